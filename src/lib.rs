@@ -1,0 +1,4 @@
+//! Invigil.
+pub mod mail;
+pub mod secrets;
+pub mod store;
