@@ -1,0 +1,43 @@
+import { utf8Bytes } from "./text";
+import type { Entry } from "./types";
+
+/** The server takes 256 KiB a save; the rest of the room is for headers of the JSON itself. */
+export const SAVE_LIMIT = 256 * 1024 - 1024;
+/** Browsers allow 64 KiB for all requests that outlive a page together. */
+export const UNLOAD_LIMIT = 60 * 1024;
+
+const entryBytes = (entry: Entry) => utf8Bytes(JSON.stringify(entry)) + 1;
+
+/** Splits entries, in order, into lists whose JSON stays under `limit` bytes. */
+export function splitBatches(entries: Entry[], limit = SAVE_LIMIT): Entry[][] {
+  const batches: Entry[][] = [];
+  let batch: Entry[] = [];
+  let size = 0;
+  for (const entry of entries) {
+    const bytes = entryBytes(entry);
+    if (batch.length > 0 && size + bytes > limit) {
+      batches.push(batch);
+      batch = [];
+      size = 0;
+    }
+    batch.push(entry);
+    size += bytes;
+  }
+  if (batch.length > 0) batches.push(batch);
+  return batches;
+}
+
+/** The newest entries that fit into a request sent while the page goes away. */
+export function newestThatFit(entries: Entry[], limit = UNLOAD_LIMIT): Entry[] {
+  const chosen: Entry[] = [];
+  let size = 0;
+  for (const entry of [...entries].sort((a, b) => b.seq - a.seq)) {
+    const bytes = entryBytes(entry);
+    if (size + bytes > limit) continue;
+    chosen.push(entry);
+    size += bytes;
+  }
+  return chosen;
+}
+
+export const entriesBytes = (entries: Entry[]) => entries.reduce((sum, e) => sum + entryBytes(e), 0);

@@ -1,0 +1,23 @@
+import type { SubmitReply } from "@/api/types";
+import type { Ack, Entry } from "./types";
+
+/** What the tabs of one browser tell each other about one attempt. */
+export type TabMessage =
+  | { type: "edit"; entry: Entry }
+  | { type: "acked"; acks: Ack[] }
+  | { type: "marked"; marked: string[] }
+  | { type: "deadline"; deadline: string }
+  | { type: "submitted"; reply: SubmitReply };
+
+export interface TabChannel {
+  post(message: TabMessage): void;
+  close(): void;
+}
+
+/** Connects the tabs that have this test open; a browser without BroadcastChannel has one tab. */
+export function openChannel(token: string, receive: (message: TabMessage) => void): TabChannel {
+  if (typeof BroadcastChannel === "undefined") return { post() {}, close() {} };
+  const channel = new BroadcastChannel(`invigil-take:${token}`);
+  channel.onmessage = (event: MessageEvent<TabMessage>) => receive(event.data);
+  return { post: (message) => channel.postMessage(message), close: () => channel.close() };
+}

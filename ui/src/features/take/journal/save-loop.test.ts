@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { SaveReply } from "@/api/types";
+import { AnswerJournal } from "./journal";
+import { makeAttemptKey } from "./key";
+import { MemoryStore } from "./memory-store";
+import { type SaveFailure, SaveLoop } from "./save-loop";
+import type { SaveState } from "./save-state";
+import type { Entry } from "./types";
+
+class Failed extends Error {
+  constructor(readonly failure: SaveFailure) {
+    super(failure.detail);
+  }
+}
+const network = () => new Failed({ kind: "network", detail: "" });
+
+function reply(entries: Entry[], more: Partial<SaveReply> = {}): SaveReply {
+  return {
+    acked: entries.map(({ question_id, seq }) => ({ question_id, seq })),
+    acked_seq: Math.max(...entries.map((e) => e.seq)),
+    server_time: "2026-11-20T14:03:22Z",
+    deadline: "2026-11-20T15:00:00Z",
+    ...more,
+  };
+}
+
+async function setUp() {
+  let loop: SaveLoop | undefined;
+  const journal = new AnswerJournal("tok", new MemoryStore("tok"), {
+    onAnswers() {},
+    onEntry: () => loop?.touch(),
+    onChange() {},
+    onMessage() {},
+  });
+  await journal.ensureKey(makeAttemptKey);
+  const send = vi.fn(async (entries: Entry[]) => reply(entries));
+  const states: SaveState[] = [];
+  loop = new SaveLoop({
+    journal,
+    send,
+    classify: (error) =>
+      error instanceof Failed ? error.failure : { kind: "refused", detail: String(error) },
+    onState: (state) => states.push(state),
+    onReply() {},
+  });
+  const made = loop;
+  stop = () => {
+    made.stop();
+    journal.close();
+  };
+  return { journal, loop: made, send, states, state: () => states.at(-1) };
+}
+
+let stop = () => {};
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"] });
+});
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+});
+
+describe("save loop", () => {
+  it("sends once after a pause in typing", async () => {
+    const { journal, send, state } = await setUp();
+    journal.edit("a", "h");
+    await vi.advanceTimersByTimeAsync(500);
+    journal.edit("a", "he");
+    await vi.advanceTimersByTimeAsync(700);
+    expect(send).not.toHaveBeenCalled();
+    expect(state()).toEqual({ kind: "saving" });
+    await vi.advanceTimersByTimeAsync(200);
+    expect(send).toHaveBeenCalledTimes(1);
+    expect(send.mock.calls[0]?.[0]).toMatchObject([{ question_id: "a", answer: "he" }]);
+    expect(state()).toEqual({ kind: "saved", at: Date.parse("2026-11-20T14:03:22Z") });
+  });
+
+  it("does not wait longer than two seconds for a typist who never pauses", async () => {
+    const { journal, send } = await setUp();
+    for (let t = 0; t < 2_000; t += 400) {
+      journal.edit("a", `text ${t}`);
+      await vi.advanceTimersByTimeAsync(400);
+    }
+    expect(send).toHaveBeenCalled();
+  });
+
+  it("keeps everything without a network, backs off, and sends at once when it is back", async () => {
+    const { journal, loop, send, state } = await setUp();
+    send.mockRejectedValue(network());
+    journal.edit("a", "offline");
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(state()).toEqual({ kind: "offline" });
+    journal.edit("b", "also offline");
+    await vi.advanceTimersByTimeAsync(60_000);
+    const tries = send.mock.calls.length;
+    expect(tries).toBeGreaterThan(4);
+    expect(tries).toBeLessThan(14);
+    expect(journal.unsentCount).toBe(2);
+    send.mockImplementation(async (entries: Entry[]) => reply(entries));
+    await loop.flush();
+    expect(journal.unsentCount).toBe(0);
+    expect(state()?.kind).toBe("saved");
+  });
+
+  it("honours Retry-After", async () => {
+    const { journal, send, state } = await setUp();
+    send.mockRejectedValueOnce(new Failed({ kind: "busy", detail: "Too busy.", retryAfter: 7_000 }));
+    journal.edit("a", "x");
+    await vi.advanceTimersByTimeAsync(900);
+    expect(state()).toEqual({ kind: "busy", detail: "Too busy." });
+    await vi.advanceTimersByTimeAsync(6_500);
+    expect(send).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(send).toHaveBeenCalledTimes(2);
+    expect(journal.unsentCount).toBe(0);
+  });
+
+  it("says what is wrong when it is refused, and loses no text", async () => {
+    const { journal, send, state } = await setUp();
+    send.mockRejectedValue(new Failed({ kind: "refused", detail: "This test continues on another device." }));
+    journal.edit("a", "x");
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(state()).toEqual({ kind: "refused", detail: "This test continues on another device." });
+    expect(journal.answers()).toEqual({ a: "x" });
+    expect(journal.unsentCount).toBe(1);
+    send.mockImplementation(async (entries: Entry[]) => reply(entries));
+    await vi.advanceTimersByTimeAsync(31_000);
+    expect(journal.unsentCount).toBe(0);
+  });
+
+  it("does not let one impossible answer hold back the others", async () => {
+    const { journal, send, state } = await setUp();
+    send.mockImplementation(async (entries: Entry[]) => {
+      if (entries.some((e) => e.question_id === "bad"))
+        throw new Failed({ kind: "invalid", detail: "Too long." });
+      return reply(entries);
+    });
+    journal.edit("a", "1");
+    journal.edit("bad", "2");
+    journal.edit("c", "3");
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(journal.unsent().map((e) => e.question_id)).toEqual(["bad"]);
+    expect(state()).toEqual({ kind: "refused", detail: "Too long." });
+  });
+
+  it("sends what was typed while a save was on its way", async () => {
+    const { journal, send } = await setUp();
+    let release: (r: SaveReply) => void = () => {};
+    send.mockImplementationOnce(() => new Promise<SaveReply>((resolve) => (release = resolve)));
+    journal.edit("a", "one");
+    await vi.advanceTimersByTimeAsync(1_000);
+    const [first] = send.mock.calls[0] ?? [[]];
+    journal.edit("a", "two");
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(send).toHaveBeenCalledTimes(1);
+    release(reply(first));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(send.mock.calls[1]?.[0]).toMatchObject([{ answer: "two" }]);
+    expect(journal.unsentCount).toBe(0);
+  });
+
+  it("counts what the server took as late as delivered", async () => {
+    const { journal, send } = await setUp();
+    send.mockImplementation(async (entries: Entry[]) => ({ ...reply(entries), acked: [], late: true }));
+    journal.edit("a", "late");
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(journal.unsentCount).toBe(0);
+  });
+});

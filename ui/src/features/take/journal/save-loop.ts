@@ -1,0 +1,147 @@
+import type { SaveReply } from "@/api/types";
+import { backoff } from "./backoff";
+import { splitBatches } from "./batch";
+import type { AnswerJournal } from "./journal";
+import type { SaveState } from "./save-state";
+import type { Entry } from "./types";
+
+/** Milliseconds without typing after which a save goes out. */
+const PAUSE = 800;
+/** The longest that typing without a pause puts a save off, in milliseconds. */
+const LONGEST_WAIT = 2_000;
+/** How often a refused save is tried again: it may have been mended on the server. */
+const REFUSED_RETRY = 30_000;
+/** How often unsent entries of another tab are looked for: that tab may be gone. */
+const SWEEP = 15_000;
+
+/** Why a save did not go through, as the page's HTTP client saw it. */
+export interface SaveFailure {
+  kind: "network" | "busy" | "refused" | "invalid";
+  detail: string;
+  /** Milliseconds that the server asked to wait. */
+  retryAfter?: number;
+}
+
+export interface SaveLoopDeps {
+  journal: AnswerJournal;
+  send(entries: Entry[]): Promise<SaveReply>;
+  classify(error: unknown): SaveFailure;
+  onState(state: SaveState): void;
+  onReply(reply: SaveReply): void;
+}
+
+/** Sends what the journal holds: one request at a time, again until the server has it. */
+export class SaveLoop {
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #sweep: ReturnType<typeof setInterval>;
+  #firstEdit: number | undefined;
+  #running: Promise<void> | undefined;
+  #failures = 0;
+  #retryAt = 0;
+  #stopped = false;
+  #failed: SaveState | undefined;
+  #invalid = new Map<string, { seq: number; detail: string }>();
+
+  constructor(private readonly deps: SaveLoopDeps) {
+    this.#sweep = setInterval(() => {
+      if (deps.journal.unsentCount > 0) this.touch();
+    }, SWEEP);
+  }
+
+  /** An entry is waiting: send after a pause in typing, never later than two seconds from the first. */
+  touch() {
+    if (this.#stopped) return;
+    const now = Date.now();
+    this.#firstEdit ??= now;
+    if (!this.#failed) this.deps.onState({ kind: "saving" });
+    this.#arm(Math.min(PAUSE, this.#firstEdit + LONGEST_WAIT - now));
+  }
+
+  /** Sends now, whatever was planned: the connection is back, or the page is being hidden. */
+  flush(): Promise<void> {
+    this.#retryAt = 0;
+    return this.#run();
+  }
+
+  stop() {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    clearInterval(this.#sweep);
+  }
+
+  #arm(delay: number) {
+    clearTimeout(this.#timer);
+    const wait = Math.max(delay, this.#retryAt - Date.now(), 0);
+    this.#timer = setTimeout(() => void this.#run(), wait);
+  }
+
+  #run(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#running ??= this.#send().finally(() => {
+      this.#running = undefined;
+      if (!this.#stopped && this.#sendable().length > 0) this.#arm(this.#failed ? 0 : PAUSE);
+    });
+    return this.#running;
+  }
+
+  #sendable(): Entry[] {
+    const unsent = this.deps.journal.unsent();
+    return unsent.filter((entry) => this.#invalid.get(entry.question_id)?.seq !== entry.seq);
+  }
+
+  async #send() {
+    await this.deps.journal.settled();
+    this.#firstEdit = undefined;
+    for (const batch of splitBatches(this.#sendable())) {
+      if (this.#stopped || !(await this.#sendBatch(batch))) return;
+    }
+  }
+
+  async #sendBatch(batch: Entry[]): Promise<boolean> {
+    try {
+      const reply = await this.deps.send(batch);
+      this.#failures = 0;
+      this.#failed = undefined;
+      // What came after the end is kept aside for the reviewer: it is not to be sent a second time.
+      const acks = reply.late ? batch : reply.acked;
+      await this.deps.journal.acknowledge(acks, batch, reply.late ? "drop" : "keep");
+      this.deps.onReply(reply);
+      this.deps.onState(this.#stateAfter(reply));
+      return true;
+    } catch (error) {
+      return this.#fail(this.deps.classify(error), batch);
+    }
+  }
+
+  #stateAfter(reply: SaveReply): SaveState {
+    const [invalid] = this.#invalid.values();
+    if (invalid) return { kind: "refused", detail: invalid.detail };
+    if (this.deps.journal.unsentCount > 0) return { kind: "saving" };
+    return { kind: "saved", at: Date.parse(reply.server_time) };
+  }
+
+  async #fail(failure: SaveFailure, batch: Entry[]): Promise<boolean> {
+    if (failure.kind === "invalid" && batch.length > 1) {
+      // One answer that the server cannot take must not hold back the others.
+      for (const entry of batch) if (!(await this.#sendBatch([entry]))) return false;
+      return true;
+    }
+    const [only] = batch;
+    if (failure.kind === "invalid" && only) {
+      this.#invalid.set(only.question_id, { seq: only.seq, detail: failure.detail });
+      this.deps.onState({ kind: "refused", detail: failure.detail });
+      return true;
+    }
+    this.#failures++;
+    const wait = failure.kind === "refused" ? REFUSED_RETRY : (failure.retryAfter ?? backoff(this.#failures));
+    this.#retryAt = Date.now() + wait;
+    const { detail } = failure;
+    const state: SaveState =
+      failure.kind === "network"
+        ? { kind: "offline" }
+        : { kind: failure.kind === "busy" ? "busy" : "refused", detail };
+    this.#failed = state;
+    this.deps.onState(state);
+    return false;
+  }
+}

@@ -1,0 +1,11 @@
+/** What the page says about the answers, in the order of growing worry. */
+export type SaveState =
+  | { kind: "nothing" }
+  /** `at`: the server's clock, milliseconds since the epoch. */
+  | { kind: "saved"; at: number }
+  | { kind: "saving" }
+  | { kind: "offline" }
+  /** The server answered that it cannot take it now. */
+  | { kind: "busy"; detail: string }
+  /** The server refused; trying again may not help, and a person should read why. */
+  | { kind: "refused"; detail: string };

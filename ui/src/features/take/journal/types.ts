@@ -1,0 +1,75 @@
+import type { CandidateQuestion, PublicInvite, TestIntro } from "@/api/types";
+
+/** The newest answer to one question, as this browser keeps it. */
+export interface AnswerRecord {
+  token: string;
+  question_id: string;
+  answer: string;
+  /** Place in this attempt's order of edits, shared by all tabs. The server applies an entry only if it exceeds its own. */
+  seq: number;
+  /** Largest seq of this question that the server has confirmed. The answer is unsent while `seq` exceeds it. */
+  acked_seq: number;
+  /** Milliseconds since the epoch by this computer's clock; for ordering only, never shown. */
+  edited_at: number;
+}
+
+/** What a started test needs to be shown again without the server. */
+export interface AttemptSnapshot {
+  invite: PublicInvite;
+  test: TestIntro;
+  questions: CandidateQuestion[];
+  started_at: string;
+  deadline: string;
+  /** Server clock minus this computer's clock in milliseconds, as last measured. */
+  clock_offset: number;
+}
+
+/** How the candidate answered the camera question: undefined until asked. */
+export type Monitoring = "camera" | "without";
+
+export interface AttemptRecord {
+  token: string;
+  attempt_key: string;
+  next_seq: number;
+  snapshot?: AttemptSnapshot;
+  marked: string[];
+  position: number;
+  monitoring?: Monitoring;
+  /** Set when the candidate asked to submit and the server has not answered yet. */
+  submit_requested?: boolean;
+}
+
+export type AttemptPatch = Partial<
+  Pick<AttemptRecord, "snapshot" | "marked" | "position" | "monitoring" | "submit_requested">
+>;
+
+export interface Ack {
+  question_id: string;
+  seq: number;
+}
+
+export interface Entry extends Ack {
+  answer: string;
+}
+
+/**
+ * Where one attempt is kept. Every method may reject (a full disk, a profile that
+ * forbids storage); the journal then goes on in memory.
+ */
+export interface JournalStore {
+  /** False when closing the page loses what it holds. */
+  readonly durable: boolean;
+  loadAttempt(): Promise<AttemptRecord | undefined>;
+  loadAnswers(): Promise<AnswerRecord[]>;
+  /** The attempt key of this browser; made and stored in one step, so that two tabs agree on it. */
+  ensureKey(make: () => string): Promise<string>;
+  updateAttempt(patch: AttemptPatch): Promise<void>;
+  /** Stores an edit under the next free seq, at least `floor`, and returns that seq. */
+  append(question_id: string, answer: string, floor: number): Promise<number>;
+  /** Records confirmations and returns the records that they concern. */
+  acknowledge(acks: Ack[]): Promise<AnswerRecord[]>;
+  /** Takes the server's answers where they are not older than ours, and its `next_seq` as a floor. */
+  merge(saved: Entry[], next_seq: number): Promise<AnswerRecord[]>;
+  clear(): Promise<void>;
+  close(): void;
+}

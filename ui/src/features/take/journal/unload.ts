@@ -1,0 +1,21 @@
+import { newestThatFit } from "./batch";
+import type { Entry } from "./types";
+
+const keepaliveWorks = () => typeof Request !== "undefined" && "keepalive" in Request.prototype;
+
+/** Sends what fits while the page goes away; what does not fit stays in the store for the next visit. */
+export function sendOnUnload(url: string, attempt_key: string, unsent: Entry[]): void {
+  const answers = newestThatFit(unsent);
+  if (answers.length === 0) return;
+  if (keepaliveWorks()) {
+    void fetch(url, {
+      method: "PUT",
+      keepalive: true,
+      headers: { "Content-Type": "application/json", "X-Attempt-Key": attempt_key },
+      body: JSON.stringify({ answers }),
+    }).catch(() => undefined);
+    return;
+  }
+  const body = new Blob([JSON.stringify({ attempt_key, answers })], { type: "application/json" });
+  navigator.sendBeacon(url, body);
+}
