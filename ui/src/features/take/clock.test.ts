@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatClock, passedMark, ServerClock, secondsLeft } from "./clock";
+import { passedMark, ServerClock, secondsLeft } from "./clock";
 
 function source(wall = 1_000_000) {
   const time = { mono: 0, wall };
@@ -56,10 +56,6 @@ describe("countdown", () => {
     expect(secondsLeft(iso(10_000), 8_999)).toBe(2);
     expect(secondsLeft(iso(10_000), 10_000)).toBe(0);
     expect(secondsLeft(iso(10_000), 99_000)).toBe(0);
-  });
-  it("reads hours:minutes:seconds", () => {
-    expect(formatClock(3_723)).toBe("1:02:03");
-    expect(formatClock(59)).toBe("0:00:59");
   });
   it("is read out at ten, five and one minute only", () => {
     const read: number[] = [];

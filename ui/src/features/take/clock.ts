@@ -75,12 +75,6 @@ export function secondsLeft(deadline: string, now: number): number {
   return Math.max(0, Math.ceil((Date.parse(deadline) - now) / 1000));
 }
 
-/** `h:mm:ss` */
-export function formatClock(seconds: number): string {
-  const two = (n: number) => String(n).padStart(2, "0");
-  return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
-}
-
 /** Below this many seconds the clock turns red (spec §9). */
 export const WARNING_SECONDS = 300;
 

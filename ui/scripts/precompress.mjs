@@ -1,0 +1,60 @@
+// Writes .br and .gz beside every compressible file of dist, so that the server never compresses at
+// run time, and fails the build when the candidate's first load outgrows its budget.
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+
+const dist = new URL("../dist/", import.meta.url).pathname;
+const COMPRESSIBLE = new Set([".js", ".css", ".html", ".svg", ".json", ".txt", ".webmanifest"]);
+const MIN_BYTES = 1024;
+/** Bytes of brotli JavaScript that a candidate may wait for before the first paint. */
+const BUDGET = 130_000;
+const BUDGETED = ["src/features/take/TakePage.tsx", "src/features/invite/InvitePage.tsx"];
+
+function* files(dir) {
+  for (const entry of readdirSync(dir, { withFileTypes: true })) {
+    const path = join(dir, entry.name);
+    if (entry.isDirectory()) yield* files(path);
+    else yield path;
+  }
+}
+
+for (const path of [...files(dist)]) {
+  // The shell is filled in per request, so it cannot be compressed ahead; the manifest is not served.
+  if (path.endsWith("index.html") || path.includes("/.vite/")) continue;
+  if (!COMPRESSIBLE.has(extname(path)) || statSync(path).size < MIN_BYTES) continue;
+  const body = readFileSync(path);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
+  writeFileSync(`${path}.br`, brotliCompressSync(body, { params }));
+  writeFileSync(`${path}.gz`, gzipSync(body, { level: 9 }));
+}
+
+const manifest = JSON.parse(readFileSync(join(dist, ".vite/manifest.json"), "utf8"));
+
+/** Every script that the page must have before it paints: the chunk and its static imports. */
+function closure(key, seen = new Set()) {
+  const chunk = manifest[key];
+  if (!chunk) throw new Error(`${key} is not in the build manifest`);
+  if (seen.has(chunk.file)) return seen;
+  seen.add(chunk.file);
+  for (const child of chunk.imports ?? []) closure(child, seen);
+  return seen;
+}
+
+const compressed = (file) => {
+  const path = join(dist, file);
+  const body = readFileSync(path);
+  return body.length < MIN_BYTES ? body.length : statSync(`${path}.br`).size;
+};
+
+let broken = false;
+for (const page of BUDGETED) {
+  const scripts = closure("index.html", closure(page));
+  const bytes = [...scripts].reduce((sum, file) => sum + compressed(file), 0);
+  console.log(`${page}: ${bytes} bytes of ${BUDGET} in ${scripts.size} scripts`);
+  if (bytes > BUDGET) broken = true;
+}
+if (broken) {
+  console.error("The candidate's first load is over its budget.");
+  process.exit(1);
+}

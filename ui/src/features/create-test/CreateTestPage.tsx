@@ -1,0 +1,3 @@
+export default function CreateTestPage() {
+  return <main className="p-8">CreateTestPage</main>;
+}

@@ -1,0 +1,3 @@
+export default function MonitorPage() {
+  return <main className="p-8">MonitorPage</main>;
+}

@@ -1,0 +1,3 @@
+export default function MonitoringPage() {
+  return <main className="p-8">MonitoringPage</main>;
+}

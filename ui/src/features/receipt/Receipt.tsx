@@ -1,0 +1,55 @@
+import { CircleCheck, X } from "lucide-react";
+import { useState } from "react";
+import { formatDateTime, plural } from "@/lib/format";
+import { session } from "@/lib/storage";
+import { IconButton } from "@/ui/Button";
+import { RECEIPT_KEY, type ReceiptData, readReceipt } from "./data";
+
+function resultWords({ score, provisional }: ReceiptData): string {
+  const percent = `${Math.round(score)}%`;
+  return provisional ? `${percent} so far; written answers wait for review` : percent;
+}
+
+/** Proof for a candidate that the test arrived; shown once more on every page until it is dismissed. */
+export function Receipt() {
+  const [receipt, setReceipt] = useState(readReceipt);
+  if (!receipt) return null;
+  const dismiss = () => {
+    session.remove(RECEIPT_KEY);
+    setReceipt(null);
+  };
+  const facts = [
+    ["Test", receipt.test_title],
+    ["Submitted", formatDateTime(receipt.submitted_at)],
+    ["Stored on the server", plural(receipt.answers_stored, "answer")],
+    ["Score", resultWords(receipt)],
+  ];
+  return (
+    <section
+      aria-labelledby="receipt-title"
+      className="w-full rounded-card border border-success/40 bg-surface p-5"
+    >
+      <div className="flex items-start justify-between gap-3">
+        <div className="flex items-center gap-2.5">
+          <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" />
+          <h2 id="receipt-title" className="font-semibold text-base">
+            Your test was received
+          </h2>
+        </div>
+        <IconButton label="Dismiss" onClick={dismiss} className="-mt-2 -mr-2">
+          <X aria-hidden="true" className="size-4" />
+        </IconButton>
+      </div>
+      <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-sm">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted">{name}</dt>
+            <dd dir="auto" className="min-w-0 font-medium tabular-nums">
+              {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import { parseJson, session } from "@/lib/storage";
+
+/** Session storage key under which the take-test page leaves the receipt. */
+export const RECEIPT_KEY = "invigil_receipt";
+
+export interface ReceiptData {
+  test_title: string;
+  /** RFC 3339 instant. */
+  submitted_at: string;
+  answers_stored: number;
+  /** Percent, 0 to 100. */
+  score: number;
+  /** True while written answers wait for a person. */
+  provisional: boolean;
+}
+
+export function isReceipt(value: unknown): value is ReceiptData {
+  if (typeof value !== "object" || value === null) return false;
+  const data = value as Record<string, unknown>;
+  return (
+    typeof data.test_title === "string" &&
+    typeof data.submitted_at === "string" &&
+    typeof data.answers_stored === "number" &&
+    typeof data.score === "number" &&
+    typeof data.provisional === "boolean"
+  );
+}
+
+export const readReceipt = () => parseJson(session.get(RECEIPT_KEY), isReceipt);

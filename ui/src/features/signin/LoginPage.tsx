@@ -1,0 +1,117 @@
+import { KeyRound } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Navigate } from "react-router-dom";
+import { Receipt } from "@/features/receipt/Receipt";
+import { useSession } from "@/stores/session";
+import { Logo } from "@/ui/Logo";
+import { Skeleton } from "@/ui/Skeleton";
+import { PageSpinner } from "@/ui/Spinner";
+import { Tabs } from "@/ui/Tabs";
+import { DemoAccounts } from "./DemoAccounts";
+import { SetupForm } from "./SetupForm";
+import { SignInForm } from "./SignInForm";
+import { SignUpForm } from "./SignUpForm";
+import type { SignInValues } from "./schemas";
+import { useAdminCheck } from "./useAdminCheck";
+
+type Mode = "login" | "register";
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <main className="grid min-h-dvh place-items-center px-4 py-10">
+      <div className="w-full max-w-md space-y-6">
+        <div className="flex flex-col items-center text-center">
+          <h1>
+            <Logo size="lg" />
+          </h1>
+          <p className="mt-2 text-ink-2 text-sm">Secure pre-interview assessments with live monitoring</p>
+        </div>
+        <Receipt />
+        {children}
+      </div>
+    </main>
+  );
+}
+
+function LoadingCard() {
+  return (
+    <div
+      role="status"
+      aria-label="Checking the server"
+      className="space-y-5 rounded-card border border-line bg-surface p-6"
+    >
+      <Skeleton className="h-12 sm:h-10" />
+      <Skeleton className="h-16" />
+      <Skeleton className="h-16" />
+      <Skeleton className="h-10" />
+    </div>
+  );
+}
+
+export default function LoginPage() {
+  const { status, user } = useSession();
+  const check = useAdminCheck();
+  const [mode, setMode] = useState<Mode>("login");
+  const [preset, setPreset] = useState<Partial<SignInValues> | null>(null);
+
+  if (user) return <Navigate to={user.role === "admin" ? "/admin" : "/applicant"} replace />;
+  if (status === "loading") return <PageSpinner label="Loading your session" />;
+  if (check.loading) {
+    return (
+      <Frame>
+        <LoadingCard />
+      </Frame>
+    );
+  }
+
+  const toSignIn = (values: Partial<SignInValues>) => {
+    setPreset(values);
+    setMode("login");
+  };
+
+  return (
+    <Frame>
+      {check.needsSetup && (
+        <section aria-labelledby="setup-title" className="rounded-card border border-line bg-surface p-6">
+          <div className="mb-5 flex items-start gap-3">
+            <KeyRound aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-primary" />
+            <div>
+              <h2 id="setup-title" className="font-semibold text-base">
+                First-run setup
+              </h2>
+              <p className="mt-0.5 text-muted text-sm">
+                Nobody administers this server yet. Whoever holds its setup token becomes the administrator.
+              </p>
+            </div>
+          </div>
+          <SetupForm
+            onDone={(email) => {
+              check.adminMade();
+              toSignIn({ email });
+            }}
+          />
+        </section>
+      )}
+      <section aria-label="Account" className="rounded-card border border-line bg-surface p-6">
+        <Tabs
+          label="Account"
+          segmented
+          listClassName="mb-5"
+          value={mode}
+          onChange={(value) => setMode(value === "register" ? "register" : "login")}
+          items={[
+            { value: "login", label: "Sign In" },
+            { value: "register", label: "Sign Up" },
+          ]}
+        >
+          {mode === "login" ? (
+            <SignInForm preset={preset} />
+          ) : (
+            <SignUpForm onRegistered={(email) => toSignIn({ email })} />
+          )}
+        </Tabs>
+      </section>
+      {check.demoAccounts.length > 0 && <DemoAccounts accounts={check.demoAccounts} onChoose={toSignIn} />}
+    </Frame>
+  );
+}

@@ -1,0 +1,47 @@
+import { Eye, EyeOff } from "lucide-react";
+import { useState } from "react";
+import { IconButton } from "@/ui/Button";
+import { Input, type InputProps } from "@/ui/Input";
+import { STRENGTH_LABELS, strengthOf } from "./strength";
+
+export function PasswordInput(props: Omit<InputProps, "type">) {
+  const [shown, setShown] = useState(false);
+  return (
+    <div className="relative">
+      <Input {...props} type={shown ? "text" : "password"} className="pr-11" dir="ltr" />
+      <IconButton
+        label={shown ? "Hide the characters" : "Show the characters"}
+        aria-pressed={shown}
+        onClick={() => setShown(!shown)}
+        className="absolute! top-0 right-0 sm:size-10!"
+      >
+        {shown ? (
+          <EyeOff aria-hidden="true" className="size-4" />
+        ) : (
+          <Eye aria-hidden="true" className="size-4" />
+        )}
+      </IconButton>
+    </div>
+  );
+}
+
+const BAR_TONES = ["bg-error", "bg-error", "bg-warning", "bg-success"];
+
+/** Advice while a password is being made up. */
+export function StrengthHint({ password }: { password: string }) {
+  const strength = strengthOf(password);
+  if (!password) return <>At least 6 characters. A few unrelated words are hard to guess.</>;
+  return (
+    <span className="flex items-center gap-2" aria-live="polite">
+      <span aria-hidden="true" className="flex w-20 gap-1">
+        {[1, 2, 3].map((step) => (
+          <span
+            key={step}
+            className={`h-1 flex-1 rounded-full ${step <= strength ? BAR_TONES[strength] : "bg-line"}`}
+          />
+        ))}
+      </span>
+      {STRENGTH_LABELS[strength]}
+    </span>
+  );
+}

@@ -1,0 +1,88 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { ApiFailure, api, errorText } from "@/api/client";
+import type { User } from "@/api/types";
+import { useSession } from "@/stores/session";
+import { Button } from "@/ui/Button";
+import { Field } from "@/ui/Field";
+import { Input } from "@/ui/Input";
+import { toast } from "@/ui/toast";
+import { PasswordInput, StrengthHint } from "./PasswordInput";
+import { type SetupValues, setupSchema } from "./schemas";
+
+interface Props {
+  /** The admin exists now, whether or not the sign-in that follows succeeds. */
+  onDone: (email: string) => void;
+}
+
+/** Makes the first admin, who is the superadmin, with the token that only the server's log shows. */
+export function SetupForm({ onDone }: Props) {
+  const signIn = useSession((state) => state.signIn);
+  const { register, handleSubmit, setError, watch, formState } = useForm<SetupValues>({
+    resolver: zodResolver(setupSchema),
+    defaultValues: { setupToken: "", fullName: "", email: "", password: "" },
+  });
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async ({ setupToken, fullName, email, password }) => {
+    try {
+      await api.post<User>("/auth/setup", {
+        body: { setup_token: setupToken, email, password, full_name: fullName },
+      });
+    } catch (error) {
+      if (error instanceof ApiFailure && error.code === "wrong_setup_token")
+        setError("setupToken", { message: error.detail });
+      if (error instanceof ApiFailure && error.code === "admin_exists") onDone(email);
+      toast.error(`Setup failed: ${errorText(error)}`);
+      return;
+    }
+    try {
+      await signIn(email, password);
+      toast.success("Admin created successfully!");
+    } catch {
+      toast.success("Admin created successfully! Please login.");
+      onDone(email);
+    }
+  });
+
+  return (
+    <form noValidate onSubmit={submit} className="space-y-4">
+      <Field
+        label="Setup token"
+        error={errors.setupToken?.message}
+        hint="The server printed it when it started, because it has no administrator yet."
+        required
+      >
+        <Input
+          {...register("setupToken")}
+          autoComplete="off"
+          spellCheck={false}
+          dir="ltr"
+          className="font-mono"
+          placeholder="Paste the setup token"
+        />
+      </Field>
+      <Field label="Full Name" error={errors.fullName?.message} required>
+        <Input {...register("fullName")} autoComplete="name" placeholder="Enter your full name" />
+      </Field>
+      <Field label="Email" error={errors.email?.message} required>
+        <Input {...register("email")} type="email" autoComplete="username" placeholder="Enter your email" />
+      </Field>
+      <Field
+        label="Password"
+        error={errors.password?.message}
+        hint={<StrengthHint password={watch("password")} />}
+        required
+      >
+        <PasswordInput
+          {...register("password")}
+          autoComplete="new-password"
+          placeholder="Create a password"
+        />
+      </Field>
+      <Button type="submit" busy={isSubmitting} className="w-full">
+        {isSubmitting ? "Creating Account..." : "Create the administrator"}
+      </Button>
+    </form>
+  );
+}

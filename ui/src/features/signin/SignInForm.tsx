@@ -1,0 +1,56 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useEffect } from "react";
+import { useForm } from "react-hook-form";
+import { errorText } from "@/api/client";
+import { useSession } from "@/stores/session";
+import { Button } from "@/ui/Button";
+import { Field } from "@/ui/Field";
+import { Input } from "@/ui/Input";
+import { toast } from "@/ui/toast";
+import { PasswordInput } from "./PasswordInput";
+import { type SignInValues, signInSchema } from "./schemas";
+
+interface Props {
+  /** Fills the form, when a demo account was chosen or an account was just made. */
+  preset: Partial<SignInValues> | null;
+}
+
+export function SignInForm({ preset }: Props) {
+  const signIn = useSession((state) => state.signIn);
+  const { register, handleSubmit, reset, formState } = useForm<SignInValues>({
+    resolver: zodResolver(signInSchema),
+    defaultValues: { email: "", password: "" },
+  });
+  useEffect(() => {
+    if (preset) reset({ email: preset.email ?? "", password: preset.password ?? "" });
+  }, [preset, reset]);
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async ({ email, password }) => {
+    try {
+      await signIn(email, password);
+      // The page leaves by itself: whoever is signed in has no business here.
+      toast.success("Login successful!");
+    } catch (error) {
+      toast.error(`Login failed: ${errorText(error)}`);
+    }
+  });
+
+  return (
+    <form noValidate onSubmit={submit} className="space-y-4">
+      <Field label="Email" error={errors.email?.message} required>
+        <Input {...register("email")} type="email" autoComplete="username" placeholder="Enter your email" />
+      </Field>
+      <Field label="Password" error={errors.password?.message} required>
+        <PasswordInput
+          {...register("password")}
+          autoComplete="current-password"
+          placeholder="Enter your password"
+        />
+      </Field>
+      <Button type="submit" busy={isSubmitting} className="w-full">
+        {isSubmitting ? "Signing In..." : "Sign In"}
+      </Button>
+    </form>
+  );
+}

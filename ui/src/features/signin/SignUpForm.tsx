@@ -1,0 +1,67 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { ApiFailure, api, errorText } from "@/api/client";
+import type { User } from "@/api/types";
+import { Button } from "@/ui/Button";
+import { Field } from "@/ui/Field";
+import { Input } from "@/ui/Input";
+import { toast } from "@/ui/toast";
+import { PasswordInput, StrengthHint } from "./PasswordInput";
+import { type SignUpValues, signUpSchema } from "./schemas";
+
+interface Props {
+  onRegistered: (email: string) => void;
+}
+
+/** Makes applicants only (spec §6): the role is fixed here, and the server ignores any other. */
+export function SignUpForm({ onRegistered }: Props) {
+  const { register, handleSubmit, reset, setError, watch, formState } = useForm<SignUpValues>({
+    resolver: zodResolver(signUpSchema),
+    defaultValues: { fullName: "", email: "", password: "" },
+  });
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async ({ fullName, email, password }) => {
+    try {
+      await api.post<User>("/auth/register", {
+        body: { email, password, full_name: fullName, role: "applicant" },
+      });
+      toast.success("Registration successful! Please login.");
+      reset();
+      onRegistered(email);
+    } catch (error) {
+      if (error instanceof ApiFailure) {
+        if (error.fields.email) setError("email", { message: error.fields.email });
+        if (error.fields.password) setError("password", { message: error.fields.password });
+        if (error.fields.full_name) setError("fullName", { message: error.fields.full_name });
+      }
+      toast.error(`Registration failed: ${errorText(error)}`);
+    }
+  });
+
+  return (
+    <form noValidate onSubmit={submit} className="space-y-4">
+      <Field label="Full Name" error={errors.fullName?.message} required>
+        <Input {...register("fullName")} autoComplete="name" placeholder="Enter your full name" />
+      </Field>
+      <Field label="Email" error={errors.email?.message} required>
+        <Input {...register("email")} type="email" autoComplete="username" placeholder="Enter your email" />
+      </Field>
+      <Field
+        label="Password"
+        error={errors.password?.message}
+        hint={<StrengthHint password={watch("password")} />}
+        required
+      >
+        <PasswordInput
+          {...register("password")}
+          autoComplete="new-password"
+          placeholder="Create a password"
+        />
+      </Field>
+      <Button type="submit" busy={isSubmitting} className="w-full">
+        {isSubmitting ? "Creating Account..." : "Create Account"}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,18 @@
+import { PASSWORD_MIN } from "./schemas";
+
+export type Strength = 0 | 1 | 2 | 3;
+export const STRENGTH_LABELS = ["Too short", "Weak", "Fair", "Strong"] as const;
+
+/**
+ * A hint, never a gate: length counts most, variety helps, one repeated character does not.
+ * 0 too short, 1 weak, 2 fair, 3 strong.
+ */
+export function strengthOf(password: string): Strength {
+  if (password.length < PASSWORD_MIN) return 0;
+  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((kind) => kind.test(password)).length;
+  const distinct = new Set(password).size;
+  if (distinct < 4) return 1;
+  const score = password.length + 2 * kinds;
+  if (score >= 20 && distinct >= 8) return 3;
+  return score >= 14 ? 2 : 1;
+}

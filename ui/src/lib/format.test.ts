@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { clock, formatDate, points, zoneInWords } from "./format";
+
+describe("format", () => {
+  it("counts hours, minutes and seconds", () => {
+    expect(clock(3661.9)).toBe("1:01:01");
+    expect(clock(0)).toBe("0:00:00");
+    expect(clock(-5)).toBe("0:00:00");
+    expect(clock(36_000)).toBe("10:00:00");
+  });
+  it("says point for exactly one", () => {
+    expect(points(1)).toBe("1 point");
+    expect(points(0)).toBe("0 points");
+    expect(points(5)).toBe("5 points");
+  });
+  it("names a zone in words", () => {
+    expect(zoneInWords("Europe/Berlin", new Date("2026-01-10T00:00:00Z"))).toBe(
+      "Central European Standard Time",
+    );
+  });
+  it("shows nothing for a missing or broken instant", () => {
+    expect(formatDate(undefined)).toBe("");
+    expect(formatDate("not a date")).toBe("");
+  });
+});

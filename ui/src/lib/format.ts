@@ -1,0 +1,54 @@
+const day = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric" });
+const time = new Intl.DateTimeFormat("en", { hour: "numeric", minute: "2-digit" });
+const dayTime = new Intl.DateTimeFormat("en", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+});
+
+function formatted(format: Intl.DateTimeFormat, instant: string | Date | undefined | null): string {
+  if (!instant) return "";
+  const date = new Date(instant);
+  return Number.isNaN(date.getTime()) ? "" : format.format(date);
+}
+
+/** "Nov 20, 2026", in the viewer's zone; empty for no or a broken instant. */
+export const formatDate = (instant: string | Date | undefined | null) => formatted(day, instant);
+/** "9:30 AM", in the viewer's zone. */
+export const formatTime = (instant: string | Date | undefined | null) => formatted(time, instant);
+/** "Nov 20, 2026, 9:30 AM", in the viewer's zone. */
+export const formatDateTime = (instant: string | Date | undefined | null) => formatted(dayTime, instant);
+
+/** The IANA name of the viewer's zone; UTC where the browser does not tell. */
+export function viewerZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+}
+
+/** The viewer's zone in words, such as "Central European Standard Time"; falls back to the IANA name. */
+export function zoneInWords(zone = viewerZone(), at = new Date()): string {
+  const parts = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "long" }).formatToParts(at);
+  return parts.find((part) => part.type === "timeZoneName")?.value ?? zone;
+}
+
+/** "1 question", "2 questions". */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** "1 point", "2 points", "0 points" (spec §9). */
+export const points = (count: number) => plural(count, "point");
+
+/** Seconds as h:mm:ss, never below zero. */
+export function clock(seconds: number): string {
+  const left = Math.max(0, Math.floor(seconds));
+  const pad = (n: number) => String(n).padStart(2, "0");
+  return `${Math.floor(left / 3600)}:${pad(Math.floor(left / 60) % 60)}:${pad(left % 60)}`;
+}
+
+export const QUESTION_TYPE_LABELS = {
+  multiple_choice: "Multiple choice",
+  essay: "Essay",
+  coding: "Coding",
+} as const;

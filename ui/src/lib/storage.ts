@@ -1,0 +1,51 @@
+/**
+ * Browser storage that never throws: a private window or a full disk must not break a screen.
+ * Reads then answer null and writes answer false.
+ */
+function guarded(area: () => Storage) {
+  return {
+    get(key: string): string | null {
+      try {
+        return area().getItem(key);
+      } catch {
+        return null;
+      }
+    },
+    set(key: string, value: string): boolean {
+      try {
+        area().setItem(key, value);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    remove(key: string): void {
+      try {
+        area().removeItem(key);
+      } catch {
+        // Nothing was stored, so nothing is left behind.
+      }
+    },
+    keys(): string[] {
+      try {
+        return Object.keys(area());
+      } catch {
+        return [];
+      }
+    },
+  };
+}
+
+export const local = guarded(() => window.localStorage);
+export const session = guarded(() => window.sessionStorage);
+
+/** Parses stored JSON; null when it is absent or was damaged. */
+export function parseJson<T>(text: string | null, valid: (value: unknown) => value is T): T | null {
+  if (text === null) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return valid(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

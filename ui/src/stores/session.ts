@@ -1,0 +1,66 @@
+import { create } from "zustand";
+import { ApiFailure, api } from "@/api/client";
+import type { LoginResponse, User } from "@/api/types";
+import { currentToken, onTokenChange, storeToken } from "./session-token";
+
+/** `unreachable`: a token is there, but the server did not answer; the session is kept. */
+export type SessionStatus = "loading" | "anonymous" | "signed_in" | "unreachable";
+
+interface SessionState {
+  status: SessionStatus;
+  user: User | null;
+  /** True once after the server ended the session, until somebody has said so. */
+  expired: boolean;
+  load: () => Promise<void>;
+  signIn: (email: string, password: string) => Promise<User>;
+  signOut: () => Promise<void>;
+  acknowledgeExpiry: () => void;
+}
+
+export const useSession = create<SessionState>()((set) => ({
+  status: currentToken() ? "loading" : "anonymous",
+  user: null,
+  expired: false,
+
+  load: async () => {
+    const token = currentToken();
+    if (!token) return set({ status: "anonymous", user: null });
+    set((state) => ({ status: state.user ? state.status : "loading" }));
+    try {
+      const user = await api.get<User>("/auth/me");
+      set({ status: "signed_in", user });
+    } catch (error) {
+      if (error instanceof ApiFailure && error.status === 401) return;
+      set((state) => ({ status: state.user ? "signed_in" : "unreachable" }));
+    }
+  },
+
+  signIn: async (email, password) => {
+    const { access_token, user } = await api.post<LoginResponse>("/auth/login", {
+      body: { email, password },
+    });
+    storeToken(access_token);
+    set({ status: "signed_in", user, expired: false });
+    return user;
+  },
+
+  signOut: async () => {
+    try {
+      await api.post<void>("/auth/logout");
+    } catch {
+      // The page forgets the token either way; the server's session ends by itself when idle.
+    }
+    storeToken(null);
+    set({ status: "anonymous", user: null, expired: false });
+  },
+
+  acknowledgeExpiry: () => set({ expired: false }),
+}));
+
+onTokenChange((reason) => {
+  if (reason === "expired") useSession.setState({ status: "anonymous", user: null, expired: true });
+  else {
+    useSession.setState({ user: null, status: currentToken() ? "loading" : "anonymous" });
+    void useSession.getState().load();
+  }
+});

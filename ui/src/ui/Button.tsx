@@ -1,0 +1,106 @@
+import { clsx } from "clsx";
+import type { ComponentProps, ReactNode } from "react";
+import { Link, type LinkProps } from "react-router-dom";
+import { Spinner } from "./Spinner";
+
+export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
+export type ButtonSize = "sm" | "md";
+
+interface Look {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  icon?: ReactNode;
+}
+
+export interface ButtonProps extends ComponentProps<"button">, Look {
+  /** Shows a spinner and takes no clicks; the label stays, so that the width does not jump. */
+  busy?: boolean;
+}
+
+const VARIANTS: Record<ButtonVariant, string> = {
+  primary: "border-transparent bg-primary text-on-primary hover:bg-primary-hover",
+  secondary: "border-line-strong/60 bg-surface text-ink hover:bg-subtle",
+  ghost: "border-transparent bg-transparent text-ink-2 hover:bg-subtle hover:text-ink",
+  danger: "border-transparent bg-error text-on-error hover:brightness-90",
+};
+
+function look(variant: ButtonVariant, size: ButtonSize, className?: string): string {
+  return clsx(
+    "inline-flex select-none items-center justify-center gap-2 rounded-control border font-medium text-sm whitespace-nowrap",
+    "transition-[background-color,color,filter] duration-100",
+    "disabled:pointer-events-none disabled:opacity-55 aria-disabled:pointer-events-none aria-disabled:opacity-55",
+    // 40 px on phones; a desk may use the smaller size.
+    size === "sm" ? "min-h-10 px-3 sm:min-h-8" : "min-h-10 px-4",
+    VARIANTS[variant],
+    className,
+  );
+}
+
+export function Button({
+  variant = "primary",
+  size = "md",
+  busy = false,
+  icon,
+  type = "button",
+  className,
+  disabled,
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={look(variant, size, className)}
+    >
+      {busy ? <Spinner /> : icon}
+      {children}
+    </button>
+  );
+}
+
+export interface ButtonLinkProps extends LinkProps, Look {}
+
+/** Looks like a button and is a link, because it goes somewhere. */
+export function ButtonLink({
+  variant = "primary",
+  size = "md",
+  icon,
+  className,
+  children,
+  ...rest
+}: ButtonLinkProps) {
+  return (
+    <Link {...rest} className={look(variant, size, className)}>
+      {icon}
+      {children}
+    </Link>
+  );
+}
+
+export interface IconButtonProps extends ComponentProps<"button"> {
+  /** The accessible name, also shown as a tooltip. */
+  label: string;
+  busy?: boolean;
+}
+
+export function IconButton({ label, busy = false, className, children, disabled, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-label={label}
+      title={label}
+      disabled={disabled || busy}
+      className={clsx(
+        "inline-flex size-10 shrink-0 items-center justify-center rounded-control text-ink-2 transition-colors",
+        "hover:bg-subtle hover:text-ink disabled:pointer-events-none disabled:opacity-50 sm:size-9",
+        className,
+      )}
+    >
+      {busy ? <Spinner /> : children}
+    </button>
+  );
+}

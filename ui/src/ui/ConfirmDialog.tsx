@@ -1,0 +1,60 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { Button } from "./Button";
+import { Dialog } from "./Dialog";
+import { Field } from "./Field";
+import { Input } from "./Input";
+
+export interface ConfirmDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  /** Says what happens, and what will be lost. */
+  description: ReactNode;
+  /** Names the deed ("Delete test"), never "OK". */
+  confirmLabel: string;
+  cancelLabel?: string;
+  danger?: boolean;
+  busy?: boolean;
+  /** The deed waits until exactly this was typed. */
+  typed?: string;
+  onConfirm: () => void;
+}
+
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, onOpenChange, title, description, confirmLabel, busy, typed, onConfirm } = props;
+  const [text, setText] = useState("");
+  useEffect(() => {
+    if (!open) setText("");
+  }, [open]);
+  const ready = !typed || text.trim() === typed;
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={title}
+      description={description}
+      size="sm"
+      footer={
+        <>
+          <Button variant="secondary" onClick={() => onOpenChange(false)} disabled={busy}>
+            {props.cancelLabel ?? "Cancel"}
+          </Button>
+          <Button
+            variant={props.danger ? "danger" : "primary"}
+            busy={busy}
+            disabled={!ready}
+            onClick={onConfirm}
+          >
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {typed && (
+        <Field label={`Type "${typed}" to confirm`}>
+          <Input value={text} autoComplete="off" onChange={(event) => setText(event.target.value)} />
+        </Field>
+      )}
+    </Dialog>
+  );
+}

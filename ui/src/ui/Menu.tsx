@@ -1,0 +1,48 @@
+import * as Radix from "@radix-ui/react-dropdown-menu";
+import { clsx } from "clsx";
+import type { ReactNode } from "react";
+
+export interface MenuItem {
+  label: string;
+  icon?: ReactNode;
+  danger?: boolean;
+  disabled?: boolean;
+  onSelect: () => void;
+}
+
+export interface MenuProps {
+  /** The button that opens the menu; it must take a ref. */
+  trigger: ReactNode;
+  items: MenuItem[];
+}
+
+export function Menu({ trigger, items }: MenuProps) {
+  return (
+    <Radix.Root modal={false}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          align="end"
+          sideOffset={4}
+          className="fade-in z-50 min-w-44 rounded-control border border-line bg-surface p-1 text-ink shadow-lg"
+        >
+          {items.map((item) => (
+            <Radix.Item
+              key={item.label}
+              disabled={item.disabled}
+              onSelect={item.onSelect}
+              className={clsx(
+                "flex min-h-10 cursor-pointer select-none items-center gap-2.5 rounded-md px-2.5 text-sm outline-none sm:min-h-8",
+                "data-highlighted:bg-subtle data-disabled:cursor-not-allowed data-disabled:opacity-50",
+                item.danger && "text-error",
+              )}
+            >
+              {item.icon}
+              {item.label}
+            </Radix.Item>
+          ))}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

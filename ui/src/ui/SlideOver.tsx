@@ -1,0 +1,61 @@
+import * as Radix from "@radix-ui/react-dialog";
+import { clsx } from "clsx";
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import { IconButton } from "./Button";
+
+export interface SlideOverProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  footer?: ReactNode;
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/** A panel from the right that keeps the list behind it in its place; the whole screen on a phone. */
+export function SlideOver({
+  open,
+  onOpenChange,
+  title,
+  description,
+  footer,
+  wide,
+  children,
+}: SlideOverProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fade-in fixed inset-0 z-40 bg-black/50" />
+        <Radix.Content
+          {...(description ? {} : { "aria-describedby": undefined })}
+          className={clsx(
+            "slide-in fixed inset-y-0 right-0 z-50 flex w-full flex-col border-line bg-surface text-ink shadow-xl outline-none sm:border-l",
+            wide ? "sm:max-w-3xl" : "sm:max-w-xl",
+          )}
+        >
+          <header className="flex items-start justify-between gap-3 border-line border-b px-5 py-4">
+            <div className="min-w-0">
+              <Radix.Title className="font-semibold text-base">{title}</Radix.Title>
+              {description && (
+                <Radix.Description className="mt-0.5 text-ink-2 text-sm">{description}</Radix.Description>
+              )}
+            </div>
+            <Radix.Close asChild>
+              <IconButton label="Close" className="-mt-1 -mr-2">
+                <X aria-hidden="true" className="size-4" />
+              </IconButton>
+            </Radix.Close>
+          </header>
+          <div className="min-h-0 flex-1 overflow-y-auto p-5">{children}</div>
+          {footer && (
+            <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-3">
+              {footer}
+            </footer>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,33 @@
+import { clsx } from "clsx";
+
+export interface SpinnerProps {
+  /** Said to screen readers; leave it out where words stand beside the spinner. */
+  label?: string;
+  className?: string;
+}
+
+export function Spinner({ label, className }: SpinnerProps) {
+  return (
+    <span role={label ? "status" : undefined} className={clsx("inline-flex", className ?? "size-4")}>
+      <svg
+        viewBox="0 0 24 24"
+        className="size-full animate-spin motion-reduce:animate-none"
+        fill="none"
+        aria-hidden="true"
+      >
+        <circle cx="12" cy="12" r="9" stroke="currentColor" strokeOpacity="0.25" strokeWidth="3" />
+        <path d="M21 12a9 9 0 0 0-9-9" stroke="currentColor" strokeWidth="3" strokeLinecap="round" />
+      </svg>
+      {label && <span className="sr-only">{label}</span>}
+    </span>
+  );
+}
+
+/** A spinner alone in the middle of the screen, for the moments before a page knows its shape. */
+export function PageSpinner({ label }: { label: string }) {
+  return (
+    <div className="grid min-h-dvh place-items-center text-muted">
+      <Spinner label={label} className="size-8" />
+    </div>
+  );
+}

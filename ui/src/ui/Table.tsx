@@ -1,0 +1,75 @@
+import { clsx } from "clsx";
+import type { ReactNode } from "react";
+
+export interface Column<Row> {
+  key: string;
+  header: ReactNode;
+  cell: (row: Row) => ReactNode;
+  align?: "left" | "right";
+  className?: string;
+}
+
+export interface TableProps<Row> {
+  /** What the table lists, for screen readers. */
+  caption: string;
+  columns: Column<Row>[];
+  rows: Row[];
+  rowKey: (row: Row) => string;
+  /** The same row as a card, for phones. */
+  card: (row: Row) => ReactNode;
+}
+
+/** A table on a desk, a list of cards on a phone; only one of the two is ever exposed. */
+export function Table<Row>({ caption, columns, rows, rowKey, card }: TableProps<Row>) {
+  return (
+    <>
+      <div className="hidden overflow-x-auto md:block">
+        <table className="w-full border-collapse text-left text-sm">
+          <caption className="sr-only">{caption}</caption>
+          <thead>
+            <tr className="border-line border-b">
+              {columns.map((column) => (
+                <th
+                  key={column.key}
+                  scope="col"
+                  className={clsx(
+                    "whitespace-nowrap px-4 py-2.5 font-medium text-muted text-xs first:pl-5 last:pr-5",
+                    column.align === "right" && "text-right",
+                    column.className,
+                  )}
+                >
+                  {column.header}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={rowKey(row)} className="border-line border-b last:border-b-0 hover:bg-subtle/50">
+                {columns.map((column) => (
+                  <td
+                    key={column.key}
+                    className={clsx(
+                      "px-4 py-3 align-middle first:pl-5 last:pr-5",
+                      column.align === "right" && "text-right",
+                      column.className,
+                    )}
+                  >
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <ul aria-label={caption} className="divide-y divide-line md:hidden">
+        {rows.map((row) => (
+          <li key={rowKey(row)} className="p-4">
+            {card(row)}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import * as Radix from "@radix-ui/react-tabs";
+import { clsx } from "clsx";
+import type { ReactNode } from "react";
+
+export interface TabItem {
+  value: string;
+  label: string;
+  /** How many wait behind the tab; an ornament, not part of the tab's name. */
+  count?: number;
+}
+
+export interface TabsProps {
+  items: TabItem[];
+  value: string;
+  onChange: (value: string) => void;
+  /** What the tabs choose between, for screen readers. */
+  label: string;
+  /** Fills the width in equal parts, as on the sign-in card. */
+  segmented?: boolean;
+  className?: string;
+  /** The content of the chosen tab. */
+  children: ReactNode;
+  /** Between the tabs and the content. */
+  listClassName?: string;
+}
+
+export function Tabs({
+  items,
+  value,
+  onChange,
+  label,
+  segmented,
+  className,
+  listClassName,
+  children,
+}: TabsProps) {
+  return (
+    <Radix.Root value={value} onValueChange={onChange} className={className}>
+      <Radix.List
+        aria-label={label}
+        className={clsx(
+          segmented
+            ? "grid auto-cols-fr grid-flow-col gap-1 rounded-control bg-subtle p-1"
+            : "flex gap-1 overflow-x-auto border-line border-b [scrollbar-width:none]",
+          listClassName,
+        )}
+      >
+        {items.map((item) => (
+          <Radix.Trigger
+            key={item.value}
+            value={item.value}
+            className={clsx(
+              "inline-flex items-center justify-center gap-2 whitespace-nowrap font-medium text-sm transition-colors",
+              segmented
+                ? "min-h-10 rounded-md px-3 text-ink-2 hover:text-ink data-[state=active]:bg-surface data-[state=active]:text-ink data-[state=active]:shadow-xs sm:min-h-8"
+                : "-mb-px min-h-11 border-transparent border-b-2 px-3 text-ink-2 outline-offset-[-2px] hover:text-ink data-[state=active]:border-primary data-[state=active]:text-ink",
+            )}
+          >
+            {item.label}
+            {item.count !== undefined && (
+              <span
+                aria-hidden="true"
+                className="rounded-full bg-subtle px-1.5 font-medium text-muted text-xs tabular-nums"
+              >
+                {item.count}
+              </span>
+            )}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      <Radix.Content value={value} className="outline-none">
+        {children}
+      </Radix.Content>
+    </Radix.Root>
+  );
+}

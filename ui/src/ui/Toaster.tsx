@@ -1,0 +1,34 @@
+import { useEffect } from "react";
+import { Toaster as HotToaster, toast, useToasterStore } from "react-hot-toast";
+
+const VISIBLE = 3;
+
+/** Light whatever the theme, 4 s each, at most three at a time (spec §9). */
+export function Toaster() {
+  const { toasts } = useToasterStore();
+  useEffect(() => {
+    const shown = toasts.filter((t) => t.visible);
+    for (const extra of shown.slice(VISIBLE)) toast.dismiss(extra.id);
+  }, [toasts]);
+  return (
+    <HotToaster
+      position="top-right"
+      gutter={8}
+      toastOptions={{
+        duration: 4000,
+        style: {
+          background: "#ffffff",
+          color: "#1c1e22",
+          border: "1px solid #dcdad5",
+          borderRadius: 8,
+          boxShadow: "0 8px 24px rgb(0 0 0 / 0.14)",
+          fontSize: 14,
+          lineHeight: "20px",
+          maxWidth: "min(420px, calc(100vw - 32px))",
+        },
+        success: { iconTheme: { primary: "#17663f", secondary: "#ffffff" } },
+        error: { iconTheme: { primary: "#ad1f1f", secondary: "#ffffff" } },
+      }}
+    />
+  );
+}

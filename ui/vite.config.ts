@@ -1,0 +1,45 @@
+import { fileURLToPath } from "node:url";
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import type { Plugin } from "vite";
+import { defineConfig } from "vitest/config";
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/**
+ * Adds the two style elements of the shell after Vite has processed the page, because Vite would
+ * minify inline styles and lose what the server replaces. `_goober` is where react-hot-toast writes
+ * its rules: an element that already carries the nonce satisfies a style-src without unsafe-inline.
+ */
+function shellStyles(): Plugin {
+  return {
+    name: "invigil-shell-styles",
+    transformIndexHtml: {
+      order: "post",
+      handler: (html) =>
+        html.replace(
+          "</head>",
+          '    <style id="_goober" nonce="__NONCE__"> </style>\n' +
+            '    <style nonce="__NONCE__">/*__THEME__*/</style>\n  </head>',
+        ),
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [react(), tailwindcss(), shellStyles()],
+  resolve: { alias: { "@themes": here("../assets/themes.json"), "@": here("./src") } },
+  html: { cspNonce: "__NONCE__" },
+  build: {
+    target: "es2022",
+    manifest: true,
+    sourcemap: false,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    fs: { allow: [here(".."), here(".")] },
+    proxy: { "/api": { target: process.env.INVIGIL_DEV ?? "http://127.0.0.1:8080" } },
+  },
+  test: { include: ["src/**/*.test.{ts,tsx}"], environment: "node" },
+});
