@@ -1,0 +1,132 @@
+//! The one place where everything is wired.
+
+use crate::{
+    domain::{Instant, Result},
+    live::Hub,
+    mail::Mailer,
+    secrets::{Jwt, MasterKey, Passwords, Vault, token},
+    service::{outbox::InFlight, papers::PaperCache, sign_in_guard::SignInGuard},
+    store::Store,
+};
+use std::{
+    ops::Deref,
+    sync::{Arc, Mutex},
+    time::{SystemTime, UNIX_EPOCH},
+};
+use uuid::Uuid;
+
+/// Where rules get the time from.
+pub trait Clock: Send + Sync {
+    fn now(&self) -> Instant;
+}
+
+/// The machine's clock.
+pub struct SystemClock;
+
+impl Clock for SystemClock {
+    fn now(&self) -> Instant {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Instant(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+    }
+}
+
+/// One demo account, shown on the sign-in screen of a demo only.
+#[derive(Clone, Debug)]
+pub struct DemoAccount {
+    pub admin: bool,
+    pub email: String,
+    pub password: String,
+}
+
+/// What the command line settled.
+#[derive(Clone, Debug, Default)]
+pub struct Config {
+    /// Origin of the links in mails, without a trailing slash. `None`: what `serve` stored last.
+    pub public_url: Option<String>,
+    pub demo_accounts: Vec<DemoAccount>,
+}
+
+/// What an [`App`] is made of; tests bring their own.
+pub struct Parts {
+    pub store: Store,
+    pub clock: Arc<dyn Clock>,
+    pub master: MasterKey,
+    pub passwords: Passwords,
+    pub mailer: Arc<dyn Mailer>,
+    pub config: Config,
+}
+
+pub struct Inner {
+    pub store: Store,
+    pub clock: Arc<dyn Clock>,
+    pub master: MasterKey,
+    pub vault: Vault,
+    pub jwt: Jwt,
+    pub passwords: Passwords,
+    pub mailer: Arc<dyn Mailer>,
+    pub hub: Arc<Hub>,
+    pub config: Config,
+    pub papers: PaperCache,
+    pub sign_in_guard: SignInGuard,
+    pub in_flight: InFlight,
+    /// The one-time token of the first-run setup, while there is no admin.
+    pub setup_token: Mutex<Option<String>>,
+}
+
+/// A handle to the running application; cheap to clone.
+#[derive(Clone)]
+pub struct App(Arc<Inner>);
+
+impl Deref for App {
+    type Target = Inner;
+    fn deref(&self) -> &Inner {
+        &self.0
+    }
+}
+
+impl App {
+    #[must_use]
+    pub fn new(parts: Parts) -> Self {
+        Self(Arc::new(Inner {
+            vault: Vault::new(&parts.master),
+            jwt: Jwt::new(&parts.master),
+            hub: Arc::new(Hub::new(token::new())),
+            papers: PaperCache::default(),
+            sign_in_guard: SignInGuard::default(),
+            in_flight: InFlight::default(),
+            setup_token: Mutex::new(None),
+            store: parts.store,
+            clock: parts.clock,
+            master: parts.master,
+            passwords: parts.passwords,
+            mailer: parts.mailer,
+            config: parts.config,
+        }))
+    }
+
+    #[must_use]
+    pub fn now(&self) -> Instant {
+        self.clock.now()
+    }
+
+    /// A UUID version 7 at the application's time.
+    #[must_use]
+    pub fn new_id<I: From<Uuid>>(&self) -> I {
+        let millis = u64::try_from(self.now().0).unwrap_or_default();
+        I::from(uuid::Builder::from_unix_timestamp_millis(millis, &token::random_bytes::<10>()).into_uuid())
+    }
+
+    /// Origin under which browsers reach this server, for links.
+    ///
+    /// # Errors
+    /// Storage only.
+    pub fn public_url(&self) -> Result<String> {
+        match &self.config.public_url {
+            Some(url) => Ok(url.clone()),
+            None => {
+                let site = crate::service::settings::site(&self.store.read()?)?;
+                Ok(site.public_url.unwrap_or_else(|| "http://127.0.0.1:8080".into()))
+            }
+        }
+    }
+}

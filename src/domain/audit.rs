@@ -1,0 +1,39 @@
+//! The audit log: who did what, when; each entry's hash covers the one before it, so that a removed or changed
+//! entry shows. It holds ids, never names or addresses, so that erasing a person leaves the chain whole.
+
+use super::{Instant, UserId};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AuditEntry {
+    pub number: u64,
+    pub at: Instant,
+    /// `None`: the operator at the command line, or the system.
+    pub actor: Option<UserId>,
+    /// Dotted verb: `test.create`, `attempt.release`.
+    pub action: String,
+    /// Id of what was acted upon, as text.
+    pub target: String,
+    /// The reason given, or a short machine-readable note.
+    pub note: String,
+    pub hash: [u8; 32],
+}
+
+impl AuditEntry {
+    /// SHA-256 over the previous entry's hash and this entry's content.
+    #[must_use]
+    pub fn chained(mut self, previous: &[u8; 32]) -> Self {
+        let mut hash = Sha256::new();
+        hash.update(previous);
+        hash.update(self.number.to_be_bytes());
+        hash.update(self.at.0.to_be_bytes());
+        hash.update(self.actor.map_or([0; 16], |id| id.0.into_bytes()));
+        for part in [&self.action, &self.target, &self.note] {
+            hash.update((part.len() as u64).to_be_bytes());
+            hash.update(part.as_bytes());
+        }
+        self.hash = hash.finalize().into();
+        self
+    }
+}

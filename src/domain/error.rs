@@ -1,0 +1,121 @@
+//! What a use-case answers when it cannot do what was asked: one type, with a sentence for a person, a code for
+//! a machine, and the kind that the HTTP layer turns into a status.
+
+use std::{collections::BTreeMap, fmt};
+
+/// Messages by field, for forms. Keys are the request's own names (`title`, `questions[2].points`).
+pub type Fields = BTreeMap<String, String>;
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Malformed,
+    Unauthorized,
+    Forbidden,
+    NotFound,
+    Conflict,
+    Gone,
+    TooLarge,
+    UnsupportedMedia,
+    Invalid,
+    TooMany,
+    Unavailable,
+    Internal,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    pub kind: Kind,
+    pub code: &'static str,
+    pub detail: String,
+    pub fields: Fields,
+    /// Seconds after which a repeat makes sense.
+    pub retry_after: Option<u32>,
+    /// When a link that is too early opens, RFC 3339.
+    pub opens_at: Option<String>,
+}
+
+impl Error {
+    #[must_use]
+    pub fn new(kind: Kind, code: &'static str, detail: impl Into<String>) -> Self {
+        Self { kind, code, detail: detail.into(), fields: Fields::new(), retry_after: None, opens_at: None }
+    }
+
+    /// Refuses input field by field; the first message is the detail. Call it with at least one field.
+    #[must_use]
+    pub fn invalid(fields: Fields) -> Self {
+        let detail = fields.values().next().cloned().unwrap_or_else(|| "The request is not valid.".into());
+        Self { fields, ..Self::new(Kind::Invalid, "invalid", detail) }
+    }
+
+    #[must_use]
+    pub fn field(name: impl Into<String>, message: impl Into<String>) -> Self {
+        Self::invalid(Fields::from([(name.into(), message.into())]))
+    }
+
+    #[must_use]
+    pub fn not_found(what: &str) -> Self {
+        Self::new(Kind::NotFound, "not_found", format!("There is no such {what}."))
+    }
+
+    #[must_use]
+    pub fn conflict(code: &'static str, detail: impl Into<String>) -> Self {
+        Self::new(Kind::Conflict, code, detail)
+    }
+
+    #[must_use]
+    pub fn forbidden(code: &'static str, detail: impl Into<String>) -> Self {
+        Self::new(Kind::Forbidden, code, detail)
+    }
+
+    #[must_use]
+    pub fn gone(code: &'static str, detail: impl Into<String>) -> Self {
+        Self::new(Kind::Gone, code, detail)
+    }
+
+    /// A fault of ours. `cause` goes to the log, never to the caller.
+    #[must_use]
+    pub fn internal(cause: impl fmt::Display) -> Self {
+        tracing::error!(%cause, "internal error");
+        Self::new(Kind::Internal, "internal", "Something went wrong on our side. Please try again.")
+    }
+
+    #[must_use]
+    pub fn unavailable(detail: &str, retry_after: u32) -> Self {
+        Self { retry_after: Some(retry_after), ..Self::new(Kind::Unavailable, "unavailable", detail) }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.detail)
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// Collects messages while input is checked, so that a form learns of all its faults at once.
+#[derive(Default)]
+pub struct Checker(Fields);
+
+impl Checker {
+    pub fn require(&mut self, ok: bool, field: impl Into<String>, message: impl Into<String>) {
+        if !ok {
+            self.0.entry(field.into()).or_insert_with(|| message.into());
+        }
+    }
+
+    /// # Errors
+    /// 422 with every collected message. `first` names the field whose message leads.
+    pub fn finish(self, first: &[&str]) -> Result<()> {
+        if self.0.is_empty() {
+            return Ok(());
+        }
+        let lead = first.iter().find_map(|f| self.0.get(*f)).cloned();
+        let mut error = Error::invalid(self.0);
+        if let Some(detail) = lead {
+            error.detail = detail;
+        }
+        Err(error)
+    }
+}

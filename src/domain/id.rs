@@ -1,0 +1,39 @@
+//! Id newtypes over UUID version 7 (RFC 9562), so that ids sort by creation time.
+
+use serde::{Deserialize, Serialize};
+use std::{fmt, str::FromStr};
+use uuid::Uuid;
+
+macro_rules! id {
+    ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        pub struct $name(pub Uuid);
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { self.0.fmt(f) }
+        }
+        impl FromStr for $name {
+            type Err = uuid::Error;
+            fn from_str(text: &str) -> Result<Self, uuid::Error> { Uuid::parse_str(text).map(Self) }
+        }
+        impl From<Uuid> for $name {
+            fn from(id: Uuid) -> Self { Self(id) }
+        }
+    )+};
+}
+
+id! {
+    /// An account, or an invited person who has none yet.
+    UserId,
+    /// A signed-in session; the `sid` of an access token.
+    SessionId,
+    /// A test.
+    TestId,
+    /// An invite of one person to one test.
+    InviteId,
+    /// One run of a test by a candidate. Its submission carries the same id.
+    AttemptId,
+    /// A row of the outbox.
+    MailId,
+}

@@ -1,0 +1,212 @@
+//! Invites: modes, statuses, when a link is open, and the start order (spec section 4, rules "Invites").
+
+use super::{AttemptId, Error, Instant, InviteId, Result, TestId, UserId, time};
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Mode {
+    NoSchedule,
+    AdminScheduled,
+    SelfSchedule,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Status {
+    Sent,
+    Scheduled,
+    InProgress,
+    Completed,
+    Expired,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Invite {
+    pub id: InviteId,
+    pub test_id: TestId,
+    /// As of the last time the test could be read: kept for when it is gone.
+    pub test_title: String,
+    pub duration_minutes: u32,
+    pub applicant_id: UserId,
+    pub applicant_name: String,
+    pub applicant_email: String,
+    pub mode: Mode,
+    pub scheduled_at: Option<Instant>,
+    /// IANA name of the zone in which the date was chosen.
+    pub time_zone: Option<String>,
+    /// As stored; see [`Invite::status`] for what holds now.
+    pub state: Status,
+    pub created_at: Instant,
+    /// Unscheduled invites end here; a slot must lie before it.
+    pub link_expires_at: Instant,
+    /// After a scheduled time the link stays open this long, in milliseconds.
+    pub late_start: i64,
+    pub revoked_at: Option<Instant>,
+    pub token_hash: [u8; 32],
+    pub token_sealed: Vec<u8>,
+    pub email_sent_at: Option<Instant>,
+    pub email_error: Option<String>,
+    pub attempt_id: Option<AttemptId>,
+    pub started_at: Option<Instant>,
+}
+
+/// A scheduled test opens this long before its time (spec section 9: "join 5 minutes early").
+pub const EARLY: i64 = 5 * time::MINUTE;
+
+impl Invite {
+    /// The instant from which a start is possible; `None` while a self-scheduled invite has no slot.
+    #[must_use]
+    pub fn opens_at(&self) -> Option<Instant> {
+        match (self.mode, self.scheduled_at) {
+            (Mode::NoSchedule, _) => Some(self.created_at),
+            (_, Some(at)) => Some(at.plus(-EARLY)),
+            (_, None) => None,
+        }
+    }
+
+    /// The instant from which no start is possible any more.
+    #[must_use]
+    pub fn expires_at(&self) -> Instant {
+        match self.scheduled_at {
+            Some(at) if self.mode != Mode::NoSchedule => at.plus(self.late_start),
+            _ => self.link_expires_at,
+        }
+    }
+
+    /// What holds at `now`: an attempt that began in time never expires.
+    #[must_use]
+    pub fn status(&self, now: Instant) -> Status {
+        match self.state {
+            Status::Sent | Status::Scheduled if now >= self.expires_at() => Status::Expired,
+            state => state,
+        }
+    }
+
+    /// Sent, scheduled or in progress.
+    #[must_use]
+    pub fn is_active(&self, now: Instant) -> bool {
+        matches!(self.status(now), Status::Sent | Status::Scheduled | Status::InProgress)
+    }
+
+    /// Worth a line on the monitoring page: in progress, or not started and with a date.
+    #[must_use]
+    pub fn is_monitorable(&self) -> bool {
+        match self.state {
+            Status::InProgress => true,
+            Status::Sent | Status::Scheduled => self.scheduled_at.is_some(),
+            _ => false,
+        }
+    }
+
+    /// Refuses a link that has ended.
+    ///
+    /// # Errors
+    /// 410 `revoked`, `expired` or `finished`.
+    pub fn require_alive(&self, now: Instant) -> Result<()> {
+        match self.status(now) {
+            Status::Completed => Err(Error::gone("finished", "This test has already been submitted.")),
+            Status::Expired if self.revoked_at.is_some() => {
+                Err(Error::gone("revoked", "This invitation has been withdrawn. Please contact the person who invited you."))
+            }
+            Status::Expired => Err(Error::gone("expired", "This invitation has expired. Please contact the person who invited you.")),
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses a start outside the window; the order among several invites is [`start_order`]'s.
+    ///
+    /// # Errors
+    /// 410 as [`Invite::require_alive`], 403 `slot_needed` or `not_open_yet` (with `opens_at`).
+    pub fn require_open(&self, now: Instant) -> Result<()> {
+        self.require_alive(now)?;
+        match self.opens_at() {
+            None => Err(Error::forbidden("slot_needed", "Please choose a date and time for your test first.")),
+            Some(at) if now < at => Err(Error {
+                opens_at: Some(at.to_string()),
+                ..Error::forbidden(
+                    "not_open_yet",
+                    format!("This test opens on {}.", at.in_words(self.time_zone.as_deref())),
+                )
+            }),
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// Takes the candidate's choice of a slot.
+    ///
+    /// # Errors
+    /// 409 `fixed_time` for a date that an admin fixed or an invite without one, 409 once started, 422 for an
+    /// instant in the past, after the link's end, or off the half-hour grid where a zone is given.
+    pub fn schedule(&mut self, at: Instant, zone: Option<String>, now: Instant) -> Result<()> {
+        self.require_alive(now)?;
+        if self.state == Status::InProgress {
+            return Err(Error::conflict("already_started", "This test has already started and cannot be moved."));
+        }
+        match self.mode {
+            Mode::AdminScheduled => {
+                return Err(Error::conflict("fixed_time", "The time of this test is fixed. Please contact the person who invited you to change it."));
+            }
+            Mode::NoSchedule => {
+                return Err(Error::conflict("fixed_time", "This test needs no appointment: you can start it whenever you are ready."));
+            }
+            Mode::SelfSchedule => {}
+        }
+        require_future(at, now)?;
+        if at >= self.link_expires_at {
+            let until = self.link_expires_at.in_words(zone.as_deref());
+            return Err(Error::field("scheduled_date", format!("Please choose a time before {until}: the invitation ends then.")));
+        }
+        if let Some(zone) = &zone {
+            require_slot(at, zone)?;
+        }
+        self.scheduled_at = Some(at);
+        self.time_zone = zone;
+        self.state = Status::Scheduled;
+        Ok(())
+    }
+}
+
+/// # Errors
+/// 422 unless `at` lies after `now`.
+pub fn require_future(at: Instant, now: Instant) -> Result<()> {
+    if at > now { Ok(()) } else { Err(Error::field("scheduled_date", "Please choose a date and time in the future.")) }
+}
+
+/// The candidate's slots are half-hourly from 09:00 to 17:30 in their zone (spec section 9).
+fn require_slot(at: Instant, zone: &str) -> Result<()> {
+    let tz = time::zone(zone).map_err(|m| Error::field("time_zone", m))?;
+    let local = jiff::Timestamp::from_millisecond(at.0).map_err(Error::internal)?.to_zoned(tz);
+    let in_hours = (9..=17).contains(&local.hour());
+    let on_grid = local.minute() % 30 == 0 && local.second() == 0 && local.subsec_nanosecond() == 0;
+    if in_hours && on_grid {
+        return Ok(());
+    }
+    Err(Error::field("scheduled_date", "Please choose one of the half-hour slots from 09:00 to 17:30."))
+}
+
+/// Whether `invite` may start now among `siblings`, the other invites of the same person (spec section 4,
+/// "Start-order rule"): what runs can go on; else only the oldest that could start now.
+///
+/// # Errors
+/// As [`Invite::require_open`]; 409 `other_attempt_running`; 403 `order_blocked`.
+pub fn start_order(invite: &Invite, siblings: &[Invite], now: Instant) -> Result<()> {
+    if invite.state == Status::InProgress {
+        return Ok(());
+    }
+    invite.require_open(now)?;
+    let others = || siblings.iter().filter(|s| s.id != invite.id);
+    if let Some(running) = others().find(|s| s.state == Status::InProgress) {
+        let title = &running.test_title;
+        return Err(Error::conflict(
+            "other_attempt_running",
+            format!("Another test of yours is in progress: '{title}'. Please finish it first."),
+        ));
+    }
+    let age = |i: &Invite| (i.created_at, i.id);
+    if others().any(|s| age(s) < age(invite) && s.require_open(now).is_ok()) {
+        return Err(Error::forbidden("order_blocked", "Complete your oldest test first"));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

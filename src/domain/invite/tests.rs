@@ -1,0 +1,99 @@
+use super::*;
+use uuid::Uuid;
+
+const NOW: Instant = Instant(1_800_000_000_000);
+
+fn invite(n: u128, mode: Mode) -> Invite {
+    Invite {
+        id: InviteId(Uuid::from_u128(n)),
+        test_id: TestId(Uuid::from_u128(1)),
+        test_title: "Sums".into(),
+        duration_minutes: 60,
+        applicant_id: UserId(Uuid::from_u128(1)),
+        applicant_name: "Ana".into(),
+        applicant_email: "ana@example.org".into(),
+        mode,
+        scheduled_at: None,
+        time_zone: None,
+        state: Status::Sent,
+        created_at: NOW.plus(i64::try_from(n).unwrap()),
+        link_expires_at: NOW.plus(14 * time::DAY),
+        late_start: time::DAY,
+        revoked_at: None,
+        token_hash: [0; 32],
+        token_sealed: vec![],
+        email_sent_at: None,
+        email_error: None,
+        attempt_id: None,
+        started_at: None,
+    }
+}
+
+fn code(result: Result<()>) -> &'static str {
+    result.map_or_else(|e| e.code, |()| "ok")
+}
+
+#[test]
+fn an_unscheduled_link_is_open_for_its_days() {
+    let i = invite(0, Mode::NoSchedule);
+    assert_eq!(code(i.require_open(NOW)), "ok");
+    assert_eq!(code(i.require_open(NOW.plus(14 * time::DAY - 1))), "ok");
+    assert_eq!(code(i.require_open(NOW.plus(14 * time::DAY))), "expired");
+}
+
+#[test]
+fn a_scheduled_link_opens_five_minutes_early_and_closes_a_day_late() {
+    let at = NOW.plus(20 * time::DAY);
+    let i = Invite { scheduled_at: Some(at), ..invite(0, Mode::AdminScheduled) };
+    let early = i.require_open(at.plus(-EARLY - 1)).unwrap_err();
+    assert_eq!((early.code, early.opens_at), ("not_open_yet", Some(at.plus(-EARLY).to_string())));
+    assert_eq!(code(i.require_open(at.plus(-EARLY))), "ok");
+    assert_eq!(code(i.require_open(at.plus(time::DAY - 1))), "ok");
+    assert_eq!(code(i.require_open(at.plus(time::DAY))), "expired");
+}
+
+#[test]
+fn a_running_attempt_never_expires_and_revoked_and_finished_are_told_apart() {
+    let later = NOW.plus(99 * time::DAY);
+    assert_eq!(Invite { state: Status::InProgress, ..invite(0, Mode::NoSchedule) }.status(later), Status::InProgress);
+    let revoked = Invite { state: Status::Expired, revoked_at: Some(NOW), ..invite(0, Mode::NoSchedule) };
+    assert_eq!(code(revoked.require_alive(NOW)), "revoked");
+    let done = Invite { state: Status::Completed, ..invite(0, Mode::NoSchedule) };
+    assert_eq!(code(done.require_alive(NOW)), "finished");
+}
+
+#[test]
+fn only_a_self_scheduled_invite_takes_a_slot_and_can_be_moved() {
+    let zone = Some("Asia/Kolkata".to_owned());
+    // 2027-01-18 10:00 in Kolkata, a zone with half hours.
+    let slot = Instant::parse("2027-01-18T04:30:00Z").unwrap();
+    let mut i = invite(0, Mode::SelfSchedule);
+    assert_eq!(code(i.require_open(NOW)), "slot_needed");
+    assert_eq!(code(i.schedule(slot.plus(60_000), zone.clone(), NOW)), "invalid");
+    assert_eq!(code(i.schedule(NOW.plus(-1), None, NOW)), "invalid");
+    assert_eq!(code(i.schedule(NOW.plus(15 * time::DAY), None, NOW)), "invalid");
+    assert_eq!(code(i.schedule(slot, Some("Nowhere/Land".into()), NOW)), "invalid");
+    assert_eq!(code(i.schedule(slot, zone.clone(), NOW)), "ok");
+    assert_eq!(i.state, Status::Scheduled);
+    assert_eq!(code(i.schedule(slot.plus(30 * time::MINUTE), zone, NOW)), "ok");
+    assert_eq!(code(invite(0, Mode::AdminScheduled).schedule(slot, None, NOW)), "fixed_time");
+    i.state = Status::InProgress;
+    assert_eq!(code(i.schedule(slot, None, NOW)), "already_started");
+}
+
+#[test]
+fn the_oldest_that_could_start_goes_first_and_what_cannot_start_never_blocks() {
+    let old = invite(1, Mode::NoSchedule);
+    let new = invite(2, Mode::NoSchedule);
+    let all = [old.clone(), new.clone()];
+    let now = NOW.plus(time::MINUTE);
+    assert_eq!(code(start_order(&old, &all, now)), "ok");
+    let blocked = start_order(&new, &all, now).unwrap_err();
+    assert_eq!((blocked.code, blocked.detail.as_str()), ("order_blocked", "Complete your oldest test first"));
+
+    let slotless = invite(1, Mode::SelfSchedule);
+    assert_eq!(code(start_order(&new, &[slotless], now)), "ok");
+    let running = Invite { state: Status::InProgress, ..old };
+    assert_eq!(code(start_order(&running, &all, now)), "ok");
+    assert_eq!(code(start_order(&new, &[running], now)), "other_attempt_running");
+}

@@ -1,0 +1,19 @@
+//! Entities, ids, rules and refusals. Pure: no I/O, no clock of its own, no wire types.
+
+pub mod attempt;
+pub mod audit;
+pub mod error;
+pub mod id;
+pub mod invite;
+pub mod mail;
+pub mod paper;
+pub mod settings;
+pub mod submission;
+pub mod test;
+pub mod theme;
+pub mod time;
+pub mod user;
+
+pub use error::{Error, Fields, Kind, Result};
+pub use id::{AttemptId, InviteId, MailId, SessionId, TestId, UserId};
+pub use time::Instant;

@@ -1,0 +1,65 @@
+//! The snapshot of a test that an attempt is taken and scored against, so that an edit never reaches it.
+
+use super::{TestId, test::{Question, Test}};
+use serde::{Deserialize, Serialize};
+
+/// SHA-256 of a paper's content: equal papers are stored once, and a cached one can never be stale.
+pub type PaperHash = [u8; 32];
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Paper {
+    pub test_id: TestId,
+    pub hash: PaperHash,
+    pub title: String,
+    pub description: String,
+    pub duration_minutes: u32,
+    pub questions: Vec<Question>,
+}
+
+impl Paper {
+    #[must_use]
+    pub fn of(test: &Test) -> Self {
+        let mut paper = Self {
+            test_id: test.id,
+            hash: [0; 32],
+            title: test.title.clone(),
+            description: test.description.clone(),
+            duration_minutes: test.duration_minutes,
+            questions: test.questions.clone(),
+        };
+        paper.hash = paper.digest();
+        paper
+    }
+
+    fn digest(&self) -> PaperHash {
+        use sha2::Digest;
+        let mut hash = sha2::Sha256::new();
+        let mut text = |s: &str| {
+            hash.update((s.len() as u64).to_be_bytes());
+            hash.update(s.as_bytes());
+        };
+        text(&self.title);
+        text(&self.description);
+        text(&self.duration_minutes.to_string());
+        for q in &self.questions {
+            for part in [&q.id, &q.text, &q.points.to_string(), &format!("{:?}", q.kind)] {
+                text(part);
+            }
+            text(&q.options.len().to_string());
+            q.options.iter().for_each(|o| text(o));
+            text(q.correct_answer.as_deref().unwrap_or_default());
+            text(q.expected_language.as_deref().unwrap_or_default());
+        }
+        hash.finalize().into()
+    }
+
+    #[must_use]
+    pub fn question(&self, id: &str) -> Option<(usize, &Question)> {
+        self.questions.iter().enumerate().find(|(_, q)| q.id == id)
+    }
+
+    #[must_use]
+    pub fn total_points(&self) -> u32 {
+        super::test::total_points(&self.questions)
+    }
+}

@@ -1,0 +1,71 @@
+//! Settings that admins change at run time.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// How the connection to the mail server is protected.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SmtpTls {
+    None,
+    #[default]
+    StartTls,
+    Implicit,
+}
+
+/// Outgoing mail (spec section 3). Empty host: not set up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EmailSettings {
+    pub host: String,
+    pub port: u16,
+    pub user: String,
+    /// Sealed under the master key.
+    pub password_sealed: Option<Vec<u8>>,
+    pub tls: SmtpTls,
+    pub from_email: String,
+    pub from_name: String,
+}
+
+impl Default for EmailSettings {
+    fn default() -> Self {
+        Self {
+            host: String::new(),
+            port: 587,
+            user: String::new(),
+            password_sealed: None,
+            tls: SmtpTls::StartTls,
+            from_email: String::new(),
+            from_name: "Interview Platform".into(),
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ThemeSettings {
+    pub name: String,
+    /// Colour slot to CSS colour, over the theme's own.
+    pub custom_colors: BTreeMap<String, String>,
+}
+
+impl Default for ThemeSettings {
+    fn default() -> Self {
+        Self { name: "classic".into(), custom_colors: BTreeMap::new() }
+    }
+}
+
+/// What `serve` leaves for the offline commands.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SiteSettings {
+    pub public_url: Option<String>,
+    /// Days that an unscheduled link stays open.
+    pub link_days: u32,
+    /// Hours that a scheduled link stays open after its time.
+    pub late_start_hours: u32,
+}
+
+impl SiteSettings {
+    #[must_use]
+    pub fn standard() -> Self {
+        Self { public_url: None, link_days: 14, late_start_hours: 24 }
+    }
+}

@@ -1,0 +1,143 @@
+//! Submissions and their scores (rules "Scores and review").
+
+use super::{AttemptId, Instant, InviteId, TestId, UserId, attempt::EndedBy, paper::{Paper, PaperHash}, test::Question};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ScoringStatus {
+    AutoOnly,
+    NeedsReview,
+    PartiallyReviewed,
+    FullyReviewed,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum GradeStatus {
+    Pending,
+    Correct,
+    Wrong,
+    Partial,
+}
+
+/// What lists show; the answers' texts are the attempt's [`super::attempt::Answer`]s.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Submission {
+    /// The attempt's id.
+    pub id: AttemptId,
+    pub invite_id: InviteId,
+    pub test_id: TestId,
+    pub applicant_id: UserId,
+    pub applicant_name: String,
+    pub applicant_email: String,
+    pub test_title: String,
+    pub paper: PaperHash,
+    pub started_at: Instant,
+    pub submitted_at: Instant,
+    pub ended_by: EndedBy,
+    pub is_monitored: bool,
+    pub answers_stored: u32,
+    pub total_points: u32,
+    pub auto_earned: f64,
+    /// `None` until anything is reviewed.
+    pub manual_earned: Option<f64>,
+    pub status: ScoringStatus,
+}
+
+/// How one question of a submission was scored.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Grade {
+    pub submission_id: AttemptId,
+    /// Place in the paper, from 0.
+    pub place: u32,
+    pub status: GradeStatus,
+    pub earned: f64,
+    /// Set by a reviewer; a person's score always wins over an automatic one.
+    pub manual_score: Option<f64>,
+    pub comments: Option<String>,
+    pub reviewed_at: Option<Instant>,
+    pub reviewed_by: Option<UserId>,
+    pub version: u32,
+}
+
+/// A percentage with two decimals; 0 of 0 points is 0.
+#[must_use]
+pub fn percent(earned: f64, total: u32) -> f64 {
+    if total == 0 {
+        return 0.0;
+    }
+    (earned * 10_000.0 / f64::from(total)).round() / 100.0
+}
+
+impl Submission {
+    #[must_use]
+    pub fn auto_score(&self) -> f64 {
+        percent(self.auto_earned, self.total_points)
+    }
+
+    #[must_use]
+    pub fn manual_score(&self) -> Option<f64> {
+        self.manual_earned.map(|earned| percent(earned, self.total_points))
+    }
+
+    /// What is earned so far; final once nothing waits for review.
+    #[must_use]
+    pub fn final_score(&self) -> f64 {
+        percent(self.auto_earned + self.manual_earned.unwrap_or_default(), self.total_points)
+    }
+
+    #[must_use]
+    pub fn waits_for_review(&self) -> bool {
+        matches!(self.status, ScoringStatus::NeedsReview | ScoringStatus::PartiallyReviewed)
+    }
+
+    /// Sums `grades` up again after any of them changed.
+    pub fn tally(&mut self, paper: &Paper, grades: &[Grade]) {
+        let is_auto = |g: &Grade| paper.questions.get(g.place as usize).is_some_and(|q| q.kind.is_auto());
+        self.total_points = paper.total_points();
+        self.auto_earned = grades.iter().filter(|g| is_auto(g)).map(|g| g.earned).sum();
+        let reviewed = || grades.iter().filter(|g| !is_auto(g) && g.reviewed_at.is_some());
+        self.manual_earned = reviewed().next().is_some().then(|| reviewed().map(|g| g.earned).sum());
+        let pending = grades.iter().any(|g| g.status == GradeStatus::Pending);
+        self.status = match (pending, self.manual_earned.is_some()) {
+            (true, false) => ScoringStatus::NeedsReview,
+            (true, true) => ScoringStatus::PartiallyReviewed,
+            (false, true) => ScoringStatus::FullyReviewed,
+            (false, false) => ScoringStatus::AutoOnly,
+        };
+    }
+}
+
+/// The automatic score of every question: multiple choice by the key; a blank written answer is wrong and does
+/// not wait; any other waits for a reviewer.
+#[must_use]
+pub fn grade(submission_id: AttemptId, paper: &Paper, answers: &HashMap<String, String>) -> Vec<Grade> {
+    let place = |i: usize| u32::try_from(i).unwrap_or(u32::MAX);
+    paper
+        .questions
+        .iter()
+        .enumerate()
+        .map(|(i, question)| {
+            let (status, earned) = auto(question, answers.get(&question.id).map_or("", String::as_str));
+            Grade {
+                submission_id,
+                place: place(i),
+                status,
+                earned,
+                manual_score: None,
+                comments: None,
+                reviewed_at: None,
+                reviewed_by: None,
+                version: 1,
+            }
+        })
+        .collect()
+}
+
+fn auto(question: &Question, answer: &str) -> (GradeStatus, f64) {
+    if question.kind.is_auto() {
+        let right = question.correct_answer.as_deref() == Some(answer);
+        return if right { (GradeStatus::Correct, f64::from(question.points)) } else { (GradeStatus::Wrong, 0.0) };
+    }
+    if answer.trim().is_empty() { (GradeStatus::Wrong, 0.0) } else { (GradeStatus::Pending, 0.0) }
+}

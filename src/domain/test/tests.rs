@@ -1,0 +1,68 @@
+use super::*;
+
+fn choice() -> DraftQuestion {
+    DraftQuestion {
+        id: Some("1".into()),
+        kind: QuestionKind::MultipleChoice,
+        text: "2 + 2?".into(),
+        points: 1,
+        options: vec![" 4 ".into(), "5".into(), "  ".into()],
+        correct_answer: Some("4".into()),
+        expected_language: Some("Rust".into()),
+    }
+}
+
+fn draft(questions: Vec<DraftQuestion>) -> Draft {
+    Draft { title: "Sums".into(), description: String::new(), duration_minutes: 60, questions }
+}
+
+fn message(draft: Draft, field: &str) -> String {
+    draft.check().unwrap_err().fields.remove(field).unwrap_or_default()
+}
+
+#[test]
+fn blank_options_go_and_a_question_keeps_only_what_its_type_has() {
+    let essay = DraftQuestion { id: Some("2".into()), kind: QuestionKind::Essay, ..choice() };
+    let test = draft(vec![choice(), essay]).check().unwrap();
+    assert_eq!(test.questions[0].options, ["4", "5"]);
+    assert_eq!(test.questions[0].expected_language, None);
+    assert!(test.questions[1].options.is_empty());
+    assert_eq!(test.questions[1].correct_answer, None);
+}
+
+#[test]
+fn the_spec_s_messages_come_by_field() {
+    assert_eq!(message(Draft { title: " ".into(), ..draft(vec![choice()]) }, "title"), "Test title is required");
+    assert_eq!(message(draft(vec![]), "questions"), "Add at least one question to the test");
+    let one = DraftQuestion { options: vec!["4".into()], ..choice() };
+    assert!(message(draft(vec![one]), "questions[0].options").contains("Multiple choice questions need at least 2 options"));
+    let none = DraftQuestion { correct_answer: None, ..choice() };
+    assert!(message(draft(vec![none]), "questions[0].correct_answer").contains("Please select the correct answer"));
+    let other = DraftQuestion { correct_answer: Some("6".into()), ..choice() };
+    assert!(message(draft(vec![other]), "questions[0].correct_answer").contains("must match one of the options"));
+    let twins = DraftQuestion { options: vec!["4".into(), " 4".into()], ..choice() };
+    assert!(message(draft(vec![twins]), "questions[0].options").contains("two options are the same"));
+    assert!(message(draft(vec![choice(), choice()]), "questions[1].id").contains("twice"));
+}
+
+#[test]
+fn limits_are_inclusive() {
+    for (minutes, ok) in [(0, false), (1, true), (480, true), (481, false)] {
+        let test = Draft { duration_minutes: minutes, ..draft(vec![choice()]) };
+        assert_eq!(test.check().is_ok(), ok, "{minutes}");
+    }
+    for (points, ok) in [(0, false), (1, true), (100, true), (101, false), (-1, false)] {
+        assert_eq!(draft(vec![DraftQuestion { points, ..choice() }]).check().is_ok(), ok, "{points}");
+    }
+    for (count, ok) in [(2, true), (6, true), (7, false)] {
+        let options = (4..4 + count).map(|n| n.to_string()).collect();
+        assert_eq!(draft(vec![DraftQuestion { options, ..choice() }]).check().is_ok(), ok, "{count}");
+    }
+}
+
+#[test]
+fn languages_are_the_spec_s_whatever_the_case() {
+    let coding = |l: &str| DraftQuestion { kind: QuestionKind::Coding, expected_language: Some(l.into()), ..choice() };
+    assert_eq!(draft(vec![coding("rust")]).check().unwrap().questions[0].expected_language.as_deref(), Some("Rust"));
+    assert!(draft(vec![coding("Cobol")]).check().is_err());
+}

@@ -1,0 +1,96 @@
+//! The six themes (spec section 3), kept in `assets/themes.json`, which the page reads too.
+
+use super::settings::ThemeSettings;
+use serde::Deserialize;
+use std::{collections::BTreeMap, fmt::Write, sync::LazyLock};
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct Theme {
+    pub name: String,
+    pub label: String,
+    pub dark: bool,
+    /// Slot to CSS colour.
+    pub colors: BTreeMap<String, String>,
+}
+
+static THEMES: LazyLock<Vec<Theme>> =
+    LazyLock::new(|| serde_json::from_str(include_str!("../../assets/themes.json")).unwrap_or_default());
+
+#[must_use]
+pub fn all() -> &'static [Theme] {
+    &THEMES
+}
+
+/// The theme of that name, or classic (spec section 3).
+#[must_use]
+pub fn named(name: &str) -> Option<&'static Theme> {
+    let find = |wanted: &str| THEMES.iter().find(|t| t.name == wanted);
+    find(name).or_else(|| find("classic"))
+}
+
+#[must_use]
+pub fn is_slot(slot: &str) -> bool {
+    THEMES.first().is_some_and(|t| t.colors.contains_key(slot))
+}
+
+/// A CSS colour or gradient that cannot leave its declaration.
+#[must_use]
+pub fn is_colour(text: &str) -> bool {
+    let safe = |c: char| c.is_ascii_alphanumeric() || matches!(c, '#' | '(' | ')' | ',' | '.' | '%' | ' ' | '-' | '/');
+    let forms = ["#", "rgb(", "rgba(", "hsl(", "hsla(", "oklch(", "linear-gradient("];
+    let named = text.chars().all(|c| c.is_ascii_alphabetic());
+    !text.is_empty() && text.len() <= 200 && text.chars().all(safe) && (named || forms.iter().any(|f| text.starts_with(f)))
+}
+
+/// `backgroundAccent` becomes `--background-accent`.
+fn variable(slot: &str) -> String {
+    slot.chars().fold(String::from("--"), |mut name, c| {
+        if c.is_ascii_uppercase() {
+            name.push('-');
+        }
+        name.push(c.to_ascii_lowercase());
+        name
+    })
+}
+
+/// The page's colour variables, for the shell before its first paint.
+#[must_use]
+pub fn css(settings: &ThemeSettings) -> String {
+    let Some(theme) = named(&settings.name) else { return String::new() };
+    let scheme = if theme.dark { "dark" } else { "light" };
+    let mut css = format!(":root{{color-scheme:{scheme};");
+    for (slot, colour) in &theme.colors {
+        let colour = settings.custom_colors.get(slot).filter(|c| is_colour(c)).unwrap_or(colour);
+        let _ = write!(css, "{}:{colour};", variable(slot));
+    }
+    css.push('}');
+    css
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn six_themes_fill_the_same_slots() {
+        let names: Vec<_> = all().iter().map(|t| t.name.as_str()).collect();
+        for name in ["light", "dark", "modern", "professional", "premium", "classic"] {
+            assert!(names.contains(&name), "{name}");
+        }
+        let slots = |t: &Theme| t.colors.keys().cloned().collect::<Vec<_>>();
+        for theme in all() {
+            assert_eq!(slots(theme), slots(&all()[0]), "{}", theme.name);
+            assert!(theme.colors.values().all(|c| is_colour(c)), "{}", theme.name);
+        }
+        assert_eq!(named("nothing").map(|t| t.name.as_str()), Some("classic"));
+    }
+
+    #[test]
+    fn a_custom_colour_replaces_its_slot_and_nothing_else() {
+        let custom = BTreeMap::from([("primary".to_owned(), "#123456".to_owned())]);
+        let css = css(&ThemeSettings { name: "dark".into(), custom_colors: custom });
+        assert!(css.contains("--primary:#123456;") && css.contains("color-scheme:dark"));
+        assert!(!is_colour("red;}body{display:none"));
+        assert!(!is_colour("url(https://x)"));
+    }
+}

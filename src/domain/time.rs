@@ -1,0 +1,139 @@
+//! Instants. Rules get the time as an argument; only the application's clock reads it.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// One second, minute, hour and day in milliseconds.
+pub const SECOND: i64 = 1_000;
+pub const MINUTE: i64 = 60 * SECOND;
+pub const HOUR: i64 = 60 * MINUTE;
+pub const DAY: i64 = 24 * HOUR;
+
+/// Milliseconds since 1970-01-01T00:00:00Z. Shown as RFC 3339 in UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Instant(pub i64);
+
+impl Instant {
+    /// This instant moved by `millis` milliseconds (negative: earlier).
+    #[must_use]
+    pub const fn plus(self, millis: i64) -> Self {
+        Self(self.0.saturating_add(millis))
+    }
+
+    /// Milliseconds from `earlier` to this instant.
+    #[must_use]
+    pub const fn since(self, earlier: Self) -> i64 {
+        self.0.saturating_sub(earlier.0)
+    }
+
+    fn timestamp(self) -> jiff::Timestamp {
+        jiff::Timestamp::from_millisecond(self.0).unwrap_or(jiff::Timestamp::UNIX_EPOCH)
+    }
+
+    /// Reads RFC 3339 with any offset. `None` for anything else.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        text.trim().parse::<jiff::Timestamp>().ok().map(|t| Self(t.as_millisecond()))
+    }
+
+    /// "Monday, 7 September 2026, 14:30 (Europe/Berlin), 12:30 UTC": for mails, where the reader's zone may
+    /// be unknown. Without a zone, or with an unknown one, only UTC is shown.
+    #[must_use]
+    pub fn in_words(self, zone: Option<&str>) -> String {
+        let utc = self.timestamp().to_zoned(jiff::tz::TimeZone::UTC);
+        let local = zone
+            .filter(|z| *z != "UTC")
+            .and_then(|z| self.timestamp().in_tz(z).ok().map(|t| (z, t)));
+        match local {
+            Some((zone, local)) if local.date() == utc.date() => {
+                format!("{} ({zone}), {} UTC", local.strftime("%A, %-d %B %Y, %H:%M"), utc.strftime("%H:%M"))
+            }
+            Some((zone, local)) => format!(
+                "{} ({zone}), {} UTC",
+                local.strftime("%A, %-d %B %Y, %H:%M"),
+                utc.strftime("%-d %B %H:%M")
+            ),
+            None => format!("{} UTC", utc.strftime("%A, %-d %B %Y, %H:%M")),
+        }
+    }
+}
+
+impl fmt::Display for Instant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.3}", self.timestamp())
+    }
+}
+
+/// A half-open range of instants: `from <= t < to`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    pub from: Instant,
+    pub to: Instant,
+}
+
+/// The days `from` to `to`, both ends inclusive (`YYYY-MM-DD`), in the IANA zone `tz`.
+///
+/// # Errors
+/// A message for a person: a malformed day or an unknown zone.
+pub fn days(from: Option<&str>, to: Option<&str>, tz: &str) -> Result<Option<Span>, String> {
+    if from.is_none() && to.is_none() {
+        return Ok(None);
+    }
+    let zone = zone(tz)?;
+    let start = match from {
+        Some(day) => start_of(day, 0, &zone)?,
+        None => Instant(0),
+    };
+    let end = match to {
+        Some(day) => start_of(day, 1, &zone)?,
+        None => Instant(i64::MAX),
+    };
+    Ok(Some(Span { from: start, to: end }))
+}
+
+/// Looks an IANA zone up in the embedded data.
+///
+/// # Errors
+/// A message for a person when there is no such zone.
+pub fn zone(name: &str) -> Result<jiff::tz::TimeZone, String> {
+    jiff::tz::TimeZone::get(name).map_err(|_| format!("There is no time zone '{name}'."))
+}
+
+fn start_of(day: &str, add_days: i64, zone: &jiff::tz::TimeZone) -> Result<Instant, String> {
+    let bad = || format!("'{day}' is not a day in the form YYYY-MM-DD.");
+    if day.len() != 10 {
+        return Err(bad());
+    }
+    let date: jiff::civil::Date = day.parse().map_err(|_| bad())?;
+    let date = date.checked_add(jiff::Span::new().days(add_days)).map_err(|_| bad())?;
+    let start = zone.to_ambiguous_zoned(date.at(0, 0, 0, 0)).compatible().map_err(|_| bad())?;
+    Ok(Instant(start.timestamp().as_millisecond()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn instants_are_rfc_3339_with_milliseconds() {
+        assert_eq!(Instant(0).to_string(), "1970-01-01T00:00:00.000Z");
+        assert_eq!(Instant::parse("2026-11-20T10:00:00.5+01:00"), Instant::parse("2026-11-20T09:00:00.500Z"));
+        assert_eq!(Instant::parse("tomorrow"), None);
+    }
+
+    #[test]
+    fn a_day_is_25_hours_long_when_the_clocks_go_back() {
+        let span = days(Some("2026-10-25"), Some("2026-10-25"), "Europe/Berlin").unwrap().unwrap();
+        assert_eq!(span.to.since(span.from), 25 * HOUR);
+        assert!(days(Some("2026-13-01"), None, "UTC").is_err());
+        assert!(days(Some("2026-01-01"), None, "Mars/Olympus").is_err());
+        assert_eq!(days(None, None, "UTC"), Ok(None));
+    }
+
+    #[test]
+    fn words_name_the_zone_and_utc() {
+        let at = Instant::parse("2026-09-07T12:30:00Z").unwrap();
+        assert_eq!(at.in_words(Some("Europe/Berlin")), "Monday, 7 September 2026, 14:30 (Europe/Berlin), 12:30 UTC");
+        assert_eq!(at.in_words(None), "Monday, 7 September 2026, 12:30 UTC");
+    }
+}

@@ -1,0 +1,5 @@
+//! Push instead of polls. The media plane of live video has its place here too.
+
+mod hub;
+
+pub use hub::{Audience, Event, Hub, Numbered, Subscription};

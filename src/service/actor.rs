@@ -1,0 +1,127 @@
+//! Who is calling, and what they may do. A use-case takes the permission it needs as a value that only this file
+//! can make, so that no handler can forget to check.
+
+use crate::{
+    app::App,
+    domain::{
+        Error, Instant, Kind, Result, UserId,
+        time::MINUTE,
+        user::{Role, Session, User},
+    },
+    store::{Key, Read, records::key},
+};
+
+#[derive(Clone, Debug)]
+pub enum Actor {
+    Anonymous,
+    Account { user: User, session: Session },
+    /// Whoever may run commands on the data folder.
+    Operator,
+}
+
+/// Permission for everything administrators do.
+#[derive(Clone, Debug)]
+pub struct Admin(Option<UserId>);
+
+impl Admin {
+    /// The account, or `None` for the operator.
+    #[must_use]
+    pub const fn id(&self) -> Option<UserId> {
+        self.0
+    }
+}
+
+/// Permission for what an applicant sees of their own.
+#[derive(Clone, Debug)]
+pub struct Applicant(User);
+
+impl Applicant {
+    #[must_use]
+    pub const fn user(&self) -> &User {
+        &self.0
+    }
+}
+
+fn unauthorized() -> Error {
+    Error::new(Kind::Unauthorized, "unauthorized", "Please sign in.")
+}
+
+impl Actor {
+    /// # Errors
+    /// 401 without a session.
+    pub fn require_account(&self) -> Result<(&User, &Session)> {
+        match self {
+            Self::Account { user, session } => Ok((user, session)),
+            _ => Err(unauthorized()),
+        }
+    }
+
+    /// # Errors
+    /// 401 without a session, 403 for an applicant.
+    pub fn require_admin(&self) -> Result<Admin> {
+        match self {
+            Self::Operator => Ok(Admin(None)),
+            Self::Account { user, .. } if user.role == Role::Admin => Ok(Admin(Some(user.id))),
+            Self::Account { .. } => Err(Error::forbidden("admins_only", "Only administrators can do this.")),
+            Self::Anonymous => Err(unauthorized()),
+        }
+    }
+
+    /// # Errors
+    /// 401 without a session, 403 for an admin.
+    pub fn require_applicant(&self) -> Result<Applicant> {
+        match self {
+            Self::Account { user, .. } if user.role == Role::Applicant => Ok(Applicant(user.clone())),
+            Self::Account { .. } | Self::Operator => Err(Error::forbidden("applicants_only", "Only applicants can do this.")),
+            Self::Anonymous => Err(unauthorized()),
+        }
+    }
+}
+
+/// Turns an access token into an actor. Whatever is wrong with it, the caller is anonymous. Reads the session row
+/// each time, so that signing out and deactivating work at once; notes activity at most once a minute.
+///
+/// # Errors
+/// Storage only.
+pub fn authenticate(app: &App, access_token: Option<&str>) -> Result<Actor> {
+    let now = app.now();
+    let Some(claims) = access_token.and_then(|t| app.jwt.verify(t, now.0 / 1000)) else {
+        return Ok(Actor::Anonymous);
+    };
+    let (Ok(sid), Ok(sub)) = (claims.sid.parse::<crate::domain::SessionId>(), claims.sub.parse::<UserId>()) else {
+        return Ok(Actor::Anonymous);
+    };
+    let read = app.store.read()?;
+    let session = read.get::<Session>(&Key::new().id(sid.0).build())?;
+    let user = read.get::<User>(&key::user(sub))?;
+    match (session, user) {
+        (Some(session), Some(user)) if session.user_id == user.id && session.holds(&user, now) => {
+            if now.since(session.last_seen_at) >= MINUTE {
+                note_activity(app, session.clone(), now);
+            }
+            Ok(Actor::Account { user, session })
+        }
+        _ => Ok(Actor::Anonymous),
+    }
+}
+
+/// Off the request's path: a busy store must not keep anybody from reading.
+fn note_activity(app: &App, session: Session, now: Instant) {
+    let app = app.clone();
+    tokio::spawn(async move {
+        let key = Key::new().id(session.id.0).build();
+        let noted = app
+            .store
+            .write(move |tx| -> Result<()> {
+                if let Some(mut row) = tx.get::<Session>(&key)? {
+                    row.last_seen_at = row.last_seen_at.max(now);
+                    tx.put(&row)?;
+                }
+                Ok(())
+            })
+            .await;
+        if let Err(error) = noted {
+            tracing::debug!(%error, "could not note a session's activity");
+        }
+    });
+}

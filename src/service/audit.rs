@@ -1,0 +1,35 @@
+//! Writes the audit log, in the transaction of what it records.
+
+use crate::{
+    domain::{Instant, Result, UserId, audit::AuditEntry},
+    store::{KeyRange, Read, Record, Tx},
+};
+use std::{fmt::Display, ops::ControlFlow};
+
+/// Appends one entry. `target` is an id, never a name or an address.
+///
+/// # Errors
+/// Storage only.
+pub fn record(tx: &mut Tx<'_>, now: Instant, actor: Option<UserId>, action: &str, target: impl Display, note: &str) -> Result<()> {
+    let mut last = None;
+    tx.raw_scan(AuditEntry::TABLE, KeyRange::all(), true, &mut |key, _| {
+        last = Some(key.to_vec());
+        Ok(ControlFlow::Break(()))
+    })?;
+    let previous = match last {
+        Some(key) => tx.get::<AuditEntry>(&key)?,
+        None => None,
+    };
+    let (number, hash) = previous.map_or((1, [0; 32]), |p| (p.number + 1, p.hash));
+    let entry = AuditEntry {
+        number,
+        at: now,
+        actor,
+        action: action.into(),
+        target: target.to_string(),
+        note: note.into(),
+        hash: [0; 32],
+    };
+    tx.put(&entry.chained(&hash))?;
+    Ok(())
+}

@@ -1,0 +1,107 @@
+//! The seeded demo: two accounts and one test of each question type, with an invite that can be taken at once.
+
+use super::{accounts, actor::{Actor, Admin}, invites, tests};
+use crate::{
+    app::{App, DemoAccount},
+    domain::{
+        Error, Result,
+        invite::Mode,
+        test::{Draft, DraftQuestion, QuestionKind},
+        user::{Role, User},
+    },
+    store::{Read, records::counter},
+};
+
+/// The accounts that the sign-in screen of a demo shows.
+#[must_use]
+pub fn accounts() -> Vec<DemoAccount> {
+    let account = |admin, email: &str, password: &str| DemoAccount { admin, email: email.into(), password: password.into() };
+    vec![account(true, "admin@demo.invigil", "demo-admin"), account(false, "applicant@demo.invigil", "demo-applicant")]
+}
+
+/// Seeds an empty database; leaves a demo that is already there as it is.
+///
+/// # Errors
+/// 409 for a folder that holds other data.
+pub async fn seed(app: &App) -> Result<()> {
+    let [admin, applicant] = <[DemoAccount; 2]>::try_from(accounts()).map_err(|_| Error::internal("two demo accounts"))?;
+    let permission = Actor::Operator.require_admin()?;
+    if app.store.read()?.count(&counter::admins())? > 0 {
+        let ours = accounts::admins(app, &permission)?.iter().any(|a| a.email == admin.email);
+        return if ours { Ok(()) } else { Err(foreign()) };
+    }
+    accounts::create_admin(app, &permission, &admin.email, admin.password, "Demo Admin").await?;
+    let user = accounts::register(app, &applicant.email, applicant.password, "Demo Applicant").await?;
+    prove(app, user).await?;
+    let test = tests::create(app, &permission, sample()).await?;
+    invite(app, &permission, &test, &applicant.email).await
+}
+
+fn foreign() -> Error {
+    Error::conflict("not_a_demo", "This data folder holds other data: a demo needs a folder of its own.")
+}
+
+async fn prove(app: &App, mut user: User) -> Result<()> {
+    debug_assert_eq!(user.role, Role::Applicant);
+    user.mailbox_proven = true;
+    app.store.write(move |tx| tx.put(&user).map_err(Error::from)).await
+}
+
+async fn invite(app: &App, admin: &Admin, test: &crate::domain::test::Test, email: &str) -> Result<()> {
+    let new = invites::NewInvite {
+        test_id: test.id,
+        applicant_email: email.to_owned(),
+        applicant_name: "Demo Applicant".into(),
+        mode: Mode::NoSchedule,
+        scheduled_at: None,
+        time_zone: None,
+    };
+    invites::create(app, admin, new).await.map(drop)
+}
+
+fn sample() -> Draft {
+    let question = |kind, text: &str, points| DraftQuestion {
+        id: None,
+        kind,
+        text: text.into(),
+        points,
+        options: Vec::new(),
+        correct_answer: None,
+        expected_language: None,
+    };
+    let choice = |text: &str, options: [&str; 4], right: usize| DraftQuestion {
+        options: options.iter().map(|o| (*o).to_owned()).collect(),
+        correct_answer: options.get(right).map(|o| (*o).to_owned()),
+        ..question(QuestionKind::MultipleChoice, text, 2)
+    };
+    Draft {
+        title: "Backend engineer: first conversation".into(),
+        description: "Four short questions about the way you work with services and data. There is no trick in any of them.".into(),
+        duration_minutes: 30,
+        questions: vec![
+            choice(
+                "Which HTTP status tells a client that it may repeat the request later?",
+                ["204 No Content", "301 Moved Permanently", "404 Not Found", "503 Service Unavailable"],
+                3,
+            ),
+            choice(
+                "What does an index on a column of a table cost?",
+                ["Nothing", "Extra work on every write", "Extra work on every read", "The order of the rows"],
+                1,
+            ),
+            question(
+                QuestionKind::Essay,
+                "Tell us about a fault in production that you found. How did you find it, and what did you change afterwards?",
+                5,
+            ),
+            DraftQuestion {
+                expected_language: Some("Python".into()),
+                ..question(
+                    QuestionKind::Coding,
+                    "Write a function that returns the first character of a string that does not repeat, or nothing if all do.",
+                    5,
+                )
+            },
+        ],
+    }
+}

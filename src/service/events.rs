@@ -1,0 +1,36 @@
+//! Tells open pages what changed: published by the writer once the change is durable, never before.
+
+use crate::{
+    app::App,
+    domain::{attempt::Attempt, invite::Invite},
+    live::{Audience, Event},
+    store::Tx,
+};
+use serde_json::json;
+
+/// An invite came, moved or ended: for admins and for the person invited.
+pub fn invite_changed(tx: &mut Tx<'_>, app: &App, invite: &Invite) {
+    let event = Event::new("invite.changed", json!({ "invite_id": invite.id.to_string() }));
+    publish(tx, app, vec![Audience::Admins, Audience::Account(invite.applicant_id)], event);
+}
+
+/// An attempt started, got time, was released or ended. The candidate's page reads the new deadline from it.
+pub fn attempt_changed(tx: &mut Tx<'_>, app: &App, attempt: &Attempt) {
+    let data = json!({
+        "invite_id": attempt.invite_id.to_string(),
+        "deadline": attempt.deadline().to_string(),
+        "submitted": attempt.ended.is_some(),
+    });
+    let audience = vec![Audience::Admins, Audience::Account(attempt.applicant_id), Audience::Attempt(attempt.id)];
+    publish(tx, app, audience, Event::new("attempt.changed", data));
+}
+
+pub fn answers_saved(tx: &mut Tx<'_>, app: &App, attempt: &Attempt, at: crate::domain::Instant) {
+    let data = json!({ "invite_id": attempt.invite_id.to_string(), "at": at.to_string() });
+    publish(tx, app, vec![Audience::Admins], Event::new("answers.saved", data));
+}
+
+fn publish(tx: &mut Tx<'_>, app: &App, to: Vec<Audience>, event: Event) {
+    let hub = app.hub.clone();
+    tx.after_commit(move || hub.publish(&to, event));
+}

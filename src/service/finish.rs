@@ -1,0 +1,97 @@
+//! How an attempt ends: scored and closed in one transaction, exactly once, whoever ends it.
+
+use super::{attempts, audit, events, links};
+use crate::{
+    app::App,
+    domain::{
+        AttemptId, Instant, Result,
+        attempt::{Answer, Attempt, EndedBy},
+        invite::{Invite, Status},
+        submission::{self, Submission},
+    },
+    store::{Read, Tx, records::key},
+};
+use std::collections::HashMap;
+
+/// Scores what is stored, and closes attempt and invite.
+///
+/// # Errors
+/// Storage only.
+pub fn end(app: &App, tx: &mut Tx<'_>, invite: &mut Invite, attempt: &mut Attempt, by: EndedBy, now: Instant) -> Result<()> {
+    let paper = app.papers.get(tx, attempt.test_id, &attempt.paper)?;
+    let answers: Vec<Answer> = tx.records(&key::of_attempt(attempt.id))?;
+    let answers_stored = answers.iter().filter(|a| !a.text.trim().is_empty()).count();
+    let texts: HashMap<String, String> = answers.into_iter().map(|a| (a.question_id, a.text)).collect();
+    let grades = submission::grade(attempt.id, &paper, &texts);
+    let submitted_at = if by == EndedBy::Deadline { now.min(attempt.due()) } else { now };
+    let mut submission = Submission {
+        id: attempt.id,
+        invite_id: invite.id,
+        test_id: attempt.test_id,
+        applicant_id: attempt.applicant_id,
+        applicant_name: invite.applicant_name.clone(),
+        applicant_email: invite.applicant_email.clone(),
+        test_title: paper.title.clone(),
+        paper: attempt.paper,
+        started_at: attempt.started_at,
+        submitted_at,
+        ended_by: by,
+        is_monitored: attempt.is_monitored,
+        answers_stored: u32::try_from(answers_stored).unwrap_or(u32::MAX),
+        total_points: 0,
+        auto_earned: 0.0,
+        manual_earned: None,
+        status: submission::ScoringStatus::AutoOnly,
+    };
+    submission.tally(&paper, &grades);
+    for grade in &grades {
+        tx.put(grade)?;
+    }
+    tx.put(&submission)?;
+    attempt.ended = Some((by, submitted_at));
+    tx.put(attempt)?;
+    invite.state = Status::Completed;
+    tx.put(invite)?;
+    audit::record(tx, now, None, "attempt.end", attempt.id, &format!("{by:?}").to_lowercase())?;
+    events::invite_changed(tx, app, invite);
+    events::attempt_changed(tx, app, attempt);
+    Ok(())
+}
+
+/// Ends one attempt for the server, if its time is over.
+///
+/// # Errors
+/// Storage only.
+pub async fn end_due(app: &App, id: AttemptId, now: Instant) -> Result<bool> {
+    let handle = app.clone();
+    app.store
+        .write(move |tx| {
+            let mut attempt = attempts::load(tx, id)?;
+            if !attempt.is_running() || now < attempt.due() {
+                return Ok(false);
+            }
+            let Some(mut invite) = tx.get::<Invite>(&super::invites::row(attempt.invite_id))? else { return Ok(false) };
+            end(&handle, tx, &mut invite, &mut attempt, EndedBy::Deadline, now)?;
+            Ok(true)
+        })
+        .await
+}
+
+/// Ends the attempt behind a link if its time is over, so that no caller sees one that should have ended.
+///
+/// # Errors
+/// Storage only; an unknown link is left to the caller.
+pub async fn if_due(app: &App, secret: &str, now: Instant) -> Result<()> {
+    let due = {
+        let read = app.store.read()?;
+        let Ok(invite) = links::find(&read, secret) else { return Ok(()) };
+        match invite.attempt_id {
+            Some(id) if invite.state == Status::InProgress => Some(attempts::load(&read, id)?),
+            _ => None,
+        }
+    };
+    match due {
+        Some(attempt) if now >= attempt.due() => end_due(app, attempt.id, now).await.map(drop),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,243 @@
+//! Invites as admins see them: create and send, list, retry the mail, revoke.
+
+use super::{accounts, actor::Admin, audit, events, outbox, page::{Page, Slice, newest}, settings};
+use crate::{
+    app::App,
+    domain::{
+        Error, Instant, InviteId, Result, TestId,
+        error::Checker,
+        invite::{self, Invite, Mode, Status},
+        mail::{Mail, MailKind, MailState},
+        test::Test,
+        time::{self, DAY, HOUR, Span},
+        user,
+    },
+    secrets::token,
+    store::{Key, KeyRange, Read, Tx, records::{self, InviteClass}},
+};
+
+/// An invite as it is asked for (spec section 7, `POST /invites`).
+pub struct NewInvite {
+    pub test_id: TestId,
+    pub applicant_email: String,
+    pub applicant_name: String,
+    pub mode: Mode,
+    pub scheduled_at: Option<Instant>,
+    pub time_zone: Option<String>,
+}
+
+pub fn row(id: InviteId) -> Vec<u8> {
+    Key::new().id(id.0).build()
+}
+
+fn not_found() -> Error {
+    Error::not_found("invite")
+}
+
+fn check(input: &NewInvite, now: Instant) -> Result<()> {
+    let mut check = Checker::default();
+    user::check_name(&mut check, "applicant_name", &input.applicant_name);
+    user::check_email(&mut check, "applicant_email", &input.applicant_email);
+    if input.mode == Mode::AdminScheduled {
+        check.require(input.scheduled_at.is_some(), "scheduled_date", "Please select date and time for scheduled test");
+    }
+    if let Some(zone) = &input.time_zone
+        && let Err(message) = time::zone(zone)
+    {
+        check.require(false, "time_zone", message);
+    }
+    check.finish(&["applicant_name", "applicant_email", "scheduled_date"])?;
+    match input.scheduled_at {
+        Some(at) if input.mode == Mode::AdminScheduled => invite::require_future(at, now),
+        _ => Ok(()),
+    }
+}
+
+/// Stores the invite with its mail, then tries to send for at most 10 s; the invite stands whatever the mail does.
+///
+/// # Errors
+/// 404 for an unknown test, 409 `account_inactive`, 422.
+pub async fn create(app: &App, admin: &Admin, input: NewInvite) -> Result<Invite> {
+    let now = app.now();
+    check(&input, now)?;
+    let id: InviteId = app.new_id();
+    let (person_id, mail_id) = (app.new_id(), app.new_id());
+    let secret = token::new();
+    let token_sealed = app.vault.seal("invites", &row(id), 1, secret.as_bytes());
+    let message_id = outbox::message_id(app, mail_id)?;
+    let (by, handle) = (admin.id(), app.clone());
+    app.store
+        .write(move |tx| {
+            let test: Test = tx.get(&Key::new().id(input.test_id.0).build())?.ok_or_else(|| Error::not_found("test"))?;
+            let email = user::normalise_email(&input.applicant_email);
+            let name = input.applicant_name.trim().to_owned();
+            let person = accounts::invited_or_new(tx, person_id, &email, &name, now)?;
+            if !person.is_active {
+                return Err(Error::conflict("account_inactive", "This applicant is deactivated. Activate the account before inviting."));
+            }
+            tx.put(&person)?;
+            let site = settings::site(tx)?;
+            let invite = Invite {
+                id,
+                test_id: test.id,
+                test_title: test.title,
+                duration_minutes: test.duration_minutes,
+                applicant_id: person.id,
+                applicant_name: name,
+                applicant_email: email,
+                mode: input.mode,
+                scheduled_at: input.scheduled_at.filter(|_| input.mode == Mode::AdminScheduled),
+                time_zone: input.time_zone,
+                state: Status::Sent,
+                created_at: now,
+                link_expires_at: now.plus(i64::from(site.link_days) * DAY),
+                late_start: i64::from(site.late_start_hours) * HOUR,
+                revoked_at: None,
+                token_hash: token::hash(&secret),
+                token_sealed,
+                email_sent_at: None,
+                email_error: None,
+                attempt_id: None,
+                started_at: None,
+            };
+            tx.put(&invite)?;
+            tx.put(&Mail {
+                id: mail_id,
+                kind: MailKind::Invitation,
+                invite_id: id,
+                message_id,
+                state: MailState::Waiting,
+                tries: 0,
+                next_try_at: now.plus(outbox::INLINE_TIMEOUT),
+                created_at: now,
+            })?;
+            audit::record(tx, now, by, "invite.create", id, "")?;
+            events::invite_changed(tx, &handle, &invite);
+            Ok(())
+        })
+        .await?;
+    outbox::deliver_now(app, mail_id).await;
+    current(app, id)
+}
+
+fn current(app: &App, id: InviteId) -> Result<Invite> {
+    app.store.read()?.get(&row(id))?.ok_or_else(not_found)
+}
+
+/// # Errors
+/// 404.
+pub fn get(app: &App, _: &Admin, id: InviteId) -> Result<Invite> {
+    current(app, id)
+}
+
+/// Which invites a list shows.
+#[derive(Clone, Debug)]
+pub struct Filter {
+    pub class: InviteClass,
+    /// Creation time.
+    pub created: Option<Span>,
+    /// Part of the e-mail address, any case.
+    pub email: Option<String>,
+}
+
+/// # Errors
+/// 422 for a bad cursor.
+pub fn list(app: &App, _: &Admin, filter: &Filter, slice: &Slice) -> Result<Page<Invite>> {
+    let now = app.now();
+    let class = || Key::new().u8(filter.class as u8);
+    let range = match filter.created {
+        None => KeyRange::prefix(&class().build()),
+        Some(span) => KeyRange::between(&class().i64(span.from.0).build(), &class().i64(span.to.0).build()),
+    };
+    let wanted = filter.email.as_ref().map(|e| user::normalise_email(e)).filter(|e| !e.is_empty());
+    // Expiry is a matter of time and the sweeper's rows may lag by a moment: what holds now decides.
+    let keep = |invite: &Invite| {
+        let fits = match filter.class {
+            InviteClass::Active | InviteClass::Sent | InviteClass::Scheduled | InviteClass::Monitorable => {
+                invite.status(now) != Status::Expired
+            }
+            _ => true,
+        };
+        fits && wanted.as_ref().is_none_or(|part| invite.applicant_email.contains(part.as_str()))
+    };
+    newest(&app.store.read()?, records::INVITES_BY_CLASS, range, slice, keep)
+}
+
+/// The invitation mail's row.
+fn mail_of(tx: &Tx<'_>, id: InviteId) -> Result<Option<Mail>> {
+    let mut found = None;
+    let prefix = Key::new().id(id.0).build();
+    tx.scan_index(records::MAIL_BY_INVITE, KeyRange::prefix(&prefix), false, &mut |_, primary| {
+        let mail: Option<Mail> = tx.get(primary)?;
+        found = found.take().or(mail.filter(|m| m.kind == MailKind::Invitation));
+        Ok(std::ops::ControlFlow::Continue(()))
+    })?;
+    Ok(found)
+}
+
+/// Sends the invitation again, under the same Message-ID.
+///
+/// # Errors
+/// 404; 410 for a link that has ended.
+pub async fn retry_email(app: &App, admin: &Admin, id: InviteId) -> Result<Invite> {
+    let (by, now) = (admin.id(), app.now());
+    let mail_id = app
+        .store
+        .write(move |tx| {
+            let invite: Invite = tx.get(&row(id))?.ok_or_else(not_found)?;
+            invite.require_alive(now)?;
+            let mut mail = mail_of(tx, id)?.ok_or_else(|| Error::internal("an invite without a mail row"))?;
+            mail.state = MailState::Waiting;
+            mail.tries = 0;
+            mail.next_try_at = now.plus(outbox::INLINE_TIMEOUT);
+            tx.put(&mail)?;
+            audit::record(tx, now, by, "invite.resend", id, "")?;
+            Ok::<_, Error>(mail.id)
+        })
+        .await?;
+    outbox::deliver_now(app, mail_id).await;
+    current(app, id)
+}
+
+/// Withdraws an invite that has not started: the link says so from now on.
+///
+/// # Errors
+/// 404; 409 once started or ended.
+pub async fn revoke(app: &App, admin: &Admin, id: InviteId) -> Result<Invite> {
+    let (by, now, handle) = (admin.id(), app.now(), app.clone());
+    app.store
+        .write(move |tx| {
+            let mut invite: Invite = tx.get(&row(id))?.ok_or_else(not_found)?;
+            match invite.status(now) {
+                Status::InProgress => {
+                    return Err(Error::conflict("already_started", "This test is in progress: end it on the monitoring page instead."));
+                }
+                Status::Completed => return Err(Error::conflict("finished", "This test has already been submitted.")),
+                _ => {}
+            }
+            invite.state = Status::Expired;
+            invite.revoked_at = invite.revoked_at.or(Some(now));
+            tx.put(&invite)?;
+            audit::record(tx, now, by, "invite.revoke", id, "")?;
+            events::invite_changed(tx, &handle, &invite);
+            Ok(invite)
+        })
+        .await
+}
+
+/// The link's token, for admins and the proven owner.
+///
+/// # Errors
+/// A sealed token that does not open (another master key).
+pub fn token_of(app: &App, invite: &Invite) -> Result<String> {
+    let bytes = app.vault.open("invites", &row(invite.id), 1, &invite.token_sealed)?;
+    String::from_utf8(bytes).map_err(Error::internal)
+}
+
+/// The link that goes into the mail.
+///
+/// # Errors
+/// As [`token_of`].
+pub fn link_of(app: &App, invite: &Invite) -> Result<String> {
+    Ok(format!("{}/test-invite/{}", app.public_url()?, token_of(app, invite)?))
+}

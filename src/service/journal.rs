@@ -1,0 +1,179 @@
+//! The answer journal and the submit (rules "The journal", "Submit"). What was acknowledged is durable; nothing
+//! that arrives is thrown away: what does not count any more is kept as late.
+
+use super::{attempts, events, finish, links};
+use crate::{
+    app::App,
+    domain::{
+        Error, Fields, Instant, Result,
+        attempt::{self, Answer, Attempt, Claim, EndedBy, LateAnswer, Lateness, MAX_ANSWER},
+        invite::Invite,
+        paper::Paper,
+        submission::Submission,
+        test::QuestionKind,
+    },
+    store::{Read, Tx, records::key},
+};
+use std::sync::Arc;
+
+/// One entry of the browser's journal. Without a number it is the spec's plain submit: the last word.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    pub question_id: String,
+    pub text: String,
+    pub seq: Option<u64>,
+}
+
+pub struct Saved {
+    /// Stored number of each question that was sent.
+    pub acked: Vec<(String, u64)>,
+    pub deadline: Instant,
+    /// At least one entry came too late, or from a browser that no longer holds the attempt.
+    pub late: bool,
+    pub submitted: bool,
+}
+
+pub struct Submitted {
+    pub submission: Submission,
+    pub late: bool,
+}
+
+fn check(paper: &Paper, entries: &[Entry]) -> Result<()> {
+    let mut fields = Fields::new();
+    for (i, entry) in entries.iter().enumerate() {
+        let mut refuse = |field: &str, message: String| fields.insert(format!("answers[{i}].{field}"), message);
+        let Some((_, question)) = paper.question(&entry.question_id) else {
+            refuse("question_id", "This test has no such question.".into());
+            continue;
+        };
+        if entry.text.len() > MAX_ANSWER {
+            refuse("answer", "The answer is too long (64 KiB at most).".into());
+        } else if question.kind == QuestionKind::MultipleChoice && !entry.text.is_empty() && !question.options.contains(&entry.text) {
+            refuse("answer", "The answer is not one of the options.".into());
+        }
+    }
+    if fields.is_empty() { Ok(()) } else { Err(Error::invalid(fields)) }
+}
+
+/// What the caller's key lets them do with an attempt.
+struct Access {
+    invite: Invite,
+    attempt: Attempt,
+    paper: Arc<Paper>,
+    superseded: bool,
+}
+
+fn access(app: &App, tx: &mut Tx<'_>, secret: &str, key_hash: Option<[u8; 32]>, now: Instant) -> Result<Access> {
+    let invite = links::find(tx, secret)?;
+    let Some(id) = invite.attempt_id else {
+        invite.require_alive(now)?;
+        return Err(Error::conflict("not_started", "This test has not been started."));
+    };
+    let mut attempt = attempts::load(tx, id)?;
+    let superseded = match attempt.holder.claim(key_hash.as_ref(), false) {
+        Claim::Holds => false,
+        Claim::Takes => {
+            if let Some(key) = key_hash {
+                attempt.holder.take(key);
+                tx.put(&attempt)?;
+            }
+            false
+        }
+        Claim::Superseded => true,
+        Claim::Stranger => return Err(attempt::elsewhere()),
+    };
+    let paper = app.papers.get(tx, attempt.test_id, &attempt.paper)?;
+    Ok(Access { invite, attempt, paper, superseded })
+}
+
+/// Applies entries whose number exceeds the stored one; answers the stored numbers and whether any was late.
+fn apply(tx: &mut Tx<'_>, access: &Access, entries: Vec<Entry>, now: Instant) -> Result<(Vec<(String, u64)>, bool)> {
+    let lateness = match (access.attempt.is_running(), access.superseded) {
+        (true, false) => None,
+        (_, true) => Some(Lateness::OtherBrowser),
+        (false, false) => Some(Lateness::AfterEnd),
+    };
+    let mut acked = Vec::with_capacity(entries.len());
+    let mut any_late = false;
+    for Entry { question_id, text, seq } in entries {
+        let attempt_id = access.attempt.id;
+        let stored: Option<Answer> = tx.get(&key::answer(attempt_id, &question_id))?;
+        let at = stored.as_ref().map_or(0, |a| a.seq);
+        let is_new = seq.map_or_else(|| stored.as_ref().is_none_or(|a| a.text != text), |s| stored.is_none() || s > at);
+        let seq = seq.unwrap_or(at + 1);
+        acked.push((question_id.clone(), if is_new { seq } else { at }));
+        if !is_new {
+            continue;
+        }
+        match lateness {
+            None => tx.put(&Answer { attempt_id, question_id, text, seq, saved_at: now })?,
+            Some(lateness) => {
+                any_late |= stored.is_none_or(|a| a.text != text);
+                keep_late(tx, LateAnswer { attempt_id, question_id, text, seq, received_at: now, lateness })?;
+            }
+        }
+    }
+    Ok((acked, any_late))
+}
+
+fn keep_late(tx: &mut Tx<'_>, late: LateAnswer) -> Result<()> {
+    use crate::store::Record;
+    let newer = tx.get::<LateAnswer>(&late.key())?.is_none_or(|kept| late.seq >= kept.seq);
+    if newer {
+        tx.put(&late)?;
+    }
+    Ok(())
+}
+
+/// Stores entries of the journal.
+///
+/// # Errors
+/// 404 `unknown_link`; 409 `attempt_elsewhere`, `not_started`; 410; 422.
+pub async fn save(app: &App, secret: &str, presented: Option<&str>, entries: Vec<Entry>) -> Result<Saved> {
+    let now = app.now();
+    let key_hash = attempts::hash_key(presented)?;
+    finish::if_due(app, secret, now).await?;
+    let (secret, handle) = (secret.to_owned(), app.clone());
+    app.store
+        .write(move |tx| {
+            let access = access(&handle, tx, &secret, key_hash, now)?;
+            check(&access.paper, &entries)?;
+            let (acked, late) = apply(tx, &access, entries, now)?;
+            if !acked.is_empty() {
+                events::answers_saved(tx, &handle, &access.attempt, now);
+            }
+            Ok(Saved { acked, deadline: access.attempt.deadline(), late: late || access.superseded, submitted: !access.attempt.is_running() })
+        })
+        .await
+}
+
+/// Ends the attempt with what the journal and `entries` hold. Idempotent: after any end it answers that result.
+///
+/// # Errors
+/// As [`save`].
+pub async fn submit(app: &App, secret: &str, presented: Option<&str>, entries: Vec<Entry>) -> Result<Submitted> {
+    let now = app.now();
+    let key_hash = attempts::hash_key(presented)?;
+    finish::if_due(app, secret, now).await?;
+    let (secret, handle) = (secret.to_owned(), app.clone());
+    let done = app
+        .store
+        .write(move |tx| {
+            let mut access = access(&handle, tx, &secret, key_hash, now)?;
+            check(&access.paper, &entries)?;
+            let (_, late) = apply(tx, &access, entries, now)?;
+            if access.attempt.is_running() {
+                if access.superseded {
+                    return Ok(None);
+                }
+                finish::end(&handle, tx, &mut access.invite, &mut access.attempt, EndedBy::Candidate, now)?;
+            }
+            let submission: Submission = tx
+                .get(&key::of_attempt(access.attempt.id))?
+                .ok_or_else(|| Error::internal("an ended attempt without a submission"))?;
+            Ok::<_, Error>(Some(Submitted { submission, late }))
+        })
+        .await?;
+    // The entries of a browser that lost the attempt are kept; only its wish to end the test is refused.
+    done.ok_or_else(attempt::elsewhere)
+}

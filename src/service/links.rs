@@ -1,0 +1,189 @@
+//! What the holder of a link may see and do before the test starts. Looking consumes nothing: mail scanners open
+//! links too.
+
+use super::{actor::Actor, attempts, audit, events, outbox};
+use crate::{
+    app::App,
+    domain::{
+        Error, Instant, Kind, Result,
+        attempt::Attempt,
+        invite::{Invite, Status},
+        mail::{Mail, MailKind, MailState},
+        paper::Paper,
+        test::{QuestionKind, Test},
+        user::{Role, User},
+    },
+    secrets::token,
+    store::{Key, KeyRange, Read, records::{self, key}},
+};
+use std::{ops::ControlFlow, sync::Arc};
+
+/// Finds an invite by its link's token.
+///
+/// # Errors
+/// 404 `unknown_link`.
+pub fn find(read: &impl Read, secret: &str) -> Result<Invite> {
+    let unknown = || Error::new(Kind::NotFound, "unknown_link", "This link is not known. Please check that it is complete.");
+    if !token::well_formed(secret) {
+        return Err(unknown());
+    }
+    let hash = token::hash(secret);
+    read.find::<Invite>(records::INVITES_BY_TOKEN, &Key::new().bytes32(&hash).build())?.ok_or_else(unknown)
+}
+
+/// Facts for the cards that show a test without its questions.
+#[derive(Clone, Debug)]
+pub struct Intro {
+    pub test_id: crate::domain::TestId,
+    pub title: String,
+    pub description: String,
+    pub duration_minutes: u32,
+    pub question_count: usize,
+    pub total_points: u32,
+    pub kinds: Vec<QuestionKind>,
+}
+
+impl Intro {
+    #[must_use]
+    pub fn of(paper: &Paper) -> Self {
+        let mut kinds = Vec::new();
+        for question in &paper.questions {
+            if !kinds.contains(&question.kind) {
+                kinds.push(question.kind);
+            }
+        }
+        Self {
+            test_id: paper.test_id,
+            title: paper.title.clone(),
+            description: paper.description.clone(),
+            duration_minutes: paper.duration_minutes,
+            question_count: paper.questions.len(),
+            total_points: paper.total_points(),
+            kinds,
+        }
+    }
+}
+
+/// The paper of a started invite is its attempt's; before that the test as it stands.
+///
+/// # Errors
+/// 410 where the test is gone.
+pub fn paper(app: &App, read: &impl Read, invite: &Invite) -> Result<Arc<Paper>> {
+    if let Some(id) = invite.attempt_id
+        && let Some(attempt) = read.get::<Attempt>(&key::of_attempt(id))?
+    {
+        return app.papers.get(read, attempt.test_id, &attempt.paper);
+    }
+    let test: Option<Test> = read.get(&Key::new().id(invite.test_id.0).build())?;
+    let test = test.ok_or_else(|| Error::gone("expired", "This test is no longer available."))?;
+    Ok(Arc::new(Paper::of(&test)))
+}
+
+/// The invite page. Opening the link while signed in proves the mailbox to be the account's.
+///
+/// # Errors
+/// 404 `unknown_link`; 410 `expired`, `revoked`, `finished`.
+pub async fn open(app: &App, actor: &Actor, secret: &str) -> Result<(Invite, Intro)> {
+    let now = app.now();
+    let (invite, intro) = {
+        let read = app.store.read()?;
+        let invite = find(&read, secret)?;
+        let intro = invite.require_alive(now).and_then(|()| Ok(Intro::of(&*paper(app, &read, &invite)?)));
+        (invite, intro)
+    };
+    if let Actor::Account { user, .. } = actor
+        && user.id == invite.applicant_id
+        && !user.mailbox_proven
+    {
+        prove_mailbox(app, user).await?;
+    }
+    Ok((invite, intro?))
+}
+
+async fn prove_mailbox(app: &App, user: &User) -> Result<()> {
+    let (id, now) = (user.id, app.now());
+    app.store
+        .write(move |tx| {
+            if let Some(mut user) = tx.get::<User>(&key::user(id))?.filter(|u| u.role == Role::Applicant && !u.mailbox_proven) {
+                user.mailbox_proven = true;
+                tx.put(&user)?;
+                audit::record(tx, now, Some(id), "account.mailbox_proven", id, "invite link")?;
+            }
+            Ok(())
+        })
+        .await
+}
+
+/// The candidate chooses, or moves, the time of a self-scheduled test; a confirmation is mailed.
+///
+/// # Errors
+/// As [`Invite::schedule`].
+pub async fn schedule(app: &App, secret: &str, at: Instant, zone: Option<String>) -> Result<(Invite, Intro)> {
+    let (now, secret, handle, mail_id) = (app.now(), secret.to_owned(), app.clone(), app.new_id());
+    let message_id = outbox::message_id(app, mail_id)?;
+    let done = app
+        .store
+        .write(move |tx| {
+            let mut invite = find(tx, &secret)?;
+            invite.schedule(at, zone, now)?;
+            tx.put(&invite)?;
+            // Only the latest choice is confirmed.
+            for mut old in confirmations(tx, &invite)? {
+                old.state = MailState::GivenUp;
+                tx.put(&old)?;
+            }
+            tx.put(&Mail {
+                id: mail_id,
+                kind: MailKind::Scheduled,
+                invite_id: invite.id,
+                message_id,
+                state: MailState::Waiting,
+                tries: 0,
+                next_try_at: now,
+                created_at: now,
+            })?;
+            audit::record(tx, now, None, "invite.schedule", invite.id, &at.to_string())?;
+            events::invite_changed(tx, &handle, &invite);
+            let intro = Intro::of(&*paper(&handle, tx, &invite)?);
+            Ok::<_, Error>((invite, intro))
+        })
+        .await?;
+    outbox::wake(app);
+    Ok(done)
+}
+
+fn confirmations(read: &impl Read, invite: &Invite) -> Result<Vec<Mail>> {
+    let mut waiting = Vec::new();
+    let prefix = Key::new().id(invite.id.0).build();
+    read.scan_index(records::MAIL_BY_INVITE, KeyRange::prefix(&prefix), false, &mut |_, primary| {
+        waiting.extend(read.get::<Mail>(primary)?.filter(|m| m.kind == MailKind::Scheduled && m.state == MailState::Waiting));
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(waiting)
+}
+
+/// The take-test page: the intro for everybody who has the link, the running attempt for who holds its key.
+pub struct Door {
+    pub invite: Invite,
+    pub intro: Intro,
+    pub in_progress: bool,
+    /// Why a start would be refused now.
+    pub blocked: Option<Error>,
+    pub attempt: Option<attempts::Running>,
+}
+
+/// # Errors
+/// 404 `unknown_link`; 410 `expired`, `revoked`, `finished`.
+pub async fn door(app: &App, secret: &str, presented: Option<&str>) -> Result<Door> {
+    let now = app.now();
+    super::finish::if_due(app, secret, now).await?;
+    let read = app.store.read()?;
+    let invite = find(&read, secret)?;
+    invite.require_alive(now)?;
+    let paper = paper(app, &read, &invite)?;
+    let in_progress = invite.state == Status::InProgress;
+    let blocked = if in_progress { None } else { attempts::may_start(&read, &invite, now).err() };
+    let attempt = attempts::held(&read, &invite, &paper, presented)?;
+    Ok(Door { intro: Intro::of(&paper), invite, in_progress, blocked, attempt })
+}
+

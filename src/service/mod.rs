@@ -1,0 +1,24 @@
+//! Use-cases, one file per capability. Each is `(&App, permission, input) -> Result<output>`, and each that changes
+//! anything is one write transaction; mails and events follow from it after the commit.
+
+pub mod accounts;
+pub mod actor;
+pub mod applicants;
+pub mod attempts;
+pub mod audit;
+pub mod demo;
+pub mod events;
+pub mod finish;
+pub mod invites;
+pub mod journal;
+pub mod links;
+pub mod outbox;
+pub mod overview;
+pub mod page;
+pub mod papers;
+pub mod proctor;
+pub mod results;
+pub mod settings;
+pub mod sign_in_guard;
+pub mod sweeper;
+pub mod tests;

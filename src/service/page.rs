@@ -1,0 +1,70 @@
+//! One page of a list, newest first, read through an index; the next page begins at a cursor.
+
+use crate::{
+    domain::{Error, Result},
+    store::{Index, KeyRange, Read, Record, StoreError},
+};
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use std::ops::ControlFlow;
+
+pub struct Page<R> {
+    pub items: Vec<R>,
+    /// Cursor of the next page, if there is more.
+    pub next: Option<String>,
+}
+
+impl<R> Page<R> {
+    pub fn map<T>(self, f: impl FnMut(R) -> T) -> Page<T> {
+        Page { items: self.items.into_iter().map(f).collect(), next: self.next }
+    }
+}
+
+/// How much of a list is asked for.
+#[derive(Clone, Debug)]
+pub struct Slice {
+    /// 1 to 1,000.
+    pub limit: usize,
+    pub after: Option<String>,
+}
+
+impl Default for Slice {
+    fn default() -> Self {
+        Self { limit: 200, after: None }
+    }
+}
+
+/// Rows that a filter without an index may pass over in one call; beyond it the page ends early, with a cursor.
+const MAX_PASSED: usize = 20_000;
+
+/// Records of `index` within `range`, last first, that `keep` accepts.
+///
+/// # Errors
+/// 422 for a cursor that is not one of ours.
+pub fn newest<R: Record>(read: &impl Read, index: Index, range: KeyRange, slice: &Slice, keep: impl Fn(&R) -> bool) -> Result<Page<R>> {
+    let range = match &slice.after {
+        None => range,
+        Some(cursor) => {
+            let row = URL_SAFE_NO_PAD.decode(cursor).map_err(|_| Error::field("after", "This is not a page of the list."))?;
+            range.before(&row)
+        }
+    };
+    let mut items = Vec::new();
+    let mut next = None;
+    let mut passed = 0;
+    let mut last_row = Vec::new();
+    read.scan_index(index, range, true, &mut |index_key, primary| {
+        if items.len() >= slice.limit || passed >= MAX_PASSED {
+            next = Some(URL_SAFE_NO_PAD.encode(&last_row));
+            return Ok(ControlFlow::Break(()));
+        }
+        let record = read.get::<R>(primary)?.ok_or_else(|| StoreError::Corrupt(format!("{} leads nowhere", index.table.0)))?;
+        if keep(&record) {
+            items.push(record);
+        } else {
+            passed += 1;
+        }
+        last_row = [index_key, primary].concat();
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(Page { items, next })
+}

@@ -1,0 +1,184 @@
+//! Settings: outgoing mail, theme, and what `serve` keeps for offline commands.
+
+use super::{actor::Admin, audit};
+use crate::{
+    app::App,
+    domain::{
+        Error, Result,
+        error::Checker,
+        settings::{EmailSettings, SiteSettings, SmtpTls, ThemeSettings},
+        theme, user,
+    },
+    mail::SmtpSettings,
+    store::{Read, records::key::SINGLE},
+};
+use std::collections::BTreeMap;
+
+/// # Errors
+/// Storage only.
+pub fn site(read: &impl Read) -> Result<SiteSettings> {
+    Ok(read.get(SINGLE)?.unwrap_or_else(SiteSettings::standard))
+}
+
+/// Keeps the public URL for commands that run without the server.
+///
+/// # Errors
+/// Storage only.
+pub async fn keep_public_url(app: &App, url: &str) -> Result<()> {
+    let url = url.to_owned();
+    if site(&app.store.read()?)?.public_url.as_ref() == Some(&url) {
+        return Ok(());
+    }
+    app.store
+        .write(move |tx| {
+            let mut site = site(tx)?;
+            site.public_url = Some(url);
+            tx.put(&site)?;
+            Ok(())
+        })
+        .await
+}
+
+/// # Errors
+/// Storage only.
+pub fn email(app: &App, _: &Admin) -> Result<EmailSettings> {
+    stored_email(&app.store.read()?)
+}
+
+fn stored_email(read: &impl Read) -> Result<EmailSettings> {
+    Ok(read.get(SINGLE)?.unwrap_or_default())
+}
+
+/// The settings as the mailer needs them, with the password opened.
+///
+/// # Errors
+/// 422 `smtp_failed` while nothing is set up.
+pub fn smtp(app: &App) -> Result<SmtpSettings> {
+    let stored = stored_email(&app.store.read()?)?;
+    if stored.host.is_empty() {
+        let detail = "E-mail is not set up yet: enter the mail server under Settings, or with 'invigil smtp set'.";
+        return Err(Error::new(crate::domain::Kind::Invalid, "smtp_failed", detail));
+    }
+    let password = match &stored.password_sealed {
+        None => None,
+        Some(sealed) => Some(String::from_utf8(app.vault.open("settings_email", SINGLE, 1, sealed)?).map_err(Error::internal)?),
+    };
+    Ok(SmtpSettings {
+        host: stored.host,
+        port: stored.port,
+        user: stored.user,
+        password,
+        from_email: stored.from_email,
+        from_name: stored.from_name,
+        tls: stored.tls,
+    })
+}
+
+/// What happens to a stored secret.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Secret {
+    #[default]
+    Keep,
+    Clear,
+    Set(String),
+}
+
+/// A change of the mail settings; what is `None` stays.
+#[derive(Clone, Debug, Default)]
+pub struct EmailChange {
+    pub host: Option<String>,
+    pub port: Option<i64>,
+    pub user: Option<String>,
+    pub password: Secret,
+    pub tls: Option<SmtpTls>,
+    pub from_email: Option<String>,
+    pub from_name: Option<String>,
+}
+
+/// Where no mode is given: implicit TLS on its own port, none on this machine itself, STARTTLS elsewhere.
+fn usual_tls(host: &str, port: i64) -> SmtpTls {
+    let loopback = host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback());
+    match port {
+        465 => SmtpTls::Implicit,
+        _ if loopback => SmtpTls::None,
+        _ => SmtpTls::StartTls,
+    }
+}
+
+/// # Errors
+/// 422 by field. Where the server's address or its protection changes, the stored password must be given again, so
+/// that nobody can have it sent elsewhere.
+pub async fn set_email(app: &App, admin: &Admin, change: EmailChange) -> Result<EmailSettings> {
+    let (by, now, handle) = (admin.id(), app.now(), app.clone());
+    app.store
+        .write(move |tx| {
+            let old = stored_email(tx)?;
+            let clean = |new: &Option<String>, old: &String| new.as_ref().map_or_else(|| old.clone(), |t| t.trim().to_owned());
+            let host = clean(&change.host, &old.host);
+            let port = change.port.unwrap_or_else(|| old.port.into());
+            let moved = host != old.host || port != i64::from(old.port);
+            let tls = change.tls.unwrap_or_else(|| if moved { usual_tls(&host, port) } else { old.tls });
+            let from_email = clean(&change.from_email, &old.from_email);
+            let from_name = clean(&change.from_name, &old.from_name);
+
+            let mut check = Checker::default();
+            let host_ok = host.len() <= 253 && !host.chars().any(|c| c.is_whitespace() || c.is_control() || c == '/');
+            check.require(host_ok, "smtpHost", "This is not a host name.");
+            check.require((1..=65_535).contains(&port), "smtpPort", "The port must be between 1 and 65535.");
+            if !host.is_empty() {
+                check.require(user::is_email(&from_email), "fromEmail", "This is not a valid e-mail address.");
+            }
+            let one_line = |s: &str| s.chars().count() <= 200 && !s.chars().any(char::is_control);
+            check.require(one_line(&from_name), "fromName", "The sender's name must be one line of at most 200 characters.");
+            let asked_again = old.password_sealed.is_some() && (moved || tls != old.tls);
+            check.require(
+                !(asked_again && change.password == Secret::Keep),
+                "smtpPassword",
+                "Please enter the password again: the server's address or its protection has changed.",
+            );
+            check.finish(&["smtpHost", "smtpPort", "fromEmail"])?;
+
+            let password_sealed = match &change.password {
+                Secret::Keep => old.password_sealed.clone(),
+                Secret::Clear => None,
+                Secret::Set(password) => Some(handle.vault.seal("settings_email", SINGLE, 1, password.as_bytes())),
+            };
+            let user = clean(&change.user, &old.user);
+            let port = u16::try_from(port).unwrap_or_default();
+            let settings = EmailSettings { host, port, user, password_sealed, tls, from_email, from_name };
+            tx.put(&settings)?;
+            audit::record(tx, now, by, "settings.email", "", "")?;
+            Ok(settings)
+        })
+        .await
+}
+
+/// # Errors
+/// Storage only. Public: sign-in and candidate pages are themed too.
+pub fn theme(app: &App) -> Result<ThemeSettings> {
+    Ok(app.store.read()?.get(SINGLE)?.unwrap_or_default())
+}
+
+/// # Errors
+/// 422 for an unknown theme, slot or colour.
+pub async fn set_theme(app: &App, admin: &Admin, name: &str, custom_colors: Option<BTreeMap<String, String>>) -> Result<ThemeSettings> {
+    let mut check = Checker::default();
+    let known: Vec<&str> = theme::all().iter().map(|t| t.name.as_str()).collect();
+    check.require(known.contains(&name), "themeName", format!("There is no theme '{name}'. Themes: {}.", known.join(", ")));
+    for (slot, colour) in custom_colors.iter().flatten() {
+        let field = format!("customColors.{slot}");
+        check.require(theme::is_slot(slot), field.clone(), format!("There is no colour slot '{slot}'."));
+        check.require(theme::is_colour(colour), field, format!("'{colour}' is not a colour."));
+    }
+    check.finish(&["themeName"])?;
+    let (by, now, name) = (admin.id(), app.now(), name.to_owned());
+    app.store
+        .write(move |tx| {
+            let old: ThemeSettings = tx.get(SINGLE)?.unwrap_or_default();
+            let theme = ThemeSettings { name, custom_colors: custom_colors.unwrap_or(old.custom_colors) };
+            tx.put(&theme)?;
+            audit::record(tx, now, by, "settings.theme", "", &theme.name)?;
+            Ok(theme)
+        })
+        .await
+}

@@ -1,0 +1,174 @@
+//! Tests: create, list, change, delete.
+
+use super::{actor::Admin, audit, page::{Page, Slice, newest}};
+use crate::{
+    app::App,
+    domain::{
+        Error, InviteId, Result, TestId,
+        attempt::{Answer, Attempt, LateAnswer},
+        invite::Invite,
+        mail::Mail,
+        paper::Paper,
+        submission::{Grade, Submission},
+        test::{Checked, Draft, Test},
+    },
+    store::{Index, Key, KeyRange, Read, Record, Tx, records::{self, key}},
+};
+use std::ops::ControlFlow;
+
+fn row(id: TestId) -> Vec<u8> {
+    Key::new().id(id.0).build()
+}
+
+fn not_found() -> Error {
+    Error::not_found("test")
+}
+
+/// # Errors
+/// 404.
+pub fn get(app: &App, _: &Admin, id: TestId) -> Result<Test> {
+    app.store.read()?.get(&row(id))?.ok_or_else(not_found)
+}
+
+/// # Errors
+/// 422 for a bad cursor.
+pub fn list(app: &App, _: &Admin, slice: &Slice) -> Result<Page<Test>> {
+    newest(&app.store.read()?, records::TESTS_BY_CREATION, KeyRange::all(), slice, |_| true)
+}
+
+/// # Errors
+/// 422 with the spec's messages.
+pub async fn create(app: &App, admin: &Admin, draft: Draft) -> Result<Test> {
+    Ok(create_all(app, admin, vec![draft]).await?.remove(0))
+}
+
+/// All or nothing, for imports.
+///
+/// # Errors
+/// 422 with the spec's messages.
+pub async fn create_all(app: &App, admin: &Admin, drafts: Vec<Draft>) -> Result<Vec<Test>> {
+    let now = app.now();
+    let mut tests = Vec::with_capacity(drafts.len());
+    for draft in drafts {
+        let Checked { title, description, duration_minutes, questions } = draft.check()?;
+        tests.push(Test { id: app.new_id(), title, description, duration_minutes, questions, created_at: now, updated_at: now });
+    }
+    let by = admin.id();
+    app.store
+        .write(move |tx| {
+            for test in &tests {
+                tx.put(test)?;
+                audit::record(tx, now, by, "test.create", test.id, "")?;
+            }
+            Ok(tests)
+        })
+        .await
+}
+
+/// Attempts that run or are done keep the snapshot they started with.
+///
+/// # Errors
+/// 404, 422.
+pub async fn update(app: &App, admin: &Admin, id: TestId, draft: Draft) -> Result<Test> {
+    let Checked { title, description, duration_minutes, questions } = draft.check()?;
+    let (by, now) = (admin.id(), app.now());
+    app.store
+        .write(move |tx| {
+            let old: Test = tx.get(&row(id))?.ok_or_else(not_found)?;
+            let test = Test { title, description, duration_minutes, questions, updated_at: now, ..old };
+            tx.put(&test)?;
+            audit::record(tx, now, by, "test.update", id, "")?;
+            Ok(test)
+        })
+        .await
+}
+
+/// Submissions stay: they hold their snapshot.
+///
+/// # Errors
+/// 404; 409 `active_invitations` while anybody may still take it.
+pub async fn delete(app: &App, admin: &Admin, id: TestId) -> Result<()> {
+    let (by, now) = (admin.id(), app.now());
+    app.store
+        .write(move |tx| {
+            tx.get::<Test>(&row(id))?.ok_or_else(not_found)?;
+            let mut active = 0;
+            for invite in of_test::<Invite>(tx, records::INVITES_BY_TEST, id)? {
+                active += usize::from(invite.is_active(now));
+            }
+            if active > 0 {
+                let detail = format!("This test has {active} active invitations and cannot be deleted.");
+                return Err(Error::conflict("active_invitations", detail));
+            }
+            tx.delete::<Test>(&row(id))?;
+            audit::record(tx, now, by, "test.delete", id, "")
+        })
+        .await
+}
+
+/// Removes the test with its invites, attempts and submissions, and answers how many invites went.
+///
+/// # Errors
+/// 404.
+pub async fn force_delete(app: &App, admin: &Admin, id: TestId) -> Result<u64> {
+    let (by, now) = (admin.id(), app.now());
+    app.store
+        .write(move |tx| {
+            tx.get::<Test>(&row(id))?.ok_or_else(not_found)?;
+            let invites = of_test::<Invite>(tx, records::INVITES_BY_TEST, id)?;
+            for invite in &invites {
+                tx.delete::<Invite>(&invite.key())?;
+                delete_mails(tx, invite.id)?;
+            }
+            for attempt in of_test::<Attempt>(tx, records::ATTEMPTS_BY_TEST, id)? {
+                delete_attempt(tx, &attempt)?;
+            }
+            delete_under::<Paper>(tx, &row(id))?;
+            tx.delete::<Test>(&row(id))?;
+            audit::record(tx, now, by, "test.force_delete", id, &format!("{} invites", invites.len()))?;
+            Ok(invites.len() as u64)
+        })
+        .await
+}
+
+fn of_test<R: Record>(tx: &Tx<'_>, index: Index, id: TestId) -> Result<Vec<R>> {
+    linked(tx, index, &row(id))
+}
+
+/// The records to which an index's key leads.
+fn linked<R: Record>(tx: &Tx<'_>, index: Index, index_key: &[u8]) -> Result<Vec<R>> {
+    let mut keys = Vec::new();
+    tx.scan_index(index, KeyRange::prefix(index_key), false, &mut |_, primary| {
+        keys.push(primary.to_vec());
+        Ok(ControlFlow::Continue(()))
+    })?;
+    let mut found = Vec::with_capacity(keys.len());
+    for key in keys {
+        found.extend(tx.get::<R>(&key)?);
+    }
+    Ok(found)
+}
+
+fn delete_under<R: Record>(tx: &mut Tx<'_>, prefix: &[u8]) -> Result<()> {
+    for record in tx.records::<R>(prefix)? {
+        tx.delete::<R>(&record.key())?;
+    }
+    Ok(())
+}
+
+fn delete_mails(tx: &mut Tx<'_>, invite: InviteId) -> Result<()> {
+    for mail in linked::<Mail>(tx, records::MAIL_BY_INVITE, &Key::new().id(invite.0).build())? {
+        tx.delete::<Mail>(&mail.key())?;
+    }
+    Ok(())
+}
+
+fn delete_attempt(tx: &mut Tx<'_>, attempt: &Attempt) -> Result<()> {
+    let prefix = key::of_attempt(attempt.id);
+    delete_under::<Answer>(tx, &prefix)?;
+    delete_under::<LateAnswer>(tx, &prefix)?;
+    delete_under::<Grade>(tx, &prefix)?;
+    tx.delete::<Submission>(&prefix)?;
+    tx.delete::<Attempt>(&attempt.key())?;
+    Ok(())
+}

@@ -1,0 +1,364 @@
+//! Every table of the file: which record lies where, under which key, and by which indexes it is found.
+//!
+//! Changing a record's fields means a new `VERSION`, an `upgrade` from the old one and a golden file; changing
+//! its index entries or counters means a migration that rebuilds them.
+
+use super::{Entry, Index, Key, Kind, Migration, Record, Table};
+use crate::domain::{
+    Instant, UserId,
+    attempt::{Answer, Attempt, LateAnswer, Lateness},
+    audit::AuditEntry,
+    invite::{Invite, Status},
+    mail::{Mail, MailState},
+    paper::Paper,
+    settings::{EmailSettings, SiteSettings, ThemeSettings},
+    submission::{Grade, ScoringStatus, Submission},
+    test::Test,
+    user::{Role, Session, User},
+};
+
+/// Every record type, for `check` and rebuilds.
+pub const KINDS: &[Kind] = &[
+    Kind::of::<User>("users"),
+    Kind::of::<Session>("sessions"),
+    Kind::of::<Test>("tests"),
+    Kind::of::<Invite>("invites"),
+    Kind::of::<Paper>("papers"),
+    Kind::of::<Attempt>("attempts"),
+    Kind::of::<Answer>("answers"),
+    Kind::of::<LateAnswer>("late_answers"),
+    Kind::of::<Submission>("submissions"),
+    Kind::of::<Grade>("grades"),
+    Kind::of::<Mail>("outbox"),
+    Kind::of::<AuditEntry>("audit"),
+    Kind::of::<EmailSettings>("email settings"),
+    Kind::of::<ThemeSettings>("theme settings"),
+    Kind::of::<SiteSettings>("site settings"),
+];
+
+/// Schema changes since the first release, in order.
+pub const MIGRATIONS: &[Migration] = &[];
+
+const fn plain(name: &'static str) -> Index {
+    Index { table: Table(name), unique: false }
+}
+
+const fn unique(name: &'static str) -> Index {
+    Index { table: Table(name), unique: true }
+}
+
+pub const USERS_BY_EMAIL: Index = unique("users_by_email");
+pub const USERS_BY_ROLE: Index = plain("users_by_role");
+pub const SESSIONS_BY_USER: Index = plain("sessions_by_user");
+pub const SESSIONS_BY_START: Index = plain("sessions_by_start");
+pub const TESTS_BY_CREATION: Index = plain("tests_by_creation");
+pub const INVITES_BY_TOKEN: Index = unique("invites_by_token");
+pub const INVITES_BY_CLASS: Index = plain("invites_by_class");
+pub const INVITES_BY_APPLICANT: Index = plain("invites_by_applicant");
+pub const INVITES_BY_TEST: Index = plain("invites_by_test");
+pub const INVITES_BY_EXPIRY: Index = plain("invites_by_expiry");
+pub const ATTEMPTS_BY_DUE: Index = plain("attempts_by_due");
+pub const ATTEMPTS_BY_TEST: Index = plain("attempts_by_test");
+pub const SUBMISSIONS_BY_TIME: Index = plain("submissions_by_time");
+pub const SUBMISSIONS_BY_APPLICANT: Index = plain("submissions_by_applicant");
+pub const SUBMISSIONS_WAITING: Index = plain("submissions_waiting");
+pub const MAIL_BY_DUE: Index = plain("mail_by_due");
+pub const MAIL_BY_INVITE: Index = plain("mail_by_invite");
+
+/// Counters, each a count of the records that name it.
+pub mod counter {
+    use super::{InviteClass, Key, SUBMISSION_BUCKET, Scope};
+    use crate::domain::Instant;
+
+    #[must_use]
+    pub fn admins() -> Vec<u8> {
+        Key::new().text("admins").build()
+    }
+    #[must_use]
+    pub fn tests() -> Vec<u8> {
+        Key::new().text("tests").build()
+    }
+    #[must_use]
+    pub fn invites(class: InviteClass) -> Vec<u8> {
+        Key::new().text("invites").u8(class as u8).build()
+    }
+    #[must_use]
+    pub fn submissions(scope: Scope) -> Vec<u8> {
+        scope.put(Key::new().text("submissions")).build()
+    }
+    #[must_use]
+    pub fn waiting() -> Vec<u8> {
+        Key::new().text("waiting").build()
+    }
+    /// Submissions per quarter of an hour: every zone's days start on one.
+    #[must_use]
+    pub fn bucket(scope: Scope, at: Instant) -> Vec<u8> {
+        scope.put(Key::new().text("bucket")).i64(at.0.div_euclid(SUBMISSION_BUCKET)).build()
+    }
+}
+
+/// Milliseconds of one counter bucket of submissions.
+pub const SUBMISSION_BUCKET: i64 = 15 * crate::domain::time::MINUTE;
+
+/// All submissions, or one test's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    All,
+    Test(crate::domain::TestId),
+}
+
+impl Scope {
+    #[must_use]
+    pub fn put(self, key: Key) -> Key {
+        match self {
+            Self::All => key.u8(0),
+            Self::Test(id) => key.u8(1).id(id.0),
+        }
+    }
+}
+
+/// The lists in which an invite appears: each filter of the invites page is one range of one index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum InviteClass {
+    All = 0,
+    Active = 1,
+    Sent = 2,
+    Scheduled = 3,
+    InProgress = 4,
+    Completed = 5,
+    Expired = 6,
+    Monitorable = 7,
+}
+
+fn classes(invite: &Invite) -> Vec<InviteClass> {
+    let mut classes = vec![InviteClass::All];
+    classes.push(match invite.state {
+        Status::Sent => InviteClass::Sent,
+        Status::Scheduled => InviteClass::Scheduled,
+        Status::InProgress => InviteClass::InProgress,
+        Status::Completed => InviteClass::Completed,
+        Status::Expired => InviteClass::Expired,
+    });
+    if matches!(invite.state, Status::Sent | Status::Scheduled) {
+        classes.push(InviteClass::Active);
+    }
+    if invite.is_monitorable() {
+        classes.push(InviteClass::Monitorable);
+    }
+    classes
+}
+
+impl Record for User {
+    const TABLE: Table = Table("users");
+    const VERSION: u8 = 1;
+    fn key(&self) -> Vec<u8> {
+        key::user(self.id)
+    }
+    fn index_entries(&self) -> Vec<Entry> {
+        let role = u8::from(self.role == Role::Applicant);
+        vec![
+            (USERS_BY_EMAIL, Key::new().text(&self.email).build()),
+            (USERS_BY_ROLE, Key::new().u8(role).i64(self.created_at.0).build()),
+        ]
+    }
+    fn counters(&self) -> Vec<Vec<u8>> {
+        if self.role == Role::Admin { vec![counter::admins()] } else { vec![] }
+    }
+}
+
+impl Record for Session {
+    const TABLE: Table = Table("sessions");
+    const VERSION: u8 = 1;
+    fn key(&self) -> Vec<u8> {
+        Key::new().id(self.id.0).build()
+    }
+    fn index_entries(&self) -> Vec<Entry> {
+        vec![
+            (SESSIONS_BY_USER, key::user(self.user_id)),
+            (SESSIONS_BY_START, Key::new().i64(self.created_at.0).build()),
+        ]
+    }
+}
+
+impl Record for Test {
+    const TABLE: Table = Table("tests");
+    const VERSION: u8 = 1;
+    fn key(&self) -> Vec<u8> {
+        Key::new().id(self.id.0).build()
+    }
+    fn index_entries(&self) -> Vec<Entry> {
+        vec![(TESTS_BY_CREATION, Key::new().i64(self.created_at.0).build())]
+    }
+    fn counters(&self) -> Vec<Vec<u8>> {
+        vec![counter::tests()]
+    }
+}
+
+impl Record for Invite {
+    const TABLE: Table = Table("invites");
+    const VERSION: u8 = 1;
+    fn key(&self) -> Vec<u8> {
+        Key::new().id(self.id.0).build()
+    }
+    fn index_entries(&self) -> Vec<Entry> {
+        let created = self.created_at.0;
+        let mut entries = vec![
+            (INVITES_BY_TOKEN, Key::new().bytes32(&self.token_hash).build()),
+            (INVITES_BY_APPLICANT, Key::new().id(self.applicant_id.0).i64(created).build()),
+            (INVITES_BY_TEST, Key::new().id(self.test_id.0).build()),
+        ];
+        if matches!(self.state, Status::Sent | Status::Scheduled) {
+            entries.push((INVITES_BY_EXPIRY, Key::new().i64(self.expires_at().0).build()));
+        }
+        let class = |c| (INVITES_BY_CLASS, Key::new().u8(c as u8).i64(created).build());
+        entries.extend(classes(self).into_iter().map(class));
+        entries
+    }
+    fn counters(&self) -> Vec<Vec<u8>> {
+        classes(self).into_iter().map(counter::invites).collect()
+    }
+}
+
+impl Record for Paper {
+    const TABLE: Table = Table("papers");
+    const VERSION: u8 = 1;
+    fn key(&self) -> Vec<u8> {
+        key::paper(self.test_id, &self.hash)
+    }
+}
+
+impl Record for Attempt {
+    const TABLE: Table = Table("attempts");
+    const VERSION: u8 = 1;
+    fn key(&self) -> Vec<u8> {
+        Key::new().id(self.id.0).build()
+    }
+    fn index_entries(&self) -> Vec<Entry> {
+        let mut entries = vec![(ATTEMPTS_BY_TEST, Key::new().id(self.test_id.0).build())];
+        if self.is_running() {
+            entries.push((ATTEMPTS_BY_DUE, Key::new().i64(self.due().0).build()));
+        }
+        entries
+    }
+}
+
+impl Record for Answer {
+    const TABLE: Table = Table("answers");
+    const VERSION: u8 = 1;
+    fn key(&self) -> Vec<u8> {
+        Key::new().id(self.attempt_id.0).text(&self.question_id).build()
+    }
+}
+
+impl Record for LateAnswer {
+    const TABLE: Table = Table("late_answers");
+    const VERSION: u8 = 1;
+    fn key(&self) -> Vec<u8> {
+        let lateness = u8::from(self.lateness == Lateness::OtherBrowser);
+        Key::new().id(self.attempt_id.0).text(&self.question_id).u8(lateness).build()
+    }
+}
+
+impl Record for Submission {
+    const TABLE: Table = Table("submissions");
+    const VERSION: u8 = 1;
+    fn key(&self) -> Vec<u8> {
+        Key::new().id(self.id.0).build()
+    }
+    fn index_entries(&self) -> Vec<Entry> {
+        let at = self.submitted_at;
+        let mut entries = vec![
+            (SUBMISSIONS_BY_TIME, key::submitted(Scope::All, at)),
+            (SUBMISSIONS_BY_TIME, key::submitted(Scope::Test(self.test_id), at)),
+            (SUBMISSIONS_BY_APPLICANT, Key::new().id(self.applicant_id.0).i64(at.0).build()),
+        ];
+        if self.waits_for_review() {
+            let partial = u8::from(self.status == ScoringStatus::PartiallyReviewed);
+            entries.push((SUBMISSIONS_WAITING, Key::new().i64(at.0).u8(partial).build()));
+        }
+        entries
+    }
+    fn counters(&self) -> Vec<Vec<u8>> {
+        let scopes = [Scope::All, Scope::Test(self.test_id)];
+        let mut counters: Vec<_> = scopes.into_iter().map(counter::submissions).collect();
+        counters.extend(scopes.into_iter().map(|s| counter::bucket(s, self.submitted_at)));
+        if self.waits_for_review() {
+            counters.push(counter::waiting());
+        }
+        counters
+    }
+}
+
+impl Record for Grade {
+    const TABLE: Table = Table("grades");
+    const VERSION: u8 = 1;
+    fn key(&self) -> Vec<u8> {
+        Key::new().id(self.submission_id.0).u32(self.place).build()
+    }
+}
+
+impl Record for Mail {
+    const TABLE: Table = Table("outbox");
+    const VERSION: u8 = 1;
+    fn key(&self) -> Vec<u8> {
+        Key::new().id(self.id.0).build()
+    }
+    fn index_entries(&self) -> Vec<Entry> {
+        let mut entries = vec![(MAIL_BY_INVITE, Key::new().id(self.invite_id.0).build())];
+        if self.state == MailState::Waiting {
+            entries.push((MAIL_BY_DUE, Key::new().i64(self.next_try_at.0).build()));
+        }
+        entries
+    }
+}
+
+impl Record for AuditEntry {
+    const TABLE: Table = Table("audit");
+    const VERSION: u8 = 1;
+    fn key(&self) -> Vec<u8> {
+        Key::new().u64(self.number).build()
+    }
+}
+
+macro_rules! singleton {
+    ($($type:ty => $table:literal),+ $(,)?) => {$(
+        impl Record for $type {
+            const TABLE: Table = Table($table);
+            const VERSION: u8 = 1;
+            fn key(&self) -> Vec<u8> { key::SINGLE.to_vec() }
+        }
+    )+};
+}
+singleton!(EmailSettings => "settings_email", ThemeSettings => "settings_theme", SiteSettings => "settings_site");
+
+/// Keys by which callers reach records.
+pub mod key {
+    use super::{Instant, Key, Scope, UserId};
+    use crate::domain::{AttemptId, TestId, paper::PaperHash};
+
+    /// The key of a table that holds one record.
+    pub const SINGLE: &[u8] = &[0];
+
+    #[must_use]
+    pub fn user(id: UserId) -> Vec<u8> {
+        Key::new().id(id.0).build()
+    }
+    #[must_use]
+    pub fn paper(test: TestId, hash: &PaperHash) -> Vec<u8> {
+        Key::new().id(test.0).bytes32(hash).build()
+    }
+    /// Prefix of everything kept per attempt: answers, late answers, grades.
+    #[must_use]
+    pub fn of_attempt(id: AttemptId) -> Vec<u8> {
+        Key::new().id(id.0).build()
+    }
+    #[must_use]
+    pub fn answer(id: AttemptId, question: &str) -> Vec<u8> {
+        Key::new().id(id.0).text(question).build()
+    }
+    #[must_use]
+    pub fn submitted(scope: Scope, at: Instant) -> Vec<u8> {
+        scope.put(Key::new()).i64(at.0).build()
+    }
+}
