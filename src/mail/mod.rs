@@ -18,6 +18,7 @@ use std::{fmt, pin::Pin};
 
 pub use settings::{SmtpSettings, SmtpTls};
 pub use smtp::SmtpMailer;
+pub use templates::{InvitationFacts, InvitationMode, ScheduleFacts, TemplateError};
 
 /// A mail ready to be sent. The same `message_id` is used for every attempt, so that a receiver that got the mail twice
 /// can tell.

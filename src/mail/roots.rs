@@ -24,14 +24,21 @@ const BUNDLES: [&str; 4] = [
 pub(super) fn of_this_machine() -> Vec<Certificate> {
     match env::var_os("SSL_CERT_FILE") {
         Some(file) => of_file(Path::new(&file)),
-        None => BUNDLES.iter().map(Path::new).find(|path| path.exists()).map(of_file).unwrap_or_default(),
+        None => BUNDLES
+            .iter()
+            .map(Path::new)
+            .find(|path| path.exists())
+            .map(of_file)
+            .unwrap_or_default(),
     }
 }
 
 /// The usable authorities of a PEM file. An entry that cannot be parsed is left out, as one odd certificate in a system's
 /// store must not stop all mail.
 pub(super) fn of_file(path: &Path) -> Vec<Certificate> {
-    let Ok(pem) = fs::read(path) else { return Vec::new() };
+    let Ok(pem) = fs::read(path) else {
+        return Vec::new();
+    };
     CertificateDer::pem_slice_iter(&pem)
         .filter_map(Result::ok)
         .filter(|der| RootCertStore::empty().add(der.clone()).is_ok())
@@ -47,7 +54,11 @@ mod tests {
     fn odd_entries_are_left_out_and_a_missing_file_is_empty() {
         let dir = tempfile::tempdir().unwrap();
         let key = rcgen::KeyPair::generate().unwrap();
-        let good = rcgen::CertificateParams::new(vec!["a".into()]).unwrap().self_signed(&key).unwrap().pem();
+        let good = rcgen::CertificateParams::new(vec!["a".into()])
+            .unwrap()
+            .self_signed(&key)
+            .unwrap()
+            .pem();
         let odd = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
         let file = dir.path().join("bundle.pem");
         fs::write(&file, format!("{odd}{good}# note\n{good}")).unwrap();

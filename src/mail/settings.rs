@@ -61,14 +61,24 @@ mod tests {
             tls: SmtpTls::StartTls,
         };
         let shown = format!("{settings:?}");
-        assert!(shown.contains("mail.example") && shown.contains("***") && !shown.contains("hunter2"), "{shown}");
+        assert!(
+            shown.contains("mail.example") && shown.contains("***") && !shown.contains("hunter2"),
+            "{shown}"
+        );
     }
 
     #[test]
     fn the_modes_have_the_names_of_the_settings() {
-        for (mode, name) in [(SmtpTls::None, "none"), (SmtpTls::StartTls, "starttls"), (SmtpTls::Implicit, "implicit")] {
+        for (mode, name) in [
+            (SmtpTls::None, "none"),
+            (SmtpTls::StartTls, "starttls"),
+            (SmtpTls::Implicit, "implicit"),
+        ] {
             assert_eq!(serde_json::to_value(mode).unwrap(), name);
-            assert_eq!(serde_json::from_value::<SmtpTls>(name.into()).unwrap(), mode);
+            assert_eq!(
+                serde_json::from_value::<SmtpTls>(name.into()).unwrap(),
+                mode
+            );
         }
     }
 }

@@ -2,9 +2,8 @@
 
 use std::{
     fmt,
-    fs::{File, OpenOptions},
-    io::{self, Read, Write},
-    os::unix::fs::OpenOptionsExt,
+    fs::File,
+    io::{self, Read},
     path::Path,
 };
 
@@ -12,7 +11,7 @@ use base64::{Engine, prelude::BASE64_STANDARD};
 use hkdf::Hkdf;
 use sha2::Sha256;
 
-use super::{SecretError, token};
+use super::{SecretError, files, token};
 
 /// 32 random bytes that every other key is derived from. `Debug` shows nothing of it.
 pub struct MasterKey([u8; 32]);
@@ -36,11 +35,18 @@ impl MasterKey {
         let read = File::open(path).and_then(|file| file.take(256).read_to_string(&mut text));
         match read {
             Ok(_) => {}
-            Err(e) if e.kind() == io::ErrorKind::InvalidData => return Err(SecretError::KeyFormat(path.to_owned())),
+            Err(e) if e.kind() == io::ErrorKind::InvalidData => {
+                return Err(SecretError::KeyFormat(path.to_owned()));
+            }
             Err(e) => return Err(SecretError::file(path, e)),
         }
-        let bytes = BASE64_STANDARD.decode(text.trim()).ok().and_then(|bytes| bytes.try_into().ok());
-        bytes.map(Self).ok_or_else(|| SecretError::KeyFormat(path.to_owned()))
+        let bytes = BASE64_STANDARD
+            .decode(text.trim())
+            .ok()
+            .and_then(|bytes| bytes.try_into().ok());
+        bytes
+            .map(Self)
+            .ok_or_else(|| SecretError::KeyFormat(path.to_owned()))
     }
 
     /// Writes the key to a new file of mode 0600 and makes it durable before returning: what is sealed next would be
@@ -49,7 +55,8 @@ impl MasterKey {
     /// # Errors
     /// [`SecretError::KeyExists`] if the file is there, [`SecretError::File`] if it cannot be written.
     pub fn write_new(&self, path: &Path) -> Result<(), SecretError> {
-        write_private(path, format!("{}\n", BASE64_STANDARD.encode(self.0)).as_bytes()).map_err(|e| match e.kind() {
+        let line = format!("{}\n", BASE64_STANDARD.encode(self.0));
+        files::write_new(path, files::PRIVATE, line.as_bytes()).map_err(|e| match e.kind() {
             io::ErrorKind::AlreadyExists => SecretError::KeyExists(path.to_owned()),
             _ => SecretError::file(path, e),
         })
@@ -59,7 +66,10 @@ impl MasterKey {
     #[must_use]
     pub fn derive(&self, label: &str) -> [u8; 32] {
         let mut key = [0; 32];
-        if Hkdf::<Sha256>::new(None, &self.0).expand(label.as_bytes(), &mut key).is_err() {
+        if Hkdf::<Sha256>::new(None, &self.0)
+            .expand(label.as_bytes(), &mut key)
+            .is_err()
+        {
             super::give_up("a key could not be derived");
         }
         key
@@ -78,18 +88,6 @@ impl fmt::Debug for MasterKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("MasterKey(..)")
     }
-}
-
-/// Writes a new file of mode 0600 and makes both it and its directory entry durable. A file left half-written by a
-/// full disk is removed, so that the next attempt does not take it for a key.
-pub(super) fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
-    if let Err(e) = file.write_all(bytes).and_then(|()| file.sync_all()) {
-        let _ = std::fs::remove_file(path);
-        return Err(e);
-    }
-    let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    File::open(dir)?.sync_all()
 }
 
 #[cfg(test)]
@@ -114,7 +112,10 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("secret.key");
         std::fs::write(&path, "mine").unwrap();
-        assert!(matches!(MasterKey::generate().write_new(&path), Err(SecretError::KeyExists(_))));
+        assert!(matches!(
+            MasterKey::generate().write_new(&path),
+            Err(SecretError::KeyExists(_))
+        ));
         assert_eq!(std::fs::read(&path).unwrap(), b"mine");
     }
 
@@ -123,13 +124,22 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("secret.key");
         let short = BASE64_STANDARD.encode([7; 31]);
-        for content in [&b""[..], b"not base64!", short.as_bytes(), &[0xff; 45], &[b'A'; 4096]] {
+        for content in [
+            &b""[..],
+            b"not base64!",
+            short.as_bytes(),
+            &[0xff; 45],
+            &[b'A'; 4096],
+        ] {
             std::fs::write(&path, content).unwrap();
             let error = MasterKey::read(&path).unwrap_err();
             assert!(matches!(error, SecretError::KeyFormat(_)), "{error}");
             assert!(error.to_string().contains("secret.key"));
         }
-        assert!(matches!(MasterKey::read(&dir.path().join("none")), Err(SecretError::File { .. })));
+        assert!(matches!(
+            MasterKey::read(&dir.path().join("none")),
+            Err(SecretError::File { .. })
+        ));
     }
 
     #[test]
@@ -139,11 +149,27 @@ mod tests {
         // HMAC by hand: PRK = HMAC(0^32, ikm), OKM = HMAC(PRK, info || 1) (RFC 5869 section 2).
         let hmac = |k: &[u8; 32], m: &[u8]| {
             use sha2::Digest;
-            let pad = |x: u8| k.iter().map(|b| b ^ x).chain(std::iter::repeat_n(x, 32)).collect::<Vec<_>>();
-            let inner = Sha256::new().chain_update(pad(0x36)).chain_update(m).finalize();
-            <[u8; 32]>::from(Sha256::new().chain_update(pad(0x5c)).chain_update(inner).finalize())
+            let pad = |x: u8| {
+                k.iter()
+                    .map(|b| b ^ x)
+                    .chain(std::iter::repeat_n(x, 32))
+                    .collect::<Vec<_>>()
+            };
+            let inner = Sha256::new()
+                .chain_update(pad(0x36))
+                .chain_update(m)
+                .finalize();
+            <[u8; 32]>::from(
+                Sha256::new()
+                    .chain_update(pad(0x5c))
+                    .chain_update(inner)
+                    .finalize(),
+            )
         };
-        assert_eq!(key.derive("a"), hmac(&hmac(&[0; 32], &[0x0b; 32]), b"a\x01"));
+        assert_eq!(
+            key.derive("a"),
+            hmac(&hmac(&[0; 32], &[0x0b; 32]), b"a\x01")
+        );
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! from it, so that no key ever serves two purposes, and the database file alone opens nothing.
 
 mod error;
+mod files;
 mod jwt;
 mod master;
 mod passwords;

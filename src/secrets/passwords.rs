@@ -96,15 +96,22 @@ impl Passwords {
     ///
     /// # Errors
     /// [`SecretError::Busy`] if the queue is full, [`SecretError::Hash`] if the stored hash cannot be read.
-    pub async fn verify(&self, password: String, phc: Option<String>) -> Result<Verdict, SecretError> {
-        self.run(move |shared| match phc {
-            Some(phc) => shared.check(&password, &PasswordHash::new(&phc).map_err(hash_error)?),
-            None => {
-                let salt = Salt::new(&token::random_bytes::<SALT_BYTES>()).map_err(hash_error)?;
-                let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, shared.params.clone());
-                shared.compute(&argon2, &password, &salt, OUTPUT_BYTES)?;
-                Ok(Verdict { ok: false, rehash: false })
+    pub async fn verify(
+        &self,
+        password: String,
+        phc: Option<String>,
+    ) -> Result<Verdict, SecretError> {
+        self.run(move |shared| {
+            if let Some(phc) = phc {
+                return shared.check(&password, &PasswordHash::new(&phc).map_err(hash_error)?);
             }
+            let salt = Salt::new(&token::random_bytes::<SALT_BYTES>()).map_err(hash_error)?;
+            let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, shared.params.clone());
+            shared.compute(&argon2, &password, &salt, OUTPUT_BYTES)?;
+            Ok(Verdict {
+                ok: false,
+                rehash: false,
+            })
         })
         .await
     }
@@ -114,8 +121,13 @@ impl Passwords {
         T: Send + 'static,
         F: FnOnce(&Shared) -> Result<T, SecretError> + Send + 'static,
     {
-        let admitted = Arc::clone(&self.0.admitted).try_acquire_owned().map_err(|_| SecretError::Busy)?;
-        let running = Arc::clone(&self.0.running).acquire_owned().await.map_err(|_| SecretError::Busy)?;
+        let admitted = Arc::clone(&self.0.admitted)
+            .try_acquire_owned()
+            .map_err(|_| SecretError::Busy)?;
+        let running = Arc::clone(&self.0.running)
+            .acquire_owned()
+            .await
+            .map_err(|_| SecretError::Busy)?;
         let shared = Arc::clone(&self.0);
         // The permits go with the computation: it runs on when the caller has hung up, and must count until it ends.
         let permits: (OwnedSemaphorePermit, OwnedSemaphorePermit) = (admitted, running);
@@ -132,35 +144,64 @@ impl Passwords {
 impl Shared {
     fn check(&self, password: &str, stored: &PasswordHash) -> Result<Verdict, SecretError> {
         let (Some(salt), Some(expected)) = (&stored.salt, &stored.hash) else {
-            return Err(SecretError::Hash("the stored hash is incomplete".to_owned()));
+            return Err(SecretError::Hash(
+                "the stored hash is incomplete".to_owned(),
+            ));
         };
         let algorithm = Algorithm::try_from(stored.algorithm.as_str()).map_err(hash_error)?;
-        let version = stored.version.map_or(Ok(Version::default()), Version::try_from).map_err(hash_error)?;
+        let version = stored
+            .version
+            .map_or(Ok(Version::default()), Version::try_from)
+            .map_err(hash_error)?;
         let params = Params::try_from(stored).map_err(hash_error)?;
         let current = algorithm == Algorithm::Argon2id
             && version == Version::V0x13
             && (params.m_cost(), params.t_cost(), params.p_cost())
-                == (self.params.m_cost(), self.params.t_cost(), self.params.p_cost())
+                == (
+                    self.params.m_cost(),
+                    self.params.t_cost(),
+                    self.params.p_cost(),
+                )
             && salt.len() == SALT_BYTES
             && expected.len() == OUTPUT_BYTES;
         let argon2 = Argon2::new(algorithm, version, params);
         // `Output` compares in constant time.
         let ok = self.compute(&argon2, password, salt, expected.len())? == *expected;
-        Ok(Verdict { ok, rehash: ok && !current })
+        Ok(Verdict {
+            ok,
+            rehash: ok && !current,
+        })
     }
 
-    fn compute(&self, argon2: &Argon2<'_>, password: &str, salt: &Salt, len: usize) -> Result<Output, SecretError> {
+    fn compute(
+        &self,
+        argon2: &Argon2<'_>,
+        password: &str,
+        salt: &Salt,
+        len: usize,
+    ) -> Result<Output, SecretError> {
         let needed = argon2.params().block_count();
-        let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+        let mut memory = self
+            .memory
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .pop()
+            .unwrap_or_default();
         if memory.len() < needed {
             memory.resize(needed, Block::default());
         }
         let mut out = [0; Output::MAX_LENGTH];
-        let out = out.get_mut(..len).ok_or_else(|| SecretError::Hash("the stored hash is too long".to_owned()))?;
-        let result = argon2.hash_password_into_with_memory(password.as_bytes(), salt, out, &mut memory[..]);
+        let out = out
+            .get_mut(..len)
+            .ok_or_else(|| SecretError::Hash("the stored hash is too long".to_owned()))?;
+        let result =
+            argon2.hash_password_into_with_memory(password.as_bytes(), salt, out, &mut memory[..]);
         // An old hash with dearer parameters must not pin its memory for good.
         if memory.len() <= self.params.block_count() {
-            self.memory.lock().unwrap_or_else(PoisonError::into_inner).push(memory);
+            self.memory
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .push(memory);
         }
         result.map_err(hash_error)?;
         Output::new(out).map_err(hash_error)
@@ -169,7 +210,9 @@ impl Shared {
 
 impl fmt::Debug for Passwords {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Passwords").field("params", &self.0.params).finish_non_exhaustive()
+        f.debug_struct("Passwords")
+            .field("params", &self.0.params)
+            .finish_non_exhaustive()
     }
 }
 
@@ -178,94 +221,5 @@ fn hash_error(e: impl fmt::Display) -> SecretError {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn pooled(passwords: &Passwords) -> Vec<usize> {
-        passwords.0.memory.lock().unwrap().iter().map(Vec::len).collect()
-    }
-
-    #[tokio::test]
-    async fn a_password_verifies_and_another_does_not() {
-        let passwords = Passwords::for_tests();
-        let phc = passwords.hash("correct horse".into()).await.unwrap();
-        let verdict = passwords.verify("correct horse".into(), Some(phc.clone())).await.unwrap();
-        assert_eq!(verdict, Verdict { ok: true, rehash: false });
-        assert!(!passwords.verify("Correct horse".into(), Some(phc.clone())).await.unwrap().ok);
-        assert_ne!(phc, passwords.hash("correct horse".into()).await.unwrap(), "salted");
-    }
-
-    #[tokio::test]
-    async fn real_parameters_are_the_documented_ones_and_the_library_agrees() {
-        use argon2::PasswordVerifier;
-        let phc = Passwords::new().hash("secret".into()).await.unwrap();
-        assert!(phc.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{phc}");
-        assert!(PasswordVerifier::<str>::verify_password(&Argon2::default(), b"secret", phc.as_str()).is_ok());
-    }
-
-    #[tokio::test]
-    async fn an_older_hash_asks_for_a_new_one_but_a_wrong_password_does_not() {
-        let cheap = Passwords::for_tests().hash("pw".into()).await.unwrap();
-        let real = Passwords::new();
-        let good = real.verify("pw".into(), Some(cheap.clone())).await.unwrap();
-        assert_eq!(good, Verdict { ok: true, rehash: true });
-        let bad = real.verify("no".into(), Some(cheap)).await.unwrap();
-        assert_eq!(bad, Verdict { ok: false, rehash: false });
-    }
-
-    #[tokio::test]
-    async fn an_unknown_user_costs_the_same_work() {
-        let passwords = Passwords::for_tests();
-        let verdict = passwords.verify("pw".into(), None).await.unwrap();
-        assert_eq!(verdict, Verdict { ok: false, rehash: false });
-        assert_eq!(pooled(&passwords), [passwords.0.params.block_count()], "argon2 ran with the full memory");
-    }
-
-    #[tokio::test]
-    async fn memory_is_reused_and_dearer_memory_is_given_back() {
-        let passwords = Passwords::for_tests();
-        let block_count = passwords.0.params.block_count();
-        for _ in 0..3 {
-            passwords.hash("pw".into()).await.unwrap();
-        }
-        assert_eq!(pooled(&passwords), [block_count]);
-        let dear = Passwords::with(Params::new(64, 1, 1, None).unwrap()).hash("pw".into()).await.unwrap();
-        assert!(passwords.verify("pw".into(), Some(dear)).await.unwrap().ok);
-        assert!(pooled(&passwords).iter().all(|len| *len <= block_count));
-    }
-
-    #[tokio::test]
-    async fn a_stored_hash_that_cannot_be_read_is_an_error() {
-        for bad in ["", "plain", "$argon2id$v=19$m=8,t=1,p=1", "$scrypt$ln=1$c2FsdHNhbHQ$AAAAAAAAAAAAAAAA"] {
-            let result = Passwords::for_tests().verify("pw".into(), Some(bad.into())).await;
-            assert!(matches!(result, Err(SecretError::Hash(_))), "{bad}");
-        }
-    }
-
-    #[tokio::test]
-    async fn a_full_queue_refuses_the_next_and_serves_the_rest() {
-        let passwords = Passwords::for_tests();
-        let both = Arc::clone(&passwords.0.running).acquire_many_owned(2).await.unwrap();
-        let tasks: Vec<_> = (0..AT_ONCE + WAITING)
-            .map(|_| {
-                let passwords = passwords.clone();
-                tokio::spawn(async move { passwords.verify("pw".into(), None).await })
-            })
-            .collect();
-        while passwords.0.admitted.available_permits() > 0 {
-            tokio::task::yield_now().await;
-        }
-        assert!(matches!(passwords.hash("pw".into()).await, Err(SecretError::Busy)));
-        // A caller that hangs up while waiting makes room.
-        tasks[0].abort();
-        while passwords.0.admitted.available_permits() == 0 {
-            tokio::task::yield_now().await;
-        }
-        drop(both);
-        assert!(passwords.hash("pw".into()).await.is_ok());
-        for task in tasks.into_iter().skip(1) {
-            assert!(task.await.unwrap().is_ok());
-        }
-        assert!(pooled(&passwords).len() <= AT_ONCE);
-    }
-}
+#[path = "passwords_tests.rs"]
+mod tests;
