@@ -44,11 +44,11 @@ fn a_client_that_trusts_the_authority_accepts_every_name_and_no_other() {
 fn keys_are_private() {
     let dir = tempfile::tempdir().unwrap();
     let made = at(dir.path(), &[], now()).unwrap();
-    let mode = |path: &Path| path.metadata().unwrap().permissions().mode() & 0o777;
-    assert_eq!(mode(&dir.path().join("tls")), 0o700);
-    assert_eq!(mode(&dir.path().join("tls/ca.key")), 0o600);
-    assert_eq!(mode(&made.key_pem), 0o600);
-    assert_eq!(mode(&made.ca_pem), 0o644);
+    let bits = |path: &Path| path.metadata().unwrap().permissions().mode() & 0o777;
+    assert_eq!(bits(&dir.path().join("tls")), 0o700);
+    assert_eq!(bits(&dir.path().join("tls/ca.key")), 0o600);
+    assert_eq!(bits(&made.key_pem), 0o600);
+    assert_eq!(bits(&made.ca_pem), 0o644);
     assert_eq!(
         fs::read_dir(dir.path().join("tls")).unwrap().count(),
         4,
