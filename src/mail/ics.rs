@@ -1,0 +1,186 @@
+//! Calendar entries (RFC 5545).
+
+use jiff::Timestamp;
+
+/// Content lines are folded after this many octets, the line break not counted (section 3.1).
+const LINE_OCTETS: usize = 75;
+
+/// 9999-12-30T00:00:00Z: years have four digits (section 3.3.4).
+const LAST_UNIX_MS: i64 = 253_402_128_000_000;
+
+/// A calendar with one event, in UTC, to be attached to a mail: CRLF line ends, folded lines, escaped text. A display
+/// alarm is set for 15 minutes before.
+///
+/// `uid` names the event for good, so that a later mail about the same invitation moves it instead of adding another;
+/// instants are Unix milliseconds, brought into the years that a calendar can hold.
+#[must_use]
+pub fn event(
+    uid: &str,
+    summary: &str,
+    start_unix_ms: i64,
+    duration_minutes: u32,
+    url: &str,
+    stamp_unix_ms: i64,
+) -> String {
+    let end = start_unix_ms.saturating_add(i64::from(duration_minutes) * 60_000);
+    let summary = escaped(summary);
+    let mut calendar = String::new();
+    for line in [
+        "BEGIN:VCALENDAR".to_owned(),
+        "VERSION:2.0".to_owned(),
+        format!(
+            "PRODID:-//Invigil//Invigil {}//EN",
+            env!("CARGO_PKG_VERSION")
+        ),
+        "METHOD:PUBLISH".to_owned(),
+        "BEGIN:VEVENT".to_owned(),
+        format!("UID:{}", escaped(uid)),
+        format!("DTSTAMP:{}", utc(stamp_unix_ms)),
+        format!("DTSTART:{}", utc(start_unix_ms)),
+        format!("DTEND:{}", utc(end)),
+        // Calendars keep the event with the highest number; seconds since 2020 grow with every new mail and fit 31 bits.
+        format!(
+            "SEQUENCE:{}",
+            (stamp_unix_ms / 1000 - 1_577_836_800).clamp(0, i64::from(i32::MAX))
+        ),
+        format!("SUMMARY:{summary}"),
+        format!("DESCRIPTION:{}", escaped(url)),
+        // A URI, not text: nothing to escape, but nothing that could end the line either.
+        format!(
+            "URL:{}",
+            url.chars().filter(|c| !c.is_control()).collect::<String>()
+        ),
+        "BEGIN:VALARM".to_owned(),
+        "ACTION:DISPLAY".to_owned(),
+        "TRIGGER:-PT15M".to_owned(),
+        format!("DESCRIPTION:{summary}"),
+        "END:VALARM".to_owned(),
+        "END:VEVENT".to_owned(),
+        "END:VCALENDAR".to_owned(),
+    ] {
+        push_folded(&mut calendar, &line);
+    }
+    calendar
+}
+
+/// Form 2 of section 3.3.5: UTC time.
+fn utc(unix_ms: i64) -> String {
+    // In range by the clamp, so the default is never seen.
+    let at = Timestamp::from_millisecond(unix_ms.clamp(0, LAST_UNIX_MS)).unwrap_or_default();
+    at.strftime("%Y%m%dT%H%M%SZ").to_string()
+}
+
+/// TEXT of section 3.3.11.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.replace("\r\n", "\n").chars() {
+        match c {
+            '\\' | ';' | ',' => out.extend(['\\', c]),
+            '\n' => out.push_str("\\n"),
+            c if c.is_control() => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+fn push_folded(out: &mut String, line: &str) {
+    let mut octets = 0;
+    for c in line.chars() {
+        if octets + c.len_utf8() > LINE_OCTETS {
+            out.push_str("\r\n ");
+            octets = 1;
+        }
+        out.push(c);
+        octets += c.len_utf8();
+    }
+    out.push_str("\r\n");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const URL: &str =
+        "https://exams.example.org/test-invite/0123456789012345678901234567890123456789abc";
+
+    fn sample(summary: &str) -> String {
+        // 2026-11-20T09:30:00Z and an hour before it.
+        event(
+            "invite-1@example.org",
+            summary,
+            1_795_167_000_000,
+            90,
+            URL,
+            1_795_163_400_000,
+        )
+    }
+
+    fn unfolded(calendar: &str) -> Vec<String> {
+        calendar
+            .replace("\r\n ", "")
+            .split_terminator("\r\n")
+            .map(str::to_owned)
+            .collect()
+    }
+
+    #[test]
+    fn times_are_utc_and_the_event_is_whole() {
+        let lines = unfolded(&sample("Backend test"));
+        for line in [
+            "UID:invite-1@example.org",
+            "DTSTAMP:20261120T083000Z",
+            "DTSTART:20261120T093000Z",
+            "DTEND:20261120T110000Z",
+            "SUMMARY:Backend test",
+            "METHOD:PUBLISH",
+            &format!("URL:{URL}"),
+        ] {
+            assert!(lines.iter().any(|l| l == line), "{line} in {lines:#?}");
+        }
+        assert_eq!(lines[0], "BEGIN:VCALENDAR");
+        assert_eq!(lines.last().unwrap(), "END:VCALENDAR");
+    }
+
+    #[test]
+    fn lines_end_in_crlf_and_are_folded_without_cutting_a_letter() {
+        let title = "試験のご案内、".repeat(20);
+        let calendar = sample(&title);
+        assert!(calendar.ends_with("\r\n"));
+        assert_eq!(
+            calendar.matches('\n').count(),
+            calendar.matches("\r\n").count()
+        );
+        assert!(calendar.split("\r\n").all(|line| line.len() <= 75));
+        assert!(unfolded(&calendar).contains(&format!("SUMMARY:{title}")));
+    }
+
+    #[test]
+    fn text_cannot_end_its_line() {
+        let lines = unfolded(&sample("a,b;c\\d\r\nATTENDEE:x\ny\u{7}"));
+        assert!(
+            lines.contains(&r"SUMMARY:a\,b\;c\\d\nATTENDEE:x\ny ".to_owned()),
+            "{lines:#?}"
+        );
+        let evil = event("u\nX:1", "s", 0, 1, "https://e/\r\nX:1", 0);
+        assert!(!unfolded(&evil).iter().any(|l| l.starts_with("X:")));
+    }
+
+    #[test]
+    fn a_later_mail_outranks_an_earlier_one_and_odd_times_do_not_fail() {
+        let sequence = |stamp| {
+            let calendar = event("u", "s", 0, 1, URL, stamp);
+            let line = unfolded(&calendar)
+                .into_iter()
+                .find(|l| l.starts_with("SEQUENCE:"))
+                .unwrap();
+            line["SEQUENCE:".len()..].parse::<i64>().unwrap()
+        };
+        assert!(sequence(1_795_163_401_000) > sequence(1_795_163_400_000));
+        let odd = event("u", "s", i64::MAX, u32::MAX, URL, i64::MIN);
+        assert!(
+            odd.contains("DTSTART:9999") && odd.contains("DTSTAMP:19700101T000000Z"),
+            "{odd}"
+        );
+    }
+}

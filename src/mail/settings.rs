@@ -1,0 +1,84 @@
+//! How to reach the SMTP server.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// The SMTP server and the sender, as an admin set them. `Debug` masks the password.
+#[derive(Clone, PartialEq, Eq)]
+pub struct SmtpSettings {
+    pub host: String,
+    pub port: u16,
+    /// Blank where the server asks for no sign-in.
+    pub user: String,
+    pub password: Option<String>,
+    pub from_email: String,
+    pub from_name: String,
+    pub tls: SmtpTls,
+}
+
+/// How the connection is encrypted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SmtpTls {
+    /// Not at all; for a relay on the same machine or network.
+    None,
+    /// A plain connection that must be upgraded (RFC 3207), the custom of port 587. A server that does not offer it
+    /// gets neither password nor mail.
+    #[default]
+    StartTls,
+    /// TLS from the first byte (RFC 8314 section 3.3), the custom of port 465.
+    Implicit,
+}
+
+impl fmt::Debug for SmtpSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SmtpSettings")
+            .field("host", &self.host)
+            .field("port", &self.port)
+            .field("user", &self.user)
+            .field("password", &self.password.as_ref().map(|_| "***"))
+            .field("from_email", &self.from_email)
+            .field("from_name", &self.from_name)
+            .field("tls", &self.tls)
+            .finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn debug_masks_the_password() {
+        let settings = SmtpSettings {
+            host: "mail.example".into(),
+            port: 587,
+            user: "u".into(),
+            password: Some("hunter2".into()),
+            from_email: "a@example.org".into(),
+            from_name: "A".into(),
+            tls: SmtpTls::StartTls,
+        };
+        let shown = format!("{settings:?}");
+        assert!(
+            shown.contains("mail.example") && shown.contains("***") && !shown.contains("hunter2"),
+            "{shown}"
+        );
+    }
+
+    #[test]
+    fn the_modes_have_the_names_of_the_settings() {
+        for (mode, name) in [
+            (SmtpTls::None, "none"),
+            (SmtpTls::StartTls, "starttls"),
+            (SmtpTls::Implicit, "implicit"),
+        ] {
+            assert_eq!(serde_json::to_value(mode).unwrap(), name);
+            assert_eq!(
+                serde_json::from_value::<SmtpTls>(name.into()).unwrap(),
+                mode
+            );
+        }
+    }
+}

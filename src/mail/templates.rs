@@ -1,0 +1,201 @@
+//! The texts of the mails, from `assets/mail/`: one `.txt` file, whose first line is the subject, and one `.html` file
+//! for each mail, put into `layout.html`. Times come in formatted, with their zone and UTC.
+
+use std::sync::LazyLock;
+
+use minijinja::{
+    AutoEscape, Environment, UndefinedBehavior, Value, context, syntax::SyntaxConfig, value::Serde,
+};
+use serde::Serialize;
+
+use super::{Content, message::one_line};
+
+/// A template could not be rendered: a defect of the product, never of the data.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("the mail's text cannot be made: {0}")]
+pub struct TemplateError(String);
+
+/// How the time of a test is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum InvitationMode {
+    /// The candidate chooses.
+    SelfSchedule,
+    /// The admin chose; `scheduled` says when.
+    AdminScheduled,
+    /// Any time before the link expires.
+    NoSchedule,
+}
+
+/// What an invitation tells.
+#[derive(Clone, Debug, Serialize)]
+pub struct InvitationFacts {
+    pub applicant_name: String,
+    pub test_title: String,
+    /// May be blank and may have several lines.
+    pub test_description: String,
+    pub duration_minutes: u32,
+    pub question_count: usize,
+    pub link: String,
+    /// Until when the link is valid, formatted, with zone and UTC.
+    pub expires: String,
+    /// The time of the test, formatted, with zone and UTC.
+    pub scheduled: Option<String>,
+    pub mode: InvitationMode,
+    /// The sender, who signs.
+    pub from_name: String,
+}
+
+/// What the confirmation of a scheduled test tells.
+#[derive(Clone, Debug, Serialize)]
+pub struct ScheduleFacts {
+    pub applicant_name: String,
+    pub test_title: String,
+    pub duration_minutes: u32,
+    pub question_count: usize,
+    pub link: String,
+    /// The time of the test, formatted, with zone and UTC.
+    pub scheduled: String,
+    /// The last moment to start, formatted, with zone and UTC.
+    pub expires: String,
+    pub from_name: String,
+}
+
+/// The invitation to a test.
+///
+/// # Errors
+/// [`TemplateError`] if a template is broken.
+pub fn invitation(facts: &InvitationFacts) -> Result<Content, TemplateError> {
+    let facts = InvitationFacts {
+        applicant_name: one_line(&facts.applicant_name),
+        test_title: one_line(&facts.test_title),
+        test_description: facts.test_description.trim().to_owned(),
+        from_name: one_line(&facts.from_name),
+        ..facts.clone()
+    };
+    render("invitation", &facts)
+}
+
+/// The confirmation of a scheduled time; the calendar entry goes with it.
+///
+/// # Errors
+/// [`TemplateError`] if a template is broken.
+pub fn scheduled(facts: &ScheduleFacts) -> Result<Content, TemplateError> {
+    let facts = ScheduleFacts {
+        applicant_name: one_line(&facts.applicant_name),
+        test_title: one_line(&facts.test_title),
+        from_name: one_line(&facts.from_name),
+        ..facts.clone()
+    };
+    render("scheduled", &facts)
+}
+
+/// What the settings' test button sends.
+///
+/// # Errors
+/// [`TemplateError`] if a template is broken.
+pub fn smtp_test() -> Result<Content, TemplateError> {
+    render("smtp_test", &())
+}
+
+fn render(name: &str, facts: &impl Serialize) -> Result<Content, TemplateError> {
+    let templates = TEMPLATES.as_ref().map_err(Clone::clone)?;
+    let file = |name: &str, facts: Value| {
+        templates
+            .get_template(name)
+            .and_then(|template| template.render(facts))
+            .map_err(error)
+    };
+    let facts = Value::from(Serde(facts));
+    let text = file(&format!("{name}.txt"), facts.clone())?;
+    let (subject, text) = text
+        .split_once('\n')
+        .ok_or_else(|| TemplateError(format!("{name}.txt has no body")))?;
+    let subject = one_line(subject);
+    let body = Value::from_safe_string(file(&format!("{name}.html"), facts)?);
+    let html = file(
+        "layout.html",
+        context! { subject => subject.as_str(), body },
+    )?;
+    Ok(Content {
+        subject,
+        text: format!("{}\n", text.trim()),
+        html,
+    })
+}
+
+static TEMPLATES: LazyLock<Result<Environment<'static>, TemplateError>> = LazyLock::new(|| {
+    let mut templates = Environment::new();
+    // A name that a template misspells must fail a test, not leave a gap in a mail.
+    templates.set_undefined_behavior(UndefinedBehavior::Strict);
+    templates.set_syntax(
+        SyntaxConfig::builder()
+            .trim_blocks(true)
+            .lstrip_blocks(true)
+            .build()
+            .map_err(error)?,
+    );
+    templates.set_auto_escape_callback(|name| match name.rsplit_once('.') {
+        Some((_, "html")) => AutoEscape::Html,
+        _ => AutoEscape::None,
+    });
+    templates.set_formatter(
+        |out, state, value| match (state.auto_escape(), value.as_str()) {
+            (AutoEscape::Html, Some(text)) if !value.is_safe() => {
+                out.write_str(&html_escaped(text)).map_err(Into::into)
+            }
+            _ => minijinja::escape_formatter(out, state, value),
+        },
+    );
+    for (name, source) in SOURCES {
+        templates.add_template(name, source).map_err(error)?;
+    }
+    Ok(templates)
+});
+
+macro_rules! source {
+    ($name:literal) => {
+        (
+            $name,
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/mail/", $name)),
+        )
+    };
+}
+
+const SOURCES: [(&str, &str); 7] = [
+    source!("layout.html"),
+    source!("invitation.txt"),
+    source!("invitation.html"),
+    source!("scheduled.txt"),
+    source!("scheduled.html"),
+    source!("smtp_test.txt"),
+    source!("smtp_test.html"),
+];
+
+/// The five characters that matter. The library also escapes the slash, which some mail programs do not undo in links.
+fn html_escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "the shape that map_err wants"
+)]
+fn error(e: minijinja::Error) -> TemplateError {
+    TemplateError(format!("{e:#}"))
+}
+
+#[cfg(test)]
+#[path = "templates_tests.rs"]
+mod tests;

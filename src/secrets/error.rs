@@ -1,0 +1,48 @@
+//! What can go wrong with secrets, in words for the person who runs the server.
+
+use std::{io, path::PathBuf};
+
+/// A failure of this module. The words never contain a secret.
+#[derive(Debug, thiserror::Error)]
+pub enum SecretError {
+    /// A key or certificate file could not be read or written.
+    #[error("{}: {source}", path.display())]
+    File { path: PathBuf, source: io::Error },
+    /// The key file is already there; it is never overwritten, because what it sealed would be lost.
+    #[error("{} already exists; a key is never replaced", .0.display())]
+    KeyExists(PathBuf),
+    /// The key file does not hold one line of base64 of 32 bytes.
+    #[error("{} is not a key file: one line with the base64 of 32 bytes is expected", .0.display())]
+    KeyFormat(PathBuf),
+    /// A sealed value was made under another key or for another place, or was changed.
+    #[error("a stored secret cannot be opened: it was sealed under another key, or it was changed")]
+    Sealed,
+    /// Too many passwords are waiting to be checked; the caller answers 503 with Retry-After.
+    #[error("too many sign-ins at once")]
+    Busy,
+    /// A stored password hash cannot be read, or a hash could not be computed.
+    #[error("password hashing failed: {0}")]
+    Hash(String),
+    /// A session token could not be signed.
+    #[error("the session token could not be signed: {0}")]
+    Sign(String),
+    /// A certificate or its key cannot be used.
+    #[error("{}: {why}", path.display())]
+    Tls { path: PathBuf, why: String },
+}
+
+impl SecretError {
+    pub(super) fn file(path: &std::path::Path, source: io::Error) -> Self {
+        Self::File {
+            path: path.to_owned(),
+            source,
+        }
+    }
+
+    pub(super) fn tls(path: &std::path::Path, why: impl Into<String>) -> Self {
+        Self::Tls {
+            path: path.to_owned(),
+            why: why.into(),
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! Password hashes: argon2id (RFC 9106) with m = 19,456 KiB, t = 2, p = 1, the OWASP minimum for that memory.
+
+use std::{
+    fmt,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use argon2::{
+    Algorithm, Argon2, Block, Params, PasswordHash, Version,
+    password_hash::phc::{Output, ParamsString, Salt},
+};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use super::{SecretError, token};
+
+/// Hashes computed at the same time. Each needs 19 MiB and a core; without a limit a burst of sign-ins takes gigabytes.
+const AT_ONCE: usize = 2;
+/// Callers that may wait for a turn, about two seconds' worth; the next is refused.
+const WAITING: usize = 300;
+const SALT_BYTES: usize = 16;
+const OUTPUT_BYTES: usize = 32;
+
+/// The outcome of a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// The password is the one that was hashed.
+    pub ok: bool,
+    /// `ok`, and the stored hash was made with other parameters than today's: store a new one.
+    pub rehash: bool,
+}
+
+/// Hashes and checks passwords off the async threads. Clones share one queue.
+#[derive(Clone)]
+pub struct Passwords(Arc<Shared>);
+
+struct Shared {
+    params: Params,
+    /// One permit for everybody inside, running or waiting.
+    admitted: Arc<Semaphore>,
+    running: Arc<Semaphore>,
+    /// Memory of finished computations, at most [`AT_ONCE`] of them: allocating 19 MiB costs more page faults than the
+    /// hash itself should.
+    memory: Mutex<Vec<Vec<Block>>>,
+}
+
+impl Default for Passwords {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Passwords {
+    #[must_use]
+    pub fn new() -> Self {
+        Self::with(Params::DEFAULT)
+    }
+
+    /// The same with parameters so cheap that tests are fast. Never for real passwords.
+    #[must_use]
+    pub fn for_tests() -> Self {
+        Self::with(Params::new(Params::MIN_M_COST, 1, 1, None).unwrap_or(Params::DEFAULT))
+    }
+
+    fn with(params: Params) -> Self {
+        Self(Arc::new(Shared {
+            params,
+            admitted: Arc::new(Semaphore::new(AT_ONCE + WAITING)),
+            running: Arc::new(Semaphore::new(AT_ONCE)),
+            memory: Mutex::default(),
+        }))
+    }
+
+    /// The PHC string (`$argon2id$v=19$m=...`) of `password` under a fresh salt.
+    ///
+    /// # Errors
+    /// [`SecretError::Busy`] if the queue is full, [`SecretError::Hash`] if the computation fails.
+    pub async fn hash(&self, password: String) -> Result<String, SecretError> {
+        self.run(move |shared| {
+            let salt = Salt::new(&token::random_bytes::<SALT_BYTES>()).map_err(hash_error)?;
+            let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, shared.params.clone());
+            let hash = shared.compute(&argon2, &password, &salt, OUTPUT_BYTES)?;
+            let phc = PasswordHash {
+                algorithm: Algorithm::Argon2id.ident(),
+                version: Some(Version::V0x13.into()),
+                params: ParamsString::try_from(&shared.params).map_err(hash_error)?,
+                salt: Some(salt),
+                hash: Some(hash),
+            };
+            Ok(phc.to_string())
+        })
+        .await
+    }
+
+    /// Checks `password` against a stored hash. Without one (`phc` is `None`: nobody has that address) it does the same
+    /// work against a hash that nothing matches, so that the time taken tells nobody which addresses exist.
+    ///
+    /// # Errors
+    /// [`SecretError::Busy`] if the queue is full, [`SecretError::Hash`] if the stored hash cannot be read.
+    pub async fn verify(
+        &self,
+        password: String,
+        phc: Option<String>,
+    ) -> Result<Verdict, SecretError> {
+        self.run(move |shared| {
+            if let Some(phc) = phc {
+                return shared.check(&password, &PasswordHash::new(&phc).map_err(hash_error)?);
+            }
+            let salt = Salt::new(&token::random_bytes::<SALT_BYTES>()).map_err(hash_error)?;
+            let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, shared.params.clone());
+            shared.compute(&argon2, &password, &salt, OUTPUT_BYTES)?;
+            Ok(Verdict {
+                ok: false,
+                rehash: false,
+            })
+        })
+        .await
+    }
+
+    async fn run<T, F>(&self, work: F) -> Result<T, SecretError>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Shared) -> Result<T, SecretError> + Send + 'static,
+    {
+        let admitted = Arc::clone(&self.0.admitted)
+            .try_acquire_owned()
+            .map_err(|_| SecretError::Busy)?;
+        let running = Arc::clone(&self.0.running)
+            .acquire_owned()
+            .await
+            .map_err(|_| SecretError::Busy)?;
+        let shared = Arc::clone(&self.0);
+        // The permits go with the computation: it runs on when the caller has hung up, and must count until it ends.
+        let permits: (OwnedSemaphorePermit, OwnedSemaphorePermit) = (admitted, running);
+        tokio::task::spawn_blocking(move || {
+            let result = work(&shared);
+            drop(permits);
+            result
+        })
+        .await
+        .map_err(|e| SecretError::Hash(e.to_string()))?
+    }
+}
+
+impl Shared {
+    fn check(&self, password: &str, stored: &PasswordHash) -> Result<Verdict, SecretError> {
+        let (Some(salt), Some(expected)) = (&stored.salt, &stored.hash) else {
+            return Err(SecretError::Hash(
+                "the stored hash is incomplete".to_owned(),
+            ));
+        };
+        let algorithm = Algorithm::try_from(stored.algorithm.as_str()).map_err(hash_error)?;
+        let version = stored
+            .version
+            .map_or(Ok(Version::default()), Version::try_from)
+            .map_err(hash_error)?;
+        let params = Params::try_from(stored).map_err(hash_error)?;
+        let current = algorithm == Algorithm::Argon2id
+            && version == Version::V0x13
+            && (params.m_cost(), params.t_cost(), params.p_cost())
+                == (
+                    self.params.m_cost(),
+                    self.params.t_cost(),
+                    self.params.p_cost(),
+                )
+            && salt.len() == SALT_BYTES
+            && expected.len() == OUTPUT_BYTES;
+        let argon2 = Argon2::new(algorithm, version, params);
+        // `Output` compares in constant time.
+        let ok = self.compute(&argon2, password, salt, expected.len())? == *expected;
+        Ok(Verdict {
+            ok,
+            rehash: ok && !current,
+        })
+    }
+
+    fn compute(
+        &self,
+        argon2: &Argon2<'_>,
+        password: &str,
+        salt: &Salt,
+        len: usize,
+    ) -> Result<Output, SecretError> {
+        let needed = argon2.params().block_count();
+        let mut memory = self
+            .memory
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .pop()
+            .unwrap_or_default();
+        if memory.len() < needed {
+            memory.resize(needed, Block::default());
+        }
+        let mut out = [0; Output::MAX_LENGTH];
+        let out = out
+            .get_mut(..len)
+            .ok_or_else(|| SecretError::Hash("the stored hash is too long".to_owned()))?;
+        let result =
+            argon2.hash_password_into_with_memory(password.as_bytes(), salt, out, &mut memory[..]);
+        // An old hash with dearer parameters must not pin its memory for good.
+        if memory.len() <= self.params.block_count() {
+            self.memory
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .push(memory);
+        }
+        result.map_err(hash_error)?;
+        Output::new(out).map_err(hash_error)
+    }
+}
+
+impl fmt::Debug for Passwords {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Passwords")
+            .field("params", &self.0.params)
+            .finish_non_exhaustive()
+    }
+}
+
+fn hash_error(e: impl fmt::Display) -> SecretError {
+    SecretError::Hash(e.to_string())
+}
+
+#[cfg(test)]
+#[path = "passwords_tests.rs"]
+mod tests;

@@ -1,0 +1,73 @@
+//! Random bytes, and the tokens that stand in links.
+
+use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
+use sha2::{Digest, Sha256};
+
+const TOKEN_BYTES: usize = 32;
+
+/// `N` bytes from the operating system's generator. Ends the process if there is none.
+#[must_use]
+pub fn random_bytes<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    if getrandom::fill(&mut bytes).is_err() {
+        super::give_up("the operating system gives no random bytes");
+    }
+    bytes
+}
+
+/// A new token: 32 random bytes in base64url without padding, 43 characters.
+#[must_use]
+pub fn new() -> String {
+    BASE64_URL_SAFE_NO_PAD.encode(random_bytes::<TOKEN_BYTES>())
+}
+
+/// SHA-256 of the token's text: what the database looks tokens up by, so that it never needs the token itself.
+#[must_use]
+pub fn hash(token: &str) -> [u8; 32] {
+    Sha256::digest(token.as_bytes()).into()
+}
+
+/// Whether `token` could have come from [`new`]: anything else is refused before the database is asked.
+#[must_use]
+pub fn well_formed(token: &str) -> bool {
+    // The length is checked first so that a long hostile value costs nothing.
+    token.len() == 43
+        && BASE64_URL_SAFE_NO_PAD
+            .decode(token)
+            .is_ok_and(|bytes| bytes.len() == TOKEN_BYTES)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_token_is_well_formed_and_unlike_the_last() {
+        let (a, b) = (new(), new());
+        assert!(well_formed(&a) && well_formed(&b));
+        assert_ne!(a, b);
+        assert_ne!(random_bytes::<16>(), random_bytes::<16>());
+    }
+
+    #[test]
+    fn malformed_tokens_are_refused() {
+        let good = new();
+        let last_with_spare_bits = format!("{}B", &good[..42]);
+        for bad in [
+            "",
+            "abc",
+            &good[..42],
+            &format!("{good}A"),
+            &good.replace(&good[..1], "+"),
+            &last_with_spare_bits,
+        ] {
+            assert!(!well_formed(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn hash_is_sha_256_of_the_text() {
+        // FIPS 180-4, the example for "abc".
+        assert_eq!(hash("abc")[..4], [0xba, 0x78, 0x16, 0xbf]);
+    }
+}

@@ -1,0 +1,367 @@
+//! A small real SMTP server on 127.0.0.1 that keeps what it gets, for tests of everything that sends mail.
+#![allow(
+    dead_code,
+    reason = "each test crate that includes this file uses a part of it"
+)]
+
+use std::{
+    io,
+    net::Ipv4Addr,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use base64::{Engine, prelude::BASE64_STANDARD};
+use tokio::{
+    io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader},
+    net::{TcpListener, TcpStream},
+    sync::watch,
+    task::JoinHandle,
+};
+use tokio_rustls::TlsAcceptor;
+
+/// How the server behaves.
+#[derive(Clone, Debug, Default)]
+pub enum Mode {
+    #[default]
+    Accept,
+    /// Only after a sign-in with this user and password (535 for others, 530 without).
+    SignIn { user: String, password: String },
+    /// 550 to every recipient.
+    RefuseRecipient,
+    /// 421 in place of a greeting.
+    RefuseAll,
+    /// Takes connections and says nothing.
+    Hang,
+    /// Takes the mail but never confirms it.
+    HangAfterData,
+}
+
+/// How the server encrypts.
+#[derive(Clone, Default)]
+pub enum Encryption {
+    #[default]
+    None,
+    StartTls(TlsAcceptor),
+    Implicit(TlsAcceptor),
+}
+
+/// One mail as it arrived.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Received {
+    pub from: String,
+    pub to: Vec<String>,
+    /// The user who signed in.
+    pub user: Option<String>,
+    pub encrypted: bool,
+    /// Headers and body, dots unstuffed, with CRLF.
+    pub data: String,
+}
+
+impl Received {
+    /// The unfolded value of a header, still encoded where it has letters outside ASCII.
+    pub fn header(&self, name: &str) -> Option<String> {
+        header(&self.data, name)
+    }
+
+    /// The decoded part of this media type, for example `text/plain`.
+    pub fn part(&self, media_type: &str) -> Option<String> {
+        part(&self.data, media_type)
+    }
+}
+
+/// The server; it stops when dropped.
+pub struct SmtpSink {
+    port: u16,
+    mode: Arc<Mutex<Mode>>,
+    messages: watch::Sender<Vec<Received>>,
+    task: JoinHandle<()>,
+}
+
+impl SmtpSink {
+    pub async fn start() -> Self {
+        Self::start_with(Mode::Accept, Encryption::None).await
+    }
+
+    pub async fn start_with(mode: Mode, encryption: Encryption) -> Self {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let mode = Arc::new(Mutex::new(mode));
+        let messages = watch::Sender::new(Vec::new());
+        let task = tokio::spawn({
+            let (mode, messages) = (Arc::clone(&mode), messages.clone());
+            async move {
+                while let Ok((stream, _)) = listener.accept().await {
+                    let (mode, messages) = (mode.lock().unwrap().clone(), messages.clone());
+                    // A client that hangs up is its own business.
+                    tokio::spawn(serve(stream, mode, encryption.clone(), messages));
+                }
+            }
+        });
+        Self {
+            port,
+            mode,
+            messages,
+            task,
+        }
+    }
+
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Changes the behaviour towards connections to come.
+    pub fn set_mode(&self, mode: Mode) {
+        *self.mode.lock().unwrap() = mode;
+    }
+
+    pub fn messages(&self) -> Vec<Received> {
+        self.messages.borrow().clone()
+    }
+
+    /// All mails as soon as there are at least `n`; panics after 10 seconds without them.
+    pub async fn wait_for(&self, n: usize) -> Vec<Received> {
+        let mut messages = self.messages.subscribe();
+        let enough =
+            tokio::time::timeout(Duration::from_secs(10), messages.wait_for(|m| m.len() >= n))
+                .await;
+        let Ok(messages) = enough else {
+            panic!("waited for {n} mails, got {:#?}", self.messages());
+        };
+        messages.unwrap().clone()
+    }
+}
+
+impl Drop for SmtpSink {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+async fn serve(
+    stream: TcpStream,
+    mode: Mode,
+    encryption: Encryption,
+    messages: watch::Sender<Vec<Received>>,
+) -> io::Result<()> {
+    let plain = Session {
+        greet: true,
+        offer_tls: false,
+        encrypted: false,
+    };
+    match encryption {
+        Encryption::None => talk(BufReader::new(stream), &mode, plain, &messages)
+            .await
+            .map(drop),
+        Encryption::Implicit(tls) => {
+            let stream = BufReader::new(tls.accept(stream).await?);
+            talk(
+                stream,
+                &mode,
+                Session {
+                    encrypted: true,
+                    ..plain
+                },
+                &messages,
+            )
+            .await
+            .map(drop)
+        }
+        Encryption::StartTls(tls) => {
+            let offer = Session {
+                offer_tls: true,
+                ..plain
+            };
+            let Some(stream) = talk(BufReader::new(stream), &mode, offer, &messages).await? else {
+                return Ok(());
+            };
+            let stream = BufReader::new(tls.accept(stream.into_inner()).await?);
+            // There is no second greeting (RFC 3207 section 4.2).
+            let upgraded = Session {
+                greet: false,
+                encrypted: true,
+                ..plain
+            };
+            talk(stream, &mode, upgraded, &messages).await.map(drop)
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Session {
+    greet: bool,
+    offer_tls: bool,
+    encrypted: bool,
+}
+
+/// One session; gives the stream back where the client asked for STARTTLS.
+async fn talk<S: AsyncRead + AsyncWrite + Unpin>(
+    mut stream: BufReader<S>,
+    mode: &Mode,
+    Session {
+        greet,
+        offer_tls,
+        encrypted,
+    }: Session,
+    messages: &watch::Sender<Vec<Received>>,
+) -> io::Result<Option<BufReader<S>>> {
+    match mode {
+        Mode::Hang => std::future::pending().await,
+        Mode::RefuseAll => {
+            return say(&mut stream, "421 4.3.2 closing for maintenance")
+                .await
+                .map(|()| None);
+        }
+        _ if greet => say(&mut stream, "220 sink.example ESMTP").await?,
+        _ => {}
+    }
+    let mut mail = Received {
+        encrypted,
+        ..Received::default()
+    };
+    loop {
+        let line = read_line(&mut stream).await?;
+        let upper = line.to_ascii_uppercase();
+        let reply: String = match (upper.split([' ', ':']).next().unwrap_or_default(), mode) {
+            ("EHLO", _) => {
+                let auth = if matches!(mode, Mode::SignIn { .. }) {
+                    "250-AUTH PLAIN LOGIN\r\n"
+                } else {
+                    ""
+                };
+                let tls = if offer_tls { "250-STARTTLS\r\n" } else { "" };
+                format!("250-sink.example\r\n{auth}{tls}250 8BITMIME")
+            }
+            ("STARTTLS", _) if offer_tls => {
+                say(&mut stream, "220 go ahead").await?;
+                return Ok(Some(stream));
+            }
+            ("AUTH", Mode::SignIn { user, password }) => {
+                let plain = line
+                    .rsplit(' ')
+                    .next()
+                    .and_then(|sent| BASE64_STANDARD.decode(sent).ok());
+                if plain == Some(format!("\0{user}\0{password}").into_bytes()) {
+                    mail.user = Some(user.clone());
+                    "235 2.7.0 welcome".into()
+                } else {
+                    "535 5.7.8 authentication credentials invalid".into()
+                }
+            }
+            ("MAIL", Mode::SignIn { .. }) if mail.user.is_none() => {
+                "530 5.7.0 authentication required".into()
+            }
+            ("MAIL", _) => {
+                mail.from = address(&line);
+                "250 2.1.0 ok".into()
+            }
+            ("RCPT", Mode::RefuseRecipient) => "550 5.1.1 no such user here".into(),
+            ("RCPT", _) => {
+                mail.to.push(address(&line));
+                "250 2.1.5 ok".into()
+            }
+            ("DATA", _) => {
+                say(&mut stream, "354 end with a dot").await?;
+                mail.data = read_data(&mut stream).await?;
+                if matches!(mode, Mode::HangAfterData) {
+                    std::future::pending::<()>().await;
+                }
+                let user = mail.user.clone();
+                let done = std::mem::replace(
+                    &mut mail,
+                    Received {
+                        user,
+                        encrypted,
+                        ..Received::default()
+                    },
+                );
+                messages.send_modify(|messages| messages.push(done));
+                "250 2.0.0 queued".into()
+            }
+            ("RSET" | "NOOP", _) => "250 2.0.0 ok".into(),
+            ("QUIT", _) => return say(&mut stream, "221 2.0.0 bye").await.map(|()| None),
+            _ => "502 5.5.2 not implemented".into(),
+        };
+        say(&mut stream, &reply).await?;
+    }
+}
+
+async fn say(stream: &mut (impl AsyncWrite + Unpin), reply: &str) -> io::Result<()> {
+    stream.write_all(format!("{reply}\r\n").as_bytes()).await?;
+    stream.flush().await
+}
+
+async fn read_line(stream: &mut (impl AsyncBufReadExt + Unpin)) -> io::Result<String> {
+    let mut line = String::new();
+    if stream.read_line(&mut line).await? == 0 {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
+    Ok(line.trim_end_matches(['\r', '\n']).to_owned())
+}
+
+async fn read_data(stream: &mut (impl AsyncBufReadExt + Unpin)) -> io::Result<String> {
+    let mut data = String::new();
+    loop {
+        let line = read_line(stream).await?;
+        if line == "." {
+            return Ok(data);
+        }
+        // RFC 5321 section 4.5.2.
+        data.push_str(line.strip_prefix('.').unwrap_or(&line));
+        data.push_str("\r\n");
+    }
+}
+
+/// What stands between the angle brackets of MAIL and RCPT.
+fn address(line: &str) -> String {
+    line.split_once('<')
+        .and_then(|(_, rest)| rest.split_once('>'))
+        .map_or_else(String::new, |(a, _)| a.to_owned())
+}
+
+fn header(entity: &str, name: &str) -> Option<String> {
+    let head = entity.split("\r\n\r\n").next()?;
+    let unfolded = head.replace("\r\n ", " ").replace("\r\n\t", " ");
+    unfolded.split("\r\n").find_map(|line| {
+        let (found, value) = line.split_once(':')?;
+        found
+            .eq_ignore_ascii_case(name)
+            .then(|| value.trim().to_owned())
+    })
+}
+
+fn part(entity: &str, media_type: &str) -> Option<String> {
+    let kind = header(entity, "Content-Type")?;
+    let body = entity.split_once("\r\n\r\n")?.1;
+    if let Some((_, boundary)) = kind.split_once("boundary=\"") {
+        let boundary = format!("--{}", boundary.split('"').next()?);
+        return body
+            .split(&boundary)
+            .skip(1)
+            .find_map(|inner| part(inner.trim_start_matches("\r\n"), media_type));
+    }
+    if !kind.starts_with(media_type) {
+        return None;
+    }
+    let bytes = match header(entity, "Content-Transfer-Encoding").as_deref() {
+        Some("quoted-printable") => unquoted(body),
+        Some("base64") => BASE64_STANDARD
+            .decode(body.split_whitespace().collect::<String>())
+            .ok()?,
+        _ => body.as_bytes().to_vec(),
+    };
+    String::from_utf8(bytes).ok()
+}
+
+/// RFC 2045 section 6.7.
+fn unquoted(body: &str) -> Vec<u8> {
+    let body = body.replace("=\r\n", "");
+    let mut pieces = body.split('=');
+    let mut out = pieces.next().unwrap_or_default().as_bytes().to_vec();
+    for piece in pieces {
+        let (code, rest) = piece.split_at(piece.len().min(2));
+        out.extend(u8::from_str_radix(code, 16));
+        out.extend_from_slice(rest.as_bytes());
+    }
+    out
+}
