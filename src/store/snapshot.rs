@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    KeyRange, Read, StoreError, Table,
+    KeyRange, Rows, StoreError, Table,
     engine::{Engine, Opening},
     error::storage,
     read::EachRow,
@@ -40,8 +40,8 @@ impl Snapshot {
     }
 }
 
-impl Read for Snapshot {
-    fn raw_get(&self, table: Table, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+impl Rows for Snapshot {
+    fn row(&self, table: Table, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         let Some(table) = self
             .tables
             .open(table)
@@ -53,7 +53,7 @@ impl Read for Snapshot {
         Ok(value.map(|v| v.value().to_vec()))
     }
 
-    fn raw_scan(
+    fn scan_rows(
         &self,
         table: Table,
         range: KeyRange,

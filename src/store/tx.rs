@@ -5,7 +5,7 @@ use std::cell::{Cell, RefCell};
 use redb::{ReadableTable, WriteTransaction};
 
 use super::{
-    KeyRange, Read, StoreError, Table,
+    KeyRange, Rows, StoreError, Table,
     error::storage,
     read::EachRow,
     tables::{WriteTable, WriteTables, definition, scan},
@@ -169,8 +169,8 @@ impl<'t> Tx<'t> {
     }
 }
 
-impl Read for Tx<'_> {
-    fn raw_get(&self, table: Table, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+impl Rows for Tx<'_> {
+    fn row(&self, table: Table, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         self.engine(|tables| {
             let table = tables.open(table)?;
             let table = table.borrow();
@@ -178,7 +178,7 @@ impl Read for Tx<'_> {
         })
     }
 
-    fn raw_scan(
+    fn scan_rows(
         &self,
         table: Table,
         range: KeyRange,

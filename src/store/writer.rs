@@ -80,18 +80,21 @@ impl Writer {
         }
     }
 
-    /// Runs and commits all of `jobs`. On failure those left in `jobs` have not run, and the others
-    /// have been answered.
+    /// Runs and commits all of `jobs`. On failure the database is down, those left in `jobs` have
+    /// not run, and the others have been answered.
     fn batch(&self, jobs: &mut VecDeque<Box<dyn Job>>) -> Result<usize, StoreError> {
         if self.engine.is_suspect() {
+            self.engine.take_down();
             return Err(StoreError::Unavailable);
         }
         let mut ran = Vec::with_capacity(jobs.len());
         let outcome = catch_unwind(AssertUnwindSafe(|| self.commit(jobs, &mut ran)))
             .unwrap_or(Err(StoreError::Panicked));
         let size = ran.len();
-        if outcome.is_ok() {
-            self.engine.operations.fetch_add(size as u64, Relaxed);
+        match outcome {
+            Ok(()) => drop(self.engine.operations.fetch_add(size as u64, Relaxed)),
+            // Before anyone is told: who hears of the failure must not still read the old opening.
+            Err(_) => self.engine.take_down(),
         }
         for one in ran {
             one.tell(
@@ -161,7 +164,6 @@ impl Writer {
     /// succeeds; else they are refused until one does.
     fn recover(&mut self, error: &StoreError, jobs: &mut VecDeque<Box<dyn Job>>) {
         tracing::error!("storage failed, reopening the database: {error}");
-        self.engine.take_down();
         if error.is_full() {
             self.reserve.release();
         }
