@@ -1,0 +1,152 @@
+//! Where the bytes are.
+
+use std::{
+    fmt,
+    fs::{File, OpenOptions, Permissions},
+    io,
+    ops::{Bound, Deref},
+    os::unix::fs::{OpenOptionsExt, PermissionsExt},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use redb::{BackendError, Database, StorageBackend, backends::InMemoryBackend};
+
+use super::{StoreError, error::storage};
+
+/// Makes a backend; called again for every reopening.
+pub type MakeBackend = dyn Fn() -> io::Result<Box<dyn StorageBackend>> + Send + Sync;
+
+/// Where a store keeps its data.
+#[derive(Clone)]
+pub enum Backing {
+    /// A file, made with mode 0600 when missing, locked while open.
+    File(PathBuf),
+    /// Nothing outside this process; gone when the store is closed.
+    Memory,
+    /// A backend of the caller's, for tests of faults. It must delegate the lock methods.
+    Custom(Arc<MakeBackend>),
+}
+
+impl fmt::Debug for Backing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(path) => f.debug_tuple("File").field(path).finish(),
+            Self::Memory => f.write_str("Memory"),
+            Self::Custom(_) => f.write_str("Custom"),
+        }
+    }
+}
+
+/// Opens the same database again and again.
+pub(super) struct Source {
+    backing: Backing,
+    memory: Arc<InMemoryBackend>,
+    cache_bytes: usize,
+}
+
+impl Source {
+    pub fn new(backing: Backing, cache_bytes: usize) -> Self {
+        Self {
+            backing,
+            memory: Arc::default(),
+            cache_bytes,
+        }
+    }
+
+    /// The database's path, if it has one.
+    pub fn path(&self) -> Option<&Path> {
+        match &self.backing {
+            Backing::File(path) => Some(path),
+            _ => None,
+        }
+    }
+
+    pub fn open(&self) -> Result<Database, StoreError> {
+        let mut builder = Database::builder();
+        builder.set_cache_size(self.cache_bytes);
+        match &self.backing {
+            Backing::File(path) => builder.create_file(private_file(path)?),
+            Backing::Memory => builder.create_with_backend(Delegate(Arc::clone(&self.memory))),
+            Backing::Custom(make) => builder.create_with_backend(Delegate(make()?)),
+        }
+        .map_err(storage)
+    }
+}
+
+/// Opens or makes a file that only its owner can read.
+pub(super) fn private_file(path: &Path) -> io::Result<File> {
+    let file = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .mode(0o600)
+        .open(path)?;
+    if file.metadata()?.permissions().mode() & 0o077 != 0 {
+        file.set_permissions(Permissions::from_mode(0o600))?;
+    }
+    Ok(file)
+}
+
+/// A backend behind a pointer. The lock methods have defaults that would silently lock nothing, so
+/// every one of them is passed on.
+#[derive(Debug)]
+struct Delegate<P>(P);
+
+impl<P> StorageBackend for Delegate<P>
+where
+    P: Deref<Target: StorageBackend> + fmt::Debug + Send + Sync + 'static,
+{
+    fn len(&self) -> io::Result<u64> {
+        self.0.len()
+    }
+
+    fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
+        self.0.read(offset, out)
+    }
+
+    fn set_len(&self, len: u64) -> io::Result<()> {
+        self.0.set_len(len)
+    }
+
+    fn sync_data(&self) -> io::Result<()> {
+        self.0.sync_data()
+    }
+
+    fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
+        self.0.write(offset, data)
+    }
+
+    fn close(&self) -> io::Result<()> {
+        self.0.close()
+    }
+
+    fn try_lock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<bool, BackendError> {
+        self.0.try_lock_range(start, end)
+    }
+
+    fn try_lock_shared_range(
+        &self,
+        start: Bound<u64>,
+        end: Bound<u64>,
+    ) -> Result<bool, BackendError> {
+        self.0.try_lock_shared_range(start, end)
+    }
+
+    fn lock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<(), BackendError> {
+        self.0.lock_range(start, end)
+    }
+
+    fn lock_shared_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<(), BackendError> {
+        self.0.lock_shared_range(start, end)
+    }
+
+    fn unlock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<(), BackendError> {
+        self.0.unlock_range(start, end)
+    }
+
+    fn query_lock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<bool, BackendError> {
+        self.0.query_lock_range(start, end)
+    }
+}

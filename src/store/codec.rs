@@ -1,0 +1,76 @@
+//! How a record becomes bytes: `[version u8][bincode body]`. The only file that knows bincode.
+//!
+//! bincode does not describe itself, so the version byte decides how the body is read. Record types
+//! must therefore not use serde attributes that need a self-describing format (`flatten`,
+//! `untagged`, `tag`, `skip_serializing_if`).
+
+use bincode::config::{Configuration, Limit, LittleEndian, Varint};
+use serde::{Serialize, de::DeserializeOwned};
+
+use super::{Record, StoreError};
+
+/// Largest body in bytes. It stops a corrupt length from asking for all memory, and leaves room
+/// above the largest thing that is accepted from outside (an import of 10 MiB).
+const LIMIT: usize = 64 << 20;
+
+const FORMAT: Configuration<LittleEndian, Varint, Limit<LIMIT>> =
+    bincode::config::standard().with_limit::<LIMIT>();
+
+/// Encodes a record at its current version.
+pub(crate) fn encode<R: Record>(record: &R) -> Result<Vec<u8>, StoreError> {
+    encode_as(R::VERSION, record)
+}
+
+/// Encodes any body under any version; for the tests of old versions.
+pub(super) fn encode_as<T: Serialize>(version: u8, body: &T) -> Result<Vec<u8>, StoreError> {
+    let mut bytes = Vec::with_capacity(256);
+    bytes.push(version);
+    bincode::serde::encode_into_std_write(body, &mut bytes, FORMAT)
+        .map_err(|e| StoreError::Corrupt(format!("a record cannot be encoded: {e}")))?;
+    match bytes.len() {
+        len if len > LIMIT => Err(StoreError::TooLarge {
+            bytes: len,
+            limit: LIMIT,
+        }),
+        _ => Ok(bytes),
+    }
+}
+
+/// Decodes a record, upgrading an older version.
+pub(crate) fn decode<R: Record>(value: &[u8]) -> Result<R, StoreError> {
+    let table = R::TABLE.0;
+    let (&version, body) = value
+        .split_first()
+        .ok_or_else(|| StoreError::Corrupt(format!("an empty value in {table}")))?;
+    if version == R::VERSION {
+        decode_body(body)
+    } else if version < R::VERSION {
+        R::upgrade(version, body)
+    } else {
+        Err(StoreError::Corrupt(format!(
+            "a record has version {version}, this program knows up to {}",
+            R::VERSION
+        )))
+    }
+    .map_err(|e| match e {
+        StoreError::Corrupt(what) => StoreError::Corrupt(format!("{table}: {what}")),
+        other => other,
+    })
+}
+
+/// Decodes a body alone; what [`Record::upgrade`] uses to read the struct of an older version.
+///
+/// # Errors
+/// [`StoreError::Corrupt`] when the body is not exactly one `T`.
+pub fn decode_body<T: DeserializeOwned>(body: &[u8]) -> Result<T, StoreError> {
+    match bincode::serde::decode_from_slice(body, FORMAT) {
+        Ok((value, read)) if read == body.len() => Ok(value),
+        Ok((_, read)) => Err(StoreError::Corrupt(format!(
+            "{} bytes follow the record",
+            body.len() - read
+        ))),
+        Err(e) => Err(StoreError::Corrupt(format!(
+            "a record cannot be decoded: {e}"
+        ))),
+    }
+}

@@ -1,0 +1,155 @@
+//! The open database and how it is replaced by a fresh one after a failure.
+//!
+//! redb refuses every write after an I/O error until it is reopened, so the database lives behind
+//! a lock and can be swapped. Each opening has a number: a snapshot of an earlier opening that
+//! fails says nothing about the present one.
+
+use std::sync::{
+    OnceLock, PoisonError, RwLock,
+    atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+};
+
+use redb::{Database, ReadTransaction, ReadableDatabase, WriteTransaction};
+use tokio::sync::mpsc::WeakSender;
+
+use super::{StoreError, backing::Source, error::storage, job::Message, reserve::Reserve};
+
+/// Which opening of the database something belongs to.
+pub(super) type Opening = u64;
+
+enum State {
+    Open(Database),
+    /// Being reopened.
+    Down,
+    Closed,
+}
+
+pub(super) struct Engine {
+    source: Source,
+    state: RwLock<State>,
+    /// Changes with every reopening.
+    opening: AtomicU64,
+    /// A read failed since the last opening: the writer reopens before it does anything else.
+    suspect: AtomicBool,
+    /// Wakes the writer; weak, so that it ends when the last store handle goes.
+    pub writer: OnceLock<WeakSender<Message>>,
+    pub reserve_held: AtomicBool,
+    pub commits: AtomicU64,
+    pub operations: AtomicU64,
+}
+
+impl Engine {
+    /// Opens the database for the first time.
+    pub fn open(source: Source, reserve: &mut Reserve) -> Result<Self, StoreError> {
+        let database = open(&source, reserve)?;
+        Ok(Self {
+            source,
+            state: RwLock::new(State::Open(database)),
+            opening: AtomicU64::new(0),
+            suspect: AtomicBool::new(false),
+            writer: OnceLock::new(),
+            reserve_held: AtomicBool::new(reserve.held()),
+            commits: AtomicU64::new(0),
+            operations: AtomicU64::new(0),
+        })
+    }
+
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    pub fn begin_read(&self) -> Result<(ReadTransaction, Opening), StoreError> {
+        self.with(|db| {
+            let opening = self.opening.load(Relaxed);
+            match db.begin_read() {
+                Ok(txn) => Ok((txn, opening)),
+                Err(e) => Err(self.read_failed(opening, storage(e))),
+            }
+        })
+    }
+
+    pub fn begin_write(&self) -> Result<WriteTransaction, StoreError> {
+        self.with(|db| {
+            let mut txn = db.begin_write().map_err(storage)?;
+            // Also means two-phase commit; a reopening after a crash then takes about 1 ms instead
+            // of a walk through the whole file.
+            txn.set_quick_repair(true);
+            Ok(txn)
+        })
+    }
+
+    fn with<T>(&self, f: impl FnOnce(&Database) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        match &*self.state.read().unwrap_or_else(PoisonError::into_inner) {
+            State::Open(database) => f(database),
+            State::Down => Err(StoreError::Unavailable),
+            State::Closed => Err(StoreError::Closed),
+        }
+    }
+
+    /// Whether writes can be queued at all.
+    pub fn available(&self) -> Result<(), StoreError> {
+        self.with(|_| Ok(()))
+    }
+
+    /// Judges a failed read: an I/O error spoils the opening that it happened in.
+    pub fn read_failed(&self, opening: Opening, error: StoreError) -> StoreError {
+        if !matches!(error, StoreError::Io(_) | StoreError::Unavailable) {
+            return error;
+        }
+        if opening == self.opening.load(Relaxed) && !self.suspect.swap(true, Relaxed) {
+            tracing::error!("a read failed, reopening the database: {error}");
+            if let Some(writer) = self.writer.get().and_then(WeakSender::upgrade) {
+                // A full queue wakes the writer by itself.
+                let _ = writer.try_send(Message::Wake);
+            }
+        }
+        StoreError::Unavailable
+    }
+
+    pub fn is_suspect(&self) -> bool {
+        self.suspect.load(Relaxed)
+    }
+
+    /// Takes the database away; everyone is told that it is unavailable.
+    pub fn take_down(&self) {
+        self.replace(State::Down);
+    }
+
+    /// Opens the database again. Called by the writer alone, after [`Engine::take_down`].
+    pub fn reopen(&self, reserve: &mut Reserve) -> Result<(), StoreError> {
+        let database = open(&self.source, reserve)?;
+        self.opening.fetch_add(1, Relaxed);
+        self.suspect.store(false, Relaxed);
+        self.replace(State::Open(database));
+        Ok(())
+    }
+
+    pub fn reopened(&self) -> u64 {
+        self.opening.load(Relaxed)
+    }
+
+    /// Closes the database for good; a clean close, since no transaction is open.
+    pub fn close(&self) {
+        self.replace(State::Closed);
+    }
+
+    fn replace(&self, state: State) {
+        let old = std::mem::replace(
+            &mut *self.state.write().unwrap_or_else(PoisonError::into_inner),
+            state,
+        );
+        // Outside the lock: closing writes to the disk.
+        drop(old);
+    }
+}
+
+/// Opens with one more try in the room of the reserve file.
+fn open(source: &Source, reserve: &mut Reserve) -> Result<Database, StoreError> {
+    source.open().or_else(|error| {
+        if !error.is_full() || !reserve.held() {
+            return Err(error);
+        }
+        reserve.release();
+        source.open()
+    })
+}

@@ -1,0 +1,224 @@
+//! The handle that the rest of the program holds.
+
+use std::{
+    sync::{Arc, Mutex, PoisonError, atomic::Ordering::Relaxed},
+    thread::{self, JoinHandle},
+};
+
+use tokio::sync::{
+    mpsc::{self, error::TrySendError},
+    watch,
+};
+
+use super::{
+    Backing, CheckReport, Kind, Migration, Snapshot, StoreError, Tx,
+    backing::Source,
+    check,
+    engine::Engine,
+    job::{Call, Message},
+    reserve::Reserve,
+    schema,
+    writer::Writer,
+};
+
+/// How to open a store.
+#[derive(Debug, Clone)]
+pub struct StoreOptions {
+    /// Where the data is.
+    pub backing: Backing,
+    /// redb's cache, in bytes.
+    pub cache_bytes: usize,
+    /// Writes that may wait before callers are refused with [`StoreError::Busy`].
+    pub queue: usize,
+    /// Writes in one commit at most.
+    pub max_batch: usize,
+}
+
+impl StoreOptions {
+    /// The sizes that suit one server: 128 MiB of cache, 2,048 waiting, 1,024 in a commit.
+    #[must_use]
+    pub fn new(backing: Backing) -> Self {
+        Self {
+            backing,
+            cache_bytes: 128 << 20,
+            queue: 2048,
+            max_batch: 1024,
+        }
+    }
+}
+
+/// Figures for `/metrics`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StoreStats {
+    /// Durable commits since the start.
+    pub commits: u64,
+    /// Closures run since the start, refused ones included.
+    pub operations: u64,
+    /// Writes that wait now.
+    pub queued: usize,
+    /// How often the database was reopened after a failure.
+    pub reopens: u64,
+    /// False while it is being reopened, and after it was closed.
+    pub available: bool,
+    /// False when the disk is so full that the reserve was given up: start nothing new.
+    pub reserve_held: bool,
+}
+
+/// The database. Cloning it is cheap; all clones are one store.
+#[derive(Clone)]
+pub struct Store(Arc<Handle>);
+
+struct Handle {
+    engine: Arc<Engine>,
+    kinds: &'static [Kind],
+    /// `None` once the last handle is going: the writer ends when no sender is left.
+    queue: Option<mpsc::Sender<Message>>,
+    writer: Mutex<Option<JoinHandle<()>>>,
+    closed: watch::Receiver<bool>,
+}
+
+impl Store {
+    /// Opens or makes the database, brings its schema up to date (after a backup, see
+    /// [`Migration`]) and starts the writer. Blocks: call it before serving.
+    ///
+    /// # Errors
+    /// [`StoreError::Locked`], [`StoreError::Newer`], [`StoreError::Migration`], or what the
+    /// operating system says.
+    pub fn open(
+        options: StoreOptions,
+        kinds: &'static [Kind],
+        migrations: &'static [Migration],
+    ) -> Result<Self, StoreError> {
+        let source = Source::new(options.backing, options.cache_bytes);
+        let mut reserve = Reserve::beside(source.path());
+        let engine = Arc::new(Engine::open(source, &mut reserve)?);
+        schema::prepare(&engine, migrations)?;
+        reserve.tend();
+        engine.reserve_held.store(reserve.held(), Relaxed);
+
+        let (queue, waiting) = mpsc::channel(options.queue.max(1));
+        engine.writer.get_or_init(|| queue.downgrade());
+        let (closing, closed) = watch::channel(false);
+        let writer = Writer {
+            engine: Arc::clone(&engine),
+            queue: waiting,
+            max_batch: options.max_batch.max(1),
+            reserve,
+            closed: closing,
+        };
+        let thread = thread::Builder::new()
+            .name("store-writer".into())
+            .spawn(move || writer.run())?;
+        Ok(Self(Arc::new(Handle {
+            engine,
+            kinds,
+            queue: Some(queue),
+            writer: Mutex::new(Some(thread)),
+            closed,
+        })))
+    }
+
+    /// A view of what is committed now; one per request, see [`Snapshot`].
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] while the database is being reopened, [`StoreError::Closed`].
+    pub fn read(&self) -> Result<Snapshot, StoreError> {
+        let (txn, opening) = self.0.engine.begin_read()?;
+        Ok(Snapshot::new(txn, Arc::clone(&self.0.engine), opening))
+    }
+
+    /// Runs one use-case in the next commit, and answers once that commit is durable.
+    ///
+    /// The closure runs on the writer thread with other callers' closures before and after it in
+    /// the same transaction: it must be quick, and its only effects are those it has through `tx`.
+    /// If it fails or panics, all it did is undone. If the caller goes away before the closure's
+    /// turn, it does not run; afterwards it runs to its end.
+    ///
+    /// # Errors
+    /// The closure's own, or [`StoreError::Busy`] (nothing was done), [`StoreError::Unavailable`]
+    /// (the outcome is unknown), [`StoreError::Panicked`], [`StoreError::Closed`].
+    pub async fn write<R, E, F>(&self, f: F) -> Result<R, E>
+    where
+        F: FnOnce(&mut Tx<'_>) -> Result<R, E> + Send + 'static,
+        R: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        self.0.engine.available()?;
+        let queue = self.0.queue.as_ref().ok_or(StoreError::Closed)?;
+        let (call, reply) = Call::new(f);
+        queue
+            .try_send(Message::Write(Box::new(call)))
+            .map_err(|e| match e {
+                TrySendError::Full(_) => StoreError::Busy,
+                TrySendError::Closed(_) => StoreError::Closed,
+            })?;
+        // A writer that ends drops what it will not run.
+        reply
+            .await
+            .unwrap_or_else(|_| Err(StoreError::Closed.into()))
+    }
+
+    /// Finishes the writes that wait, then closes the database cleanly. Every later call answers
+    /// [`StoreError::Closed`].
+    pub async fn close(&self) {
+        if let Some(queue) = &self.0.queue {
+            // Closed already is as good.
+            let _ = queue.send(Message::Close).await;
+        }
+        let mut closed = self.0.closed.clone();
+        // Also ends when the writer is gone.
+        let _ = closed.wait_for(|closed| *closed).await;
+        self.0.join();
+    }
+
+    /// Proves that indexes and counters equal a rebuild and that every record decodes. Reads the
+    /// whole database: for `invigil check`, not for a request.
+    ///
+    /// # Errors
+    /// As a read; what is wrong with the data is in the report.
+    pub fn check(&self) -> Result<CheckReport, StoreError> {
+        check::check(&self.read()?, self.0.kinds)
+    }
+
+    /// Figures for `/metrics`.
+    #[must_use]
+    pub fn stats(&self) -> StoreStats {
+        let engine = &self.0.engine;
+        StoreStats {
+            commits: engine.commits.load(Relaxed),
+            operations: engine.operations.load(Relaxed),
+            queued: self
+                .0
+                .queue
+                .as_ref()
+                .map_or(0, |q| q.max_capacity() - q.capacity()),
+            reopens: engine.reopened(),
+            available: engine.available().is_ok(),
+            reserve_held: engine.reserve_held.load(Relaxed),
+        }
+    }
+}
+
+impl Handle {
+    fn join(&self) {
+        let writer = self
+            .writer
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        // The last handle may go from inside a hook, on the writer's own thread.
+        if let Some(writer) = writer.filter(|w| w.thread().id() != thread::current().id())
+            && writer.join().is_err()
+        {
+            tracing::error!("the store's writer panicked");
+        }
+    }
+}
+
+impl Drop for Handle {
+    /// As clean as [`Store::close`], for whoever forgets it.
+    fn drop(&mut self) {
+        self.queue = None;
+        self.join();
+    }
+}

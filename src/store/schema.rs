@@ -1,0 +1,104 @@
+//! The schema version of a file and the migrations that raise it.
+
+use std::path::PathBuf;
+
+use super::{StoreError, Table, Tx, copy, engine::Engine, error::storage, tables::ReadTables};
+
+/// Facts about the file itself.
+pub(super) const META: Table = Table("meta");
+const VERSION_KEY: &[u8] = b"schema_version";
+/// What a file has before any migration.
+const FIRST: u32 = 1;
+
+/// One numbered change of the schema.
+///
+/// Before it runs, the database is copied to `<file>.before-v<to>`; it runs in one transaction
+/// together with the new version number, so that it happens once or not at all.
+#[derive(Debug, Clone, Copy)]
+pub struct Migration {
+    /// The schema version that it leads to, 2 or more; each number is used once.
+    pub to: u32,
+    /// Name for messages.
+    pub name: &'static str,
+    /// What it does. Call [`Tx::rebuild`] if index rows or counters change.
+    pub run: fn(&mut Tx<'_>) -> Result<(), StoreError>,
+}
+
+/// Makes a new file current, migrates an older one, refuses a newer one.
+pub(super) fn prepare(engine: &Engine, migrations: &[Migration]) -> Result<(), StoreError> {
+    let supported = migrations.iter().map(|m| m.to).max().unwrap_or(FIRST);
+    let Some(found) = version(engine)? else {
+        return commit(engine, |tx| set_version(tx, supported));
+    };
+    if found > supported {
+        return Err(StoreError::Newer { found, supported });
+    }
+    let mut pending: Vec<_> = migrations.iter().filter(|m| m.to > found).collect();
+    pending.sort_by_key(|m| m.to);
+    if let Some(first) = pending.first() {
+        back_up(engine, first.to)?;
+    }
+    for migration in pending {
+        tracing::info!(
+            to = migration.to,
+            name = migration.name,
+            "migrating the database"
+        );
+        commit(engine, |tx| {
+            (migration.run)(tx)?;
+            set_version(tx, migration.to)
+        })
+        .map_err(|cause| StoreError::Migration {
+            to: migration.to,
+            name: migration.name,
+            cause: Box::new(cause),
+        })?;
+    }
+    Ok(())
+}
+
+/// The file's version, or `None` for a file that was just made.
+fn version(engine: &Engine) -> Result<Option<u32>, StoreError> {
+    let tables = ReadTables::new(engine.begin_read()?.0);
+    if let Some(meta) = tables.open(META).map_err(storage)? {
+        let value = meta.get(VERSION_KEY).map_err(storage)?;
+        let bytes = value.and_then(|v| v.value().try_into().ok());
+        let version = bytes.map(u32::from_be_bytes);
+        return version
+            .map(Some)
+            .ok_or_else(|| foreign("it has no schema version"));
+    }
+    match tables.names().map_err(storage)?.as_slice() {
+        [] => Ok(None),
+        _ => Err(foreign("it has tables, but no schema version")),
+    }
+}
+
+fn foreign(why: &str) -> StoreError {
+    StoreError::Corrupt(format!("this is not a database of this program: {why}"))
+}
+
+fn set_version(tx: &mut Tx<'_>, version: u32) -> Result<(), StoreError> {
+    tx.raw_put(META, VERSION_KEY, &version.to_be_bytes())
+}
+
+fn commit(
+    engine: &Engine,
+    work: impl FnOnce(&mut Tx<'_>) -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
+    let txn = engine.begin_write()?;
+    work(&mut Tx::without_journal(&txn))?;
+    txn.commit().map_err(storage)
+}
+
+fn back_up(engine: &Engine, to: u32) -> Result<(), StoreError> {
+    let Some(path) = engine.source().path() else {
+        return Ok(());
+    };
+    let mut backup = path.as_os_str().to_owned();
+    backup.push(format!(".before-v{to}"));
+    let backup = PathBuf::from(backup);
+    let rows = copy::copy(&ReadTables::new(engine.begin_read()?.0), &backup)?;
+    tracing::info!(rows, backup = %backup.display(), "the database was copied before its migration");
+    Ok(())
+}

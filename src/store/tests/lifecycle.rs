@@ -1,0 +1,139 @@
+//! Opening, locking and closing a file.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Write},
+    os::unix::fs::PermissionsExt,
+    path::Path,
+    process::{Command, Stdio},
+};
+
+use super::support::{KINDS, Person, assert_sound, options, person_key, put, runtime};
+use crate::store::{Backing, Read, Store, StoreError};
+
+/// In a process that has this, [`the_other_process`] holds the named file open.
+const HOLD: &str = "INVIGIL_TEST_HOLD";
+
+fn open(path: &Path) -> Result<Store, StoreError> {
+    Store::open(options(Backing::File(path.into())), KINDS, &[])
+}
+
+fn mode(path: &Path) -> u32 {
+    fs::metadata(path).expect("metadata").permissions().mode() & 0o777
+}
+
+#[test]
+fn a_closed_store_opens_again_with_everything() {
+    let folder = tempfile::tempdir().expect("folder");
+    let path = folder.path().join("invigil.redb");
+    runtime().block_on(async {
+        let store = open(&path).expect("open");
+        put(&store, Person::new(1, "one")).await.expect("put");
+        store.close().await;
+        // `store` still exists: close alone gives the file back.
+        let again = open(&path).expect("open again");
+        assert!(
+            again
+                .read()
+                .expect("read")
+                .get::<Person>(&person_key(1))
+                .expect("get")
+                .is_some()
+        );
+        assert_sound(&again);
+        drop(again);
+        open(&path).expect("dropping the last handle closes, too");
+    });
+}
+
+#[test]
+fn files_are_private() {
+    let folder = tempfile::tempdir().expect("folder");
+    let path = folder.path().join("invigil.redb");
+    drop(open(&path).expect("open"));
+    assert_eq!(mode(&path), 0o600);
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).expect("chmod");
+    let store = open(&path).expect("open");
+    assert_eq!(mode(&path), 0o600);
+    let reserve = folder.path().join("invigil.reserve");
+    if store.stats().reserve_held {
+        assert_eq!(
+            (
+                mode(&reserve),
+                fs::metadata(&reserve).expect("reserve").len()
+            ),
+            (0o600, 8 << 20)
+        );
+    }
+    let copy = folder.path().join("copy.redb");
+    assert_eq!(
+        store.read().expect("read").copy_to(&copy).expect("copy"),
+        1,
+        "the schema version"
+    );
+    assert_eq!(mode(&copy), 0o600);
+}
+
+#[test]
+fn a_second_store_in_the_same_process_is_refused() {
+    let folder = tempfile::tempdir().expect("folder");
+    let path = folder.path().join("invigil.redb");
+    let first = open(&path).expect("open");
+    assert!(matches!(open(&path), Err(StoreError::Locked)));
+    drop(first);
+    open(&path).expect("free again");
+}
+
+#[test]
+fn a_second_process_is_refused() {
+    let folder = tempfile::tempdir().expect("folder");
+    let path = folder.path().join("invigil.redb");
+    let mut child = Command::new(std::env::current_exe().expect("this test"))
+        .args([
+            "--exact",
+            "store::tests::lifecycle::the_other_process",
+            "--nocapture",
+        ])
+        .env(HOLD, &path)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("spawn");
+    let output = BufReader::new(child.stdout.take().expect("stdout"));
+    let held = output
+        .lines()
+        .map_while(Result::ok)
+        .any(|line| line.contains("holding"));
+    assert!(held, "the other process opened the file");
+    assert!(matches!(open(&path), Err(StoreError::Locked)));
+
+    // A killed process leaves no lock and nothing torn.
+    child.kill().expect("kill");
+    child.wait().expect("wait");
+    let store = open(&path).expect("free again");
+    assert!(
+        store
+            .read()
+            .expect("read")
+            .get::<Person>(&person_key(1))
+            .expect("get")
+            .is_some()
+    );
+    assert_sound(&store);
+}
+
+/// Does nothing in an ordinary run; [`a_second_process_is_refused`] runs it in a process of its own.
+#[test]
+fn the_other_process() {
+    let Some(path) = std::env::var_os(HOLD) else {
+        return;
+    };
+    runtime().block_on(async {
+        let store = open(Path::new(&path)).expect("open");
+        put(&store, Person::new(1, "one")).await.expect("put");
+        println!("holding");
+        std::io::stdout().flush().expect("flush");
+        // Until it is killed, or its parent is gone.
+        let _ = std::io::stdin().read_line(&mut String::new());
+    });
+}

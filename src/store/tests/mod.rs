@@ -1,0 +1,10 @@
+//! Tests of the engine, one file per promise.
+
+mod check;
+mod faults;
+mod isolation;
+mod keys;
+mod lifecycle;
+mod queue;
+mod schema;
+mod support;

@@ -1,0 +1,122 @@
+//! The queue is bounded, and closing empties it.
+
+use std::sync::mpsc::channel;
+
+use super::support::{KINDS, Person, memory, options, person_key, put, runtime};
+use crate::store::{Backing, Read, Store, StoreError, StoreOptions};
+
+/// Occupies the writer; the returned sender frees it.
+async fn occupy(store: &Store) -> std::sync::mpsc::Sender<()> {
+    let (release, released) = channel::<()>();
+    let (entered, running) = tokio::sync::oneshot::channel();
+    let store = store.clone();
+    tokio::spawn(async move {
+        store
+            .write(move |_| {
+                let _ = entered.send(());
+                let _ = released.recv();
+                Ok::<_, StoreError>(())
+            })
+            .await
+    });
+    running.await.expect("the writer is busy now");
+    release
+}
+
+#[test]
+fn a_full_queue_refuses_at_once_and_recovers() {
+    runtime().block_on(async {
+        let store = Store::open(
+            StoreOptions {
+                queue: 2,
+                ..options(Backing::Memory)
+            },
+            KINDS,
+            &[],
+        )
+        .expect("open");
+        let release = occupy(&store).await;
+        let mut waiting = Vec::new();
+        for id in 0..2 {
+            let store2 = store.clone();
+            waiting.push(tokio::spawn(async move {
+                put(&store2, Person::new(id, &id.to_string())).await
+            }));
+            while store.stats().queued < waiting.len() {
+                tokio::task::yield_now().await;
+            }
+        }
+        let refused = put(&store, Person::new(9, "nine")).await;
+        assert!(matches!(refused, Err(StoreError::Busy)));
+        drop(release);
+        for one in waiting {
+            assert!(one.await.expect("no panic").is_ok());
+        }
+        assert!(
+            store
+                .read()
+                .expect("read")
+                .get::<Person>(&person_key(9))
+                .expect("get")
+                .is_none()
+        );
+        put(&store, Person::new(9, "nine"))
+            .await
+            .expect("there is room again");
+    });
+}
+
+#[test]
+fn closing_finishes_what_waits_and_then_refuses() {
+    runtime().block_on(async {
+        let store = memory();
+        let release = occupy(&store).await;
+        let waiting = {
+            let store = store.clone();
+            tokio::spawn(async move { put(&store, Person::new(1, "one")).await })
+        };
+        while store.stats().queued < 1 {
+            tokio::task::yield_now().await;
+        }
+        let closing = {
+            let store = store.clone();
+            tokio::spawn(async move { store.close().await })
+        };
+        while store.stats().queued < 2 {
+            tokio::task::yield_now().await;
+        }
+        drop(release);
+        assert!(
+            waiting.await.expect("no panic").is_ok(),
+            "it waited before the close"
+        );
+        closing.await.expect("closed");
+        store.close().await;
+        assert!(matches!(
+            put(&store, Person::new(2, "two")).await,
+            Err(StoreError::Closed)
+        ));
+        assert!(matches!(store.read(), Err(StoreError::Closed)));
+        assert!(!store.stats().available);
+    });
+}
+
+#[test]
+fn a_snapshot_does_not_see_later_commits() {
+    runtime().block_on(async {
+        let store = memory();
+        put(&store, Person::new(1, "one")).await.expect("put");
+        let before = store.read().expect("read");
+        put(&store, Person::new(2, "two")).await.expect("put");
+        assert_eq!(before.records::<Person>(&[]).expect("records").len(), 1);
+        assert_eq!(
+            store
+                .read()
+                .expect("read")
+                .records::<Person>(&[])
+                .expect("records")
+                .len(),
+            2
+        );
+    });
+}

@@ -1,0 +1,216 @@
+//! The writer thread: the only place where the database changes.
+
+use std::{
+    collections::VecDeque,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{Arc, atomic::Ordering::Relaxed},
+    thread,
+    time::{Duration, Instant},
+};
+
+use tokio::sync::{
+    mpsc::{Receiver, error::TryRecvError},
+    watch,
+};
+
+use super::{
+    StoreError, Tx,
+    engine::Engine,
+    job::{Job, Message},
+    linger::Linger,
+    reserve::Reserve,
+    tx::Hook,
+};
+
+/// Between two tries to reopen: doubled from the first to the last.
+const RETRY: (Duration, Duration) = (Duration::from_millis(20), Duration::from_secs(2));
+
+/// How often the queue is answered while the database is down.
+const TICK: Duration = Duration::from_millis(20);
+
+pub(super) struct Writer {
+    pub engine: Arc<Engine>,
+    pub queue: Receiver<Message>,
+    pub max_batch: usize,
+    pub reserve: Reserve,
+    /// Becomes true when the database has been closed.
+    pub closed: watch::Sender<bool>,
+}
+
+/// A closure that has run, waiting for the commit.
+struct Ran {
+    job: Box<dyn Job>,
+    hooks: Vec<Hook>,
+}
+
+impl Writer {
+    /// Runs until [`Message::Close`], or until nobody can send any more.
+    pub fn run(mut self) {
+        let mut linger = Linger::default();
+        let mut inbox = Vec::with_capacity(self.max_batch);
+        let mut jobs = VecDeque::with_capacity(self.max_batch);
+        loop {
+            if jobs.is_empty() {
+                if self.queue.blocking_recv_many(&mut inbox, self.max_batch) == 0 {
+                    break;
+                }
+                linger.gather(&mut self.queue, &mut inbox, self.max_batch);
+                self.sort(&mut inbox, &mut jobs);
+            }
+            let started = Instant::now();
+            match self.batch(&mut jobs) {
+                Ok(size) => {
+                    linger.learn(size, started.elapsed());
+                    self.tend_reserve();
+                }
+                Err(error) => self.recover(&error, &mut jobs),
+            }
+        }
+        self.engine.close();
+        self.closed.send_replace(true);
+    }
+
+    fn sort(&mut self, inbox: &mut Vec<Message>, jobs: &mut VecDeque<Box<dyn Job>>) {
+        for message in inbox.drain(..) {
+            match message {
+                Message::Write(job) => jobs.push_back(job),
+                Message::Wake => {}
+                Message::Close => self.queue.close(),
+            }
+        }
+    }
+
+    /// Runs and commits all of `jobs`. On failure the database is down, those left in `jobs` have
+    /// not run, and the others have been answered.
+    fn batch(&self, jobs: &mut VecDeque<Box<dyn Job>>) -> Result<usize, StoreError> {
+        if self.engine.is_suspect() {
+            self.engine.take_down();
+            return Err(StoreError::Unavailable);
+        }
+        let mut ran = Vec::with_capacity(jobs.len());
+        let outcome = catch_unwind(AssertUnwindSafe(|| self.commit(jobs, &mut ran)))
+            .unwrap_or(Err(StoreError::Panicked));
+        let size = ran.len();
+        match outcome {
+            Ok(()) => drop(self.engine.operations.fetch_add(size as u64, Relaxed)),
+            // Before anyone is told: who hears of the failure must not still read the old opening.
+            Err(_) => self.engine.take_down(),
+        }
+        for one in ran {
+            one.tell(
+                outcome
+                    .as_ref()
+                    .map(|_| ())
+                    .map_err(|_| StoreError::Unavailable),
+            );
+        }
+        outcome.map(|()| size)
+    }
+
+    fn commit(
+        &self,
+        jobs: &mut VecDeque<Box<dyn Job>>,
+        ran: &mut Vec<Ran>,
+    ) -> Result<(), StoreError> {
+        if jobs.is_empty() {
+            return Ok(());
+        }
+        let txn = self.engine.begin_write()?;
+        let mut changed = false;
+        let mut tx = Tx::new(&txn);
+        while let Some(mut job) = jobs.pop_front() {
+            if job.abandoned() {
+                continue;
+            }
+            let stands = job.run(&mut tx);
+            let (wrote, hooks) = match tx.failure() {
+                Some(error) => {
+                    ran.push(Ran {
+                        job,
+                        hooks: Vec::new(),
+                    });
+                    return Err(error);
+                }
+                None if stands => tx.accept(),
+                None => {
+                    ran.push(Ran {
+                        job,
+                        hooks: Vec::new(),
+                    });
+                    tx.refuse()?;
+                    continue;
+                }
+            };
+            changed |= wrote;
+            ran.push(Ran { job, hooks });
+        }
+        drop(tx);
+        if changed {
+            txn.commit().map_err(super::error::storage)?;
+            self.engine.commits.fetch_add(1, Relaxed);
+        } else {
+            txn.abort().map_err(super::error::storage)?;
+        }
+        Ok(())
+    }
+
+    fn tend_reserve(&mut self) {
+        self.reserve.tend();
+        self.engine.reserve_held.store(self.reserve.held(), Relaxed);
+    }
+
+    /// Replaces the failed database by a fresh opening. Nothing acknowledged is lost, since a reply
+    /// is sent only for what is durable. Writes that have not run stay queued if the first try
+    /// succeeds; else they are refused until one does.
+    fn recover(&mut self, error: &StoreError, jobs: &mut VecDeque<Box<dyn Job>>) {
+        tracing::error!("storage failed, reopening the database: {error}");
+        if error.is_full() {
+            self.reserve.release();
+        }
+        let mut delay = RETRY.0;
+        while let Err(error) = self.engine.reopen(&mut self.reserve) {
+            tracing::error!("the database cannot be reopened: {error}");
+            if !self.refuse_for(delay, jobs) {
+                return;
+            }
+            delay = (delay * 2).min(RETRY.1);
+        }
+        self.engine.reserve_held.store(self.reserve.held(), Relaxed);
+        tracing::info!("the database is open again");
+    }
+
+    /// Answers all writes for a while; false when the store is being closed.
+    fn refuse_for(&mut self, delay: Duration, jobs: &mut VecDeque<Box<dyn Job>>) -> bool {
+        let until = Instant::now() + delay;
+        loop {
+            for job in jobs.drain(..) {
+                job.finish(Err(StoreError::Unavailable));
+            }
+            match self.queue.try_recv() {
+                Ok(Message::Write(job)) => jobs.push_back(job),
+                Ok(Message::Wake) => {}
+                Ok(Message::Close) => self.queue.close(),
+                Err(TryRecvError::Disconnected) => return false,
+                Err(TryRecvError::Empty) if Instant::now() >= until => return true,
+                Err(TryRecvError::Empty) => thread::sleep(TICK.min(delay)),
+            }
+        }
+    }
+}
+
+impl Ran {
+    /// Hooks first: whoever has its reply can rely on the caches and events of its own write.
+    fn tell(self, outcome: Result<(), StoreError>) {
+        if outcome.is_ok() {
+            self.hooks.into_iter().for_each(contained);
+        }
+        contained(|| self.job.finish(outcome));
+    }
+}
+
+/// Runs code that is not the store's own: whatever it does must not end the writer.
+fn contained(f: impl FnOnce()) {
+    if catch_unwind(AssertUnwindSafe(f)).is_err() {
+        tracing::error!("a hook or a reply panicked after its commit");
+    }
+}
