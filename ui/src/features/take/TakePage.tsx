@@ -1,20 +1,62 @@
-import { useQuery } from "@tanstack/react-query";
-import { useParams } from "react-router-dom";
-import { api, errorText } from "@/api/client";
-import type { TakeTest } from "@/api/types";
-import { ErrorState } from "@/ui/ErrorState";
+import { useEffect } from "react";
+import { useNavigate, useParams } from "react-router-dom";
 import { PageSpinner } from "@/ui/Spinner";
+import { toast } from "@/ui/toast";
+import { IntroView } from "./IntroView";
+import { RunningView } from "./RunningView";
+import { SubmittingView } from "./SubmittingView";
+import { UnreachableView } from "./UnreachableView";
+import { useCamera } from "./use-camera";
+import { TakeProvider, useOpenSession, useTake } from "./use-take";
 
+/** /take-test/:token (spec §2). */
 export default function TakePage() {
   const { token = "" } = useParams();
-  const { data, error, refetch } = useQuery({
-    queryKey: ["take-test", token],
-    queryFn: () => api.get<TakeTest>(`/take-test/${token}`),
-  });
-  if (error)
-    return (
-      <ErrorState title="Unable to load test" detail={errorText(error)} onRetry={() => void refetch()} />
-    );
-  if (!data) return <PageSpinner label="Loading the test" />;
-  return <main className="p-8 font-semibold text-xl">{data.test.title}</main>;
+  const session = useOpenSession(token);
+  if (!session) return <PageSpinner label="Loading the test" />;
+  return (
+    <TakeProvider value={session}>
+      <Stage key={token} />
+    </TakeProvider>
+  );
+}
+
+function Stage() {
+  const phase = useTake((state) => state.phase);
+  const title = useTake((state) => state.intro?.test.title);
+  const camera = useCamera();
+  const navigate = useNavigate();
+  const { stop } = camera;
+
+  useEffect(() => {
+    if (title) document.title = `${title} - Invigil`;
+    return () => {
+      document.title = "Invigil";
+    };
+  }, [title]);
+
+  useEffect(() => {
+    if (phase.name === "fatal") {
+      toast.error(`Unable to load test: ${phase.detail}`);
+      navigate("/", { replace: true });
+    }
+    if (phase.name === "done") {
+      toast.success(`Test submitted successfully! Score: ${Math.round(phase.reply.score)}%`);
+      stop();
+      navigate("/", { replace: true });
+    }
+  }, [phase, navigate, stop]);
+
+  switch (phase.name) {
+    case "unreachable":
+      return <UnreachableView detail={phase.detail} />;
+    case "intro":
+      return <IntroView camera={camera} />;
+    case "running":
+      return <RunningView camera={camera} />;
+    case "submitting":
+      return <SubmittingView {...phase} />;
+    default:
+      return <PageSpinner label="Loading the test" />;
+  }
 }

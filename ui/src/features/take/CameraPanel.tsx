@@ -1,0 +1,59 @@
+import { Video, VideoOff } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { Button } from "@/ui/Button";
+import { CAMERA_HELP, type Camera, type CameraState } from "./use-camera";
+
+function Preview({ stream }: { stream: MediaStream }) {
+  const video = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    if (video.current) video.current.srcObject = stream;
+  }, [stream]);
+  return (
+    <video
+      ref={video}
+      autoPlay
+      muted
+      playsInline
+      aria-label="Your camera"
+      className="-scale-x-100 size-full object-cover"
+    />
+  );
+}
+
+function problemWords(state: CameraState): string {
+  if (state.name === "problem") return CAMERA_HELP[state.problem];
+  if (state.name === "lost") return "The camera stopped. The test goes on.";
+  if (state.name === "asking") return "Waiting for the camera.";
+  return "The camera is off. You chose to go on without monitoring.";
+}
+
+/** The candidate's own picture, and what becomes of it. */
+export function CameraPanel({ camera }: { camera: Camera }) {
+  const { state, start } = camera;
+  return (
+    <section aria-label="Camera">
+      <div className="grid aspect-[4/3] place-items-center overflow-hidden rounded-control border border-line bg-subtle">
+        {state.name === "on" ? (
+          <Preview stream={state.stream} />
+        ) : (
+          <div className="flex flex-col items-center gap-3 p-4 text-center text-ink-2 text-xs">
+            <VideoOff aria-hidden="true" className="size-6" />
+            <p role="status">{problemWords(state)}</p>
+            {state.name !== "asking" && (
+              <Button variant="secondary" size="sm" onClick={() => void start()}>
+                Turn on camera
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+      <p className="mt-3 flex gap-2 text-muted text-xs">
+        <Video aria-hidden="true" className="mt-px size-3.5 shrink-0" />
+        <span>
+          Recorded: your answers and when they were saved. Your picture stays on this computer: in this
+          version no video is sent or stored.
+        </span>
+      </p>
+    </section>
+  );
+}

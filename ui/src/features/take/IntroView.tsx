@@ -1,0 +1,115 @@
+import { Camera as CameraIcon, Clock, ListChecks, Play, ShieldCheck, User } from "lucide-react";
+import type { ReactNode } from "react";
+import { clock, plural, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { Badge } from "@/ui/Badge";
+import { Button } from "@/ui/Button";
+import { Logo } from "@/ui/Logo";
+import { BlockedNotice } from "./BlockedNotice";
+import { CameraDeniedDialog, InProgressDialog } from "./StartDialogs";
+import type { Camera } from "./use-camera";
+import { useStartTest } from "./use-start";
+import { useSecondsLeft, useTake } from "./use-take";
+
+interface FactProps {
+  icon: ReactNode;
+  label: string;
+  children: ReactNode;
+}
+
+function Fact({ icon, label, children }: FactProps) {
+  return (
+    <div className="flex items-start gap-3 px-4 py-3">
+      <span aria-hidden="true" className="mt-0.5 text-muted [&_svg]:size-4">
+        {icon}
+      </span>
+      <div className="min-w-0">
+        <dt className="text-muted text-xs">{label}</dt>
+        <dd dir="auto" className="font-medium text-ink text-sm">
+          {children}
+        </dd>
+      </div>
+    </div>
+  );
+}
+
+/** What the candidate reads before the clock starts (spec §2, take-test page). */
+export function IntroView({ camera }: { camera: Camera }) {
+  const intro = useTake((state) => state.intro);
+  const started = useTake((state) => state.questions.length > 0);
+  const left = useSecondsLeft();
+  const { start, proceed, cancel, busy, asking, conflict, setConflict } = useStartTest(camera);
+  if (!intro) return null;
+  const { invite, test } = intro;
+  return (
+    <main className="mx-auto grid min-h-dvh w-full max-w-xl content-center px-4 py-8">
+      <div className="mb-6 flex justify-center">
+        <Logo />
+      </div>
+      <section className="rounded-card border border-line bg-surface">
+        <header className="px-6 pt-6">
+          <h1 dir="auto" className="font-semibold text-ink text-xl">
+            {test.title}
+          </h1>
+          {test.description && (
+            <p dir="auto" className="mt-2 whitespace-pre-wrap text-ink-2">
+              {test.description}
+            </p>
+          )}
+          <p className="mt-3 flex flex-wrap gap-1.5">
+            {test.question_types.map((type) => (
+              <Badge key={type}>{QUESTION_TYPE_LABELS[type]}</Badge>
+            ))}
+          </p>
+        </header>
+        <dl className="m-6 divide-y divide-line rounded-control border border-line">
+          <Fact icon={<User />} label="Applicant">
+            {invite.applicant_name}
+          </Fact>
+          <Fact icon={<Clock />} label="Duration">
+            {plural(test.duration_minutes, "minute")}
+          </Fact>
+          <Fact icon={<ListChecks />} label="Questions">
+            {plural(test.question_count, "question")}
+          </Fact>
+        </dl>
+        <div className="space-y-4 px-6 pb-6">
+          <p className="flex gap-3 rounded-control bg-subtle px-4 py-3 text-ink-2">
+            <CameraIcon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+            <span>
+              <strong className="font-semibold text-ink">Video monitoring is required.</strong> Your browser
+              will ask for your camera when you start.
+            </span>
+          </p>
+          <p className="flex gap-3 px-4 text-muted text-xs">
+            <ShieldCheck aria-hidden="true" className="size-4 shrink-0" />
+            <span>
+              The clock starts with the test and does not stop. Your answers are saved as you type, also when
+              your connection breaks.
+            </span>
+          </p>
+          <BlockedNotice intro={intro} />
+          {started && (
+            <p role="status" className="toned tone-amber rounded-control px-4 py-3 font-medium">
+              Your test is running. Time left: <span className="tabular-nums">{clock(left)}</span>
+            </p>
+          )}
+          <Button
+            className="w-full"
+            busy={busy}
+            icon={<Play aria-hidden="true" className="size-4" />}
+            onClick={() => void start()}
+          >
+            Start Test
+          </Button>
+          {camera.state.name === "asking" && (
+            <p role="status" className="text-center text-ink-2">
+              Your browser is asking for the camera. Please answer it to go on.
+            </p>
+          )}
+        </div>
+      </section>
+      <CameraDeniedDialog open={asking} camera={camera} onCancel={cancel} onProceed={proceed} />
+      <InProgressDialog open={conflict} onClose={() => setConflict(false)} />
+    </main>
+  );
+}

@@ -1,0 +1,49 @@
+import { useEffect, useState } from "react";
+import { loadCodeEditor } from "./answer/load-editor";
+import { markedPositions, unanswered } from "./progress";
+import { QuestionCard } from "./QuestionCard";
+import { SaveAlerts } from "./SaveStatus";
+import { SidePanel } from "./SidePanel";
+import { SubmitDialog } from "./SubmitDialog";
+import { TakeHeader } from "./TakeHeader";
+import type { Camera } from "./use-camera";
+import { useTake, useTakeSession } from "./use-take";
+
+export function RunningView({ camera }: { camera: Camera }) {
+  const session = useTakeSession();
+  const monitoring = useTake((state) => state.monitoring);
+  const coding = useTake((state) => state.questions.some((q) => q.type === "coding"));
+  const [confirming, setConfirming] = useState(false);
+  const { start, state } = camera;
+
+  // After a reload the camera that was allowed once comes back without a question.
+  useEffect(() => {
+    if (monitoring === "camera" && state.name === "off") void start();
+  }, [monitoring, state.name, start]);
+
+  // Fetched while the connection is there, not when the question is reached.
+  useEffect(() => {
+    if (coding) void loadCodeEditor();
+  }, [coding]);
+
+  const submit = () => {
+    const { questions, answers, marked } = session.store.getState();
+    const open = unanswered(questions, answers).length + markedPositions(questions, marked).length;
+    if (open > 0) setConfirming(true);
+    else void session.submit("asked");
+  };
+
+  return (
+    <>
+      <TakeHeader />
+      <main className="mx-auto grid max-w-[70rem] items-start gap-4 px-4 py-4 sm:gap-6 sm:px-6 sm:py-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        <div className="min-w-0 space-y-4">
+          <SaveAlerts />
+          <QuestionCard onSubmit={submit} />
+        </div>
+        <SidePanel camera={camera} />
+      </main>
+      <SubmitDialog open={confirming} onOpenChange={setConfirming} />
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { clsx } from "clsx";
+import { CircleAlert, CircleCheck, CloudOff, RefreshCw } from "lucide-react";
+import { type SaveTone, saveWords } from "./save-words";
+import { useTake } from "./use-take";
+
+const ICONS = { calm: RefreshCw, good: CircleCheck, worry: CloudOff, bad: CircleAlert };
+const COLOURS: Record<SaveTone, string> = {
+  calm: "text-muted",
+  good: "text-success",
+  worry: "text-warning",
+  bad: "text-error",
+};
+
+/** One line of fixed height, so that a save that lands moves nothing. */
+export function SaveStatus({ className }: { className?: string }) {
+  const save = useTake((state) => state.save);
+  const durable = useTake((state) => state.durable);
+  const { text, tone } = saveWords(save, durable);
+  const Icon = ICONS[tone];
+  return (
+    <p
+      data-save={save.kind}
+      title={text}
+      className={clsx("flex h-4 min-w-0 items-center gap-1.5 text-xs tabular-nums", COLOURS[tone], className)}
+    >
+      <Icon aria-hidden="true" className="size-3.5 shrink-0" />
+      <span className="truncate">{text}</span>
+    </p>
+  );
+}
+
+/** What needs the candidate's attention: trouble is also said to screen readers, an ordinary save is not. */
+export function SaveAlerts() {
+  const save = useTake((state) => state.save);
+  const durable = useTake((state) => state.durable);
+  const detail = save.kind === "refused" || save.kind === "busy" ? save.detail : undefined;
+  return (
+    <div role="status" className="space-y-3 empty:hidden">
+      {!durable && (
+        <p className="toned tone-amber rounded-control px-4 py-3">
+          <strong className="font-semibold">
+            This browser does not let the page keep answers on the computer.
+          </strong>{" "}
+          Keep this page open until the header says that your answers are saved on the server.
+        </p>
+      )}
+      {detail && (
+        <p
+          className={clsx(
+            "toned rounded-control px-4 py-3",
+            save.kind === "refused" ? "tone-red" : "tone-amber",
+          )}
+        >
+          <strong className="font-semibold">Your last answers are not on the server yet.</strong> {detail}{" "}
+          Nothing is lost: the page keeps them and goes on trying.
+        </p>
+      )}
+      {save.kind === "offline" && (
+        <p className="sr-only">The connection is lost. You can go on; your answers are kept.</p>
+      )}
+    </div>
+  );
+}

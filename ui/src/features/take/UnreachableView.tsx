@@ -1,0 +1,22 @@
+import { ErrorState } from "@/ui/ErrorState";
+import { Logo } from "@/ui/Logo";
+import { useTakeSession } from "./use-take";
+
+/** The first reply did not come: the page stays and goes on asking. */
+export function UnreachableView({ detail }: { detail: string }) {
+  const session = useTakeSession();
+  return (
+    <main className="mx-auto grid min-h-dvh w-full max-w-lg content-center px-4 py-8">
+      <div className="mb-6 flex justify-center">
+        <Logo />
+      </div>
+      <div className="rounded-card border border-line bg-surface">
+        <ErrorState
+          title="The test cannot be loaded right now"
+          detail={`${detail} This page stays open and goes on trying; nothing is lost.`}
+          onRetry={() => session.retryLoad()}
+        />
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,93 @@
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
+import { Annotation, Compartment, EditorState } from "@codemirror/state";
+import { drawSelection, EditorView, highlightActiveLineGutter, keymap, lineNumbers } from "@codemirror/view";
+import { useEffect, useRef } from "react";
+import { pageNonce } from "@/lib/nonce";
+import { fitsAnswer } from "../journal/text";
+import { editorTheme } from "./editor-theme";
+import { languageSupport } from "./languages";
+
+interface CodeEditorProps {
+  value: string;
+  language: string;
+  labelledBy: string;
+  describedBy: string;
+  onChange(value: string): void;
+}
+
+/** Marks what came from another tab or from the server: it must not be reported back as typed. */
+const fromOutside = Annotation.define<boolean>();
+
+/** Monospace editing with line numbers and colours, and no completion: this is an exam. */
+export function CodeEditor({ value, language, labelledBy, describedBy, onChange }: CodeEditorProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  const report = useRef(onChange);
+  const initial = useRef(value);
+  report.current = onChange;
+  initial.current = value;
+
+  useEffect(() => {
+    if (!host.current) return;
+    const nonce = pageNonce();
+    const grammar = new Compartment();
+    const made = new EditorView({
+      parent: host.current,
+      doc: initial.current,
+      extensions: [
+        nonce ? EditorView.cspNonce.of(nonce) : [],
+        lineNumbers(),
+        highlightActiveLineGutter(),
+        history(),
+        drawSelection(),
+        indentOnInput(),
+        bracketMatching(),
+        indentUnit.of("    "),
+        EditorState.tabSize.of(4),
+        keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
+        EditorView.lineWrapping,
+        editorTheme,
+        grammar.of([]),
+        EditorView.contentAttributes.of({
+          "aria-labelledby": labelledBy,
+          "aria-describedby": describedBy,
+          dir: "ltr",
+        }),
+        // The limit is kept in the editor itself, so that what it shows is always what is stored.
+        EditorState.transactionFilter.of((change) => {
+          if (!change.docChanged || change.annotation(fromOutside)) return change;
+          const text = change.newDoc.toString();
+          if (fitsAnswer(text)) return change;
+          queueMicrotask(() => report.current(text));
+          return [];
+        }),
+        EditorView.updateListener.of((update) => {
+          const typed = update.docChanged && !update.transactions.some((t) => t.annotation(fromOutside));
+          if (typed) report.current(update.state.doc.toString());
+        }),
+      ],
+    });
+    view.current = made;
+    void languageSupport(language).then((support) => {
+      if (support && view.current === made) made.dispatch({ effects: grammar.reconfigure(support) });
+    });
+    return () => {
+      view.current = null;
+      made.destroy();
+    };
+  }, [language, labelledBy, describedBy]);
+
+  useEffect(() => {
+    const current = view.current;
+    if (!current) return;
+    const shown = current.state.doc.toString();
+    if (shown === value) return;
+    current.dispatch({
+      changes: { from: 0, to: shown.length, insert: value },
+      annotations: fromOutside.of(true),
+    });
+  }, [value]);
+
+  return <div ref={host} className="min-w-0" />;
+}

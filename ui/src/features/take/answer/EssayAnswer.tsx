@@ -1,0 +1,18 @@
+import { Field } from "@/ui/Field";
+import { Textarea } from "@/ui/Textarea";
+import type { AnswerProps } from "./AnswerField";
+import { OVER_LIMIT, usedWords } from "./limit-words";
+
+export function EssayAnswer({ answer, overLimit, onChange }: AnswerProps) {
+  return (
+    <Field label="Your answer" hint={usedWords(answer)} error={overLimit ? OVER_LIMIT : undefined}>
+      <Textarea
+        rows={12}
+        className="text-base leading-6"
+        value={answer}
+        placeholder="Write your answer here"
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,56 @@
+import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
+import { EditorView } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+
+const look = EditorView.theme({
+  "&": {
+    border: "1px solid var(--border-strong)",
+    borderRadius: "8px",
+    backgroundColor: "var(--background-secondary)",
+    color: "var(--text)",
+    fontSize: "14px",
+    overflow: "hidden",
+  },
+  "&.cm-focused": {
+    outline: "none",
+    borderColor: "var(--primary)",
+    boxShadow: "0 0 0 3px color-mix(in oklab, var(--primary) 26%, transparent)",
+  },
+  ".cm-scroller": {
+    fontFamily: "var(--font-mono, ui-monospace, monospace)",
+    lineHeight: "1.5",
+    minHeight: "22rem",
+    maxHeight: "62vh",
+  },
+  ".cm-content": { padding: "8px 0", caretColor: "var(--text)" },
+  ".cm-gutters": {
+    backgroundColor: "var(--background-accent)",
+    color: "var(--text-muted)",
+    border: "none",
+  },
+  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "transparent" },
+  ".cm-activeLineGutter": { color: "var(--text)" },
+  ".cm-cursor": { borderLeftColor: "var(--text)" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
+    backgroundColor: "color-mix(in oklab, var(--primary) 28%, transparent)",
+  },
+  "&.cm-focused .cm-matchingBracket": {
+    backgroundColor: "color-mix(in oklab, var(--primary) 18%, transparent)",
+    outline: "1px solid var(--border-strong)",
+  },
+});
+
+const colours = HighlightStyle.define([
+  { tag: [tags.keyword, tags.operatorKeyword, tags.modifier], color: "var(--primary)" },
+  { tag: [tags.string, tags.special(tags.string), tags.regexp], color: "var(--success)" },
+  { tag: [tags.number, tags.bool, tags.atom, tags.null], color: "var(--warning)" },
+  { tag: [tags.comment, tags.meta], color: "var(--text-muted)", fontStyle: "italic" },
+  {
+    tag: [tags.definition(tags.variableName), tags.typeName, tags.className],
+    color: "var(--text)",
+    fontWeight: "600",
+  },
+]);
+
+/** The editor in the page's theme: its colours are the theme's variables and follow a change of theme. */
+export const editorTheme = [look, syntaxHighlighting(colours)];

@@ -1,0 +1,34 @@
+import type { SaveState } from "./journal/save-state";
+
+const time = new Intl.DateTimeFormat("en", {
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  hourCycle: "h23",
+});
+
+export type SaveTone = "calm" | "good" | "worry" | "bad";
+
+interface SaveWords {
+  text: string;
+  tone: SaveTone;
+}
+
+/** The state of the answers in words; `durable` false when closing the page would lose what is unsent. */
+export function saveWords(save: SaveState, durable: boolean): SaveWords {
+  const place = durable ? "Kept on this computer" : "Kept in this page only";
+  switch (save.kind) {
+    case "nothing":
+      return { text: "Your answers are saved as you type", tone: "calm" };
+    case "saved":
+      return { text: `Saved on the server at ${time.format(save.at)}`, tone: "good" };
+    case "saving":
+      return { text: "Saving...", tone: "calm" };
+    case "offline":
+      return { text: `${place}, sending when the connection is back`, tone: "worry" };
+    case "busy":
+      return { text: `${place}, the server is busy and is asked again`, tone: "worry" };
+    case "refused":
+      return { text: `${place}, not accepted by the server`, tone: "bad" };
+  }
+}

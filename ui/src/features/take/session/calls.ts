@@ -1,0 +1,59 @@
+import { ApiFailure, api } from "@/api/client";
+import type { SaveReply, StartReply, SubmitReply, TakeTest } from "@/api/types";
+import type { SaveFailure } from "../journal/save-loop";
+import type { Entry } from "../journal/types";
+
+/** A connection that neither answers nor breaks counts as broken after this many milliseconds. */
+const PATIENCE = 20_000;
+/** A submit may carry megabytes over a slow line. */
+const SUBMIT_PATIENCE = 60_000;
+
+const within = (ms: number) =>
+  typeof AbortSignal.timeout === "function" ? AbortSignal.timeout(ms) : undefined;
+const withKey = (key: string | undefined) => (key ? { "X-Attempt-Key": key } : undefined);
+
+export const answersUrl = (token: string) => `/api/take-test/${encodeURIComponent(token)}/answers`;
+
+export const calls = {
+  load: (token: string, key: string | undefined) =>
+    api.get<TakeTest>(`/take-test/${encodeURIComponent(token)}`, {
+      headers: withKey(key),
+      signal: within(PATIENCE),
+    }),
+
+  start: (token: string, key: string) =>
+    api.post<StartReply>(`/start-test/${encodeURIComponent(token)}`, {
+      headers: withKey(key),
+      signal: within(PATIENCE),
+    }),
+
+  save: (token: string, key: string, answers: Entry[]) =>
+    api.put<SaveReply>(`/take-test/${encodeURIComponent(token)}/answers`, {
+      headers: withKey(key),
+      body: { answers },
+      signal: within(PATIENCE),
+    }),
+
+  submit: (token: string, key: string, answers: Entry[]) =>
+    api.post<SubmitReply>(`/submit-test/${encodeURIComponent(token)}`, {
+      headers: withKey(key),
+      body: { answers },
+      signal: within(SUBMIT_PATIENCE),
+    }),
+};
+
+/** What a failed call means for text that is still to be delivered. */
+export function classify(error: unknown): SaveFailure {
+  if (!(error instanceof ApiFailure)) {
+    return { kind: "network", detail: "The server cannot be reached." };
+  }
+  const { status, detail } = error;
+  const retryAfter = error.retryAfter === undefined ? undefined : error.retryAfter * 1000;
+  if (status === 429 || status === 408 || status >= 500) return { kind: "busy", detail, retryAfter };
+  if (status === 400 || status === 413 || status === 422) return { kind: "invalid", detail };
+  return { kind: "refused", detail };
+}
+
+/** Only these say that there is no test behind this link for this person (spec §8, rules "Taking a test"). */
+export const isFatal = (error: unknown): error is ApiFailure =>
+  error instanceof ApiFailure && [403, 404, 410].includes(error.status);

@@ -1,0 +1,46 @@
+import type { SubmitReply } from "@/api/types";
+import { toast } from "@/ui/toast";
+import { backoff } from "../journal/backoff";
+import { entriesBytes } from "../journal/batch";
+import type { AnswerJournal } from "../journal/journal";
+import { calls, classify } from "./calls";
+import { pause } from "./live";
+
+/** The server takes 8 MiB a submit; beyond this only what it does not have yet is sent. */
+const WHOLE_LIMIT = 6 * 1024 * 1024;
+
+interface SubmitDeps {
+  token: string;
+  key: string;
+  journal: AnswerJournal;
+  signal: AbortSignal;
+  /** What stands in the way, for the page; `stuck` when trying again by itself is of no use. */
+  onProblem(problem: string, stuck: boolean): void;
+}
+
+function body(journal: AnswerJournal) {
+  const all = journal.all();
+  return entriesBytes(all) < WHOLE_LIMIT ? all : journal.unsent();
+}
+
+/**
+ * Submits until the server has answered; the call may be repeated, because the server gives the same
+ * result again. Undefined when the server refused, or the candidate went back to the test.
+ */
+export async function submitUntilDone(deps: SubmitDeps): Promise<SubmitReply | undefined> {
+  for (let failures = 1; !deps.signal.aborted; failures++) {
+    await deps.journal.settled();
+    try {
+      return await calls.submit(deps.token, deps.key, body(deps.journal));
+    } catch (error) {
+      if (deps.signal.aborted) return undefined;
+      const failure = classify(error);
+      const again = failure.kind === "network" || failure.kind === "busy";
+      if (failures === 1 || !again) toast.error(`Failed to submit test: ${failure.detail}`, { id: "submit" });
+      deps.onProblem(failure.detail, !again);
+      if (!again) return undefined;
+      await pause(failure.retryAfter ?? backoff(failures), deps.signal);
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,336 @@
+import type { Attempt, SaveReply, SubmitReply, TakeTest } from "@/api/types";
+import { ServerClock, secondsLeft } from "../clock";
+import { backoff } from "../journal/backoff";
+import type { TabMessage } from "../journal/channel";
+import { AnswerJournal } from "../journal/journal";
+import { makeAttemptKey } from "../journal/key";
+import { openStore } from "../journal/open-store";
+import { SaveLoop } from "../journal/save-loop";
+import type { AttemptRecord, AttemptSnapshot, Monitoring } from "../journal/types";
+import { sendOnUnload } from "../journal/unload";
+import { answersUrl, calls, classify, isFatal } from "./calls";
+import { type AttemptChanged, followAttempt, pause } from "./live";
+import { leaveReceipt } from "./receipt";
+import { type Intro, newStore, type SubmitReason, type TakeState } from "./state";
+import { submitUntilDone } from "./submit";
+import { watchWindow } from "./window-events";
+
+/** A kept test is shown without the server when no reply came within this many milliseconds. */
+const CACHE_AFTER = 2_500;
+/** How often the clock is looked at for the deadline and for sleep, in milliseconds. */
+const WATCH = 1_000;
+
+/** One candidate's visit to one test: loads it, keeps and sends answers, follows the deadline, submits. */
+export class TakeSession {
+  readonly store = newStore();
+  clock = new ServerClock();
+  readonly #stop = new AbortController();
+  #journal: AnswerJournal | undefined;
+  #loop: SaveLoop | undefined;
+  #key: string | undefined;
+  #snapshot: AttemptSnapshot | undefined;
+  #submit: AbortController | undefined;
+  #resyncing = false;
+  #wake = new AbortController();
+
+  constructor(readonly token: string) {}
+
+  async open(): Promise<void> {
+    const store = await openStore(this.token);
+    if (this.#stop.signal.aborted) return store.close();
+    const journal = new AnswerJournal(this.token, store, {
+      onAnswers: () => this.#set({ answers: journal.answers(), unsent: journal.unsentCount }),
+      onEntry: () => this.#loop?.touch(),
+      onChange: () => this.#set({ unsent: journal.unsentCount, durable: journal.durable }),
+      onMessage: (message) => this.#hear(message),
+    });
+    this.#journal = journal;
+    const kept = await journal.load();
+    if (this.#stop.signal.aborted) return;
+    this.#set({ answers: journal.answers(), durable: journal.durable, unsent: journal.unsentCount });
+    if (kept) {
+      this.#key = kept.attempt_key;
+      this.#set({ marked: kept.marked, position: kept.position, monitoring: kept.monitoring });
+    }
+    this.#watch();
+    await this.#load(kept);
+  }
+
+  /** Starts or resumes the attempt on the server. Rejects with the call's failure; the same key is used again. */
+  async start(): Promise<void> {
+    const journal = this.#journal;
+    if (!journal) throw new Error("The page is still opening.");
+    this.#key = await journal.ensureKey(makeAttemptKey);
+    const sentAt = this.clock.monotonic();
+    const reply = await calls.start(this.token, this.#key);
+    const intro = this.#state().intro;
+    if (intro) await this.#adopt(reply, { ...intro, elsewhere: false }, sentAt);
+  }
+
+  /** Shows the questions: the candidate has answered the camera question. */
+  begin(monitoring: Monitoring) {
+    this.#set({ phase: { name: "running" }, monitoring });
+    void this.#journal?.updateAttempt({ monitoring });
+  }
+
+  edit(question_id: string, answer: string) {
+    const taken = this.#journal?.edit(question_id, answer) ?? false;
+    const { overLimit } = this.#state();
+    if (Boolean(overLimit[question_id]) === taken) {
+      this.#set({ overLimit: { ...overLimit, [question_id]: !taken } });
+    }
+  }
+
+  goTo(position: number) {
+    const { questions } = this.#state();
+    const next = Math.min(Math.max(position, 0), Math.max(questions.length - 1, 0));
+    this.#set({ position: next });
+    void this.#journal?.updateAttempt({ position: next });
+  }
+
+  toggleMark(question_id: string) {
+    const { marked } = this.#state();
+    const next = marked.includes(question_id)
+      ? marked.filter((id) => id !== question_id)
+      : [...marked, question_id];
+    this.#set({ marked: next });
+    this.#journal?.tell({ type: "marked", marked: next });
+    void this.#journal?.updateAttempt({ marked: next });
+  }
+
+  async submit(reason: SubmitReason): Promise<void> {
+    const { phase } = this.#state();
+    const [journal, key] = [this.#journal, this.#key];
+    if (!journal || !key || phase.name === "done" || (phase.name === "submitting" && !phase.stuck)) return;
+    this.#set({ phase: { name: "submitting", reason } });
+    const asked = new AbortController();
+    this.#submit = asked;
+    void journal.updateAttempt({ submit_requested: true });
+    const signal = AbortSignal.any([asked.signal, this.#stop.signal]);
+    const onProblem = (problem: string, stuck: boolean) => {
+      if (!signal.aborted) this.#set({ phase: { name: "submitting", reason, problem, stuck } });
+    };
+    const reply = await submitUntilDone({ token: this.token, key, journal, signal, onProblem });
+    if (reply && !this.#stop.signal.aborted) await this.#finish(reply, reason);
+  }
+
+  /** Back to the questions, while there is time: what was sent of the submit is decided by the server. */
+  cancelSubmit() {
+    this.#submit?.abort();
+    this.#set({ phase: { name: "running" } });
+    void this.#journal?.updateAttempt({ submit_requested: false });
+  }
+
+  /** Asks again at once while the server has not answered the page's first question. */
+  retryLoad() {
+    this.#wake.abort();
+  }
+
+  secondsLeft(): number {
+    const { deadline } = this.#state();
+    return deadline ? secondsLeft(deadline, this.clock.now()) : Number.POSITIVE_INFINITY;
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#journal?.settled();
+    await this.#loop?.flush();
+    this.#loop?.stop();
+    this.#journal?.close();
+  }
+
+  #state = () => this.store.getState();
+  #set = (state: Partial<TakeState>) => this.store.setState(state);
+
+  async #load(kept: AttemptRecord | undefined): Promise<void> {
+    const { signal } = this.#stop;
+    const cached = kept?.snapshot;
+    const timer = cached && setTimeout(() => this.#showCached(cached), CACHE_AFTER);
+    try {
+      for (let failures = 1; !signal.aborted; failures++) {
+        const sentAt = this.clock.monotonic();
+        try {
+          const reply = await calls.load(this.token, this.#key);
+          if (!signal.aborted) await this.#loaded(reply, kept, sentAt);
+          return;
+        } catch (error) {
+          if (signal.aborted) return;
+          if (isFatal(error)) return await this.#refused(error.code, error.detail, cached);
+          const failure = classify(error);
+          if (cached) this.#showCached(cached);
+          else this.#set({ phase: { name: "unreachable", detail: failure.detail } });
+          this.#wake = new AbortController();
+          await pause(failure.retryAfter ?? backoff(failures), AbortSignal.any([signal, this.#wake.signal]));
+        }
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #loaded(reply: TakeTest, kept: AttemptRecord | undefined, sentAt: number) {
+    const { invite, test, in_progress, attempt, blocked_code, blocked_reason } = reply;
+    const elsewhere = in_progress && !attempt;
+    const intro: Intro = { invite, test, elsewhere, blocked_code, blocked_reason };
+    this.clock.sync(reply.server_time, sentAt);
+    this.#set({ intro });
+    if (attempt) await this.#adopt(attempt, intro, sentAt);
+    // A cancelled camera question is asked again: only an answered one leads straight to the questions.
+    const resumes = attempt && this.#state().monitoring;
+    if (this.#over()) return;
+    this.#set({ phase: { name: resumes ? "running" : "intro" } });
+    if (attempt && kept?.submit_requested) await this.submit("asked");
+  }
+
+  async #refused(code: string, detail: string, cached: AttemptSnapshot | undefined) {
+    if (cached && code === "finished") {
+      this.#restoreSnapshot(cached);
+      await this.submit("ended");
+      const { phase } = this.#state();
+      if (phase.name === "done") return;
+    }
+    // Questions do not stay on a computer that others use; text that never arrived does.
+    if (this.#journal?.unsentCount === 0) await this.#journal.clear();
+    this.#set({ phase: { name: "fatal", detail } });
+  }
+
+  #showCached(snapshot: AttemptSnapshot) {
+    if (this.#snapshot || this.#over()) return;
+    this.clock = new ServerClock(undefined, snapshot.clock_offset);
+    this.#restoreSnapshot(snapshot);
+    this.#set({ phase: { name: this.#state().monitoring ? "running" : "intro" }, save: { kind: "offline" } });
+  }
+
+  #restoreSnapshot(snapshot: AttemptSnapshot) {
+    const { invite, test, questions, deadline } = snapshot;
+    this.#snapshot = snapshot;
+    this.#set({ intro: { invite, test, elsewhere: false }, questions, deadline });
+    this.#follow();
+  }
+
+  /** Takes what the server says of the running attempt, and keeps a copy for a visit without it. */
+  async #adopt(attempt: Attempt, intro: Intro, sentAt: number) {
+    const { questions, answers, started_at, deadline, next_seq, server_time } = attempt;
+    this.clock.sync(server_time, sentAt);
+    const { invite, test } = intro;
+    const position = Math.min(this.#state().position, Math.max(questions.length - 1, 0));
+    this.#set({ intro, questions, deadline, position });
+    this.#keep({ invite, test, questions, started_at, deadline, clock_offset: this.clock.offset() });
+    await this.#journal?.merge(
+      answers.map(({ question_id, answer, seq }) => ({ question_id, answer, seq })),
+      next_seq,
+    );
+    const last = answers.map((a) => Date.parse(a.saved_at)).reduce((a, b) => Math.max(a, b), 0);
+    if (this.#journal?.unsentCount === 0)
+      this.#set({ save: last ? { kind: "saved", at: last } : { kind: "nothing" } });
+    this.#follow();
+  }
+
+  #keep(snapshot: AttemptSnapshot) {
+    this.#snapshot = snapshot;
+    void this.#journal?.updateAttempt({ snapshot });
+  }
+
+  /** Begins, once, to send what is typed and to listen to the server. */
+  #follow() {
+    const [journal, key] = [this.#journal, this.#key];
+    if (this.#loop || !journal || !key) return;
+    this.#loop = new SaveLoop({
+      journal,
+      send: async (entries) => {
+        const sentAt = this.clock.monotonic();
+        const reply = await calls.save(this.token, key, entries);
+        this.clock.sync(reply.server_time, sentAt);
+        return reply;
+      },
+      classify,
+      onState: (save) => this.#set({ save, unsent: journal.unsentCount }),
+      onReply: (reply: SaveReply) => this.#changed(reply),
+    });
+    if (journal.unsentCount > 0) this.#loop.touch();
+    void followAttempt(this.token, key, this.#stop.signal, {
+      onChange: (change) => this.#changed(change),
+      onOpen: () => {
+        this.#set({ live: true });
+        if (journal.unsentCount > 0) void this.#loop?.flush();
+      },
+      onClose: () => this.#set({ live: false }),
+    });
+  }
+
+  #changed({ deadline, submitted }: AttemptChanged) {
+    if (deadline && deadline !== this.#state().deadline) {
+      this.#set({ deadline });
+      if (this.#snapshot) this.#keep({ ...this.#snapshot, deadline, clock_offset: this.clock.offset() });
+      this.#journal?.tell({ type: "deadline", deadline });
+    }
+    if (submitted && !this.#over()) void this.submit("ended");
+  }
+
+  #hear(message: TabMessage) {
+    if (message.type === "marked") this.#set({ marked: message.marked });
+    else if (message.type === "deadline") this.#set({ deadline: message.deadline });
+    else if (message.type === "submitted") void this.#finish(message.reply, "asked", false);
+  }
+
+  async #finish(reply: SubmitReply, reason: SubmitReason, here = true) {
+    if (this.#state().phase.name === "done") return;
+    this.#submit?.abort();
+    this.#loop?.stop();
+    leaveReceipt(this.#state().intro?.test.title ?? "", reply);
+    if (here) {
+      this.#journal?.tell({ type: "submitted", reply });
+      await this.#journal?.clear();
+    }
+    this.#set({ phase: { name: "done", reply, reason }, unsent: 0 });
+  }
+
+  /** True when the questions are no longer to be shown. */
+  #over() {
+    return ["submitting", "done", "fatal"].includes(this.#state().phase.name);
+  }
+
+  #watch() {
+    const { signal } = this.#stop;
+    watchWindow(signal, {
+      onReturn: (reason) => {
+        if (this.#state().unsent > 0) void this.#loop?.flush();
+        if (reason === "visible") void this.#resync();
+      },
+      onLeave: (closing) => {
+        if (closing && this.#key && this.#loop) {
+          sendOnUnload(answersUrl(this.token), this.#key, this.#journal?.unsentNow() ?? []);
+        } else void this.#loop?.flush();
+      },
+      unsaved: () => this.#loop !== undefined && (this.#journal?.unsentCount ?? 0) > 0 && !this.#over(),
+    });
+    const timer = setInterval(() => this.#tick(), WATCH);
+    signal.addEventListener("abort", () => clearInterval(timer));
+  }
+
+  #tick() {
+    const { phase } = this.#state();
+    if (!this.#snapshot || (phase.name !== "running" && phase.name !== "intro")) return;
+    if (this.clock.slept()) void this.#resync();
+    else if (this.secondsLeft() === 0) void this.submit("time");
+  }
+
+  /** Asks the server for the time and the deadline: after sleep, or when the page is looked at again. */
+  async #resync() {
+    if (this.#resyncing || !this.#snapshot || this.#over()) return;
+    this.#resyncing = true;
+    const sentAt = this.clock.monotonic();
+    try {
+      const { attempt } = await calls.load(this.token, this.#key);
+      if (attempt) {
+        this.clock.sync(attempt.server_time, sentAt);
+        this.#changed({ deadline: attempt.deadline });
+      }
+    } catch (error) {
+      if (isFatal(error) && error.code === "finished") this.#changed({ submitted: true });
+      else if (this.secondsLeft() === 0) void this.submit("time");
+    } finally {
+      this.#resyncing = false;
+    }
+  }
+}

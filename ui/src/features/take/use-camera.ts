@@ -1,0 +1,94 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+
+export type CameraProblem = "denied" | "missing" | "busy" | "insecure" | "failed";
+
+export type CameraState =
+  | { name: "off" }
+  | { name: "asking" }
+  | { name: "on"; stream: MediaStream }
+  | { name: "problem"; problem: CameraProblem }
+  /** It worked and stopped: unplugged, or taken away in the browser's settings. */
+  | { name: "lost" };
+
+/** What stands in the way, for the candidate to mend. */
+export const CAMERA_HELP: Record<CameraProblem, string> = {
+  denied: "The browser was told not to show the camera to this page. You can change this beside the address.",
+  missing: "No camera was found on this computer.",
+  busy: "Another program is using the camera.",
+  insecure: "Browsers offer the camera only on secure pages (https). Tell your administrator.",
+  failed: "The camera could not be started.",
+};
+
+const PROBLEMS: Record<string, CameraProblem> = {
+  NotAllowedError: "denied",
+  SecurityError: "denied",
+  NotFoundError: "missing",
+  OverconstrainedError: "missing",
+  NotReadableError: "busy",
+  AbortError: "busy",
+};
+
+export interface Camera {
+  state: CameraState;
+  /** Asks for the camera; true when it runs. */
+  start(): Promise<boolean>;
+  stop(): void;
+}
+
+/** The candidate's own camera, picture only: nothing is asked for that is not used. */
+export function useCamera(): Camera {
+  const [state, setState] = useState<CameraState>({ name: "off" });
+  const stream = useRef<MediaStream | null>(null);
+  const gone = useRef(false);
+
+  const stop = useCallback(() => {
+    for (const track of stream.current?.getTracks() ?? []) {
+      track.onended = null;
+      track.stop();
+    }
+    stream.current = null;
+    setState({ name: "off" });
+  }, []);
+
+  const start = useCallback(async () => {
+    if (stream.current) return true;
+    if (!navigator.mediaDevices?.getUserMedia) {
+      setState({ name: "problem", problem: "insecure" });
+      return false;
+    }
+    setState({ name: "asking" });
+    try {
+      const made = await navigator.mediaDevices.getUserMedia({
+        video: { width: { ideal: 640 }, height: { ideal: 480 }, facingMode: "user" },
+      });
+      if (gone.current) {
+        for (const track of made.getTracks()) track.stop();
+        return false;
+      }
+      stream.current = made;
+      for (const track of made.getTracks()) {
+        track.onended = () => {
+          stream.current = null;
+          setState({ name: "lost" });
+        };
+      }
+      setState({ name: "on", stream: made });
+      return true;
+    } catch (error) {
+      const name = error instanceof DOMException ? error.name : "";
+      setState({ name: "problem", problem: PROBLEMS[name] ?? "failed" });
+      return false;
+    }
+  }, []);
+
+  useEffect(() => {
+    gone.current = false;
+    return () => {
+      gone.current = true;
+      for (const track of stream.current?.getTracks() ?? []) track.stop();
+      stream.current = null;
+    };
+  }, []);
+
+  return { state, start, stop };
+}

@@ -1,0 +1,46 @@
+import { useCallback, useState } from "react";
+import { ApiFailure, errorText } from "@/api/client";
+import { toast } from "@/ui/toast";
+import type { Camera } from "./use-camera";
+import { useTakeSession } from "./use-take";
+
+/** How long the words of a conflict stay on the screen, in milliseconds (spec §8). */
+const CONFLICT_TOAST = 8_000;
+
+/** The steps of 'Start Test' (spec §4): the server first, then the camera, then the questions. */
+export function useStartTest(camera: Camera) {
+  const session = useTakeSession();
+  const [busy, setBusy] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const [conflict, setConflict] = useState(false);
+
+  const start = useCallback(async () => {
+    setBusy(true);
+    try {
+      await session.start();
+    } catch (error) {
+      setBusy(false);
+      if (error instanceof ApiFailure && error.status === 409) {
+        toast.error(error.detail, { duration: CONFLICT_TOAST });
+        setConflict(true);
+      } else toast.error(`Failed to start test: ${errorText(error)}`);
+      return;
+    }
+    const granted = await camera.start();
+    setBusy(false);
+    if (granted) session.begin("camera");
+    else setAsking(true);
+  }, [session, camera.start]);
+
+  const proceed = useCallback(() => {
+    setAsking(false);
+    session.begin("without");
+  }, [session]);
+
+  const cancel = useCallback(() => {
+    setAsking(false);
+    camera.stop();
+  }, [camera.stop]);
+
+  return { start, proceed, cancel, busy, asking, conflict, setConflict };
+}

@@ -1,0 +1,43 @@
+import { createContext, useContext, useEffect, useState } from "react";
+import { useStore } from "zustand";
+import type { TakeState } from "./session/state";
+import { TakeSession } from "./session/take-session";
+
+const SessionContext = createContext<TakeSession | null>(null);
+export const TakeProvider = SessionContext.Provider;
+
+export function useTakeSession(): TakeSession {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error("used outside of the test page");
+  return session;
+}
+
+export function useTake<T>(select: (state: TakeState) => T): T {
+  return useStore(useTakeSession().store, select);
+}
+
+/** The session of the page's lifetime; null until the effect has run. */
+export function useOpenSession(token: string): TakeSession | null {
+  const [session, setSession] = useState<TakeSession | null>(null);
+  useEffect(() => {
+    const opened = new TakeSession(token);
+    setSession(opened);
+    void opened.open();
+    return () => void opened.close();
+  }, [token]);
+  return session;
+}
+
+/** Whole seconds left by the server's clock; Infinity before a deadline is known. */
+export function useSecondsLeft(): number {
+  const session = useTakeSession();
+  const deadline = useTake((state) => state.deadline);
+  const [left, setLeft] = useState(() => session.secondsLeft());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a moved deadline must show at once
+  useEffect(() => {
+    setLeft(session.secondsLeft());
+    const timer = setInterval(() => setLeft(session.secondsLeft()), 250);
+    return () => clearInterval(timer);
+  }, [session, deadline]);
+  return left;
+}
