@@ -1,4 +1,9 @@
-//! Invigil.
+//! Invigil: secure pre-interview assessments with live monitoring, in one binary.
+
+pub mod app;
+pub mod domain;
+pub mod live;
 pub mod mail;
 pub mod secrets;
+pub mod service;
 pub mod store;

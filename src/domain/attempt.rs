@@ -43,7 +43,11 @@ impl Holder {
     pub fn claim(&self, key: Option<&[u8; 32]>, at_start: bool) -> Claim {
         match key {
             Some(key) if *key == self.key_hash => {
-                if self.bound { Claim::Holds } else { Claim::Takes }
+                if self.bound {
+                    Claim::Holds
+                } else {
+                    Claim::Takes
+                }
             }
             None if !self.bound => Claim::Holds,
             Some(_) if at_start && self.released => Claim::Takes,
@@ -103,7 +107,11 @@ impl Attempt {
     /// # Errors
     /// 409 once ended.
     pub fn require_running(&self) -> Result<()> {
-        if self.is_running() { Ok(()) } else { Err(Error::conflict("finished", "This test has already been submitted.")) }
+        if self.is_running() {
+            Ok(())
+        } else {
+            Err(Error::conflict("finished", "This test has already been submitted."))
+        }
     }
 }
 
@@ -161,7 +169,11 @@ mod tests {
         assert_eq!(holder.claim(Some(&server), false), Claim::Holds);
 
         holder.released = true;
-        assert_eq!(holder.claim(Some(&server), false), Claim::Holds, "the present browser goes on until another takes over");
+        assert_eq!(
+            holder.claim(Some(&server), false),
+            Claim::Holds,
+            "the present browser goes on until another takes over"
+        );
         assert_eq!(holder.claim(Some(&b), false), Claim::Stranger, "a save is no take-over");
         assert_eq!(holder.claim(Some(&b), true), Claim::Takes);
         holder.take(b);

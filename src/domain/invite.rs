@@ -104,10 +104,13 @@ impl Invite {
     pub fn require_alive(&self, now: Instant) -> Result<()> {
         match self.status(now) {
             Status::Completed => Err(Error::gone("finished", "This test has already been submitted.")),
-            Status::Expired if self.revoked_at.is_some() => {
-                Err(Error::gone("revoked", "This invitation has been withdrawn. Please contact the person who invited you."))
+            Status::Expired if self.revoked_at.is_some() => Err(Error::gone(
+                "revoked",
+                "This invitation has been withdrawn. Please contact the person who invited you.",
+            )),
+            Status::Expired => {
+                Err(Error::gone("expired", "This invitation has expired. Please contact the person who invited you."))
             }
-            Status::Expired => Err(Error::gone("expired", "This invitation has expired. Please contact the person who invited you.")),
             _ => Ok(()),
         }
     }
@@ -143,17 +146,26 @@ impl Invite {
         }
         match self.mode {
             Mode::AdminScheduled => {
-                return Err(Error::conflict("fixed_time", "The time of this test is fixed. Please contact the person who invited you to change it."));
+                return Err(Error::conflict(
+                    "fixed_time",
+                    "The time of this test is fixed. Please contact the person who invited you to change it.",
+                ));
             }
             Mode::NoSchedule => {
-                return Err(Error::conflict("fixed_time", "This test needs no appointment: you can start it whenever you are ready."));
+                return Err(Error::conflict(
+                    "fixed_time",
+                    "This test needs no appointment: you can start it whenever you are ready.",
+                ));
             }
             Mode::SelfSchedule => {}
         }
         require_future(at, now)?;
         if at >= self.link_expires_at {
             let until = self.link_expires_at.in_words(zone.as_deref());
-            return Err(Error::field("scheduled_date", format!("Please choose a time before {until}: the invitation ends then.")));
+            return Err(Error::field(
+                "scheduled_date",
+                format!("Please choose a time before {until}: the invitation ends then."),
+            ));
         }
         if let Some(zone) = &zone {
             require_slot(at, zone)?;

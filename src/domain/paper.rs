@@ -1,6 +1,9 @@
 //! The snapshot of a test that an attempt is taken and scored against, so that an edit never reaches it.
 
-use super::{TestId, test::{Question, Test}};
+use super::{
+    TestId,
+    test::{Question, Test},
+};
 use serde::{Deserialize, Serialize};
 
 /// SHA-256 of a paper's content: equal papers are stored once, and a cached one can never be stale.

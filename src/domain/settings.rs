@@ -3,13 +3,17 @@
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// How the connection to the mail server is protected.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// How the connection to the mail server is encrypted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SmtpTls {
+    /// Not at all; for a relay on the same machine or network.
     None,
+    /// A plain connection that must be upgraded (RFC 3207), the custom of port 587. A server that does not offer it
+    /// gets neither password nor mail.
     #[default]
     StartTls,
+    /// TLS from the first byte (RFC 8314 section 3.3), the custom of port 465.
     Implicit,
 }
 

@@ -1,6 +1,11 @@
 //! Submissions and their scores (rules "Scores and review").
 
-use super::{AttemptId, Instant, InviteId, TestId, UserId, attempt::EndedBy, paper::{Paper, PaperHash}, test::Question};
+use super::{
+    AttemptId, Instant, InviteId, TestId, UserId,
+    attempt::EndedBy,
+    paper::{Paper, PaperHash},
+    test::Question,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 

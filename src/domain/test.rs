@@ -77,9 +77,8 @@ const MAX_OPTION: usize = 2_000;
 const MAX_ID: usize = 64;
 
 /// The languages of spec section 5.
-pub const LANGUAGES: [&str; 12] = [
-    "Python", "JavaScript", "Java", "C++", "C#", "Ruby", "Go", "Rust", "PHP", "Swift", "Kotlin", "TypeScript",
-];
+pub const LANGUAGES: [&str; 12] =
+    ["Python", "JavaScript", "Java", "C++", "C#", "Ruby", "Go", "Rust", "PHP", "Swift", "Kotlin", "TypeScript"];
 
 /// A draft that passed the rules.
 #[derive(Clone, Debug)]
@@ -153,7 +152,11 @@ fn check_question(draft: DraftQuestion, index: usize, check: &mut Checker) -> Qu
         options.extend(draft.options.iter().map(|o| o.trim().to_owned()).filter(|o| !o.is_empty()));
         fault(options.len() >= *OPTIONS.start(), "options", "Multiple choice questions need at least 2 options");
         fault(options.len() <= *OPTIONS.end(), "options", "Multiple choice questions have at most 6 options");
-        fault(!options.iter().any(|o| longer(o, MAX_OPTION)), "options", "an option is too long (2,000 characters at most).");
+        fault(
+            !options.iter().any(|o| longer(o, MAX_OPTION)),
+            "options",
+            "an option is too long (2,000 characters at most).",
+        );
         let distinct: HashSet<&String> = options.iter().collect();
         fault(distinct.len() == options.len(), "options", "two options are the same");
         correct_answer = draft.correct_answer.map(|a| a.trim().to_owned()).filter(|a| !a.is_empty());
@@ -166,7 +169,11 @@ fn check_question(draft: DraftQuestion, index: usize, check: &mut Checker) -> Qu
         && let Some(given) = draft.expected_language.map(|l| l.trim().to_owned()).filter(|l| !l.is_empty())
     {
         let known = LANGUAGES.iter().find(|l| l.eq_ignore_ascii_case(&given));
-        fault(known.is_some(), "expected_language", &format!("'{given}' is not one of the languages: {}.", LANGUAGES.join(", ")));
+        fault(
+            known.is_some(),
+            "expected_language",
+            &format!("'{given}' is not one of the languages: {}.", LANGUAGES.join(", ")),
+        );
         expected_language = known.map(|l| (*l).to_owned());
     }
     Question {

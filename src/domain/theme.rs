@@ -39,7 +39,10 @@ pub fn is_colour(text: &str) -> bool {
     let safe = |c: char| c.is_ascii_alphanumeric() || matches!(c, '#' | '(' | ')' | ',' | '.' | '%' | ' ' | '-' | '/');
     let forms = ["#", "rgb(", "rgba(", "hsl(", "hsla(", "oklch(", "linear-gradient("];
     let named = text.chars().all(|c| c.is_ascii_alphabetic());
-    !text.is_empty() && text.len() <= 200 && text.chars().all(safe) && (named || forms.iter().any(|f| text.starts_with(f)))
+    !text.is_empty()
+        && text.len() <= 200
+        && text.chars().all(safe)
+        && (named || forms.iter().any(|f| text.starts_with(f)))
 }
 
 /// `backgroundAccent` becomes `--background-accent`.

@@ -41,18 +41,14 @@ impl Instant {
     #[must_use]
     pub fn in_words(self, zone: Option<&str>) -> String {
         let utc = self.timestamp().to_zoned(jiff::tz::TimeZone::UTC);
-        let local = zone
-            .filter(|z| *z != "UTC")
-            .and_then(|z| self.timestamp().in_tz(z).ok().map(|t| (z, t)));
+        let local = zone.filter(|z| *z != "UTC").and_then(|z| self.timestamp().in_tz(z).ok().map(|t| (z, t)));
         match local {
             Some((zone, local)) if local.date() == utc.date() => {
                 format!("{} ({zone}), {} UTC", local.strftime("%A, %-d %B %Y, %H:%M"), utc.strftime("%H:%M"))
             }
-            Some((zone, local)) => format!(
-                "{} ({zone}), {} UTC",
-                local.strftime("%A, %-d %B %Y, %H:%M"),
-                utc.strftime("%-d %B %H:%M")
-            ),
+            Some((zone, local)) => {
+                format!("{} ({zone}), {} UTC", local.strftime("%A, %-d %B %Y, %H:%M"), utc.strftime("%-d %B %H:%M"))
+            }
             None => format!("{} UTC", utc.strftime("%A, %-d %B %Y, %H:%M")),
         }
     }

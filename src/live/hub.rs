@@ -5,7 +5,10 @@ use crate::domain::{AttemptId, UserId};
 use serde_json::Value;
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, PoisonError, atomic::{AtomicU64, Ordering}},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 use tokio::sync::mpsc;
 

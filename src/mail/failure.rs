@@ -29,28 +29,18 @@ pub(super) fn no_answer(settings: &SmtpSettings, stage: Stage, limit: Duration) 
         Stage::SignIn => " to the sign-in",
         Stage::Sender | Stage::Recipient | Stage::Content => " while taking the mail",
     };
-    let words = format!(
-        "no answer{after} from {} within {} s",
-        server(settings),
-        limit.as_secs_f32().ceil()
-    );
+    let words = format!("no answer{after} from {} within {} s", server(settings), limit.as_secs_f32().ceil());
     let hint = (stage == Stage::Connect).then(|| {
-        wrong_mode(settings).unwrap_or_else(|| {
-            "Check the host and port, and whether a firewall is in the way.".to_owned()
-        })
+        wrong_mode(settings)
+            .unwrap_or_else(|| "Check the host and port, and whether a firewall is in the way.".to_owned())
     });
-    MailError {
-        words,
-        retry: true,
-        hint,
-    }
+    MailError { words, retry: true, hint }
 }
 
 /// The recipient's address needs an extension that the server lacks (RFC 6531).
 pub(super) fn address_not_supported() -> MailError {
     MailError {
-        words: "the server does not take addresses with letters outside ASCII (it lacks SMTPUTF8)"
-            .to_owned(),
+        words: "the server does not take addresses with letters outside ASCII (it lacks SMTPUTF8)".to_owned(),
         retry: false,
         hint: None,
     }
@@ -72,9 +62,8 @@ pub(super) fn refused(settings: &SmtpSettings, stage: Stage, error: &Error) -> M
 fn answered(settings: &SmtpSettings, stage: Stage, code: &str, said: &str) -> MailError {
     let lower = said.to_lowercase();
     let about_relaying = lower.contains("relay");
-    let wants_sign_in = code == "530"
-        || lower.contains("authentication required")
-        || lower.contains("not authenticated");
+    let wants_sign_in =
+        code == "530" || lower.contains("authentication required") || lower.contains("not authenticated");
     let hint = if lower.contains("starttls") && settings.tls == SmtpTls::None {
         Some("The server wants an encrypted connection: choose STARTTLS.".to_owned())
     } else if stage == Stage::SignIn && code.starts_with('5') {
@@ -86,10 +75,7 @@ fn answered(settings: &SmtpSettings, stage: Stage, code: &str, said: &str) -> Ma
     } else if wants_sign_in || (about_relaying && stage == Stage::Recipient) {
         Some("The server takes mail only after a sign-in: set a user name and password.".to_owned())
     } else if stage == Stage::Sender && code.starts_with('5') {
-        Some(format!(
-            "The server does not let this account send as {}.",
-            one_line(&settings.from_email)
-        ))
+        Some(format!("The server does not let this account send as {}.", one_line(&settings.from_email)))
     } else {
         None
     };
@@ -97,11 +83,7 @@ fn answered(settings: &SmtpSettings, stage: Stage, code: &str, said: &str) -> Ma
     // a sign-in included, changes with the settings.
     let about_this_mail = matches!(stage, Stage::Recipient | Stage::Content);
     let final_ = code.starts_with('5') && about_this_mail && hint.is_none();
-    MailError {
-        words: shortened(&format!("{code} {said}")),
-        retry: !final_,
-        hint,
-    }
+    MailError { words: shortened(&format!("{code} {said}")), retry: !final_, hint }
 }
 
 /// No reply that could be understood: the network, TLS, or what the client will not do.
@@ -111,19 +93,14 @@ fn broke_off(settings: &SmtpSettings, stage: Stage, error: &Error) -> MailError 
     let lower = cause.to_lowercase();
     let io_kind = io_kind(error);
     let (words, hint) = if io_kind == Some(io::ErrorKind::ConnectionRefused) {
-        (
-            format!("connection refused by {server}"),
-            Some("Check the port; nothing listens on this one.".to_owned()),
-        )
+        (format!("connection refused by {server}"), Some("Check the port; nothing listens on this one.".to_owned()))
     } else if lower.contains("lookup") || lower.contains("resolve") {
         let host = one_line(&settings.host);
-        (
-            format!("the host {host} cannot be found"),
-            Some("Check the spelling of the host name.".to_owned()),
-        )
+        (format!("the host {host} cannot be found"), Some("Check the spelling of the host name.".to_owned()))
     } else if stage == Stage::StartTls && lower.contains("not supported") {
         let hint = wrong_mode(settings).unwrap_or_else(|| {
-            "If the connection is safe without encryption, choose 'none'; otherwise ask for a server with TLS.".to_owned()
+            "If the connection is safe without encryption, choose 'none'; otherwise ask for a server with TLS."
+                .to_owned()
         });
         (format!("{server} does not offer STARTTLS"), Some(hint))
     } else if stage == Stage::SignIn && lower.contains("authentication mechanism") {
@@ -131,50 +108,23 @@ fn broke_off(settings: &SmtpSettings, stage: Stage, error: &Error) -> MailError 
             SmtpTls::None => "It may offer one on an encrypted connection: choose STARTTLS.",
             _ => "If it needs none, leave the user name blank.",
         };
-        (
-            format!("{server} offers no sign-in with a password"),
-            Some(hint.to_owned()),
-        )
+        (format!("{server} offers no sign-in with a password"), Some(hint.to_owned()))
     } else if lower.contains("unknownissuer") || lower.contains("unknown issuer") {
         let hint = "Install the certificate of its authority on this machine, or name its file in SSL_CERT_FILE.";
-        (
-            format!("the certificate of {server} comes from an unknown authority"),
-            Some(hint.to_owned()),
-        )
+        (format!("the certificate of {server} comes from an unknown authority"), Some(hint.to_owned()))
     } else if lower.contains("certificate") {
         let hint = "Use the host name that the certificate was made for, and check that it has not expired.";
-        (
-            format!("the certificate of {server} is not valid: {cause}"),
-            Some(hint.to_owned()),
-        )
+        (format!("the certificate of {server} is not valid: {cause}"), Some(hint.to_owned()))
     } else if lower.contains("corrupt message") || lower.contains("invalidcontenttype") {
-        (
-            format!("{server} does not speak TLS from the start"),
-            wrong_mode(settings).or_else(mode_hint),
-        )
+        (format!("{server} does not speak TLS from the start"), wrong_mode(settings).or_else(mode_hint))
     } else if lower.contains("incomplete response") || io_kind.is_some_and(closed) {
-        (
-            format!("{server} closed the connection"),
-            wrong_mode(settings),
-        )
-    } else if stage == Stage::Connect
-        && (error.is_response() || io_kind == Some(io::ErrorKind::InvalidData))
-    {
-        (
-            format!("{server} does not answer like an SMTP server"),
-            wrong_mode(settings).or_else(mode_hint),
-        )
+        (format!("{server} closed the connection"), wrong_mode(settings))
+    } else if stage == Stage::Connect && (error.is_response() || io_kind == Some(io::ErrorKind::InvalidData)) {
+        (format!("{server} does not answer like an SMTP server"), wrong_mode(settings).or_else(mode_hint))
     } else {
-        (
-            format!("{server}: {cause}"),
-            wrong_mode(settings).filter(|_| stage == Stage::Connect),
-        )
+        (format!("{server}: {cause}"), wrong_mode(settings).filter(|_| stage == Stage::Connect))
     };
-    MailError {
-        words: shortened(&words),
-        retry: true,
-        hint,
-    }
+    MailError { words: shortened(&words), retry: true, hint }
 }
 
 /// The custom of the well-known ports (RFC 8314 section 7.3 and RFC 6409), where the chosen mode is another.
@@ -183,31 +133,21 @@ fn wrong_mode(settings: &SmtpSettings) -> Option<String> {
         (465, SmtpTls::None | SmtpTls::StartTls) => {
             Some("Port 465 usually speaks TLS from the start: choose 'implicit'.".to_owned())
         }
-        (587 | 25, SmtpTls::Implicit) => Some(format!(
-            "Port {} usually starts unencrypted: choose STARTTLS.",
-            settings.port
-        )),
+        (587 | 25, SmtpTls::Implicit) => {
+            Some(format!("Port {} usually starts unencrypted: choose STARTTLS.", settings.port))
+        }
         _ => None,
     }
 }
 
-#[expect(
-    clippy::unnecessary_wraps,
-    reason = "used as the last resort of Option chains"
-)]
+#[expect(clippy::unnecessary_wraps, reason = "used as the last resort of Option chains")]
 fn mode_hint() -> Option<String> {
-    Some(
-        "The TLS mode does not seem to fit this port: try another mode, or another port."
-            .to_owned(),
-    )
+    Some("The TLS mode does not seem to fit this port: try another mode, or another port.".to_owned())
 }
 
 fn closed(kind: io::ErrorKind) -> bool {
     use io::ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset, UnexpectedEof};
-    matches!(
-        kind,
-        BrokenPipe | ConnectionAborted | ConnectionReset | UnexpectedEof
-    )
+    matches!(kind, BrokenPipe | ConnectionAborted | ConnectionReset | UnexpectedEof)
 }
 
 /// The words of the innermost error: the outer ones only say that something was being tried.
@@ -263,19 +203,9 @@ mod tests {
     #[test]
     fn a_refusal_that_the_settings_cause_is_no_verdict_on_the_recipient() {
         let settings = settings(25, SmtpTls::None);
-        let relay = answered(
-            &settings,
-            Stage::Recipient,
-            "554",
-            "5.7.1 Relay access denied",
-        );
+        let relay = answered(&settings, Stage::Recipient, "554", "5.7.1 Relay access denied");
         assert!(relay.retry && relay.hint.unwrap().contains("sign-in"));
-        let encrypt = answered(
-            &settings,
-            Stage::Sender,
-            "530",
-            "Must issue a STARTTLS command first",
-        );
+        let encrypt = answered(&settings, Stage::Sender, "530", "Must issue a STARTTLS command first");
         assert!(encrypt.retry && encrypt.hint.unwrap().contains("STARTTLS"));
         let sender = answered(&settings, Stage::Sender, "553", "5.7.1 not owned by user");
         assert!(sender.retry && sender.hint.unwrap().contains("tests@example.org"));
@@ -287,42 +217,20 @@ mod tests {
 
     #[test]
     fn a_mode_that_does_not_fit_the_port_is_named() {
-        let hint = |port, tls| {
-            no_answer(
-                &settings(port, tls),
-                Stage::Connect,
-                Duration::from_secs(10),
-            )
-            .hint
-            .unwrap()
-        };
+        let hint = |port, tls| no_answer(&settings(port, tls), Stage::Connect, Duration::from_secs(10)).hint.unwrap();
         assert!(hint(465, SmtpTls::StartTls).contains("implicit"));
         assert!(hint(465, SmtpTls::None).contains("implicit"));
         assert!(hint(587, SmtpTls::Implicit).contains("STARTTLS"));
         assert!(hint(587, SmtpTls::StartTls).contains("firewall"));
-        let error = no_answer(
-            &settings(465, SmtpTls::None),
-            Stage::Connect,
-            Duration::from_secs(10),
-        );
+        let error = no_answer(&settings(465, SmtpTls::None), Stage::Connect, Duration::from_secs(10));
         assert_eq!(error.words, "no answer from mail.example:465 within 10 s");
     }
 
     #[test]
     fn a_servers_essay_becomes_one_short_line() {
-        let error = answered(
-            &settings(25, SmtpTls::None),
-            Stage::Content,
-            "554",
-            "no\r\nthanks",
-        );
+        let error = answered(&settings(25, SmtpTls::None), Stage::Content, "554", "no\r\nthanks");
         assert_eq!(error.words, "554 no thanks");
-        let essay = answered(
-            &settings(25, SmtpTls::None),
-            Stage::Content,
-            "554",
-            &"ü".repeat(5000),
-        );
+        let essay = answered(&settings(25, SmtpTls::None), Stage::Content, "554", &"ü".repeat(5000));
         assert_eq!(essay.words.chars().count(), MAX_WORDS + 1);
     }
 }

@@ -28,10 +28,7 @@ pub fn event(
     for line in [
         "BEGIN:VCALENDAR".to_owned(),
         "VERSION:2.0".to_owned(),
-        format!(
-            "PRODID:-//Invigil//Invigil {}//EN",
-            env!("CARGO_PKG_VERSION")
-        ),
+        format!("PRODID:-//Invigil//Invigil {}//EN", env!("CARGO_PKG_VERSION")),
         "METHOD:PUBLISH".to_owned(),
         "BEGIN:VEVENT".to_owned(),
         format!("UID:{}", escaped(uid)),
@@ -39,17 +36,11 @@ pub fn event(
         format!("DTSTART:{}", utc(start_unix_ms)),
         format!("DTEND:{}", utc(end)),
         // Calendars keep the event with the highest number; seconds since 2020 grow with every new mail and fit 31 bits.
-        format!(
-            "SEQUENCE:{}",
-            (stamp_unix_ms / 1000 - 1_577_836_800).clamp(0, i64::from(i32::MAX))
-        ),
+        format!("SEQUENCE:{}", (stamp_unix_ms / 1000 - 1_577_836_800).clamp(0, i64::from(i32::MAX))),
         format!("SUMMARY:{summary}"),
         format!("DESCRIPTION:{}", escaped(url)),
         // A URI, not text: nothing to escape, but nothing that could end the line either.
-        format!(
-            "URL:{}",
-            url.chars().filter(|c| !c.is_control()).collect::<String>()
-        ),
+        format!("URL:{}", url.chars().filter(|c| !c.is_control()).collect::<String>()),
         "BEGIN:VALARM".to_owned(),
         "ACTION:DISPLAY".to_owned(),
         "TRIGGER:-PT15M".to_owned(),
@@ -101,27 +92,15 @@ fn push_folded(out: &mut String, line: &str) {
 mod tests {
     use super::*;
 
-    const URL: &str =
-        "https://exams.example.org/test-invite/0123456789012345678901234567890123456789abc";
+    const URL: &str = "https://exams.example.org/test-invite/0123456789012345678901234567890123456789abc";
 
     fn sample(summary: &str) -> String {
         // 2026-11-20T09:30:00Z and an hour before it.
-        event(
-            "invite-1@example.org",
-            summary,
-            1_795_167_000_000,
-            90,
-            URL,
-            1_795_163_400_000,
-        )
+        event("invite-1@example.org", summary, 1_795_167_000_000, 90, URL, 1_795_163_400_000)
     }
 
     fn unfolded(calendar: &str) -> Vec<String> {
-        calendar
-            .replace("\r\n ", "")
-            .split_terminator("\r\n")
-            .map(str::to_owned)
-            .collect()
+        calendar.replace("\r\n ", "").split_terminator("\r\n").map(str::to_owned).collect()
     }
 
     #[test]
@@ -147,10 +126,7 @@ mod tests {
         let title = "試験のご案内、".repeat(20);
         let calendar = sample(&title);
         assert!(calendar.ends_with("\r\n"));
-        assert_eq!(
-            calendar.matches('\n').count(),
-            calendar.matches("\r\n").count()
-        );
+        assert_eq!(calendar.matches('\n').count(), calendar.matches("\r\n").count());
         assert!(calendar.split("\r\n").all(|line| line.len() <= 75));
         assert!(unfolded(&calendar).contains(&format!("SUMMARY:{title}")));
     }
@@ -158,10 +134,7 @@ mod tests {
     #[test]
     fn text_cannot_end_its_line() {
         let lines = unfolded(&sample("a,b;c\\d\r\nATTENDEE:x\ny\u{7}"));
-        assert!(
-            lines.contains(&r"SUMMARY:a\,b\;c\\d\nATTENDEE:x\ny ".to_owned()),
-            "{lines:#?}"
-        );
+        assert!(lines.contains(&r"SUMMARY:a\,b\;c\\d\nATTENDEE:x\ny ".to_owned()), "{lines:#?}");
         let evil = event("u\nX:1", "s", 0, 1, "https://e/\r\nX:1", 0);
         assert!(!unfolded(&evil).iter().any(|l| l.starts_with("X:")));
     }
@@ -170,17 +143,11 @@ mod tests {
     fn a_later_mail_outranks_an_earlier_one_and_odd_times_do_not_fail() {
         let sequence = |stamp| {
             let calendar = event("u", "s", 0, 1, URL, stamp);
-            let line = unfolded(&calendar)
-                .into_iter()
-                .find(|l| l.starts_with("SEQUENCE:"))
-                .unwrap();
+            let line = unfolded(&calendar).into_iter().find(|l| l.starts_with("SEQUENCE:")).unwrap();
             line["SEQUENCE:".len()..].parse::<i64>().unwrap()
         };
         assert!(sequence(1_795_163_401_000) > sequence(1_795_163_400_000));
         let odd = event("u", "s", i64::MAX, u32::MAX, URL, i64::MIN);
-        assert!(
-            odd.contains("DTSTART:9999") && odd.contains("DTSTAMP:19700101T000000Z"),
-            "{odd}"
-        );
+        assert!(odd.contains("DTSTART:9999") && odd.contains("DTSTAMP:19700101T000000Z"), "{odd}");
     }
 }

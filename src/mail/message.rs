@@ -22,10 +22,7 @@ pub(super) fn build(settings: &SmtpSettings, mail: &OutgoingMail) -> Result<Mess
     })?;
     let to = mailbox(&mail.to_name, &mail.to_email).map_err(final_error)?;
     if !well_formed_id(&mail.message_id) {
-        return Err(final_error(format!(
-            "not a message id: {}",
-            one_line(&mail.message_id)
-        )));
+        return Err(final_error(format!("not a message id: {}", one_line(&mail.message_id))));
     }
     let builder = Message::builder()
         .from(from)
@@ -33,12 +30,8 @@ pub(super) fn build(settings: &SmtpSettings, mail: &OutgoingMail) -> Result<Mess
         .subject(one_line(&mail.content.subject))
         .message_id(Some(format!("<{}>", mail.message_id)))
         // RFC 3834 section 5: keeps out-of-office replies away from the sender's mailbox.
-        .raw_header(HeaderValue::new(
-            HeaderName::new_from_ascii_str("Auto-Submitted"),
-            "auto-generated".to_owned(),
-        ));
-    let body =
-        MultiPart::alternative_plain_html(mail.content.text.clone(), mail.content.html.clone());
+        .raw_header(HeaderValue::new(HeaderName::new_from_ascii_str("Auto-Submitted"), "auto-generated".to_owned()));
+    let body = MultiPart::alternative_plain_html(mail.content.text.clone(), mail.content.html.clone());
     let body = match &mail.ics {
         None => body,
         Some(ics) => {
@@ -48,46 +41,29 @@ pub(super) fn build(settings: &SmtpSettings, mail: &OutgoingMail) -> Result<Mess
             MultiPart::mixed().multipart(body).singlepart(entry)
         }
     };
-    builder
-        .multipart(body)
-        .map_err(|e| final_error(e.to_string()))
+    builder.multipart(body).map_err(|e| final_error(e.to_string()))
 }
 
 fn mailbox(name: &str, email: &str) -> Result<Mailbox, String> {
     let email = email.trim();
-    let address: Address = email
-        .parse()
-        .map_err(|_| format!("not an e-mail address: '{}'", one_line(email)))?;
+    let address: Address = email.parse().map_err(|_| format!("not an e-mail address: '{}'", one_line(email)))?;
     let name = one_line(name);
     Ok(Mailbox::new((!name.is_empty()).then_some(name), address))
 }
 
 /// RFC 5322 section 3.6.4 in its plain form: `left@right` in printable ASCII without brackets.
 fn well_formed_id(id: &str) -> bool {
-    let printable = |part: &str| {
-        !part.is_empty()
-            && part
-                .bytes()
-                .all(|b| b.is_ascii_graphic() && !b"<>@".contains(&b))
-    };
-    id.split_once('@')
-        .is_some_and(|(left, right)| printable(left) && printable(right))
+    let printable = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_graphic() && !b"<>@".contains(&b));
+    id.split_once('@').is_some_and(|(left, right)| printable(left) && printable(right))
 }
 
 fn final_error(words: String) -> MailError {
-    MailError {
-        words,
-        retry: false,
-        hint: None,
-    }
+    MailError { words, retry: false, hint: None }
 }
 
 /// The text on one line: control characters (line breaks above all) become spaces, runs of white space become one.
 pub(super) fn one_line(text: &str) -> String {
-    let spaced: String = text
-        .chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .collect();
+    let spaced: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     spaced.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -115,11 +91,7 @@ mod tests {
             message_id: "0198@invigil.example".into(),
             to_name: "Ada".into(),
             to_email: "ada@example.org".into(),
-            content: Content {
-                subject: "Hello".into(),
-                text: "T".into(),
-                html: "<p>H</p>".into(),
-            },
+            content: Content { subject: "Hello".into(), text: "T".into(), html: "<p>H</p>".into() },
             ics: None,
         }
     }
@@ -127,96 +99,38 @@ mod tests {
     fn header_lines(message: &Message) -> Vec<String> {
         let text = String::from_utf8(message.formatted()).unwrap();
         let head = text.split_once("\r\n\r\n").unwrap().0;
-        head.replace("\r\n ", " ")
-            .split("\r\n")
-            .map(str::to_owned)
-            .collect()
+        head.replace("\r\n ", " ").split("\r\n").map(str::to_owned).collect()
     }
 
     #[test]
     fn line_breaks_in_names_and_subject_start_no_header() {
         let clean = header_lines(&build(&settings(), &mail()).unwrap());
         let evil = "x\r\nBcc: spy@evil.example\r\n\r\n<script>";
-        let sender = SmtpSettings {
-            from_name: evil.into(),
-            ..settings()
-        };
-        let content = Content {
-            subject: evil.into(),
-            ..mail().content
-        };
-        let attacked = header_lines(
-            &build(
-                &sender,
-                &OutgoingMail {
-                    to_name: evil.into(),
-                    content,
-                    ..mail()
-                },
-            )
-            .unwrap(),
-        );
-        let names = |lines: &[String]| {
-            lines
-                .iter()
-                .map(|l| l.split(':').next().unwrap().to_owned())
-                .collect::<Vec<_>>()
-        };
+        let sender = SmtpSettings { from_name: evil.into(), ..settings() };
+        let content = Content { subject: evil.into(), ..mail().content };
+        let attacked =
+            header_lines(&build(&sender, &OutgoingMail { to_name: evil.into(), content, ..mail() }).unwrap());
+        let names =
+            |lines: &[String]| lines.iter().map(|l| l.split(':').next().unwrap().to_owned()).collect::<Vec<_>>();
         assert_eq!(names(&attacked), names(&clean));
     }
 
     #[test]
     fn addresses_and_ids_that_are_none_are_refused() {
-        for bad in [
-            "",
-            "ada",
-            "ada@example.org\r\nBcc: spy@evil.example",
-            "a@b, c@d",
-            "Ada <ada@example.org>",
-        ] {
-            let error = build(
-                &settings(),
-                &OutgoingMail {
-                    to_email: bad.into(),
-                    ..mail()
-                },
-            )
-            .unwrap_err();
-            assert!(
-                !error.retry && error.words.starts_with("not an e-mail address"),
-                "{error:?}"
-            );
-            let error = build(
-                &SmtpSettings {
-                    from_email: bad.into(),
-                    ..settings()
-                },
-                &mail(),
-            )
-            .unwrap_err();
+        for bad in ["", "ada", "ada@example.org\r\nBcc: spy@evil.example", "a@b, c@d", "Ada <ada@example.org>"] {
+            let error = build(&settings(), &OutgoingMail { to_email: bad.into(), ..mail() }).unwrap_err();
+            assert!(!error.retry && error.words.starts_with("not an e-mail address"), "{error:?}");
+            let error = build(&SmtpSettings { from_email: bad.into(), ..settings() }, &mail()).unwrap_err();
             assert!(error.retry && error.hint.is_some(), "{error:?}");
         }
         for bad in ["", "a", "@b", "a@", "a@b>\r\nX: y", "a b@c", "a@b@c"] {
-            assert!(
-                build(
-                    &settings(),
-                    &OutgoingMail {
-                        message_id: bad.into(),
-                        ..mail()
-                    }
-                )
-                .is_err(),
-                "{bad}"
-            );
+            assert!(build(&settings(), &OutgoingMail { message_id: bad.into(), ..mail() }).is_err(), "{bad}");
         }
     }
 
     #[test]
     fn letters_of_every_script_survive_encoded() {
-        let mail = OutgoingMail {
-            to_name: "Žofie 王".into(),
-            ..mail()
-        };
+        let mail = OutgoingMail { to_name: "Žofie 王".into(), ..mail() };
         let text = String::from_utf8(build(&settings(), &mail).unwrap().formatted()).unwrap();
         assert!(text.is_ascii());
         assert!(text.contains("=?utf-8?"), "{text}");

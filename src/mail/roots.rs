@@ -24,12 +24,7 @@ const BUNDLES: [&str; 4] = [
 pub(super) fn of_this_machine() -> Vec<Certificate> {
     match env::var_os("SSL_CERT_FILE") {
         Some(file) => of_file(Path::new(&file)),
-        None => BUNDLES
-            .iter()
-            .map(Path::new)
-            .find(|path| path.exists())
-            .map(of_file)
-            .unwrap_or_default(),
+        None => BUNDLES.iter().map(Path::new).find(|path| path.exists()).map(of_file).unwrap_or_default(),
     }
 }
 
@@ -54,11 +49,7 @@ mod tests {
     fn odd_entries_are_left_out_and_a_missing_file_is_empty() {
         let dir = tempfile::tempdir().unwrap();
         let key = rcgen::KeyPair::generate().unwrap();
-        let good = rcgen::CertificateParams::new(vec!["a".into()])
-            .unwrap()
-            .self_signed(&key)
-            .unwrap()
-            .pem();
+        let good = rcgen::CertificateParams::new(vec!["a".into()]).unwrap().self_signed(&key).unwrap().pem();
         let odd = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
         let file = dir.path().join("bundle.pem");
         fs::write(&file, format!("{odd}{good}# note\n{good}")).unwrap();

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+pub use crate::domain::settings::SmtpTls;
 
 /// The SMTP server and the sender, as an admin set them. `Debug` masks the password.
 #[derive(Clone, PartialEq, Eq)]
@@ -15,20 +15,6 @@ pub struct SmtpSettings {
     pub from_email: String,
     pub from_name: String,
     pub tls: SmtpTls,
-}
-
-/// How the connection is encrypted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum SmtpTls {
-    /// Not at all; for a relay on the same machine or network.
-    None,
-    /// A plain connection that must be upgraded (RFC 3207), the custom of port 587. A server that does not offer it
-    /// gets neither password nor mail.
-    #[default]
-    StartTls,
-    /// TLS from the first byte (RFC 8314 section 3.3), the custom of port 465.
-    Implicit,
 }
 
 impl fmt::Debug for SmtpSettings {
@@ -61,24 +47,15 @@ mod tests {
             tls: SmtpTls::StartTls,
         };
         let shown = format!("{settings:?}");
-        assert!(
-            shown.contains("mail.example") && shown.contains("***") && !shown.contains("hunter2"),
-            "{shown}"
-        );
+        assert!(shown.contains("mail.example") && shown.contains("***") && !shown.contains("hunter2"), "{shown}");
     }
 
     #[test]
     fn the_modes_have_the_names_of_the_settings() {
-        for (mode, name) in [
-            (SmtpTls::None, "none"),
-            (SmtpTls::StartTls, "starttls"),
-            (SmtpTls::Implicit, "implicit"),
-        ] {
+        for (mode, name) in [(SmtpTls::None, "none"), (SmtpTls::StartTls, "starttls"), (SmtpTls::Implicit, "implicit")]
+        {
             assert_eq!(serde_json::to_value(mode).unwrap(), name);
-            assert_eq!(
-                serde_json::from_value::<SmtpTls>(name.into()).unwrap(),
-                mode
-            );
+            assert_eq!(serde_json::from_value::<SmtpTls>(name.into()).unwrap(), mode);
         }
     }
 }

@@ -57,28 +57,18 @@ impl SmtpMailer {
     /// A mailer that gives up after `limit`.
     #[must_use]
     pub fn with_limit(limit: Duration) -> Self {
-        Self {
-            limit,
-            authorities: Arc::default(),
-        }
+        Self { limit, authorities: Arc::default() }
     }
 
     /// A mailer that trusts the authorities of a PEM file instead of those of the machine.
     #[must_use]
     pub fn trusting(ca_pem: &Path) -> Self {
-        Self {
-            limit: LIMIT,
-            authorities: Arc::new(OnceLock::from(roots::of_file(ca_pem))),
-        }
+        Self { limit: LIMIT, authorities: Arc::new(OnceLock::from(roots::of_file(ca_pem))) }
     }
 
     async fn deliver(&self, settings: &SmtpSettings, mail: &OutgoingMail) -> Result<(), MailError> {
         let message = message::build(settings, mail)?;
-        let talk = Talk {
-            settings,
-            limit: self.limit,
-            deadline: Instant::now() + self.limit,
-        };
+        let talk = Talk { settings, limit: self.limit, deadline: Instant::now() + self.limit };
         let mut connection = self.open(&talk).await?;
         let result = hand_over(&talk, &mut connection, &message).await;
         // The outcome is settled; a server that is slow to say goodbye changes nothing.
@@ -95,29 +85,15 @@ impl SmtpMailer {
             SmtpTls::None => None,
             SmtpTls::StartTls | SmtpTls::Implicit => Some(self.tls_parameters(talk)?),
         };
-        let (from_the_start, upgrade) = if settings.tls == SmtpTls::Implicit {
-            (tls, None)
-        } else {
-            (None, tls)
-        };
-        let connect =
-            AsyncSmtpConnection::connect_tokio1(server, None, &hello, from_the_start, None);
+        let (from_the_start, upgrade) = if settings.tls == SmtpTls::Implicit { (tls, None) } else { (None, tls) };
+        let connect = AsyncSmtpConnection::connect_tokio1(server, None, &hello, from_the_start, None);
         let mut connection = talk.step(Stage::Connect, connect).await?;
         if let Some(tls) = upgrade {
-            talk.step(Stage::StartTls, connection.starttls(tls, &hello))
-                .await?;
+            talk.step(Stage::StartTls, connection.starttls(tls, &hello)).await?;
         }
-        if let Some(password) = settings
-            .password
-            .as_ref()
-            .filter(|_| !settings.user.is_empty())
-        {
+        if let Some(password) = settings.password.as_ref().filter(|_| !settings.user.is_empty()) {
             let credentials = Credentials::new(settings.user.clone(), password.clone());
-            talk.step(
-                Stage::SignIn,
-                connection.auth(DEFAULT_MECHANISMS, &credentials),
-            )
-            .await?;
+            talk.step(Stage::SignIn, connection.auth(DEFAULT_MECHANISMS, &credentials)).await?;
         }
         Ok(connection)
     }
@@ -127,9 +103,7 @@ impl SmtpMailer {
         let builder = TlsParameters::builder(talk.settings.host.clone());
         authorities
             .iter()
-            .fold(builder, |builder, authority| {
-                builder.add_root_certificate(authority.clone())
-            })
+            .fold(builder, |builder, authority| builder.add_root_certificate(authority.clone()))
             .build()
             .map_err(|e| failure::refused(talk.settings, Stage::Connect, &e))
     }
@@ -153,11 +127,7 @@ struct Talk<'a> {
 }
 
 impl Talk<'_> {
-    async fn step<T>(
-        &self,
-        stage: Stage,
-        work: impl Future<Output = Result<T, Error>>,
-    ) -> Result<T, MailError> {
+    async fn step<T>(&self, stage: Stage, work: impl Future<Output = Result<T, Error>>) -> Result<T, MailError> {
         match timeout_at(self.deadline, work).await {
             Ok(result) => result.map_err(|e| failure::refused(self.settings, stage, &e)),
             Err(_) => Err(failure::no_answer(self.settings, stage, self.limit)),
@@ -166,23 +136,13 @@ impl Talk<'_> {
 }
 
 /// MAIL, RCPT, DATA and the mail itself (RFC 5321 section 3.3).
-async fn hand_over(
-    talk: &Talk<'_>,
-    connection: &mut AsyncSmtpConnection,
-    message: &Message,
-) -> Result<(), MailError> {
+async fn hand_over(talk: &Talk<'_>, connection: &mut AsyncSmtpConnection, message: &Message) -> Result<(), MailError> {
     let envelope = message.envelope();
     let bytes = message.formatted();
     let mut parameters = Vec::new();
     let parties = envelope.from().into_iter().chain(envelope.to());
-    if parties
-        .map(AsRef::<str>::as_ref)
-        .any(|address| !address.is_ascii())
-    {
-        if !connection
-            .server_info()
-            .supports_feature(Extension::SmtpUtfEight)
-        {
+    if parties.map(AsRef::<str>::as_ref).any(|address| !address.is_ascii()) {
+        if !connection.server_info().supports_feature(Extension::SmtpUtfEight) {
             return Err(failure::address_not_supported());
         }
         parameters.push(MailParameter::SmtpUtfEight);
@@ -190,21 +150,12 @@ async fn hand_over(
     if !bytes.is_ascii() {
         parameters.push(MailParameter::Body(MailBodyParameter::EightBitMime));
     }
-    talk.step(
-        Stage::Sender,
-        connection.command(Mail::new(envelope.from().cloned(), parameters)),
-    )
-    .await?;
+    talk.step(Stage::Sender, connection.command(Mail::new(envelope.from().cloned(), parameters))).await?;
     for address in envelope.to() {
-        talk.step(
-            Stage::Recipient,
-            connection.command(Rcpt::new(address.clone(), Vec::new())),
-        )
-        .await?;
+        talk.step(Stage::Recipient, connection.command(Rcpt::new(address.clone(), Vec::new()))).await?;
     }
     talk.step(Stage::Content, connection.command(Data)).await?;
-    talk.step(Stage::Content, connection.message(&bytes))
-        .await?;
+    talk.step(Stage::Content, connection.message(&bytes)).await?;
     Ok(())
 }
 

@@ -30,8 +30,7 @@ fn mail() -> OutgoingMail {
         to_email: "ada@example.org".into(),
         content: Content {
             subject: "Prüfung".into(),
-            text: "Hello\n.a line with a dot\nhttps://exams.example.org/test-invite/abc=def\n"
-                .into(),
+            text: "Hello\n.a line with a dot\nhttps://exams.example.org/test-invite/abc=def\n".into(),
             html: "<p>Žofie</p>\n".into(),
         },
         ics: None,
@@ -41,10 +40,7 @@ fn mail() -> OutgoingMail {
 async fn refusal(mode: Mode, settings: impl Fn(SmtpSettings) -> SmtpSettings) -> MailError {
     let sink = SmtpSink::start_with(mode, Encryption::None).await;
     let settings = settings(settings_of(&sink));
-    let error = SmtpMailer::new()
-        .send(&settings, &mail())
-        .await
-        .unwrap_err();
+    let error = SmtpMailer::new().send(&settings, &mail()).await.unwrap_err();
     assert!(sink.messages().is_empty());
     error
 }
@@ -56,15 +52,9 @@ fn settings_of(sink: &SmtpSink) -> SmtpSettings {
 #[tokio::test]
 async fn a_mail_arrives_with_both_forms_and_its_own_id() {
     let sink = SmtpSink::start().await;
-    SmtpMailer::new()
-        .send(&settings(sink.port()), &mail())
-        .await
-        .unwrap();
+    SmtpMailer::new().send(&settings(sink.port()), &mail()).await.unwrap();
     let received = &sink.wait_for(1).await[0];
-    assert_eq!(
-        (received.from.as_str(), &received.to[..]),
-        ("tests@example.org", &["ada@example.org".to_owned()][..])
-    );
+    assert_eq!((received.from.as_str(), &received.to[..]), ("tests@example.org", &["ada@example.org".to_owned()][..]));
     let header = |name| received.header(name).unwrap_or_default();
     assert_eq!(header("From"), "\"Interview Platform\" <tests@example.org>");
     assert_eq!(header("To"), "\"Ada Lovelace\" <ada@example.org>");
@@ -76,11 +66,7 @@ async fn a_mail_arrives_with_both_forms_and_its_own_id() {
     let lines = |part: Option<String>| part.unwrap().lines().map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(
         lines(received.part("text/plain"))[..3],
-        [
-            "Hello",
-            ".a line with a dot",
-            "https://exams.example.org/test-invite/abc=def"
-        ]
+        ["Hello", ".a line with a dot", "https://exams.example.org/test-invite/abc=def"]
     );
     assert_eq!(lines(received.part("text/html"))[0], "<p>Žofie</p>");
 }
@@ -89,53 +75,23 @@ async fn a_mail_arrives_with_both_forms_and_its_own_id() {
 async fn a_calendar_entry_comes_as_an_attachment_beside_both_forms() {
     let sink = SmtpSink::start().await;
     let ics = crate::mail::ics::event("u", "Test", 0, 60, "https://e", 0);
-    SmtpMailer::new()
-        .send(
-            &settings(sink.port()),
-            &OutgoingMail {
-                ics: Some(ics.clone()),
-                ..mail()
-            },
-        )
-        .await
-        .unwrap();
+    SmtpMailer::new().send(&settings(sink.port()), &OutgoingMail { ics: Some(ics.clone()), ..mail() }).await.unwrap();
     let received = &sink.wait_for(1).await[0];
-    assert!(
-        received
-            .header("Content-Type")
-            .unwrap()
-            .starts_with("multipart/mixed;")
-    );
-    assert_eq!(
-        received.part("text/calendar").unwrap().trim_end(),
-        ics.trim_end()
-    );
+    assert!(received.header("Content-Type").unwrap().starts_with("multipart/mixed;"));
+    assert_eq!(received.part("text/calendar").unwrap().trim_end(), ics.trim_end());
     assert!(received.data.contains("filename=\"invite.ics\""));
-    assert!(
-        received.part("text/plain").unwrap().contains("Hello")
-            && received.part("text/html").is_some()
-    );
+    assert!(received.part("text/plain").unwrap().contains("Hello") && received.part("text/html").is_some());
 }
 
 #[tokio::test]
 async fn the_sign_in_is_used_and_its_refusal_told() {
-    let mode = Mode::SignIn {
-        user: "invigil".into(),
-        password: "pässword".into(),
-    };
+    let mode = Mode::SignIn { user: "invigil".into(), password: "pässword".into() };
     let sink = SmtpSink::start_with(mode.clone(), Encryption::None).await;
     let with = |password: &str| {
         let password = Some(password.to_owned());
-        move |s: SmtpSettings| SmtpSettings {
-            user: "invigil".into(),
-            password: password.clone(),
-            ..s
-        }
+        move |s: SmtpSettings| SmtpSettings { user: "invigil".into(), password: password.clone(), ..s }
     };
-    SmtpMailer::new()
-        .send(&with("pässword")(settings(sink.port())), &mail())
-        .await
-        .unwrap();
+    SmtpMailer::new().send(&with("pässword")(settings(sink.port())), &mail()).await.unwrap();
     assert_eq!(sink.wait_for(1).await[0].user.as_deref(), Some("invigil"));
 
     let wrong = refusal(mode.clone(), with("guess")).await;
@@ -147,25 +103,13 @@ async fn the_sign_in_is_used_and_its_refusal_told() {
     assert!(without.retry && without.hint.unwrap().contains("user name"));
 
     let not_offered = refusal(Mode::Accept, with("x")).await;
-    assert!(
-        not_offered
-            .words
-            .ends_with("offers no sign-in with a password"),
-        "{not_offered:?}"
-    );
+    assert!(not_offered.words.ends_with("offers no sign-in with a password"), "{not_offered:?}");
 }
 
 #[tokio::test]
 async fn a_refused_recipient_is_final_and_a_busy_server_is_not() {
     let unknown = refusal(Mode::RefuseRecipient, |s| s).await;
-    assert_eq!(
-        unknown,
-        MailError {
-            words: "550 5.1.1 no such user here".into(),
-            retry: false,
-            hint: None
-        }
-    );
+    assert_eq!(unknown, MailError { words: "550 5.1.1 no such user here".into(), retry: false, hint: None });
     let busy = refusal(Mode::RefuseAll, |s| s).await;
     assert_eq!(busy.words, "421 4.3.2 closing for maintenance");
     assert!(busy.retry);
@@ -174,16 +118,10 @@ async fn a_refused_recipient_is_final_and_a_busy_server_is_not() {
 #[tokio::test]
 async fn a_silent_server_costs_no_more_than_the_limit() {
     let limit = Duration::from_millis(300);
-    for (mode, words) in [
-        (Mode::Hang, "no answer from 127.0.0.1:"),
-        (Mode::HangAfterData, "no answer while taking"),
-    ] {
+    for (mode, words) in [(Mode::Hang, "no answer from 127.0.0.1:"), (Mode::HangAfterData, "no answer while taking")] {
         let sink = SmtpSink::start_with(mode, Encryption::None).await;
         let start = Instant::now();
-        let error = SmtpMailer::with_limit(limit)
-            .send(&settings(sink.port()), &mail())
-            .await
-            .unwrap_err();
+        let error = SmtpMailer::with_limit(limit).send(&settings(sink.port()), &mail()).await.unwrap_err();
         assert!(error.words.starts_with(words) && error.retry, "{error:?}");
         assert!(start.elapsed() >= limit && start.elapsed() < Duration::from_secs(5));
     }
@@ -192,24 +130,11 @@ async fn a_silent_server_costs_no_more_than_the_limit() {
 
 #[tokio::test]
 async fn a_closed_port_and_an_unknown_host_are_told_in_plain_words() {
-    let port = TcpListener::bind("127.0.0.1:0")
-        .unwrap()
-        .local_addr()
-        .unwrap()
-        .port();
-    let error = SmtpMailer::new()
-        .send(&settings(port), &mail())
-        .await
-        .unwrap_err();
-    assert_eq!(
-        error.words,
-        format!("connection refused by 127.0.0.1:{port}")
-    );
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let error = SmtpMailer::new().send(&settings(port), &mail()).await.unwrap_err();
+    assert_eq!(error.words, format!("connection refused by 127.0.0.1:{port}"));
     // The resolver refuses this name by itself: no question leaves the machine.
-    let nowhere = SmtpSettings {
-        host: "mail..example".into(),
-        ..settings(25)
-    };
+    let nowhere = SmtpSettings { host: "mail..example".into(), ..settings(25) };
     let error = SmtpMailer::new().send(&nowhere, &mail()).await.unwrap_err();
     assert_eq!(error.words, "the host mail..example cannot be found");
 }
@@ -221,53 +146,29 @@ struct Pki {
 
 fn pki(name: &str) -> Pki {
     let key = KeyPair::generate().unwrap();
-    let cert = CertificateParams::new(vec![name.to_owned()])
-        .unwrap()
-        .self_signed(&key)
-        .unwrap();
+    let cert = CertificateParams::new(vec![name.to_owned()]).unwrap().self_signed(&key).unwrap();
     let ca = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(ca.path(), cert.pem()).unwrap();
     let key_file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(key_file.path(), key.serialize_pem()).unwrap();
     let config = crate::secrets::server_config(ca.path(), key_file.path()).unwrap();
-    Pki {
-        ca,
-        acceptor: TlsAcceptor::from(Arc::new(config)),
-    }
+    Pki { ca, acceptor: TlsAcceptor::from(Arc::new(config)) }
 }
 
 #[tokio::test]
 async fn both_tls_modes_encrypt_the_mail() {
     let pki = pki("127.0.0.1");
     for (tls, encryption) in [
-        (
-            SmtpTls::StartTls,
-            Encryption::StartTls(pki.acceptor.clone()),
-        ),
-        (
-            SmtpTls::Implicit,
-            Encryption::Implicit(pki.acceptor.clone()),
-        ),
+        (SmtpTls::StartTls, Encryption::StartTls(pki.acceptor.clone())),
+        (SmtpTls::Implicit, Encryption::Implicit(pki.acceptor.clone())),
     ] {
         let sink = SmtpSink::start_with(Mode::Accept, encryption).await;
-        let settings = SmtpSettings {
-            tls,
-            ..settings(sink.port())
-        };
-        SmtpMailer::trusting(pki.ca.path())
-            .send(&settings, &mail())
-            .await
-            .unwrap();
+        let settings = SmtpSettings { tls, ..settings(sink.port()) };
+        SmtpMailer::trusting(pki.ca.path()).send(&settings, &mail()).await.unwrap();
         assert!(sink.wait_for(1).await[0].encrypted, "{tls:?}");
 
-        let stranger = SmtpMailer::new()
-            .send(&settings, &mail())
-            .await
-            .unwrap_err();
-        assert!(
-            stranger.words.contains("unknown authority") && stranger.hint.is_some(),
-            "{stranger:?}"
-        );
+        let stranger = SmtpMailer::new().send(&settings, &mail()).await.unwrap_err();
+        assert!(stranger.words.contains("unknown authority") && stranger.hint.is_some(), "{stranger:?}");
     }
 }
 
@@ -275,48 +176,22 @@ async fn both_tls_modes_encrypt_the_mail() {
 async fn a_certificate_for_another_name_is_refused() {
     let pki = pki("mail.example");
     let sink = SmtpSink::start_with(Mode::Accept, Encryption::Implicit(pki.acceptor.clone())).await;
-    let settings = SmtpSettings {
-        tls: SmtpTls::Implicit,
-        ..settings(sink.port())
-    };
-    let error = SmtpMailer::trusting(pki.ca.path())
-        .send(&settings, &mail())
-        .await
-        .unwrap_err();
-    assert!(
-        error.words.contains("certificate") && error.words.contains("not valid"),
-        "{error:?}"
-    );
+    let settings = SmtpSettings { tls: SmtpTls::Implicit, ..settings(sink.port()) };
+    let error = SmtpMailer::trusting(pki.ca.path()).send(&settings, &mail()).await.unwrap_err();
+    assert!(error.words.contains("certificate") && error.words.contains("not valid"), "{error:?}");
 }
 
 #[tokio::test]
 async fn a_server_without_starttls_gets_neither_password_nor_mail() {
-    let mode = Mode::SignIn {
-        user: "u".into(),
-        password: "p".into(),
-    };
-    let error = refusal(mode, |s| SmtpSettings {
-        tls: SmtpTls::StartTls,
-        user: "u".into(),
-        password: Some("p".into()),
-        ..s
-    })
-    .await;
-    assert!(
-        error.words.ends_with("does not offer STARTTLS") && error.hint.is_some(),
-        "{error:?}"
-    );
+    let mode = Mode::SignIn { user: "u".into(), password: "p".into() };
+    let error =
+        refusal(mode, |s| SmtpSettings { tls: SmtpTls::StartTls, user: "u".into(), password: Some("p".into()), ..s })
+            .await;
+    assert!(error.words.ends_with("does not offer STARTTLS") && error.hint.is_some(), "{error:?}");
 }
 
 #[tokio::test]
 async fn tls_towards_a_plain_server_says_so() {
-    let error = refusal(Mode::Accept, |s| SmtpSettings {
-        tls: SmtpTls::Implicit,
-        ..s
-    })
-    .await;
-    assert!(
-        error.words.ends_with("does not speak TLS from the start") && error.hint.is_some(),
-        "{error:?}"
-    );
+    let error = refusal(Mode::Accept, |s| SmtpSettings { tls: SmtpTls::Implicit, ..s }).await;
+    assert!(error.words.ends_with("does not speak TLS from the start") && error.hint.is_some(), "{error:?}");
 }

@@ -3,9 +3,7 @@
 
 use std::sync::LazyLock;
 
-use minijinja::{
-    AutoEscape, Environment, UndefinedBehavior, Value, context, syntax::SyntaxConfig, value::Serde,
-};
+use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value, context, syntax::SyntaxConfig, value::Serde};
 use serde::Serialize;
 
 use super::{Content, message::one_line};
@@ -101,52 +99,30 @@ pub fn smtp_test() -> Result<Content, TemplateError> {
 fn render(name: &str, facts: &impl Serialize) -> Result<Content, TemplateError> {
     let templates = TEMPLATES.as_ref().map_err(Clone::clone)?;
     let file = |name: &str, facts: Value| {
-        templates
-            .get_template(name)
-            .and_then(|template| template.render(facts))
-            .map_err(error)
+        templates.get_template(name).and_then(|template| template.render(facts)).map_err(error)
     };
     let facts = Value::from(Serde(facts));
     let text = file(&format!("{name}.txt"), facts.clone())?;
-    let (subject, text) = text
-        .split_once('\n')
-        .ok_or_else(|| TemplateError(format!("{name}.txt has no body")))?;
+    let (subject, text) = text.split_once('\n').ok_or_else(|| TemplateError(format!("{name}.txt has no body")))?;
     let subject = one_line(subject);
     let body = Value::from_safe_string(file(&format!("{name}.html"), facts)?);
-    let html = file(
-        "layout.html",
-        context! { subject => subject.as_str(), body },
-    )?;
-    Ok(Content {
-        subject,
-        text: format!("{}\n", text.trim()),
-        html,
-    })
+    let html = file("layout.html", context! { subject => subject.as_str(), body })?;
+    Ok(Content { subject, text: format!("{}\n", text.trim()), html })
 }
 
 static TEMPLATES: LazyLock<Result<Environment<'static>, TemplateError>> = LazyLock::new(|| {
     let mut templates = Environment::new();
     // A name that a template misspells must fail a test, not leave a gap in a mail.
     templates.set_undefined_behavior(UndefinedBehavior::Strict);
-    templates.set_syntax(
-        SyntaxConfig::builder()
-            .trim_blocks(true)
-            .lstrip_blocks(true)
-            .build()
-            .map_err(error)?,
-    );
+    templates.set_syntax(SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build().map_err(error)?);
     templates.set_auto_escape_callback(|name| match name.rsplit_once('.') {
         Some((_, "html")) => AutoEscape::Html,
         _ => AutoEscape::None,
     });
-    templates.set_formatter(
-        |out, state, value| match (state.auto_escape(), value.as_str()) {
-            (AutoEscape::Html, Some(text)) if !value.is_safe() => {
-                out.write_str(&html_escaped(text)).map_err(Into::into)
-            }
-            _ => minijinja::escape_formatter(out, state, value),
-        },
-    );
+    templates.set_formatter(|out, state, value| match (state.auto_escape(), value.as_str()) {
+        (AutoEscape::Html, Some(text)) if !value.is_safe() => out.write_str(&html_escaped(text)).map_err(Into::into),
+        _ => minijinja::escape_formatter(out, state, value),
+    });
     for (name, source) in SOURCES {
         templates.add_template(name, source).map_err(error)?;
     }
@@ -155,10 +131,7 @@ static TEMPLATES: LazyLock<Result<Environment<'static>, TemplateError>> = LazyLo
 
 macro_rules! source {
     ($name:literal) => {
-        (
-            $name,
-            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/mail/", $name)),
-        )
+        ($name, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/mail/", $name)))
     };
 }
 
@@ -188,10 +161,7 @@ fn html_escaped(text: &str) -> String {
     out
 }
 
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "the shape that map_err wants"
-)]
+#[expect(clippy::needless_pass_by_value, reason = "the shape that map_err wants")]
 fn error(e: minijinja::Error) -> TemplateError {
     TemplateError(format!("{e:#}"))
 }

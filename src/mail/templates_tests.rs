@@ -34,31 +34,16 @@ fn schedule() -> ScheduleFacts {
 
 fn assert_both_say(content: &Content, wanted: &[&str]) {
     for wanted in wanted {
-        assert!(
-            content.text.contains(wanted),
-            "text lacks {wanted}:\n{}",
-            content.text
-        );
-        assert!(
-            content.html.contains(wanted),
-            "HTML lacks {wanted}:\n{}",
-            content.html
-        );
+        assert!(content.text.contains(wanted), "text lacks {wanted}:\n{}", content.text);
+        assert!(content.html.contains(wanted), "HTML lacks {wanted}:\n{}", content.html);
     }
 }
 
 #[test]
 fn an_invitation_says_what_to_expect_in_both_forms() {
-    for mode in [
-        InvitationMode::SelfSchedule,
-        InvitationMode::AdminScheduled,
-        InvitationMode::NoSchedule,
-    ] {
+    for mode in [InvitationMode::SelfSchedule, InvitationMode::AdminScheduled, InvitationMode::NoSchedule] {
         let content = invitation(&facts(mode)).unwrap();
-        assert_eq!(
-            content.subject,
-            "Invitation to take a test: Backend engineer"
-        );
+        assert_eq!(content.subject, "Invitation to take a test: Backend engineer");
         assert_both_say(
             &content,
             &[
@@ -73,15 +58,8 @@ fn an_invitation_says_what_to_expect_in_both_forms() {
                 "Interview Platform",
             ],
         );
-        assert!(
-            content.html.contains(&format!("href=\"{LINK}\""))
-                && content.html.contains(&format!(">{LINK}<"))
-        );
-        assert!(
-            !content.text.contains("\n\n\n") && content.text.starts_with("Hello"),
-            "{}",
-            content.text
-        );
+        assert!(content.html.contains(&format!("href=\"{LINK}\"")) && content.html.contains(&format!(">{LINK}<")));
+        assert!(!content.text.contains("\n\n\n") && content.text.starts_with("Hello"), "{}", content.text);
     }
 }
 
@@ -100,26 +78,12 @@ fn each_way_of_scheduling_has_its_own_instructions() {
 fn a_confirmation_says_when_and_how() {
     let content = scheduled(&schedule()).unwrap();
     assert_eq!(content.subject, "Your test is scheduled: Backend engineer");
-    assert_both_say(
-        &content,
-        &[
-            SCHEDULED,
-            LINK,
-            EXPIRES,
-            "5 minutes early",
-            "Have your ID ready",
-            "calendar entry",
-        ],
-    );
+    assert_both_say(&content, &[SCHEDULED, LINK, EXPIRES, "5 minutes early", "Have your ID ready", "calendar entry"]);
 }
 
 #[test]
 fn one_of_a_thing_is_singular() {
-    let one = InvitationFacts {
-        duration_minutes: 1,
-        question_count: 1,
-        ..facts(InvitationMode::NoSchedule)
-    };
+    let one = InvitationFacts { duration_minutes: 1, question_count: 1, ..facts(InvitationMode::NoSchedule) };
     let content = invitation(&one).unwrap();
     assert_both_say(&content, &["1 minute."]);
     assert!(content.html.contains("1 question.") && !content.html.contains("1 questions"));
@@ -134,21 +98,10 @@ fn markup_in_names_stays_text_and_lines_stay_lines() {
         ..facts(InvitationMode::NoSchedule)
     };
     let content = invitation(&evil).unwrap();
-    assert_eq!(
-        content.subject,
-        "Invitation to take a test: A & B Bcc: spy@evil.example"
-    );
+    assert_eq!(content.subject, "Invitation to take a test: A & B Bcc: spy@evil.example");
     assert!(!content.html.contains("<img") && !content.html.contains("<script"));
-    assert!(
-        content.html.contains("A &amp; B")
-            && content
-                .html
-                .contains("&lt;script&gt;1&lt;/script&gt; &quot;&#39;")
-    );
-    assert!(
-        content.text.contains("<script>1</script> \"'"),
-        "text is not escaped"
-    );
+    assert!(content.html.contains("A &amp; B") && content.html.contains("&lt;script&gt;1&lt;/script&gt; &quot;&#39;"));
+    assert!(content.text.contains("<script>1</script> \"'"), "text is not escaped");
 }
 
 #[test]
@@ -160,11 +113,7 @@ fn what_is_blank_leaves_no_gap() {
     };
     let content = invitation(&bare).unwrap();
     assert!(!content.text.contains("Kind regards") && !content.html.contains("Kind regards"));
-    assert!(
-        !content.text.contains("\n\n\n") && !content.html.contains("class=\"text\""),
-        "{}",
-        content.text
-    );
+    assert!(!content.text.contains("\n\n\n") && !content.html.contains("class=\"text\""), "{}", content.text);
 }
 
 #[test]
@@ -175,9 +124,7 @@ fn no_mail_fetches_anything_from_elsewhere() {
         smtp_test().unwrap(),
     ];
     for mail in mails {
-        for word in [
-            "<img", "src=", "@import", "url(", "<link", "<table", "<script",
-        ] {
+        for word in ["<img", "src=", "@import", "url(", "<link", "<table", "<script"] {
             assert!(!mail.html.contains(word), "{word}");
         }
         assert!(!mail.html.replace(LINK, "").contains("http"));

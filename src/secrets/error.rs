@@ -33,16 +33,10 @@ pub enum SecretError {
 
 impl SecretError {
     pub(super) fn file(path: &std::path::Path, source: io::Error) -> Self {
-        Self::File {
-            path: path.to_owned(),
-            source,
-        }
+        Self::File { path: path.to_owned(), source }
     }
 
     pub(super) fn tls(path: &std::path::Path, why: impl Into<String>) -> Self {
-        Self::Tls {
-            path: path.to_owned(),
-            why: why.into(),
-        }
+        Self::Tls { path: path.to_owned(), why: why.into() }
     }
 }

@@ -15,11 +15,7 @@ pub(super) const PUBLIC: u32 = 0o644;
 /// Writes a new file of that mode and makes both it and its directory entry durable. A file left half-written by a full
 /// disk is removed, so that the next attempt does not take it for a whole one.
 pub(super) fn write_new(path: &Path, mode: u32, bytes: &[u8]) -> io::Result<()> {
-    let mut file = OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .mode(mode)
-        .open(path)?;
+    let mut file = OpenOptions::new().write(true).create_new(true).mode(mode).open(path)?;
     if let Err(e) = file.write_all(bytes).and_then(|()| file.sync_all()) {
         let _ = fs::remove_file(path);
         return Err(e);
@@ -39,9 +35,6 @@ pub(super) fn replace(path: &Path, mode: u32, bytes: &[u8]) -> io::Result<()> {
 }
 
 fn sync_parent(path: &Path) -> io::Result<()> {
-    let dir = path
-        .parent()
-        .filter(|dir| !dir.as_os_str().is_empty())
-        .unwrap_or(Path::new("."));
+    let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
     File::open(dir)?.sync_all()
 }

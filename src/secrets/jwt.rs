@@ -49,11 +49,7 @@ impl Jwt {
         rules.set_required_spec_claims(&["iss", "aud", "sub", "exp"]);
         // The library would read the machine's clock; `verify` compares with the caller's.
         rules.validate_exp = false;
-        Self {
-            sign: EncodingKey::from_secret(&key),
-            verify: DecodingKey::from_secret(&key),
-            rules,
-        }
+        Self { sign: EncodingKey::from_secret(&key), verify: DecodingKey::from_secret(&key), rules }
     }
 
     /// The token for `claims`.
@@ -77,16 +73,9 @@ impl Jwt {
     /// business.
     #[must_use]
     pub fn verify(&self, token: &str, now_unix_s: i64) -> Option<Claims> {
-        let wire = jsonwebtoken::decode::<Wire>(token, &self.verify, &self.rules)
-            .ok()?
-            .claims;
+        let wire = jsonwebtoken::decode::<Wire>(token, &self.verify, &self.rules).ok()?.claims;
         // RFC 7519 section 4.1.4: not accepted on or after the expiration time.
-        (now_unix_s < wire.exp).then_some(Claims {
-            sub: wire.sub,
-            sid: wire.sid,
-            exp: wire.exp,
-            iat: wire.iat,
-        })
+        (now_unix_s < wire.exp).then_some(Claims { sub: wire.sub, sid: wire.sid, exp: wire.exp, iat: wire.iat })
     }
 }
 
@@ -106,12 +95,7 @@ mod tests {
     const NOW: i64 = 1_800_000_000;
 
     fn claims() -> Claims {
-        Claims {
-            sub: "u".into(),
-            sid: "s".into(),
-            exp: NOW + 60,
-            iat: NOW,
-        }
+        Claims { sub: "u".into(), sid: "s".into(), exp: NOW + 60, iat: NOW }
     }
 
     fn payload() -> Value {
@@ -135,44 +119,23 @@ mod tests {
     #[test]
     fn the_machines_clock_is_not_asked() {
         let jwt = Jwt::new(&MasterKey::generate());
-        let token = jwt
-            .sign(&Claims {
-                exp: 100,
-                iat: 40,
-                ..claims()
-            })
-            .unwrap();
+        let token = jwt.sign(&Claims { exp: 100, iat: 40, ..claims() }).unwrap();
         assert!(jwt.verify(&token, 50).is_some());
     }
 
     #[test]
     fn every_claim_is_required_and_of_its_value() {
         let jwt = Jwt::new(&MasterKey::generate());
-        assert!(
-            jwt.verify(&signed(&jwt, Algorithm::HS256, &payload()), NOW)
-                .is_some()
-        );
+        assert!(jwt.verify(&signed(&jwt, Algorithm::HS256, &payload()), NOW).is_some());
         for name in ["iss", "aud", "sub", "sid", "exp", "iat"] {
             let mut without = payload();
             without.as_object_mut().unwrap().remove(name);
-            assert_eq!(
-                jwt.verify(&signed(&jwt, Algorithm::HS256, &without), NOW),
-                None,
-                "without {name}"
-            );
+            assert_eq!(jwt.verify(&signed(&jwt, Algorithm::HS256, &without), NOW), None, "without {name}");
         }
-        for (name, value) in [
-            ("iss", json!("other")),
-            ("aud", json!("other")),
-            ("exp", json!("tomorrow")),
-        ] {
+        for (name, value) in [("iss", json!("other")), ("aud", json!("other")), ("exp", json!("tomorrow"))] {
             let mut wrong = payload();
             wrong[name] = value;
-            assert_eq!(
-                jwt.verify(&signed(&jwt, Algorithm::HS256, &wrong), NOW),
-                None,
-                "wrong {name}"
-            );
+            assert_eq!(jwt.verify(&signed(&jwt, Algorithm::HS256, &wrong), NOW), None, "wrong {name}");
         }
     }
 
@@ -184,11 +147,7 @@ mod tests {
         }
         let part = |v: &Value| BASE64_URL_SAFE_NO_PAD.encode(v.to_string());
         for none in ["none", "None"] {
-            let unsigned = format!(
-                "{}.{}.",
-                part(&json!({"alg": none, "typ": "JWT"})),
-                part(&payload())
-            );
+            let unsigned = format!("{}.{}.", part(&json!({"alg": none, "typ": "JWT"})), part(&payload()));
             assert_eq!(jwt.verify(&unsigned, NOW), None);
         }
         assert_eq!(jwt.verify("", NOW), None);

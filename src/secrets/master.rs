@@ -40,13 +40,8 @@ impl MasterKey {
             }
             Err(e) => return Err(SecretError::file(path, e)),
         }
-        let bytes = BASE64_STANDARD
-            .decode(text.trim())
-            .ok()
-            .and_then(|bytes| bytes.try_into().ok());
-        bytes
-            .map(Self)
-            .ok_or_else(|| SecretError::KeyFormat(path.to_owned()))
+        let bytes = BASE64_STANDARD.decode(text.trim()).ok().and_then(|bytes| bytes.try_into().ok());
+        bytes.map(Self).ok_or_else(|| SecretError::KeyFormat(path.to_owned()))
     }
 
     /// Writes the key to a new file of mode 0600 and makes it durable before returning: what is sealed next would be
@@ -66,10 +61,7 @@ impl MasterKey {
     #[must_use]
     pub fn derive(&self, label: &str) -> [u8; 32] {
         let mut key = [0; 32];
-        if Hkdf::<Sha256>::new(None, &self.0)
-            .expand(label.as_bytes(), &mut key)
-            .is_err()
-        {
+        if Hkdf::<Sha256>::new(None, &self.0).expand(label.as_bytes(), &mut key).is_err() {
             super::give_up("a key could not be derived");
         }
         key
@@ -112,10 +104,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("secret.key");
         std::fs::write(&path, "mine").unwrap();
-        assert!(matches!(
-            MasterKey::generate().write_new(&path),
-            Err(SecretError::KeyExists(_))
-        ));
+        assert!(matches!(MasterKey::generate().write_new(&path), Err(SecretError::KeyExists(_))));
         assert_eq!(std::fs::read(&path).unwrap(), b"mine");
     }
 
@@ -124,22 +113,13 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("secret.key");
         let short = BASE64_STANDARD.encode([7; 31]);
-        for content in [
-            &b""[..],
-            b"not base64!",
-            short.as_bytes(),
-            &[0xff; 45],
-            &[b'A'; 4096],
-        ] {
+        for content in [&b""[..], b"not base64!", short.as_bytes(), &[0xff; 45], &[b'A'; 4096]] {
             std::fs::write(&path, content).unwrap();
             let error = MasterKey::read(&path).unwrap_err();
             assert!(matches!(error, SecretError::KeyFormat(_)), "{error}");
             assert!(error.to_string().contains("secret.key"));
         }
-        assert!(matches!(
-            MasterKey::read(&dir.path().join("none")),
-            Err(SecretError::File { .. })
-        ));
+        assert!(matches!(MasterKey::read(&dir.path().join("none")), Err(SecretError::File { .. })));
     }
 
     #[test]
@@ -149,27 +129,11 @@ mod tests {
         // HMAC by hand: PRK = HMAC(0^32, ikm), OKM = HMAC(PRK, info || 1) (RFC 5869 section 2).
         let hmac = |k: &[u8; 32], m: &[u8]| {
             use sha2::Digest;
-            let pad = |x: u8| {
-                k.iter()
-                    .map(|b| b ^ x)
-                    .chain(std::iter::repeat_n(x, 32))
-                    .collect::<Vec<_>>()
-            };
-            let inner = Sha256::new()
-                .chain_update(pad(0x36))
-                .chain_update(m)
-                .finalize();
-            <[u8; 32]>::from(
-                Sha256::new()
-                    .chain_update(pad(0x5c))
-                    .chain_update(inner)
-                    .finalize(),
-            )
+            let pad = |x: u8| k.iter().map(|b| b ^ x).chain(std::iter::repeat_n(x, 32)).collect::<Vec<_>>();
+            let inner = Sha256::new().chain_update(pad(0x36)).chain_update(m).finalize();
+            <[u8; 32]>::from(Sha256::new().chain_update(pad(0x5c)).chain_update(inner).finalize())
         };
-        assert_eq!(
-            key.derive("a"),
-            hmac(&hmac(&[0; 32], &[0x0b; 32]), b"a\x01")
-        );
+        assert_eq!(key.derive("a"), hmac(&hmac(&[0; 32], &[0x0b; 32]), b"a\x01"));
     }
 
     #[test]

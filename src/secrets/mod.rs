@@ -8,6 +8,7 @@ mod files;
 mod jwt;
 mod master;
 mod passwords;
+mod refusal;
 mod self_signed;
 mod tls;
 pub mod token;

@@ -96,11 +96,7 @@ impl Passwords {
     ///
     /// # Errors
     /// [`SecretError::Busy`] if the queue is full, [`SecretError::Hash`] if the stored hash cannot be read.
-    pub async fn verify(
-        &self,
-        password: String,
-        phc: Option<String>,
-    ) -> Result<Verdict, SecretError> {
+    pub async fn verify(&self, password: String, phc: Option<String>) -> Result<Verdict, SecretError> {
         self.run(move |shared| {
             if let Some(phc) = phc {
                 return shared.check(&password, &PasswordHash::new(&phc).map_err(hash_error)?);
@@ -108,10 +104,7 @@ impl Passwords {
             let salt = Salt::new(&token::random_bytes::<SALT_BYTES>()).map_err(hash_error)?;
             let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, shared.params.clone());
             shared.compute(&argon2, &password, &salt, OUTPUT_BYTES)?;
-            Ok(Verdict {
-                ok: false,
-                rehash: false,
-            })
+            Ok(Verdict { ok: false, rehash: false })
         })
         .await
     }
@@ -121,13 +114,8 @@ impl Passwords {
         T: Send + 'static,
         F: FnOnce(&Shared) -> Result<T, SecretError> + Send + 'static,
     {
-        let admitted = Arc::clone(&self.0.admitted)
-            .try_acquire_owned()
-            .map_err(|_| SecretError::Busy)?;
-        let running = Arc::clone(&self.0.running)
-            .acquire_owned()
-            .await
-            .map_err(|_| SecretError::Busy)?;
+        let admitted = Arc::clone(&self.0.admitted).try_acquire_owned().map_err(|_| SecretError::Busy)?;
+        let running = Arc::clone(&self.0.running).acquire_owned().await.map_err(|_| SecretError::Busy)?;
         let shared = Arc::clone(&self.0);
         // The permits go with the computation: it runs on when the caller has hung up, and must count until it ends.
         let permits: (OwnedSemaphorePermit, OwnedSemaphorePermit) = (admitted, running);
@@ -144,64 +132,35 @@ impl Passwords {
 impl Shared {
     fn check(&self, password: &str, stored: &PasswordHash) -> Result<Verdict, SecretError> {
         let (Some(salt), Some(expected)) = (&stored.salt, &stored.hash) else {
-            return Err(SecretError::Hash(
-                "the stored hash is incomplete".to_owned(),
-            ));
+            return Err(SecretError::Hash("the stored hash is incomplete".to_owned()));
         };
         let algorithm = Algorithm::try_from(stored.algorithm.as_str()).map_err(hash_error)?;
-        let version = stored
-            .version
-            .map_or(Ok(Version::default()), Version::try_from)
-            .map_err(hash_error)?;
+        let version = stored.version.map_or(Ok(Version::default()), Version::try_from).map_err(hash_error)?;
         let params = Params::try_from(stored).map_err(hash_error)?;
         let current = algorithm == Algorithm::Argon2id
             && version == Version::V0x13
             && (params.m_cost(), params.t_cost(), params.p_cost())
-                == (
-                    self.params.m_cost(),
-                    self.params.t_cost(),
-                    self.params.p_cost(),
-                )
+                == (self.params.m_cost(), self.params.t_cost(), self.params.p_cost())
             && salt.len() == SALT_BYTES
             && expected.len() == OUTPUT_BYTES;
         let argon2 = Argon2::new(algorithm, version, params);
         // `Output` compares in constant time.
         let ok = self.compute(&argon2, password, salt, expected.len())? == *expected;
-        Ok(Verdict {
-            ok,
-            rehash: ok && !current,
-        })
+        Ok(Verdict { ok, rehash: ok && !current })
     }
 
-    fn compute(
-        &self,
-        argon2: &Argon2<'_>,
-        password: &str,
-        salt: &Salt,
-        len: usize,
-    ) -> Result<Output, SecretError> {
+    fn compute(&self, argon2: &Argon2<'_>, password: &str, salt: &Salt, len: usize) -> Result<Output, SecretError> {
         let needed = argon2.params().block_count();
-        let mut memory = self
-            .memory
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .pop()
-            .unwrap_or_default();
+        let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
         if memory.len() < needed {
             memory.resize(needed, Block::default());
         }
         let mut out = [0; Output::MAX_LENGTH];
-        let out = out
-            .get_mut(..len)
-            .ok_or_else(|| SecretError::Hash("the stored hash is too long".to_owned()))?;
-        let result =
-            argon2.hash_password_into_with_memory(password.as_bytes(), salt, out, &mut memory[..]);
+        let out = out.get_mut(..len).ok_or_else(|| SecretError::Hash("the stored hash is too long".to_owned()))?;
+        let result = argon2.hash_password_into_with_memory(password.as_bytes(), salt, out, &mut memory[..]);
         // An old hash with dearer parameters must not pin its memory for good.
         if memory.len() <= self.params.block_count() {
-            self.memory
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .push(memory);
+            self.memory.lock().unwrap_or_else(PoisonError::into_inner).push(memory);
         }
         result.map_err(hash_error)?;
         Output::new(out).map_err(hash_error)
@@ -210,9 +169,7 @@ impl Shared {
 
 impl fmt::Debug for Passwords {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Passwords")
-            .field("params", &self.0.params)
-            .finish_non_exhaustive()
+        f.debug_struct("Passwords").field("params", &self.0.params).finish_non_exhaustive()
     }
 }
 

@@ -13,8 +13,8 @@ use std::{
 };
 
 use rcgen::{
-    BasicConstraints, CertificateParams, DnType, ExtendedKeyUsagePurpose, IsCa, Issuer, KeyPair,
-    KeyUsagePurpose, PublicKeyData,
+    BasicConstraints, CertificateParams, DnType, ExtendedKeyUsagePurpose, IsCa, Issuer, KeyPair, KeyUsagePurpose,
+    PublicKeyData,
 };
 use rustls::{
     RootCertStore,
@@ -63,21 +63,11 @@ pub fn self_signed(dir: &Path, names: &[String]) -> Result<SelfSigned, SecretErr
 
 fn at(dir: &Path, names: &[String], now: SystemTime) -> Result<SelfSigned, SecretError> {
     let dir = dir.join("tls");
-    DirBuilder::new()
-        .recursive(true)
-        .mode(0o700)
-        .create(&dir)
-        .map_err(|e| SecretError::file(&dir, e))?;
+    DirBuilder::new().recursive(true).mode(0o700).create(&dir).map_err(|e| SecretError::file(&dir, e))?;
     let (ca_pem, ca_key) = (dir.join("ca.pem"), dir.join("ca.key"));
     let (cert_pem, key_pem) = (dir.join("server.pem"), dir.join("server.key"));
     let names = cleaned(&dir, names)?;
-    let mut made = SelfSigned {
-        ca_pem,
-        cert_pem,
-        key_pem,
-        new_ca: false,
-        new_cert: false,
-    };
+    let mut made = SelfSigned { ca_pem, cert_pem, key_pem, new_ca: false, new_cert: false };
     if made.ca_pem.exists() && made.covers(&names, now + RENEW) {
         return Ok(made);
     }
@@ -86,10 +76,7 @@ fn at(dir: &Path, names: &[String], now: SystemTime) -> Result<SelfSigned, Secre
     if made.covers(&names, now) {
         Ok(made)
     } else {
-        Err(SecretError::tls(
-            &ca_key,
-            format!("this key does not belong to {}", made.ca_pem.display()),
-        ))
+        Err(SecretError::tls(&ca_key, format!("this key does not belong to {}", made.ca_pem.display())))
     }
 }
 
@@ -100,24 +87,17 @@ impl SelfSigned {
         let check = || {
             super::server_config(&self.cert_pem, &self.key_pem).ok()?;
             let mut roots = RootCertStore::empty();
-            roots
-                .add(tls::read_chain(&self.ca_pem).ok()?.first()?.clone())
-                .ok()?;
+            roots.add(tls::read_chain(&self.ca_pem).ok()?.first()?.clone()).ok()?;
             let verifier =
-                WebPkiServerVerifier::builder_with_provider(Arc::new(roots), tls::provider())
-                    .build()
-                    .ok()?;
+                WebPkiServerVerifier::builder_with_provider(Arc::new(roots), tls::provider()).build().ok()?;
             let chain = tls::read_chain(&self.cert_pem).ok()?;
             let (server, rest) = chain.split_first()?;
             let at = UnixTime::since_unix_epoch(at.duration_since(UNIX_EPOCH).ok()?);
             names
                 .iter()
                 .all(|name| {
-                    ServerName::try_from(name.as_str()).is_ok_and(|name| {
-                        verifier
-                            .verify_server_cert(server, rest, &name, &[], at)
-                            .is_ok()
-                    })
+                    ServerName::try_from(name.as_str())
+                        .is_ok_and(|name| verifier.verify_server_cert(server, rest, &name, &[], at).is_ok())
                 })
                 .then_some(())
         };
@@ -125,14 +105,9 @@ impl SelfSigned {
     }
 
     /// The authority's key, made at the first call. Its certificate is never replaced: people were asked to trust it.
-    fn authority(
-        &mut self,
-        ca_key: &Path,
-        now: SystemTime,
-    ) -> Result<Issuer<'static, KeyPair>, SecretError> {
+    fn authority(&mut self, ca_key: &Path, now: SystemTime) -> Result<Issuer<'static, KeyPair>, SecretError> {
         let key = match fs::read_to_string(ca_key) {
-            Ok(pem) => KeyPair::from_pem(&pem)
-                .map_err(|e| SecretError::tls(ca_key, format!("not a key: {e}")))?,
+            Ok(pem) => KeyPair::from_pem(&pem).map_err(|e| SecretError::tls(ca_key, format!("not a key: {e}")))?,
             Err(e) if e.kind() == io::ErrorKind::NotFound && !self.ca_pem.exists() => {
                 let key = generated(ca_key)?;
                 write(ca_key, files::PRIVATE, &key.serialize_pem())?;
@@ -157,9 +132,7 @@ impl SelfSigned {
         params.not_before = (now - EARLY).into();
         params.not_after = (now + CA_LIFE).into();
         if !self.ca_pem.exists() {
-            let certificate = params
-                .self_signed(&key)
-                .map_err(|e| SecretError::tls(&self.ca_pem, e.to_string()))?;
+            let certificate = params.self_signed(&key).map_err(|e| SecretError::tls(&self.ca_pem, e.to_string()))?;
             write(&self.ca_pem, files::PUBLIC, &certificate.pem())?;
             self.new_ca = true;
         }
@@ -168,18 +141,11 @@ impl SelfSigned {
 
     /// A new server key and certificate. The key is written first: a crash between the two leaves a pair that does not
     /// fit, which the next start sees and replaces.
-    fn issue(
-        &mut self,
-        ca: &Issuer<'static, KeyPair>,
-        names: &[String],
-        now: SystemTime,
-    ) -> Result<(), SecretError> {
+    fn issue(&mut self, ca: &Issuer<'static, KeyPair>, names: &[String], now: SystemTime) -> Result<(), SecretError> {
         let refused = |e: rcgen::Error| SecretError::tls(&self.cert_pem, e.to_string());
         let key = generated(&self.key_pem)?;
         let mut params = CertificateParams::new(names).map_err(refused)?;
-        params
-            .distinguished_name
-            .push(DnType::CommonName, "Invigil server");
+        params.distinguished_name.push(DnType::CommonName, "Invigil server");
         params.is_ca = IsCa::ExplicitNoCa;
         params.key_usages = vec![KeyUsagePurpose::DigitalSignature];
         params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ServerAuth];
@@ -187,14 +153,9 @@ impl SelfSigned {
         params.not_before = (now - EARLY).into();
         params.not_after = (now + SERVER_LIFE).into();
         let certificate = params.signed_by(&key, ca).map_err(refused)?;
-        let authority =
-            fs::read_to_string(&self.ca_pem).map_err(|e| SecretError::file(&self.ca_pem, e))?;
+        let authority = fs::read_to_string(&self.ca_pem).map_err(|e| SecretError::file(&self.ca_pem, e))?;
         write(&self.key_pem, files::PRIVATE, &key.serialize_pem())?;
-        write(
-            &self.cert_pem,
-            files::PUBLIC,
-            &(certificate.pem() + &authority),
-        )?;
+        write(&self.cert_pem, files::PUBLIC, &(certificate.pem() + &authority))?;
         self.new_cert = true;
         Ok(())
     }
@@ -205,14 +166,9 @@ fn cleaned(dir: &Path, names: &[String]) -> Result<Vec<String>, SecretError> {
     let mut cleaned: Vec<String> = Vec::new();
     for given in names.iter().map(String::as_str).chain(LOOPBACK) {
         let bare = given.trim().trim_start_matches('[').trim_end_matches(']');
-        let name = bare
-            .parse::<IpAddr>()
-            .map_or_else(|_| bare.to_lowercase(), |address| address.to_string());
+        let name = bare.parse::<IpAddr>().map_or_else(|_| bare.to_lowercase(), |address| address.to_string());
         if ServerName::try_from(name.as_str()).is_err() {
-            return Err(SecretError::tls(
-                dir,
-                format!("'{given}' is neither a host name nor an address"),
-            ));
+            return Err(SecretError::tls(dir, format!("'{given}' is neither a host name nor an address")));
         }
         if !cleaned.contains(&name) {
             cleaned.push(name);

@@ -17,21 +17,9 @@ fn contents(made: &SelfSigned) -> [String; 3] {
 #[test]
 fn a_client_that_trusts_the_authority_accepts_every_name_and_no_other() {
     let dir = tempfile::tempdir().unwrap();
-    let made = at(
-        dir.path(),
-        &names(&["Exams.example.org", "192.0.2.7", "[2001:db8::7]"]),
-        now(),
-    )
-    .unwrap();
+    let made = at(dir.path(), &names(&["Exams.example.org", "192.0.2.7", "[2001:db8::7]"]), now()).unwrap();
     assert!(made.new_ca && made.new_cert);
-    for name in [
-        "exams.example.org",
-        "192.0.2.7",
-        "2001:db8::7",
-        "localhost",
-        "127.0.0.1",
-        "::1",
-    ] {
+    for name in ["exams.example.org", "192.0.2.7", "2001:db8::7", "localhost", "127.0.0.1", "::1"] {
         assert!(made.covers(&names(&[name]), now()), "{name}");
     }
     for name in ["example.org", "192.0.2.8"] {
@@ -49,11 +37,7 @@ fn keys_are_private() {
     assert_eq!(bits(&dir.path().join("tls/ca.key")), 0o600);
     assert_eq!(bits(&made.key_pem), 0o600);
     assert_eq!(bits(&made.ca_pem), 0o644);
-    assert_eq!(
-        fs::read_dir(dir.path().join("tls")).unwrap().count(),
-        4,
-        "no temporary file is left"
-    );
+    assert_eq!(fs::read_dir(dir.path().join("tls")).unwrap().count(), 4, "no temporary file is left");
 }
 
 #[test]
@@ -61,12 +45,7 @@ fn what_still_serves_is_used_again() {
     let dir = tempfile::tempdir().unwrap();
     let first = at(dir.path(), &names(&["a.example", "b.example"]), now()).unwrap();
     let before = contents(&first);
-    let again = at(
-        dir.path(),
-        &names(&["B.example"]),
-        now() + SERVER_LIFE - RENEW - DAY,
-    )
-    .unwrap();
+    let again = at(dir.path(), &names(&["B.example"]), now() + SERVER_LIFE - RENEW - DAY).unwrap();
     assert!(!again.new_ca && !again.new_cert);
     assert_eq!(contents(&again), before);
 }
@@ -105,10 +84,7 @@ fn a_trusted_authority_is_never_replaced_silently() {
     let ca = fs::read(&made.ca_pem).unwrap();
     let ca_key = dir.path().join("tls/ca.key");
     fs::remove_file(&ca_key).unwrap();
-    assert!(
-        !at(dir.path(), &[], now()).unwrap().new_cert,
-        "the key is not needed until something must be issued"
-    );
+    assert!(!at(dir.path(), &[], now()).unwrap().new_cert, "the key is not needed until something must be issued");
     let missing = at(dir.path(), &names(&["new.example"]), now()).unwrap_err();
     assert!(missing.to_string().contains("put it back"), "{missing}");
 
@@ -122,12 +98,7 @@ fn a_trusted_authority_is_never_replaced_silently() {
 fn what_is_no_name_is_refused() {
     let dir = tempfile::tempdir().unwrap();
     for bad in ["", "a b", "http://a", "*.example.org", "prüfung.example"] {
-        let error = at(dir.path(), &names(&[bad]), now())
-            .unwrap_err()
-            .to_string();
-        assert!(
-            error.contains("neither a host name nor an address"),
-            "{bad}: {error}"
-        );
+        let error = at(dir.path(), &names(&[bad]), now()).unwrap_err().to_string();
+        assert!(error.contains("neither a host name nor an address"), "{bad}: {error}");
     }
 }

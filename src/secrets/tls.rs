@@ -20,8 +20,7 @@ use super::SecretError;
 /// a broken one, or for a key that does not belong to the certificate.
 pub fn server_config(cert_pem: &Path, key_pem: &Path) -> Result<ServerConfig, SecretError> {
     let chain = read_chain(cert_pem)?;
-    let key =
-        PrivateKeyDer::from_pem_file(key_pem).map_err(|e| pem_error(key_pem, e, "private key"))?;
+    let key = PrivateKeyDer::from_pem_file(key_pem).map_err(|e| pem_error(key_pem, e, "private key"))?;
     let mut config = ServerConfig::builder_with_provider(provider())
         .with_safe_default_protocol_versions()
         .map_err(|e| SecretError::tls(cert_pem, e.to_string()))?
@@ -30,14 +29,9 @@ pub fn server_config(cert_pem: &Path, key_pem: &Path) -> Result<ServerConfig, Se
         .map_err(|e| match e {
             rustls::Error::InconsistentKeys(_) => SecretError::tls(
                 key_pem,
-                format!(
-                    "this key does not belong to the certificate in {}",
-                    cert_pem.display()
-                ),
+                format!("this key does not belong to the certificate in {}", cert_pem.display()),
             ),
-            rustls::Error::InvalidCertificate(e) => {
-                SecretError::tls(cert_pem, format!("broken certificate: {e}"))
-            }
+            rustls::Error::InvalidCertificate(e) => SecretError::tls(cert_pem, format!("broken certificate: {e}")),
             e => SecretError::tls(key_pem, format!("the key cannot be used: {e}")),
         })?;
     config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
@@ -63,10 +57,7 @@ fn pem_error(path: &Path, error: pem::Error, wanted: &str) -> SecretError {
     match error {
         // Bytes that are no text are reported as such by the reader; that is a wrong file, not a failing disk.
         pem::Error::Io(e) if e.kind() != io::ErrorKind::InvalidData => SecretError::file(path, e),
-        pem::Error::NoItemsFound => SecretError::tls(
-            path,
-            format!("there is no {wanted} in PEM form in this file"),
-        ),
+        pem::Error::NoItemsFound => SecretError::tls(path, format!("there is no {wanted} in PEM form in this file")),
         e => SecretError::tls(path, format!("the {wanted} cannot be read: {e}")),
     }
 }
@@ -81,10 +72,7 @@ mod tests {
     fn a_matching_pair_is_served_over_h2_and_http_1_1() {
         let (dir, cert, key) = pair();
         let config = server_config(&cert, &key).unwrap();
-        assert_eq!(
-            config.alpn_protocols,
-            [b"h2".to_vec(), b"http/1.1".to_vec()]
-        );
+        assert_eq!(config.alpn_protocols, [b"h2".to_vec(), b"http/1.1".to_vec()]);
         drop(dir);
     }
 
@@ -96,11 +84,7 @@ mod tests {
         let noise = dir.path().join("noise.pem");
         std::fs::write(&noise, [0xff, 0xfe, 0, 1]).unwrap();
         let garbled = dir.path().join("garbled.pem");
-        std::fs::write(
-            &garbled,
-            "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
-        )
-        .unwrap();
+        std::fs::write(&garbled, "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n").unwrap();
         for (cert, key, words) in [
             (&missing, &key, "missing.pem: No such file"),
             (&cert, &missing, "missing.pem: No such file"),
@@ -118,10 +102,7 @@ mod tests {
     fn pair() -> (tempfile::TempDir, std::path::PathBuf, std::path::PathBuf) {
         let dir = tempfile::tempdir().unwrap();
         let key = KeyPair::generate().unwrap();
-        let cert = CertificateParams::new(vec!["localhost".to_owned()])
-            .unwrap()
-            .self_signed(&key)
-            .unwrap();
+        let cert = CertificateParams::new(vec!["localhost".to_owned()]).unwrap().self_signed(&key).unwrap();
         let (cert_path, key_path) = (dir.path().join("cert.pem"), dir.path().join("key.pem"));
         std::fs::write(&cert_path, cert.pem()).unwrap();
         std::fs::write(&key_path, key.serialize_pem()).unwrap();

@@ -31,10 +31,7 @@ pub fn hash(token: &str) -> [u8; 32] {
 #[must_use]
 pub fn well_formed(token: &str) -> bool {
     // The length is checked first so that a long hostile value costs nothing.
-    token.len() == 43
-        && BASE64_URL_SAFE_NO_PAD
-            .decode(token)
-            .is_ok_and(|bytes| bytes.len() == TOKEN_BYTES)
+    token.len() == 43 && BASE64_URL_SAFE_NO_PAD.decode(token).is_ok_and(|bytes| bytes.len() == TOKEN_BYTES)
 }
 
 #[cfg(test)]
@@ -53,14 +50,8 @@ mod tests {
     fn malformed_tokens_are_refused() {
         let good = new();
         let last_with_spare_bits = format!("{}B", &good[..42]);
-        for bad in [
-            "",
-            "abc",
-            &good[..42],
-            &format!("{good}A"),
-            &good.replace(&good[..1], "+"),
-            &last_with_spare_bits,
-        ] {
+        for bad in ["", "abc", &good[..42], &format!("{good}A"), &good.replace(&good[..1], "+"), &last_with_spare_bits]
+        {
             assert!(!well_formed(bad), "{bad}");
         }
     }

@@ -20,9 +20,7 @@ pub struct Vault(XChaCha20Poly1305);
 impl Vault {
     #[must_use]
     pub fn new(master: &MasterKey) -> Self {
-        Self(XChaCha20Poly1305::new(
-            &master.derive("invigil vault v1").into(),
-        ))
+        Self(XChaCha20Poly1305::new(&master.derive("invigil vault v1").into()))
     }
 
     /// Seals `plain` for its place. The result is 40 bytes longer (nonce and tag).
@@ -30,13 +28,7 @@ impl Vault {
     pub fn seal(&self, table: &str, key: &[u8], version: u8, plain: &[u8]) -> Vec<u8> {
         let nonce = token::random_bytes::<NONCE_BYTES>();
         let aad = place(table, key, version);
-        let Ok(body) = self.0.encrypt(
-            &XNonce::from(nonce),
-            Payload {
-                msg: plain,
-                aad: &aad,
-            },
-        ) else {
+        let Ok(body) = self.0.encrypt(&XNonce::from(nonce), Payload { msg: plain, aad: &aad }) else {
             // The cipher's only error is a message above 256 GiB.
             super::give_up("a value could not be sealed");
         };
@@ -47,20 +39,10 @@ impl Vault {
     ///
     /// # Errors
     /// [`SecretError::Sealed`] for another key or place, or a changed value; nothing tells which.
-    pub fn open(
-        &self,
-        table: &str,
-        key: &[u8],
-        version: u8,
-        sealed: &[u8],
-    ) -> Result<Vec<u8>, SecretError> {
-        let (nonce, msg) = sealed
-            .split_first_chunk::<NONCE_BYTES>()
-            .ok_or(SecretError::Sealed)?;
+    pub fn open(&self, table: &str, key: &[u8], version: u8, sealed: &[u8]) -> Result<Vec<u8>, SecretError> {
+        let (nonce, msg) = sealed.split_first_chunk::<NONCE_BYTES>().ok_or(SecretError::Sealed)?;
         let aad = place(table, key, version);
-        self.0
-            .decrypt(&XNonce::from(*nonce), Payload { msg, aad: &aad })
-            .map_err(|_| SecretError::Sealed)
+        self.0.decrypt(&XNonce::from(*nonce), Payload { msg, aad: &aad }).map_err(|_| SecretError::Sealed)
     }
 }
 
@@ -89,26 +71,16 @@ mod tests {
     fn opens_only_at_its_own_place_and_under_its_own_key() {
         let vault = Vault::new(&MasterKey::generate());
         let sealed = vault.seal("settings", b"smtp", 1, b"hunter2");
-        assert_eq!(
-            vault.open("settings", b"smtp", 1, &sealed).unwrap(),
-            b"hunter2"
-        );
+        assert_eq!(vault.open("settings", b"smtp", 1, &sealed).unwrap(), b"hunter2");
         for (table, key, version) in [
             ("settingss", &b"mtp"[..], 1), // the same bytes, split elsewhere
             ("settings", b"ai", 1),
             ("invites", b"smtp", 1),
             ("settings", b"smtp", 2),
         ] {
-            assert!(matches!(
-                vault.open(table, key, version, &sealed),
-                Err(SecretError::Sealed)
-            ));
+            assert!(matches!(vault.open(table, key, version, &sealed), Err(SecretError::Sealed)));
         }
-        assert!(
-            Vault::new(&MasterKey::generate())
-                .open("settings", b"smtp", 1, &sealed)
-                .is_err()
-        );
+        assert!(Vault::new(&MasterKey::generate()).open("settings", b"smtp", 1, &sealed).is_err());
     }
 
     #[test]
@@ -119,20 +91,14 @@ mod tests {
             let mut changed = sealed.clone();
             changed[i] ^= 1;
             assert!(vault.open("t", b"k", 1, &changed).is_err(), "byte {i}");
-            assert!(
-                vault.open("t", b"k", 1, &sealed[..i]).is_err(),
-                "cut at {i}"
-            );
+            assert!(vault.open("t", b"k", 1, &sealed[..i]).is_err(), "cut at {i}");
         }
     }
 
     #[test]
     fn the_plain_text_and_equal_values_do_not_show() {
         let vault = Vault::new(&MasterKey::generate());
-        let (a, b) = (
-            vault.seal("t", b"k", 1, b"password"),
-            vault.seal("t", b"k", 1, b"password"),
-        );
+        let (a, b) = (vault.seal("t", b"k", 1, b"password"), vault.seal("t", b"k", 1, b"password"));
         assert_ne!(a, b);
         assert!(!a.windows(8).any(|w| w == b"password"));
     }

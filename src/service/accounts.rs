@@ -8,7 +8,10 @@ use crate::{
         user::{self, Role, SESSION_MAX, Session, User},
     },
     secrets::{Claims, token},
-    store::{Key, Read, StoreError, Tx, records::{self, counter, key}},
+    store::{
+        Key, Read, StoreError, Tx,
+        records::{self, counter, key},
+    },
 };
 use std::{net::IpAddr, sync::PoisonError};
 
@@ -49,7 +52,10 @@ pub async fn sign_in(app: &App, email: &str, password: String, from: IpAddr) -> 
     };
     app.sign_in_guard.succeeded(&email, from);
     if !found.is_active {
-        return Err(Error::forbidden("account_inactive", "This account is deactivated. Please contact your administrator."));
+        return Err(Error::forbidden(
+            "account_inactive",
+            "This account is deactivated. Please contact your administrator.",
+        ));
     }
     let rehashed = if verdict.rehash { Some(app.passwords.hash(password).await?) } else { None };
     let session = app.new_id::<SessionId>();
@@ -61,14 +67,21 @@ pub async fn sign_in(app: &App, email: &str, password: String, from: IpAddr) -> 
                 user.password_hash = rehashed;
                 tx.put(&user)?;
             }
-            let row = Session { id: session, user_id: user.id, token_version: user.token_version, created_at: now, last_seen_at: now };
+            let row = Session {
+                id: session,
+                user_id: user.id,
+                token_version: user.token_version,
+                created_at: now,
+                last_seen_at: now,
+            };
             tx.put(&row)?;
             audit::record(tx, now, Some(user.id), "session.start", session, "")?;
             Ok(user)
         })
         .await?;
     let expires_at = now.plus(SESSION_MAX);
-    let claims = Claims { sub: user.id.to_string(), sid: session.to_string(), exp: expires_at.0 / 1000, iat: now.0 / 1000 };
+    let claims =
+        Claims { sub: user.id.to_string(), sid: session.to_string(), exp: expires_at.0 / 1000, iat: now.0 / 1000 };
     Ok(SignedIn { access_token: app.jwt.sign(&claims)?, expires_at, user })
 }
 
@@ -162,7 +175,10 @@ pub async fn set_up(app: &App, setup_token: &str, email: &str, password: String,
     let expected = app.setup_token.lock().unwrap_or_else(PoisonError::into_inner).clone();
     // Hashes are compared, so that the time taken tells nothing about the token.
     if expected.is_none_or(|t| token::hash(&t) != token::hash(setup_token.trim())) {
-        return Err(Error::forbidden("wrong_setup_token", "This is not the setup token that the server printed when it started."));
+        return Err(Error::forbidden(
+            "wrong_setup_token",
+            "This is not the setup token that the server printed when it started.",
+        ));
     }
     let user = new_admin(app, None, email, password, full_name, true).await?;
     *app.setup_token.lock().unwrap_or_else(PoisonError::into_inner) = None;
@@ -177,7 +193,14 @@ pub async fn create_admin(app: &App, admin: &Admin, email: &str, password: Strin
     new_admin(app, admin.id(), email, password, full_name, false).await
 }
 
-async fn new_admin(app: &App, by: Option<UserId>, email: &str, password: String, full_name: &str, only_first: bool) -> Result<User> {
+async fn new_admin(
+    app: &App,
+    by: Option<UserId>,
+    email: &str,
+    password: String,
+    full_name: &str,
+    only_first: bool,
+) -> Result<User> {
     user::check_new_account(email, &password, full_name)?;
     let email = user::normalise_email(email);
     let full_name = full_name.trim().to_owned();
@@ -187,7 +210,10 @@ async fn new_admin(app: &App, by: Option<UserId>, email: &str, password: String,
         .write(move |tx: &mut Tx<'_>| {
             let is_first = tx.count(&counter::admins())? == 0;
             if only_first && !is_first {
-                return Err(Error::conflict("admin_exists", "This server already has an administrator. Please sign in."));
+                return Err(Error::conflict(
+                    "admin_exists",
+                    "This server already has an administrator. Please sign in.",
+                ));
             }
             let user = User {
                 id,

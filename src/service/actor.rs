@@ -14,7 +14,10 @@ use crate::{
 #[derive(Clone, Debug)]
 pub enum Actor {
     Anonymous,
-    Account { user: User, session: Session },
+    Account {
+        user: User,
+        session: Session,
+    },
     /// Whoever may run commands on the data folder.
     Operator,
 }
@@ -72,7 +75,9 @@ impl Actor {
     pub fn require_applicant(&self) -> Result<Applicant> {
         match self {
             Self::Account { user, .. } if user.role == Role::Applicant => Ok(Applicant(user.clone())),
-            Self::Account { .. } | Self::Operator => Err(Error::forbidden("applicants_only", "Only applicants can do this.")),
+            Self::Account { .. } | Self::Operator => {
+                Err(Error::forbidden("applicants_only", "Only applicants can do this."))
+            }
             Self::Anonymous => Err(unauthorized()),
         }
     }

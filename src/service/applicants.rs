@@ -1,9 +1,17 @@
 //! What applicants see of their own: invites and submissions, never scores.
 
-use super::{actor::Applicant, attempts, links::{self, Intro}};
+use super::{
+    actor::Applicant,
+    attempts,
+    links::{self, Intro},
+};
 use crate::{
     app::App,
-    domain::{Error, Result, invite::{Invite, Status}, submission::Submission},
+    domain::{
+        Error, Result,
+        invite::{Invite, Status},
+        submission::Submission,
+    },
     store::{Key, KeyRange, Read, records},
 };
 use std::ops::ControlFlow;
@@ -58,4 +66,3 @@ pub fn my_submissions(app: &App, applicant: &Applicant) -> Result<Vec<Submission
     })?;
     Ok(found)
 }
-

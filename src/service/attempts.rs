@@ -12,7 +12,10 @@ use crate::{
         user::User,
     },
     secrets::token,
-    store::{Key, KeyRange, Read, Tx, records::{self, key}},
+    store::{
+        Key, KeyRange, Read, Tx,
+        records::{self, key},
+    },
 };
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use std::{ops::ControlFlow, sync::Arc};
@@ -34,7 +37,10 @@ pub struct Running {
 pub fn may_start(read: &impl Read, invite: &Invite, now: Instant) -> Result<()> {
     let person = read.get::<User>(&key::user(invite.applicant_id))?;
     if person.is_some_and(|p| !p.is_active) {
-        return Err(Error::forbidden("account_inactive", "Your account is deactivated. Please contact your administrator."));
+        return Err(Error::forbidden(
+            "account_inactive",
+            "Your account is deactivated. Please contact your administrator.",
+        ));
     }
     invite::start_order(invite, &siblings(read, invite)?, now)
 }
@@ -157,7 +163,14 @@ fn resume(app: &App, tx: &mut Tx<'_>, id: AttemptId, key_hash: Option<[u8; 32]>,
     running(tx, attempt, paper)
 }
 
-fn begin(app: &App, tx: &mut Tx<'_>, invite: &mut Invite, id: AttemptId, key_hash: Option<[u8; 32]>, now: Instant) -> Result<Running> {
+fn begin(
+    app: &App,
+    tx: &mut Tx<'_>,
+    invite: &mut Invite,
+    id: AttemptId,
+    key_hash: Option<[u8; 32]>,
+    now: Instant,
+) -> Result<Running> {
     may_start(tx, invite, now)?;
     let paper = links::paper(app, tx, invite)?;
     if tx.get::<Paper>(&key::paper(paper.test_id, &paper.hash))?.is_none() {

@@ -10,7 +10,14 @@ use std::{fmt::Display, ops::ControlFlow};
 ///
 /// # Errors
 /// Storage only.
-pub fn record(tx: &mut Tx<'_>, now: Instant, actor: Option<UserId>, action: &str, target: impl Display, note: &str) -> Result<()> {
+pub fn record(
+    tx: &mut Tx<'_>,
+    now: Instant,
+    actor: Option<UserId>,
+    action: &str,
+    target: impl Display,
+    note: &str,
+) -> Result<()> {
     let mut last = None;
     tx.raw_scan(AuditEntry::TABLE, KeyRange::all(), true, &mut |key, _| {
         last = Some(key.to_vec());

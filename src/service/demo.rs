@@ -1,6 +1,10 @@
 //! The seeded demo: two accounts and one test of each question type, with an invite that can be taken at once.
 
-use super::{accounts, actor::{Actor, Admin}, invites, tests};
+use super::{
+    accounts,
+    actor::{Actor, Admin},
+    invites, tests,
+};
 use crate::{
     app::{App, DemoAccount},
     domain::{
@@ -15,7 +19,8 @@ use crate::{
 /// The accounts that the sign-in screen of a demo shows.
 #[must_use]
 pub fn accounts() -> Vec<DemoAccount> {
-    let account = |admin, email: &str, password: &str| DemoAccount { admin, email: email.into(), password: password.into() };
+    let account =
+        |admin, email: &str, password: &str| DemoAccount { admin, email: email.into(), password: password.into() };
     vec![account(true, "admin@demo.invigil", "demo-admin"), account(false, "applicant@demo.invigil", "demo-applicant")]
 }
 
@@ -24,7 +29,8 @@ pub fn accounts() -> Vec<DemoAccount> {
 /// # Errors
 /// 409 for a folder that holds other data.
 pub async fn seed(app: &App) -> Result<()> {
-    let [admin, applicant] = <[DemoAccount; 2]>::try_from(accounts()).map_err(|_| Error::internal("two demo accounts"))?;
+    let [admin, applicant] =
+        <[DemoAccount; 2]>::try_from(accounts()).map_err(|_| Error::internal("two demo accounts"))?;
     let permission = Actor::Operator.require_admin()?;
     if app.store.read()?.count(&counter::admins())? > 0 {
         let ours = accounts::admins(app, &permission)?.iter().any(|a| a.email == admin.email);
@@ -76,7 +82,9 @@ fn sample() -> Draft {
     };
     Draft {
         title: "Backend engineer: first conversation".into(),
-        description: "Four short questions about the way you work with services and data. There is no trick in any of them.".into(),
+        description:
+            "Four short questions about the way you work with services and data. There is no trick in any of them."
+                .into(),
         duration_minutes: 30,
         questions: vec![
             choice(

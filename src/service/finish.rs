@@ -17,7 +17,14 @@ use std::collections::HashMap;
 ///
 /// # Errors
 /// Storage only.
-pub fn end(app: &App, tx: &mut Tx<'_>, invite: &mut Invite, attempt: &mut Attempt, by: EndedBy, now: Instant) -> Result<()> {
+pub fn end(
+    app: &App,
+    tx: &mut Tx<'_>,
+    invite: &mut Invite,
+    attempt: &mut Attempt,
+    by: EndedBy,
+    now: Instant,
+) -> Result<()> {
     let paper = app.papers.get(tx, attempt.test_id, &attempt.paper)?;
     let answers: Vec<Answer> = tx.records(&key::of_attempt(attempt.id))?;
     let answers_stored = answers.iter().filter(|a| !a.text.trim().is_empty()).count();

@@ -1,6 +1,12 @@
 //! Invites as admins see them: create and send, list, retry the mail, revoke.
 
-use super::{accounts, actor::Admin, audit, events, outbox, page::{Page, Slice, newest}, settings};
+use super::{
+    accounts,
+    actor::Admin,
+    audit, events, outbox,
+    page::{Page, Slice, newest},
+    settings,
+};
 use crate::{
     app::App,
     domain::{
@@ -13,7 +19,10 @@ use crate::{
         user,
     },
     secrets::token,
-    store::{Key, KeyRange, Read, Tx, records::{self, InviteClass}},
+    store::{
+        Key, KeyRange, Read, Tx,
+        records::{self, InviteClass},
+    },
 };
 
 /// An invite as it is asked for (spec section 7, `POST /invites`).
@@ -68,12 +77,16 @@ pub async fn create(app: &App, admin: &Admin, input: NewInvite) -> Result<Invite
     let (by, handle) = (admin.id(), app.clone());
     app.store
         .write(move |tx| {
-            let test: Test = tx.get(&Key::new().id(input.test_id.0).build())?.ok_or_else(|| Error::not_found("test"))?;
+            let test: Test =
+                tx.get(&Key::new().id(input.test_id.0).build())?.ok_or_else(|| Error::not_found("test"))?;
             let email = user::normalise_email(&input.applicant_email);
             let name = input.applicant_name.trim().to_owned();
             let person = accounts::invited_or_new(tx, person_id, &email, &name, now)?;
             if !person.is_active {
-                return Err(Error::conflict("account_inactive", "This applicant is deactivated. Activate the account before inviting."));
+                return Err(Error::conflict(
+                    "account_inactive",
+                    "This applicant is deactivated. Activate the account before inviting.",
+                ));
             }
             tx.put(&person)?;
             let site = settings::site(tx)?;
@@ -210,7 +223,10 @@ pub async fn revoke(app: &App, admin: &Admin, id: InviteId) -> Result<Invite> {
             let mut invite: Invite = tx.get(&row(id))?.ok_or_else(not_found)?;
             match invite.status(now) {
                 Status::InProgress => {
-                    return Err(Error::conflict("already_started", "This test is in progress: end it on the monitoring page instead."));
+                    return Err(Error::conflict(
+                        "already_started",
+                        "This test is in progress: end it on the monitoring page instead.",
+                    ));
                 }
                 Status::Completed => return Err(Error::conflict("finished", "This test has already been submitted.")),
                 _ => {}

@@ -48,7 +48,10 @@ fn check(paper: &Paper, entries: &[Entry]) -> Result<()> {
         };
         if entry.text.len() > MAX_ANSWER {
             refuse("answer", "The answer is too long (64 KiB at most).".into());
-        } else if question.kind == QuestionKind::MultipleChoice && !entry.text.is_empty() && !question.options.contains(&entry.text) {
+        } else if question.kind == QuestionKind::MultipleChoice
+            && !entry.text.is_empty()
+            && !question.options.contains(&entry.text)
+        {
             refuse("answer", "The answer is not one of the options.".into());
         }
     }
@@ -142,7 +145,12 @@ pub async fn save(app: &App, secret: &str, presented: Option<&str>, entries: Vec
             if !acked.is_empty() {
                 events::answers_saved(tx, &handle, &access.attempt, now);
             }
-            Ok(Saved { acked, deadline: access.attempt.deadline(), late: late || access.superseded, submitted: !access.attempt.is_running() })
+            Ok(Saved {
+                acked,
+                deadline: access.attempt.deadline(),
+                late: late || access.superseded,
+                submitted: !access.attempt.is_running(),
+            })
         })
         .await
 }

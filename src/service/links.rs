@@ -14,7 +14,10 @@ use crate::{
         user::{Role, User},
     },
     secrets::token,
-    store::{Key, KeyRange, Read, records::{self, key}},
+    store::{
+        Key, KeyRange, Read,
+        records::{self, key},
+    },
 };
 use std::{ops::ControlFlow, sync::Arc};
 
@@ -23,7 +26,8 @@ use std::{ops::ControlFlow, sync::Arc};
 /// # Errors
 /// 404 `unknown_link`.
 pub fn find(read: &impl Read, secret: &str) -> Result<Invite> {
-    let unknown = || Error::new(Kind::NotFound, "unknown_link", "This link is not known. Please check that it is complete.");
+    let unknown =
+        || Error::new(Kind::NotFound, "unknown_link", "This link is not known. Please check that it is complete.");
     if !token::well_formed(secret) {
         return Err(unknown());
     }
@@ -104,7 +108,9 @@ async fn prove_mailbox(app: &App, user: &User) -> Result<()> {
     let (id, now) = (user.id, app.now());
     app.store
         .write(move |tx| {
-            if let Some(mut user) = tx.get::<User>(&key::user(id))?.filter(|u| u.role == Role::Applicant && !u.mailbox_proven) {
+            if let Some(mut user) =
+                tx.get::<User>(&key::user(id))?.filter(|u| u.role == Role::Applicant && !u.mailbox_proven)
+            {
                 user.mailbox_proven = true;
                 tx.put(&user)?;
                 audit::record(tx, now, Some(id), "account.mailbox_proven", id, "invite link")?;
@@ -156,7 +162,9 @@ fn confirmations(read: &impl Read, invite: &Invite) -> Result<Vec<Mail>> {
     let mut waiting = Vec::new();
     let prefix = Key::new().id(invite.id.0).build();
     read.scan_index(records::MAIL_BY_INVITE, KeyRange::prefix(&prefix), false, &mut |_, primary| {
-        waiting.extend(read.get::<Mail>(primary)?.filter(|m| m.kind == MailKind::Scheduled && m.state == MailState::Waiting));
+        waiting.extend(
+            read.get::<Mail>(primary)?.filter(|m| m.kind == MailKind::Scheduled && m.state == MailState::Waiting),
+        );
         Ok(ControlFlow::Continue(()))
     })?;
     Ok(waiting)
@@ -186,4 +194,3 @@ pub async fn door(app: &App, secret: &str, presented: Option<&str>) -> Result<Do
     let attempt = attempts::held(&read, &invite, &paper, presented)?;
     Ok(Door { intro: Intro::of(&paper), invite, in_progress, blocked, attempt })
 }
-

@@ -13,7 +13,12 @@ use crate::{
     mail::{Content, MailError, OutgoingMail, ics, templates},
     store::{Key, KeyRange, Read, records},
 };
-use std::{collections::HashSet, ops::ControlFlow, sync::{Mutex, PoisonError}, time::Duration};
+use std::{
+    collections::HashSet,
+    ops::ControlFlow,
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
 use tokio::{sync::Notify, task::JoinSet};
 use tokio_util::sync::CancellationToken;
 
@@ -251,4 +256,3 @@ pub async fn send_test(app: &App, to: &str) -> Result<()> {
         Error::new(crate::domain::Kind::Invalid, "smtp_failed", format!("{}.{hint}", error.words.trim_end_matches('.')))
     })
 }
-

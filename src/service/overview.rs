@@ -4,7 +4,10 @@ use super::{actor::Admin, invites, page::Slice};
 use crate::{
     app::App,
     domain::{Result, invite::Invite},
-    store::{Read, records::{InviteClass, Scope, counter}},
+    store::{
+        Read,
+        records::{InviteClass, Scope, counter},
+    },
 };
 
 pub struct Overview {

@@ -40,11 +40,18 @@ const MAX_PASSED: usize = 20_000;
 ///
 /// # Errors
 /// 422 for a cursor that is not one of ours.
-pub fn newest<R: Record>(read: &impl Read, index: Index, range: KeyRange, slice: &Slice, keep: impl Fn(&R) -> bool) -> Result<Page<R>> {
+pub fn newest<R: Record>(
+    read: &impl Read,
+    index: Index,
+    range: KeyRange,
+    slice: &Slice,
+    keep: impl Fn(&R) -> bool,
+) -> Result<Page<R>> {
     let range = match &slice.after {
         None => range,
         Some(cursor) => {
-            let row = URL_SAFE_NO_PAD.decode(cursor).map_err(|_| Error::field("after", "This is not a page of the list."))?;
+            let row =
+                URL_SAFE_NO_PAD.decode(cursor).map_err(|_| Error::field("after", "This is not a page of the list."))?;
             range.before(&row)
         }
     };
@@ -57,7 +64,8 @@ pub fn newest<R: Record>(read: &impl Read, index: Index, range: KeyRange, slice:
             next = Some(URL_SAFE_NO_PAD.encode(&last_row));
             return Ok(ControlFlow::Break(()));
         }
-        let record = read.get::<R>(primary)?.ok_or_else(|| StoreError::Corrupt(format!("{} leads nowhere", index.table.0)))?;
+        let record =
+            read.get::<R>(primary)?.ok_or_else(|| StoreError::Corrupt(format!("{} leads nowhere", index.table.0)))?;
         if keep(&record) {
             items.push(record);
         } else {

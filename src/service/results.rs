@@ -10,7 +10,10 @@ use crate::{
         submission::{Grade, Submission},
         time::Span,
     },
-    store::{Key, KeyRange, KeyReader, Read, Snapshot, StoreError, records::{self, SUBMISSION_BUCKET, Scope, counter, key}},
+    store::{
+        Key, KeyRange, KeyReader, Read, Snapshot, StoreError,
+        records::{self, SUBMISSION_BUCKET, Scope, counter, key},
+    },
 };
 use std::{ops::ControlFlow, sync::Arc};
 
@@ -30,7 +33,9 @@ impl Filter {
     fn range(self) -> KeyRange {
         match self.submitted {
             None => KeyRange::prefix(&self.scope.put(Key::new()).build()),
-            Some(span) => KeyRange::between(&key::submitted(self.scope, span.from), &key::submitted(self.scope, span.to)),
+            Some(span) => {
+                KeyRange::between(&key::submitted(self.scope, span.from), &key::submitted(self.scope, span.to))
+            }
         }
     }
 
@@ -42,7 +47,9 @@ impl Filter {
         let head = prefix.build();
         let range = match self.submitted {
             None => KeyRange::prefix(&head),
-            Some(span) => KeyRange::between(&counter::bucket(self.scope, span.from), &counter::bucket(self.scope, span.to)),
+            Some(span) => {
+                KeyRange::between(&counter::bucket(self.scope, span.from), &counter::bucket(self.scope, span.to))
+            }
         };
         let mut buckets = Vec::new();
         read.scan_counters(range, true, &mut |counter_key, count| {

@@ -61,7 +61,9 @@ pub fn smtp(app: &App) -> Result<SmtpSettings> {
     }
     let password = match &stored.password_sealed {
         None => None,
-        Some(sealed) => Some(String::from_utf8(app.vault.open("settings_email", SINGLE, 1, sealed)?).map_err(Error::internal)?),
+        Some(sealed) => {
+            Some(String::from_utf8(app.vault.open("settings_email", SINGLE, 1, sealed)?).map_err(Error::internal)?)
+        }
     };
     Ok(SmtpSettings {
         host: stored.host,
@@ -113,7 +115,8 @@ pub async fn set_email(app: &App, admin: &Admin, change: EmailChange) -> Result<
     app.store
         .write(move |tx| {
             let old = stored_email(tx)?;
-            let clean = |new: &Option<String>, old: &String| new.as_ref().map_or_else(|| old.clone(), |t| t.trim().to_owned());
+            let clean =
+                |new: &Option<String>, old: &String| new.as_ref().map_or_else(|| old.clone(), |t| t.trim().to_owned());
             let host = clean(&change.host, &old.host);
             let port = change.port.unwrap_or_else(|| old.port.into());
             let moved = host != old.host || port != i64::from(old.port);
@@ -129,7 +132,11 @@ pub async fn set_email(app: &App, admin: &Admin, change: EmailChange) -> Result<
                 check.require(user::is_email(&from_email), "fromEmail", "This is not a valid e-mail address.");
             }
             let one_line = |s: &str| s.chars().count() <= 200 && !s.chars().any(char::is_control);
-            check.require(one_line(&from_name), "fromName", "The sender's name must be one line of at most 200 characters.");
+            check.require(
+                one_line(&from_name),
+                "fromName",
+                "The sender's name must be one line of at most 200 characters.",
+            );
             let asked_again = old.password_sealed.is_some() && (moved || tls != old.tls);
             check.require(
                 !(asked_again && change.password == Secret::Keep),
@@ -161,10 +168,19 @@ pub fn theme(app: &App) -> Result<ThemeSettings> {
 
 /// # Errors
 /// 422 for an unknown theme, slot or colour.
-pub async fn set_theme(app: &App, admin: &Admin, name: &str, custom_colors: Option<BTreeMap<String, String>>) -> Result<ThemeSettings> {
+pub async fn set_theme(
+    app: &App,
+    admin: &Admin,
+    name: &str,
+    custom_colors: Option<BTreeMap<String, String>>,
+) -> Result<ThemeSettings> {
     let mut check = Checker::default();
     let known: Vec<&str> = theme::all().iter().map(|t| t.name.as_str()).collect();
-    check.require(known.contains(&name), "themeName", format!("There is no theme '{name}'. Themes: {}.", known.join(", ")));
+    check.require(
+        known.contains(&name),
+        "themeName",
+        format!("There is no theme '{name}'. Themes: {}.", known.join(", ")),
+    );
     for (slot, colour) in custom_colors.iter().flatten() {
         let field = format!("customColors.{slot}");
         check.require(theme::is_slot(slot), field.clone(), format!("There is no colour slot '{slot}'."));

@@ -2,8 +2,15 @@
 //! most 30 s, so that nobody can lock an admin out; per address only on many failures, so that an exam hall
 //! behind one address is never locked out by itself. Kept in memory: a restart forgives.
 
-use crate::domain::{Error, Instant, Kind, Result, time::{HOUR, SECOND}};
-use std::{collections::HashMap, net::IpAddr, sync::{Mutex, PoisonError}};
+use crate::domain::{
+    Error, Instant, Kind, Result,
+    time::{HOUR, SECOND},
+};
+use std::{
+    collections::HashMap,
+    net::IpAddr,
+    sync::{Mutex, PoisonError},
+};
 
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Subject {

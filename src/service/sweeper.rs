@@ -4,7 +4,12 @@
 use super::{events, finish, invites};
 use crate::{
     app::App,
-    domain::{Instant, InviteId, Result, attempt::Attempt, invite::{Invite, Status}, user::{SESSION_MAX, Session}},
+    domain::{
+        Instant, InviteId, Result,
+        attempt::Attempt,
+        invite::{Invite, Status},
+        user::{SESSION_MAX, Session},
+    },
     store::{Index, Key, KeyRange, Read, Record, records},
 };
 use std::{ops::ControlFlow, time::Duration};

@@ -1,6 +1,10 @@
 //! Tests: create, list, change, delete.
 
-use super::{actor::Admin, audit, page::{Page, Slice, newest}};
+use super::{
+    actor::Admin,
+    audit,
+    page::{Page, Slice, newest},
+};
 use crate::{
     app::App,
     domain::{
@@ -12,7 +16,10 @@ use crate::{
         submission::{Grade, Submission},
         test::{Checked, Draft, Test},
     },
-    store::{Index, Key, KeyRange, Read, Record, Tx, records::{self, key}},
+    store::{
+        Index, Key, KeyRange, Read, Record, Tx,
+        records::{self, key},
+    },
 };
 use std::ops::ControlFlow;
 
@@ -51,7 +58,15 @@ pub async fn create_all(app: &App, admin: &Admin, drafts: Vec<Draft>) -> Result<
     let mut tests = Vec::with_capacity(drafts.len());
     for draft in drafts {
         let Checked { title, description, duration_minutes, questions } = draft.check()?;
-        tests.push(Test { id: app.new_id(), title, description, duration_minutes, questions, created_at: now, updated_at: now });
+        tests.push(Test {
+            id: app.new_id(),
+            title,
+            description,
+            duration_minutes,
+            questions,
+            created_at: now,
+            updated_at: now,
+        });
     }
     let by = admin.id();
     app.store

@@ -29,6 +29,8 @@ mod put;
 mod range;
 mod read;
 mod record;
+pub mod records;
+mod refusal;
 mod reserve;
 mod schema;
 mod snapshot;
@@ -43,10 +45,7 @@ pub use backing::Backing;
 pub use check::CheckReport;
 pub use codec::decode_body;
 #[cfg(test)]
-#[allow(
-    unused_imports,
-    reason = "for the golden files of records, which live beside them"
-)]
+#[allow(unused_imports, reason = "for the golden files of records, which live beside them")]
 pub(crate) use codec::{decode, encode};
 pub use error::StoreError;
 pub use handle::{Store, StoreOptions, StoreStats};

@@ -35,7 +35,9 @@ fn the_spec_s_messages_come_by_field() {
     assert_eq!(message(Draft { title: " ".into(), ..draft(vec![choice()]) }, "title"), "Test title is required");
     assert_eq!(message(draft(vec![]), "questions"), "Add at least one question to the test");
     let one = DraftQuestion { options: vec!["4".into()], ..choice() };
-    assert!(message(draft(vec![one]), "questions[0].options").contains("Multiple choice questions need at least 2 options"));
+    assert!(
+        message(draft(vec![one]), "questions[0].options").contains("Multiple choice questions need at least 2 options")
+    );
     let none = DraftQuestion { correct_answer: None, ..choice() };
     assert!(message(draft(vec![none]), "questions[0].correct_answer").contains("Please select the correct answer"));
     let other = DraftQuestion { correct_answer: Some("6".into()), ..choice() };
