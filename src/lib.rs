@@ -2,6 +2,7 @@
 
 pub mod app;
 pub mod domain;
+pub mod http;
 pub mod live;
 pub mod mail;
 pub mod secrets;

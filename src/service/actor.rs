@@ -111,7 +111,7 @@ pub fn authenticate(app: &App, access_token: Option<&str>) -> Result<Actor> {
 }
 
 /// Off the request's path: a busy store must not keep anybody from reading.
-fn note_activity(app: &App, session: Session, now: Instant) {
+pub fn note_activity(app: &App, session: Session, now: Instant) {
     let app = app.clone();
     tokio::spawn(async move {
         let key = Key::new().id(session.id.0).build();

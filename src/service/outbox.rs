@@ -239,7 +239,7 @@ pub async fn work(app: App, stop: CancellationToken) {
 ///
 /// # Errors
 /// 422 `smtp_failed` with the server's words; 422 for an address that is none.
-pub async fn send_test(app: &App, to: &str) -> Result<()> {
+pub async fn send_test(app: &App, _: &super::actor::Admin, to: &str) -> Result<()> {
     let mut check = crate::domain::error::Checker::default();
     crate::domain::user::check_email(&mut check, "email", to);
     check.finish(&[])?;
