@@ -15,6 +15,11 @@ use super::{
 /// Keep it for one request at most. The file cannot reuse pages that an open snapshot still sees,
 /// so a forgotten one makes it grow. A snapshot is not `Send`: a future that holds one across an
 /// `await` does not compile as a request handler.
+///
+/// ```compile_fail
+/// fn sent<T: Send>() {}
+/// sent::<invigil::store::Snapshot>();
+/// ```
 pub struct Snapshot {
     tables: ReadTables,
     engine: Arc<Engine>,

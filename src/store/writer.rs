@@ -16,6 +16,7 @@ use tokio::sync::{
 use super::{
     StoreError, Tx,
     engine::Engine,
+    error::storage,
     job::{Job, Message},
     linger::Linger,
     reserve::Reserve,
@@ -96,13 +97,9 @@ impl Writer {
             // Before anyone is told: who hears of the failure must not still read the old opening.
             Err(_) => self.engine.take_down(),
         }
+        let told = outcome.clone().map_err(|_| StoreError::Unavailable);
         for one in ran {
-            one.tell(
-                outcome
-                    .as_ref()
-                    .map(|_| ())
-                    .map_err(|_| StoreError::Unavailable),
-            );
+            one.tell(told.clone());
         }
         outcome.map(|()| size)
     }
@@ -123,33 +120,26 @@ impl Writer {
                 continue;
             }
             let stands = job.run(&mut tx);
-            let (wrote, hooks) = match tx.failure() {
-                Some(error) => {
-                    ran.push(Ran {
-                        job,
-                        hooks: Vec::new(),
-                    });
-                    return Err(error);
-                }
-                None if stands => tx.accept(),
-                None => {
-                    ran.push(Ran {
-                        job,
-                        hooks: Vec::new(),
-                    });
-                    tx.refuse()?;
-                    continue;
-                }
-            };
-            changed |= wrote;
+            let failure = tx.failure();
+            let mut hooks = Vec::new();
+            if stands && failure.is_none() {
+                let (wrote, asked) = tx.accept();
+                changed |= wrote;
+                hooks = asked;
+            }
             ran.push(Ran { job, hooks });
+            match failure {
+                Some(error) => return Err(error),
+                None if stands => {}
+                None => tx.refuse()?,
+            }
         }
         drop(tx);
         if changed {
-            txn.commit().map_err(super::error::storage)?;
+            txn.commit().map_err(storage)?;
             self.engine.commits.fetch_add(1, Relaxed);
         } else {
-            txn.abort().map_err(super::error::storage)?;
+            txn.abort().map_err(storage)?;
         }
         Ok(())
     }

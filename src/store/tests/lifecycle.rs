@@ -3,13 +3,13 @@
 use std::{
     fs,
     io::{BufRead, BufReader, Write},
-    os::unix::fs::PermissionsExt,
+    os::unix::fs::{MetadataExt, PermissionsExt},
     path::Path,
     process::{Command, Stdio},
 };
 
 use super::support::{KINDS, Person, assert_sound, options, person_key, put, runtime};
-use crate::store::{Backing, Read, Store, StoreError};
+use crate::store::{Backing, Read, Store, StoreError, reserve::Reserve};
 
 /// In a process that has this, [`the_other_process`] holds the named file open.
 const HOLD: &str = "INVIGIL_TEST_HOLD";
@@ -72,6 +72,36 @@ fn files_are_private() {
         "the schema version"
     );
     assert_eq!(mode(&copy), 0o600);
+}
+
+#[test]
+fn the_reserve_is_given_up_once_and_taken_again_later() {
+    let folder = tempfile::tempdir().expect("folder");
+    let database = folder.path().join("invigil.redb");
+    let file = folder.path().join("invigil.reserve");
+    let mut reserve = Reserve::beside(Some(&database));
+    assert!(!reserve.held());
+    reserve.tend();
+    assert!(reserve.held(), "this test needs 64 MiB of free disk");
+    assert_eq!(allocated(&file), 8 << 20, "real blocks, not a sparse file");
+    assert!(
+        Reserve::beside(Some(&database)).held(),
+        "it outlives the process"
+    );
+
+    reserve.release();
+    assert!(!reserve.held() && !file.exists());
+    reserve.tend();
+    assert!(!file.exists(), "not at once: the room is for the database");
+    reserve.release();
+    assert!(
+        Reserve::beside(None).held(),
+        "nothing is short without a disk"
+    );
+}
+
+fn allocated(path: &Path) -> u64 {
+    fs::metadata(path).expect("metadata").blocks() * 512
 }
 
 #[test]
