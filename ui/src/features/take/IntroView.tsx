@@ -5,7 +5,7 @@ import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { Logo } from "@/ui/Logo";
 import { BlockedNotice } from "./BlockedNotice";
-import { CameraDeniedDialog, InProgressDialog } from "./StartDialogs";
+import { startDialogs, submitDialog } from "./dialogs";
 import type { Camera } from "./use-camera";
 import { useStartTest } from "./use-start";
 import { useSecondsLeft, useTake } from "./use-take";
@@ -38,6 +38,8 @@ export function IntroView({ camera }: { camera: Camera }) {
   const started = useTake((state) => state.questions.length > 0);
   const left = useSecondsLeft();
   const { start, proceed, cancel, busy, asking, conflict, setConflict } = useStartTest(camera);
+  const dialogs = startDialogs.use();
+  submitDialog.use();
   if (!intro) return null;
   const { invite, test } = intro;
   return (
@@ -108,8 +110,12 @@ export function IntroView({ camera }: { camera: Camera }) {
           )}
         </div>
       </section>
-      <CameraDeniedDialog open={asking} camera={camera} onCancel={cancel} onProceed={proceed} />
-      <InProgressDialog open={conflict} onClose={() => setConflict(false)} />
+      {dialogs && (
+        <>
+          <dialogs.CameraDeniedDialog open={asking} camera={camera} onCancel={cancel} onProceed={proceed} />
+          <dialogs.InProgressDialog open={conflict} onClose={() => setConflict(false)} />
+        </>
+      )}
     </main>
   );
 }
