@@ -116,13 +116,14 @@ fn bare_loop(database: &Database, mut queue: mpsc::Receiver<Raw>) -> Result<(), 
     while queue.blocking_recv_many(&mut batch, MAX_BATCH) > 0 {
         // The store's own policy of waiting, so that only its layers differ.
         let until = Instant::now() + (last_commit / 10).min(Duration::from_millis(1));
-        while last_batch > 1 {
+        loop {
             while batch.len() < MAX_BATCH
                 && let Ok(raw) = queue.try_recv()
             {
                 batch.push(raw);
             }
-            if batch.len() >= last_batch.min(MAX_BATCH) || Instant::now() >= until {
+            let enough = last_batch < 2 || batch.len() >= last_batch.min(MAX_BATCH);
+            if enough || Instant::now() >= until {
                 break;
             }
             thread::sleep(Duration::from_micros(20));
@@ -149,14 +150,14 @@ fn bare_loop(database: &Database, mut queue: mpsc::Receiver<Raw>) -> Result<(), 
 
 #[derive(Default)]
 struct Measured {
-    writes: usize,
+    writes: u32,
     seconds: f64,
     latencies: Vec<Duration>,
 }
 
 impl Measured {
     fn rate(&self) -> f64 {
-        self.writes as f64 / self.seconds
+        f64::from(self.writes) / self.seconds
     }
 
     /// In milliseconds.
@@ -192,7 +193,7 @@ async fn drive(side: Side, clients: usize, into: &mut Measured) -> Result<(), An
         .collect();
     for task in tasks {
         let latencies = task.await??;
-        into.writes += latencies.len();
+        into.writes += u32::try_from(latencies.len())?;
         into.latencies.extend(latencies);
     }
     into.seconds += started.elapsed().as_secs_f64();

@@ -4,6 +4,8 @@
 //! must therefore not use serde attributes that need a self-describing format (`flatten`,
 //! `untagged`, `tag`, `skip_serializing_if`).
 
+use std::cmp::Ordering;
+
 use bincode::config::{Configuration, Limit, LittleEndian, Varint};
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -42,15 +44,13 @@ pub(crate) fn decode<R: Record>(value: &[u8]) -> Result<R, StoreError> {
     let (&version, body) = value
         .split_first()
         .ok_or_else(|| StoreError::Corrupt(format!("an empty value in {table}")))?;
-    if version == R::VERSION {
-        decode_body(body)
-    } else if version < R::VERSION {
-        R::upgrade(version, body)
-    } else {
-        Err(StoreError::Corrupt(format!(
+    match version.cmp(&R::VERSION) {
+        Ordering::Equal => decode_body(body),
+        Ordering::Less => R::upgrade(version, body),
+        Ordering::Greater => Err(StoreError::Corrupt(format!(
             "a record has version {version}, this program knows up to {}",
             R::VERSION
-        )))
+        ))),
     }
     .map_err(|e| match e {
         StoreError::Corrupt(what) => StoreError::Corrupt(format!("{table}: {what}")),

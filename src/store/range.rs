@@ -2,6 +2,9 @@
 
 use std::ops::Bound;
 
+/// Bounds in redb's form.
+pub(super) type Bounds<'r> = (Bound<&'r [u8]>, Bound<&'r [u8]>);
+
 /// Which rows a scan visits, by key.
 #[derive(Debug, Clone)]
 pub struct KeyRange {
@@ -57,7 +60,7 @@ impl KeyRange {
     }
 
     /// The bounds in redb's form, or `None` when the range cannot hold a row.
-    pub(super) fn bounds(&self) -> Option<(Bound<&[u8]>, Bound<&[u8]>)> {
+    pub(super) fn bounds(&self) -> Option<Bounds<'_>> {
         let (start, end) = (as_slice(&self.start), as_slice(&self.end));
         let empty = match (start, end) {
             (Bound::Included(s) | Bound::Excluded(s), Bound::Excluded(e)) => s >= e,

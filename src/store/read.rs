@@ -10,6 +10,9 @@ pub(super) const COUNTERS: Table = Table("counters");
 /// What a scan calls for each row; [`ControlFlow::Break`] ends the scan.
 pub type EachRow<'f> = &'f mut dyn FnMut(&[u8], &[u8]) -> Result<ControlFlow<()>, StoreError>;
 
+/// What a scan of counters calls for each: its key and its value.
+pub type EachCounter<'f> = &'f mut dyn FnMut(&[u8], u64) -> Result<ControlFlow<()>, StoreError>;
+
 /// The two things that everything else is made of; `&dyn Rows` reads from either source.
 pub trait Rows {
     /// One row; see [`Read::raw_get`].
@@ -77,7 +80,7 @@ pub trait Read: Rows {
         &self,
         range: KeyRange,
         rev: bool,
-        each: &mut dyn FnMut(&[u8], u64) -> Result<ControlFlow<()>, StoreError>,
+        each: EachCounter<'_>,
     ) -> Result<(), StoreError> {
         self.raw_scan(COUNTERS, range, rev, &mut |key, value| {
             each(key, counter_value(value)?)

@@ -16,7 +16,7 @@ pub(super) type WriteTable<'t> = Rc<RefCell<redb::Table<'t, Bytes, Bytes>>>;
 pub(super) type ReadTable = Rc<redb::ReadOnlyTable<Bytes, Bytes>>;
 
 /// redb's definition of a table of ours.
-pub(super) const fn definition<'n>(name: &'n str) -> TableDefinition<'n, Bytes, Bytes> {
+pub(super) const fn definition(name: &str) -> TableDefinition<'_, Bytes, Bytes> {
     TableDefinition::new(name)
 }
 

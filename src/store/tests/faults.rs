@@ -187,7 +187,7 @@ proptest! {
             let disk = Disk::default();
             let store = disk.store();
             persist(&store, 0..3).await;
-            disk.plan(Plan { write, sync, refuse_openings, full, read });
+            disk.plan(Plan { write, sync, read, refuse_openings, full });
             persist(&store, 3..12).await;
             disk.plan(Plan::default());
             assert_has(&store, 0..12);

@@ -8,7 +8,7 @@ use std::sync::{
 use super::support::{
     BY_NAME, Person, active_counter, assert_sound, memory, name_key, person_key, put, runtime,
 };
-use crate::store::{Read, Store, StoreError};
+use crate::store::{Read, Store, StoreError, Tx};
 
 /// Holds the writer inside a closure until dropped, so that what is sent meanwhile shares the next
 /// batch.
@@ -36,10 +36,12 @@ fn wait(released: &Receiver<()>) {
     let _ = released.recv();
 }
 
+type Closure = Box<dyn FnOnce(&mut Tx<'_>) -> Result<(), StoreError> + Send>;
+
 /// Queues writes in this order and lets them go as one batch.
 async fn together<const N: usize>(
     store: &Store,
-    writes: [Box<dyn FnOnce(&mut crate::store::Tx<'_>) -> Result<(), StoreError> + Send>; N],
+    writes: [Closure; N],
 ) -> Vec<Result<(), StoreError>> {
     let held = hold(store).await;
     let mut replies = Vec::new();
