@@ -13,9 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use invigil::store::{
-    Backing, Entry, Index, Key, Kind, Record, Store, StoreError, StoreOptions, Table,
-};
+use invigil::store::{Backing, Entry, Index, Key, Kind, Record, Store, StoreError, StoreOptions, Table};
 use redb::{Database, TableDefinition};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{mpsc, oneshot};
@@ -29,10 +27,7 @@ const QUEUE: usize = 2048;
 const MAX_BATCH: usize = 1024;
 const CACHE: usize = 128 << 20;
 
-const BY_EMAIL: Index = Index {
-    table: Table("bench_by_email"),
-    unique: true,
-};
+const BY_EMAIL: Index = Index { table: Table("bench_by_email"), unique: true };
 static KINDS: &[Kind] = &[Kind::of::<Row>("bench")];
 
 #[derive(Clone, Serialize, Deserialize)]
@@ -84,10 +79,7 @@ impl Side {
     async fn write(&self, id: u64) -> Result<(), AnyError> {
         let row = Row::new(id);
         match self {
-            Self::Store(store) => store
-                .write(move |tx| tx.put(&row))
-                .await
-                .map_err(|e: StoreError| e.into()),
+            Self::Store(store) => store.write(move |tx| tx.put(&row)).await.map_err(|e: StoreError| e.into()),
             Self::Bare(queue) => {
                 let (done, reply) = oneshot::channel();
                 // The size that the codec makes of it: version, varint id, two lengths, texts.
@@ -95,12 +87,7 @@ impl Side {
                 value.extend_from_slice(row.email.as_bytes());
                 value.extend_from_slice(row.body.as_bytes());
                 let index_key = Key::new().text(&row.email).build();
-                let raw = Raw {
-                    key: row.key(),
-                    value,
-                    index_key,
-                    done,
-                };
+                let raw = Raw { key: row.key(), value, index_key, done };
                 queue.try_send(raw).map_err(|e| e.to_string())?;
                 Ok(reply.await?)
             }
@@ -164,9 +151,7 @@ impl Measured {
     fn percentile(&mut self, p: usize) -> f64 {
         self.latencies.sort_unstable();
         let at = (self.latencies.len() * p / 100).min(self.latencies.len().saturating_sub(1));
-        self.latencies
-            .get(at)
-            .map_or(0.0, |l| l.as_secs_f64() * 1e3)
+        self.latencies.get(at).map_or(0.0, |l| l.as_secs_f64() * 1e3)
     }
 }
 
@@ -208,9 +193,7 @@ fn folder() -> std::io::Result<tempfile::TempDir> {
 
 async fn round_bare(clients: usize, into: &mut Measured) -> Result<(), AnyError> {
     let folder = folder()?;
-    let database = Database::builder()
-        .set_cache_size(CACHE)
-        .create(folder.path().join("bare.redb"))?;
+    let database = Database::builder().set_cache_size(CACHE).create(folder.path().join("bare.redb"))?;
     let (queue, waiting) = mpsc::channel(QUEUE);
     let writer = thread::spawn(move || bare_loop(&database, waiting));
     drive(Side::Bare(queue), clients, into).await?;
@@ -220,12 +203,7 @@ async fn round_bare(clients: usize, into: &mut Measured) -> Result<(), AnyError>
 async fn round_store(clients: usize, into: &mut Measured) -> Result<(), AnyError> {
     let folder = folder()?;
     let backing = Backing::File(folder.path().join("store.redb"));
-    let options = StoreOptions {
-        cache_bytes: CACHE,
-        queue: QUEUE,
-        max_batch: MAX_BATCH,
-        ..StoreOptions::new(backing)
-    };
+    let options = StoreOptions { cache_bytes: CACHE, queue: QUEUE, max_batch: MAX_BATCH, ..StoreOptions::new(backing) };
     let store = Store::open(options, KINDS, &[])?;
     drive(Side::Store(store.clone()), clients, into).await?;
     store.close().await;

@@ -93,8 +93,8 @@ impl Writer {
             return Err(StoreError::Unavailable);
         }
         let mut ran = Vec::with_capacity(jobs.len());
-        let outcome = catch_unwind(AssertUnwindSafe(|| self.commit(jobs, &mut ran)))
-            .unwrap_or(Err(StoreError::Panicked));
+        let outcome =
+            catch_unwind(AssertUnwindSafe(|| self.commit(jobs, &mut ran))).unwrap_or(Err(StoreError::Panicked));
         let size = ran.len();
         match outcome {
             Ok(()) => drop(self.engine.operations.fetch_add(size as u64, Relaxed)),
@@ -108,11 +108,7 @@ impl Writer {
         outcome.map(|()| size)
     }
 
-    fn commit(
-        &self,
-        jobs: &mut VecDeque<Box<dyn Job>>,
-        ran: &mut Vec<Ran>,
-    ) -> Result<(), StoreError> {
+    fn commit(&self, jobs: &mut VecDeque<Box<dyn Job>>, ran: &mut Vec<Ran>) -> Result<(), StoreError> {
         if jobs.is_empty() {
             return Ok(());
         }

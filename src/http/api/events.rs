@@ -69,7 +69,10 @@ fn sse(subscription: Subscription, still_allowed: Permission) -> Sse<impl Stream
 /// What changes, for the signed-in account.
 #[utoipa::path(get, path = "/events", tag = "events",
     responses((status = 200, content_type = "text/event-stream", body = String), (status = 401, body = Envelope)))]
-pub async fn account(State(app): State<App>, Caller(actor): Caller) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
+pub async fn account(
+    State(app): State<App>,
+    Caller(actor): Caller,
+) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
     let (user, session) = actor.require_account()?;
     let mut audiences = vec![Audience::Account(user.id)];
     if user.role == Role::Admin {
@@ -98,7 +101,11 @@ pub async fn account(State(app): State<App>, Caller(actor): Caller) -> ApiResult
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, content_type = "text/event-stream", body = String), (status = 404, body = Envelope),
         (status = 409, body = Envelope)))]
-pub async fn attempt(State(app): State<App>, Token(token): Token, AttemptKey(attempt_key): AttemptKey) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
+pub async fn attempt(
+    State(app): State<App>,
+    Token(token): Token,
+    AttemptKey(attempt_key): AttemptKey,
+) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
     let id = take::held(&app, &token, attempt_key.as_deref())?;
     let handle = app.clone();
     let still_allowed = move || match take::held(&handle, &token, attempt_key.as_deref()) {
@@ -108,4 +115,3 @@ pub async fn attempt(State(app): State<App>, Token(token): Token, AttemptKey(att
     };
     Ok(sse(app.hub.subscribe(vec![Audience::Attempt(id)]), Box::new(still_allowed)))
 }
-

@@ -80,7 +80,8 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
 
 fn fault(path: &str, error: &serde_json::Error) -> ApiError {
     if !error.is_data() {
-        let detail = if error.is_eof() { "The JSON of the request ends too early." } else { "The request is not valid JSON." };
+        let detail =
+            if error.is_eof() { "The JSON of the request ends too early." } else { "The request is not valid JSON." };
         return Error::new(Kind::Malformed, "malformed", detail).into();
     }
     let text = error.to_string();
