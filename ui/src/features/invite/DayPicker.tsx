@@ -28,6 +28,8 @@ function Picker({ value, min, max, onChange }: DayPickerProps) {
       wrapperClassName="w-full"
       popperPlacement="bottom-start"
       showPopperArrow={false}
+      // Each day has its full date as its name; the bare number would contradict it.
+      renderDayContents={(day) => <span aria-hidden="true">{day}</span>}
     />
   );
 }
