@@ -61,7 +61,8 @@ fn too_large(limit: usize) -> ApiError {
 }
 
 fn broken(error: &axum::Error, limit: usize) -> ApiError {
-    let is_limit = std::error::Error::source(error).is_some_and(|s| s.is::<http_body_util::LengthLimitError>());
+    let is_limit = std::error::Error::source(error)
+        .is_some_and(<dyn std::error::Error + 'static>::is::<http_body_util::LengthLimitError>);
     if is_limit {
         return too_large(limit);
     }
