@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     app::App,
-    domain::user::User,
+    domain::user::{self, User},
     service::{accounts, actor::Admin},
 };
 use clap::Subcommand;
@@ -79,6 +79,8 @@ impl Command {
         Ok(match self {
             Self::Create { email, name, password_stdin } => {
                 let password = password(password_stdin, "Password of the new administrator")?;
+                // The use-case checks again; here a refusal leaves no new data folder behind.
+                user::check_new_account(&email, &password, &name)?;
                 Request::creating(op::Op::Admin(Op::Create { email, name, password }))
             }
             Self::List { json } => Request::new(op::Op::Admin(Op::List { json })),

@@ -141,6 +141,11 @@ impl Set {
             Tls::Implicit => SmtpTls::Implicit,
         });
         let Self { host, port, user, from_email, from_name, .. } = self;
+        let texts = [&host, &user, &from_email, &from_name];
+        let changes = texts.iter().any(|text| text.is_some()) || port.is_some() || tls.is_some();
+        if !changes && matches!(password, Password::Keep) {
+            return Err(Failure::refused("nothing to set; 'invigil smtp set --help' shows what can be"));
+        }
         Ok(Change { host, port, user, password, from_email, from_name, tls })
     }
 }

@@ -23,9 +23,9 @@ Examples:
 
 A small file:
   { \"title\": \"Rust\", \"description\": \"\", \"duration_minutes\": 30, \"questions\": [
-  { \"type\": \"multiple_choice\", \"question\": \"2 + 2?\", \"points\": 1,
-    \"options\": [\"3\", \"4\"], \"correct_answer\": \"4\" },
-  { \"type\": \"essay\", \"question\": \"Tell us about a fault you found.\", \"points\": 5 } ] }")]
+      { \"type\": \"multiple_choice\", \"question\": \"2 + 2?\", \"points\": 1,
+        \"options\": [\"3\", \"4\"], \"correct_answer\": \"4\" },
+      { \"type\": \"essay\", \"question\": \"Tell us about a fault you found.\", \"points\": 5 } ] }")]
 pub struct Args {
     /// JSON files
     #[arg(required = true, value_name = "FILE")]
