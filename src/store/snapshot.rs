@@ -15,6 +15,11 @@ use super::{
 /// Keep it for one request at most. The file cannot reuse pages that an open snapshot still sees,
 /// so a forgotten one makes it grow. A snapshot is not `Send`: a future that holds one across an
 /// `await` does not compile as a request handler.
+///
+/// ```compile_fail
+/// fn sent<T: Send>() {}
+/// sent::<invigil::store::Snapshot>();
+/// ```
 pub struct Snapshot {
     tables: ReadTables,
     engine: Arc<Engine>,
@@ -23,11 +28,7 @@ pub struct Snapshot {
 
 impl Snapshot {
     pub(super) fn new(txn: redb::ReadTransaction, engine: Arc<Engine>, opening: Opening) -> Self {
-        Self {
-            tables: ReadTables::new(txn),
-            engine,
-            opening,
-        }
+        Self { tables: ReadTables::new(txn), engine, opening }
     }
 
     pub(super) fn tables(&self) -> &ReadTables {
@@ -42,29 +43,15 @@ impl Snapshot {
 
 impl Rows for Snapshot {
     fn row(&self, table: Table, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        let Some(table) = self
-            .tables
-            .open(table)
-            .map_err(|e| self.failed(storage(e)))?
-        else {
+        let Some(table) = self.tables.open(table).map_err(|e| self.failed(storage(e)))? else {
             return Ok(None);
         };
         let value = table.get(key).map_err(|e| self.failed(storage(e)))?;
         Ok(value.map(|v| v.value().to_vec()))
     }
 
-    fn scan_rows(
-        &self,
-        table: Table,
-        range: KeyRange,
-        rev: bool,
-        each: EachRow<'_>,
-    ) -> Result<(), StoreError> {
-        match self
-            .tables
-            .open(table)
-            .map_err(|e| self.failed(storage(e)))?
-        {
+    fn scan_rows(&self, table: Table, range: KeyRange, rev: bool, each: EachRow<'_>) -> Result<(), StoreError> {
+        match self.tables.open(table).map_err(|e| self.failed(storage(e)))? {
             Some(table) => scan(&*table, &range, rev, each, &|e| self.failed(e)),
             None => Ok(()),
         }

@@ -16,6 +16,7 @@ use tokio::sync::{
 use super::{
     StoreError, Tx,
     engine::Engine,
+    error::storage,
     job::{Job, Message},
     linger::Linger,
     reserve::Reserve,
@@ -24,6 +25,10 @@ use super::{
 
 /// Between two tries to reopen: doubled from the first to the last.
 const RETRY: (Duration, Duration) = (Duration::from_millis(20), Duration::from_secs(2));
+
+/// After a write that met a full disk with the reserve already spent: writes are refused without
+/// trying, since each try takes the database away from readers while it is reopened.
+const FULL_PAUSE: Duration = Duration::from_millis(500);
 
 /// How often the queue is answered while the database is down.
 const TICK: Duration = Duration::from_millis(20);
@@ -88,30 +93,22 @@ impl Writer {
             return Err(StoreError::Unavailable);
         }
         let mut ran = Vec::with_capacity(jobs.len());
-        let outcome = catch_unwind(AssertUnwindSafe(|| self.commit(jobs, &mut ran)))
-            .unwrap_or(Err(StoreError::Panicked));
+        let outcome =
+            catch_unwind(AssertUnwindSafe(|| self.commit(jobs, &mut ran))).unwrap_or(Err(StoreError::Panicked));
         let size = ran.len();
         match outcome {
             Ok(()) => drop(self.engine.operations.fetch_add(size as u64, Relaxed)),
             // Before anyone is told: who hears of the failure must not still read the old opening.
             Err(_) => self.engine.take_down(),
         }
+        let told = outcome.clone().map_err(|_| StoreError::Unavailable);
         for one in ran {
-            one.tell(
-                outcome
-                    .as_ref()
-                    .map(|_| ())
-                    .map_err(|_| StoreError::Unavailable),
-            );
+            one.tell(told.clone());
         }
         outcome.map(|()| size)
     }
 
-    fn commit(
-        &self,
-        jobs: &mut VecDeque<Box<dyn Job>>,
-        ran: &mut Vec<Ran>,
-    ) -> Result<(), StoreError> {
+    fn commit(&self, jobs: &mut VecDeque<Box<dyn Job>>, ran: &mut Vec<Ran>) -> Result<(), StoreError> {
         if jobs.is_empty() {
             return Ok(());
         }
@@ -123,33 +120,26 @@ impl Writer {
                 continue;
             }
             let stands = job.run(&mut tx);
-            let (wrote, hooks) = match tx.failure() {
-                Some(error) => {
-                    ran.push(Ran {
-                        job,
-                        hooks: Vec::new(),
-                    });
-                    return Err(error);
-                }
-                None if stands => tx.accept(),
-                None => {
-                    ran.push(Ran {
-                        job,
-                        hooks: Vec::new(),
-                    });
-                    tx.refuse()?;
-                    continue;
-                }
-            };
-            changed |= wrote;
+            let failure = tx.failure();
+            let mut hooks = Vec::new();
+            if stands && failure.is_none() {
+                let (wrote, asked) = tx.accept();
+                changed |= wrote;
+                hooks = asked;
+            }
             ran.push(Ran { job, hooks });
+            match failure {
+                Some(error) => return Err(error),
+                None if stands => {}
+                None => tx.refuse()?,
+            }
         }
         drop(tx);
         if changed {
-            txn.commit().map_err(super::error::storage)?;
+            txn.commit().map_err(storage)?;
             self.engine.commits.fetch_add(1, Relaxed);
         } else {
-            txn.abort().map_err(super::error::storage)?;
+            txn.abort().map_err(storage)?;
         }
         Ok(())
     }
@@ -164,6 +154,7 @@ impl Writer {
     /// succeeds; else they are refused until one does.
     fn recover(&mut self, error: &StoreError, jobs: &mut VecDeque<Box<dyn Job>>) {
         tracing::error!("storage failed, reopening the database: {error}");
+        let no_room_left = error.is_full() && !self.reserve.held();
         if error.is_full() {
             self.reserve.release();
         }
@@ -177,6 +168,9 @@ impl Writer {
         }
         self.engine.reserve_held.store(self.reserve.held(), Relaxed);
         tracing::info!("the database is open again");
+        if no_room_left {
+            self.refuse_for(FULL_PAUSE, jobs);
+        }
     }
 
     /// Answers all writes for a while; false when the store is being closed.

@@ -1,12 +1,111 @@
+import { ClipboardList, MailQuestion } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Receipt } from "@/features/receipt/Receipt";
 import { useSession } from "@/stores/session";
-import { Button } from "@/ui/Button";
+import { EmptyState } from "@/ui/EmptyState";
+import { ErrorState } from "@/ui/ErrorState";
+import { SkeletonList } from "@/ui/Skeleton";
+import { ApplicantHeader } from "./ApplicantHeader";
+import { CompletedCard } from "./CompletedCard";
+import { Counts } from "./Counts";
+import { type Details, TestDetails } from "./TestDetails";
+import { UpcomingCard } from "./UpcomingCard";
+import { useMyTests } from "./use-my-tests";
 
-export default function ApplicantPage() {
-  const { user, signOut } = useSession();
+interface ListProps {
+  title: string;
+  loading: boolean;
+  empty: ReactNode;
+  children: ReactNode[];
+}
+
+function List({ title, loading, empty, children }: ListProps) {
+  const id = title.toLowerCase().replaceAll(" ", "-");
   return (
-    <main className="space-y-4 p-8">
-      <h1 className="font-semibold text-xl">Welcome, {user?.full_name}</h1>
-      <Button onClick={() => void signOut()}>Logout</Button>
-    </main>
+    <section aria-labelledby={id} className="space-y-3">
+      <h2 id={id} className="font-semibold text-base">
+        {title}
+      </h2>
+      {children.length > 0 ? (
+        <ul className="space-y-3">{children}</ul>
+      ) : (
+        <div className="rounded-card border border-line bg-surface">
+          {loading ? <SkeletonList rows={2} label={`Loading: ${title}`} /> : empty}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** /applicant (spec §2). No score is shown here, and none arrives. */
+export default function ApplicantPage() {
+  const user = useSession((state) => state.user);
+  const { upcoming, completed, loading, failure, refetch, fetching } = useMyTests();
+  const [details, setDetails] = useState<Details | null>(null);
+  const unproven = user?.mailbox_proven === false;
+  return (
+    <>
+      <ApplicantHeader />
+      <main className="mx-auto max-w-3xl space-y-6 px-4 py-6 sm:px-6">
+        <Receipt />
+        <Counts upcoming={upcoming.length} completed={completed.length} loading={loading} />
+        {failure ? (
+          <div className="rounded-card border border-line bg-surface">
+            <ErrorState
+              title={`Unable to load your test invitations. Error: ${failure}`}
+              detail="Please contact support if this issue persists."
+              busy={fetching}
+              onRetry={refetch}
+            />
+          </div>
+        ) : (
+          <>
+            <List
+              title="Upcoming Tests"
+              loading={loading}
+              empty={
+                unproven ? (
+                  <EmptyState
+                    icon={<MailQuestion />}
+                    title="Your e-mail address is not confirmed yet"
+                    text="Invitations show here once it is. Open the link of an invitation while you are signed in, or ask the administrator to confirm your address."
+                  />
+                ) : (
+                  <EmptyState
+                    icon={<ClipboardList />}
+                    title="No upcoming tests"
+                    text="When you are invited to a test, it appears here."
+                  />
+                )
+              }
+            >
+              {upcoming.map((invite) => (
+                <UpcomingCard key={invite.id} invite={invite} onDetails={() => setDetails({ invite })} />
+              ))}
+            </List>
+            <List
+              title="Completed Tests"
+              loading={loading}
+              empty={
+                <EmptyState
+                  title="No completed tests"
+                  text="Tests that you have submitted are listed here."
+                />
+              }
+            >
+              {completed.map(({ invite, submission }) => (
+                <CompletedCard
+                  key={invite.id}
+                  invite={invite}
+                  submission={submission}
+                  onDetails={() => setDetails({ invite, submission })}
+                />
+              ))}
+            </List>
+          </>
+        )}
+      </main>
+      <TestDetails details={details} onClose={() => setDetails(null)} />
+    </>
   );
 }

@@ -1,18 +1,68 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { useParams } from "react-router-dom";
-import { api, errorText } from "@/api/client";
-import type { PublicInvite, TestIntro } from "@/api/types";
+import { ApiFailure, api, errorText } from "@/api/client";
 import { ErrorState } from "@/ui/ErrorState";
-import { PageSpinner } from "@/ui/Spinner";
+import { toast } from "@/ui/toast";
+import { ConfirmedView } from "./ConfirmedView";
+import { DetailsView } from "./DetailsView";
+import { InvalidInvite } from "./InvalidInvite";
+import { InviteFrame, InviteSkeleton } from "./InviteFrame";
+import { firstView, type View } from "./invite-state";
+import { ScheduleView } from "./ScheduleView";
+import type { InviteData } from "./types";
 
+/** A refusal of the link itself; a server that is busy or away is not one. */
+const isInvalid = (error: unknown): error is ApiFailure =>
+  error instanceof ApiFailure && error.status < 500 && error.status !== 429;
+
+/** /test-invite/:token (spec §2). */
 export default function InvitePage() {
   const { token = "" } = useParams();
-  const { data, error, refetch } = useQuery({
+  const [view, setView] = useState<View | null>(null);
+  const { data, error, refetch, isFetching } = useQuery({
     queryKey: ["invite", token],
-    queryFn: () => api.get<{ invite: PublicInvite; test: TestIntro }>(`/invites/token/${token}`),
+    queryFn: ({ signal }) => api.get<InviteData>(`/invites/token/${encodeURIComponent(token)}`, { signal }),
+    refetchOnWindowFocus: true,
   });
-  if (error)
-    return <ErrorState title="Invalid Invite" detail={errorText(error)} onRetry={() => void refetch()} />;
-  if (!data) return <PageSpinner label="Loading the invite" />;
-  return <main className="p-8 font-semibold text-xl">{data.test.title}</main>;
+  const invalid = isInvalid(error);
+  const title = data?.test.title;
+
+  useEffect(() => {
+    if (invalid) toast.error("Invalid or expired invite link", { id: "invite" });
+  }, [invalid]);
+  useEffect(() => {
+    if (title) document.title = `${title} - Invigil`;
+    return () => {
+      document.title = "Invigil";
+    };
+  }, [title]);
+
+  if (invalid) return <InvalidInvite error={error} />;
+  if (!data) {
+    return (
+      <InviteFrame>
+        {error ? (
+          <ErrorState
+            title="The invitation cannot be loaded right now"
+            detail={errorText(error)}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <InviteSkeleton />
+        )}
+      </InviteFrame>
+    );
+  }
+  const shown = view ?? firstView(data.invite);
+  return (
+    <InviteFrame>
+      {shown === "details" && <DetailsView data={data} onSchedule={() => setView("schedule")} />}
+      {shown === "schedule" && (
+        <ScheduleView data={data} onBack={() => setView(null)} onDone={() => setView("confirmed")} />
+      )}
+      {shown === "confirmed" && <ConfirmedView data={data} onReschedule={() => setView("schedule")} />}
+    </InviteFrame>
+  );
 }

@@ -57,7 +57,7 @@ export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
           icon={<Bookmark aria-hidden="true" className="size-4" fill={marked ? "currentColor" : "none"} />}
           onClick={() => session.toggleMark(question.id)}
         >
-          {marked ? "Marked for later" : "Mark for later"}
+          <span className="max-sm:sr-only">{marked ? "Marked for later" : "Mark for later"}</span>
         </Button>
       </header>
       <div className="space-y-5 px-5 pt-3 pb-5 sm:px-6 sm:pb-6">

@@ -25,7 +25,7 @@ export function AnswerField({ question }: { question: CandidateQuestion }) {
   return (
     <div>
       <RadioGroup
-        label="Choose one answer"
+        label={question.question}
         hideLabel
         options={options.map((option) => ({ value: option, label: option }))}
         value={answer || null}

@@ -1,0 +1,123 @@
+//! Sign-in, sign-up, sign-out, first-run setup (spec section 7, "Authentication").
+
+use crate::{
+    app::App,
+    http::{
+        error::{ApiResult, Envelope},
+        extract::{AUTH_LIMIT, Body, Caller, Peer},
+        wire::{RoleName, UserBody, Utc},
+    },
+    service::accounts,
+};
+use axum::{Json, extract::State, http::StatusCode};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+#[derive(Deserialize, ToSchema)]
+pub struct LoginForm {
+    email: String,
+    password: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct LoginResponse {
+    access_token: String,
+    token_type: &'static str,
+    #[schema(inline)]
+    expires_at: Utc,
+    user: UserBody,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct RegisterForm {
+    email: String,
+    password: String,
+    full_name: String,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct SetupForm {
+    /// Printed by the server while there is no administrator.
+    setup_token: String,
+    email: String,
+    password: String,
+    full_name: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct SignupRestriction {
+    admin_exists: bool,
+    /// Only on a demo server.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    demo_accounts: Vec<DemoAccountBody>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = DemoAccount)]
+pub struct DemoAccountBody {
+    role: RoleName,
+    email: String,
+    password: String,
+}
+
+/// Whether an administrator exists yet.
+#[utoipa::path(get, path = "/admin/check-signup-restriction", tag = "accounts",
+    responses((status = 200, body = SignupRestriction)))]
+pub async fn check_signup_restriction(State(app): State<App>) -> ApiResult<Json<SignupRestriction>> {
+    let demo = app.config.demo_accounts.iter().map(|account| DemoAccountBody {
+        role: if account.admin { RoleName::Admin } else { RoleName::Applicant },
+        email: account.email.clone(),
+        password: account.password.clone(),
+    });
+    Ok(Json(SignupRestriction { admin_exists: accounts::admin_exists(&app)?, demo_accounts: demo.collect() }))
+}
+
+/// Sign in.
+#[utoipa::path(post, path = "/auth/login", tag = "accounts", request_body = LoginForm,
+    responses((status = 200, body = LoginResponse), (status = 401, body = Envelope), (status = 403, body = Envelope),
+        (status = 422, body = Envelope), (status = 429, body = Envelope)))]
+pub async fn login(State(app): State<App>, Peer(peer): Peer, body: Body) -> ApiResult<Json<LoginResponse>> {
+    let LoginForm { email, password } = body.json(AUTH_LIMIT).await?;
+    let done = accounts::sign_in(&app, &email, password, peer).await?;
+    Ok(Json(LoginResponse {
+        access_token: done.access_token,
+        token_type: "bearer",
+        expires_at: done.expires_at.into(),
+        user: (&done.user).into(),
+    }))
+}
+
+/// Sign up as an applicant, whatever role is sent.
+#[utoipa::path(post, path = "/auth/register", tag = "accounts", request_body = RegisterForm,
+    responses((status = 201, body = UserBody), (status = 409, body = Envelope), (status = 422, body = Envelope)))]
+pub async fn register(State(app): State<App>, body: Body) -> ApiResult<(StatusCode, Json<UserBody>)> {
+    let RegisterForm { email, password, full_name } = body.json(AUTH_LIMIT).await?;
+    let user = accounts::register(&app, &email, password, &full_name).await?;
+    Ok((StatusCode::CREATED, Json((&user).into())))
+}
+
+/// Make the first administrator with the token that the server printed.
+#[utoipa::path(post, path = "/auth/setup", tag = "accounts", request_body = SetupForm,
+    responses((status = 201, body = UserBody), (status = 403, body = Envelope), (status = 409, body = Envelope),
+        (status = 422, body = Envelope)))]
+pub async fn set_up(State(app): State<App>, body: Body) -> ApiResult<(StatusCode, Json<UserBody>)> {
+    let SetupForm { setup_token, email, password, full_name } = body.json(AUTH_LIMIT).await?;
+    let user = accounts::set_up(&app, &setup_token, &email, password, &full_name).await?;
+    Ok((StatusCode::CREATED, Json((&user).into())))
+}
+
+/// The signed-in account.
+#[utoipa::path(get, path = "/auth/me", tag = "accounts",
+    responses((status = 200, body = UserBody), (status = 401, body = Envelope)))]
+pub async fn me(Caller(actor): Caller) -> ApiResult<Json<UserBody>> {
+    Ok(Json(actor.require_account()?.0.into()))
+}
+
+/// End this session.
+#[utoipa::path(post, path = "/auth/logout", tag = "accounts",
+    responses((status = 204), (status = 401, body = Envelope)))]
+pub async fn logout(State(app): State<App>, Caller(actor): Caller) -> ApiResult<StatusCode> {
+    accounts::sign_out(&app, actor.require_account()?.1).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,292 @@
+//! Invites as admins see them (spec section 7, "Invites").
+
+use super::list;
+use crate::{
+    app::App,
+    domain::{
+        Error, InviteId, Result,
+        attempt::Attempt,
+        invite::{Invite, Mode},
+        submission::Submission,
+        time,
+    },
+    http::{
+        error::{ApiResult, Envelope},
+        extract::{AUTH_LIMIT, AsAdmin, Body, Id, Query},
+        wire::{InviteStatus, Utc},
+    },
+    service::{actor::Admin, invites},
+    store::{
+        Read,
+        records::{InviteClass, key},
+    },
+};
+use axum::{
+    Json,
+    extract::State,
+    http::{HeaderMap, StatusCode, Uri},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+#[derive(Serialize, ToSchema)]
+pub struct InvitedTest {
+    title: String,
+    duration_minutes: u32,
+}
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = Invite)]
+pub struct InviteBody {
+    id: String,
+    test_id: String,
+    test_title: String,
+    test: InvitedTest,
+    applicant_name: String,
+    applicant_email: String,
+    status: InviteStatus,
+    #[schema(inline)]
+    created_at: Utc,
+    #[schema(inline)]
+    expires_at: Utc,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(inline)]
+    revoked_at: Option<Utc>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(inline)]
+    scheduled_date: Option<Utc>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time_zone: Option<String>,
+    admin_scheduled: bool,
+    no_schedule: bool,
+    email_sent: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(inline)]
+    email_sent_at: Option<Utc>,
+    /// Why the last try to mail it failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    email_error: Option<String>,
+    token: String,
+    invite_url: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attempt_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    submission_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(inline)]
+    started_at: Option<Utc>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(inline)]
+    deadline: Option<Utc>,
+}
+
+/// An invite with what only the server knows about it: its link, and its attempt's deadline.
+pub fn body(app: &App, invite: &Invite) -> Result<InviteBody> {
+    let (token, invite_url) = (invites::token_of(app, invite)?, invites::link_of(app, invite)?);
+    let read = app.store.read()?;
+    let attempt: Option<Attempt> = invite.attempt_id.map(|id| read.get(&key::of_attempt(id))).transpose()?.flatten();
+    let submitted = invite.attempt_id.map(|id| read.get::<Submission>(&key::of_attempt(id))).transpose()?.flatten();
+    Ok(InviteBody {
+        id: invite.id.to_string(),
+        test_id: invite.test_id.to_string(),
+        test_title: invite.test_title.clone(),
+        test: InvitedTest { title: invite.test_title.clone(), duration_minutes: invite.duration_minutes },
+        applicant_name: invite.applicant_name.clone(),
+        applicant_email: invite.applicant_email.clone(),
+        status: invite.status(app.now()).into(),
+        created_at: invite.created_at.into(),
+        expires_at: invite.expires_at().into(),
+        revoked_at: invite.revoked_at.map(Into::into),
+        scheduled_date: invite.scheduled_at.map(Into::into),
+        time_zone: invite.time_zone.clone(),
+        admin_scheduled: invite.mode == Mode::AdminScheduled,
+        no_schedule: invite.mode == Mode::NoSchedule,
+        email_sent: invite.email_sent_at.is_some() && invite.email_error.is_none(),
+        email_sent_at: invite.email_sent_at.map(Into::into),
+        email_error: invite.email_error.clone(),
+        token,
+        invite_url,
+        attempt_id: invite.attempt_id.map(|id| id.to_string()),
+        submission_id: submitted.map(|s| s.id.to_string()),
+        started_at: invite.started_at.map(Into::into),
+        deadline: attempt.map(|a| a.deadline().into()),
+    })
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct InviteInput {
+    test_id: String,
+    applicant_email: String,
+    applicant_name: String,
+    /// The date is fixed by the admin.
+    #[serde(default)]
+    admin_scheduled: Option<bool>,
+    /// The link is open at once. True where both flags are left out; both false: the candidate chooses a slot.
+    #[serde(default)]
+    no_schedule: Option<bool>,
+    /// Required with `admin_scheduled`.
+    #[serde(default)]
+    #[schema(inline)]
+    scheduled_date: Option<Utc>,
+    /// IANA name of the zone in which the date was chosen.
+    #[serde(default)]
+    time_zone: Option<String>,
+}
+
+impl InviteInput {
+    fn mode(&self) -> Result<Mode> {
+        match (self.admin_scheduled, self.no_schedule) {
+            (Some(true), Some(true)) => Err(Error::field(
+                "no_schedule",
+                "An invite cannot both have a fixed date and need none: set one of the two.",
+            )),
+            (Some(true), _) => Ok(Mode::AdminScheduled),
+            (_, Some(true) | None) => Ok(Mode::NoSchedule),
+            (_, Some(false)) => Ok(Mode::SelfSchedule),
+        }
+    }
+
+    fn checked(self) -> Result<invites::NewInvite> {
+        let mode = self.mode()?;
+        let test_id = self.test_id.trim().parse().map_err(|_| Error::field("test_id", "Please select a test"))?;
+        Ok(invites::NewInvite {
+            test_id,
+            applicant_email: self.applicant_email,
+            applicant_name: self.applicant_name,
+            mode,
+            scheduled_at: self.scheduled_date.map(|d| d.0),
+            time_zone: self.time_zone.filter(|z| !z.trim().is_empty()),
+        })
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum StatusFilter {
+    #[default]
+    All,
+    /// Sent or scheduled.
+    Active,
+    /// The same as `active`.
+    Pending,
+    Sent,
+    Scheduled,
+    InProgress,
+    Completed,
+    Expired,
+    /// In progress, or not started and with a date.
+    Monitorable,
+}
+
+impl From<StatusFilter> for InviteClass {
+    fn from(filter: StatusFilter) -> Self {
+        match filter {
+            StatusFilter::All => Self::All,
+            StatusFilter::Active | StatusFilter::Pending => Self::Active,
+            StatusFilter::Sent => Self::Sent,
+            StatusFilter::Scheduled => Self::Scheduled,
+            StatusFilter::InProgress => Self::InProgress,
+            StatusFilter::Completed => Self::Completed,
+            StatusFilter::Expired => Self::Expired,
+            StatusFilter::Monitorable => Self::Monitorable,
+        }
+    }
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct InviteQuery {
+    /// A day of creation, `YYYY-MM-DD`.
+    date_filter: Option<String>,
+    #[param(inline)]
+    status_filter: Option<StatusFilter>,
+    /// Part of the e-mail address.
+    email_search: Option<String>,
+    /// IANA zone of the day; UTC by default.
+    tz: Option<String>,
+    limit: Option<i64>,
+    after: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct RetryReply {
+    email_sent: bool,
+    /// The mail server's words, where it failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    detail: Option<String>,
+}
+
+/// Invites, newest first.
+#[utoipa::path(get, path = "/invites", tag = "invites", params(InviteQuery),
+    responses((status = 200, body = Vec<InviteBody>), (status = 401, body = Envelope), (status = 403, body = Envelope),
+        (status = 422, body = Envelope)))]
+pub async fn list(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    uri: Uri,
+    Query(query): Query<InviteQuery>,
+) -> ApiResult<(HeaderMap, Json<Vec<InviteBody>>)> {
+    let day = query.date_filter.as_deref().filter(|d| !d.is_empty());
+    let tz = query.tz.as_deref().filter(|z| !z.is_empty()).unwrap_or("UTC");
+    let created = time::days(day, day, tz).map_err(|message| Error::field("date_filter", message))?;
+    let filter =
+        invites::Filter { class: query.status_filter.unwrap_or_default().into(), created, email: query.email_search };
+    let slice = list::slice(query.limit, query.after)?;
+    let page = invites::list(&app, &admin, &filter, &slice)?;
+    let items = page.items.iter().map(|invite| body(&app, invite)).collect::<Result<_>>()?;
+    list::reply(crate::service::page::Page { items, next: page.next }, &uri)
+}
+
+/// Invite a person to a test and mail the link.
+#[utoipa::path(post, path = "/invites", tag = "invites", request_body = InviteInput,
+    responses((status = 201, body = InviteBody), (status = 401, body = Envelope), (status = 403, body = Envelope),
+        (status = 404, body = Envelope), (status = 409, body = Envelope), (status = 422, body = Envelope)))]
+pub async fn create(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    request: Body,
+) -> ApiResult<(StatusCode, Json<InviteBody>)> {
+    let input: InviteInput = request.json(AUTH_LIMIT).await?;
+    let invite = invites::create(&app, &admin, input.checked()?).await?;
+    Ok((StatusCode::CREATED, Json(body(&app, &invite)?)))
+}
+
+/// Send the invitation again.
+#[utoipa::path(post, path = "/invites/{id}/retry-email", tag = "invites", params(("id" = String, Path)),
+    responses((status = 200, body = RetryReply), (status = 401, body = Envelope), (status = 403, body = Envelope),
+        (status = 404, body = Envelope), (status = 410, body = Envelope)))]
+pub async fn retry_email(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Id(id): Id<InviteId>,
+) -> ApiResult<Json<RetryReply>> {
+    let invite = invites::retry_email(&app, &admin, id).await?;
+    Ok(Json(RetryReply {
+        email_sent: invite.email_error.is_none() && invite.email_sent_at.is_some(),
+        detail: invite.email_error,
+    }))
+}
+
+/// Withdraw an invite that has not started.
+#[utoipa::path(post, path = "/invites/{id}/revoke", tag = "invites", params(("id" = String, Path)),
+    responses((status = 200, body = InviteBody), (status = 401, body = Envelope), (status = 403, body = Envelope),
+        (status = 404, body = Envelope), (status = 409, body = Envelope)))]
+pub async fn revoke(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Id(id): Id<InviteId>,
+) -> ApiResult<Json<InviteBody>> {
+    let invite = invites::revoke(&app, &admin, id).await?;
+    Ok(Json(body(&app, &invite)?))
+}
+
+/// What an action on an attempt answers.
+#[derive(Serialize, ToSchema)]
+pub struct InviteReply {
+    invite: InviteBody,
+}
+
+/// # Errors
+/// As [`body`].
+pub fn reply(app: &App, _: &Admin, invite: &Invite) -> ApiResult<Json<InviteReply>> {
+    Ok(Json(InviteReply { invite: body(app, invite)? }))
+}

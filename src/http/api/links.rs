@@ -1,0 +1,129 @@
+//! The invite page of a link's holder (spec sections 2 and 7).
+
+use crate::{
+    app::App,
+    domain::{
+        Error, Instant,
+        invite::{Invite, Mode},
+    },
+    http::{
+        error::{ApiResult, Envelope},
+        extract::{AUTH_LIMIT, Body, Caller, Token},
+        wire::{InviteStatus, QuestionType, Utc},
+    },
+    service::links::{self, Intro},
+};
+use axum::{Json, extract::State};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// An invite as its candidate sees it: no id but its own.
+#[derive(Serialize, ToSchema)]
+pub struct PublicInvite {
+    pub id: String,
+    pub applicant_name: String,
+    pub applicant_email: String,
+    pub status: InviteStatus,
+    #[schema(inline)]
+    pub created_at: Utc,
+    #[schema(inline)]
+    pub expires_at: Utc,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(inline)]
+    pub scheduled_date: Option<Utc>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_zone: Option<String>,
+    pub admin_scheduled: bool,
+    pub no_schedule: bool,
+    /// From when the test can be started; absent while a slot must be chosen first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(inline)]
+    pub opens_at: Option<Utc>,
+    /// From when it cannot be started any more.
+    #[schema(inline)]
+    pub closes_at: Utc,
+}
+
+impl PublicInvite {
+    pub fn new(invite: &Invite, now: Instant) -> Self {
+        Self {
+            id: invite.id.to_string(),
+            applicant_name: invite.applicant_name.clone(),
+            applicant_email: invite.applicant_email.clone(),
+            status: invite.status(now).into(),
+            created_at: invite.created_at.into(),
+            expires_at: invite.expires_at().into(),
+            scheduled_date: invite.scheduled_at.map(Into::into),
+            time_zone: invite.time_zone.clone(),
+            admin_scheduled: invite.mode == Mode::AdminScheduled,
+            no_schedule: invite.mode == Mode::NoSchedule,
+            opens_at: invite.opens_at().map(Into::into),
+            closes_at: invite.expires_at().into(),
+        }
+    }
+}
+
+/// A test without its questions.
+#[derive(Serialize, ToSchema)]
+pub struct TestIntro {
+    pub id: String,
+    pub title: String,
+    pub description: String,
+    pub duration_minutes: u32,
+    pub question_count: usize,
+    pub total_points: u32,
+    pub question_types: Vec<QuestionType>,
+}
+
+impl From<Intro> for TestIntro {
+    fn from(intro: Intro) -> Self {
+        Self {
+            id: intro.test_id.to_string(),
+            title: intro.title,
+            description: intro.description,
+            duration_minutes: intro.duration_minutes,
+            question_count: intro.question_count,
+            total_points: intro.total_points,
+            question_types: intro.kinds.into_iter().map(Into::into).collect(),
+        }
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct InvitePage {
+    invite: PublicInvite,
+    test: TestIntro,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct ScheduleInput {
+    #[schema(inline)]
+    scheduled_date: Utc,
+    /// IANA name; the slot must then be one of the half hours from 09:00 to 17:30 there.
+    #[serde(default)]
+    time_zone: Option<String>,
+}
+
+/// The invite behind a link. Looking consumes nothing.
+#[utoipa::path(get, path = "/invites/token/{token}", tag = "candidates", params(("token" = String, Path)),
+    responses((status = 200, body = InvitePage), (status = 404, body = Envelope), (status = 410, body = Envelope)))]
+pub async fn open(State(app): State<App>, Caller(actor): Caller, Token(token): Token) -> ApiResult<Json<InvitePage>> {
+    let (invite, intro) = links::open(&app, &actor, &token).await?;
+    Ok(Json(InvitePage { invite: PublicInvite::new(&invite, app.now()), test: intro.into() }))
+}
+
+/// Choose, or move, the time of a self-scheduled test.
+#[utoipa::path(post, path = "/invites/token/{token}/schedule", tag = "candidates", params(("token" = String, Path)),
+    request_body = ScheduleInput,
+    responses((status = 200, body = InvitePage), (status = 404, body = Envelope), (status = 409, body = Envelope),
+        (status = 410, body = Envelope), (status = 422, body = Envelope)))]
+pub async fn schedule(State(app): State<App>, Token(token): Token, body: Body) -> ApiResult<Json<InvitePage>> {
+    links::find(&app.store.read()?, &token)?;
+    let input: ScheduleInput = body.json(AUTH_LIMIT).await?;
+    let zone = input.time_zone.filter(|z| !z.trim().is_empty());
+    if let Some(zone) = &zone {
+        crate::domain::time::zone(zone).map_err(|message| Error::field("time_zone", message))?;
+    }
+    let (invite, intro) = links::schedule(&app, &token, input.scheduled_date.0, zone).await?;
+    Ok(Json(InvitePage { invite: PublicInvite::new(&invite, app.now()), test: intro.into() }))
+}

@@ -1,0 +1,42 @@
+//! The dashboard's numbers.
+
+use super::invites::{self, InviteBody};
+use crate::{
+    app::App,
+    domain::Result,
+    http::{
+        error::{ApiResult, Envelope},
+        extract::AsAdmin,
+    },
+    service::overview,
+};
+use axum::{Json, extract::State};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = Overview)]
+pub struct OverviewBody {
+    total_tests: u64,
+    invites_sent: u64,
+    completed_tests: u64,
+    in_progress: u64,
+    pending_reviews: u64,
+    /// The newest five.
+    recent_invites: Vec<InviteBody>,
+}
+
+/// Counts for the dashboard, and its recent activity.
+#[utoipa::path(get, path = "/admin/overview", tag = "overview",
+    responses((status = 200, body = OverviewBody), (status = 401, body = Envelope), (status = 403, body = Envelope)))]
+pub async fn overview(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<OverviewBody>> {
+    let found = overview::overview(&app, &admin)?;
+    Ok(Json(OverviewBody {
+        total_tests: found.total_tests,
+        invites_sent: found.invites_sent,
+        completed_tests: found.completed_tests,
+        in_progress: found.in_progress,
+        pending_reviews: found.pending_reviews,
+        recent_invites: found.recent.iter().map(|invite| invites::body(&app, invite)).collect::<Result<_>>()?,
+    }))
+}

@@ -1,0 +1,271 @@
+//! Results (spec section 7, "Results").
+
+use crate::{
+    app::App,
+    domain::{
+        AttemptId, Error,
+        attempt::Lateness,
+        paper::Paper,
+        submission::{Grade, Submission},
+        time,
+    },
+    http::{
+        error::{ApiResult, Envelope},
+        extract::{AsAdmin, Id, Query},
+        wire::{AnswerStatus, QuestionType, ScoringStatus, SubmittedBy, Utc},
+    },
+    service::results,
+    store::records::Scope,
+};
+use axum::{Json, extract::State};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use utoipa::{IntoParams, ToSchema};
+
+#[derive(Serialize, ToSchema)]
+pub struct ResultRow {
+    pub submission_id: String,
+    pub invite_id: String,
+    pub test_id: String,
+    pub applicant_name: String,
+    pub applicant_email: String,
+    pub test_title: String,
+    #[schema(inline)]
+    pub started_at: Utc,
+    #[schema(inline)]
+    pub submitted_at: Utc,
+    /// Percent, of what is scored so far.
+    pub score: f64,
+    pub auto_score: f64,
+    /// Absent until anything is reviewed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub manual_score: Option<f64>,
+    pub final_score: f64,
+    pub scoring_status: ScoringStatus,
+    pub is_monitored: bool,
+}
+
+impl From<&Submission> for ResultRow {
+    fn from(s: &Submission) -> Self {
+        Self {
+            submission_id: s.id.to_string(),
+            invite_id: s.invite_id.to_string(),
+            test_id: s.test_id.to_string(),
+            applicant_name: s.applicant_name.clone(),
+            applicant_email: s.applicant_email.clone(),
+            test_title: s.test_title.clone(),
+            started_at: s.started_at.into(),
+            submitted_at: s.submitted_at.into(),
+            score: s.final_score(),
+            auto_score: s.auto_score(),
+            manual_score: s.manual_score(),
+            final_score: s.final_score(),
+            scoring_status: s.status.into(),
+            is_monitored: s.is_monitored,
+        }
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct Pagination {
+    page: u64,
+    limit: u64,
+    total_pages: u64,
+    total: u64,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ResultsPage {
+    results: Vec<ResultRow>,
+    pagination: Pagination,
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct ResultsQuery {
+    /// From 1.
+    page: Option<i64>,
+    /// 1 to 200; 10 by default.
+    limit: Option<i64>,
+    /// `YYYY-MM-DD`, inclusive.
+    start_date: Option<String>,
+    /// `YYYY-MM-DD`, inclusive.
+    end_date: Option<String>,
+    test_id: Option<String>,
+    /// IANA zone of the days; UTC by default.
+    tz: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ResultAnswer {
+    /// The question's id.
+    id: String,
+    question: String,
+    question_type: QuestionType,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    options: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected_language: Option<String>,
+    answer: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    correct_answer: Option<String>,
+    points: u32,
+    /// Absent while it waits for review.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    earned: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    manual_score: Option<f64>,
+    manual_score_status: AnswerStatus,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    review_comments: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(inline)]
+    reviewed_at: Option<Utc>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(inline)]
+    answered_at: Option<Utc>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = LateAnswer)]
+pub struct LateAnswerBody {
+    question_id: String,
+    question: String,
+    answer: String,
+    #[schema(inline)]
+    received_at: Utc,
+    /// Why it does not count by itself.
+    reason: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ResultDetail {
+    #[serde(flatten)]
+    row: ResultRow,
+    test_description: String,
+    test_duration_minutes: u32,
+    total_points: u32,
+    submitted_by: SubmittedBy,
+    answers: Vec<ResultAnswer>,
+    late_answers: Vec<LateAnswerBody>,
+}
+
+fn positive(value: Option<i64>, default: u64, most: u64, field: &str) -> Result<u64, Error> {
+    let Some(value) = value else { return Ok(default) };
+    let value = u64::try_from(value).ok().filter(|v| (1..=most).contains(v));
+    value.ok_or_else(|| Error::field(field, format!("{field} must be between 1 and {most}.")))
+}
+
+/// The filter that a query names.
+///
+/// # Errors
+/// 422 for days, zones and ids that are none.
+pub fn filter(
+    start: Option<&str>,
+    end: Option<&str>,
+    test: Option<&str>,
+    tz: Option<&str>,
+) -> Result<results::Filter, Error> {
+    let given = |text: Option<&str>| text.map(str::trim).filter(|t| !t.is_empty()).map(str::to_owned);
+    let (start, end) = (given(start), given(end));
+    let tz = given(tz).unwrap_or_else(|| "UTC".into());
+    let fault = |message: String| {
+        let named = |d: &Option<String>| d.as_ref().is_some_and(|d| message.contains(d.as_str()));
+        let field = if named(&start) {
+            "start_date"
+        } else if named(&end) {
+            "end_date"
+        } else {
+            "tz"
+        };
+        Error::field(field, message)
+    };
+    let submitted = time::days(start.as_deref(), end.as_deref(), &tz).map_err(fault)?;
+    if submitted.is_some_and(|s| s.from > s.to) {
+        return Err(Error::field("end_date", "The end date lies before the start date."));
+    }
+    let scope = match given(test) {
+        None => Scope::All,
+        Some(id) => Scope::Test(id.parse().map_err(|_| Error::field("test_id", "This is not the id of a test."))?),
+    };
+    Ok(results::Filter { scope, submitted })
+}
+
+/// Submissions, newest first, by pages.
+#[utoipa::path(get, path = "/results", tag = "results", params(ResultsQuery),
+    responses((status = 200, body = ResultsPage), (status = 401, body = Envelope), (status = 403, body = Envelope),
+        (status = 422, body = Envelope)))]
+pub async fn list(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Query(query): Query<ResultsQuery>,
+) -> ApiResult<Json<ResultsPage>> {
+    let page = positive(query.page, 1, 1_000_000_000, "page")?;
+    let limit = positive(query.limit, 10, 200, "limit")?;
+    let ResultsQuery { start_date, end_date, test_id, tz, .. } = query;
+    let filter = filter(start_date.as_deref(), end_date.as_deref(), test_id.as_deref(), tz.as_deref())?;
+    let found = results::list(&app, &admin, filter, page, limit)?;
+    let pagination = Pagination { page, limit, total_pages: found.total.div_ceil(limit), total: found.total };
+    Ok(Json(ResultsPage { results: found.rows.iter().map(Into::into).collect(), pagination }))
+}
+
+/// One submission with its answers.
+#[utoipa::path(get, path = "/results/{submission_id}", tag = "results", params(("submission_id" = String, Path)),
+    responses((status = 200, body = ResultDetail), (status = 401, body = Envelope), (status = 403, body = Envelope),
+        (status = 404, body = Envelope)))]
+pub async fn detail(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Id(id): Id<AttemptId>,
+) -> ApiResult<Json<ResultDetail>> {
+    let results::Detail { submission, paper, grades, answers, late } = results::detail(&app, &admin, id)?;
+    let mut texts: HashMap<_, _> = answers.into_iter().map(|a| (a.question_id, (a.text, a.saved_at))).collect();
+    let answers = grades.iter().filter_map(|grade| answer(&paper, grade, &mut texts)).collect();
+    let late_answers = late
+        .into_iter()
+        .map(|l| LateAnswerBody {
+            question: paper.question(&l.question_id).map(|(_, q)| q.text.clone()).unwrap_or_default(),
+            question_id: l.question_id,
+            answer: l.text,
+            received_at: l.received_at.into(),
+            reason: match l.lateness {
+                Lateness::AfterEnd => "It arrived after the test had been submitted.".into(),
+                Lateness::OtherBrowser => "It came from a browser that no longer held the test.".into(),
+            },
+        })
+        .collect();
+    Ok(Json(ResultDetail {
+        row: (&submission).into(),
+        test_description: paper.description.clone(),
+        test_duration_minutes: paper.duration_minutes,
+        total_points: submission.total_points,
+        submitted_by: submission.ended_by.into(),
+        answers,
+        late_answers,
+    }))
+}
+
+fn answer(
+    paper: &Paper,
+    grade: &Grade,
+    texts: &mut HashMap<String, (String, crate::domain::Instant)>,
+) -> Option<ResultAnswer> {
+    let question = paper.questions.get(grade.place as usize)?;
+    let (answer, answered_at) = texts.remove(&question.id).map_or((String::new(), None), |(text, at)| (text, Some(at)));
+    let status = AnswerStatus::from(grade.status);
+    Some(ResultAnswer {
+        id: question.id.clone(),
+        question: question.text.clone(),
+        question_type: question.kind.into(),
+        options: question.kind.is_auto().then(|| question.options.clone()),
+        expected_language: question.expected_language.clone(),
+        answer,
+        correct_answer: question.correct_answer.clone(),
+        points: question.points,
+        earned: (status != AnswerStatus::Pending).then_some(grade.earned),
+        manual_score: grade.manual_score,
+        manual_score_status: status,
+        review_comments: grade.comments.clone(),
+        reviewed_at: grade.reviewed_at.map(Into::into),
+        answered_at: answered_at.map(Into::into),
+    })
+}

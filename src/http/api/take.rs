@@ -1,0 +1,329 @@
+//! Taking a test (spec section 7, rules "Taking a test"). No correct answer and no id but the candidate's own
+//! invite, test and questions is on any of these wires.
+
+use super::links::{PublicInvite, TestIntro};
+use crate::{
+    app::App,
+    domain::{Error, test::Question},
+    http::{
+        error::{ApiResult, Envelope},
+        extract::{AttemptKey, Body, Token},
+        wire::{QuestionType, Utc},
+    },
+    service::{
+        attempts::{self, Running},
+        journal::{self, Entry},
+        links,
+    },
+};
+use axum::{Json, extract::State};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A save of the journal, in bytes.
+const SAVE_LIMIT: usize = 256 * 1024;
+/// A submit, in bytes.
+const SUBMIT_LIMIT: usize = 8 * 1024 * 1024;
+
+#[derive(Clone, Serialize, ToSchema)]
+pub struct CandidateQuestion {
+    id: String,
+    #[serde(rename = "type")]
+    kind: QuestionType,
+    question: String,
+    points: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    options: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected_language: Option<String>,
+}
+
+impl From<&Question> for CandidateQuestion {
+    fn from(question: &Question) -> Self {
+        Self {
+            id: question.id.clone(),
+            kind: question.kind.into(),
+            question: question.text.clone(),
+            points: question.points,
+            options: question.kind.is_auto().then(|| question.options.clone()),
+            expected_language: question.expected_language.clone(),
+        }
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct SavedAnswer {
+    question_id: String,
+    answer: String,
+    seq: u64,
+    #[schema(inline)]
+    saved_at: Utc,
+}
+
+/// A running attempt, for the holder of its key.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Attempt)]
+pub struct AttemptBody {
+    #[schema(inline)]
+    started_at: Utc,
+    #[schema(inline)]
+    deadline: Utc,
+    #[schema(inline)]
+    server_time: Utc,
+    /// Above every number the server has.
+    next_seq: u64,
+    questions: Vec<CandidateQuestion>,
+    answers: Vec<SavedAnswer>,
+}
+
+fn attempt_body(app: &App, run: Running) -> AttemptBody {
+    AttemptBody {
+        started_at: run.attempt.started_at.into(),
+        deadline: run.attempt.deadline().into(),
+        server_time: app.now().into(),
+        next_seq: run.next_seq,
+        questions: run.paper.questions.iter().map(Into::into).collect(),
+        answers: run
+            .answers
+            .into_iter()
+            .map(|a| SavedAnswer {
+                question_id: a.question_id,
+                answer: a.text,
+                seq: a.seq,
+                saved_at: a.saved_at.into(),
+            })
+            .collect(),
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct TakeTest {
+    invite: PublicInvite,
+    test: TestIntro,
+    in_progress: bool,
+    #[schema(inline)]
+    server_time: Utc,
+    can_start: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blocked_code: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blocked_reason: Option<String>,
+    /// Only when the key holds the running attempt.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attempt: Option<AttemptBody>,
+}
+
+/// The test with its questions.
+#[derive(Serialize, ToSchema)]
+pub struct StartedTest {
+    #[serde(flatten)]
+    intro: TestIntro,
+    questions: Vec<CandidateQuestion>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct StartReply {
+    /// Whoever sends it in `X-Attempt-Key` holds the attempt.
+    attempt_key: String,
+    test: StartedTest,
+    #[serde(flatten)]
+    attempt: AttemptBody,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct JournalEntry {
+    question_id: String,
+    /// At most 64 KiB; `null` is a blank answer.
+    answer: Option<String>,
+    /// The browser's running number.
+    seq: u64,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct SaveInput {
+    answers: Vec<JournalEntry>,
+}
+
+/// The form for a page that is being left: a beacon carries no header.
+#[derive(Deserialize, ToSchema)]
+pub struct BeaconInput {
+    #[serde(default)]
+    attempt_key: Option<String>,
+    answers: Vec<JournalEntry>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct Acked {
+    question_id: String,
+    seq: u64,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct SaveReply {
+    /// The number stored for each question that was sent.
+    acked: Vec<Acked>,
+    acked_seq: u64,
+    #[schema(inline)]
+    server_time: Utc,
+    #[schema(inline)]
+    deadline: Utc,
+    /// Entries came too late to count by themselves; they are kept for the reviewer.
+    late: bool,
+    /// The attempt has ended.
+    submitted: bool,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct SubmittedAnswer {
+    question_id: String,
+    answer: Option<String>,
+    #[serde(default)]
+    seq: Option<u64>,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct SubmitInput {
+    answers: Vec<SubmittedAnswer>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct SubmitReply {
+    /// Percent, of what is scored so far.
+    score: f64,
+    /// Written answers wait for a reviewer.
+    provisional: bool,
+    #[schema(inline)]
+    submitted_at: Utc,
+    /// Answers that are not blank.
+    answers_stored: u32,
+    late: bool,
+}
+
+/// The intro of a test; with the key of a running attempt, all of it.
+#[utoipa::path(get, path = "/take-test/{token}", tag = "candidates",
+    params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
+    responses((status = 200, body = TakeTest), (status = 404, body = Envelope), (status = 410, body = Envelope)))]
+pub async fn door(
+    State(app): State<App>,
+    Token(token): Token,
+    AttemptKey(key): AttemptKey,
+) -> ApiResult<Json<TakeTest>> {
+    let door = links::door(&app, &token, key.as_deref()).await?;
+    let now = app.now();
+    let (blocked_code, blocked_reason) = door.blocked.map(|e| (e.code.to_owned(), e.detail)).unzip();
+    Ok(Json(TakeTest {
+        invite: PublicInvite::new(&door.invite, now),
+        test: door.intro.into(),
+        in_progress: door.in_progress,
+        server_time: now.into(),
+        can_start: blocked_code.is_none(),
+        blocked_code,
+        blocked_reason,
+        attempt: door.attempt.map(|run| attempt_body(&app, run)),
+    }))
+}
+
+/// Start the clock, or come back to a running attempt with the same key.
+#[utoipa::path(post, path = "/start-test/{token}", tag = "candidates",
+    params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
+    responses((status = 200, body = StartReply), (status = 403, body = Envelope), (status = 404, body = Envelope),
+        (status = 409, body = Envelope), (status = 410, body = Envelope), (status = 422, body = Envelope)))]
+pub async fn start(
+    State(app): State<App>,
+    Token(token): Token,
+    AttemptKey(key): AttemptKey,
+) -> ApiResult<Json<StartReply>> {
+    let (attempt_key, run) = attempts::start(&app, &token, key.as_deref()).await?;
+    let intro = links::Intro::of(&run.paper);
+    let attempt = attempt_body(&app, run);
+    let test = StartedTest { intro: intro.into(), questions: attempt.questions.clone() };
+    Ok(Json(StartReply { attempt_key, test, attempt }))
+}
+
+async fn store(app: &App, token: &str, key: Option<&str>, answers: Vec<JournalEntry>) -> ApiResult<Json<SaveReply>> {
+    let entries = answers.into_iter().map(|a| Entry {
+        question_id: a.question_id,
+        text: a.answer.unwrap_or_default(),
+        seq: Some(a.seq),
+    });
+    let saved = journal::save(app, token, key, entries.collect()).await?;
+    Ok(Json(SaveReply {
+        acked_seq: saved.acked.iter().map(|(_, seq)| *seq).max().unwrap_or(0),
+        acked: saved.acked.into_iter().map(|(question_id, seq)| Acked { question_id, seq }).collect(),
+        server_time: app.now().into(),
+        deadline: saved.deadline.into(),
+        late: saved.late,
+        submitted: saved.submitted,
+    }))
+}
+
+/// Save entries of the journal; what is acknowledged is durable.
+#[utoipa::path(put, path = "/take-test/{token}/answers", tag = "candidates", request_body = SaveInput,
+    params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
+    responses((status = 200, body = SaveReply), (status = 404, body = Envelope), (status = 409, body = Envelope),
+        (status = 410, body = Envelope), (status = 413, body = Envelope), (status = 422, body = Envelope)))]
+pub async fn save(
+    State(app): State<App>,
+    Token(token): Token,
+    AttemptKey(key): AttemptKey,
+    body: Body,
+) -> ApiResult<Json<SaveReply>> {
+    links::find(&app.store.read()?, &token)?;
+    let input: SaveInput = body.json(SAVE_LIMIT).await?;
+    store(&app, &token, key.as_deref(), input.answers).await
+}
+
+/// The same for a page that is being left, with the key in the body.
+#[utoipa::path(post, path = "/take-test/{token}/answers", tag = "candidates", request_body = BeaconInput,
+    params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
+    responses((status = 200, body = SaveReply), (status = 404, body = Envelope), (status = 409, body = Envelope),
+        (status = 410, body = Envelope), (status = 413, body = Envelope), (status = 422, body = Envelope)))]
+pub async fn beacon(
+    State(app): State<App>,
+    Token(token): Token,
+    AttemptKey(key): AttemptKey,
+    body: Body,
+) -> ApiResult<Json<SaveReply>> {
+    links::find(&app.store.read()?, &token)?;
+    let input: BeaconInput = body.json(SAVE_LIMIT).await?;
+    let key = input.attempt_key.or(key);
+    store(&app, &token, key.as_deref(), input.answers).await
+}
+
+/// End the attempt and learn the score. Idempotent.
+#[utoipa::path(post, path = "/submit-test/{token}", tag = "candidates", request_body = SubmitInput,
+    params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
+    responses((status = 200, body = SubmitReply), (status = 404, body = Envelope), (status = 409, body = Envelope),
+        (status = 410, body = Envelope), (status = 413, body = Envelope), (status = 422, body = Envelope)))]
+pub async fn submit(
+    State(app): State<App>,
+    Token(token): Token,
+    AttemptKey(key): AttemptKey,
+    body: Body,
+) -> ApiResult<Json<SubmitReply>> {
+    links::find(&app.store.read()?, &token)?;
+    let input: SubmitInput = body.json(SUBMIT_LIMIT).await?;
+    let entries = input.answers.into_iter().map(|a| Entry {
+        question_id: a.question_id,
+        text: a.answer.unwrap_or_default(),
+        seq: a.seq,
+    });
+    let done = journal::submit(&app, &token, key.as_deref(), entries.collect()).await?;
+    let submission = done.submission;
+    Ok(Json(SubmitReply {
+        score: submission.final_score(),
+        provisional: submission.waits_for_review(),
+        submitted_at: submission.submitted_at.into(),
+        answers_stored: submission.answers_stored,
+        late: done.late,
+    }))
+}
+
+/// The attempt whose events a candidate's page may follow.
+pub fn held(app: &App, token: &str, key: Option<&str>) -> Result<crate::domain::AttemptId, Error> {
+    let read = app.store.read()?;
+    let invite = links::find(&read, token)?;
+    let paper = links::paper(app, &read, &invite)?;
+    let run = attempts::held(&read, &invite, &paper, key)?;
+    run.map(|r| r.attempt.id).ok_or_else(crate::domain::attempt::elsewhere)
+}

@@ -1,0 +1,80 @@
+//! The built page's files: hashed names, compressed when they were built, cached for good.
+
+use axum::{
+    body::Body,
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use rust_embed::RustEmbed;
+use std::borrow::Cow;
+
+#[derive(RustEmbed)]
+#[folder = "ui/dist/"]
+#[allow_missing = true]
+struct Dist;
+
+/// The shell's template, if the page was built into this binary.
+pub fn shell() -> Option<Cow<'static, [u8]>> {
+    Dist::get("index.html").map(|file| file.data)
+}
+
+fn accepts(headers: &HeaderMap, coding: &str) -> bool {
+    let values = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|v| v.to_str().ok());
+    values.flat_map(|v| v.split(',')).any(|offer| {
+        let mut parts = offer.split(';').map(str::trim);
+        let named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case(coding));
+        let refused = parts.any(|p| p.trim_start_matches("q=").parse::<f32>().is_ok_and(|q| q == 0.0));
+        named && !refused
+    })
+}
+
+/// A file of the build, in the best encoding that the browser takes.
+pub fn serve(path: &str, headers: &HeaderMap) -> Response {
+    if path.ends_with(".br") || path.ends_with(".gz") {
+        return not_found();
+    }
+    let Some(plain) = Dist::get(path) else { return not_found() };
+    let compressed = [("br", "br"), ("gzip", "gz")].into_iter().find_map(|(coding, ending)| {
+        let file = accepts(headers, coding).then(|| Dist::get(&format!("{path}.{ending}"))).flatten();
+        file.map(|file| (coding, file))
+    });
+    let (coding, data) = match compressed {
+        Some((coding, file)) => (Some(coding), file.data),
+        None => (None, plain.data),
+    };
+    let mut response = Response::new(match data {
+        Cow::Borrowed(bytes) => Body::from(bytes),
+        Cow::Owned(bytes) => Body::from(bytes),
+    });
+    let out = response.headers_mut();
+    let kind = plain.metadata.mimetype();
+    let kind = if kind.starts_with("text/") { format!("{kind}; charset=utf-8") } else { kind.to_owned() };
+    if let Ok(kind) = HeaderValue::from_str(&kind) {
+        out.insert(header::CONTENT_TYPE, kind);
+    }
+    out.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable"));
+    out.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    if let Some(coding) = coding {
+        out.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
+    }
+    response
+}
+
+pub fn not_found() -> Response {
+    (StatusCode::NOT_FOUND, "not found\n").into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_encoding_is_used_only_where_it_is_accepted() {
+        let headers =
+            |text: &'static str| HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(text))]);
+        assert!(accepts(&headers("gzip, deflate, br"), "br"));
+        assert!(accepts(&headers("BR;q=0.5"), "br"));
+        assert!(!accepts(&headers("br;q=0, gzip"), "br"));
+        assert!(!accepts(&HeaderMap::new(), "br"));
+    }
+}

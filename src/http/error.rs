@@ -1,0 +1,81 @@
+//! Refusals on the wire: the status for each kind, and the envelope that every reply of 400 or more has.
+
+use crate::domain::{Error, Fields, Kind};
+use axum::{
+    Json,
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+tokio::task_local! {
+    /// The id of the request that this task serves.
+    pub static REQUEST_ID: String;
+}
+
+/// A refusal on its way out.
+#[derive(Debug)]
+pub struct ApiError(pub Error);
+
+impl<E: Into<Error>> From<E> for ApiError {
+    fn from(error: E) -> Self {
+        Self(error.into())
+    }
+}
+
+pub type ApiResult<T> = Result<T, ApiError>;
+
+/// The error envelope.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ApiError)]
+pub struct Envelope {
+    /// A sentence for a person.
+    pub detail: String,
+    /// A code for a machine.
+    pub code: &'static str,
+    pub request_id: String,
+    /// Messages by field, on 422.
+    #[serde(skip_serializing_if = "Fields::is_empty")]
+    pub fields: Fields,
+    /// When a link that is too early opens.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opens_at: Option<String>,
+}
+
+const fn status(kind: Kind) -> StatusCode {
+    match kind {
+        Kind::Malformed => StatusCode::BAD_REQUEST,
+        Kind::Unauthorized => StatusCode::UNAUTHORIZED,
+        Kind::Forbidden => StatusCode::FORBIDDEN,
+        Kind::NotFound => StatusCode::NOT_FOUND,
+        Kind::Conflict => StatusCode::CONFLICT,
+        Kind::Gone => StatusCode::GONE,
+        Kind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        Kind::UnsupportedMedia => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        Kind::Invalid => StatusCode::UNPROCESSABLE_ENTITY,
+        Kind::TooMany => StatusCode::TOO_MANY_REQUESTS,
+        Kind::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+        Kind::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+    }
+}
+
+/// The envelope under any status; for the few replies that are not a use-case's refusal (405).
+pub fn envelope(status: StatusCode, error: Error) -> Response {
+    let request_id = REQUEST_ID.try_with(Clone::clone).unwrap_or_default();
+    let Error { code, detail, fields, retry_after, opens_at, .. } = error;
+    let mut response = (status, Json(Envelope { detail, code, request_id, fields, opens_at })).into_response();
+    if let Some(seconds) = retry_after {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    if status == StatusCode::UNAUTHORIZED {
+        response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+    }
+    response
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        envelope(status(self.0.kind), self.0)
+    }
+}

@@ -1,0 +1,167 @@
+//! JSON bodies. They are read by the handler, after it looked up what the path names, so that an unknown id is told
+//! before a bad body (rules "Calls in general").
+
+use crate::{
+    domain::{Error, Kind},
+    http::error::ApiError,
+};
+use axum::{
+    body::to_bytes,
+    extract::{FromRequest, Request},
+    http::header,
+};
+use serde::de::DeserializeOwned;
+use std::convert::Infallible;
+
+/// Largest body of sign-in and sign-up, in bytes.
+pub const AUTH_LIMIT: usize = 4 * 1024;
+/// Largest body where nothing else is said, in bytes: a test of 500 long questions fits.
+pub const JSON_LIMIT: usize = 2 * 1024 * 1024;
+
+/// A body that has not been read yet.
+pub struct Body(Request);
+
+impl<S: Send + Sync> FromRequest<S> for Body {
+    type Rejection = Infallible;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Infallible> {
+        Ok(Self(request))
+    }
+}
+
+impl Body {
+    /// Reads at most `limit` bytes of JSON into `T`.
+    ///
+    /// # Errors
+    /// 413, 415, 400 for what is no JSON, 422 for missing fields and wrong types.
+    pub async fn json<T: DeserializeOwned>(self, limit: usize) -> Result<T, ApiError> {
+        let headers = self.0.headers();
+        let declared = headers.get(header::CONTENT_LENGTH).and_then(|v| v.to_str().ok()?.parse::<usize>().ok());
+        if declared.is_some_and(|length| length > limit) {
+            return Err(too_large(limit));
+        }
+        let kind = headers.get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or_default();
+        if !is_json(kind) {
+            let detail = "The body must be JSON (Content-Type: application/json).";
+            return Err(Error::new(Kind::UnsupportedMedia, "not_json", detail).into());
+        }
+        let bytes = to_bytes(self.0.into_body(), limit).await.map_err(|error| broken(&error, limit))?;
+        parse(&bytes)
+    }
+}
+
+fn is_json(content_type: &str) -> bool {
+    let essence = content_type.split(';').next().unwrap_or_default().trim();
+    essence.eq_ignore_ascii_case("application/json") || essence.to_ascii_lowercase().ends_with("+json")
+}
+
+fn too_large(limit: usize) -> ApiError {
+    let detail = format!("The request is too large ({} KiB at most).", limit / 1024);
+    Error::new(Kind::TooLarge, "too_large", detail).into()
+}
+
+fn broken(error: &axum::Error, limit: usize) -> ApiError {
+    let is_limit = std::error::Error::source(error)
+        .is_some_and(<dyn std::error::Error + 'static>::is::<http_body_util::LengthLimitError>);
+    if is_limit {
+        return too_large(limit);
+    }
+    Error::new(Kind::Malformed, "malformed", "The request's body could not be read.").into()
+}
+
+fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
+    let mut json = serde_json::Deserializer::from_slice(bytes);
+    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
+        let path = error.path().to_string();
+        fault(&path, error.inner())
+    })?;
+    json.end().map_err(|error| fault(".", &error))?;
+    Ok(value)
+}
+
+fn fault(path: &str, error: &serde_json::Error) -> ApiError {
+    if !error.is_data() {
+        let detail =
+            if error.is_eof() { "The JSON of the request ends too early." } else { "The request is not valid JSON." };
+        return Error::new(Kind::Malformed, "malformed", detail).into();
+    }
+    let text = error.to_string();
+    let text = text.split(" at line ").next().unwrap_or_default();
+    let (field, message) = in_words(path, text);
+    let mut refusal = Error::field(field.clone(), message.clone());
+    refusal.detail = format!("{field}: {message}");
+    refusal.into()
+}
+
+/// Serde's words for what is wrong, as a person would put them.
+fn in_words(path: &str, text: &str) -> (String, String) {
+    if let Some(name) = text.strip_prefix("missing field `").and_then(|t| t.strip_suffix('`')) {
+        let field = if path == "." { name.to_owned() } else { format!("{path}.{name}") };
+        return (field, "This field is required.".into());
+    }
+    let field = if path == "." { "body".to_owned() } else { path.to_owned() };
+    let expected = text.split("expected ").nth(1).unwrap_or("something else").replace('`', "'");
+    let expected = match expected.as_str() {
+        "i64" | "u64" | "u32" | "u16" => "a whole number",
+        "f64" => "a number",
+        "a sequence" => "a list",
+        other if other.starts_with("struct") => "an object",
+        other => other,
+    };
+    let message = match text.strip_prefix("unknown variant `").and_then(|t| t.split('`').next()) {
+        Some(given) => format!("'{given}' is not known here: expected {expected}."),
+        None => format!("This has the wrong type: expected {expected}."),
+    };
+    (field, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Deserialize;
+
+    #[derive(Debug, Deserialize)]
+    #[allow(dead_code, reason = "only its shape matters")]
+    struct Form {
+        email: String,
+        rows: Vec<Row>,
+    }
+    #[derive(Debug, Deserialize)]
+    #[allow(dead_code, reason = "only its shape matters")]
+    struct Row {
+        points: i64,
+        kind: Kinds,
+    }
+    #[derive(Debug, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    enum Kinds {
+        Essay,
+        Coding,
+    }
+
+    fn refusal(text: &str) -> (Kind, String) {
+        let error = parse::<Form>(text.as_bytes()).unwrap_err().0;
+        (error.kind, error.detail)
+    }
+
+    #[test]
+    fn faults_are_told_in_words_with_their_field() {
+        let told = |text: &str, kind, detail: &str| assert_eq!(refusal(text), (kind, detail.to_owned()));
+        told("{", Kind::Malformed, "The JSON of the request ends too early.");
+        told("nope", Kind::Malformed, "The request is not valid JSON.");
+        told("{}", Kind::Invalid, "email: This field is required.");
+        told(r#"{"email": 1}"#, Kind::Invalid, "email: This has the wrong type: expected a string.");
+        told(r#"{"email": "", "rows": 5}"#, Kind::Invalid, "rows: This has the wrong type: expected a list.");
+        told(
+            r#"{"email": "", "rows": [{"points": "x"}]}"#,
+            Kind::Invalid,
+            "rows[0].points: This has the wrong type: expected a whole number.",
+        );
+        told(
+            r#"{"email": "", "rows": [{"points": 1, "kind": "x"}]}"#,
+            Kind::Invalid,
+            "rows[0].kind: 'x' is not known here: expected 'essay' or 'coding'.",
+        );
+        told(r#"{"email": "", "rows": []} {}"#, Kind::Malformed, "The request is not valid JSON.");
+    }
+}

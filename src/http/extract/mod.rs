@@ -1,0 +1,13 @@
+//! What handlers take from a request.
+
+mod body;
+mod caller;
+mod peer;
+mod query;
+mod target;
+
+pub use body::{AUTH_LIMIT, Body, JSON_LIMIT};
+pub use caller::{AsAdmin, AsApplicant, AttemptKey, Caller};
+pub use peer::{Peer, PeerAddr};
+pub use query::Query;
+pub use target::{Id, Token};

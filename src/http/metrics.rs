@@ -1,0 +1,85 @@
+//! Numbers for Prometheus.
+
+use crate::app::App;
+use prometheus_client::{
+    encoding::{EncodeLabelSet, text::encode},
+    metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram},
+    registry::Registry,
+};
+use std::{fmt::Write, time::Duration};
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Request {
+    method: String,
+    /// The route's template, never a path.
+    route: String,
+    status: u16,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Route {
+    route: String,
+}
+
+pub struct Metrics {
+    registry: Registry,
+    requests: Family<Request, Counter>,
+    latency: Family<Route, Histogram>,
+    streams: Gauge,
+    commits: Gauge,
+    writes: Gauge,
+    queued: Gauge,
+    reopened: Gauge,
+}
+
+/// Seconds.
+const BUCKETS: [f64; 10] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0];
+
+impl Default for Metrics {
+    fn default() -> Self {
+        let mut registry = Registry::with_prefix("invigil");
+        let requests = Family::default();
+        registry.register("http_requests", "Requests by route and status", requests.clone());
+        let latency = Family::<Route, Histogram>::new_with_constructor(|| Histogram::new(BUCKETS));
+        registry.register("http_request_duration_seconds", "Time until the response began", latency.clone());
+        let mut gauge = |name: &str, help: &str| {
+            let gauge = Gauge::default();
+            registry.register(name, help, gauge.clone());
+            gauge
+        };
+        Self {
+            streams: gauge("event_streams", "Open event streams"),
+            commits: gauge("store_commits", "Durable commits since the start"),
+            writes: gauge("store_writes", "Write transactions of use-cases since the start"),
+            queued: gauge("store_queue", "Write transactions that wait"),
+            reopened: gauge("store_reopened", "Times the database was reopened after an I/O error"),
+            registry,
+            requests,
+            latency,
+        }
+    }
+}
+
+impl Metrics {
+    pub fn observe(&self, method: &str, route: &str, status: u16, took: Duration) {
+        let labels = Request { method: method.to_owned(), route: route.to_owned(), status };
+        self.requests.get_or_create(&labels).inc();
+        self.latency.get_or_create(&Route { route: route.to_owned() }).observe(took.as_secs_f64());
+    }
+
+    /// The exposition text.
+    pub fn render(&self, app: &App) -> String {
+        let stats = app.store.stats();
+        let set = |gauge: &Gauge, value: u64| gauge.set(i64::try_from(value).unwrap_or(i64::MAX));
+        set(&self.streams, app.hub.subscribers() as u64);
+        set(&self.commits, stats.commits);
+        set(&self.writes, stats.operations);
+        set(&self.queued, stats.queued as u64);
+        set(&self.reopened, stats.reopens);
+        let mut text = String::new();
+        if encode(&mut text, &self.registry).is_err() {
+            let _ = writeln!(text, "# could not be encoded");
+        }
+        text
+    }
+}

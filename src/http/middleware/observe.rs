@@ -1,0 +1,59 @@
+//! Request ids, the access log, metrics, the time limit, and what a panic answers. The log names routes, never
+//! paths, tokens, keys or e-mails.
+
+use crate::{
+    domain::Error,
+    http::{
+        HttpState,
+        error::{ApiError, REQUEST_ID},
+    },
+};
+use axum::{
+    extract::{MatchedPath, Request, State},
+    http::{HeaderName, HeaderValue},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use std::{
+    any::Any,
+    time::{Duration, Instant},
+};
+
+const REQUEST_ID_HEADER: HeaderName = HeaderName::from_static("x-request-id");
+/// Longest time a handler may take until its response begins; streams begin at once.
+const LIMIT: Duration = Duration::from_secs(30);
+
+pub async fn observe(State(state): State<HttpState>, request: Request, next: Next) -> Response {
+    let id = uuid::Uuid::from_bytes(crate::secrets::token::random_bytes()).simple().to_string();
+    let method = request.method().clone();
+    let route = request.extensions().get::<MatchedPath>().map_or("page", MatchedPath::as_str).to_owned();
+    let began = Instant::now();
+    let mut response = REQUEST_ID.scope(id.clone(), next.run(request)).await;
+    let (status, took) = (response.status().as_u16(), began.elapsed());
+    state.metrics.observe(method.as_str(), &route, status, took);
+    let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
+    if status >= 500 && status != 503 {
+        tracing::error!(%method, route, status, micros, request_id = %id, "request failed");
+    } else {
+        tracing::debug!(%method, route, status, micros, request_id = %id, "request");
+    }
+    if let Ok(value) = HeaderValue::from_str(&id) {
+        response.headers_mut().insert(REQUEST_ID_HEADER, value);
+    }
+    response
+}
+
+pub async fn limit_time(request: Request, next: Next) -> Response {
+    match tokio::time::timeout(LIMIT, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => ApiError(Error::unavailable("The server took too long. Please try again.", 5)).into_response(),
+    }
+}
+
+/// A panic in a handler is a fault of ours, told like any other.
+#[expect(clippy::needless_pass_by_value, reason = "the layer's signature")]
+pub fn panicked(cause: Box<dyn Any + Send>) -> Response {
+    let text = cause.downcast_ref::<String>().cloned();
+    let text = text.or_else(|| cause.downcast_ref::<&str>().map(|s| (*s).to_owned())).unwrap_or_default();
+    ApiError(Error::internal(format!("a handler panicked: {text}"))).into_response()
+}

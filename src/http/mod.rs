@@ -1,0 +1,16 @@
+//! The only layer that knows HTTP: routes, wire types, extractors, status codes, the page and its assets.
+
+pub mod api;
+mod assets;
+mod error;
+mod extract;
+mod metrics;
+mod middleware;
+mod ops;
+mod pages;
+mod router;
+mod server;
+pub mod wire;
+
+pub use router::{HttpState, openapi, router};
+pub use server::{Options, Server};

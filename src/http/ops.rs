@@ -1,0 +1,44 @@
+//! For whoever runs the server: alive, ready, numbers, and the API's description.
+
+use super::{HttpState, extract::Peer};
+use axum::{
+    Json,
+    extract::State,
+    http::{HeaderMap, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+
+/// The process serves requests.
+pub async fn healthz() -> &'static str {
+    "ok\n"
+}
+
+/// The store answers.
+pub async fn readyz(State(state): State<HttpState>) -> (StatusCode, &'static str) {
+    match state.app.store.read() {
+        Ok(_) => (StatusCode::OK, "ready\n"),
+        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "the store does not answer\n"),
+    }
+}
+
+/// Prometheus text: from this machine, or with the configured token.
+pub async fn metrics(State(state): State<HttpState>, Peer(peer): Peer, headers: HeaderMap) -> Response {
+    let bearer = headers.get(header::AUTHORIZATION).and_then(|v| v.to_str().ok()?.strip_prefix("Bearer "));
+    let hash = crate::secrets::token::hash;
+    let allowed = match &state.metrics_token {
+        // Hashes are compared, so that the time taken tells nothing about the token.
+        Some(token) => bearer.is_some_and(|given| hash(given) == hash(token)),
+        None => peer.is_loopback(),
+    };
+    if !allowed {
+        return (StatusCode::FORBIDDEN, "metrics are for this machine, or with the token of --metrics-token\n")
+            .into_response();
+    }
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    ([(header::CONTENT_TYPE, kind)], state.metrics.render(&state.app)).into_response()
+}
+
+/// The API's description (OpenAPI 3.1).
+pub async fn openapi(State(state): State<HttpState>) -> Json<utoipa::openapi::OpenApi> {
+    Json((*state.openapi).clone())
+}

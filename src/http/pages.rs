@@ -1,0 +1,115 @@
+//! The page's shell: one HTML document for every screen, with a fresh nonce and the theme's colours in it.
+
+use super::{HttpState, assets};
+use crate::{domain::theme, secrets::token, service::settings};
+use axum::{
+    extract::{Request, State},
+    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
+    response::{Html, IntoResponse, Response},
+};
+
+/// The screens of the spec's route table; `{}` is one segment.
+const SCREENS: [&str; 9] = [
+    "/",
+    "/login",
+    "/test-invite/{}",
+    "/take-test/{}",
+    "/admin",
+    "/admin/create-test",
+    "/applicant",
+    "/monitor/{}",
+    "/monitoring",
+];
+
+fn is_screen(path: &str) -> bool {
+    let path = if path.len() > 1 { path.trim_end_matches('/') } else { path };
+    SCREENS.iter().any(|screen| match screen.strip_suffix("{}") {
+        None => *screen == path,
+        Some(head) => path.strip_prefix(head).is_some_and(|tail| !tail.is_empty() && !tail.contains('/')),
+    })
+}
+
+fn wants_page(headers: &HeaderMap) -> bool {
+    match headers.get(header::ACCEPT).and_then(|v| v.to_str().ok()) {
+        None => true,
+        Some(accept) => accept.contains("text/html") || accept.contains("*/*"),
+    }
+}
+
+/// Everything outside the API: assets, then the shell. An unknown page gets the shell too, with 404, and shows the
+/// spec's fallback.
+pub async fn serve(State(state): State<HttpState>, request: Request) -> Response {
+    if request.method() != Method::GET && request.method() != Method::HEAD {
+        return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD")], "not allowed\n").into_response();
+    }
+    let path = request.uri().path();
+    if let Some(file) = path.strip_prefix("/assets/") {
+        return assets::serve(&format!("assets/{file}"), request.headers());
+    }
+    if !wants_page(request.headers()) || looks_like_a_file(path) {
+        return assets::not_found();
+    }
+    let status = if is_screen(path) { StatusCode::OK } else { StatusCode::NOT_FOUND };
+    shell(&state, status)
+}
+
+/// `/favicon.ico` and its like are no pages, whatever the browser accepts.
+fn looks_like_a_file(path: &str) -> bool {
+    let last = path.rsplit('/').next().unwrap_or_default();
+    !is_screen(path) && last.rsplit_once('.').is_some_and(|(name, ending)| !name.is_empty() && ending.len() <= 5)
+}
+
+fn shell(state: &HttpState, status: StatusCode) -> Response {
+    let Some(template) = assets::shell() else {
+        let text = "<!doctype html><title>Invigil</title><h1>The user interface is not in this binary</h1>\
+            <p>It was built without the page. Build the page first (<code>make run</code> or <code>make release</code> does), \
+            then build again. The API under <code>/api</code> works.</p>";
+        return (StatusCode::SERVICE_UNAVAILABLE, Html(text)).into_response();
+    };
+    let theme = settings::theme(&state.app).unwrap_or_default();
+    let nonce = token::new();
+    let name = theme::named(&theme.name).map_or("classic", |t| t.name.as_str());
+    let html = String::from_utf8_lossy(&template)
+        .replace("__NONCE__", &nonce)
+        .replace("__THEME_CLASS__", &format!("theme-{name}"))
+        .replace("/*__THEME__*/", &theme::css(&theme));
+    let mut response = (status, Html(html)).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    if let Ok(policy) = HeaderValue::from_str(&policy(&nonce)) {
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
+    let permissions = "camera=(self), microphone=(self), fullscreen=(self), display-capture=(), geolocation=(), payment=(), usb=(), \
+        serial=(), hid=(), midi=(), bluetooth=(), accelerometer=(), gyroscope=(), magnetometer=()";
+    headers.insert("permissions-policy", HeaderValue::from_static(permissions));
+    response
+}
+
+/// Nothing but what this server serves; styles only from files or with this response's nonce.
+fn policy(nonce: &str) -> String {
+    format!(
+        "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; img-src 'self' blob: data:; font-src 'self'; \
+         connect-src 'self'; media-src 'self' blob:; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; \
+         frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types invigil"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_route_table_s_screens_are_known_and_nothing_else() {
+        for known in
+            ["/", "/login", "/login/", "/test-invite/abc", "/take-test/a.b", "/monitor/1", "/admin/create-test"]
+        {
+            assert!(is_screen(known), "{known}");
+        }
+        for unknown in ["/test-invite", "/test-invite/", "/test-invite/a/b", "/admin/x", "/nothing"] {
+            assert!(!is_screen(unknown), "{unknown}");
+        }
+        assert!(
+            looks_like_a_file("/favicon.ico") && !looks_like_a_file("/nothing") && !looks_like_a_file("/take-test/a.b")
+        );
+    }
+}

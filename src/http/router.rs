@@ -1,0 +1,147 @@
+//! Every route, in one place. A route and its entry in the API's description are one item.
+
+use super::{
+    api,
+    error::envelope,
+    metrics::Metrics,
+    middleware::{limit_time, observe, panicked, security_headers, uncached},
+    ops, pages,
+};
+use crate::{
+    app::App,
+    domain::{Error, Kind},
+};
+use axum::{
+    Router,
+    extract::FromRef,
+    http::StatusCode,
+    middleware::{from_fn, from_fn_with_state},
+    response::Response,
+    routing::get,
+};
+use std::sync::Arc;
+use tower_http::catch_panic::CatchPanicLayer;
+use utoipa::{
+    OpenApi,
+    openapi::{
+        OpenApi as Document,
+        security::{Http, HttpAuthScheme, SecurityScheme},
+    },
+};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+/// What handlers share.
+#[derive(Clone)]
+pub struct HttpState {
+    pub app: App,
+    pub metrics: Arc<Metrics>,
+    pub metrics_token: Option<Arc<str>>,
+    pub openapi: Arc<Document>,
+}
+
+impl FromRef<HttpState> for App {
+    fn from_ref(state: &HttpState) -> Self {
+        state.app.clone()
+    }
+}
+
+#[derive(OpenApi)]
+#[openapi(info(
+    title = "Invigil",
+    description = "Secure pre-interview assessments with live monitoring. Instants are RFC 3339 in UTC; every reply of 400 \
+        or more has the error envelope.",
+    license(name = "Apache-2.0", identifier = "Apache-2.0"),
+))]
+struct Description;
+
+fn api_routes() -> OpenApiRouter<HttpState> {
+    OpenApiRouter::with_openapi(Description::openapi())
+        .routes(routes!(api::accounts::check_signup_restriction))
+        .routes(routes!(api::accounts::login))
+        .routes(routes!(api::accounts::register))
+        .routes(routes!(api::accounts::set_up))
+        .routes(routes!(api::accounts::me))
+        .routes(routes!(api::accounts::logout))
+        .routes(routes!(api::tests::list, api::tests::create))
+        .routes(routes!(api::tests::get, api::tests::update, api::tests::delete))
+        .routes(routes!(api::tests::force_delete))
+        .routes(routes!(api::invites::list, api::invites::create))
+        .routes(routes!(api::invites::retry_email))
+        .routes(routes!(api::invites::revoke))
+        .routes(routes!(api::links::open))
+        .routes(routes!(api::links::schedule))
+        .routes(routes!(api::take::door))
+        .routes(routes!(api::take::start))
+        .routes(routes!(api::take::save, api::take::beacon))
+        .routes(routes!(api::take::submit))
+        .routes(routes!(api::mine::invites))
+        .routes(routes!(api::mine::submissions))
+        .routes(routes!(api::results::list))
+        .routes(routes!(api::results::detail))
+        .routes(routes!(api::overview::overview))
+        .routes(routes!(api::settings::email, api::settings::set_email))
+        .routes(routes!(api::settings::test_email))
+        .routes(routes!(api::settings::theme, api::settings::set_theme))
+        .routes(routes!(api::attempts::release))
+        .routes(routes!(api::attempts::add_time))
+        .routes(routes!(api::attempts::end))
+        .routes(routes!(api::events::account))
+        .routes(routes!(api::events::attempt))
+}
+
+/// The description alone, for the committed snapshot.
+#[must_use]
+pub fn openapi() -> Document {
+    parts().1
+}
+
+fn parts() -> (Router<HttpState>, Document) {
+    let (router, mut document) = api_routes().split_for_parts();
+    document.paths = prefixed(document.paths);
+    let scheme = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
+    document.components.get_or_insert_with(Default::default).add_security_scheme("bearer", scheme);
+    (router, document)
+}
+
+/// The document's paths as a client calls them.
+fn prefixed(paths: utoipa::openapi::Paths) -> utoipa::openapi::Paths {
+    let mut under_api = utoipa::openapi::Paths::new();
+    under_api.paths = paths.paths.into_iter().map(|(path, item)| (format!("/api{path}"), item)).collect();
+    under_api
+}
+
+async fn no_route() -> Response {
+    envelope(StatusCode::NOT_FOUND, Error::new(Kind::NotFound, "no_route", "There is no such call."))
+}
+
+async fn wrong_method() -> Response {
+    let error = Error::new(Kind::Malformed, "wrong_method", "This call does not take this method.");
+    envelope(StatusCode::METHOD_NOT_ALLOWED, error)
+}
+
+/// The whole service, ready to be served or called in tests.
+pub fn router(app: App, metrics_token: Option<String>) -> Router {
+    let (api, document) = parts();
+    let state = HttpState {
+        app,
+        metrics: Arc::default(),
+        metrics_token: metrics_token.map(Into::into),
+        openapi: Arc::new(document),
+    };
+    let api = api
+        .route("/openapi.json", get(ops::openapi))
+        .fallback(no_route)
+        .method_not_allowed_fallback(wrong_method)
+        .layer(from_fn(uncached));
+    Router::new()
+        .nest("/api", api)
+        .route("/healthz", get(ops::healthz))
+        .route("/readyz", get(ops::readyz))
+        .route("/metrics", get(ops::metrics))
+        .fallback(pages::serve)
+        .layer(from_fn(limit_time))
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(from_fn(security_headers))
+        .layer(from_fn_with_state(state.clone(), observe))
+        .with_state(state)
+}

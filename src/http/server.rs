@@ -1,0 +1,127 @@
+//! Serves the router on a socket: HTTP/1.1, and HTTP/2 where TLS agrees on it. Built on hyper's own builders, because
+//! a client that never finishes its headers must be cut off, which the stock server does not do.
+
+use super::{extract::PeerAddr, router::router};
+use crate::app::App;
+use axum::Router;
+use hyper_util::{
+    rt::{TokioExecutor, TokioIo, TokioTimer},
+    server::graceful::GracefulShutdown,
+    service::TowerToHyperService,
+};
+use std::{io, net::SocketAddr, sync::Arc, time::Duration};
+use tokio::{
+    io::{AsyncRead, AsyncWrite},
+    net::{TcpListener, TcpStream},
+};
+use tokio_rustls::TlsAcceptor;
+use tokio_util::sync::CancellationToken;
+
+/// A client has this long for a request's headers and for a TLS handshake.
+const HEADERS: Duration = Duration::from_secs(10);
+/// Requests under way have this long to end at a stop.
+const DRAIN: Duration = Duration::from_secs(8);
+
+pub struct Options {
+    pub listen: SocketAddr,
+    pub tls: Option<rustls::ServerConfig>,
+    /// Guards `/metrics` beyond this machine.
+    pub metrics_token: Option<String>,
+}
+
+pub struct Server {
+    app: App,
+    listener: TcpListener,
+    address: SocketAddr,
+    tls: Option<TlsAcceptor>,
+    router: Router,
+}
+
+impl Server {
+    /// # Errors
+    /// Where the address cannot be listened on.
+    pub async fn bind(app: App, options: Options) -> io::Result<Self> {
+        let listener = TcpListener::bind(options.listen).await?;
+        let address = listener.local_addr()?;
+        let tls = options.tls.map(|config| TlsAcceptor::from(Arc::new(config)));
+        let router = router(app.clone(), options.metrics_token);
+        Ok(Self { app, listener, address, tls, router })
+    }
+
+    /// The address listened on, with the real port where 0 was asked for.
+    #[must_use]
+    pub const fn local_addr(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Serves until `stop`, then lets requests under way end, for 8 s at most.
+    pub async fn run(self, stop: CancellationToken) {
+        let graceful = Arc::new(GracefulShutdown::new());
+        loop {
+            let (stream, peer) = tokio::select! {
+                () = stop.cancelled() => break,
+                accepted = self.listener.accept() => match accepted {
+                    Ok(accepted) => accepted,
+                    Err(error) => {
+                        // Out of file descriptors, most likely: waiting lets some close.
+                        tracing::warn!(%error, "cannot accept a connection");
+                        tokio::time::sleep(Duration::from_millis(100)).await;
+                        continue;
+                    }
+                },
+            };
+            self.spawn(stream, peer, &graceful);
+        }
+        drop(self.listener);
+        self.app.hub.close();
+        let Ok(graceful) = Arc::try_unwrap(graceful) else { return };
+        if tokio::time::timeout(DRAIN, graceful.shutdown()).await.is_err() {
+            tracing::warn!("some requests did not end in time");
+        }
+    }
+
+    fn spawn(&self, stream: TcpStream, peer: SocketAddr, graceful: &Arc<GracefulShutdown>) {
+        let _ = stream.set_nodelay(true);
+        let (router, tls, watcher) = (self.router.clone(), self.tls.clone(), graceful.watcher());
+        tokio::spawn(async move {
+            let Some(tls) = tls else { return serve(stream, peer, router, watcher, false).await };
+            match tokio::time::timeout(HEADERS, tls.accept(stream)).await {
+                Ok(Ok(stream)) => {
+                    let is_http2 = stream.get_ref().1.alpn_protocol() == Some(b"h2");
+                    serve(stream, peer, router, watcher, is_http2).await;
+                }
+                Ok(Err(error)) => tracing::debug!(%error, "a TLS handshake failed"),
+                Err(_) => tracing::debug!("a TLS handshake took too long"),
+            }
+        });
+    }
+}
+
+async fn serve(
+    stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
+    peer: SocketAddr,
+    router: Router,
+    watcher: hyper_util::server::graceful::Watcher,
+    is_http2: bool,
+) {
+    let io = TokioIo::new(stream);
+    let with_peer = tower::ServiceBuilder::new()
+        .map_request(move |mut request: http::Request<hyper::body::Incoming>| {
+            request.extensions_mut().insert(PeerAddr(peer.ip().to_canonical()));
+            request
+        })
+        .service(router);
+    let service = TowerToHyperService::new(with_peer);
+    let ended = if is_http2 {
+        let mut http = hyper::server::conn::http2::Builder::new(TokioExecutor::new());
+        http.timer(TokioTimer::new()).keep_alive_interval(Duration::from_secs(30)).max_concurrent_streams(128);
+        watcher.watch(http.serve_connection(io, service)).await
+    } else {
+        let mut http = hyper::server::conn::http1::Builder::new();
+        http.timer(TokioTimer::new()).header_read_timeout(HEADERS).max_buf_size(64 * 1024);
+        watcher.watch(http.serve_connection(io, service)).await
+    };
+    if let Err(error) = ended {
+        tracing::debug!(%error, "a connection ended early");
+    }
+}

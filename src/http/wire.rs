@@ -1,0 +1,118 @@
+//! Wire types that several resources share, and their mapping to the domain's.
+
+use crate::domain::{self, Instant};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{KnownFormat, ObjectBuilder, RefOr, Schema, SchemaFormat, schema::Type},
+};
+
+/// An instant as RFC 3339 in UTC; any offset is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Utc(pub Instant);
+
+impl From<Instant> for Utc {
+    fn from(at: Instant) -> Self {
+        Self(at)
+    }
+}
+
+impl Serialize for Utc {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Utc {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let at = Instant::parse(&text);
+        at.map(Self).ok_or_else(|| D::Error::custom("expected an instant like 2026-11-20T09:30:00Z"))
+    }
+}
+
+impl PartialSchema for Utc {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)))
+            .into()
+    }
+}
+
+impl ToSchema for Utc {}
+
+/// Declares a wire enum that mirrors a domain enum.
+macro_rules! mirror {
+    ($(#[$meta:meta])* $name:ident as $schema:ident = $domain:path { $($variant:ident),+ $(,)? }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+        #[serde(rename_all = "snake_case")]
+        #[schema(as = $schema)]
+        pub enum $name { $($variant),+ }
+
+        impl From<$domain> for $name {
+            fn from(value: $domain) -> Self {
+                match value { $(<$domain>::$variant => Self::$variant),+ }
+            }
+        }
+        impl From<$name> for $domain {
+            fn from(value: $name) -> Self {
+                match value { $($name::$variant => Self::$variant),+ }
+            }
+        }
+    };
+}
+
+mirror!(RoleName as Role = domain::user::Role { Admin, Applicant });
+mirror!(QuestionType as QuestionType = domain::test::QuestionKind { MultipleChoice, Essay, Coding });
+mirror!(InviteStatus as InviteStatus = domain::invite::Status { Sent, Scheduled, InProgress, Completed, Expired });
+mirror!(
+    ScoringStatus as ScoringStatus =
+        domain::submission::ScoringStatus { AutoOnly, NeedsReview, PartiallyReviewed, FullyReviewed }
+);
+mirror!(AnswerStatus as AnswerStatus = domain::submission::GradeStatus { Pending, Correct, Wrong, Partial });
+mirror!(SubmittedBy as SubmittedBy = domain::attempt::EndedBy { Candidate, Deadline, Admin });
+
+/// A sentence that says what was done.
+#[derive(Serialize, ToSchema)]
+pub struct Message {
+    pub message: String,
+}
+
+impl Message {
+    pub fn new(message: impl Into<String>) -> axum::Json<Self> {
+        axum::Json(Self { message: message.into() })
+    }
+}
+
+/// An account, or an invited person.
+#[derive(Serialize, ToSchema)]
+#[schema(as = User)]
+pub struct UserBody {
+    pub id: String,
+    pub email: String,
+    pub full_name: String,
+    pub role: RoleName,
+    #[schema(inline)]
+    pub created_at: Utc,
+    pub is_active: bool,
+    pub is_first_admin: bool,
+    /// Invites are shown only once the mailbox is known to be this person's.
+    pub mailbox_proven: bool,
+}
+
+impl From<&domain::user::User> for UserBody {
+    fn from(user: &domain::user::User) -> Self {
+        Self {
+            id: user.id.to_string(),
+            email: user.email.clone(),
+            full_name: user.full_name.clone(),
+            role: user.role.into(),
+            created_at: user.created_at.into(),
+            is_active: user.is_active,
+            is_first_admin: user.is_first_admin,
+            mailbox_proven: user.mailbox_proven,
+        }
+    }
+}

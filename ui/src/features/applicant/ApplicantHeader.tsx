@@ -1,0 +1,41 @@
+import { LogOut } from "lucide-react";
+import { useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { useSession } from "@/stores/session";
+import { Button } from "@/ui/Button";
+import { Logo } from "@/ui/Logo";
+import { toast } from "@/ui/toast";
+
+export function ApplicantHeader() {
+  const { user, signOut } = useSession();
+  const [busy, setBusy] = useState(false);
+  const navigate = useNavigate();
+  const logout = async () => {
+    setBusy(true);
+    await signOut();
+    toast.success("Logged out successfully");
+    navigate("/login", { replace: true });
+  };
+  return (
+    <header className="sticky top-0 z-20 border-line border-b bg-surface">
+      <div className="mx-auto flex max-w-3xl items-center gap-3 px-4 py-3 sm:px-6">
+        <Logo markOnly />
+        <div className="min-w-0 flex-1">
+          <h1 className="truncate font-semibold text-base">
+            Welcome, <bdi>{user?.full_name}</bdi>
+          </h1>
+          <p className="truncate text-muted text-xs">{user?.email}</p>
+        </div>
+        <Button
+          variant="ghost"
+          size="sm"
+          busy={busy}
+          icon={<LogOut aria-hidden="true" className="size-4" />}
+          onClick={() => void logout()}
+        >
+          Logout
+        </Button>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,38 @@
+import type { MyInvite, MySubmission } from "@/api/types";
+import { formatDateTime } from "@/lib/format";
+import { Badge } from "@/ui/Badge";
+import { Button } from "@/ui/Button";
+
+/** Under review until every written answer has been read; never a score (spec §6). */
+export function ReviewBadge({ submission }: { submission: MySubmission | undefined }) {
+  return submission?.under_review ? (
+    <Badge tone="amber">Under Review</Badge>
+  ) : (
+    <Badge tone="green">Completed</Badge>
+  );
+}
+
+interface CompletedProps {
+  invite: MyInvite;
+  submission: MySubmission | undefined;
+  onDetails(): void;
+}
+
+export function CompletedCard({ invite, submission, onDetails }: CompletedProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-surface p-5">
+      <div className="min-w-0 flex-1 basis-56">
+        <h3 dir="auto" className="text-left font-semibold text-base">
+          {invite.test_title}
+        </h3>
+        {submission && (
+          <p className="mt-0.5 text-muted">Submitted {formatDateTime(submission.submitted_at)}</p>
+        )}
+      </div>
+      <ReviewBadge submission={submission} />
+      <Button variant="ghost" size="sm" onClick={onDetails}>
+        Test Details
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,80 @@
+import type { ReactNode } from "react";
+import type { MyInvite, MySubmission } from "@/api/types";
+import { formatDateTime, plural, QUESTION_TYPE_LABELS, zoneInWords } from "@/lib/format";
+import { Badge } from "@/ui/Badge";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import { ReviewBadge } from "./CompletedCard";
+import { durationOf, statusLabel } from "./labels";
+
+export interface Details {
+  invite: MyInvite;
+  submission?: MySubmission | undefined;
+}
+
+function rowsOf({ invite, submission }: Details): [string, ReactNode][] {
+  const { test } = invite;
+  const label = statusLabel(invite);
+  const state =
+    invite.status === "completed" ? (
+      <ReviewBadge submission={submission} />
+    ) : (
+      <Badge tone={label.tone}>{label.text}</Badge>
+    );
+  const rows: [string, ReactNode | undefined][] = [
+    ["Status", state],
+    ["Duration", plural(durationOf(invite), "minute")],
+    ["Questions", test && plural(test.question_count, "question")],
+    ["Question types", test?.question_types.map((type) => QUESTION_TYPE_LABELS[type]).join(", ")],
+    ["Invited", formatDateTime(invite.created_at)],
+    ["Scheduled for", invite.scheduled_date && `${formatDateTime(invite.scheduled_date)} (${zoneInWords()})`],
+    ["Open until", invite.status === "completed" ? undefined : formatDateTime(invite.closes_at)],
+    ["Started", submission && formatDateTime(submission.started_at)],
+    ["Submitted", submission && formatDateTime(submission.submitted_at)],
+  ];
+  return rows.filter((row): row is [string, ReactNode] => Boolean(row[1]));
+}
+
+interface TestDetailsProps {
+  details: Details | null;
+  onClose(): void;
+}
+
+export function TestDetails({ details, onClose }: TestDetailsProps) {
+  return (
+    <Dialog
+      open={details !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title="Test Details"
+      size="sm"
+      footer={
+        <Button variant="secondary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      {details && (
+        <div className="space-y-4">
+          <div>
+            <h3 dir="auto" className="text-left font-semibold text-base">
+              {details.invite.test_title}
+            </h3>
+            {details.invite.test?.description && (
+              <p dir="auto" className="text-left mt-1 whitespace-pre-wrap text-ink-2">
+                {details.invite.test.description}
+              </p>
+            )}
+          </div>
+          <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
+            {rowsOf(details).map(([name, value]) => (
+              <div key={name} className="contents">
+                <dt className="text-muted">{name}</dt>
+                <dd className="font-medium">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      )}
+    </Dialog>
+  );
+}

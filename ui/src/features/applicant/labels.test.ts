@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import type { MyInvite } from "@/api/types";
+import { blockedWords, durationOf, isUpcoming, needsSlot, statusLabel } from "./labels";
+
+const invite = (more: Partial<MyInvite>) =>
+  ({
+    status: "sent",
+    token: "t",
+    admin_scheduled: false,
+    no_schedule: false,
+    startable: true,
+    test: { duration_minutes: 45 },
+    ...more,
+  }) as MyInvite;
+
+describe("applicant's labels", () => {
+  it.each([
+    [{}, "Ready"],
+    [{ no_schedule: true }, "Available"],
+    [{ admin_scheduled: true, scheduled_date: "2026-11-23T10:00:00Z" }, "Scheduled"],
+    [{ admin_scheduled: true }, "Ready"],
+    [{ status: "scheduled" as const }, "Scheduled"],
+    [{ status: "in_progress" as const }, "In Progress"],
+    [{ status: "completed" as const }, "Completed"],
+  ])("%o reads %s", (more, text) => {
+    expect(statusLabel(invite(more)).text).toBe(text);
+  });
+
+  it("lists sent, scheduled and in-progress invites as upcoming", () => {
+    expect(isUpcoming(invite({ status: "scheduled" }))).toBe(true);
+    expect(isUpcoming(invite({ status: "completed" }))).toBe(false);
+    expect(isUpcoming(invite({ status: "expired" }))).toBe(false);
+  });
+});
+
+describe("taking a test", () => {
+  it("is never blocked while it is in progress", () => {
+    expect(blockedWords(invite({ status: "in_progress", startable: false }))).toBeUndefined();
+  });
+  it("names the start order and what to do about it", () => {
+    const blocked = invite({ startable: false, blocked_reason: "Complete your oldest test first" });
+    expect(blockedWords(blocked)).toBe(
+      "Complete your oldest test first. Please complete your tests in order.",
+    );
+  });
+  it("tells other reasons as they are", () => {
+    expect(blockedWords(invite({ startable: false, blocked_reason: "This test is not open yet." }))).toBe(
+      "This test is not open yet.",
+    );
+  });
+  it("needs a token", () => {
+    expect(blockedWords(invite({ token: "" }))).toBe(
+      "Test token not available. Please contact administrator.",
+    );
+  });
+  it("needs a slot only when the applicant chooses it", () => {
+    expect(needsSlot(invite({}))).toBe(true);
+    expect(needsSlot(invite({ no_schedule: true }))).toBe(false);
+    expect(needsSlot(invite({ scheduled_date: "2026-11-23T10:00:00Z" }))).toBe(false);
+  });
+  it("lasts 90 minutes when nobody knows better", () => {
+    expect(durationOf(invite({}))).toBe(45);
+    expect(durationOf({ ...invite({}), test: undefined } as unknown as MyInvite)).toBe(90);
+  });
+});

@@ -1,0 +1,53 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { api, errorText } from "@/api/client";
+import type { MyInvite, MySubmission } from "@/api/types";
+import { toast } from "@/ui/toast";
+import { isUpcoming } from "./labels";
+
+/** How often the lists are asked for again while the page is open, in milliseconds. */
+const REFRESH = 30_000;
+
+export interface CompletedTest {
+  invite: MyInvite;
+  /** Absent while the server is still writing it, and for tests of the distant past. */
+  submission: MySubmission | undefined;
+}
+
+/** The applicant's own tests: upcoming ones in the server's order (oldest first), completed ones newest first. */
+export function useMyTests() {
+  const invites = useQuery({
+    queryKey: ["my-invites"],
+    queryFn: ({ signal }) => api.get<MyInvite[]>("/my-invites", { signal }),
+    refetchInterval: REFRESH,
+  });
+  const submissions = useQuery({
+    queryKey: ["my-submissions"],
+    queryFn: ({ signal }) => api.get<MySubmission[]>("/my-submissions", { signal }),
+    refetchInterval: REFRESH,
+  });
+  const error = invites.error ?? submissions.error;
+  const failure = error ? errorText(error) : undefined;
+
+  useEffect(() => {
+    if (!failure) return;
+    const text = `Unable to load your test invitations. Error: ${failure} Please contact support if this issue persists.`;
+    toast.error(text, { id: "my-tests" });
+  }, [failure]);
+
+  const mine = failure ? [] : (invites.data ?? []);
+  const bySubmitted = new Map((submissions.data ?? []).map((s) => [s.invite_id, s]));
+  const completed: CompletedTest[] = mine
+    .filter((invite) => invite.status === "completed")
+    .map((invite) => ({ invite, submission: bySubmitted.get(invite.id) }))
+    .sort((a, b) => (b.submission?.submitted_at ?? "").localeCompare(a.submission?.submitted_at ?? ""));
+
+  return {
+    upcoming: mine.filter(isUpcoming),
+    completed,
+    loading: !failure && (invites.isPending || submissions.isPending),
+    failure,
+    fetching: invites.isFetching || submissions.isFetching,
+    refetch: () => void Promise.all([invites.refetch(), submissions.refetch()]),
+  };
+}

@@ -1,0 +1,85 @@
+import { CalendarClock, CircleCheck, Clock, Globe, ListChecks } from "lucide-react";
+import { plural, viewerZone } from "@/lib/format";
+import { Button, ButtonLink } from "@/ui/Button";
+import { Facts } from "./Facts";
+import { canReschedule } from "./invite-state";
+import { TestLink } from "./TestLink";
+import type { InviteData } from "./types";
+import { useNow } from "./use-now";
+import { longInstant, zoneWords } from "./words";
+
+const NEXT = [
+  "You will receive a confirmation email",
+  "Join 5 minutes early",
+  "Check your camera and microphone",
+  "Have your ID ready",
+];
+
+interface ConfirmedProps {
+  data: InviteData;
+  onReschedule(): void;
+}
+
+/** The time is set: by the candidate, or by the administrator (spec §2, invite page). */
+export function ConfirmedView({ data, onReschedule }: ConfirmedProps) {
+  const { invite, test } = data;
+  const now = useNow();
+  const at = invite.scheduled_date;
+  const elsewhere = invite.time_zone && invite.time_zone !== viewerZone() ? invite.time_zone : undefined;
+  const facts = at
+    ? [
+        { icon: <CalendarClock />, label: "Scheduled for", value: longInstant(at) },
+        { icon: <Globe />, label: "Time zone", value: zoneWords(viewerZone(), at) },
+        ...(elsewhere
+          ? [{ icon: <Clock />, label: zoneWords(elsewhere, at), value: longInstant(at, elsewhere) }]
+          : []),
+        { icon: <ListChecks />, label: "Duration", value: plural(test.duration_minutes, "minute") },
+      ]
+    : [];
+  return (
+    <div className="space-y-6 p-6">
+      <header className="text-center">
+        <span
+          aria-hidden="true"
+          className="toned tone-green mx-auto grid size-12 place-items-center rounded-full"
+        >
+          <CircleCheck className="size-6" />
+        </span>
+        <h1 className="mt-4 font-semibold text-ink text-xl">Test scheduled</h1>
+        <p dir="auto" className="mt-1 text-ink-2">
+          {test.title}
+        </p>
+        <p dir="auto" className="text-muted">
+          {invite.applicant_name}
+        </p>
+      </header>
+      <Facts facts={facts} />
+      <section aria-labelledby="next" className="rounded-control bg-subtle px-4 py-3">
+        <h2 id="next" className="font-semibold text-sm">
+          What's Next
+        </h2>
+        <ul className="mt-2 list-disc space-y-1 pl-5 text-ink-2">
+          {NEXT.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ul>
+      </section>
+      <TestLink data={data} />
+      <div className="flex flex-col gap-2 sm:flex-row">
+        {canReschedule(invite, now) && (
+          <Button variant="secondary" className="flex-1" onClick={onReschedule}>
+            Choose another time
+          </Button>
+        )}
+        <ButtonLink to="/login" variant="secondary" className="flex-1">
+          Go to Login
+        </ButtonLink>
+      </div>
+      {invite.admin_scheduled && (
+        <p className="text-center text-muted text-xs">
+          The time was set by the administrator. Ask them if you need another one.
+        </p>
+      )}
+    </div>
+  );
+}

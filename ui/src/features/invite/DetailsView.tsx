@@ -1,0 +1,73 @@
+import { CalendarDays, Clock, ListChecks, Mail, Shapes, User } from "lucide-react";
+import { plural, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { Button } from "@/ui/Button";
+import { Facts } from "./Facts";
+import { access, choosesTime } from "./invite-state";
+import { TestLink } from "./TestLink";
+import type { InviteData } from "./types";
+import { longInstant } from "./words";
+
+const NOTES = [
+  "Use a stable internet connection",
+  "Video monitoring is on during the test",
+  "Complete the test in one session",
+  "Have your ID ready",
+];
+
+interface DetailsProps {
+  data: InviteData;
+  onSchedule(): void;
+}
+
+/** What the candidate is invited to (spec §2, invite page). */
+export function DetailsView({ data, onSchedule }: DetailsProps) {
+  const { invite, test } = data;
+  const facts = [
+    { icon: <User />, label: "Candidate", value: invite.applicant_name },
+    { icon: <Mail />, label: "Email", value: invite.applicant_email },
+    { icon: <ListChecks />, label: "Questions", value: plural(test.question_count, "question") },
+    { icon: <Clock />, label: "Duration", value: plural(test.duration_minutes, "minute") },
+    {
+      icon: <Shapes />,
+      label: "Question types",
+      value: test.question_types.map((type) => QUESTION_TYPE_LABELS[type]).join(", "),
+    },
+    { icon: <CalendarDays />, label: "Open until", value: longInstant(invite.closes_at) },
+  ];
+  return (
+    <div className="space-y-6 p-6">
+      <header>
+        <h1 dir="auto" className="font-semibold text-ink text-xl">
+          {test.title}
+        </h1>
+        {test.description && (
+          <p dir="auto" className="mt-2 whitespace-pre-wrap text-ink-2">
+            {test.description}
+          </p>
+        )}
+      </header>
+      <Facts facts={facts} />
+      <section aria-labelledby="notes" className="rounded-control bg-subtle px-4 py-3">
+        <h2 id="notes" className="font-semibold text-sm">
+          Important notes
+        </h2>
+        <ul className="mt-2 list-disc space-y-1 pl-5 text-ink-2">
+          {NOTES.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      </section>
+      {choosesTime(invite) && access(invite, new Date()).state === "unscheduled" ? (
+        <Button
+          className="w-full"
+          icon={<CalendarDays aria-hidden="true" className="size-4" />}
+          onClick={onSchedule}
+        >
+          Schedule Test
+        </Button>
+      ) : (
+        <TestLink data={data} />
+      )}
+    </div>
+  );
+}

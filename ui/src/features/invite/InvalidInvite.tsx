@@ -1,0 +1,26 @@
+import { Unlink } from "lucide-react";
+import type { ApiFailure } from "@/api/client";
+import { ButtonLink } from "@/ui/Button";
+import { InviteFrame } from "./InviteFrame";
+
+/** Spec §2: the link cannot be used; the server's words say which way it went. */
+export function InvalidInvite({ error }: { error: ApiFailure }) {
+  return (
+    <InviteFrame>
+      <div className="px-6 py-10 text-center">
+        <span
+          aria-hidden="true"
+          className="toned tone-red mx-auto grid size-12 place-items-center rounded-full"
+        >
+          <Unlink className="size-6" />
+        </span>
+        <h1 className="mt-4 font-semibold text-ink text-xl">Invalid Invite</h1>
+        <p className="mt-2 text-ink-2">This invite link is invalid or has expired.</p>
+        <p className="mt-1 text-muted">{error.detail}</p>
+        <ButtonLink to="/" className="mt-6">
+          Go Home
+        </ButtonLink>
+      </div>
+    </InviteFrame>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import { Logo } from "@/ui/Logo";
+import { Skeleton } from "@/ui/Skeleton";
+
+/** The one card of the page, in the middle of the screen. */
+export function InviteFrame({ children }: { children: ReactNode }) {
+  return (
+    <main className="mx-auto grid min-h-dvh w-full max-w-xl content-center px-4 py-8">
+      <div className="mb-6 flex justify-center">
+        <Logo />
+      </div>
+      <div className="rounded-card border border-line bg-surface">{children}</div>
+    </main>
+  );
+}
+
+export function InviteSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the invitation" className="space-y-6 p-6">
+      <div className="space-y-2">
+        <Skeleton className="h-7 w-3/5" />
+        <Skeleton className="h-4 w-full" />
+        <Skeleton className="h-4 w-4/5" />
+      </div>
+      <Skeleton className="h-56 w-full" />
+      <Skeleton className="h-32 w-full" />
+      <Skeleton className="h-10 w-full" />
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ArrowLeft } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useParams } from "react-router-dom";
+import { api, errorText } from "@/api/client";
+import { viewerZone } from "@/lib/format";
+import { Button } from "@/ui/Button";
+import { Field } from "@/ui/Field";
+import { Select } from "@/ui/Select";
+import { Skeleton } from "@/ui/Skeleton";
+import { toast } from "@/ui/toast";
+import { firstDay, slotInstant, slotsOf } from "./slots";
+import type { InviteData } from "./types";
+import { useNow } from "./use-now";
+import { longInstant, zoneWords } from "./words";
+
+// The calendar is heavy, and most visits of this page never see it.
+const DayPicker = lazy(() => import("./DayPicker"));
+
+interface ScheduleProps {
+  data: InviteData;
+  onBack(): void;
+  onDone(): void;
+}
+
+/** A day, then one of its half hours, in the viewer's own zone (spec §2, §5). */
+export function ScheduleView({ data: { invite, test }, onBack, onDone }: ScheduleProps) {
+  const { token = "" } = useParams();
+  const client = useQueryClient();
+  const now = useNow();
+  const latest = new Date(invite.expires_at);
+  const [day, setDay] = useState<Date | null>(null);
+  const [slot, setSlot] = useState("");
+  const slots = day ? slotsOf(day, now, latest) : [];
+  const chosen = day && slots.some((s) => s.value === slot && !s.disabled) ? slotInstant(day, slot) : null;
+  const schedule = useMutation({
+    mutationFn: (instant: Date) =>
+      api.post<InviteData>(`/invites/token/${encodeURIComponent(token)}/schedule`, {
+        body: { scheduled_date: instant.toISOString(), time_zone: viewerZone() },
+      }),
+    onSuccess: (data) => {
+      client.setQueryData(["invite", token], data);
+      onDone();
+    },
+    onError: () => toast.error("Failed to schedule test"),
+  });
+
+  return (
+    <form
+      noValidate
+      className="space-y-5 p-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (chosen) schedule.mutate(chosen);
+        else toast.error("Please select both date and time");
+      }}
+    >
+      <header>
+        <h1 className="font-semibold text-ink text-xl">Choose a date and time</h1>
+        <p dir="auto" className="mt-1 text-ink-2">
+          {test.title}
+        </p>
+        <p className="mt-1 text-muted">Times are in your time zone: {zoneWords(viewerZone(), day ?? now)}.</p>
+      </header>
+      <Suspense fallback={<Skeleton className="h-80 w-full" />}>
+        <DayPicker value={day} min={firstDay(now, latest)} max={latest} onChange={setDay} />
+      </Suspense>
+      {day && (
+        <Field label="Time">
+          <Select
+            value={slot}
+            placeholder="Select a time"
+            options={slots.map(({ value, disabled }) => ({ value, label: value, disabled }))}
+            onChange={(event) => setSlot(event.target.value)}
+          />
+        </Field>
+      )}
+      <p role="status" className="min-h-16 rounded-control bg-subtle px-4 py-3">
+        {chosen ? (
+          <>
+            <span className="block text-muted text-xs">Your choice</span>
+            <strong className="font-semibold text-ink">{longInstant(chosen)}</strong>
+          </>
+        ) : (
+          <span className="text-muted">Please select both date and time</span>
+        )}
+      </p>
+      {schedule.error && (
+        <p role="alert" className="font-medium text-error">
+          {errorText(schedule.error)}
+        </p>
+      )}
+      <div className="flex justify-between gap-3">
+        <Button
+          variant="secondary"
+          icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+          disabled={schedule.isPending}
+          onClick={onBack}
+        >
+          Back
+        </Button>
+        <Button type="submit" disabled={!chosen} busy={schedule.isPending}>
+          Confirm Schedule
+        </Button>
+      </div>
+    </form>
+  );
+}

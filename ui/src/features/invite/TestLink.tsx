@@ -1,0 +1,28 @@
+import { Play } from "lucide-react";
+import { useParams } from "react-router-dom";
+import { ButtonLink } from "@/ui/Button";
+import { access } from "./invite-state";
+import type { InviteData } from "./types";
+import { useNow } from "./use-now";
+import { longInstant } from "./words";
+
+/** The way to the test once it is open; before that, when it opens. */
+export function TestLink({ data: { invite } }: { data: InviteData }) {
+  const { token = "" } = useParams();
+  const gate = access(invite, useNow());
+  if (gate.state === "unscheduled") return null;
+  if (gate.state === "later") {
+    return (
+      <p className="text-muted text-sm">The test can be opened here from {longInstant(gate.opens_at)} on.</p>
+    );
+  }
+  return (
+    <ButtonLink
+      to={`/take-test/${encodeURIComponent(token)}`}
+      className="w-full"
+      icon={<Play aria-hidden="true" className="size-4" />}
+    >
+      {invite.status === "in_progress" ? "Continue" : "Start"}
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,30 @@
+import type { PublicInvite } from "@/api/types";
+
+export type View = "details" | "schedule" | "confirmed";
+
+/** True when the candidate chooses the time (spec §1: self-schedule). */
+export const choosesTime = (invite: PublicInvite) => !invite.admin_scheduled && !invite.no_schedule;
+
+/** A chosen or fixed time opens the confirmed view directly (spec §4, rules "Invites"). */
+export function firstView(invite: PublicInvite): View {
+  if (invite.status === "scheduled") return "confirmed";
+  return invite.admin_scheduled && invite.scheduled_date ? "confirmed" : "details";
+}
+
+/** Whether the test can be opened: now, from an instant on, or not before a time is chosen. */
+export type Access = { state: "open" } | { state: "later"; opens_at: string } | { state: "unscheduled" };
+
+export function access(invite: PublicInvite, now: Date): Access {
+  if (invite.status === "in_progress") return { state: "open" };
+  if (choosesTime(invite) && !invite.scheduled_date) return { state: "unscheduled" };
+  if (invite.opens_at && new Date(invite.opens_at) > now)
+    return { state: "later", opens_at: invite.opens_at };
+  return { state: "open" };
+}
+
+/** A time that the candidate chose can be moved until it begins. */
+export const canReschedule = (invite: PublicInvite, now: Date) =>
+  choosesTime(invite) &&
+  invite.status === "scheduled" &&
+  invite.scheduled_date !== undefined &&
+  new Date(invite.scheduled_date) > now;

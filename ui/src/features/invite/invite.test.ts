@@ -1,0 +1,92 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { PublicInvite } from "@/api/types";
+import { access, canReschedule, firstView } from "./invite-state";
+import { dayKey, firstDay, slotInstant, slotsOf } from "./slots";
+
+const zone = process.env.TZ;
+afterEach(() => {
+  process.env.TZ = zone ?? "UTC";
+});
+const in_ = (tz: string) => {
+  process.env.TZ = tz;
+};
+const FAR = new Date("2030-01-01T00:00:00Z");
+
+describe("slots", () => {
+  it("are the 18 half hours from 09:00 to 17:30", () => {
+    const slots = slotsOf(new Date(2026, 10, 23), new Date(2026, 10, 20), FAR).map((s) => s.value);
+    expect(slots).toHaveLength(18);
+    expect([slots[0], slots[1], slots.at(-1)]).toEqual(["09:00", "09:30", "17:30"]);
+  });
+
+  it.each([
+    ["UTC", "2026-11-23T10:30:00.000Z"],
+    ["America/New_York", "2026-11-23T15:30:00.000Z"],
+    ["Asia/Kolkata", "2026-11-23T05:00:00.000Z"],
+    ["Pacific/Auckland", "2026-11-22T21:30:00.000Z"],
+  ])("mean the viewer's clock in %s", (tz, iso) => {
+    in_(tz);
+    expect(slotInstant(new Date(2026, 10, 23), "10:30").toISOString()).toBe(iso);
+  });
+
+  it("keep the clock's reading over a change to summer time", () => {
+    in_("Europe/Berlin");
+    expect(slotInstant(new Date(2026, 2, 28), "09:00").toISOString()).toBe("2026-03-28T08:00:00.000Z");
+    expect(slotInstant(new Date(2026, 2, 29), "09:00").toISOString()).toBe("2026-03-29T07:00:00.000Z");
+  });
+
+  it("cannot be chosen once they have passed, nor at the end of the invite", () => {
+    const day = new Date(2026, 10, 23);
+    const free = slotsOf(day, new Date(2026, 10, 23, 12, 0), new Date(2026, 10, 23, 14, 0)).filter(
+      (s) => !s.disabled,
+    );
+    expect(free.map((s) => s.value)).toEqual(["12:30", "13:00", "13:30"]);
+  });
+
+  it("begin tomorrow when today has none left", () => {
+    expect(dayKey(firstDay(new Date(2026, 10, 23, 17, 29), FAR))).toBe("2026-11-23");
+    expect(dayKey(firstDay(new Date(2026, 10, 30, 17, 30), FAR))).toBe("2026-12-01");
+  });
+});
+
+const invite = (more: Partial<PublicInvite>): PublicInvite => ({
+  id: "i",
+  applicant_name: "A",
+  applicant_email: "a@example.com",
+  status: "sent",
+  created_at: "2026-11-20T00:00:00Z",
+  expires_at: "2026-12-04T00:00:00Z",
+  closes_at: "2026-12-04T00:00:00Z",
+  admin_scheduled: false,
+  no_schedule: false,
+  ...more,
+});
+const NOW = new Date("2026-11-23T09:00:00Z");
+const at = "2026-11-23T10:00:00Z";
+const opens_at = "2026-11-23T09:55:00Z";
+
+describe("invite", () => {
+  it("opens at the confirmed view when its time is set", () => {
+    expect(firstView(invite({}))).toBe("details");
+    expect(firstView(invite({ no_schedule: true }))).toBe("details");
+    expect(firstView(invite({ status: "scheduled", scheduled_date: at }))).toBe("confirmed");
+    expect(firstView(invite({ admin_scheduled: true, scheduled_date: at }))).toBe("confirmed");
+  });
+
+  it("leads to the test once that is open", () => {
+    expect(access(invite({}), NOW).state).toBe("unscheduled");
+    expect(access(invite({ no_schedule: true }), NOW).state).toBe("open");
+    const scheduled = invite({ status: "scheduled", scheduled_date: at, opens_at });
+    expect(access(scheduled, NOW)).toEqual({ state: "later", opens_at });
+    expect(access(scheduled, new Date(opens_at)).state).toBe("open");
+    expect(access(invite({ status: "in_progress" }), NOW).state).toBe("open");
+  });
+
+  it("can be moved by the candidate alone, and only before it begins", () => {
+    const own = invite({ status: "scheduled", scheduled_date: at });
+    expect(canReschedule(own, NOW)).toBe(true);
+    expect(canReschedule(own, new Date(at))).toBe(false);
+    expect(canReschedule({ ...own, admin_scheduled: true }, NOW)).toBe(false);
+    expect(canReschedule({ ...own, status: "in_progress" }, NOW)).toBe(false);
+  });
+});

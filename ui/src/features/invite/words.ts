@@ -1,0 +1,17 @@
+import { viewerZone, zoneInWords } from "@/lib/format";
+
+/** "Monday, November 23, 2026 at 10:30" in a zone. */
+export function longInstant(instant: string | Date, timeZone = viewerZone()): string {
+  return new Intl.DateTimeFormat("en", {
+    dateStyle: "full",
+    timeStyle: "short",
+    hourCycle: "h23",
+    timeZone,
+  }).format(new Date(instant));
+}
+
+/** "Central European Standard Time (Europe/Berlin)" */
+export function zoneWords(zone = viewerZone(), at: string | Date = new Date()): string {
+  const words = zoneInWords(zone, new Date(at));
+  return words === zone ? zone : `${words} (${zone.replaceAll("_", " ")})`;
+}
