@@ -1,3 +1,4 @@
+import "@/lib/nonce";
 import { useEffect } from "react";
 import { Toaster as HotToaster, toast, useToasterStore } from "react-hot-toast";
 

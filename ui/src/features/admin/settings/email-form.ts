@@ -1,5 +1,5 @@
-import { z } from "zod";
 import type { EmailSettings } from "@/api/types";
+import { z } from "@/lib/schema";
 
 /** The form's values; the password is empty unless a new one is typed. */
 export const emailSchema = z.object({

@@ -15,9 +15,9 @@ export function TestCard({ test, onEdit }: Props) {
   const [deleting, setDeleting] = useState<"plain" | "force" | null>(null);
   return (
     <article className="flex h-full flex-col rounded-card border border-line bg-surface p-5">
-      <h3 dir="auto" className="line-clamp-2 font-semibold text-base">
+      <h2 dir="auto" className="line-clamp-2 font-semibold text-base">
         {test.title}
-      </h3>
+      </h2>
       <p dir="auto" className="mt-1 line-clamp-2 min-h-10 text-ink-2 text-sm">
         {test.description}
       </p>
