@@ -49,8 +49,12 @@ export function SlideOver({
             </Radix.Close>
           </header>
           {/* Focusable, so that the keyboard can scroll a panel that only shows text. */}
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable (WCAG 2.1.1) */}
-          <section aria-label="Content" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto p-5 outline-none">
+          <section
+            aria-label="Content"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable (WCAG 2.1.1)
+            tabIndex={0}
+            className="min-h-0 flex-1 overflow-y-auto p-5 outline-none"
+          >
             {children}
           </section>
           {footer && (

@@ -13,7 +13,7 @@ export function Toaster() {
   }, [toasts]);
   return (
     <HotToaster
-      position="top-right"
+      position="top-center"
       gutter={8}
       toastOptions={{
         duration: 4000,

@@ -33,7 +33,8 @@ export default function AdminPage() {
           value={tab}
           // A tab begins without the filters of another one.
           onChange={(value) => setParams({ tab: value })}
-          listClassName="sticky top-14 z-20 bg-surface px-4 sm:px-[max(1.5rem,calc((100vw-1240px)/2+1.5rem))]"
+          listClassName="sticky top-14 z-20 border-line border-b bg-surface"
+          innerClassName="mx-auto max-w-[1240px] border-b-0 px-4 sm:px-6"
           items={[
             { value: "overview", label: "Overview" },
             { value: "tests", label: "Tests", count: data?.total_tests },

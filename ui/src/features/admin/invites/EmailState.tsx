@@ -24,12 +24,12 @@ export function EmailState({ invite }: { invite: Invite }) {
   if (invite.email_sent) {
     return (
       <div className="text-xs">
-        <p className="inline-flex items-center gap-1.5 text-success">
-          <MailCheck aria-hidden="true" className="size-3.5" />
+        <p className="inline-flex items-center gap-1.5 whitespace-nowrap text-success">
+          <MailCheck aria-hidden="true" className="size-3.5 shrink-0" />
           Email Sent
         </p>
         {invite.email_sent_at && (
-          <p className="text-muted tabular-nums">{formatDateTime(invite.email_sent_at)}</p>
+          <p className="whitespace-nowrap text-muted tabular-nums">{formatDateTime(invite.email_sent_at)}</p>
         )}
       </div>
     );
@@ -37,12 +37,12 @@ export function EmailState({ invite }: { invite: Invite }) {
   return (
     <div className="flex items-center gap-2 text-xs">
       <div>
-        <p className="inline-flex items-center gap-1.5 font-medium text-error">
-          <MailX aria-hidden="true" className="size-3.5" />
+        <p className="inline-flex items-center gap-1.5 whitespace-nowrap font-medium text-error">
+          <MailX aria-hidden="true" className="size-3.5 shrink-0" />
           Email Failed
         </p>
         {invite.email_error && (
-          <p className="line-clamp-2 max-w-44 text-muted" title={invite.email_error}>
+          <p className="line-clamp-2 w-28 text-muted" title={invite.email_error}>
             {invite.email_error}
           </p>
         )}

@@ -32,27 +32,29 @@ export function TestCard({ test, onEdit }: Props) {
         </li>
         <li>Created {formatDate(test.created_at)}</li>
       </ul>
-      <div className="mt-4 flex items-center justify-between gap-2 border-line border-t pt-3">
-        <Button
-          variant="secondary"
-          size="sm"
-          icon={<Pencil aria-hidden="true" className="size-3.5" />}
-          onClick={onEdit}
-        >
-          Edit
-        </Button>
-        <div className="-mr-2 flex flex-wrap justify-end">
-          <Button variant="ghost" size="sm" onClick={() => setDeleting("plain")}>
-            Delete Test
-          </Button>
+      <div className="mt-auto pt-4">
+        <div className="flex items-center justify-between gap-2 border-line border-t pt-3">
           <Button
-            variant="ghost"
+            variant="secondary"
             size="sm"
-            className="text-error hover:text-error"
-            onClick={() => setDeleting("force")}
+            icon={<Pencil aria-hidden="true" className="size-3.5" />}
+            onClick={onEdit}
           >
-            Force Delete All
+            Edit
           </Button>
+          <div className="-mr-2 flex flex-wrap justify-end">
+            <Button variant="ghost" size="sm" onClick={() => setDeleting("plain")}>
+              Delete Test
+            </Button>
+            <Button
+              variant="ghost"
+              size="sm"
+              className="text-error! hover:bg-error/8!"
+              onClick={() => setDeleting("force")}
+            >
+              Force Delete All
+            </Button>
+          </div>
         </div>
       </div>
       <DeleteTestDialog test={test} mode={deleting} onMode={setDeleting} />
