@@ -13,9 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use invigil::store::{
-    Backing, Entry, Index, Key, Kind, Record, Store, StoreError, StoreOptions, Table,
-};
+use invigil::store::{Backing, Entry, Index, Key, Kind, Record, Store, StoreError, StoreOptions, Table};
 use redb::{Database, TableDefinition};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{mpsc, oneshot};
@@ -29,10 +27,7 @@ const QUEUE: usize = 2048;
 const MAX_BATCH: usize = 1024;
 const CACHE: usize = 128 << 20;
 
-const BY_EMAIL: Index = Index {
-    table: Table("bench_by_email"),
-    unique: true,
-};
+const BY_EMAIL: Index = Index { table: Table("bench_by_email"), unique: true };
 static KINDS: &[Kind] = &[Kind::of::<Row>("bench")];
 
 #[derive(Clone, Serialize, Deserialize)]
@@ -84,10 +79,7 @@ impl Side {
     async fn write(&self, id: u64) -> Result<(), AnyError> {
         let row = Row::new(id);
         match self {
-            Self::Store(store) => store
-                .write(move |tx| tx.put(&row))
-                .await
-                .map_err(|e: StoreError| e.into()),
+            Self::Store(store) => store.write(move |tx| tx.put(&row)).await.map_err(|e: StoreError| e.into()),
             Self::Bare(queue) => {
                 let (done, reply) = oneshot::channel();
                 // The size that the codec makes of it: version, varint id, two lengths, texts.
@@ -95,12 +87,7 @@ impl Side {
                 value.extend_from_slice(row.email.as_bytes());
                 value.extend_from_slice(row.body.as_bytes());
                 let index_key = Key::new().text(&row.email).build();
-                let raw = Raw {
-                    key: row.key(),
-                    value,
-                    index_key,
-                    done,
-                };
+                let raw = Raw { key: row.key(), value, index_key, done };
                 queue.try_send(raw).map_err(|e| e.to_string())?;
                 Ok(reply.await?)
             }
@@ -116,13 +103,14 @@ fn bare_loop(database: &Database, mut queue: mpsc::Receiver<Raw>) -> Result<(), 
     while queue.blocking_recv_many(&mut batch, MAX_BATCH) > 0 {
         // The store's own policy of waiting, so that only its layers differ.
         let until = Instant::now() + (last_commit / 10).min(Duration::from_millis(1));
-        while last_batch > 1 {
+        loop {
             while batch.len() < MAX_BATCH
                 && let Ok(raw) = queue.try_recv()
             {
                 batch.push(raw);
             }
-            if batch.len() >= last_batch.min(MAX_BATCH) || Instant::now() >= until {
+            let enough = last_batch < 2 || batch.len() >= last_batch.min(MAX_BATCH);
+            if enough || Instant::now() >= until {
                 break;
             }
             thread::sleep(Duration::from_micros(20));
@@ -149,23 +137,21 @@ fn bare_loop(database: &Database, mut queue: mpsc::Receiver<Raw>) -> Result<(), 
 
 #[derive(Default)]
 struct Measured {
-    writes: usize,
+    writes: u32,
     seconds: f64,
     latencies: Vec<Duration>,
 }
 
 impl Measured {
     fn rate(&self) -> f64 {
-        self.writes as f64 / self.seconds
+        f64::from(self.writes) / self.seconds
     }
 
     /// In milliseconds.
     fn percentile(&mut self, p: usize) -> f64 {
         self.latencies.sort_unstable();
         let at = (self.latencies.len() * p / 100).min(self.latencies.len().saturating_sub(1));
-        self.latencies
-            .get(at)
-            .map_or(0.0, |l| l.as_secs_f64() * 1e3)
+        self.latencies.get(at).map_or(0.0, |l| l.as_secs_f64() * 1e3)
     }
 }
 
@@ -192,7 +178,7 @@ async fn drive(side: Side, clients: usize, into: &mut Measured) -> Result<(), An
         .collect();
     for task in tasks {
         let latencies = task.await??;
-        into.writes += latencies.len();
+        into.writes += u32::try_from(latencies.len())?;
         into.latencies.extend(latencies);
     }
     into.seconds += started.elapsed().as_secs_f64();
@@ -207,9 +193,7 @@ fn folder() -> std::io::Result<tempfile::TempDir> {
 
 async fn round_bare(clients: usize, into: &mut Measured) -> Result<(), AnyError> {
     let folder = folder()?;
-    let database = Database::builder()
-        .set_cache_size(CACHE)
-        .create(folder.path().join("bare.redb"))?;
+    let database = Database::builder().set_cache_size(CACHE).create(folder.path().join("bare.redb"))?;
     let (queue, waiting) = mpsc::channel(QUEUE);
     let writer = thread::spawn(move || bare_loop(&database, waiting));
     drive(Side::Bare(queue), clients, into).await?;
@@ -219,12 +203,7 @@ async fn round_bare(clients: usize, into: &mut Measured) -> Result<(), AnyError>
 async fn round_store(clients: usize, into: &mut Measured) -> Result<(), AnyError> {
     let folder = folder()?;
     let backing = Backing::File(folder.path().join("store.redb"));
-    let options = StoreOptions {
-        cache_bytes: CACHE,
-        queue: QUEUE,
-        max_batch: MAX_BATCH,
-        ..StoreOptions::new(backing)
-    };
+    let options = StoreOptions { cache_bytes: CACHE, queue: QUEUE, max_batch: MAX_BATCH, ..StoreOptions::new(backing) };
     let store = Store::open(options, KINDS, &[])?;
     drive(Side::Store(store.clone()), clients, into).await?;
     store.close().await;

@@ -121,12 +121,11 @@ impl App {
     /// # Errors
     /// Storage only.
     pub fn public_url(&self) -> Result<String> {
-        match &self.config.public_url {
-            Some(url) => Ok(url.clone()),
-            None => {
-                let site = crate::service::settings::site(&self.store.read()?)?;
-                Ok(site.public_url.unwrap_or_else(|| "http://127.0.0.1:8080".into()))
-            }
+        if let Some(url) = &self.config.public_url {
+            Ok(url.clone())
+        } else {
+            let site = crate::service::settings::site(&self.store.read()?)?;
+            Ok(site.public_url.unwrap_or_else(|| "http://127.0.0.1:8080".into()))
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Invigil: secure pre-interview assessments with live monitoring, in one binary.
 
 pub mod app;
+pub mod cli;
 pub mod domain;
 pub mod http;
 pub mod live;

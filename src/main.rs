@@ -1,1 +1,7 @@
-fn main() {}
+//! The `invigil` binary; everything it does is in the library.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    invigil::cli::main()
+}

@@ -70,7 +70,8 @@ mod tests {
 
     #[test]
     fn an_encoding_is_used_only_where_it_is_accepted() {
-        let headers = |text: &'static str| HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(text))]);
+        let headers =
+            |text: &'static str| HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(text))]);
         assert!(accepts(&headers("gzip, deflate, br"), "br"));
         assert!(accepts(&headers("BR;q=0.5"), "br"));
         assert!(!accepts(&headers("br;q=0, gzip"), "br"));

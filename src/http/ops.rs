@@ -31,7 +31,8 @@ pub async fn metrics(State(state): State<HttpState>, Peer(peer): Peer, headers: 
         None => peer.is_loopback(),
     };
     if !allowed {
-        return (StatusCode::FORBIDDEN, "metrics are for this machine, or with the token of --metrics-token\n").into_response();
+        return (StatusCode::FORBIDDEN, "metrics are for this machine, or with the token of --metrics-token\n")
+            .into_response();
     }
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     ([(header::CONTENT_TYPE, kind)], state.metrics.render(&state.app)).into_response()

@@ -100,12 +100,16 @@ mod tests {
 
     #[test]
     fn the_route_table_s_screens_are_known_and_nothing_else() {
-        for known in ["/", "/login", "/login/", "/test-invite/abc", "/take-test/a.b", "/monitor/1", "/admin/create-test"] {
+        for known in
+            ["/", "/login", "/login/", "/test-invite/abc", "/take-test/a.b", "/monitor/1", "/admin/create-test"]
+        {
             assert!(is_screen(known), "{known}");
         }
         for unknown in ["/test-invite", "/test-invite/", "/test-invite/a/b", "/admin/x", "/nothing"] {
             assert!(!is_screen(unknown), "{unknown}");
         }
-        assert!(looks_like_a_file("/favicon.ico") && !looks_like_a_file("/nothing") && !looks_like_a_file("/take-test/a.b"));
+        assert!(
+            looks_like_a_file("/favicon.ico") && !looks_like_a_file("/nothing") && !looks_like_a_file("/take-test/a.b")
+        );
     }
 }

@@ -134,7 +134,6 @@ async fn wrong_method() -> Response {
 }
 
 /// The whole service, ready to be served or called in tests.
-#[must_use]
 pub fn router(app: App, metrics_token: Option<String>) -> Router {
     let (api, document) = parts();
     let state = HttpState {

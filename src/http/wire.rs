@@ -33,7 +33,10 @@ impl<'de> Deserialize<'de> for Utc {
 
 impl PartialSchema for Utc {
     fn schema() -> RefOr<Schema> {
-        ObjectBuilder::new().schema_type(Type::String).format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime))).into()
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)))
+            .into()
     }
 }
 
@@ -64,7 +67,10 @@ macro_rules! mirror {
 mirror!(RoleName as Role = domain::user::Role { Admin, Applicant });
 mirror!(QuestionType as QuestionType = domain::test::QuestionKind { MultipleChoice, Essay, Coding });
 mirror!(InviteStatus as InviteStatus = domain::invite::Status { Sent, Scheduled, InProgress, Completed, Expired });
-mirror!(ScoringStatus as ScoringStatus = domain::submission::ScoringStatus { AutoOnly, NeedsReview, PartiallyReviewed, FullyReviewed });
+mirror!(
+    ScoringStatus as ScoringStatus =
+        domain::submission::ScoringStatus { AutoOnly, NeedsReview, PartiallyReviewed, FullyReviewed }
+);
 mirror!(AnswerStatus as AnswerStatus = domain::submission::GradeStatus { Pending, Correct, Wrong, Partial });
 mirror!(SubmittedBy as SubmittedBy = domain::attempt::EndedBy { Candidate, Deadline, Admin });
 

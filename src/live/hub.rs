@@ -88,7 +88,7 @@ impl Hub {
     }
 
     /// Hands an event to all who belong to one of `to`, each once. Never waits.
-    pub fn publish(&self, to: &[Audience], event: Event) {
+    pub fn publish(&self, to: &[Audience], event: &Event) {
         let mut table = self.table();
         let numbered = Numbered {
             id: self.last.fetch_add(1, Ordering::Relaxed) + 1,
@@ -146,8 +146,8 @@ mod tests {
         let hub = Arc::new(Hub::new("boot".into()));
         let mut admin = hub.subscribe(vec![Audience::Admins, Audience::Account(user(1))]);
         let mut other = hub.subscribe(vec![Audience::Account(user(2))]);
-        hub.publish(&[Audience::Admins, Audience::Account(user(1))], Event::new("a", json!({})));
-        hub.publish(&[Audience::Account(user(2))], Event::new("b", json!({"x": 1})));
+        hub.publish(&[Audience::Admins, Audience::Account(user(1))], &Event::new("a", json!({})));
+        hub.publish(&[Audience::Account(user(2))], &Event::new("b", json!({"x": 1})));
         assert_eq!(admin.next().await.map(|e| (e.id, e.name)), Some((1, "a")));
         let second = other.next().await.unwrap();
         assert_eq!((second.id, &*second.data), (2, r#"{"x":1}"#));
@@ -160,7 +160,7 @@ mod tests {
         let hub = Arc::new(Hub::new("boot".into()));
         let mut slow = hub.subscribe(vec![Audience::Admins]);
         for _ in 0..QUEUE + 10 {
-            hub.publish(&[Audience::Admins], Event::new("a", json!({})));
+            hub.publish(&[Audience::Admins], &Event::new("a", json!({})));
         }
         assert_eq!(hub.subscribers(), 0);
         let mut got = 0;

@@ -4,7 +4,7 @@
 use crate::{
     app::App,
     domain::{
-        Error, Instant, Kind, Result, UserId,
+        Error, Instant, Kind, Result, SessionId, UserId,
         time::MINUTE,
         user::{Role, Session, User},
     },
@@ -93,7 +93,7 @@ pub fn authenticate(app: &App, access_token: Option<&str>) -> Result<Actor> {
     let Some(claims) = access_token.and_then(|t| app.jwt.verify(t, now.0 / 1000)) else {
         return Ok(Actor::Anonymous);
     };
-    let (Ok(sid), Ok(sub)) = (claims.sid.parse::<crate::domain::SessionId>(), claims.sub.parse::<UserId>()) else {
+    let (Ok(sid), Ok(sub)) = (claims.sid.parse::<SessionId>(), claims.sub.parse::<UserId>()) else {
         return Ok(Actor::Anonymous);
     };
     let read = app.store.read()?;
@@ -102,7 +102,7 @@ pub fn authenticate(app: &App, access_token: Option<&str>) -> Result<Actor> {
     match (session, user) {
         (Some(session), Some(user)) if session.user_id == user.id && session.holds(&user, now) => {
             if now.since(session.last_seen_at) >= MINUTE {
-                note_activity(app, session.clone(), now);
+                note_activity(app, session.id, now);
             }
             Ok(Actor::Account { user, session })
         }
@@ -111,10 +111,10 @@ pub fn authenticate(app: &App, access_token: Option<&str>) -> Result<Actor> {
 }
 
 /// Off the request's path: a busy store must not keep anybody from reading.
-pub fn note_activity(app: &App, session: Session, now: Instant) {
+pub fn note_activity(app: &App, session: SessionId, now: Instant) {
     let app = app.clone();
     tokio::spawn(async move {
-        let key = Key::new().id(session.id.0).build();
+        let key = Key::new().id(session.0).build();
         let noted = app
             .store
             .write(move |tx| -> Result<()> {

@@ -116,6 +116,13 @@ pub async fn start(app: &App, secret: &str, presented: Option<&str>) -> Result<(
     let now = app.now();
     finish::if_due(app, secret, now).await?;
     links::find(&app.store.read()?, secret)?;
+    if !app.store.stats().reserve_held {
+        // What little room is left belongs to those who are in the middle of a test.
+        return Err(Error::unavailable(
+            "The server is short of disk space, so no test can start. Please try again later.",
+            60,
+        ));
+    }
     let key_hash = hash_key(presented)?;
     let fresh: AttemptId = app.new_id();
     let (secret, presented, handle) = (secret.to_owned(), presented.map(str::to_owned), app.clone());

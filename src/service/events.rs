@@ -32,5 +32,5 @@ pub fn answers_saved(tx: &mut Tx<'_>, app: &App, attempt: &Attempt, at: crate::d
 
 fn publish(tx: &mut Tx<'_>, app: &App, to: Vec<Audience>, event: Event) {
     let hub = app.hub.clone();
-    tx.after_commit(move || hub.publish(&to, event));
+    tx.after_commit(move || hub.publish(&to, &event));
 }

@@ -112,18 +112,18 @@ fn apply(tx: &mut Tx<'_>, access: &Access, entries: Vec<Entry>, now: Instant) ->
             None => tx.put(&Answer { attempt_id, question_id, text, seq, saved_at: now })?,
             Some(lateness) => {
                 any_late |= stored.is_none_or(|a| a.text != text);
-                keep_late(tx, LateAnswer { attempt_id, question_id, text, seq, received_at: now, lateness })?;
+                keep_late(tx, &LateAnswer { attempt_id, question_id, text, seq, received_at: now, lateness })?;
             }
         }
     }
     Ok((acked, any_late))
 }
 
-fn keep_late(tx: &mut Tx<'_>, late: LateAnswer) -> Result<()> {
+fn keep_late(tx: &mut Tx<'_>, late: &LateAnswer) -> Result<()> {
     use crate::store::Record;
     let newer = tx.get::<LateAnswer>(&late.key())?.is_none_or(|kept| late.seq >= kept.seq);
     if newer {
-        tx.put(&late)?;
+        tx.put(late)?;
     }
     Ok(())
 }

@@ -108,8 +108,10 @@ async fn send(app: &App, mail: &Mail, invite: &Invite) -> Result<(), MailError> 
 
 async fn note(app: &App, mail: Mail, alive: bool, outcome: Result<(), MailError>) -> Result<()> {
     let now = app.now();
-    if let Err(error) = &outcome {
-        tracing::warn!(mail = %mail.id, retry = error.retry, "a mail did not go out");
+    match &outcome {
+        Err(error) if error.words == settings::NOT_SET_UP => tracing::debug!(mail = %mail.id, "no mail server is set up"),
+        Err(error) => tracing::warn!(mail = %mail.id, retry = error.retry, "a mail did not go out"),
+        Ok(()) => {}
     }
     let handle = app.clone();
     app.store
@@ -142,39 +144,36 @@ fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Result<Ou
     let link = invites::link_of(app, invite)?;
     let words = |at: Instant| at.in_words(invite.time_zone.as_deref());
     let scheduled = invite.scheduled_at.map(words);
-    let (content, calendar): (Content, _) = match (mail.kind, invite.scheduled_at) {
-        (MailKind::Scheduled, Some(at)) => {
-            let facts = templates::ScheduleFacts {
-                applicant_name: invite.applicant_name.clone(),
-                test_title: paper.title.clone(),
-                duration_minutes: paper.duration_minutes,
-                question_count: paper.questions.len(),
-                link: link.clone(),
-                scheduled: words(at),
-                expires: words(invite.expires_at()),
-                from_name: from_name.to_owned(),
-            };
-            (templates::scheduled(&facts).map_err(Error::internal)?, Some(at))
-        }
-        _ => {
-            let facts = templates::InvitationFacts {
-                applicant_name: invite.applicant_name.clone(),
-                test_title: paper.title.clone(),
-                test_description: paper.description.clone(),
-                duration_minutes: paper.duration_minutes,
-                question_count: paper.questions.len(),
-                link: link.clone(),
-                expires: words(invite.expires_at()),
-                scheduled,
-                mode: match invite.mode {
-                    Mode::SelfSchedule => templates::InvitationMode::SelfSchedule,
-                    Mode::AdminScheduled => templates::InvitationMode::AdminScheduled,
-                    Mode::NoSchedule => templates::InvitationMode::NoSchedule,
-                },
-                from_name: from_name.to_owned(),
-            };
-            (templates::invitation(&facts).map_err(Error::internal)?, invite.scheduled_at)
-        }
+    let (content, calendar): (Content, _) = if let (MailKind::Scheduled, Some(at)) = (mail.kind, invite.scheduled_at) {
+        let facts = templates::ScheduleFacts {
+            applicant_name: invite.applicant_name.clone(),
+            test_title: paper.title.clone(),
+            duration_minutes: paper.duration_minutes,
+            question_count: paper.questions.len(),
+            link: link.clone(),
+            scheduled: words(at),
+            expires: words(invite.expires_at()),
+            from_name: from_name.to_owned(),
+        };
+        (templates::scheduled(&facts).map_err(Error::internal)?, Some(at))
+    } else {
+        let facts = templates::InvitationFacts {
+            applicant_name: invite.applicant_name.clone(),
+            test_title: paper.title.clone(),
+            test_description: paper.description.clone(),
+            duration_minutes: paper.duration_minutes,
+            question_count: paper.questions.len(),
+            link: link.clone(),
+            expires: words(invite.expires_at()),
+            scheduled,
+            mode: match invite.mode {
+                Mode::SelfSchedule => templates::InvitationMode::SelfSchedule,
+                Mode::AdminScheduled => templates::InvitationMode::AdminScheduled,
+                Mode::NoSchedule => templates::InvitationMode::NoSchedule,
+            },
+            from_name: from_name.to_owned(),
+        };
+        (templates::invitation(&facts).map_err(Error::internal)?, invite.scheduled_at)
     };
     let uid = format!("{}@invigil", invite.id);
     let event = |at: Instant| ics::event(&uid, &paper.title, at.0, paper.duration_minutes, &link, mail.created_at.0);

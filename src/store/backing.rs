@@ -47,11 +47,7 @@ pub(super) struct Source {
 
 impl Source {
     pub fn new(backing: Backing, cache_bytes: usize) -> Self {
-        Self {
-            backing,
-            memory: Arc::default(),
-            cache_bytes,
-        }
+        Self { backing, memory: Arc::default(), cache_bytes }
     }
 
     /// The database's path, if it has one.
@@ -76,13 +72,7 @@ impl Source {
 
 /// Opens or makes a file that only its owner can read.
 pub(super) fn private_file(path: &Path) -> io::Result<File> {
-    let file = OpenOptions::new()
-        .read(true)
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .mode(0o600)
-        .open(path)?;
+    let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).mode(0o600).open(path)?;
     if file.metadata()?.permissions().mode() & 0o077 != 0 {
         file.set_permissions(Permissions::from_mode(0o600))?;
     }
@@ -126,11 +116,7 @@ where
         self.0.try_lock_range(start, end)
     }
 
-    fn try_lock_shared_range(
-        &self,
-        start: Bound<u64>,
-        end: Bound<u64>,
-    ) -> Result<bool, BackendError> {
+    fn try_lock_shared_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<bool, BackendError> {
         self.0.try_lock_shared_range(start, end)
     }
 

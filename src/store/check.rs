@@ -5,8 +5,7 @@ use std::{collections::BTreeMap, fmt::Write, ops::ControlFlow};
 use redb::ReadableTableMetadata;
 
 use super::{
-    KeyRange, Kind, Read, Snapshot, StoreError, Tx, error::storage, read::COUNTERS, record::Trace,
-    schema::META,
+    KeyRange, Kind, Read, Snapshot, StoreError, Tx, error::storage, read::COUNTERS, record::Trace, schema::META,
 };
 
 /// Problems listed at most; more are only counted.
@@ -24,22 +23,14 @@ pub struct CheckReport {
 }
 
 pub(super) fn check(snapshot: &Snapshot, kinds: &[Kind]) -> Result<CheckReport, StoreError> {
-    let mut audit = Audit {
-        snapshot,
-        records: 0,
-        rows: BTreeMap::new(),
-        counted: BTreeMap::new(),
-        problems: Problems::default(),
-    };
+    let mut audit =
+        Audit { snapshot, records: 0, rows: BTreeMap::new(), counted: BTreeMap::new(), problems: Problems::default() };
     for kind in kinds {
         audit.kind(kind)?;
     }
     audit.surplus(kinds)?;
     audit.counters()?;
-    Ok(CheckReport {
-        records: audit.records,
-        problems: audit.problems.finish(),
-    })
+    Ok(CheckReport { records: audit.records, problems: audit.problems.finish() })
 }
 
 struct Audit<'s> {
@@ -53,37 +44,26 @@ struct Audit<'s> {
 
 impl Audit<'_> {
     fn kind(&mut self, kind: &Kind) -> Result<(), StoreError> {
-        self.snapshot
-            .raw_scan(kind.table, KeyRange::all(), false, &mut |key, value| {
-                self.records += 1;
-                match (kind.trace)(value) {
-                    Ok(trace) => self.record(kind, key, trace)?,
-                    Err(e) => self
-                        .problems
-                        .add(|| format!("{} {}: {e}", kind.name, hex(key))),
-                }
-                Ok(ControlFlow::Continue(()))
-            })
+        self.snapshot.raw_scan(kind.table, KeyRange::all(), false, &mut |key, value| {
+            self.records += 1;
+            match (kind.trace)(value) {
+                Ok(trace) => self.record(kind, key, trace)?,
+                Err(e) => self.problems.add(|| format!("{} {}: {e}", kind.name, hex(key))),
+            }
+            Ok(ControlFlow::Continue(()))
+        })
     }
 
     fn record(&mut self, kind: &Kind, key: &[u8], trace: Trace) -> Result<(), StoreError> {
         if trace.key != key {
-            self.problems
-                .add(|| format!("{} {}: stored under another key", kind.name, hex(key)));
+            self.problems.add(|| format!("{} {}: stored under another key", kind.name, hex(key)));
         }
         for (index, index_key) in &trace.entries {
             let table = index.table.0;
-            match self
-                .snapshot
-                .raw_get(index.table, &index.row(index_key, key))?
-            {
+            match self.snapshot.raw_get(index.table, &index.row(index_key, key))? {
                 Some(primary) if primary == key => *self.rows.entry(table).or_default() += 1,
-                Some(_) => self
-                    .problems
-                    .add(|| format!("{} {}: {table} leads elsewhere", kind.name, hex(key))),
-                None => self
-                    .problems
-                    .add(|| format!("{} {}: missing in {table}", kind.name, hex(key))),
+                Some(_) => self.problems.add(|| format!("{} {}: {table} leads elsewhere", kind.name, hex(key))),
+                None => self.problems.add(|| format!("{} {}: missing in {table}", kind.name, hex(key))),
             }
         }
         for counter in trace.counters {
@@ -105,8 +85,7 @@ impl Audit<'_> {
             let asked = self.rows.get(name.as_str()).copied().unwrap_or(0);
             if rows != asked {
                 let stale = rows.saturating_sub(asked);
-                self.problems
-                    .add(|| format!("{name}: {stale} rows that no record asks for"));
+                self.problems.add(|| format!("{name}: {stale} rows that no record asks for"));
             }
         }
         Ok(())
@@ -114,14 +93,13 @@ impl Audit<'_> {
 
     fn counters(&mut self) -> Result<(), StoreError> {
         let mut expected = std::mem::take(&mut self.counted);
-        self.snapshot
-            .scan_counters(KeyRange::all(), false, &mut |counter, value| {
-                let count = expected.remove(counter).unwrap_or(0);
-                if count != value {
-                    self.problems.add(|| differs(counter, value, count));
-                }
-                Ok(ControlFlow::Continue(()))
-            })?;
+        self.snapshot.scan_counters(KeyRange::all(), false, &mut |counter, value| {
+            let count = expected.remove(counter).unwrap_or(0);
+            if count != value {
+                self.problems.add(|| differs(counter, value, count));
+            }
+            Ok(ControlFlow::Continue(()))
+        })?;
         for (counter, count) in expected {
             self.problems.add(|| differs(&counter, 0, count));
         }
@@ -156,11 +134,7 @@ impl Tx<'_> {
         let mut rows = Vec::with_capacity(CHUNK);
         self.raw_scan(kind.table, range, false, &mut |key, value| {
             rows.push((key.to_vec(), (kind.trace)(value)?));
-            Ok(if rows.len() < CHUNK {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            })
+            Ok(if rows.len() < CHUNK { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
         })?;
         Ok(rows)
     }
@@ -176,13 +150,11 @@ fn differs(counter: &[u8], is: u64, should: u64) -> String {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes
-        .iter()
-        .fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-            // Writing to a string cannot fail.
-            let _ = write!(text, "{byte:02x}");
-            text
-        })
+    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }
 
 #[derive(Default)]

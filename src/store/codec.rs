@@ -4,6 +4,8 @@
 //! must therefore not use serde attributes that need a self-describing format (`flatten`,
 //! `untagged`, `tag`, `skip_serializing_if`).
 
+use std::cmp::Ordering;
+
 use bincode::config::{Configuration, Limit, LittleEndian, Varint};
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -13,8 +15,7 @@ use super::{Record, StoreError};
 /// above the largest thing that is accepted from outside (an import of 10 MiB).
 const LIMIT: usize = 64 << 20;
 
-const FORMAT: Configuration<LittleEndian, Varint, Limit<LIMIT>> =
-    bincode::config::standard().with_limit::<LIMIT>();
+const FORMAT: Configuration<LittleEndian, Varint, Limit<LIMIT>> = bincode::config::standard().with_limit::<LIMIT>();
 
 /// Encodes a record at its current version.
 pub(crate) fn encode<R: Record>(record: &R) -> Result<Vec<u8>, StoreError> {
@@ -28,10 +29,7 @@ pub(super) fn encode_as<T: Serialize>(version: u8, body: &T) -> Result<Vec<u8>, 
     bincode::serde::encode_into_std_write(body, &mut bytes, FORMAT)
         .map_err(|e| StoreError::Corrupt(format!("a record cannot be encoded: {e}")))?;
     match bytes.len() {
-        len if len > LIMIT => Err(StoreError::TooLarge {
-            bytes: len,
-            limit: LIMIT,
-        }),
+        len if len > LIMIT => Err(StoreError::TooLarge { bytes: len, limit: LIMIT }),
         _ => Ok(bytes),
     }
 }
@@ -39,18 +37,14 @@ pub(super) fn encode_as<T: Serialize>(version: u8, body: &T) -> Result<Vec<u8>, 
 /// Decodes a record, upgrading an older version.
 pub(crate) fn decode<R: Record>(value: &[u8]) -> Result<R, StoreError> {
     let table = R::TABLE.0;
-    let (&version, body) = value
-        .split_first()
-        .ok_or_else(|| StoreError::Corrupt(format!("an empty value in {table}")))?;
-    if version == R::VERSION {
-        decode_body(body)
-    } else if version < R::VERSION {
-        R::upgrade(version, body)
-    } else {
-        Err(StoreError::Corrupt(format!(
-            "a record has version {version}, this program knows up to {}",
-            R::VERSION
-        )))
+    let (&version, body) =
+        value.split_first().ok_or_else(|| StoreError::Corrupt(format!("an empty value in {table}")))?;
+    match version.cmp(&R::VERSION) {
+        Ordering::Equal => decode_body(body),
+        Ordering::Less => R::upgrade(version, body),
+        Ordering::Greater => {
+            Err(StoreError::Corrupt(format!("a record has version {version}, this program knows up to {}", R::VERSION)))
+        }
     }
     .map_err(|e| match e {
         StoreError::Corrupt(what) => StoreError::Corrupt(format!("{table}: {what}")),
@@ -65,12 +59,7 @@ pub(crate) fn decode<R: Record>(value: &[u8]) -> Result<R, StoreError> {
 pub fn decode_body<T: DeserializeOwned>(body: &[u8]) -> Result<T, StoreError> {
     match bincode::serde::decode_from_slice(body, FORMAT) {
         Ok((value, read)) if read == body.len() => Ok(value),
-        Ok((_, read)) => Err(StoreError::Corrupt(format!(
-            "{} bytes follow the record",
-            body.len() - read
-        ))),
-        Err(e) => Err(StoreError::Corrupt(format!(
-            "a record cannot be decoded: {e}"
-        ))),
+        Ok((_, read)) => Err(StoreError::Corrupt(format!("{} bytes follow the record", body.len() - read))),
+        Err(e) => Err(StoreError::Corrupt(format!("a record cannot be decoded: {e}"))),
     }
 }

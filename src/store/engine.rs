@@ -134,10 +134,7 @@ impl Engine {
     }
 
     fn replace(&self, state: State) {
-        let old = std::mem::replace(
-            &mut *self.state.write().unwrap_or_else(PoisonError::into_inner),
-            state,
-        );
+        let old = std::mem::replace(&mut *self.state.write().unwrap_or_else(PoisonError::into_inner), state);
         // Outside the lock: closing writes to the disk.
         drop(old);
     }

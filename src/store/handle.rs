@@ -38,12 +38,7 @@ impl StoreOptions {
     /// The sizes that suit one server: 128 MiB of cache, 2,048 waiting, 1,024 in a commit.
     #[must_use]
     pub fn new(backing: Backing) -> Self {
-        Self {
-            backing,
-            cache_bytes: 128 << 20,
-            queue: 2048,
-            max_batch: 1024,
-        }
+        Self { backing, cache_bytes: 128 << 20, queue: 2048, max_batch: 1024 }
     }
 }
 
@@ -106,16 +101,8 @@ impl Store {
             reserve,
             closed: closing,
         };
-        let thread = thread::Builder::new()
-            .name("store-writer".into())
-            .spawn(move || writer.run())?;
-        Ok(Self(Arc::new(Handle {
-            engine,
-            kinds,
-            queue: Some(queue),
-            writer: Mutex::new(Some(thread)),
-            closed,
-        })))
+        let thread = thread::Builder::new().name("store-writer".into()).spawn(move || writer.run())?;
+        Ok(Self(Arc::new(Handle { engine, kinds, queue: Some(queue), writer: Mutex::new(Some(thread)), closed })))
     }
 
     /// A view of what is committed now; one per request, see [`Snapshot`].
@@ -146,16 +133,12 @@ impl Store {
         self.0.engine.available()?;
         let queue = self.0.queue.as_ref().ok_or(StoreError::Closed)?;
         let (call, reply) = Call::new(f);
-        queue
-            .try_send(Message::Write(Box::new(call)))
-            .map_err(|e| match e {
-                TrySendError::Full(_) => StoreError::Busy,
-                TrySendError::Closed(_) => StoreError::Closed,
-            })?;
+        queue.try_send(Message::Write(Box::new(call))).map_err(|e| match e {
+            TrySendError::Full(_) => StoreError::Busy,
+            TrySendError::Closed(_) => StoreError::Closed,
+        })?;
         // A writer that ends drops what it will not run.
-        reply
-            .await
-            .unwrap_or_else(|_| Err(StoreError::Closed.into()))
+        reply.await.unwrap_or_else(|_| Err(StoreError::Closed.into()))
     }
 
     /// Finishes the writes that wait, then closes the database cleanly. Every later call answers
@@ -187,11 +170,7 @@ impl Store {
         StoreStats {
             commits: engine.commits.load(Relaxed),
             operations: engine.operations.load(Relaxed),
-            queued: self
-                .0
-                .queue
-                .as_ref()
-                .map_or(0, |q| q.max_capacity() - q.capacity()),
+            queued: self.0.queue.as_ref().map_or(0, |q| q.max_capacity() - q.capacity()),
             reopens: engine.reopened(),
             available: engine.available().is_ok(),
             reserve_held: engine.reserve_held.load(Relaxed),
@@ -201,11 +180,7 @@ impl Store {
 
 impl Handle {
     fn join(&self) {
-        let writer = self
-            .writer
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
+        let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
         // The last handle may go from inside a hook, on the writer's own thread.
         if let Some(writer) = writer.filter(|w| w.thread().id() != thread::current().id())
             && writer.join().is_err()

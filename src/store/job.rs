@@ -35,14 +35,7 @@ pub(super) struct Call<F, R, E> {
 impl<F, R, E> Call<F, R, E> {
     pub fn new(closure: F) -> (Self, oneshot::Receiver<Result<R, E>>) {
         let (caller, reply) = oneshot::channel();
-        (
-            Self {
-                closure: Some(closure),
-                result: None,
-                caller,
-            },
-            reply,
-        )
+        (Self { closure: Some(closure), result: None, caller }, reply)
     }
 }
 
@@ -62,8 +55,8 @@ where
         };
         // Unwind safe: a closure that panicked is undone through the journal, and the transaction
         // is given up when the panic came from redb itself.
-        let result = catch_unwind(AssertUnwindSafe(|| closure(tx)))
-            .unwrap_or_else(|_| Err(StoreError::Panicked.into()));
+        let result =
+            catch_unwind(AssertUnwindSafe(|| closure(tx))).unwrap_or_else(|_| Err(StoreError::Panicked.into()));
         let stands = result.is_ok();
         self.result = Some(result);
         stands
@@ -71,9 +64,7 @@ where
 
     fn finish(self: Box<Self>, outcome: Result<(), StoreError>) {
         let reply = match outcome {
-            Ok(()) => self
-                .result
-                .unwrap_or_else(|| Err(StoreError::Closed.into())),
+            Ok(()) => self.result.unwrap_or_else(|| Err(StoreError::Closed.into())),
             Err(error) => Err(error.into()),
         };
         // The caller may have left; the commit stands all the same.

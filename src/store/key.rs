@@ -151,11 +151,7 @@ impl<'k> KeyReader<'k> {
 
     /// Checks that nothing is left.
     pub fn finish(self) -> Result<(), StoreError> {
-        if self.0.is_empty() {
-            Ok(())
-        } else {
-            Err(malformed())
-        }
+        if self.0.is_empty() { Ok(()) } else { Err(malformed()) }
     }
 
     fn take<const N: usize>(&mut self) -> Result<[u8; N], StoreError> {

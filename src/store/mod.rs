@@ -51,7 +51,7 @@ pub use error::StoreError;
 pub use handle::{Store, StoreOptions, StoreStats};
 pub use key::{Key, KeyReader};
 pub use range::KeyRange;
-pub use read::{EachRow, Read, Rows};
+pub use read::{EachCounter, EachRow, Read, Rows};
 pub use record::{Entry, Index, Kind, Record, Table};
 pub use schema::Migration;
 pub use snapshot::Snapshot;

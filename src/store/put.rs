@@ -40,10 +40,7 @@ impl Tx<'_> {
     }
 
     /// Undoes what `f` changed if it fails, so that a closure may catch the error and go on.
-    fn atomically<T>(
-        &mut self,
-        f: impl FnOnce(&mut Self) -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
+    fn atomically<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T, StoreError>) -> Result<T, StoreError> {
         let mark = self.mark();
         let result = f(self);
         if result.is_err() {
@@ -75,9 +72,7 @@ impl Tx<'_> {
     fn lead(&mut self, (index, key): &Entry, primary: &[u8]) -> Result<(), StoreError> {
         let taken = self.swap(index.table, &index.row(key, primary), Some(primary))?;
         match taken {
-            Some(other) if other != primary => Err(StoreError::Duplicate {
-                index: index.table.0,
-            }),
+            Some(other) if other != primary => Err(StoreError::Duplicate { index: index.table.0 }),
             _ => Ok(()),
         }
     }
@@ -90,9 +85,7 @@ impl Tx<'_> {
             }
         }
         change.retain(|_, by| *by != 0);
-        change
-            .into_iter()
-            .try_for_each(|(counter, by)| self.add(counter, by))
+        change.into_iter().try_for_each(|(counter, by)| self.add(counter, by))
     }
 
     /// A counter at 0 has no row, so that retired counters leave nothing behind.
@@ -102,7 +95,6 @@ impl Tx<'_> {
         // A wrong counter must not stop people from working; `check` reports it.
         let value = now.saturating_add_signed(by);
         let bytes = value.to_be_bytes();
-        self.swap(COUNTERS, counter, (value > 0).then_some(&bytes[..]))
-            .map(|_| ())
+        self.swap(COUNTERS, counter, (value > 0).then_some(&bytes[..])).map(|_| ())
     }
 }

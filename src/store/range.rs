@@ -2,6 +2,9 @@
 
 use std::ops::Bound;
 
+/// Bounds in redb's form.
+pub(super) type Bounds<'r> = (Bound<&'r [u8]>, Bound<&'r [u8]>);
+
 /// Which rows a scan visits, by key.
 #[derive(Debug, Clone)]
 pub struct KeyRange {
@@ -13,28 +16,19 @@ impl KeyRange {
     /// Every row.
     #[must_use]
     pub fn all() -> Self {
-        Self {
-            start: Bound::Unbounded,
-            end: Bound::Unbounded,
-        }
+        Self { start: Bound::Unbounded, end: Bound::Unbounded }
     }
 
     /// Rows whose key starts with `prefix`.
     #[must_use]
     pub fn prefix(prefix: &[u8]) -> Self {
-        Self {
-            start: Bound::Included(prefix.to_vec()),
-            end: successor(prefix),
-        }
+        Self { start: Bound::Included(prefix.to_vec()), end: successor(prefix) }
     }
 
     /// Rows from `start` (included) up to `end` (not included); none when `end` is not above `start`.
     #[must_use]
     pub fn between(start: &[u8], end: &[u8]) -> Self {
-        Self {
-            start: Bound::Included(start.to_vec()),
-            end: Bound::Excluded(end.to_vec()),
-        }
+        Self { start: Bound::Included(start.to_vec()), end: Bound::Excluded(end.to_vec()) }
     }
 
     /// The part of this range above `cursor`: where a forward scan that stopped there goes on. In
@@ -44,10 +38,7 @@ impl KeyRange {
         match &self.start {
             // A foreign cursor must not widen the range.
             Bound::Included(start) | Bound::Excluded(start) if cursor < start.as_slice() => self,
-            _ => Self {
-                start: Bound::Excluded(cursor.to_vec()),
-                ..self
-            },
+            _ => Self { start: Bound::Excluded(cursor.to_vec()), ..self },
         }
     }
 
@@ -56,15 +47,12 @@ impl KeyRange {
     pub fn before(self, cursor: &[u8]) -> Self {
         match &self.end {
             Bound::Included(end) | Bound::Excluded(end) if cursor > end.as_slice() => self,
-            _ => Self {
-                end: Bound::Excluded(cursor.to_vec()),
-                ..self
-            },
+            _ => Self { end: Bound::Excluded(cursor.to_vec()), ..self },
         }
     }
 
     /// The bounds in redb's form, or `None` when the range cannot hold a row.
-    pub(super) fn bounds(&self) -> Option<(Bound<&[u8]>, Bound<&[u8]>)> {
+    pub(super) fn bounds(&self) -> Option<Bounds<'_>> {
         let (start, end) = (as_slice(&self.start), as_slice(&self.end));
         let empty = match (start, end) {
             (Bound::Included(s) | Bound::Excluded(s), Bound::Excluded(e)) => s >= e,

@@ -20,28 +20,16 @@ pub struct Index {
 impl Index {
     /// The row's key. A plain index appends the primary key, so that many records share a key.
     pub(super) fn row(self, index_key: &[u8], primary: &[u8]) -> Vec<u8> {
-        if self.unique {
-            index_key.to_vec()
-        } else {
-            [index_key, primary].concat()
-        }
+        if self.unique { index_key.to_vec() } else { [index_key, primary].concat() }
     }
 
     /// The inverse of [`Index::row`].
-    pub(super) fn index_key<'r>(
-        self,
-        row: &'r [u8],
-        primary: &[u8],
-    ) -> Result<&'r [u8], StoreError> {
+    pub(super) fn index_key<'r>(self, row: &'r [u8], primary: &[u8]) -> Result<&'r [u8], StoreError> {
         if self.unique {
             return Ok(row);
         }
-        row.strip_suffix(primary).ok_or_else(|| {
-            StoreError::Corrupt(format!(
-                "a row of {} does not end with its record's key",
-                self.table.0
-            ))
-        })
+        row.strip_suffix(primary)
+            .ok_or_else(|| StoreError::Corrupt(format!("a row of {} does not end with its record's key", self.table.0)))
     }
 }
 
@@ -75,9 +63,7 @@ pub trait Record: Serialize + DeserializeOwned + Clone + 'static {
     /// [`StoreError::Corrupt`] for a version that never existed.
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         let _ = body;
-        Err(StoreError::Corrupt(format!(
-            "version {version} is not known"
-        )))
+        Err(StoreError::Corrupt(format!("version {version} is not known")))
     }
 }
 
@@ -94,11 +80,7 @@ impl Kind {
     /// The kind of `R`.
     #[must_use]
     pub const fn of<R: Record>(name: &'static str) -> Self {
-        Self {
-            name,
-            table: R::TABLE,
-            trace: trace::<R>,
-        }
+        Self { name, table: R::TABLE, trace: trace::<R> }
     }
 }
 
@@ -114,11 +96,7 @@ impl Trace {
         let mut entries = record.index_entries();
         entries.sort_unstable();
         entries.dedup();
-        Self {
-            key: record.key(),
-            entries,
-            counters: record.counters(),
-        }
+        Self { key: record.key(), entries, counters: record.counters() }
     }
 }
 

@@ -27,14 +27,8 @@ impl Reserve {
     /// A database without a path has no reserve, which counts as held: nothing can be short.
     pub fn beside(database: Option<&Path>) -> Self {
         let path = database.map(|p| p.with_extension("reserve"));
-        let held = path
-            .as_deref()
-            .is_none_or(|p| fs::metadata(p).is_ok_and(|m| m.len() >= RESERVE));
-        Self {
-            path,
-            held,
-            retry_at: Instant::now(),
-        }
+        let held = path.as_deref().is_none_or(|p| fs::metadata(p).is_ok_and(|m| m.len() >= RESERVE));
+        Self { path, held, retry_at: Instant::now() }
     }
 
     pub fn held(&self) -> bool {
@@ -70,10 +64,7 @@ impl Reserve {
 
 /// Answers false when there is too little room to take it.
 fn take(path: &Path) -> io::Result<bool> {
-    let folder = path
-        .parent()
-        .filter(|p| !p.as_os_str().is_empty())
-        .unwrap_or(Path::new("."));
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let disk = statvfs(folder)?;
     if disk.blocks_available().saturating_mul(disk.fragment_size()) < COMFORT {
         return Ok(false);

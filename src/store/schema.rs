@@ -39,11 +39,7 @@ pub(super) fn prepare(engine: &Engine, migrations: &[Migration]) -> Result<(), S
         back_up(engine, first.to)?;
     }
     for migration in pending {
-        tracing::info!(
-            to = migration.to,
-            name = migration.name,
-            "migrating the database"
-        );
+        tracing::info!(to = migration.to, name = migration.name, "migrating the database");
         commit(engine, |tx| {
             (migration.run)(tx)?;
             set_version(tx, migration.to)
@@ -64,9 +60,7 @@ fn version(engine: &Engine) -> Result<Option<u32>, StoreError> {
         let value = meta.get(VERSION_KEY).map_err(storage)?;
         let bytes = value.and_then(|v| v.value().try_into().ok());
         let version = bytes.map(u32::from_be_bytes);
-        return version
-            .map(Some)
-            .ok_or_else(|| foreign("it has no schema version"));
+        return version.map(Some).ok_or_else(|| foreign("it has no schema version"));
     }
     match tables.names().map_err(storage)?.as_slice() {
         [] => Ok(None),
@@ -82,10 +76,7 @@ fn set_version(tx: &mut Tx<'_>, version: u32) -> Result<(), StoreError> {
     tx.raw_put(META, VERSION_KEY, &version.to_be_bytes())
 }
 
-fn commit(
-    engine: &Engine,
-    work: impl FnOnce(&mut Tx<'_>) -> Result<(), StoreError>,
-) -> Result<(), StoreError> {
+fn commit(engine: &Engine, work: impl FnOnce(&mut Tx<'_>) -> Result<(), StoreError>) -> Result<(), StoreError> {
     let txn = engine.begin_write()?;
     work(&mut Tx::without_journal(&txn))?;
     txn.commit().map_err(storage)

@@ -28,11 +28,7 @@ pub struct Snapshot {
 
 impl Snapshot {
     pub(super) fn new(txn: redb::ReadTransaction, engine: Arc<Engine>, opening: Opening) -> Self {
-        Self {
-            tables: ReadTables::new(txn),
-            engine,
-            opening,
-        }
+        Self { tables: ReadTables::new(txn), engine, opening }
     }
 
     pub(super) fn tables(&self) -> &ReadTables {
@@ -47,29 +43,15 @@ impl Snapshot {
 
 impl Rows for Snapshot {
     fn row(&self, table: Table, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        let Some(table) = self
-            .tables
-            .open(table)
-            .map_err(|e| self.failed(storage(e)))?
-        else {
+        let Some(table) = self.tables.open(table).map_err(|e| self.failed(storage(e)))? else {
             return Ok(None);
         };
         let value = table.get(key).map_err(|e| self.failed(storage(e)))?;
         Ok(value.map(|v| v.value().to_vec()))
     }
 
-    fn scan_rows(
-        &self,
-        table: Table,
-        range: KeyRange,
-        rev: bool,
-        each: EachRow<'_>,
-    ) -> Result<(), StoreError> {
-        match self
-            .tables
-            .open(table)
-            .map_err(|e| self.failed(storage(e)))?
-        {
+    fn scan_rows(&self, table: Table, range: KeyRange, rev: bool, each: EachRow<'_>) -> Result<(), StoreError> {
+        match self.tables.open(table).map_err(|e| self.failed(storage(e)))? {
             Some(table) => scan(&*table, &range, rev, each, &|e| self.failed(e)),
             None => Ok(()),
         }

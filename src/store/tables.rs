@@ -5,9 +5,7 @@
 
 use std::{cell::RefCell, rc::Rc};
 
-use redb::{
-    ReadTransaction, ReadableTable, TableDefinition, TableError, TableHandle, WriteTransaction,
-};
+use redb::{ReadTransaction, ReadableTable, TableDefinition, TableError, TableHandle, WriteTransaction};
 
 use super::{KeyRange, StoreError, Table, error::storage, read::EachRow};
 
@@ -16,7 +14,7 @@ pub(super) type WriteTable<'t> = Rc<RefCell<redb::Table<'t, Bytes, Bytes>>>;
 pub(super) type ReadTable = Rc<redb::ReadOnlyTable<Bytes, Bytes>>;
 
 /// redb's definition of a table of ours.
-pub(super) const fn definition<'n>(name: &'n str) -> TableDefinition<'n, Bytes, Bytes> {
+pub(super) const fn definition(name: &str) -> TableDefinition<'_, Bytes, Bytes> {
     TableDefinition::new(name)
 }
 
@@ -43,18 +41,11 @@ pub(super) struct WriteTables<'t> {
 
 impl<'t> WriteTables<'t> {
     pub fn new(txn: &'t WriteTransaction) -> Self {
-        Self {
-            txn,
-            opened: Opened(RefCell::new(Vec::with_capacity(16))),
-        }
+        Self { txn, opened: Opened(RefCell::new(Vec::with_capacity(16))) }
     }
 
     pub fn open(&self, table: Table) -> Result<WriteTable<'t>, TableError> {
-        self.opened.get_or_open(table, || {
-            self.txn
-                .open_table(definition(table.0))
-                .map(|t| Rc::new(RefCell::new(t)))
-        })
+        self.opened.get_or_open(table, || self.txn.open_table(definition(table.0)).map(|t| Rc::new(RefCell::new(t))))
     }
 
     /// Closes all tables, which redb asks for before it deletes one.
@@ -65,11 +56,7 @@ impl<'t> WriteTables<'t> {
 
     /// Names of all tables in the file.
     pub fn names(&self) -> Result<Vec<String>, redb::StorageError> {
-        Ok(self
-            .txn
-            .list_tables()?
-            .map(|t| t.name().to_owned())
-            .collect())
+        Ok(self.txn.list_tables()?.map(|t| t.name().to_owned()).collect())
     }
 }
 
@@ -81,19 +68,15 @@ pub(super) struct ReadTables {
 
 impl ReadTables {
     pub fn new(txn: ReadTransaction) -> Self {
-        Self {
-            txn,
-            opened: Opened(RefCell::new(Vec::new())),
-        }
+        Self { txn, opened: Opened(RefCell::new(Vec::new())) }
     }
 
     pub fn open(&self, table: Table) -> Result<Option<ReadTable>, TableError> {
-        self.opened
-            .get_or_open(table, || match self.txn.open_table(definition(table.0)) {
-                Ok(opened) => Ok(Some(Rc::new(opened))),
-                Err(TableError::TableDoesNotExist(_)) => Ok(None),
-                Err(other) => Err(other),
-            })
+        self.opened.get_or_open(table, || match self.txn.open_table(definition(table.0)) {
+            Ok(opened) => Ok(Some(Rc::new(opened))),
+            Err(TableError::TableDoesNotExist(_)) => Ok(None),
+            Err(other) => Err(other),
+        })
     }
 
     /// Opens a table that [`ReadTables::names`] has named.
@@ -103,11 +86,7 @@ impl ReadTables {
 
     /// Names of all tables in the file.
     pub fn names(&self) -> Result<Vec<String>, redb::StorageError> {
-        Ok(self
-            .txn
-            .list_tables()?
-            .map(|t| t.name().to_owned())
-            .collect())
+        Ok(self.txn.list_tables()?.map(|t| t.name().to_owned()).collect())
     }
 }
 
@@ -123,9 +102,7 @@ pub(super) fn scan(
     let Some(bounds) = range.bounds() else {
         return Ok(());
     };
-    let mut rows = table
-        .range::<&[u8]>(bounds)
-        .map_err(|e| failed(storage(e)))?;
+    let mut rows = table.range::<&[u8]>(bounds).map_err(|e| failed(storage(e)))?;
     while let Some(row) = if rev { rows.next_back() } else { rows.next() } {
         let (key, value) = row.map_err(|e| failed(storage(e)))?;
         if each(key.value(), value.value())?.is_break() {

@@ -50,10 +50,7 @@ impl<'t> Tx<'t> {
 
     /// For migrations: they own the transaction and are undone by dropping it.
     pub(super) fn without_journal(txn: &'t WriteTransaction) -> Self {
-        Self {
-            keep_journal: false,
-            ..Self::new(txn)
-        }
+        Self { keep_journal: false, ..Self::new(txn) }
     }
 
     /// Runs `f` once this closure's changes are durable, and only if the closure succeeded: to
@@ -92,11 +89,7 @@ impl<'t> Tx<'t> {
             Ok((table, old))
         })?;
         if self.keep_journal && (value.is_some() || old.is_some()) {
-            self.journal.push(Undo {
-                table,
-                key: key.to_vec(),
-                old: old.clone(),
-            });
+            self.journal.push(Undo { table, key: key.to_vec(), old: old.clone() });
         }
         Ok(old)
     }
@@ -139,9 +132,7 @@ impl<'t> Tx<'t> {
     /// Deletes whole tables, which cannot be journalled.
     pub(super) fn delete_tables(&mut self, which: impl Fn(&str) -> bool) -> Result<(), StoreError> {
         if self.keep_journal {
-            return Err(StoreError::Misused(
-                "only a migration may delete or rebuild tables",
-            ));
+            return Err(StoreError::Misused("only a migration may delete or rebuild tables"));
         }
         let txn = self.tables.close_all();
         self.engine(|tables| {
@@ -178,24 +169,14 @@ impl Rows for Tx<'_> {
         })
     }
 
-    fn scan_rows(
-        &self,
-        table: Table,
-        range: KeyRange,
-        rev: bool,
-        each: EachRow<'_>,
-    ) -> Result<(), StoreError> {
+    fn scan_rows(&self, table: Table, range: KeyRange, rev: bool, each: EachRow<'_>) -> Result<(), StoreError> {
         let table = self.engine(|tables| Ok(tables.open(table)?))?;
         let table = table.borrow();
         scan(&*table, &range, rev, each, &|e| self.fail(e))
     }
 }
 
-fn swap_row(
-    table: &WriteTable<'_>,
-    key: &[u8],
-    value: Option<&[u8]>,
-) -> Result<Option<Vec<u8>>, redb::Error> {
+fn swap_row(table: &WriteTable<'_>, key: &[u8], value: Option<&[u8]>) -> Result<Option<Vec<u8>>, redb::Error> {
     let mut table = table.borrow_mut();
     let old = match value {
         Some(value) => table.insert(key, value)?,

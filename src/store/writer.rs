@@ -26,6 +26,10 @@ use super::{
 /// Between two tries to reopen: doubled from the first to the last.
 const RETRY: (Duration, Duration) = (Duration::from_millis(20), Duration::from_secs(2));
 
+/// After a write that met a full disk with the reserve already spent: writes are refused without
+/// trying, since each try takes the database away from readers while it is reopened.
+const FULL_PAUSE: Duration = Duration::from_millis(500);
+
 /// How often the queue is answered while the database is down.
 const TICK: Duration = Duration::from_millis(20);
 
@@ -89,8 +93,8 @@ impl Writer {
             return Err(StoreError::Unavailable);
         }
         let mut ran = Vec::with_capacity(jobs.len());
-        let outcome = catch_unwind(AssertUnwindSafe(|| self.commit(jobs, &mut ran)))
-            .unwrap_or(Err(StoreError::Panicked));
+        let outcome =
+            catch_unwind(AssertUnwindSafe(|| self.commit(jobs, &mut ran))).unwrap_or(Err(StoreError::Panicked));
         let size = ran.len();
         match outcome {
             Ok(()) => drop(self.engine.operations.fetch_add(size as u64, Relaxed)),
@@ -104,11 +108,7 @@ impl Writer {
         outcome.map(|()| size)
     }
 
-    fn commit(
-        &self,
-        jobs: &mut VecDeque<Box<dyn Job>>,
-        ran: &mut Vec<Ran>,
-    ) -> Result<(), StoreError> {
+    fn commit(&self, jobs: &mut VecDeque<Box<dyn Job>>, ran: &mut Vec<Ran>) -> Result<(), StoreError> {
         if jobs.is_empty() {
             return Ok(());
         }
@@ -154,6 +154,7 @@ impl Writer {
     /// succeeds; else they are refused until one does.
     fn recover(&mut self, error: &StoreError, jobs: &mut VecDeque<Box<dyn Job>>) {
         tracing::error!("storage failed, reopening the database: {error}");
+        let no_room_left = error.is_full() && !self.reserve.held();
         if error.is_full() {
             self.reserve.release();
         }
@@ -167,6 +168,9 @@ impl Writer {
         }
         self.engine.reserve_held.store(self.reserve.held(), Relaxed);
         tracing::info!("the database is open again");
+        if no_room_left {
+            self.refuse_for(FULL_PAUSE, jobs);
+        }
     }
 
     /// Answers all writes for a while; false when the store is being closed.

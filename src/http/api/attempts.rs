@@ -34,7 +34,12 @@ fn must_exist(app: &App, id: AttemptId) -> Result<()> {
 #[utoipa::path(post, path = "/attempts/{id}/release", tag = "attempts", params(("id" = String, Path)), request_body = ReasonInput,
     responses((status = 200, body = InviteReply), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 404, body = Envelope), (status = 409, body = Envelope), (status = 422, body = Envelope)))]
-pub async fn release(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id<AttemptId>, body: Body) -> ApiResult<Json<InviteReply>> {
+pub async fn release(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Id(id): Id<AttemptId>,
+    body: Body,
+) -> ApiResult<Json<InviteReply>> {
     must_exist(&app, id)?;
     let input: ReasonInput = body.json(AUTH_LIMIT).await?;
     reply(&app, &admin, &proctor::release(&app, &admin, id, &input.reason).await?)
@@ -44,7 +49,12 @@ pub async fn release(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id
 #[utoipa::path(post, path = "/attempts/{id}/add-time", tag = "attempts", params(("id" = String, Path)), request_body = AddTimeInput,
     responses((status = 200, body = InviteReply), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 404, body = Envelope), (status = 409, body = Envelope), (status = 422, body = Envelope)))]
-pub async fn add_time(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id<AttemptId>, body: Body) -> ApiResult<Json<InviteReply>> {
+pub async fn add_time(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Id(id): Id<AttemptId>,
+    body: Body,
+) -> ApiResult<Json<InviteReply>> {
     must_exist(&app, id)?;
     let input: AddTimeInput = body.json(AUTH_LIMIT).await?;
     reply(&app, &admin, &proctor::add_time(&app, &admin, id, input.minutes, &input.reason).await?)
@@ -54,7 +64,12 @@ pub async fn add_time(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): I
 #[utoipa::path(post, path = "/attempts/{id}/end", tag = "attempts", params(("id" = String, Path)), request_body = ReasonInput,
     responses((status = 200, body = InviteReply), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 404, body = Envelope), (status = 409, body = Envelope), (status = 422, body = Envelope)))]
-pub async fn end(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id<AttemptId>, body: Body) -> ApiResult<Json<InviteReply>> {
+pub async fn end(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Id(id): Id<AttemptId>,
+    body: Body,
+) -> ApiResult<Json<InviteReply>> {
     must_exist(&app, id)?;
     let input: ReasonInput = body.json(AUTH_LIMIT).await?;
     reply(&app, &admin, &proctor::end(&app, &admin, id, &input.reason).await?)

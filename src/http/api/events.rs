@@ -3,7 +3,10 @@
 use super::take;
 use crate::{
     app::App,
-    domain::{Error, Result, user::Role},
+    domain::{
+        Error, Kind, Result,
+        user::{Role, Session, User},
+    },
     http::{
         error::{ApiResult, Envelope},
         extract::{AttemptKey, Caller, Token},
@@ -21,7 +24,7 @@ use std::{convert::Infallible, time::Duration};
 /// Longest silence on a stream.
 const HEARTBEAT: Duration = Duration::from_secs(25);
 /// How often a stream's permission is looked up again.
-const RECHECK: Duration = Duration::from_secs(60);
+const RECHECK: Duration = Duration::from_mins(1);
 
 /// Says whether a stream may go on.
 type Permission = Box<dyn Fn() -> Result<bool> + Send>;
@@ -69,7 +72,10 @@ fn sse(subscription: Subscription, still_allowed: Permission) -> Sse<impl Stream
 /// What changes, for the signed-in account.
 #[utoipa::path(get, path = "/events", tag = "events",
     responses((status = 200, content_type = "text/event-stream", body = String), (status = 401, body = Envelope)))]
-pub async fn account(State(app): State<App>, Caller(actor): Caller) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
+pub async fn account(
+    State(app): State<App>,
+    Caller(actor): Caller,
+) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
     let (user, session) = actor.require_account()?;
     let mut audiences = vec![Audience::Account(user.id)];
     if user.role == Role::Admin {
@@ -79,14 +85,13 @@ pub async fn account(State(app): State<App>, Caller(actor): Caller) -> ApiResult
     let handle = app.clone();
     let still_allowed = move || {
         let read = handle.store.read()?;
-        let (user, session) = (read.get(&user_key)?, read.get::<crate::domain::user::Session>(&session_key)?);
+        let (user, session) = (read.get::<User>(&user_key)?, read.get::<Session>(&session_key)?);
         let (Some(user), Some(session)) = (user, session) else { return Ok(false) };
-        let user: crate::domain::user::User = user;
         let now = handle.now();
         // An open stream counts as activity (rules "Accounts"): only the row's own end matters here.
-        let holds = crate::domain::user::Session { last_seen_at: now, ..session.clone() }.holds(&user, now);
+        let holds = Session { last_seen_at: now, ..session }.holds(&user, now);
         if holds {
-            crate::service::actor::note_activity(&handle, session, now);
+            crate::service::actor::note_activity(&handle, session.id, now);
         }
         Ok(holds)
     };
@@ -98,14 +103,16 @@ pub async fn account(State(app): State<App>, Caller(actor): Caller) -> ApiResult
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, content_type = "text/event-stream", body = String), (status = 404, body = Envelope),
         (status = 409, body = Envelope)))]
-pub async fn attempt(State(app): State<App>, Token(token): Token, AttemptKey(attempt_key): AttemptKey) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
+pub async fn attempt(
+    State(app): State<App>,
+    Token(token): Token,
+    AttemptKey(attempt_key): AttemptKey,
+) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
     let id = take::held(&app, &token, attempt_key.as_deref())?;
     let handle = app.clone();
     let still_allowed = move || match take::held(&handle, &token, attempt_key.as_deref()) {
-        Ok(_) => Ok(true),
-        Err(Error { kind: crate::domain::Kind::Unavailable | crate::domain::Kind::Internal, .. }) => Ok(true),
+        Ok(_) | Err(Error { kind: Kind::Unavailable | Kind::Internal, .. }) => Ok(true),
         Err(_) => Ok(false),
     };
     Ok(sse(app.hub.subscribe(vec![Audience::Attempt(id)]), Box::new(still_allowed)))
 }
-

@@ -16,7 +16,10 @@ use crate::{
         wire::{InviteStatus, Utc},
     },
     service::{actor::Admin, invites},
-    store::{Read, records::{InviteClass, key}},
+    store::{
+        Read,
+        records::{InviteClass, key},
+    },
 };
 use axum::{
     Json,
@@ -133,9 +136,10 @@ pub struct InviteInput {
 impl InviteInput {
     fn mode(&self) -> Result<Mode> {
         match (self.admin_scheduled, self.no_schedule) {
-            (Some(true), Some(true)) => {
-                Err(Error::field("no_schedule", "An invite cannot both have a fixed date and need none: set one of the two."))
-            }
+            (Some(true), Some(true)) => Err(Error::field(
+                "no_schedule",
+                "An invite cannot both have a fixed date and need none: set one of the two.",
+            )),
             (Some(true), _) => Ok(Mode::AdminScheduled),
             (_, Some(true) | None) => Ok(Mode::NoSchedule),
             (_, Some(false)) => Ok(Mode::SelfSchedule),
@@ -215,11 +219,17 @@ pub struct RetryReply {
 #[utoipa::path(get, path = "/invites", tag = "invites", params(InviteQuery),
     responses((status = 200, body = Vec<InviteBody>), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 422, body = Envelope)))]
-pub async fn list(State(app): State<App>, AsAdmin(admin): AsAdmin, uri: Uri, Query(query): Query<InviteQuery>) -> ApiResult<(HeaderMap, Json<Vec<InviteBody>>)> {
+pub async fn list(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    uri: Uri,
+    Query(query): Query<InviteQuery>,
+) -> ApiResult<(HeaderMap, Json<Vec<InviteBody>>)> {
     let day = query.date_filter.as_deref().filter(|d| !d.is_empty());
     let tz = query.tz.as_deref().filter(|z| !z.is_empty()).unwrap_or("UTC");
     let created = time::days(day, day, tz).map_err(|message| Error::field("date_filter", message))?;
-    let filter = invites::Filter { class: query.status_filter.unwrap_or_default().into(), created, email: query.email_search };
+    let filter =
+        invites::Filter { class: query.status_filter.unwrap_or_default().into(), created, email: query.email_search };
     let slice = list::slice(query.limit, query.after)?;
     let page = invites::list(&app, &admin, &filter, &slice)?;
     let items = page.items.iter().map(|invite| body(&app, invite)).collect::<Result<_>>()?;
@@ -230,7 +240,11 @@ pub async fn list(State(app): State<App>, AsAdmin(admin): AsAdmin, uri: Uri, Que
 #[utoipa::path(post, path = "/invites", tag = "invites", request_body = InviteInput,
     responses((status = 201, body = InviteBody), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 404, body = Envelope), (status = 409, body = Envelope), (status = 422, body = Envelope)))]
-pub async fn create(State(app): State<App>, AsAdmin(admin): AsAdmin, request: Body) -> ApiResult<(StatusCode, Json<InviteBody>)> {
+pub async fn create(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    request: Body,
+) -> ApiResult<(StatusCode, Json<InviteBody>)> {
     let input: InviteInput = request.json(AUTH_LIMIT).await?;
     let invite = invites::create(&app, &admin, input.checked()?).await?;
     Ok((StatusCode::CREATED, Json(body(&app, &invite)?)))
@@ -240,16 +254,27 @@ pub async fn create(State(app): State<App>, AsAdmin(admin): AsAdmin, request: Bo
 #[utoipa::path(post, path = "/invites/{id}/retry-email", tag = "invites", params(("id" = String, Path)),
     responses((status = 200, body = RetryReply), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 404, body = Envelope), (status = 410, body = Envelope)))]
-pub async fn retry_email(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id<InviteId>) -> ApiResult<Json<RetryReply>> {
+pub async fn retry_email(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Id(id): Id<InviteId>,
+) -> ApiResult<Json<RetryReply>> {
     let invite = invites::retry_email(&app, &admin, id).await?;
-    Ok(Json(RetryReply { email_sent: invite.email_error.is_none() && invite.email_sent_at.is_some(), detail: invite.email_error }))
+    Ok(Json(RetryReply {
+        email_sent: invite.email_error.is_none() && invite.email_sent_at.is_some(),
+        detail: invite.email_error,
+    }))
 }
 
 /// Withdraw an invite that has not started.
 #[utoipa::path(post, path = "/invites/{id}/revoke", tag = "invites", params(("id" = String, Path)),
     responses((status = 200, body = InviteBody), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 404, body = Envelope), (status = 409, body = Envelope)))]
-pub async fn revoke(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id<InviteId>) -> ApiResult<Json<InviteBody>> {
+pub async fn revoke(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Id(id): Id<InviteId>,
+) -> ApiResult<Json<InviteBody>> {
     let invite = invites::revoke(&app, &admin, id).await?;
     Ok(Json(body(&app, &invite)?))
 }
@@ -265,4 +290,3 @@ pub struct InviteReply {
 pub fn reply(app: &App, _: &Admin, invite: &Invite) -> ApiResult<Json<InviteReply>> {
     Ok(Json(InviteReply { invite: body(app, invite)? }))
 }
-

@@ -67,7 +67,10 @@ pub async fn invites(State(app): State<App>, AsApplicant(applicant): AsApplicant
 /// My submissions, newest first.
 #[utoipa::path(get, path = "/my-submissions", tag = "applicants",
     responses((status = 200, body = Vec<MySubmission>), (status = 401, body = Envelope), (status = 403, body = Envelope)))]
-pub async fn submissions(State(app): State<App>, AsApplicant(applicant): AsApplicant) -> ApiResult<Json<Vec<MySubmission>>> {
+pub async fn submissions(
+    State(app): State<App>,
+    AsApplicant(applicant): AsApplicant,
+) -> ApiResult<Json<Vec<MySubmission>>> {
     let found = applicants::my_submissions(&app, &applicant)?;
     let mine = found.iter().map(|s| MySubmission {
         invite_id: s.invite_id.to_string(),

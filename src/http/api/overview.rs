@@ -4,7 +4,10 @@ use super::invites::{self, InviteBody};
 use crate::{
     app::App,
     domain::Result,
-    http::{error::{ApiResult, Envelope}, extract::AsAdmin},
+    http::{
+        error::{ApiResult, Envelope},
+        extract::AsAdmin,
+    },
     service::overview,
 };
 use axum::{Json, extract::State};

@@ -159,13 +159,24 @@ fn positive(value: Option<i64>, default: u64, most: u64, field: &str) -> Result<
 ///
 /// # Errors
 /// 422 for days, zones and ids that are none.
-pub fn filter(start: Option<&str>, end: Option<&str>, test: Option<&str>, tz: Option<&str>) -> Result<results::Filter, Error> {
+pub fn filter(
+    start: Option<&str>,
+    end: Option<&str>,
+    test: Option<&str>,
+    tz: Option<&str>,
+) -> Result<results::Filter, Error> {
     let given = |text: Option<&str>| text.map(str::trim).filter(|t| !t.is_empty()).map(str::to_owned);
     let (start, end) = (given(start), given(end));
     let tz = given(tz).unwrap_or_else(|| "UTC".into());
     let fault = |message: String| {
         let named = |d: &Option<String>| d.as_ref().is_some_and(|d| message.contains(d.as_str()));
-        let field = if named(&start) { "start_date" } else if named(&end) { "end_date" } else { "tz" };
+        let field = if named(&start) {
+            "start_date"
+        } else if named(&end) {
+            "end_date"
+        } else {
+            "tz"
+        };
         Error::field(field, message)
     };
     let submitted = time::days(start.as_deref(), end.as_deref(), &tz).map_err(fault)?;
@@ -183,7 +194,11 @@ pub fn filter(start: Option<&str>, end: Option<&str>, test: Option<&str>, tz: Op
 #[utoipa::path(get, path = "/results", tag = "results", params(ResultsQuery),
     responses((status = 200, body = ResultsPage), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 422, body = Envelope)))]
-pub async fn list(State(app): State<App>, AsAdmin(admin): AsAdmin, Query(query): Query<ResultsQuery>) -> ApiResult<Json<ResultsPage>> {
+pub async fn list(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Query(query): Query<ResultsQuery>,
+) -> ApiResult<Json<ResultsPage>> {
     let page = positive(query.page, 1, 1_000_000_000, "page")?;
     let limit = positive(query.limit, 10, 200, "limit")?;
     let ResultsQuery { start_date, end_date, test_id, tz, .. } = query;
@@ -197,7 +212,11 @@ pub async fn list(State(app): State<App>, AsAdmin(admin): AsAdmin, Query(query):
 #[utoipa::path(get, path = "/results/{submission_id}", tag = "results", params(("submission_id" = String, Path)),
     responses((status = 200, body = ResultDetail), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 404, body = Envelope)))]
-pub async fn detail(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id<AttemptId>) -> ApiResult<Json<ResultDetail>> {
+pub async fn detail(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Id(id): Id<AttemptId>,
+) -> ApiResult<Json<ResultDetail>> {
     let results::Detail { submission, paper, grades, answers, late } = results::detail(&app, &admin, id)?;
     let mut texts: HashMap<_, _> = answers.into_iter().map(|a| (a.question_id, (a.text, a.saved_at))).collect();
     let answers = grades.iter().filter_map(|grade| answer(&paper, grade, &mut texts)).collect();
@@ -225,7 +244,11 @@ pub async fn detail(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id<
     }))
 }
 
-fn answer(paper: &Paper, grade: &Grade, texts: &mut HashMap<String, (String, crate::domain::Instant)>) -> Option<ResultAnswer> {
+fn answer(
+    paper: &Paper,
+    grade: &Grade,
+    texts: &mut HashMap<String, (String, crate::domain::Instant)>,
+) -> Option<ResultAnswer> {
     let question = paper.questions.get(grade.place as usize)?;
     let (answer, answered_at) = texts.remove(&question.id).map_or((String::new(), None), |(text, at)| (text, Some(at)));
     let status = AnswerStatus::from(grade.status);

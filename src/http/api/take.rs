@@ -86,7 +86,12 @@ fn attempt_body(app: &App, run: Running) -> AttemptBody {
         answers: run
             .answers
             .into_iter()
-            .map(|a| SavedAnswer { question_id: a.question_id, answer: a.text, seq: a.seq, saved_at: a.saved_at.into() })
+            .map(|a| SavedAnswer {
+                question_id: a.question_id,
+                answer: a.text,
+                seq: a.seq,
+                saved_at: a.saved_at.into(),
+            })
             .collect(),
     }
 }
@@ -198,7 +203,11 @@ pub struct SubmitReply {
 #[utoipa::path(get, path = "/take-test/{token}", tag = "candidates",
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, body = TakeTest), (status = 404, body = Envelope), (status = 410, body = Envelope)))]
-pub async fn door(State(app): State<App>, Token(token): Token, AttemptKey(key): AttemptKey) -> ApiResult<Json<TakeTest>> {
+pub async fn door(
+    State(app): State<App>,
+    Token(token): Token,
+    AttemptKey(key): AttemptKey,
+) -> ApiResult<Json<TakeTest>> {
     let door = links::door(&app, &token, key.as_deref()).await?;
     let now = app.now();
     let (blocked_code, blocked_reason) = door.blocked.map(|e| (e.code.to_owned(), e.detail)).unzip();
@@ -219,7 +228,11 @@ pub async fn door(State(app): State<App>, Token(token): Token, AttemptKey(key): 
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, body = StartReply), (status = 403, body = Envelope), (status = 404, body = Envelope),
         (status = 409, body = Envelope), (status = 410, body = Envelope), (status = 422, body = Envelope)))]
-pub async fn start(State(app): State<App>, Token(token): Token, AttemptKey(key): AttemptKey) -> ApiResult<Json<StartReply>> {
+pub async fn start(
+    State(app): State<App>,
+    Token(token): Token,
+    AttemptKey(key): AttemptKey,
+) -> ApiResult<Json<StartReply>> {
     let (attempt_key, run) = attempts::start(&app, &token, key.as_deref()).await?;
     let intro = links::Intro::of(&run.paper);
     let attempt = attempt_body(&app, run);
@@ -249,7 +262,12 @@ async fn store(app: &App, token: &str, key: Option<&str>, answers: Vec<JournalEn
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, body = SaveReply), (status = 404, body = Envelope), (status = 409, body = Envelope),
         (status = 410, body = Envelope), (status = 413, body = Envelope), (status = 422, body = Envelope)))]
-pub async fn save(State(app): State<App>, Token(token): Token, AttemptKey(key): AttemptKey, body: Body) -> ApiResult<Json<SaveReply>> {
+pub async fn save(
+    State(app): State<App>,
+    Token(token): Token,
+    AttemptKey(key): AttemptKey,
+    body: Body,
+) -> ApiResult<Json<SaveReply>> {
     links::find(&app.store.read()?, &token)?;
     let input: SaveInput = body.json(SAVE_LIMIT).await?;
     store(&app, &token, key.as_deref(), input.answers).await
@@ -260,7 +278,12 @@ pub async fn save(State(app): State<App>, Token(token): Token, AttemptKey(key): 
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, body = SaveReply), (status = 404, body = Envelope), (status = 409, body = Envelope),
         (status = 410, body = Envelope), (status = 413, body = Envelope), (status = 422, body = Envelope)))]
-pub async fn beacon(State(app): State<App>, Token(token): Token, AttemptKey(key): AttemptKey, body: Body) -> ApiResult<Json<SaveReply>> {
+pub async fn beacon(
+    State(app): State<App>,
+    Token(token): Token,
+    AttemptKey(key): AttemptKey,
+    body: Body,
+) -> ApiResult<Json<SaveReply>> {
     links::find(&app.store.read()?, &token)?;
     let input: BeaconInput = body.json(SAVE_LIMIT).await?;
     let key = input.attempt_key.or(key);
@@ -272,7 +295,12 @@ pub async fn beacon(State(app): State<App>, Token(token): Token, AttemptKey(key)
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, body = SubmitReply), (status = 404, body = Envelope), (status = 409, body = Envelope),
         (status = 410, body = Envelope), (status = 413, body = Envelope), (status = 422, body = Envelope)))]
-pub async fn submit(State(app): State<App>, Token(token): Token, AttemptKey(key): AttemptKey, body: Body) -> ApiResult<Json<SubmitReply>> {
+pub async fn submit(
+    State(app): State<App>,
+    Token(token): Token,
+    AttemptKey(key): AttemptKey,
+    body: Body,
+) -> ApiResult<Json<SubmitReply>> {
     links::find(&app.store.read()?, &token)?;
     let input: SubmitInput = body.json(SUBMIT_LIMIT).await?;
     let entries = input.answers.into_iter().map(|a| Entry {

@@ -153,7 +153,12 @@ pub struct ForceDeleted {
 /// Tests, newest first.
 #[utoipa::path(get, path = "/tests", tag = "tests", params(Paging),
     responses((status = 200, body = Vec<TestBody>), (status = 401, body = Envelope), (status = 403, body = Envelope)))]
-pub async fn list(State(app): State<App>, AsAdmin(admin): AsAdmin, uri: Uri, Query(paging): Query<Paging>) -> ApiResult<(HeaderMap, Json<Vec<TestBody>>)> {
+pub async fn list(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    uri: Uri,
+    Query(paging): Query<Paging>,
+) -> ApiResult<(HeaderMap, Json<Vec<TestBody>>)> {
     let slice = list::slice(paging.limit, paging.after)?;
     list::reply(tests::list(&app, &admin, &slice)?.map(TestBody::from), &uri)
 }
@@ -162,7 +167,11 @@ pub async fn list(State(app): State<App>, AsAdmin(admin): AsAdmin, uri: Uri, Que
 #[utoipa::path(post, path = "/tests", tag = "tests", request_body = TestInput,
     responses((status = 201, body = TestBody), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 422, body = Envelope)))]
-pub async fn create(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<(StatusCode, Json<TestBody>)> {
+pub async fn create(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    body: Body,
+) -> ApiResult<(StatusCode, Json<TestBody>)> {
     let input: TestInput = body.json(JSON_LIMIT).await?;
     let test = tests::create(&app, &admin, input.into()).await?;
     Ok((StatusCode::CREATED, Json(test.into())))
@@ -180,7 +189,12 @@ pub async fn get(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id<Tes
 #[utoipa::path(put, path = "/tests/{id}", tag = "tests", params(("id" = String, Path)), request_body = TestInput,
     responses((status = 200, body = TestBody), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 404, body = Envelope), (status = 422, body = Envelope)))]
-pub async fn update(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id<TestId>, body: Body) -> ApiResult<Json<TestBody>> {
+pub async fn update(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Id(id): Id<TestId>,
+    body: Body,
+) -> ApiResult<Json<TestBody>> {
     tests::get(&app, &admin, id)?;
     let input: TestInput = body.json(JSON_LIMIT).await?;
     Ok(Json(tests::update(&app, &admin, id, input.into()).await?.into()))
@@ -199,7 +213,11 @@ pub async fn delete(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id<
 #[utoipa::path(delete, path = "/tests/{id}/force", tag = "tests", params(("id" = String, Path)),
     responses((status = 200, body = ForceDeleted), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 404, body = Envelope)))]
-pub async fn force_delete(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id<TestId>) -> ApiResult<Json<ForceDeleted>> {
+pub async fn force_delete(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Id(id): Id<TestId>,
+) -> ApiResult<Json<ForceDeleted>> {
     let deleted_invites = tests::force_delete(&app, &admin, id).await?;
     let message = format!("Test deleted with {deleted_invites} invites.");
     Ok(Json(ForceDeleted { message, deleted_invites }))

@@ -61,7 +61,8 @@ fn too_large(limit: usize) -> ApiError {
 }
 
 fn broken(error: &axum::Error, limit: usize) -> ApiError {
-    let is_limit = std::error::Error::source(error).is_some_and(|s| s.is::<http_body_util::LengthLimitError>());
+    let is_limit = std::error::Error::source(error)
+        .is_some_and(<dyn std::error::Error + 'static>::is::<http_body_util::LengthLimitError>);
     if is_limit {
         return too_large(limit);
     }
@@ -80,7 +81,8 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
 
 fn fault(path: &str, error: &serde_json::Error) -> ApiError {
     if !error.is_data() {
-        let detail = if error.is_eof() { "The JSON of the request ends too early." } else { "The request is not valid JSON." };
+        let detail =
+            if error.is_eof() { "The JSON of the request ends too early." } else { "The request is not valid JSON." };
         return Error::new(Kind::Malformed, "malformed", detail).into();
     }
     let text = error.to_string();

@@ -51,6 +51,7 @@ pub async fn limit_time(request: Request, next: Next) -> Response {
 }
 
 /// A panic in a handler is a fault of ours, told like any other.
+#[expect(clippy::needless_pass_by_value, reason = "the layer's signature")]
 pub fn panicked(cause: Box<dyn Any + Send>) -> Response {
     let text = cause.downcast_ref::<String>().cloned();
     let text = text.or_else(|| cause.downcast_ref::<&str>().map(|s| (*s).to_owned())).unwrap_or_default();

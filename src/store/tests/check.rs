@@ -8,8 +8,8 @@ use std::{
 use proptest::prelude::*;
 
 use super::support::{
-    BY_NAME, BY_TEAM, KINDS, Person, active_counter, assert_sound, memory, person_key, put,
-    runtime, team_counter, team_key,
+    BY_NAME, BY_TEAM, KINDS, Person, active_counter, assert_sound, memory, person_key, put, runtime, team_counter,
+    team_key,
 };
 use crate::store::{KeyRange, Read, Record, Rows, Store, StoreError};
 
@@ -22,20 +22,8 @@ enum Step {
 }
 
 fn step() -> impl Strategy<Value = Step> {
-    let person = (
-        0..6_u32,
-        "[ab]{0,2}",
-        proptest::collection::vec(0..4_u8, 0..4),
-        any::<bool>(),
-    )
-        .prop_map(|(id, name, teams, active)| {
-            Step::Put(Person {
-                id,
-                name,
-                teams,
-                active,
-            })
-        });
+    let person = (0..6_u32, "[ab]{0,2}", proptest::collection::vec(0..4_u8, 0..4), any::<bool>())
+        .prop_map(|(id, name, teams, active)| Step::Put(Person { id, name, teams, active }));
     let simple = prop_oneof![3 => person, 1 => (0..6_u32).prop_map(Step::Delete)].boxed();
     let undone = proptest::collection::vec(simple.clone(), 1..5).prop_map(Step::Undone);
     prop_oneof![5 => simple, 1 => undone]
@@ -79,30 +67,19 @@ fn assert_equals(store: &Store, model: &Model) {
         Ok(ControlFlow::Continue(()))
     })
     .expect("scan");
-    let expected: BTreeSet<_> = model
-        .values()
-        .flat_map(|p| p.teams.iter().map(|t| (team_key(*t), person_key(p.id))))
-        .collect();
+    let expected: BTreeSet<_> =
+        model.values().flat_map(|p| p.teams.iter().map(|t| (team_key(*t), person_key(p.id)))).collect();
     assert_eq!(rows, expected.into_iter().collect::<Vec<_>>());
 
     for person in model.values() {
         let name = crate::store::Key::new().text(&person.name).build();
-        assert_eq!(
-            read.find(BY_NAME, &name).expect("find").as_ref(),
-            Some(person)
-        );
+        assert_eq!(read.find(BY_NAME, &name).expect("find").as_ref(), Some(person));
     }
     let active = model.values().filter(|p| p.active).count();
     assert_eq!(read.count(&active_counter()).expect("count"), active as u64);
     for team in 0..4 {
-        let members: usize = model
-            .values()
-            .map(|p| p.teams.iter().filter(|t| **t == team).count())
-            .sum();
-        assert_eq!(
-            read.count(&team_counter(team)).expect("count"),
-            members as u64
-        );
+        let members: usize = model.values().map(|p| p.teams.iter().filter(|t| **t == team).count()).sum();
+        assert_eq!(read.count(&team_counter(team)).expect("count"), members as u64);
     }
 }
 
@@ -130,38 +107,22 @@ fn check_finds_every_kind_of_damage() {
         type Damage = fn(&mut crate::store::Tx<'_>) -> Result<(), StoreError>;
         let damages: [(&str, Damage); 7] = [
             ("missing in people_by_team", |tx| {
-                tx.raw_delete(BY_TEAM.table, &[&team_key(1)[..], &person_key(1)].concat())
-                    .map(|_| ())
+                tx.raw_delete(BY_TEAM.table, &[&team_key(1)[..], &person_key(1)].concat()).map(|_| ())
             }),
             ("people_by_name leads elsewhere", |tx| {
                 let row = crate::store::Key::new().text("one").build();
                 tx.raw_put(BY_NAME.table, &row, &person_key(2))
             }),
             ("people_by_team: 1 rows that no record asks for", |tx| {
-                tx.raw_put(
-                    BY_TEAM.table,
-                    &[&team_key(9)[..], &person_key(1)].concat(),
-                    &person_key(1),
-                )
+                tx.raw_put(BY_TEAM.table, &[&team_key(9)[..], &person_key(1)].concat(), &person_key(1))
             }),
             ("2 instead of 1", |tx| {
-                tx.raw_put(
-                    crate::store::Table("counters"),
-                    &active_counter(),
-                    &2_u64.to_be_bytes(),
-                )
+                tx.raw_put(crate::store::Table("counters"), &active_counter(), &2_u64.to_be_bytes())
             }),
-            ("0 instead of 1", |tx| {
-                tx.raw_delete(crate::store::Table("counters"), &active_counter())
-                    .map(|_| ())
-            }),
-            ("cannot be decoded", |tx| {
-                tx.raw_put(Person::TABLE, &person_key(7), &[2, 1])
-            }),
+            ("0 instead of 1", |tx| tx.raw_delete(crate::store::Table("counters"), &active_counter()).map(|_| ())),
+            ("cannot be decoded", |tx| tx.raw_put(Person::TABLE, &person_key(7), &[2, 1])),
             ("stored under another key", |tx| {
-                let value = tx
-                    .raw_get(Person::TABLE, &person_key(1))?
-                    .unwrap_or_default();
+                let value = tx.raw_get(Person::TABLE, &person_key(1))?.unwrap_or_default();
                 tx.raw_put(Person::TABLE, &person_key(8), &value)
             }),
         ];
@@ -171,10 +132,7 @@ fn check_finds_every_kind_of_damage() {
             assert_sound(&store);
             store.write(damage).await.expect("damage");
             let report = store.check().expect("check");
-            assert!(
-                report.problems.iter().any(|p| p.contains(expected)),
-                "{expected}: {report:?}"
-            );
+            assert!(report.problems.iter().any(|p| p.contains(expected)), "{expected}: {report:?}");
         }
     });
 }
@@ -193,24 +151,14 @@ fn reading_through_a_trait_object_and_in_pages() {
     runtime().block_on(async {
         let store = memory();
         for id in 0..5 {
-            put(&store, Person::new(id, &format!("p{id}")))
-                .await
-                .expect("put");
+            put(&store, Person::new(id, &format!("p{id}"))).await.expect("put");
         }
         let snapshot = store.read().expect("read");
         let read: &dyn Rows = &snapshot;
-        assert_eq!(
-            read.get::<Person>(&person_key(3))
-                .expect("get")
-                .map(|p| p.id),
-            Some(3)
-        );
+        assert_eq!(read.get::<Person>(&person_key(3)).expect("get").map(|p| p.id), Some(3));
         let first: Option<Person> = read.find(BY_TEAM, &team_key(1)).expect("find");
         assert_eq!(first.map(|p| p.id), Some(0));
-        assert_eq!(
-            read.find::<Person>(BY_TEAM, &team_key(2)).expect("find"),
-            None
-        );
+        assert_eq!(read.find::<Person>(BY_TEAM, &team_key(2)).expect("find"), None);
 
         // Two rows a page, backwards, each joined with its record inside the scan.
         let (mut range, mut pages) = (KeyRange::prefix(&team_key(1)), Vec::new());
@@ -219,11 +167,7 @@ fn reading_through_a_trait_object_and_in_pages() {
             read.scan_index(BY_TEAM, range.clone(), true, &mut |team, id| {
                 page.push(read.get::<Person>(id)?.expect("a record").id);
                 cursor = Some([team, id].concat());
-                Ok(if page.len() < 2 {
-                    ControlFlow::Continue(())
-                } else {
-                    ControlFlow::Break(())
-                })
+                Ok(if page.len() < 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
             })
             .expect("scan");
             let Some(cursor) = cursor else { break };

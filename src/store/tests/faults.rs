@@ -67,10 +67,7 @@ impl Disk {
             Ok(Box::new(disk.clone()) as Box<dyn StorageBackend>)
         };
         // Without a cache every read meets the disk.
-        let options = StoreOptions {
-            cache_bytes: 0,
-            ..options(Backing::Custom(Arc::new(make)))
-        };
+        let options = StoreOptions { cache_bytes: 0, ..options(Backing::Custom(Arc::new(make))) };
         Store::open(options, KINDS, &[]).expect("open")
     }
 }
@@ -78,11 +75,7 @@ impl Disk {
 impl Image {
     /// Counts down to the planned failure of one kind of call.
     fn step(&mut self, which: fn(&mut Plan) -> &mut Option<usize>) -> io::Result<()> {
-        let kind = if self.plan.full {
-            io::ErrorKind::StorageFull
-        } else {
-            io::ErrorKind::Other
-        };
+        let kind = if self.plan.full { io::ErrorKind::StorageFull } else { io::ErrorKind::Other };
         let planned = which(&mut self.plan);
         match *planned {
             Some(0) => {
@@ -92,22 +85,14 @@ impl Image {
             Some(n) => *planned = Some(n - 1),
             None => {}
         }
-        if self.broken {
-            Err(io::Error::new(kind, "injected"))
-        } else {
-            Ok(())
-        }
+        if self.broken { Err(io::Error::new(kind, "injected")) } else { Ok(()) }
     }
 }
 
 fn span(offset: u64, len: usize, total: usize) -> io::Result<std::ops::Range<usize>> {
     let start = usize::try_from(offset).map_err(io::Error::other)?;
     let end = start + len;
-    if end <= total {
-        Ok(start..end)
-    } else {
-        Err(io::ErrorKind::UnexpectedEof.into())
-    }
+    if end <= total { Ok(start..end) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
 }
 
 // No lock methods: every opening gets the same disk, one after the other.
@@ -127,9 +112,7 @@ impl StorageBackend for Disk {
     fn set_len(&self, len: u64) -> io::Result<()> {
         let mut image = self.image();
         image.step(|plan| &mut plan.write)?;
-        image
-            .present
-            .resize(usize::try_from(len).map_err(io::Error::other)?, 0);
+        image.present.resize(usize::try_from(len).map_err(io::Error::other)?, 0);
         Ok(())
     }
 
@@ -163,11 +146,7 @@ async fn persist(store: &Store, ids: std::ops::Range<u32>) -> usize {
 }
 
 fn assert_has(store: &Store, ids: std::ops::Range<u32>) {
-    let found = store
-        .read()
-        .expect("read")
-        .records::<Person>(&[])
-        .expect("records");
+    let found = store.read().expect("read").records::<Person>(&[]).expect("records");
     let found: BTreeSet<_> = found.iter().map(|p| p.id).collect();
     assert_eq!(found, ids.collect());
     assert_sound(store);
@@ -187,7 +166,7 @@ proptest! {
             let disk = Disk::default();
             let store = disk.store();
             persist(&store, 0..3).await;
-            disk.plan(Plan { write, sync, refuse_openings, full, read });
+            disk.plan(Plan { write, sync, read, refuse_openings, full });
             persist(&store, 3..12).await;
             disk.plan(Plan::default());
             assert_has(&store, 0..12);
@@ -207,11 +186,7 @@ fn a_failed_sync_answers_unavailable_and_reopens_by_itself() {
         let disk = Disk::default();
         let store = disk.store();
         persist(&store, 0..2).await;
-        disk.plan(Plan {
-            sync: Some(0),
-            refuse_openings: 2,
-            ..Plan::default()
-        });
+        disk.plan(Plan { sync: Some(0), refuse_openings: 2, ..Plan::default() });
         let failed = put(&store, Person::new(2, "two")).await;
         assert!(matches!(failed, Err(StoreError::Unavailable)));
         eventually("the store is back", || store.stats().available);
@@ -231,20 +206,12 @@ fn a_failed_read_reopens_without_harm_to_writes() {
         let store = disk.store();
         persist(&store, 0..3).await;
         let snapshot = store.read().expect("read");
-        disk.plan(Plan {
-            read: Some(0),
-            ..Plan::default()
-        });
+        disk.plan(Plan { read: Some(0), ..Plan::default() });
         let failed = snapshot.get::<Person>(&person_key(1));
         assert!(matches!(failed, Err(StoreError::Unavailable)), "{failed:?}");
-        eventually("the store is back", || {
-            store.stats().reopens == 1 && store.stats().available
-        });
+        eventually("the store is back", || store.stats().reopens == 1 && store.stats().available);
         // The old snapshot belongs to the database that is gone, and spoils nothing.
-        assert!(matches!(
-            snapshot.get::<Person>(&person_key(1)),
-            Err(StoreError::Unavailable)
-        ));
+        assert!(matches!(snapshot.get::<Person>(&person_key(1)), Err(StoreError::Unavailable)));
         assert_eq!(persist(&store, 3..5).await, 0);
         assert_eq!(store.stats().reopens, 1);
         assert_has(&store, 0..5);
@@ -257,22 +224,10 @@ fn a_store_whose_disk_never_returns_refuses_and_still_closes() {
         let disk = Disk::default();
         let store = disk.store();
         persist(&store, 0..1).await;
-        disk.plan(Plan {
-            write: Some(0),
-            refuse_openings: usize::MAX,
-            ..Plan::default()
-        });
-        assert!(matches!(
-            put(&store, Person::new(1, "1")).await,
-            Err(StoreError::Unavailable)
-        ));
-        eventually("readers are told", || {
-            matches!(store.read(), Err(StoreError::Unavailable))
-        });
-        assert!(matches!(
-            put(&store, Person::new(1, "1")).await,
-            Err(StoreError::Unavailable)
-        ));
+        disk.plan(Plan { write: Some(0), refuse_openings: usize::MAX, ..Plan::default() });
+        assert!(matches!(put(&store, Person::new(1, "1")).await, Err(StoreError::Unavailable)));
+        eventually("readers are told", || matches!(store.read(), Err(StoreError::Unavailable)));
+        assert!(matches!(put(&store, Person::new(1, "1")).await, Err(StoreError::Unavailable)));
         store.close().await;
         assert!(matches!(store.read(), Err(StoreError::Closed)));
         disk.plan(Plan::default());

@@ -5,10 +5,8 @@ use std::sync::{
     mpsc::{Receiver, Sender, channel},
 };
 
-use super::support::{
-    BY_NAME, Person, active_counter, assert_sound, memory, name_key, person_key, put, runtime,
-};
-use crate::store::{Read, Store, StoreError};
+use super::support::{BY_NAME, Person, active_counter, assert_sound, memory, name_key, person_key, put, runtime};
+use crate::store::{Read, Store, StoreError, Tx};
 
 /// Holds the writer inside a closure until dropped, so that what is sent meanwhile shares the next
 /// batch.
@@ -36,11 +34,10 @@ fn wait(released: &Receiver<()>) {
     let _ = released.recv();
 }
 
+type Closure = Box<dyn FnOnce(&mut Tx<'_>) -> Result<(), StoreError> + Send>;
+
 /// Queues writes in this order and lets them go as one batch.
-async fn together<const N: usize>(
-    store: &Store,
-    writes: [Box<dyn FnOnce(&mut crate::store::Tx<'_>) -> Result<(), StoreError> + Send>; N],
-) -> Vec<Result<(), StoreError>> {
+async fn together<const N: usize>(store: &Store, writes: [Closure; N]) -> Vec<Result<(), StoreError>> {
     let held = hold(store).await;
     let mut replies = Vec::new();
     for (n, write) in writes.into_iter().enumerate() {
@@ -85,10 +82,7 @@ fn neighbours_of_a_failing_and_a_panicking_closure_stand() {
                     panic!("on purpose");
                 }),
                 Box::new(|tx| {
-                    assert!(
-                        tx.get::<Person>(&person_key(5))?.is_none(),
-                        "the panic left nothing"
-                    );
+                    assert!(tx.get::<Person>(&person_key(5))?.is_none(), "the panic left nothing");
                     tx.put(&Person::new(6, "third"))
                 }),
             ],
@@ -96,32 +90,15 @@ fn neighbours_of_a_failing_and_a_panicking_closure_stand() {
         .await;
         assert!(matches!(results[0], Ok(())));
         assert!(matches!(results[1], Err(StoreError::Corrupt(_))));
-        assert!(matches!(
-            results[2],
-            Err(StoreError::Duplicate {
-                index: "people_by_name"
-            })
-        ));
+        assert!(matches!(results[2], Err(StoreError::Duplicate { index: "people_by_name" })));
         assert!(matches!(results[3], Err(StoreError::Panicked)));
         assert!(matches!(results[4], Ok(())));
 
         let read = store.read().expect("read");
-        let ids: Vec<_> = read
-            .records::<Person>(&[])
-            .expect("all")
-            .iter()
-            .map(|p| p.id)
-            .collect();
+        let ids: Vec<_> = read.records::<Person>(&[]).expect("all").iter().map(|p| p.id).collect();
         assert_eq!(ids, [1, 2, 6]);
-        let name = |n: &str| {
-            read.find::<Person>(BY_NAME, &name_key(n))
-                .expect("find")
-                .map(|p| p.id)
-        };
-        assert_eq!(
-            (name("first"), name("second"), name("third")),
-            (Some(1), Some(2), Some(6))
-        );
+        let name = |n: &str| read.find::<Person>(BY_NAME, &name_key(n)).expect("find").map(|p| p.id);
+        assert_eq!((name("first"), name("second"), name("third")), (Some(1), Some(2), Some(6)));
         assert_eq!((name("renamed"), name("fifth")), (None, None));
         assert_eq!(read.count(&active_counter()).expect("count"), 3);
         drop(read);
@@ -136,10 +113,7 @@ fn a_refused_put_changes_nothing_and_the_closure_may_go_on() {
         put(&store, Person::new(1, "taken")).await.expect("put");
         let second = store
             .write(|tx| {
-                let refused = tx.put(&Person {
-                    teams: vec![1, 2],
-                    ..Person::new(2, "taken")
-                });
+                let refused = tx.put(&Person { teams: vec![1, 2], ..Person::new(2, "taken") });
                 assert!(matches!(refused, Err(StoreError::Duplicate { .. })));
                 assert!(tx.get::<Person>(&person_key(2))?.is_none());
                 tx.put(&Person::new(2, "free"))?;
@@ -169,11 +143,7 @@ fn hooks_run_in_order_and_only_for_closures_that_stand() {
         let note = |what: &'static str| {
             let (seen, store) = (seen.clone(), store.clone());
             move || {
-                let durable = store
-                    .read()
-                    .expect("read")
-                    .count(&active_counter())
-                    .expect("count");
+                let durable = store.read().expect("read").count(&active_counter()).expect("count");
                 seen.lock().expect("lock").push((what, durable));
             }
         };
@@ -222,13 +192,6 @@ fn a_closure_whose_caller_has_left_does_not_run() {
         assert!(gone.await.is_err_and(|e| e.is_cancelled()));
         drop(held.0);
         put(&store, Person::new(2, "here")).await.expect("put");
-        assert!(
-            store
-                .read()
-                .expect("read")
-                .get::<Person>(&person_key(1))
-                .expect("get")
-                .is_none()
-        );
+        assert!(store.read().expect("read").get::<Person>(&person_key(1)).expect("get").is_none());
     });
 }

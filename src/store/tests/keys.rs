@@ -11,15 +11,7 @@ fn parts() -> impl Strategy<Value = Parts> {
     // A small alphabet around the escape bytes makes common prefixes and NULs likely.
     let text = "[\u{0}\u{1}a\u{ff}]{0,4}";
     let id = proptest::collection::vec(any::<u8>(), 16);
-    (
-        text,
-        any::<i64>(),
-        any::<u8>(),
-        id,
-        any::<u64>(),
-        any::<u32>(),
-        text,
-    )
+    (text, any::<i64>(), any::<u8>(), id, any::<u64>(), any::<u32>(), text)
 }
 
 fn key((text, signed, byte, id, long, short, last): &Parts) -> Vec<u8> {
@@ -76,14 +68,7 @@ proptest! {
 #[test]
 fn every_part_has_its_stored_form() {
     // These bytes are in people's files: a failure here means that they could not be read.
-    let key = Key::new()
-        .text("a\0b")
-        .i64(-1)
-        .u64(1)
-        .u32(2)
-        .u8(3)
-        .bytes32(&[7; 32])
-        .id(Uuid::nil());
+    let key = Key::new().text("a\0b").i64(-1).u64(1).u32(2).u8(3).bytes32(&[7; 32]).id(Uuid::nil());
     let mut expected = b"a\x00\xFFb\x00\x01".to_vec();
     expected.extend([0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]);
     expected.extend([0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 2, 3]);

@@ -32,14 +32,7 @@ fn a_closed_store_opens_again_with_everything() {
         store.close().await;
         // `store` still exists: close alone gives the file back.
         let again = open(&path).expect("open again");
-        assert!(
-            again
-                .read()
-                .expect("read")
-                .get::<Person>(&person_key(1))
-                .expect("get")
-                .is_some()
-        );
+        assert!(again.read().expect("read").get::<Person>(&person_key(1)).expect("get").is_some());
         assert_sound(&again);
         drop(again);
         open(&path).expect("dropping the last handle closes, too");
@@ -57,20 +50,10 @@ fn files_are_private() {
     assert_eq!(mode(&path), 0o600);
     let reserve = folder.path().join("invigil.reserve");
     if store.stats().reserve_held {
-        assert_eq!(
-            (
-                mode(&reserve),
-                fs::metadata(&reserve).expect("reserve").len()
-            ),
-            (0o600, 8 << 20)
-        );
+        assert_eq!((mode(&reserve), fs::metadata(&reserve).expect("reserve").len()), (0o600, 8 << 20));
     }
     let copy = folder.path().join("copy.redb");
-    assert_eq!(
-        store.read().expect("read").copy_to(&copy).expect("copy"),
-        1,
-        "the schema version"
-    );
+    assert_eq!(store.read().expect("read").copy_to(&copy).expect("copy"), 1, "the schema version");
     assert_eq!(mode(&copy), 0o600);
 }
 
@@ -84,20 +67,14 @@ fn the_reserve_is_given_up_once_and_taken_again_later() {
     reserve.tend();
     assert!(reserve.held(), "this test needs 64 MiB of free disk");
     assert_eq!(allocated(&file), 8 << 20, "real blocks, not a sparse file");
-    assert!(
-        Reserve::beside(Some(&database)).held(),
-        "it outlives the process"
-    );
+    assert!(Reserve::beside(Some(&database)).held(), "it outlives the process");
 
     reserve.release();
     assert!(!reserve.held() && !file.exists());
     reserve.tend();
     assert!(!file.exists(), "not at once: the room is for the database");
     reserve.release();
-    assert!(
-        Reserve::beside(None).held(),
-        "nothing is short without a disk"
-    );
+    assert!(Reserve::beside(None).held(), "nothing is short without a disk");
 }
 
 fn allocated(path: &Path) -> u64 {
@@ -119,21 +96,14 @@ fn a_second_process_is_refused() {
     let folder = tempfile::tempdir().expect("folder");
     let path = folder.path().join("invigil.redb");
     let mut child = Command::new(std::env::current_exe().expect("this test"))
-        .args([
-            "--exact",
-            "store::tests::lifecycle::the_other_process",
-            "--nocapture",
-        ])
+        .args(["--exact", "store::tests::lifecycle::the_other_process", "--nocapture"])
         .env(HOLD, &path)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
         .expect("spawn");
     let output = BufReader::new(child.stdout.take().expect("stdout"));
-    let held = output
-        .lines()
-        .map_while(Result::ok)
-        .any(|line| line.contains("holding"));
+    let held = output.lines().map_while(Result::ok).any(|line| line.contains("holding"));
     assert!(held, "the other process opened the file");
     assert!(matches!(open(&path), Err(StoreError::Locked)));
 
@@ -141,14 +111,7 @@ fn a_second_process_is_refused() {
     child.kill().expect("kill");
     child.wait().expect("wait");
     let store = open(&path).expect("free again");
-    assert!(
-        store
-            .read()
-            .expect("read")
-            .get::<Person>(&person_key(1))
-            .expect("get")
-            .is_some()
-    );
+    assert!(store.read().expect("read").get::<Person>(&person_key(1)).expect("get").is_some());
     assert_sound(&store);
 }
 

@@ -26,22 +26,12 @@ async fn occupy(store: &Store) -> std::sync::mpsc::Sender<()> {
 #[test]
 fn a_full_queue_refuses_at_once_and_recovers() {
     runtime().block_on(async {
-        let store = Store::open(
-            StoreOptions {
-                queue: 2,
-                ..options(Backing::Memory)
-            },
-            KINDS,
-            &[],
-        )
-        .expect("open");
+        let store = Store::open(StoreOptions { queue: 2, ..options(Backing::Memory) }, KINDS, &[]).expect("open");
         let release = occupy(&store).await;
         let mut waiting = Vec::new();
         for id in 0..2 {
             let store2 = store.clone();
-            waiting.push(tokio::spawn(async move {
-                put(&store2, Person::new(id, &id.to_string())).await
-            }));
+            waiting.push(tokio::spawn(async move { put(&store2, Person::new(id, &id.to_string())).await }));
             while store.stats().queued < waiting.len() {
                 tokio::task::yield_now().await;
             }
@@ -52,17 +42,8 @@ fn a_full_queue_refuses_at_once_and_recovers() {
         for one in waiting {
             assert!(one.await.expect("no panic").is_ok());
         }
-        assert!(
-            store
-                .read()
-                .expect("read")
-                .get::<Person>(&person_key(9))
-                .expect("get")
-                .is_none()
-        );
-        put(&store, Person::new(9, "nine"))
-            .await
-            .expect("there is room again");
+        assert!(store.read().expect("read").get::<Person>(&person_key(9)).expect("get").is_none());
+        put(&store, Person::new(9, "nine")).await.expect("there is room again");
     });
 }
 
@@ -86,16 +67,10 @@ fn closing_finishes_what_waits_and_then_refuses() {
             tokio::task::yield_now().await;
         }
         drop(release);
-        assert!(
-            waiting.await.expect("no panic").is_ok(),
-            "it waited before the close"
-        );
+        assert!(waiting.await.expect("no panic").is_ok(), "it waited before the close");
         closing.await.expect("closed");
         store.close().await;
-        assert!(matches!(
-            put(&store, Person::new(2, "two")).await,
-            Err(StoreError::Closed)
-        ));
+        assert!(matches!(put(&store, Person::new(2, "two")).await, Err(StoreError::Closed)));
         assert!(matches!(store.read(), Err(StoreError::Closed)));
         assert!(!store.stats().available);
     });
@@ -109,14 +84,6 @@ fn a_snapshot_does_not_see_later_commits() {
         let before = store.read().expect("read");
         put(&store, Person::new(2, "two")).await.expect("put");
         assert_eq!(before.records::<Person>(&[]).expect("records").len(), 1);
-        assert_eq!(
-            store
-                .read()
-                .expect("read")
-                .records::<Person>(&[])
-                .expect("records")
-                .len(),
-            2
-        );
+        assert_eq!(store.read().expect("read").records::<Person>(&[]).expect("records").len(), 2);
     });
 }

@@ -6,8 +6,7 @@ use std::{
 };
 
 use super::support::{
-    BY_NAME, KINDS, Person, PersonV1, assert_sound, name_key, options, person_key, put, runtime,
-    team_counter,
+    BY_NAME, KINDS, Person, PersonV1, assert_sound, name_key, options, person_key, put, runtime, team_counter,
 };
 use crate::store::{Backing, Migration, Read, Record, Store, StoreError, codec};
 
@@ -57,53 +56,24 @@ fn a_migration_runs_once_after_a_backup() {
         for _ in 0..2 {
             let store = open(&path, TWO).expect("migrate");
             assert_eq!(RUNS.load(Ordering::Relaxed), 1);
-            assert_eq!(
-                store
-                    .read()
-                    .expect("read")
-                    .count(&team_counter(5))
-                    .expect("count"),
-                1
-            );
+            assert_eq!(store.read().expect("read").count(&team_counter(5)).expect("count"), 1);
             assert_sound(&store);
             store.close().await;
         }
 
         let old = open(&backup, &[]).expect("the backup opens with the old program");
-        let person = old
-            .read()
-            .expect("read")
-            .find::<Person>(BY_NAME, &name_key("one"));
+        let person = old.read().expect("read").find::<Person>(BY_NAME, &name_key("one"));
         assert_eq!(person.expect("find"), Some(Person::new(1, "one")));
         assert_sound(&old);
         old.close().await;
 
         let newer = open(&path, &[]).err();
-        assert!(
-            matches!(
-                newer,
-                Some(StoreError::Newer {
-                    found: 2,
-                    supported: 1
-                })
-            ),
-            "{newer:?}"
-        );
+        assert!(matches!(newer, Some(StoreError::Newer { found: 2, supported: 1 })), "{newer:?}");
 
         let failed = open(&path, THREE).err();
-        assert!(
-            matches!(failed, Some(StoreError::Migration { to: 3, .. })),
-            "{failed:?}"
-        );
+        assert!(matches!(failed, Some(StoreError::Migration { to: 3, .. })), "{failed:?}");
         let store = open(&path, TWO).expect("the failed migration changed nothing");
-        assert!(
-            store
-                .read()
-                .expect("read")
-                .get::<Person>(&person_key(1))
-                .expect("get")
-                .is_some()
-        );
+        assert!(store.read().expect("read").get::<Person>(&person_key(1)).expect("get").is_some());
         assert_sound(&store);
     });
 }
@@ -113,13 +83,7 @@ fn a_new_file_starts_at_the_latest_version() {
     let folder = tempfile::tempdir().expect("folder");
     let path = folder.path().join("invigil.redb");
     drop(open(&path, THREE).expect("no migration runs on a new file"));
-    assert!(matches!(
-        open(&path, TWO),
-        Err(StoreError::Newer {
-            found: 3,
-            supported: 2
-        })
-    ));
+    assert!(matches!(open(&path, TWO), Err(StoreError::Newer { found: 3, supported: 2 })));
 }
 
 #[test]
@@ -128,8 +92,7 @@ fn a_file_of_another_program_is_refused() {
     let path = folder.path().join("other.redb");
     let other = redb::Database::create(&path).expect("create");
     let txn = other.begin_write().expect("write");
-    txn.open_table(redb::TableDefinition::<u64, u64>::new("numbers"))
-        .expect("table");
+    txn.open_table(redb::TableDefinition::<u64, u64>::new("numbers")).expect("table");
     txn.commit().expect("commit");
     drop(other);
     assert!(matches!(open(&path, &[]), Err(StoreError::Corrupt(_))));
@@ -139,40 +102,21 @@ fn a_file_of_another_program_is_refused() {
 fn older_records_are_upgraded_and_newer_ones_refused() {
     runtime().block_on(async {
         let store = super::support::memory();
-        let old = codec::encode_as(
-            1,
-            &PersonV1 {
-                id: 1,
-                name: "one".into(),
-            },
-        )
-        .expect("encode");
+        let old = codec::encode_as(1, &PersonV1 { id: 1, name: "one".into() }).expect("encode");
         store
             .write(move |tx| tx.raw_put(Person::TABLE, &person_key(1), &old))
             .await
             .expect("an older program's record");
         let read = store.read().expect("read").get::<Person>(&person_key(1));
-        let upgraded = Person {
-            teams: Vec::new(),
-            ..Person::new(1, "one")
-        };
+        let upgraded = Person { teams: Vec::new(), ..Person::new(1, "one") };
         assert_eq!(read.expect("get"), Some(upgraded.clone()));
         put(&store, upgraded.clone()).await.expect("put");
-        let stored = store
-            .read()
-            .expect("read")
-            .raw_get(Person::TABLE, &person_key(1));
-        assert_eq!(
-            stored.expect("get"),
-            Some(codec::encode(&upgraded).expect("encode"))
-        );
+        let stored = store.read().expect("read").raw_get(Person::TABLE, &person_key(1));
+        assert_eq!(stored.expect("get"), Some(codec::encode(&upgraded).expect("encode")));
 
         for (version, message) in [(3, "knows up to 2"), (0, "version 0 is not known")] {
             let value = codec::encode_as(version, &upgraded).expect("encode");
-            store
-                .write(move |tx| tx.raw_put(Person::TABLE, &person_key(2), &value))
-                .await
-                .expect("raw");
+            store.write(move |tx| tx.raw_put(Person::TABLE, &person_key(2), &value)).await.expect("raw");
             let refused = store.read().expect("read").get::<Person>(&person_key(2));
             let text = refused.expect_err("refused").to_string();
             assert!(text.contains(message) && text.contains("people"), "{text}");
@@ -184,13 +128,7 @@ fn older_records_are_upgraded_and_newer_ones_refused() {
 fn a_length_that_lies_is_refused_without_asking_for_memory() {
     // A vector that claims 2^62 elements.
     let body = [&[253][..], &(1_u64 << 62).to_le_bytes()].concat();
-    assert!(matches!(
-        codec::decode_body::<Vec<u64>>(&body),
-        Err(StoreError::Corrupt(_))
-    ));
+    assert!(matches!(codec::decode_body::<Vec<u64>>(&body), Err(StoreError::Corrupt(_))));
     let trailing = codec::encode_as(2, &(7_u8, 8_u8)).expect("encode");
-    assert!(matches!(
-        codec::decode_body::<u8>(&trailing[1..]),
-        Err(StoreError::Corrupt(_))
-    ));
+    assert!(matches!(codec::decode_body::<u8>(&trailing[1..]), Err(StoreError::Corrupt(_))));
 }

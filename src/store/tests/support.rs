@@ -4,18 +4,10 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use crate::store::{
-    Backing, Entry, Index, Key, Kind, Record, Store, StoreError, StoreOptions, Table,
-};
+use crate::store::{Backing, Entry, Index, Key, Kind, Record, Store, StoreError, StoreOptions, Table};
 
-pub const BY_NAME: Index = Index {
-    table: Table("people_by_name"),
-    unique: true,
-};
-pub const BY_TEAM: Index = Index {
-    table: Table("people_by_team"),
-    unique: false,
-};
+pub const BY_NAME: Index = Index { table: Table("people_by_name"), unique: true };
+pub const BY_TEAM: Index = Index { table: Table("people_by_team"), unique: false };
 pub static KINDS: &[Kind] = &[Kind::of::<Person>("people")];
 
 /// One unique index, one plain index with several rows per record, two counters.
@@ -29,12 +21,7 @@ pub struct Person {
 
 impl Person {
     pub fn new(id: u32, name: &str) -> Self {
-        Self {
-            id,
-            name: name.into(),
-            teams: vec![1],
-            active: true,
-        }
+        Self { id, name: name.into(), teams: vec![1], active: true }
     }
 }
 
@@ -80,16 +67,9 @@ impl Record for Person {
         match version {
             1 => {
                 let old: PersonV1 = crate::store::decode_body(body)?;
-                Ok(Self {
-                    id: old.id,
-                    name: old.name,
-                    teams: Vec::new(),
-                    active: true,
-                })
+                Ok(Self { id: old.id, name: old.name, teams: Vec::new(), active: true })
             }
-            _ => Err(StoreError::Corrupt(format!(
-                "version {version} is not known"
-            ))),
+            _ => Err(StoreError::Corrupt(format!("version {version} is not known"))),
         }
     }
 }
@@ -102,10 +82,7 @@ pub struct PersonV1 {
 }
 
 pub fn options(backing: Backing) -> StoreOptions {
-    StoreOptions {
-        cache_bytes: 4 << 20,
-        ..StoreOptions::new(backing)
-    }
+    StoreOptions { cache_bytes: 4 << 20, ..StoreOptions::new(backing) }
 }
 
 pub fn memory() -> Store {
@@ -113,11 +90,7 @@ pub fn memory() -> Store {
 }
 
 pub fn runtime() -> tokio::runtime::Runtime {
-    tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()
-        .expect("rt")
+    tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("rt")
 }
 
 /// Waits for something that another thread brings about; fails after 30 s.

@@ -1,8 +1,5 @@
 //! A small real SMTP server on 127.0.0.1 that keeps what it gets, for tests of everything that sends mail.
-#![allow(
-    dead_code,
-    reason = "each test crate that includes this file uses a part of it"
-)]
+#![allow(dead_code, reason = "each test crate that includes this file uses a part of it")]
 
 use std::{
     io,
@@ -98,12 +95,7 @@ impl SmtpSink {
                 }
             }
         });
-        Self {
-            port,
-            mode,
-            messages,
-            task,
-        }
+        Self { port, mode, messages, task }
     }
 
     pub fn port(&self) -> u16 {
@@ -122,9 +114,7 @@ impl SmtpSink {
     /// All mails as soon as there are at least `n`; panics after 10 seconds without them.
     pub async fn wait_for(&self, n: usize) -> Vec<Received> {
         let mut messages = self.messages.subscribe();
-        let enough =
-            tokio::time::timeout(Duration::from_secs(10), messages.wait_for(|m| m.len() >= n))
-                .await;
+        let enough = tokio::time::timeout(Duration::from_secs(10), messages.wait_for(|m| m.len() >= n)).await;
         let Ok(messages) = enough else {
             panic!("waited for {n} mails, got {:#?}", self.messages());
         };
@@ -144,44 +134,21 @@ async fn serve(
     encryption: Encryption,
     messages: watch::Sender<Vec<Received>>,
 ) -> io::Result<()> {
-    let plain = Session {
-        greet: true,
-        offer_tls: false,
-        encrypted: false,
-    };
+    let plain = Session { greet: true, offer_tls: false, encrypted: false };
     match encryption {
-        Encryption::None => talk(BufReader::new(stream), &mode, plain, &messages)
-            .await
-            .map(drop),
+        Encryption::None => talk(BufReader::new(stream), &mode, plain, &messages).await.map(drop),
         Encryption::Implicit(tls) => {
             let stream = BufReader::new(tls.accept(stream).await?);
-            talk(
-                stream,
-                &mode,
-                Session {
-                    encrypted: true,
-                    ..plain
-                },
-                &messages,
-            )
-            .await
-            .map(drop)
+            talk(stream, &mode, Session { encrypted: true, ..plain }, &messages).await.map(drop)
         }
         Encryption::StartTls(tls) => {
-            let offer = Session {
-                offer_tls: true,
-                ..plain
-            };
+            let offer = Session { offer_tls: true, ..plain };
             let Some(stream) = talk(BufReader::new(stream), &mode, offer, &messages).await? else {
                 return Ok(());
             };
             let stream = BufReader::new(tls.accept(stream.into_inner()).await?);
             // There is no second greeting (RFC 3207 section 4.2).
-            let upgraded = Session {
-                greet: false,
-                encrypted: true,
-                ..plain
-            };
+            let upgraded = Session { greet: false, encrypted: true, ..plain };
             talk(stream, &mode, upgraded, &messages).await.map(drop)
         }
     }
@@ -198,37 +165,24 @@ struct Session {
 async fn talk<S: AsyncRead + AsyncWrite + Unpin>(
     mut stream: BufReader<S>,
     mode: &Mode,
-    Session {
-        greet,
-        offer_tls,
-        encrypted,
-    }: Session,
+    Session { greet, offer_tls, encrypted }: Session,
     messages: &watch::Sender<Vec<Received>>,
 ) -> io::Result<Option<BufReader<S>>> {
     match mode {
         Mode::Hang => std::future::pending().await,
         Mode::RefuseAll => {
-            return say(&mut stream, "421 4.3.2 closing for maintenance")
-                .await
-                .map(|()| None);
+            return say(&mut stream, "421 4.3.2 closing for maintenance").await.map(|()| None);
         }
         _ if greet => say(&mut stream, "220 sink.example ESMTP").await?,
         _ => {}
     }
-    let mut mail = Received {
-        encrypted,
-        ..Received::default()
-    };
+    let mut mail = Received { encrypted, ..Received::default() };
     loop {
         let line = read_line(&mut stream).await?;
         let upper = line.to_ascii_uppercase();
         let reply: String = match (upper.split([' ', ':']).next().unwrap_or_default(), mode) {
             ("EHLO", _) => {
-                let auth = if matches!(mode, Mode::SignIn { .. }) {
-                    "250-AUTH PLAIN LOGIN\r\n"
-                } else {
-                    ""
-                };
+                let auth = if matches!(mode, Mode::SignIn { .. }) { "250-AUTH PLAIN LOGIN\r\n" } else { "" };
                 let tls = if offer_tls { "250-STARTTLS\r\n" } else { "" };
                 format!("250-sink.example\r\n{auth}{tls}250 8BITMIME")
             }
@@ -237,10 +191,7 @@ async fn talk<S: AsyncRead + AsyncWrite + Unpin>(
                 return Ok(Some(stream));
             }
             ("AUTH", Mode::SignIn { user, password }) => {
-                let plain = line
-                    .rsplit(' ')
-                    .next()
-                    .and_then(|sent| BASE64_STANDARD.decode(sent).ok());
+                let plain = line.rsplit(' ').next().and_then(|sent| BASE64_STANDARD.decode(sent).ok());
                 if plain == Some(format!("\0{user}\0{password}").into_bytes()) {
                     mail.user = Some(user.clone());
                     "235 2.7.0 welcome".into()
@@ -248,9 +199,7 @@ async fn talk<S: AsyncRead + AsyncWrite + Unpin>(
                     "535 5.7.8 authentication credentials invalid".into()
                 }
             }
-            ("MAIL", Mode::SignIn { .. }) if mail.user.is_none() => {
-                "530 5.7.0 authentication required".into()
-            }
+            ("MAIL", Mode::SignIn { .. }) if mail.user.is_none() => "530 5.7.0 authentication required".into(),
             ("MAIL", _) => {
                 mail.from = address(&line);
                 "250 2.1.0 ok".into()
@@ -267,14 +216,7 @@ async fn talk<S: AsyncRead + AsyncWrite + Unpin>(
                     std::future::pending::<()>().await;
                 }
                 let user = mail.user.clone();
-                let done = std::mem::replace(
-                    &mut mail,
-                    Received {
-                        user,
-                        encrypted,
-                        ..Received::default()
-                    },
-                );
+                let done = std::mem::replace(&mut mail, Received { user, encrypted, ..Received::default() });
                 messages.send_modify(|messages| messages.push(done));
                 "250 2.0.0 queued".into()
             }
@@ -314,9 +256,7 @@ async fn read_data(stream: &mut (impl AsyncBufReadExt + Unpin)) -> io::Result<St
 
 /// What stands between the angle brackets of MAIL and RCPT.
 fn address(line: &str) -> String {
-    line.split_once('<')
-        .and_then(|(_, rest)| rest.split_once('>'))
-        .map_or_else(String::new, |(a, _)| a.to_owned())
+    line.split_once('<').and_then(|(_, rest)| rest.split_once('>')).map_or_else(String::new, |(a, _)| a.to_owned())
 }
 
 fn header(entity: &str, name: &str) -> Option<String> {
@@ -324,9 +264,7 @@ fn header(entity: &str, name: &str) -> Option<String> {
     let unfolded = head.replace("\r\n ", " ").replace("\r\n\t", " ");
     unfolded.split("\r\n").find_map(|line| {
         let (found, value) = line.split_once(':')?;
-        found
-            .eq_ignore_ascii_case(name)
-            .then(|| value.trim().to_owned())
+        found.eq_ignore_ascii_case(name).then(|| value.trim().to_owned())
     })
 }
 
@@ -335,19 +273,14 @@ fn part(entity: &str, media_type: &str) -> Option<String> {
     let body = entity.split_once("\r\n\r\n")?.1;
     if let Some((_, boundary)) = kind.split_once("boundary=\"") {
         let boundary = format!("--{}", boundary.split('"').next()?);
-        return body
-            .split(&boundary)
-            .skip(1)
-            .find_map(|inner| part(inner.trim_start_matches("\r\n"), media_type));
+        return body.split(&boundary).skip(1).find_map(|inner| part(inner.trim_start_matches("\r\n"), media_type));
     }
     if !kind.starts_with(media_type) {
         return None;
     }
     let bytes = match header(entity, "Content-Transfer-Encoding").as_deref() {
         Some("quoted-printable") => unquoted(body),
-        Some("base64") => BASE64_STANDARD
-            .decode(body.split_whitespace().collect::<String>())
-            .ok()?,
+        Some("base64") => BASE64_STANDARD.decode(body.split_whitespace().collect::<String>()).ok()?,
         _ => body.as_bytes().to_vec(),
     };
     String::from_utf8(bytes).ok()

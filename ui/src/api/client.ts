@@ -55,7 +55,7 @@ async function failureOf(response: Response): Promise<ApiFailure> {
   return new ApiFailure(response.status, body, Number.isFinite(after) ? after : undefined);
 }
 
-async function call<T>(method: string, path: string, options: Options = {}): Promise<T> {
+async function answered(method: string, path: string, options: Options): Promise<Response> {
   const token = currentToken();
   let response = await send(method, path, options, token);
   if (response.status === 401 && token) {
@@ -63,14 +63,41 @@ async function call<T>(method: string, path: string, options: Options = {}): Pro
     if (CANDIDATE.test(path)) response = await send(method, path, options, null);
   }
   if (!response.ok) throw await failureOf(response);
+  return response;
+}
+
+async function bodyOf<T>(response: Response, signal?: AbortSignal): Promise<T> {
   if (response.status === 204) return undefined as T;
   try {
     return (await response.json()) as T;
   } catch (error) {
-    if (options.signal?.aborted) throw error;
+    if (signal?.aborted) throw error;
     // The connection broke in the middle of the body.
     throw new NetworkFailure(error);
   }
+}
+
+async function call<T>(method: string, path: string, options: Options = {}): Promise<T> {
+  return bodyOf<T>(await answered(method, path, options), options.signal);
+}
+
+export interface Page<T> {
+  items: T[];
+  /** Where the list goes on (the `after` of the next page); null at its end. */
+  after: string | null;
+}
+
+/** The cursor inside a `Link: <...?after=X>; rel="next"` header (RFC 8288). */
+export function nextCursor(link: string | null): string | null {
+  const target = /<([^>]*)>\s*;[^,]*rel="?next"?/.exec(link ?? "")?.[1];
+  return target ? new URL(target, "http://localhost").searchParams.get("after") : null;
+}
+
+/** One page of a list that goes on behind a Link header. */
+async function page<T>(path: string, options: Omit<Options, "body"> = {}): Promise<Page<T>> {
+  const response = await answered("GET", path, options);
+  const after = nextCursor(response.headers.get("Link"));
+  return { items: await bodyOf<T[]>(response, options.signal), after };
 }
 
 /**
@@ -78,6 +105,7 @@ async function call<T>(method: string, path: string, options: Options = {}): Pro
  * does not answer; only a 401 signs the page out.
  */
 export const api = {
+  page,
   get: <T>(path: string, options?: Omit<Options, "body">) => call<T>("GET", path, options),
   post: <T>(path: string, options?: Options) => call<T>("POST", path, options),
   put: <T>(path: string, options?: Options) => call<T>("PUT", path, options),

@@ -29,7 +29,7 @@ export const router = createBrowserRouter([
           { path: "admin", lazy: screen(() => import("@/features/admin/AdminPage")) },
           {
             path: "admin/create-test",
-            lazy: screen(() => import("@/features/create-test/CreateTestPage")),
+            lazy: screen(() => import("@/features/admin/create-test/CreateTestPage")),
           },
           { path: "monitoring", lazy: screen(() => import("@/features/monitoring/MonitoringPage")) },
           { path: "monitor/:inviteId", lazy: screen(() => import("@/features/monitoring/MonitorPage")) },

@@ -20,13 +20,16 @@ export interface ConfirmDialogProps {
   onConfirm: () => void;
 }
 
+const plain = (text: string) => text.trim().replace(/\s+/g, " ");
+
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, description, confirmLabel, busy, typed, onConfirm } = props;
   const [text, setText] = useState("");
   useEffect(() => {
     if (!open) setText("");
   }, [open]);
-  const ready = !typed || text.trim() === typed;
+  // The page shows runs of spaces as one, so nobody could type them back exactly.
+  const ready = !typed || plain(text) === plain(typed);
   return (
     <Dialog
       open={open}

@@ -48,7 +48,15 @@ export function SlideOver({
               </IconButton>
             </Radix.Close>
           </header>
-          <div className="min-h-0 flex-1 overflow-y-auto p-5">{children}</div>
+          {/* Focusable, so that the keyboard can scroll a panel that only shows text. */}
+          <section
+            aria-label="Content"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable (WCAG 2.1.1)
+            tabIndex={0}
+            className="min-h-0 flex-1 overflow-y-auto p-5 outline-none"
+          >
+            {children}
+          </section>
           {footer && (
             <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-3">
               {footer}

@@ -1,3 +1,4 @@
+import "@/lib/nonce";
 import { useEffect } from "react";
 import { Toaster as HotToaster, toast, useToasterStore } from "react-hot-toast";
 
@@ -12,7 +13,7 @@ export function Toaster() {
   }, [toasts]);
   return (
     <HotToaster
-      position="top-right"
+      position="top-center"
       gutter={8}
       toastOptions={{
         duration: 4000,

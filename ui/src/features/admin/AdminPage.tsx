@@ -1,3 +1,53 @@
+import { useLiveRefresh } from "@/lib/live-refresh";
+import { useUrlState } from "@/lib/url-state";
+import { Tabs } from "@/ui/Tabs";
+import { AdminHeader } from "./AdminHeader";
+import { InvitesTab } from "./invites/InvitesTab";
+import { Overview } from "./overview/Overview";
+import { useOverview } from "./queries";
+import { ResultsTab } from "./results/ResultsTab";
+import { SettingsPanel } from "./settings/SettingsPanel";
+import { TestsTab } from "./tests/TestsTab";
+
+const TABS = ["overview", "tests", "invites", "results"] as const;
+type Tab = (typeof TABS)[number];
+const CONTENT: Record<Tab, () => React.ReactNode> = {
+  overview: Overview,
+  tests: TestsTab,
+  invites: InvitesTab,
+  results: ResultsTab,
+};
+
 export default function AdminPage() {
-  return <main className="p-8">AdminPage</main>;
+  const { params, setParams } = useUrlState();
+  const tab = TABS.find((name) => name === params.get("tab")) ?? "overview";
+  const { data } = useOverview();
+  useLiveRefresh();
+  const Content = CONTENT[tab];
+  return (
+    <div className="min-h-dvh">
+      <AdminHeader />
+      <main>
+        <Tabs
+          label="Dashboard"
+          value={tab}
+          // A tab begins without the filters of another one.
+          onChange={(value) => setParams({ tab: value })}
+          listClassName="sticky top-14 z-20 border-line border-b bg-surface"
+          innerClassName="mx-auto max-w-[1240px] border-b-0 px-4 sm:px-6"
+          items={[
+            { value: "overview", label: "Overview" },
+            { value: "tests", label: "Tests", count: data?.total_tests },
+            { value: "invites", label: "Invites", count: data?.invites_sent },
+            { value: "results", label: "Results", count: data?.completed_tests },
+          ]}
+        >
+          <div className="mx-auto max-w-[1240px] px-4 py-6 sm:px-6">
+            <Content />
+          </div>
+        </Tabs>
+      </main>
+      <SettingsPanel />
+    </div>
+  );
 }

@@ -8,8 +8,8 @@ interface CountsProps {
 
 export function Counts({ upcoming, completed, loading }: CountsProps) {
   const counts = [
-    ["Upcoming", upcoming],
-    ["Completed", completed],
+    ["Upcoming Tests", upcoming],
+    ["Completed Tests", completed],
   ] as const;
   return (
     <dl className="grid grid-cols-2 gap-3">

@@ -56,11 +56,11 @@ export function TestDetails({ details, onClose }: TestDetailsProps) {
       {details && (
         <div className="space-y-4">
           <div>
-            <h3 dir="auto" className="font-semibold text-base">
+            <h3 dir="auto" className="text-left font-semibold text-base">
               {details.invite.test_title}
             </h3>
             {details.invite.test?.description && (
-              <p dir="auto" className="mt-1 whitespace-pre-wrap text-ink-2">
+              <p dir="auto" className="text-left mt-1 whitespace-pre-wrap text-ink-2">
                 {details.invite.test.description}
               </p>
             )}

@@ -24,7 +24,7 @@ export function UpcomingCard({ invite, onDetails }: UpcomingProps) {
   return (
     <li className="rounded-card border border-line bg-surface p-5">
       <div className="flex items-start justify-between gap-3">
-        <h3 dir="auto" className="min-w-0 font-semibold text-base">
+        <h3 dir="auto" className="text-left min-w-0 font-semibold text-base">
           {invite.test_title}
         </h3>
         <Badge tone={label.tone}>{label.text}</Badge>

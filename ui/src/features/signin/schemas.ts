@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "@/lib/schema";
 
 /** Shortest and longest password, in characters (spec §9 and the rules). */
 export const PASSWORD_MIN = 6;

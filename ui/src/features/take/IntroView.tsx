@@ -5,7 +5,7 @@ import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { Logo } from "@/ui/Logo";
 import { BlockedNotice } from "./BlockedNotice";
-import { CameraDeniedDialog, InProgressDialog } from "./StartDialogs";
+import { startDialogs, submitDialog } from "./dialogs";
 import type { Camera } from "./use-camera";
 import { useStartTest } from "./use-start";
 import { useSecondsLeft, useTake } from "./use-take";
@@ -18,16 +18,16 @@ interface FactProps {
 
 function Fact({ icon, label, children }: FactProps) {
   return (
-    <div className="flex items-start gap-3 px-4 py-3">
-      <span aria-hidden="true" className="mt-0.5 text-muted [&_svg]:size-4">
-        {icon}
-      </span>
-      <div className="min-w-0">
-        <dt className="text-muted text-xs">{label}</dt>
-        <dd dir="auto" className="font-medium text-ink text-sm">
-          {children}
-        </dd>
-      </div>
+    <div className="relative py-3 pr-4 pl-11">
+      <dt className="text-muted text-xs">
+        <span aria-hidden="true" className="absolute top-3.5 left-4 [&_svg]:size-4">
+          {icon}
+        </span>
+        {label}
+      </dt>
+      <dd dir="auto" className="text-left font-medium text-ink text-sm">
+        {children}
+      </dd>
     </div>
   );
 }
@@ -38,6 +38,8 @@ export function IntroView({ camera }: { camera: Camera }) {
   const started = useTake((state) => state.questions.length > 0);
   const left = useSecondsLeft();
   const { start, proceed, cancel, busy, asking, conflict, setConflict } = useStartTest(camera);
+  const dialogs = startDialogs.use();
+  submitDialog.use();
   if (!intro) return null;
   const { invite, test } = intro;
   return (
@@ -108,8 +110,12 @@ export function IntroView({ camera }: { camera: Camera }) {
           )}
         </div>
       </section>
-      <CameraDeniedDialog open={asking} camera={camera} onCancel={cancel} onProceed={proceed} />
-      <InProgressDialog open={conflict} onClose={() => setConflict(false)} />
+      {dialogs && (
+        <>
+          <dialogs.CameraDeniedDialog open={asking} camera={camera} onCancel={cancel} onProceed={proceed} />
+          <dialogs.InProgressDialog open={conflict} onClose={() => setConflict(false)} />
+        </>
+      )}
     </main>
   );
 }

@@ -33,8 +33,9 @@ export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
 
   if (!question) return null;
   const last = position === total - 1;
-  const submit = () => {
-    if (performance.now() - movedAt.current > SETTLE) onSubmit();
+  const submit = (event: React.MouseEvent) => {
+    const strayed = event.detail > 1 && performance.now() - movedAt.current < SETTLE;
+    if (!strayed) onSubmit();
   };
   return (
     <section aria-labelledby="question-heading" className="rounded-card border border-line bg-surface">
@@ -57,7 +58,7 @@ export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
           icon={<Bookmark aria-hidden="true" className="size-4" fill={marked ? "currentColor" : "none"} />}
           onClick={() => session.toggleMark(question.id)}
         >
-          {marked ? "Marked for later" : "Mark for later"}
+          <span className="max-sm:sr-only">{marked ? "Marked for later" : "Mark for later"}</span>
         </Button>
       </header>
       <div className="space-y-5 px-5 pt-3 pb-5 sm:px-6 sm:pb-6">

@@ -1,10 +1,11 @@
 import { useEffect, useState } from "react";
-import { loadCodeEditor } from "./answer/load-editor";
+import { plural } from "@/lib/format";
+import { codeEditor } from "./answer/load-editor";
+import { submitDialog } from "./dialogs";
 import { markedPositions, unanswered } from "./progress";
 import { QuestionCard } from "./QuestionCard";
 import { SaveAlerts } from "./SaveStatus";
 import { SidePanel } from "./SidePanel";
-import { SubmitDialog } from "./SubmitDialog";
 import { TakeHeader } from "./TakeHeader";
 import type { Camera } from "./use-camera";
 import { useTake, useTakeSession } from "./use-take";
@@ -15,6 +16,7 @@ export function RunningView({ camera }: { camera: Camera }) {
   const coding = useTake((state) => state.questions.some((q) => q.type === "coding"));
   const [confirming, setConfirming] = useState(false);
   const { start, state } = camera;
+  const dialog = submitDialog.use();
 
   // After a reload the camera that was allowed once comes back without a question.
   useEffect(() => {
@@ -23,14 +25,16 @@ export function RunningView({ camera }: { camera: Camera }) {
 
   // Fetched while the connection is there, not when the question is reached.
   useEffect(() => {
-    if (coding) void loadCodeEditor();
+    if (coding) void codeEditor.load();
   }, [coding]);
 
   const submit = () => {
     const { questions, answers, marked } = session.store.getState();
     const open = unanswered(questions, answers).length + markedPositions(questions, marked).length;
-    if (open > 0) setConfirming(true);
-    else void session.submit("asked");
+    if (open > 0 && dialog) setConfirming(true);
+    else if (open === 0 || window.confirm(`Submit with ${plural(open, "open question")}?`)) {
+      void session.submit("asked");
+    }
   };
 
   return (
@@ -43,7 +47,7 @@ export function RunningView({ camera }: { camera: Camera }) {
         </div>
         <SidePanel camera={camera} />
       </main>
-      <SubmitDialog open={confirming} onOpenChange={setConfirming} />
+      {dialog && <dialog.SubmitDialog open={confirming} onOpenChange={setConfirming} />}
     </>
   );
 }

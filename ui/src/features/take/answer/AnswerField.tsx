@@ -25,17 +25,17 @@ export function AnswerField({ question }: { question: CandidateQuestion }) {
   return (
     <div>
       <RadioGroup
-        label="Choose one answer"
+        label={question.question}
         hideLabel
         options={options.map((option) => ({ value: option, label: option }))}
         value={answer || null}
-        onChange={onChange}
+        onChange={(option) => session.choose(id, option)}
       />
       <Button
         variant="ghost"
         size="sm"
         className={answer ? "mt-2 -ml-3" : "invisible mt-2 -ml-3"}
-        onClick={() => onChange("")}
+        onClick={() => session.choose(id, "")}
       >
         Clear answer
       </Button>

@@ -3,7 +3,7 @@ import { Field } from "@/ui/Field";
 import { Textarea } from "@/ui/Textarea";
 import type { AnswerProps } from "./AnswerField";
 import { OVER_LIMIT, usedWords } from "./limit-words";
-import { useCodeEditor } from "./load-editor";
+import { codeEditor } from "./load-editor";
 
 interface CodeAnswerProps extends AnswerProps {
   language: string;
@@ -13,7 +13,7 @@ interface CodeAnswerProps extends AnswerProps {
 export function CodeAnswer({ answer, overLimit, onChange, language }: CodeAnswerProps) {
   const plain = useRef<HTMLDivElement>(null);
   const typing = useCallback(() => plain.current?.contains(document.activeElement) ?? false, []);
-  const editor = useCodeEditor(typing);
+  const editor = codeEditor.use(typing);
   const id = useId();
   const error = overLimit ? OVER_LIMIT : undefined;
   return (

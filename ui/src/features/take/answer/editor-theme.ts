@@ -19,9 +19,9 @@ const look = EditorView.theme({
   ".cm-scroller": {
     fontFamily: "var(--font-mono, ui-monospace, monospace)",
     lineHeight: "1.5",
-    minHeight: "22rem",
-    maxHeight: "62vh",
+    maxHeight: "max(22rem, 62vh)",
   },
+  ".cm-content, .cm-gutter": { minHeight: "22rem" },
   ".cm-content": { padding: "8px 0", caretColor: "var(--text)" },
   ".cm-gutters": {
     backgroundColor: "var(--background-accent)",

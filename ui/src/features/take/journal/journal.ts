@@ -75,9 +75,13 @@ export class AnswerJournal {
     return Object.fromEntries([...this.#held].map(([id, held]) => [id, held.answer]));
   }
 
-  /** Keeps an edit; false if the answer is over the limit, and then nothing changes. */
+  /** Keeps what was typed; false if the answer is over the limit, and then nothing changes. */
   edit(question_id: string, text: string): boolean {
-    const answer = cleanAnswer(text);
+    return this.choose(question_id, cleanAnswer(text));
+  }
+
+  /** As `edit`, for an answer that must stay letter by letter what the test offered. */
+  choose(question_id: string, answer: string): boolean {
     if (!fitsAnswer(answer)) return false;
     const held = this.#held.get(question_id);
     if ((held?.answer ?? "") === answer) return true;

@@ -81,6 +81,10 @@ export class TakeSession {
     }
   }
 
+  choose(question_id: string, option: string) {
+    this.#journal?.choose(question_id, option);
+  }
+
   goTo(position: number) {
     const { questions } = this.#state();
     const next = Math.min(Math.max(position, 0), Math.max(questions.length - 1, 0));
@@ -110,7 +114,8 @@ export class TakeSession {
     const onProblem = (problem: string, stuck: boolean) => {
       if (!signal.aborted) this.#set({ phase: { name: "submitting", reason, problem, stuck } });
     };
-    const reply = await submitUntilDone({ token: this.token, key, journal, signal, onProblem });
+    const flush = async () => this.#loop?.flush();
+    const reply = await submitUntilDone({ token: this.token, key, journal, signal, flush, onProblem });
     if (reply && !this.#stop.signal.aborted) await this.#finish(reply, reason);
   }
 
@@ -250,6 +255,7 @@ export class TakeSession {
     if (journal.unsentCount > 0) this.#loop.touch();
     void followAttempt(this.token, key, this.#stop.signal, {
       onChange: (change) => this.#changed(change),
+      onReload: () => void this.#resync(),
       onOpen: () => {
         this.#set({ live: true });
         if (journal.unsentCount > 0) void this.#loop?.flush();

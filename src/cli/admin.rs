@@ -1,0 +1,148 @@
+//! `invigil admin`: administrator accounts.
+
+use super::{
+    failure::Failure,
+    op::{self, Output, Request},
+    secret_input::SecretInput,
+    text,
+};
+use crate::{
+    app::App,
+    domain::user::{self, User},
+    service::{accounts, actor::Admin},
+};
+use clap::Subcommand;
+use serde::{Deserialize, Serialize};
+
+const PASSWORD_FILE: &str = "INVIGIL_ADMIN_PASSWORD_FILE";
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Make an administrator; the first one becomes the superadmin
+    #[command(after_help = "\
+The password comes from a prompt, from standard input with --password-stdin, or from the file that
+INVIGIL_ADMIN_PASSWORD_FILE names.
+
+Examples:
+  invigil admin create --email ada@example.org --name 'Ada Lovelace'
+  pass show invigil | invigil admin create --email ada@example.org --name Ada --password-stdin")]
+    Create {
+        /// E-mail address to sign in with
+        #[arg(long)]
+        email: String,
+        /// Full name
+        #[arg(long)]
+        name: String,
+        /// Read the password from standard input
+        #[arg(long)]
+        password_stdin: bool,
+    },
+    /// List the administrators, oldest first
+    #[command(after_help = "\
+Examples:
+  invigil admin list
+  invigil admin list --json | jq -r '.[].email'")]
+    List {
+        /// Write JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Set an administrator's password and end their sessions
+    #[command(after_help = "\
+The password comes from a prompt, from standard input with --password-stdin, or from the file that
+INVIGIL_ADMIN_PASSWORD_FILE names.
+
+Example:
+  invigil admin reset-password --email ada@example.org")]
+    ResetPassword {
+        /// The account's e-mail address
+        #[arg(long)]
+        email: String,
+        /// Read the password from standard input
+        #[arg(long)]
+        password_stdin: bool,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+pub enum Op {
+    Create { email: String, name: String, password: String },
+    List { json: bool },
+    ResetPassword { email: String, password: String },
+}
+
+impl Command {
+    pub fn resolve(self) -> Result<Request, Failure> {
+        let password = |from_stdin, prompt: &str| {
+            SecretInput { from_stdin, file_variable: PASSWORD_FILE }.required(prompt)
+        };
+        Ok(match self {
+            Self::Create { email, name, password_stdin } => {
+                let password = password(password_stdin, "Password of the new administrator")?;
+                // The use-case checks again; here a refusal leaves no new data folder behind.
+                user::check_new_account(&email, &password, &name)?;
+                Request::creating(op::Op::Admin(Op::Create { email, name, password }))
+            }
+            Self::List { json } => Request::new(op::Op::Admin(Op::List { json })),
+            Self::ResetPassword { email, password_stdin } => {
+                let password = password(password_stdin, "New password")?;
+                Request::new(op::Op::Admin(Op::ResetPassword { email, password }))
+            }
+        })
+    }
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    id: String,
+    email: &'a str,
+    full_name: &'a str,
+    is_first_admin: bool,
+    is_active: bool,
+    created_at: String,
+}
+
+impl<'a> From<&'a User> for Row<'a> {
+    fn from(user: &'a User) -> Self {
+        Self {
+            id: user.id.to_string(),
+            email: &user.email,
+            full_name: &user.full_name,
+            is_first_admin: user.is_first_admin,
+            is_active: user.is_active,
+            created_at: user.created_at.to_string(),
+        }
+    }
+}
+
+pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
+    match op {
+        Op::Create { email, name, password } => {
+            let user = accounts::create_admin(app, admin, &email, password, &name).await?;
+            let role = if user.is_first_admin { "superadmin" } else { "administrator" };
+            writeln!(out, "Made the {role} {} ({}).", text::one_line(&user.full_name), user.email)?;
+        }
+        Op::List { json } => list(&accounts::admins(app, admin)?, json, out)?,
+        Op::ResetPassword { email, password } => {
+            let user = accounts::reset_password(app, admin, &email, password).await?;
+            writeln!(out, "Set the password of {}; all its sessions have ended.", user.email)?;
+        }
+    }
+    Ok(())
+}
+
+fn list(admins: &[User], json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
+    if json {
+        let rows: Vec<Row<'_>> = admins.iter().map(Row::from).collect();
+        serde_json::to_writer_pretty(&mut *out, &rows)?;
+        writeln!(out)?;
+        return Ok(());
+    }
+    let cells = |user: &User| {
+        let role = if user.is_first_admin { "superadmin" } else { "administrator" };
+        let state = if user.is_active { "active" } else { "inactive" };
+        [user.email.clone(), user.full_name.clone(), role.into(), state.into(), user.created_at.to_string()]
+    };
+    let rows: Vec<_> = admins.iter().map(cells).collect();
+    Ok(text::table(out, ["E-MAIL", "NAME", "ROLE", "STATE", "CREATED"], &rows)?)
+}

@@ -1,0 +1,115 @@
+//! Why a command ends without having done what it was asked for.
+
+use super::cause;
+use crate::{
+    domain::{Error, Kind},
+    secrets::SecretError,
+};
+use std::{collections::BTreeSet, io, process::ExitCode};
+
+pub enum Failure {
+    /// One line for a person.
+    Refused(String),
+    /// Whoever read the output has left (`| head`): nothing is wrong, and nobody is there to be told.
+    ReaderLeft,
+}
+
+/// What a shell reports for a program that SIGPIPE ended.
+const READER_LEFT: u8 = 128 + 13;
+
+impl Failure {
+    pub fn refused(words: impl AsRef<str>) -> Self {
+        Self::Refused(super::text::one_line(words.as_ref()))
+    }
+
+    /// The line for a person; empty where there is nobody to tell.
+    pub fn words(&self) -> &str {
+        match self {
+            Self::Refused(words) => words,
+            Self::ReaderLeft => "",
+        }
+    }
+
+    /// Writes the line to standard error.
+    pub fn report(&self) -> ExitCode {
+        match self {
+            Self::Refused(words) => {
+                use io::Write;
+                // Standard error may be closed; the exit code still tells.
+                let _ = writeln!(io::stderr(), "error: {words}");
+                ExitCode::FAILURE
+            }
+            Self::ReaderLeft => ExitCode::from(READER_LEFT),
+        }
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        if error.kind == Kind::Internal
+            && let Some(cause) = cause::take()
+        {
+            return Self::refused(cause);
+        }
+        let mut said = BTreeSet::from([error.detail.as_str()]);
+        let mut words = error.detail.clone();
+        for message in error.fields.values() {
+            if said.insert(message) {
+                words = format!("{}; {message}", words.trim_end_matches('.'));
+            }
+        }
+        Self::refused(words)
+    }
+}
+
+impl From<SecretError> for Failure {
+    fn from(error: SecretError) -> Self {
+        Self::refused(error.to_string())
+    }
+}
+
+/// For output only: other files are named in the message where they are opened.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Self::ReaderLeft,
+            _ => Self::refused(format!("the output cannot be written: {error}")),
+        }
+    }
+}
+
+impl From<serde_json::Error> for Failure {
+    fn from(error: serde_json::Error) -> Self {
+        io::Error::from(error).into()
+    }
+}
+
+impl From<csv::Error> for Failure {
+    fn from(error: csv::Error) -> Self {
+        match error.into_kind() {
+            csv::ErrorKind::Io(error) => error.into(),
+            other => Self::refused(format!("the output cannot be written: {other:?}")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::user;
+
+    #[test]
+    fn all_faults_of_the_input_stand_in_one_line() {
+        let error = user::check_new_account("nobody", "short", "\n").unwrap_err();
+        assert_eq!(
+            Failure::from(error).words(),
+            "A name is required; This is not a valid e-mail address; Password must be at least 6 characters long"
+        );
+    }
+
+    #[test]
+    fn a_reader_that_left_is_no_error_to_speak_of() {
+        let failure = Failure::from(io::Error::from(io::ErrorKind::BrokenPipe));
+        assert!(matches!(failure, Failure::ReaderLeft));
+    }
+}

@@ -1,0 +1,178 @@
+//! The data folder: finding or making it, its key, and opening what is in it.
+
+use super::{failure::Failure, owner};
+use crate::{
+    app::{App, Config, Parts, SystemClock},
+    mail::SmtpMailer,
+    secrets::{MasterKey, Passwords, SecretError},
+    store::{Backing, Store, StoreError, StoreOptions, records},
+};
+use std::{
+    fs::{self, DirBuilder, File, OpenOptions, Permissions},
+    io,
+    os::{
+        fd::AsRawFd,
+        unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt},
+    },
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// Where data lies when neither `--data` nor `INVIGIL_DATA` says otherwise.
+pub const DEFAULT: &str = "./invigil-data";
+const KEY_VARIABLE: &str = "INVIGIL_SECRET_KEY_FILE";
+
+pub struct Folder {
+    path: PathBuf,
+    /// The folder itself, open: a socket's address is limited to 108 bytes, a folder's path is not.
+    handle: File,
+    /// Dropped last, so that everything of the folder's is closed as its owner.
+    _owner: Option<owner::ActingAs>,
+}
+
+/// What becomes of root on another user's folder.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Become {
+    OwnerForNow,
+    OwnerForGood,
+}
+
+/// What was found in the folder.
+pub enum Opened {
+    Here(App),
+    /// Another process has the database.
+    Elsewhere,
+}
+
+impl Folder {
+    /// The folder at `path`; where there is no data yet, a new one if `create`.
+    pub fn find(path: &Path, create: bool, root: Become) -> Result<Self, Failure> {
+        let cannot = |e: io::Error| Failure::refused(format!("cannot use the data folder {}: {e}", path.display()));
+        let no_data = || {
+            Failure::refused(format!(
+                "no data in {}; name the folder with --data, or make a new one with 'invigil admin create'",
+                path.display()
+            ))
+        };
+        match fs::metadata(path) {
+            Ok(meta) if meta.is_dir() => {}
+            Ok(_) => return Err(Failure::refused(format!("{} is not a folder", path.display()))),
+            Err(e) if e.kind() == io::ErrorKind::NotFound && create => {
+                DirBuilder::new().recursive(true).mode(0o700).create(path).map_err(cannot)?;
+            }
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Err(no_data()),
+            Err(e) => return Err(cannot(e)),
+        }
+        let handle = OpenOptions::new()
+            .read(true)
+            .custom_flags(nix::fcntl::OFlag::O_DIRECTORY.bits())
+            .open(path)
+            .map_err(cannot)?;
+        let meta = handle.metadata().map_err(cannot)?;
+        let owner = match root {
+            Become::OwnerForNow => owner::for_now(&meta)?,
+            Become::OwnerForGood => owner::for_good(&meta).map(|()| None)?,
+        };
+        let folder = Self { path: path.to_owned(), handle, _owner: owner };
+        if !folder.has_data().map_err(cannot)? {
+            if !create {
+                return Err(no_data());
+            }
+            folder.make_private().map_err(cannot)?;
+        }
+        Ok(folder)
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn database(&self) -> PathBuf {
+        self.path.join("invigil.redb")
+    }
+
+    fn has_data(&self) -> io::Result<bool> {
+        // A start that was cut off may have left the file without anything in it.
+        match fs::metadata(self.database()) {
+            Ok(meta) => Ok(meta.len() > 0),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(false),
+            Err(e) => Err(e),
+        }
+    }
+
+    /// Closes a folder that is ours alone to others. One that holds other things is left as it is: our own files
+    /// are private by themselves.
+    fn make_private(&self) -> io::Result<()> {
+        let empty = fs::read_dir(&self.path)?.next().is_none();
+        if empty && self.handle.metadata()?.permissions().mode() & 0o077 != 0 {
+            self.handle.set_permissions(Permissions::from_mode(0o700))?;
+        }
+        Ok(())
+    }
+
+    /// The address of the server's socket, short however long the folder's path is.
+    pub fn socket(&self) -> PathBuf {
+        PathBuf::from(format!("/proc/self/fd/{}/invigil.sock", self.handle.as_raw_fd()))
+    }
+
+    /// Opens the database and wires the application around it.
+    pub fn open(&self, config: Config) -> Result<Opened, Failure> {
+        // The key comes first: a database is never without the key that it was made with.
+        let new_key = if self.has_data()? { None } else { Some(self.master_key(true)?) };
+        let options = StoreOptions::new(Backing::File(self.database()));
+        let store = match Store::open(options, records::KINDS, records::MIGRATIONS) {
+            Ok(store) => store,
+            Err(StoreError::Locked) => return Ok(Opened::Elsewhere),
+            Err(error) => return Err(self.cannot_open(&error)),
+        };
+        let master = match new_key {
+            Some(key) => key,
+            None => self.master_key(false)?,
+        };
+        Ok(Opened::Here(App::new(Parts {
+            store,
+            clock: Arc::new(SystemClock),
+            master,
+            passwords: Passwords::new(),
+            mailer: Arc::new(SmtpMailer::new()),
+            config,
+        })))
+    }
+
+    fn cannot_open(&self, error: &StoreError) -> Failure {
+        let path = self.path.display();
+        match error {
+            StoreError::Newer { .. } => {
+                Failure::refused(format!("{path} was written by a later version of Invigil: {error}"))
+            }
+            StoreError::Io(error) => Failure::refused(format!("cannot open the data in {path}: {error}")),
+            error => Failure::refused(format!("cannot open the data in {path}: {error}")),
+        }
+    }
+
+    fn master_key(&self, make: bool) -> Result<MasterKey, Failure> {
+        if let Some(path) = std::env::var_os(KEY_VARIABLE).filter(|v| !v.is_empty()) {
+            return Ok(MasterKey::read(Path::new(&path))?);
+        }
+        let path = self.path.join("secret.key");
+        match MasterKey::read(&path) {
+            Err(SecretError::File { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
+                if !make {
+                    return Err(Failure::refused(format!(
+                        "the key of the data in {} is missing: put {} back, or name its file in {KEY_VARIABLE}",
+                        self.path.display(),
+                        path.display()
+                    )));
+                }
+                let fresh = MasterKey::generate();
+                match fresh.write_new(&path) {
+                    Ok(()) => Ok(fresh),
+                    // Another command made it at this very moment.
+                    Err(SecretError::KeyExists(_)) => Ok(MasterKey::read(&path)?),
+                    Err(error) => Err(error.into()),
+                }
+            }
+            other => Ok(other?),
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The command line. Each command has one file: its grammar, what it resolves to, and how that is carried out.
+//!
+//! A command that works on data is resolved by its own process, which reads files, standard input and the terminal,
+//! into an [`op::Op`]; [`op::execute`] carries that out, either here on the opened data folder or, while a server
+//! has the folder open, inside that server ([`remote`]). So both ways cannot differ.
+
+mod admin;
+mod cause;
+mod check;
+mod failure;
+mod folder;
+mod json;
+mod op;
+mod owner;
+mod remote;
+mod results;
+mod run;
+mod secret_input;
+mod serve;
+mod sink;
+mod smtp;
+mod test;
+mod test_file;
+mod test_import;
+mod text;
+mod theme;
+
+use clap::{
+    Parser, Subcommand,
+    error::{ContextKind, ContextValue, ErrorKind},
+};
+use failure::Failure;
+use std::{ffi::OsString, process::ExitCode};
+
+/// Secure pre-interview assessments with live monitoring, in one self-hosted binary.
+#[derive(Parser)]
+#[command(
+    name = "invigil",
+    version,
+    arg_required_else_help = true,
+    disable_help_subcommand = true,
+    after_help = "\
+Every command works while the server runs, too.
+Exit codes: 0 done; 1 refused or failed, with one line on standard error; 2 wrong grammar.
+
+Examples:
+  invigil admin create --email ada@example.org --name 'Ada Lovelace'
+  invigil serve --listen 0.0.0.0:8443 --tls-self-signed --public-url https://tests.example.org:8443
+  invigil results export --format csv -o results.csv"
+)]
+struct Cli {
+    /// Data folder [default: ./invigil-data]
+    #[arg(long, global = true, env = "INVIGIL_DATA", value_name = "DIR", hide_env_values = true)]
+    data: Option<OsString>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run the server
+    Serve(Box<serve::Args>),
+    /// Administrator accounts
+    #[command(subcommand)]
+    Admin(admin::Command),
+    /// Tests: import, list, export
+    #[command(subcommand)]
+    Test(test::Command),
+    /// Results of taken tests
+    #[command(subcommand)]
+    Results(results::Command),
+    /// Outgoing mail
+    #[command(subcommand)]
+    Smtp(smtp::Command),
+    /// The look of all pages
+    #[command(subcommand)]
+    Theme(theme::Command),
+    /// Prove that the stored data is consistent
+    Check(check::Args),
+}
+
+/// Runs the command line of this process and answers its exit code.
+#[must_use]
+pub fn main() -> ExitCode {
+    // Installed before anything can open a connection. It fails only if it is there already, which is as good.
+    let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return misread(&error),
+    };
+    match dispatch(cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+fn dispatch(cli: Cli) -> Result<(), Failure> {
+    let data = cli.data.filter(|d| !d.is_empty()).map(Into::into);
+    let request = match cli.command {
+        Command::Serve(args) => return serve::run(data, *args),
+        Command::Admin(command) => command.resolve()?,
+        Command::Test(test::Command::Import(args)) if args.dry_run => return args.rehearse(&mut std::io::stdout()),
+        Command::Test(command) => command.resolve()?,
+        Command::Results(command) => command.resolve()?,
+        Command::Smtp(command) => command.resolve()?,
+        Command::Theme(command) => command.resolve()?,
+        Command::Check(args) => args.resolve(),
+    };
+    cause::keep();
+    run::run(&data.unwrap_or_else(|| folder::DEFAULT.into()), request)
+}
+
+/// Help goes to standard output. A value that will not do is a refusal (exit code 1); only grammar is 2.
+fn misread(error: &clap::Error) -> ExitCode {
+    if is_bad_value(error) {
+        let text = error.to_string();
+        let said: Vec<&str> = text.lines().map(str::trim).take_while(|l| !l.is_empty()).collect();
+        return Failure::refused(said.join(" ").trim_start_matches("error: ")).report();
+    }
+    // Nobody is left to tell if this cannot be written.
+    let _ = error.print();
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+}
+
+/// A missing value ("--port" at the end) has the same kind as a bad one, but is grammar.
+fn is_bad_value(error: &clap::Error) -> bool {
+    let given = || matches!(error.get(ContextKind::InvalidValue), Some(ContextValue::String(v)) if !v.is_empty());
+    matches!(error.kind(), ErrorKind::ValueValidation | ErrorKind::InvalidValue) && given()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_grammar_is_sound_and_every_command_teaches_by_example() {
+        let root = Cli::command();
+        root.clone().debug_assert();
+        let mut open = vec![root];
+        while let Some(command) = open.pop() {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(
+                command.has_subcommands() || help.contains("Example"),
+                "{} has no example in its help",
+                command.get_name()
+            );
+            open.extend(command.get_subcommands().cloned());
+        }
+    }
+}

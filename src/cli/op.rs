@@ -1,0 +1,56 @@
+//! What a command comes down to once its own process has read everything: plain data that can be carried out here
+//! or in the running server.
+
+use super::{admin, check, failure::Failure, results, smtp, test, theme};
+use crate::{app::App, service::actor::Actor};
+use serde::{Deserialize, Serialize};
+use std::{io, path::PathBuf};
+
+#[derive(Serialize, Deserialize)]
+pub enum Op {
+    Admin(admin::Op),
+    Smtp(smtp::Op),
+    Test(test::Op),
+    Results(results::Op),
+    Theme(theme::Op),
+    Check(check::Op),
+}
+
+/// An operation with what concerns only the process that asks for it.
+pub struct Request {
+    pub op: Op,
+    /// Whether it may begin a new data folder.
+    pub creates: bool,
+    /// File for the result in place of standard output.
+    pub output: Option<PathBuf>,
+}
+
+impl Request {
+    /// Works on data that is there, and answers on standard output.
+    pub const fn new(op: Op) -> Self {
+        Self { op, creates: false, output: None }
+    }
+
+    pub const fn creating(op: Op) -> Self {
+        Self { op, creates: true, output: None }
+    }
+}
+
+/// Where results go. An error of it ends the operation, unless it has already changed something for good.
+pub type Output<'a> = dyn io::Write + 'a;
+
+/// Carries an operation out.
+///
+/// # Errors
+/// What the use-case refuses, and what [`Output`] cannot take.
+pub async fn execute(app: &App, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
+    let admin = Actor::Operator.require_admin()?;
+    match op {
+        Op::Admin(op) => admin::execute(app, &admin, op, out).await,
+        Op::Smtp(op) => smtp::execute(app, &admin, op, out).await,
+        Op::Test(op) => test::execute(app, &admin, op, out).await,
+        Op::Results(op) => results::execute(app, &admin, op, out),
+        Op::Theme(op) => theme::execute(app, &admin, op, out).await,
+        Op::Check(op) => check::execute(app, &admin, &op, out),
+    }
+}

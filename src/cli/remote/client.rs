@@ -1,0 +1,52 @@
+//! The command's side.
+
+use super::{DONE, MAX_REQUEST, OUT, REFUSED, VERSION, read_frame};
+use crate::cli::{
+    failure::Failure,
+    op::{Op, Output},
+};
+use serde::Serialize;
+use std::{
+    io::{self, BufReader, Write},
+    os::unix::net::UnixStream,
+    path::Path,
+};
+
+#[derive(Serialize)]
+struct Envelope<'a> {
+    version: &'a str,
+    op: &'a Op,
+}
+
+/// The server that has the data open, if it takes commands at this moment.
+pub fn connect(socket: &Path) -> Option<UnixStream> {
+    UnixStream::connect(socket).ok()
+}
+
+/// Sends the operation and passes on its result as it comes.
+pub fn send(mut server: UnixStream, op: &Op, out: &mut Output<'_>) -> Result<(), Failure> {
+    let request = serde_json::to_vec(&Envelope { version: VERSION, op })?;
+    let length = u32::try_from(request.len()).ok().filter(|_| request.len() <= MAX_REQUEST);
+    let Some(length) = length else {
+        return Err(Failure::refused("this is too much for one command: give fewer files at a time"));
+    };
+    // A server that refuses before it has read everything has still said why.
+    let _ = server.write_all(&length.to_be_bytes()).and_then(|()| server.write_all(&request));
+    let mut frames = BufReader::new(server);
+    loop {
+        match read_frame(&mut frames).map_err(broke_off)? {
+            (OUT, part) => out.write_all(&part)?,
+            (DONE, _) => return Ok(()),
+            (REFUSED, words) => return Err(Failure::refused(String::from_utf8_lossy(&words))),
+            _ => return Err(broke_off(io::ErrorKind::InvalidData.into())),
+        }
+    }
+}
+
+fn broke_off(error: io::Error) -> Failure {
+    let why = match error.kind() {
+        io::ErrorKind::UnexpectedEof => "it has stopped".to_owned(),
+        _ => error.to_string(),
+    };
+    Failure::refused(format!("the server broke off ({why}); look whether the command was carried out"))
+}

@@ -1,0 +1,66 @@
+//! Carries a command out: on the data folder itself, or through the server that has it open.
+
+use super::{
+    failure::Failure,
+    folder::{Become, Folder, Opened},
+    op::{self, Request},
+    remote,
+    sink::Sink,
+};
+use crate::app::Config;
+use std::{
+    io::Write,
+    path::Path,
+    thread,
+    time::{Duration, Instant},
+};
+
+/// A server that starts or stops holds the data without taking commands; a stop takes 10 s at most.
+const PATIENCE: Duration = Duration::from_secs(15);
+const PAUSE: Duration = Duration::from_millis(50);
+
+pub fn run(data: &Path, request: Request) -> Result<(), Failure> {
+    // As whoever runs the command; the data is then opened as its owner.
+    let mut sink = Sink::open(request.output.as_deref())?;
+    let result = perform(data, request, &mut sink);
+    match result {
+        Ok(()) => sink.finish(),
+        Err(failure) => {
+            // What stands on standard output belongs to the failure, for example the problems that a check found.
+            sink.flush()?;
+            Err(failure)
+        }
+    }
+}
+
+fn perform(data: &Path, request: Request, sink: &mut Sink) -> Result<(), Failure> {
+    let folder = Folder::find(data, request.creates, Become::OwnerForNow)?;
+    let patience = Instant::now() + PATIENCE;
+    loop {
+        match folder.open(Config::default())? {
+            Opened::Here(app) => {
+                let runtime = tokio::runtime::Builder::new_current_thread()
+                    .enable_all()
+                    .build()
+                    .map_err(|e| Failure::refused(format!("cannot start: {e}")))?;
+                return runtime.block_on(async {
+                    let result = op::execute(&app, request.op, sink).await;
+                    app.store.close().await;
+                    result
+                });
+            }
+            Opened::Elsewhere => {
+                if let Some(server) = remote::client::connect(&folder.socket()) {
+                    return remote::client::send(server, &request.op, sink);
+                }
+            }
+        }
+        if Instant::now() >= patience {
+            return Err(Failure::refused(format!(
+                "the data in {} is in use by another process that takes no commands",
+                data.display()
+            )));
+        }
+        thread::sleep(PAUSE);
+    }
+}

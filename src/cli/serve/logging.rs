@@ -1,0 +1,19 @@
+//! The server's log, on standard error.
+
+use super::options::LogFormat;
+use crate::cli::failure::Failure;
+use std::io;
+use tracing_subscriber::EnvFilter;
+
+/// # Errors
+/// For a level that is none.
+pub fn start(format: LogFormat, level: &str) -> Result<(), Failure> {
+    let filter = EnvFilter::try_new(level)
+        .map_err(|_| Failure::refused(format!("'{level}' is no log level: use error, warn, info, debug or trace")))?;
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
+    let started = match format {
+        LogFormat::Text => log.with_ansi(false).try_init(),
+        LogFormat::Json => log.json().try_init(),
+    };
+    started.map_err(|e| Failure::refused(format!("the log cannot be started: {e}")))
+}

@@ -1,0 +1,159 @@
+//! The grammar of `serve`, and what its values come down to.
+
+use crate::cli::{failure::Failure, folder, secret_input};
+use clap::ValueEnum;
+use std::{
+    env,
+    ffi::OsString,
+    net::SocketAddr,
+    path::{Path, PathBuf},
+};
+
+const DEFAULT_DEMO: &str = "./invigil-demo";
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+The server prints 'Invigil is ready on URL' when it takes requests, and a setup token while there is no
+administrator. SIGTERM and SIGINT stop it within 10 seconds; a second signal stops it at once.
+/metrics answers on this machine alone, or to whoever knows the token in INVIGIL_METRICS_TOKEN (or in the file
+that INVIGIL_METRICS_TOKEN_FILE names). INVIGIL_SECRET_KEY_FILE names the data's key where it is kept elsewhere.
+
+Examples:
+  invigil serve
+  invigil serve --demo
+  invigil serve --listen 0.0.0.0:443 --public-url https://tests.example.org --tls-cert chain.pem --tls-key key.pem
+  invigil serve --listen 0.0.0.0:8443 --public-url https://tests.lan:8443 --tls-self-signed")]
+pub struct Args {
+    /// Address and port to listen on; port 0 takes a free one
+    #[arg(long, env = "INVIGIL_LISTEN", value_name = "ADDR:PORT", default_value = "127.0.0.1:8080")]
+    listen: String,
+    /// Address under which browsers reach the server, for links in mails [default: the address listened on]
+    #[arg(long, env = "INVIGIL_PUBLIC_URL", value_name = "URL")]
+    public_url: Option<String>,
+    /// Show a seeded demo, in ./invigil-demo unless --data says otherwise
+    #[arg(long, env = "INVIGIL_DEMO", value_parser = clap::builder::FalseyValueParser::new())]
+    demo: bool,
+    /// Let others than this machine reach the demo, whose passwords everybody knows
+    #[arg(long, env = "INVIGIL_DEMO_PUBLIC", value_parser = clap::builder::FalseyValueParser::new())]
+    demo_public: bool,
+    /// Certificate chain (PEM) for https
+    #[arg(long, env = "INVIGIL_TLS_CERT", value_name = "FILE")]
+    tls_cert: Option<OsString>,
+    /// Key of the certificate (PEM)
+    #[arg(long, env = "INVIGIL_TLS_KEY", value_name = "FILE")]
+    tls_key: Option<OsString>,
+    /// Serve https with a certificate from a local authority, made in the data folder
+    #[arg(long, env = "INVIGIL_TLS_SELF_SIGNED", value_parser = clap::builder::FalseyValueParser::new())]
+    tls_self_signed: bool,
+    /// Form of the log on standard error
+    #[arg(long, env = "INVIGIL_LOG_FORMAT", default_value = "text")]
+    log_format: LogFormat,
+    /// Least weight of what is logged: error, warn, info, debug or trace
+    #[arg(long, env = "INVIGIL_LOG_LEVEL", value_name = "LEVEL", default_value = "info")]
+    log_level: String,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum LogFormat {
+    Text,
+    Json,
+}
+
+/// What `serve` was told, checked.
+pub struct Settings {
+    pub data: PathBuf,
+    pub listen: SocketAddr,
+    /// An origin without a trailing slash.
+    pub public_url: Option<String>,
+    pub demo: bool,
+    /// Certificate and key.
+    pub tls_files: Option<(PathBuf, PathBuf)>,
+    pub tls_self_signed: bool,
+    pub metrics_token: Option<String>,
+    pub log_format: LogFormat,
+    pub log_level: String,
+}
+
+impl Settings {
+    pub fn tls(&self) -> bool {
+        self.tls_self_signed || self.tls_files.is_some()
+    }
+}
+
+impl Args {
+    pub fn resolve(self, data: Option<PathBuf>) -> Result<Settings, Failure> {
+        let listen: SocketAddr = self.listen.parse().map_err(|_| {
+            Failure::refused(format!("'{}' is no address and port, such as 127.0.0.1:8080 or [::]:8080", self.listen))
+        })?;
+        if self.demo && !self.demo_public && !listen.ip().is_loopback() {
+            return Err(Failure::refused(
+                "a demo, whose passwords everybody knows, listens on this machine alone unless --demo-public is given",
+            ));
+        }
+        // An empty variable is how container set-ups spell "not set".
+        let path = |given: Option<OsString>| given.filter(|p| !p.is_empty()).map(PathBuf::from);
+        let tls_files = match (path(self.tls_cert), path(self.tls_key)) {
+            (Some(cert), Some(key)) => Some((cert, key)),
+            (None, None) => None,
+            (Some(_), None) => return Err(Failure::refused("--tls-cert needs --tls-key")),
+            (None, Some(_)) => return Err(Failure::refused("--tls-key needs --tls-cert")),
+        };
+        if tls_files.is_some() && self.tls_self_signed {
+            return Err(Failure::refused("--tls-self-signed and --tls-cert exclude each other"));
+        }
+        let public_url = self.public_url.filter(|url| !url.is_empty()).map(|url| origin(&url)).transpose()?;
+        let default = if self.demo { DEFAULT_DEMO } else { folder::DEFAULT };
+        Ok(Settings {
+            data: data.unwrap_or_else(|| default.into()),
+            listen,
+            public_url,
+            demo: self.demo,
+            tls_files,
+            tls_self_signed: self.tls_self_signed,
+            metrics_token: metrics_token()?,
+            log_format: self.log_format,
+            log_level: self.log_level,
+        })
+    }
+}
+
+/// Never an argument, which every user of the machine could read.
+fn metrics_token() -> Result<Option<String>, Failure> {
+    let set = |name| env::var_os(name).filter(|value| !value.is_empty());
+    if let Some(token) = set("INVIGIL_METRICS_TOKEN") {
+        let token = token.into_string();
+        return token.map(Some).map_err(|_| Failure::refused("INVIGIL_METRICS_TOKEN is no text"));
+    }
+    set("INVIGIL_METRICS_TOKEN_FILE").map(|path| secret_input::file(Path::new(&path))).transpose()
+}
+
+/// Scheme, host and port of a URL that has nothing more (RFC 6454).
+fn origin(url: &str) -> Result<String, Failure> {
+    let bad = || {
+        Failure::refused(format!("'{url}' is no public URL: give http:// or https://, a host, perhaps a port, and no path"))
+    };
+    let parsed: http::Uri = url.trim().parse().map_err(|_| bad())?;
+    let scheme = parsed.scheme_str().filter(|s| ["http", "https"].contains(s)).ok_or_else(bad)?;
+    let authority = parsed.authority().filter(|a| !a.host().is_empty() && !a.as_str().contains('@')).ok_or_else(bad)?;
+    let bare = parsed.path_and_query().is_none_or(|rest| rest.as_str() == "/");
+    // The parser drops a fragment.
+    if !bare || url.contains('#') || authority.as_str().ends_with(':') {
+        return Err(bad());
+    }
+    Ok(format!("{scheme}://{}", authority.as_str().to_ascii_lowercase()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_public_url_is_an_origin() {
+        let is = |url: &str| origin(url).ok();
+        assert_eq!(is("https://Tests.Example.org/").as_deref(), Some("https://tests.example.org"));
+        assert_eq!(is("http://[::1]:8080").as_deref(), Some("http://[::1]:8080"));
+        for bad in ["", "tests.example.org", "ftp://x", "https://", "https://x/app", "https://x?y", "https://x#y", "https://a@x", "https://x:99999"] {
+            assert_eq!(is(bad), None, "{bad}");
+        }
+    }
+}

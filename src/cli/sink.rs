@@ -1,0 +1,140 @@
+//! Where a command's result goes: standard output, or a file that appears only when it is whole.
+
+use super::failure::Failure;
+use std::{
+    ffi::OsString,
+    fs::{self, File, OpenOptions},
+    io::{self, BufWriter, Write},
+    os::unix::fs::{MetadataExt, OpenOptionsExt},
+    path::{Path, PathBuf},
+};
+
+pub enum Sink {
+    Stdout(BufWriter<io::Stdout>),
+    File(BufWriter<File>, Option<Unfinished>),
+}
+
+/// A file under a passing name; removed unless it is finished.
+pub struct Unfinished {
+    passing: PathBuf,
+    target: PathBuf,
+    finished: bool,
+}
+
+impl Sink {
+    /// Standard output for `None` and "-".
+    pub fn open(output: Option<&Path>) -> Result<Self, Failure> {
+        match output {
+            Some(path) if path != Path::new("-") => {
+                Self::file(path).map_err(|e| Failure::refused(format!("{}: {e}", path.display())))
+            }
+            _ => Ok(Self::Stdout(BufWriter::new(io::stdout()))),
+        }
+    }
+
+    fn file(path: &Path) -> io::Result<Self> {
+        let mut target = path.to_owned();
+        let mut mode = 0o600;
+        match fs::metadata(path) {
+            // A device or pipe must be written to, not replaced.
+            Ok(meta) if !meta.is_file() => {
+                return Ok(Self::File(BufWriter::new(OpenOptions::new().write(true).open(path)?), None));
+            }
+            // Through a link, so that the link stays; and as private as the file was.
+            Ok(meta) => {
+                target = fs::canonicalize(path)?;
+                mode = meta.mode() & 0o777;
+            }
+            Err(e) if e.kind() == io::ErrorKind::NotFound => {}
+            Err(e) => return Err(e),
+        }
+        let mut name = OsString::from(".");
+        name.push(target.file_name().ok_or(io::ErrorKind::IsADirectory)?);
+        name.push(format!(".{}.tmp", std::process::id()));
+        let passing = target.with_file_name(name);
+        let file = OpenOptions::new().write(true).create_new(true).mode(mode).open(&passing)?;
+        Ok(Self::File(BufWriter::new(file), Some(Unfinished { passing, target, finished: false })))
+    }
+
+    /// Makes the file appear under its name, durable and whole.
+    pub fn finish(mut self) -> Result<(), Failure> {
+        self.flush()?;
+        if let Self::File(file, Some(unfinished)) = &mut self {
+            file.get_ref().sync_all()?;
+            fs::rename(&unfinished.passing, &unfinished.target)?;
+            unfinished.finished = true;
+        }
+        Ok(())
+    }
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Stdout(out) => out.write(bytes),
+            Self::File(out, _) => out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Stdout(out) => out.flush(),
+            Self::File(out, _) => out.flush(),
+        }
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        if !self.finished {
+            // Best effort: what is left is a hidden file with a telling name.
+            let _ = fs::remove_file(&self.passing);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::PermissionsExt;
+
+    fn names(dir: &Path) -> Vec<String> {
+        let mut names: Vec<_> =
+            fs::read_dir(dir).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_file_appears_whole_or_not_at_all() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("out.csv");
+        fs::write(&path, "old").unwrap();
+        let mut sink = Sink::open(Some(&path)).ok().unwrap();
+        sink.write_all(b"half").unwrap();
+        drop(sink);
+        assert_eq!((fs::read_to_string(&path).unwrap().as_str(), names(dir.path()).len()), ("old", 1));
+        let mut sink = Sink::open(Some(&path)).ok().unwrap();
+        sink.write_all(b"whole").unwrap();
+        assert!(sink.finish().is_ok());
+        assert_eq!((fs::read_to_string(&path).unwrap().as_str(), names(dir.path()).len()), ("whole", 1));
+    }
+
+    #[test]
+    fn links_devices_and_modes_are_kept() {
+        let dir = tempfile::tempdir().unwrap();
+        let (real, link) = (dir.path().join("real"), dir.path().join("link"));
+        fs::write(&real, "").unwrap();
+        fs::set_permissions(&real, fs::Permissions::from_mode(0o640)).unwrap();
+        std::os::unix::fs::symlink(&real, &link).unwrap();
+        let mut sink = Sink::open(Some(&link)).ok().unwrap();
+        sink.write_all(b"x").unwrap();
+        assert!(sink.finish().is_ok());
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::metadata(&real).unwrap().permissions().mode() & 0o777, 0o640);
+        let mut sink = Sink::open(Some(Path::new("/dev/null"))).ok().unwrap();
+        sink.write_all(b"x").unwrap();
+        assert!(sink.finish().is_ok());
+        assert!(!fs::metadata("/dev/null").unwrap().is_file());
+    }
+}

@@ -1,0 +1,209 @@
+//! `invigil smtp`: outgoing mail.
+
+use super::{
+    failure::Failure,
+    op::{self, Output, Request},
+    secret_input::SecretInput,
+    text,
+};
+use crate::{
+    app::App,
+    domain::settings::{EmailSettings, SmtpTls},
+    service::{
+        actor::Admin,
+        outbox,
+        settings::{self, EmailChange, Secret},
+    },
+};
+use clap::{Subcommand, ValueEnum};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+const PASSWORD_FILE: &str = "INVIGIL_SMTP_PASSWORD_FILE";
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Show the mail server's settings; never the password
+    #[command(after_help = "Example:\n  invigil smtp show --json")]
+    Show {
+        /// Write JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Change the mail server's settings; what is not named stays
+    #[command(after_help = "\
+The password comes from standard input with --password-stdin, from the file that INVIGIL_SMTP_PASSWORD_FILE
+names, or, together with --user, from a prompt. Changing the server's address or its protection asks for it again.
+
+Examples:
+  invigil smtp set --host mail.example.org --port 587 --user tests --from-email tests@example.org
+  invigil smtp set --host localhost --port 25 --tls none --no-password --from-email tests@example.org")]
+    Set(Set),
+    /// Send a mail that says that mail works
+    #[command(after_help = "Example:\n  invigil smtp test --to ada@example.org")]
+    Test {
+        /// Recipient
+        #[arg(long, value_name = "E-MAIL")]
+        to: String,
+    },
+}
+
+#[derive(clap::Args)]
+pub struct Set {
+    /// Host name or address of the mail server; an empty one turns mail off
+    #[arg(long)]
+    host: Option<String>,
+    /// Port, 1 to 65535
+    #[arg(long, allow_negative_numbers = true)]
+    port: Option<i64>,
+    /// User name at the mail server; an empty one signs in nowhere
+    #[arg(long)]
+    user: Option<String>,
+    /// Read the password from standard input
+    #[arg(long, conflicts_with = "no_password")]
+    password_stdin: bool,
+    /// Forget the stored password
+    #[arg(long)]
+    no_password: bool,
+    /// Sender's address
+    #[arg(long)]
+    from_email: Option<String>,
+    /// Sender's name
+    #[arg(long)]
+    from_name: Option<String>,
+    /// Encryption of the connection
+    #[arg(long)]
+    tls: Option<Tls>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Tls {
+    /// Not at all
+    None,
+    /// Upgrade a plain connection, usual on port 587
+    Starttls,
+    /// From the first byte, usual on port 465
+    Implicit,
+}
+
+#[derive(Serialize, Deserialize)]
+pub enum Op {
+    Show { json: bool },
+    Set(Change),
+    Test { to: String },
+}
+
+#[derive(Serialize, Deserialize)]
+enum Password {
+    Keep,
+    Forget,
+    Set(String),
+}
+
+#[derive(Serialize, Deserialize)]
+pub struct Change {
+    host: Option<String>,
+    port: Option<i64>,
+    user: Option<String>,
+    password: Password,
+    from_email: Option<String>,
+    from_name: Option<String>,
+    tls: Option<SmtpTls>,
+}
+
+impl Command {
+    pub fn resolve(self) -> Result<Request, Failure> {
+        Ok(match self {
+            Self::Show { json } => Request::new(op::Op::Smtp(Op::Show { json })),
+            Self::Set(set) => Request::creating(op::Op::Smtp(Op::Set(set.resolve()?))),
+            Self::Test { to } => Request::new(op::Op::Smtp(Op::Test { to })),
+        })
+    }
+}
+
+impl Set {
+    fn resolve(self) -> Result<Change, Failure> {
+        let input = SecretInput { from_stdin: self.password_stdin, file_variable: PASSWORD_FILE };
+        let password = if self.no_password {
+            Password::Forget
+        } else {
+            let given = match &self.user {
+                Some(user) if !user.is_empty() => {
+                    input.optional(&format!("Password of {user} (empty: as it is stored): "))?
+                }
+                _ => input.given()?,
+            };
+            given.map_or(Password::Keep, Password::Set)
+        };
+        let tls = self.tls.map(|tls| match tls {
+            Tls::None => SmtpTls::None,
+            Tls::Starttls => SmtpTls::StartTls,
+            Tls::Implicit => SmtpTls::Implicit,
+        });
+        let Self { host, port, user, from_email, from_name, .. } = self;
+        let texts = [&host, &user, &from_email, &from_name];
+        let changes = texts.iter().any(|text| text.is_some()) || port.is_some() || tls.is_some();
+        if !changes && matches!(password, Password::Keep) {
+            return Err(Failure::refused("nothing to set; 'invigil smtp set --help' shows what can be"));
+        }
+        Ok(Change { host, port, user, password, from_email, from_name, tls })
+    }
+}
+
+pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
+    match op {
+        Op::Show { json } => show(&settings::email(app, admin)?, json, out),
+        Op::Set(change) => {
+            let Change { host, port, user, password, from_email, from_name, tls } = change;
+            let password = match password {
+                Password::Keep => Secret::Keep,
+                Password::Forget => Secret::Clear,
+                Password::Set(password) => Secret::Set(password),
+            };
+            let change = EmailChange { host, port, user, password, tls, from_email, from_name };
+            show(&settings::set_email(app, admin, change).await?, false, out)
+        }
+        Op::Test { to } => {
+            outbox::send_test(app, admin, &to).await?;
+            Ok(writeln!(out, "The mail server has taken a mail to {}.", text::one_line(&to))?)
+        }
+    }
+}
+
+/// The names are those of the API's e-mail settings (spec section 3).
+fn show(settings: &EmailSettings, json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
+    let has_password = settings.password_sealed.is_some();
+    if json {
+        let body = json!({
+            "smtpHost": settings.host,
+            "smtpPort": settings.port,
+            "smtpUser": settings.user,
+            "hasPassword": has_password,
+            "smtpTls": settings.tls,
+            "fromEmail": settings.from_email,
+            "fromName": settings.from_name,
+        });
+        serde_json::to_writer_pretty(&mut *out, &body)?;
+        return Ok(writeln!(out)?);
+    }
+    if settings.host.is_empty() {
+        writeln!(out, "E-mail is off: no mail server is set.")?;
+        return Ok(());
+    }
+    let tls = match settings.tls {
+        SmtpTls::None => "none",
+        SmtpTls::StartTls => "starttls",
+        SmtpTls::Implicit => "implicit",
+    };
+    let rows = [
+        ("Server", format!("{}:{}", settings.host, settings.port)),
+        ("TLS", tls.to_owned()),
+        ("User", if settings.user.is_empty() { "(none)".to_owned() } else { settings.user.clone() }),
+        ("Password", if has_password { "stored" } else { "(none)" }.to_owned()),
+        ("From", format!("{} <{}>", settings.from_name, settings.from_email)),
+    ];
+    for (name, value) in rows {
+        writeln!(out, "{:<10}{}", format!("{name}:"), text::one_line(&value))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,158 @@
+//! `invigil test`: tests as files.
+
+use super::{
+    failure::Failure,
+    json::Array,
+    op::{self, Output, Request},
+    test_file::TestFile,
+    test_import, text,
+};
+use crate::{
+    app::App,
+    domain::{
+        TestId,
+        test::{Draft, Test, total_points},
+    },
+    service::{actor::Admin, page::Slice, tests},
+};
+use clap::Subcommand;
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Make tests from JSON files, all or none; importing again makes new tests
+    Import(test_import::Args),
+    /// List the tests, newest first
+    #[command(after_help = "\
+Examples:
+  invigil test list
+  invigil test list --json | jq -r '.[] | [.id, .title] | @tsv'")]
+    List {
+        /// Write JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Write a test as JSON that can be imported
+    #[command(after_help = "Example:\n  invigil test export 019a93c2-5b1e-7c6e-9f3a-0d9c4f4b2a10 -o backend.json")]
+    Export {
+        /// The test's id, from 'invigil test list'
+        id: String,
+        /// File in place of standard output
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+pub enum Op {
+    Import { drafts: Vec<Draft>, json: bool },
+    List { json: bool },
+    Export { id: TestId },
+}
+
+impl Command {
+    pub fn resolve(self) -> Result<Request, Failure> {
+        Ok(match self {
+            Self::Import(args) => {
+                let (drafts, json) = (args.read()?, args.json);
+                Request::creating(op::Op::Test(Op::Import { drafts, json }))
+            }
+            Self::List { json } => Request::new(op::Op::Test(Op::List { json })),
+            Self::Export { id, output } => {
+                Request { output, ..Request::new(op::Op::Test(Op::Export { id: test_id(&id)? })) }
+            }
+        })
+    }
+}
+
+pub fn test_id(text: &str) -> Result<TestId, Failure> {
+    text.parse().map_err(|_| Failure::refused(format!("'{text}' is no test's id; 'invigil test list' shows them")))
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    id: String,
+    title: &'a str,
+    description: &'a str,
+    duration_minutes: u32,
+    question_count: usize,
+    total_points: u32,
+    created_at: String,
+    updated_at: String,
+}
+
+impl<'a> From<&'a Test> for Row<'a> {
+    fn from(test: &'a Test) -> Self {
+        Self {
+            id: test.id.to_string(),
+            title: &test.title,
+            description: &test.description,
+            duration_minutes: test.duration_minutes,
+            question_count: test.questions.len(),
+            total_points: total_points(&test.questions),
+            created_at: test.created_at.to_string(),
+            updated_at: test.updated_at.to_string(),
+        }
+    }
+}
+
+pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
+    match op {
+        Op::Import { drafts, json } => told(&tests::create_all(app, admin, drafts).await?, json, out),
+        Op::List { json } => list(app, admin, json, out),
+        Op::Export { id } => {
+            let test = TestFile::from(tests::get(app, admin, id)?);
+            serde_json::to_writer_pretty(&mut *out, &test)?;
+            Ok(writeln!(out)?)
+        }
+    }
+}
+
+fn told(made: &[Test], json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
+    if json {
+        let mut array = Array::begin(out)?;
+        made.iter().try_for_each(|test| array.push(&Row::from(test)))?;
+        return array.end();
+    }
+    for test in made {
+        let questions = text::count(test.questions.len(), "question");
+        writeln!(out, "Imported {} '{}' ({questions}).", test.id, text::one_line(&test.title))?;
+    }
+    Ok(())
+}
+
+/// Each test of the list, a page at a time.
+fn each(app: &App, admin: &Admin, mut f: impl FnMut(Test) -> Result<(), Failure>) -> Result<(), Failure> {
+    let mut slice = Slice { limit: 500, after: None };
+    loop {
+        let page = tests::list(app, admin, &slice)?;
+        page.items.into_iter().try_for_each(&mut f)?;
+        slice.after = page.next;
+        if slice.after.is_none() {
+            return Ok(());
+        }
+    }
+}
+
+fn list(app: &App, admin: &Admin, json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
+    if json {
+        let mut array = Array::begin(out)?;
+        each(app, admin, |test| array.push(&Row::from(&test)))?;
+        return array.end();
+    }
+    let mut rows = Vec::new();
+    each(app, admin, |test| {
+        let questions = test.questions.len().to_string();
+        rows.push([
+            test.id.to_string(),
+            test.created_at.to_string(),
+            questions,
+            total_points(&test.questions).to_string(),
+            test.duration_minutes.to_string(),
+            test.title,
+        ]);
+        Ok(())
+    })?;
+    Ok(text::table(out, ["ID", "CREATED", "QUESTIONS", "POINTS", "MINUTES", "TITLE"], &rows)?)
+}

@@ -1,0 +1,152 @@
+//! Tests as JSON, in the shape of `POST /tests` (spec section 3): what `test export` writes and `test import` reads.
+
+use crate::domain::test::{DEFAULT_DURATION, Draft, DraftQuestion, Question, QuestionKind, Test};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+#[derive(Serialize, Deserialize)]
+pub struct TestFile {
+    title: String,
+    #[serde(default)]
+    description: String,
+    #[serde(default = "default_duration")]
+    duration_minutes: i64,
+    questions: Vec<QuestionEntry>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct QuestionEntry {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+    #[serde(rename = "type")]
+    kind: Type,
+    question: String,
+    #[serde(default = "default_points")]
+    points: i64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    options: Option<Vec<String>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    correct_answer: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    expected_language: Option<String>,
+}
+
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Type {
+    MultipleChoice,
+    Essay,
+    Coding,
+}
+
+const fn default_duration() -> i64 {
+    DEFAULT_DURATION
+}
+
+/// Spec section 9.
+const fn default_points() -> i64 {
+    1
+}
+
+impl From<TestFile> for Draft {
+    fn from(file: TestFile) -> Self {
+        let TestFile { title, description, duration_minutes, questions } = file;
+        Self { title, description, duration_minutes, questions: questions.into_iter().map(Into::into).collect() }
+    }
+}
+
+impl From<QuestionEntry> for DraftQuestion {
+    fn from(entry: QuestionEntry) -> Self {
+        Self {
+            id: entry.id,
+            kind: match entry.kind {
+                Type::MultipleChoice => QuestionKind::MultipleChoice,
+                Type::Essay => QuestionKind::Essay,
+                Type::Coding => QuestionKind::Coding,
+            },
+            text: entry.question,
+            points: entry.points,
+            options: entry.options.unwrap_or_default(),
+            correct_answer: entry.correct_answer,
+            expected_language: entry.expected_language,
+        }
+    }
+}
+
+impl From<Test> for TestFile {
+    fn from(test: Test) -> Self {
+        Self {
+            title: test.title,
+            description: test.description,
+            duration_minutes: test.duration_minutes.into(),
+            questions: test.questions.into_iter().map(Into::into).collect(),
+        }
+    }
+}
+
+impl From<Question> for QuestionEntry {
+    fn from(question: Question) -> Self {
+        let kind = match question.kind {
+            QuestionKind::MultipleChoice => Type::MultipleChoice,
+            QuestionKind::Essay => Type::Essay,
+            QuestionKind::Coding => Type::Coding,
+        };
+        Self {
+            id: Some(question.id),
+            kind,
+            question: question.text,
+            points: question.points.into(),
+            options: Some(question.options).filter(|o| !o.is_empty()),
+            correct_answer: question.correct_answer,
+            expected_language: question.expected_language,
+        }
+    }
+}
+
+/// The tests of a file: one object, or an array of them.
+///
+/// # Errors
+/// Where and what: "[2].questions[0].points: invalid type: ... at line 9 column 20".
+pub fn parse(bytes: &[u8]) -> Result<Vec<Draft>, String> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    if bytes.trim_ascii_start().starts_with(b"[") {
+        let tests: Vec<TestFile> = read(bytes)?;
+        return Ok(tests.into_iter().map(Into::into).collect());
+    }
+    read::<TestFile>(bytes).map(|test| vec![test.into()])
+}
+
+fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
+    let mut json = serde_json::Deserializer::from_slice(bytes);
+    let read: T = serde_path_to_error::deserialize(&mut json).map_err(|e| {
+        let path = e.path().to_string();
+        if path == "." { e.inner().to_string() } else { format!("{path}: {}", e.inner()) }
+    })?;
+    json.end().map_err(|e| e.to_string())?;
+    Ok(read)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ONE: &str = r#"{"title":"T","questions":[{"type":"essay","question":"Why?"}]}"#;
+
+    #[test]
+    fn one_test_or_several_with_the_specs_defaults() {
+        let one = parse(ONE.as_bytes()).unwrap();
+        assert_eq!((one.len(), one[0].duration_minutes, one[0].questions[0].points), (1, 60, 1));
+        assert_eq!(parse(format!("\u{feff} [{ONE},{ONE}]").as_bytes()).unwrap().len(), 2);
+        assert!(parse(b"[]").unwrap().is_empty());
+    }
+
+    #[test]
+    fn a_fault_is_named_by_its_place() {
+        let fault = |text: &str| parse(text.as_bytes()).unwrap_err();
+        assert!(fault(&format!("[{ONE},{{\"title\":\"T\",\"questions\":[{{}}]}}]")).starts_with("[1].questions[0]: missing field"));
+        assert!(fault(r#"{"title":1}"#).starts_with("title: invalid type"));
+        assert!(fault("nonsense").contains("line 1 column"));
+        assert!(fault(&format!("{ONE} x")).contains("trailing"));
+        let deep = format!("{{\"x\":{}", "[".repeat(100_000));
+        assert!(fault(&deep).contains("recursion limit"));
+    }
+}

@@ -1,0 +1,101 @@
+//! `invigil theme`: the look of all pages.
+
+use super::{
+    failure::Failure,
+    op::{self, Output, Request},
+    text,
+};
+use crate::{
+    app::App,
+    domain::theme::{self, Theme},
+    service::{actor::Admin, settings},
+};
+use clap::Subcommand;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// List the themes
+    #[command(after_help = "Example:\n  invigil theme list")]
+    List {
+        /// Write JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Show the theme in use
+    #[command(after_help = "Example:\n  invigil theme show --json")]
+    Show {
+        /// Write JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Choose a theme; colours that an administrator changed stay changed
+    #[command(after_help = "Example:\n  invigil theme set professional")]
+    Set {
+        /// Name as in 'invigil theme list'
+        name: String,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+pub enum Op {
+    List { json: bool },
+    Show { json: bool },
+    Set { name: String },
+}
+
+impl Command {
+    #[expect(clippy::unnecessary_wraps, reason = "every command resolves alike")]
+    pub fn resolve(self) -> Result<Request, Failure> {
+        Ok(match self {
+            Self::List { json } => Request::new(op::Op::Theme(Op::List { json })),
+            Self::Show { json } => Request::new(op::Op::Theme(Op::Show { json })),
+            Self::Set { name } => Request::creating(op::Op::Theme(Op::Set { name })),
+        })
+    }
+}
+
+pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
+    match op {
+        Op::List { json } => list(&settings::theme(app)?.name, json, out)?,
+        Op::Show { json } => {
+            let used = settings::theme(app)?;
+            if json {
+                let body = json!({ "themeName": used.name, "customColors": used.custom_colors });
+                serde_json::to_writer_pretty(&mut *out, &body)?;
+                writeln!(out)?;
+                return Ok(());
+            }
+            writeln!(out, "{}", label(&used.name))?;
+            for (slot, colour) in &used.custom_colors {
+                writeln!(out, "  {slot}: {colour}")?;
+            }
+        }
+        Op::Set { name } => {
+            let now = settings::set_theme(app, admin, &name, None).await?;
+            writeln!(out, "The theme is now {}.", label(&now.name))?;
+        }
+    }
+    Ok(())
+}
+
+fn label(name: &str) -> String {
+    theme::named(name).map_or_else(|| name.to_owned(), |t| format!("{} ({})", t.label, t.name))
+}
+
+fn list(used: &str, json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
+    if json {
+        let row = |t: &Theme| json!({ "name": t.name, "label": t.label, "dark": t.dark, "in_use": t.name == used });
+        let rows: Vec<_> = theme::all().iter().map(row).collect();
+        serde_json::to_writer_pretty(&mut *out, &rows)?;
+        writeln!(out)?;
+        return Ok(());
+    }
+    let cells = |t: &Theme| {
+        let in_use = if t.name == used { "in use" } else { "" };
+        [t.name.clone(), t.label.clone(), in_use.to_owned()]
+    };
+    let rows: Vec<_> = theme::all().iter().map(cells).collect();
+    Ok(text::table(out, ["NAME", "LABEL", ""], &rows)?)
+}

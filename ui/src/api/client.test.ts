@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { currentToken, onTokenChange, storeToken } from "@/stores/session-token";
+import { ApiFailure, api, NetworkFailure, nextCursor, urlFor } from "./client";
+
+const answer = (status: number, body?: unknown, headers: Record<string, string> = {}) =>
+  new Response(body === undefined ? null : JSON.stringify(body), { status, headers });
+const fetchMock = vi.fn<typeof fetch>();
+
+beforeEach(() => {
+  vi.stubGlobal("fetch", fetchMock);
+  fetchMock.mockReset();
+  storeToken(null);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const headersOf = (call: number) => new Headers(fetchMock.mock.calls[call]?.[1]?.headers);
+
+describe("calls", () => {
+  it("carry the session and the body", async () => {
+    storeToken("t1");
+    fetchMock.mockResolvedValue(answer(201, { id: "1" }));
+    await expect(api.post("/tests", { body: { title: "A" } })).resolves.toEqual({ id: "1" });
+    expect(headersOf(0).get("Authorization")).toBe("Bearer t1");
+    expect(fetchMock.mock.calls[0]?.[1]?.body).toBe('{"title":"A"}');
+  });
+
+  it("answer nothing on 204", async () => {
+    fetchMock.mockResolvedValue(answer(204));
+    await expect(api.post("/auth/logout")).resolves.toBeUndefined();
+  });
+
+  it("tell what the server refused", async () => {
+    const body = { detail: "Wait.", code: "too_many_attempts", request_id: "r", fields: { email: "No." } };
+    fetchMock.mockResolvedValue(answer(429, body, { "Retry-After": "7" }));
+    const failure = await api.get("/x").catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ApiFailure);
+    expect(failure).toMatchObject({
+      status: 429,
+      detail: "Wait.",
+      code: "too_many_attempts",
+      requestId: "r",
+      retryAfter: 7,
+      fields: { email: "No." },
+    });
+  });
+
+  it("keep the session when the network fails or the server breaks", async () => {
+    storeToken("t1");
+    fetchMock.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+    await expect(api.get("/x")).rejects.toBeInstanceOf(NetworkFailure);
+    fetchMock.mockResolvedValueOnce(new Response("<html>bad gateway</html>", { status: 502 }));
+    await expect(api.get("/x")).rejects.toMatchObject({ status: 502 });
+    expect(currentToken()).toBe("t1");
+  });
+
+  it("end the session on 401 alone, and say so once", async () => {
+    storeToken("t1");
+    const told = vi.fn();
+    const stop = onTokenChange(told);
+    fetchMock.mockImplementation(async () => answer(401, { detail: "Sign in.", code: "unauthorized" }));
+    await expect(Promise.allSettled([api.get("/x"), api.get("/y")])).resolves.toHaveLength(2);
+    stop();
+    expect(currentToken()).toBeNull();
+    expect(told).toHaveBeenCalledTimes(1);
+  });
+
+  it("let a candidate go on when a stale session is refused", async () => {
+    storeToken("old");
+    fetchMock.mockResolvedValueOnce(answer(401, {})).mockResolvedValueOnce(answer(200, { ok: true }));
+    await expect(api.get("/take-test/abc")).resolves.toEqual({ ok: true });
+    expect(headersOf(1).get("Authorization")).toBeNull();
+  });
+
+  it("do not sign out on a wrong password", async () => {
+    const told = vi.fn();
+    const stop = onTokenChange(told);
+    fetchMock.mockResolvedValue(answer(401, { detail: "Wrong.", code: "invalid_credentials" }));
+    await expect(api.post("/auth/login", { body: {} })).rejects.toMatchObject({ detail: "Wrong." });
+    stop();
+    expect(told).not.toHaveBeenCalled();
+  });
+});
+
+describe("lists", () => {
+  it("follow the Link header", async () => {
+    fetchMock.mockResolvedValue(
+      answer(200, [1, 2], { Link: '</api/tests?limit=2&after=k%2F9>; rel="next"' }),
+    );
+    await expect(api.page("/tests")).resolves.toEqual({ items: [1, 2], after: "k/9" });
+    expect(nextCursor(null)).toBeNull();
+    expect(nextCursor('</api/tests?after=1>; rel="prev"')).toBeNull();
+  });
+
+  it("leave empty filters out", () => {
+    expect(urlFor("/invites", { date_filter: "", status_filter: undefined, page: 2 })).toBe(
+      "/api/invites?page=2",
+    );
+  });
+});

@@ -1,0 +1,48 @@
+import { LogOut, Settings } from "lucide-react";
+import { useState } from "react";
+import { useUrlState } from "@/lib/url-state";
+import { useSession } from "@/stores/session";
+import { Button, IconButton } from "@/ui/Button";
+import { Logo } from "@/ui/Logo";
+import { toast } from "@/ui/toast";
+
+export function AdminHeader() {
+  const { user, signOut } = useSession();
+  const { change } = useUrlState();
+  const [leaving, setLeaving] = useState(false);
+  const leave = async () => {
+    setLeaving(true);
+    await signOut();
+    toast.success("Logged out successfully");
+  };
+  return (
+    <header className="sticky top-0 z-30 bg-surface">
+      <div className="mx-auto flex h-14 max-w-[1240px] items-center justify-between gap-3 px-4 sm:px-6">
+        <div className="flex min-w-0 items-center gap-4">
+          <span className="shrink-0 max-sm:hidden">
+            <Logo />
+          </span>
+          <span className="shrink-0 sm:hidden">
+            <Logo markOnly />
+          </span>
+          <h1 className="truncate text-ink-2 text-sm">
+            Welcome, <bdi className="font-medium text-ink">{user?.full_name}</bdi>
+          </h1>
+        </div>
+        <div className="flex shrink-0 items-center gap-1">
+          <IconButton label="Settings" onClick={() => change({ settings: "email" })}>
+            <Settings aria-hidden="true" className="size-4.5" />
+          </IconButton>
+          <Button
+            variant="ghost"
+            busy={leaving}
+            icon={<LogOut aria-hidden="true" className="size-4" />}
+            onClick={() => void leave()}
+          >
+            Logout
+          </Button>
+        </div>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,142 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ArrowLeft } from "lucide-react";
+import { useRef, useState } from "react";
+import { useBlocker, useLocation, useNavigate } from "react-router-dom";
+import { api, errorText } from "@/api/client";
+import type { Test } from "@/api/types";
+import { Button } from "@/ui/Button";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { Logo } from "@/ui/Logo";
+import { Stepper } from "@/ui/Stepper";
+import { toast } from "@/ui/toast";
+import { discardWizardDraft } from "../drafts/store";
+import { infoProblem, minutesOf, NO_QUESTIONS, toInput } from "./checks";
+import { InfoStep } from "./InfoStep";
+import { LeaveDialog } from "./LeaveDialog";
+import { OfferedDraft } from "./OfferedDraft";
+import { QuestionsStep } from "./QuestionsStep";
+import { ReviewStep } from "./ReviewStep";
+import { SidePanel } from "./SidePanel";
+import { useWizard } from "./useWizard";
+
+const STEPS = ["Test Info", "Questions", "Review"];
+
+/** The list of drafts sends its author here with the draft to open at once. */
+function opensDraft(state: unknown): boolean {
+  return typeof state === "object" && state !== null && "openDraft" in state;
+}
+
+export default function CreateTestPage() {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const wizard = useWizard(opensDraft(useLocation().state));
+  const [step, setStep] = useState(0);
+  const [checked, setChecked] = useState(false);
+  const [clearing, setClearing] = useState(false);
+  // A ref, because the way out is taken before the next render.
+  const created = useRef(false);
+  const { draft } = wizard;
+  const problem = infoProblem(draft);
+
+  const create = useMutation({
+    mutationFn: (minutes: number) => api.post<Test>("/tests", { body: toInput(draft, minutes) }),
+    onSuccess: () => {
+      created.current = true;
+      discardWizardDraft(draft);
+      wizard.settle();
+      void client.invalidateQueries({ queryKey: ["tests"] });
+      void client.invalidateQueries({ queryKey: ["overview"] });
+      toast.success("Test created successfully!");
+      navigate("/admin?tab=tests");
+    },
+    onError: (error) => toast.error(`Failed to create test: ${errorText(error)}`),
+  });
+  const blocker = useBlocker(() => wizard.dirty && !created.current);
+
+  const go = (next: number) => {
+    setStep(next);
+    window.scrollTo({ top: 0 });
+  };
+  const leaveInfo = () => {
+    setChecked(true);
+    if (problem) toast.error(problem.text, { id: "wizard" });
+    else go(1);
+  };
+  const submit = () => {
+    const minutes = minutesOf(draft);
+    if (problem || minutes === null) {
+      setChecked(true);
+      go(0);
+      toast.error(problem?.text ?? "", { id: "wizard" });
+    } else if (draft.questions.length === 0) toast.error(NO_QUESTIONS, { id: "wizard" });
+    else create.mutate(minutes);
+  };
+  const load = () => {
+    if (wizard.load()) {
+      go(0);
+      toast.success("Draft loaded!");
+    } else toast.error("Failed to load draft");
+  };
+  const save = () => {
+    if (wizard.save()) toast.success("Draft saved successfully!");
+    else toast.error("The draft was not saved: this browser has no room left.");
+  };
+
+  return (
+    <div className="min-h-dvh">
+      <header className="sticky top-0 z-20 border-line border-b bg-surface">
+        <div className="mx-auto flex h-14 max-w-[1240px] items-center justify-between gap-3 px-4 sm:px-6">
+          <div className="flex min-w-0 items-center gap-4">
+            <span className="max-sm:hidden">
+              <Logo />
+            </span>
+            <h1 className="truncate font-semibold text-base">Create Test</h1>
+          </div>
+          <Button
+            variant="ghost"
+            icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+            onClick={() => navigate("/admin?tab=tests")}
+          >
+            Back to Dashboard
+          </Button>
+        </div>
+      </header>
+      <main className="mx-auto grid max-w-[1240px] items-start gap-6 px-4 py-6 sm:px-6 lg:grid-cols-[1fr_18rem]">
+        <div className="min-w-0 space-y-5">
+          <Stepper steps={STEPS} current={step} />
+          {wizard.offered && <OfferedDraft draft={wizard.offered} onLoad={load} />}
+          {step === 0 && <InfoStep wizard={wizard} problem={checked ? problem : null} onNext={leaveInfo} />}
+          {step === 1 && <QuestionsStep wizard={wizard} onPrevious={() => go(0)} onNext={() => go(2)} />}
+          {step === 2 && (
+            <ReviewStep wizard={wizard} busy={create.isPending} onPrevious={() => go(1)} onCreate={submit} />
+          )}
+        </div>
+        <SidePanel wizard={wizard} onSave={save} onLoad={load} onClear={() => setClearing(true)} />
+      </main>
+      <ConfirmDialog
+        open={clearing}
+        onOpenChange={setClearing}
+        title="Clear this draft?"
+        description="The title, the description and all questions on this page are removed. Drafts in the list of the tests tab stay."
+        confirmLabel="Clear Draft"
+        danger
+        onConfirm={() => {
+          wizard.clear();
+          setClearing(false);
+          setChecked(false);
+          go(0);
+        }}
+      />
+      <LeaveDialog
+        blocker={blocker}
+        onSave={() => {
+          const saved = wizard.save();
+          if (saved) toast.success("Draft saved successfully!");
+          else toast.error("The draft was not saved: this browser has no room left.");
+          return saved;
+        }}
+        onDiscard={wizard.clear}
+      />
+    </div>
+  );
+}

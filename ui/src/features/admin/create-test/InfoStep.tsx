@@ -1,0 +1,64 @@
+import { Button } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { Field } from "@/ui/Field";
+import { Input } from "@/ui/Input";
+import { Textarea } from "@/ui/Textarea";
+import { DURATION_MAX, DURATION_MIN } from "../questions/rules";
+import type { InfoProblem } from "./checks";
+import type { Wizard } from "./useWizard";
+
+interface Props {
+  wizard: Wizard;
+  problem: { field: InfoProblem; text: string } | null;
+  onNext: () => void;
+}
+
+export function InfoStep({ wizard: { draft, change }, problem, onNext }: Props) {
+  const errorOf = (field: InfoProblem) => (problem?.field === field ? problem.text : undefined);
+  return (
+    <Card title="Test Info" description="What the candidate reads before starting.">
+      <form
+        noValidate
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onNext();
+        }}
+      >
+        <Field label="Test Title" error={errorOf("title")} required>
+          <Input
+            value={draft.title}
+            placeholder="Enter test title"
+            onChange={(event) => change({ title: event.target.value })}
+          />
+        </Field>
+        <Field label="Description" hint="What the test is about, what is allowed, and what to have ready.">
+          <Textarea
+            value={draft.description}
+            placeholder="Enter test description"
+            onChange={(event) => change({ description: event.target.value })}
+          />
+        </Field>
+        <Field
+          label="Duration (minutes)"
+          error={errorOf("duration")}
+          hint={`${DURATION_MIN} to ${DURATION_MAX} minutes.`}
+          className="sm:max-w-48"
+          required
+        >
+          <Input
+            type="number"
+            inputMode="numeric"
+            min={DURATION_MIN}
+            max={DURATION_MAX}
+            value={draft.duration_minutes}
+            onChange={(event) => change({ duration_minutes: event.target.value })}
+          />
+        </Field>
+        <div className="flex justify-end">
+          <Button type="submit">Next: Questions</Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

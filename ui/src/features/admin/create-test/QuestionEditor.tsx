@@ -1,0 +1,61 @@
+import { Plus } from "lucide-react";
+import type { Question } from "@/api/types";
+import { Button } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { QuestionFields } from "../questions/QuestionFields";
+import { blankDraft, draftOf, newQuestionId, WIZARD_TEXTS } from "../questions/rules";
+import { useQuestionForm } from "../questions/useQuestionForm";
+
+interface Props {
+  /** The question to edit in its place; a new one is written without it. */
+  question: Question | null;
+  taken: string[];
+  onSave: (question: Question) => void;
+  onCancel?: () => void;
+}
+
+/** Writes one question after another: after adding, the form is empty again and keeps the type. */
+export function QuestionEditor({ question, taken, onSave, onCancel }: Props) {
+  const form = useQuestionForm(
+    () => (question ? draftOf(question) : blankDraft(newQuestionId(taken))),
+    WIZARD_TEXTS,
+  );
+  return (
+    <Card
+      title={question ? "Edit Question" : "New question"}
+      className={question ? "border-primary" : undefined}
+    >
+      <form
+        noValidate
+        className="space-y-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const done = form.take();
+          if (!done) return;
+          onSave(done);
+          if (!question) form.restart(blankDraft(newQuestionId([...taken, done.id]), done.type));
+        }}
+      >
+        <QuestionFields {...form.fields} />
+        <div className="flex justify-end gap-2">
+          {onCancel && (
+            <Button variant="secondary" onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+          {question ? (
+            <Button type="submit">Update Question</Button>
+          ) : (
+            <Button
+              type="submit"
+              variant={taken.length === 0 ? "primary" : "secondary"}
+              icon={<Plus aria-hidden="true" className="size-4" />}
+            >
+              Add Question
+            </Button>
+          )}
+        </div>
+      </form>
+    </Card>
+  );
+}

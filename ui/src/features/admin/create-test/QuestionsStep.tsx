@@ -1,0 +1,95 @@
+import { useState } from "react";
+import type { Question } from "@/api/types";
+import { Button } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { toast } from "@/ui/toast";
+import { QuestionCard } from "../questions/QuestionCard";
+import { duplicated } from "../questions/rules";
+import { QuestionEditor } from "./QuestionEditor";
+import type { Wizard } from "./useWizard";
+
+interface Props {
+  wizard: Wizard;
+  onPrevious: () => void;
+  onNext: () => void;
+}
+
+export function QuestionsStep({ wizard: { draft, change }, onPrevious, onNext }: Props) {
+  const { questions } = draft;
+  const [editing, setEditing] = useState<string | null>(null);
+  const [doomed, setDoomed] = useState<Question | null>(null);
+  const ids = questions.map((q) => q.id);
+
+  return (
+    <div className="space-y-4">
+      {questions.length > 0 && (
+        <ol className="space-y-3" aria-label="Questions">
+          {questions.map((question, index) => (
+            <li key={question.id}>
+              {editing === question.id ? (
+                <QuestionEditor
+                  question={question}
+                  taken={ids}
+                  onCancel={() => setEditing(null)}
+                  onSave={(saved) => {
+                    change({ questions: questions.map((q) => (q.id === saved.id ? saved : q)) });
+                    setEditing(null);
+                    toast.success("Question updated successfully");
+                  }}
+                />
+              ) : (
+                <QuestionCard
+                  question={question}
+                  number={index + 1}
+                  onDuplicate={() => {
+                    change({ questions: duplicated(questions, index) });
+                    toast.success("Question duplicated");
+                  }}
+                  onEdit={() => setEditing(question.id)}
+                  onDelete={() => setDoomed(question)}
+                />
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+
+      {editing === null && (
+        <QuestionEditor
+          question={null}
+          taken={ids}
+          onSave={(question) => {
+            change({ questions: [...questions, question] });
+            toast.success("Question added successfully");
+          }}
+        />
+      )}
+
+      <Card>
+        <div className="flex justify-between gap-3">
+          <Button variant="secondary" onClick={onPrevious}>
+            Previous
+          </Button>
+          <Button disabled={questions.length === 0} onClick={onNext}>
+            Next: Review
+          </Button>
+        </div>
+      </Card>
+
+      <ConfirmDialog
+        open={doomed !== null}
+        onOpenChange={() => setDoomed(null)}
+        title="Delete this question?"
+        description={<bdi className="line-clamp-4">{doomed?.question}</bdi>}
+        confirmLabel="Delete question"
+        danger
+        onConfirm={() => {
+          change({ questions: questions.filter((q) => q !== doomed) });
+          setDoomed(null);
+          toast.success("Question deleted");
+        }}
+      />
+    </div>
+  );
+}

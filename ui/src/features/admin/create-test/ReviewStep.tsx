@@ -1,0 +1,80 @@
+import { plural, points, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { Button } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { filledOptions, QUESTION_TYPES, totalPoints } from "../questions/rules";
+import { minutesOf } from "./checks";
+import type { Wizard } from "./useWizard";
+
+interface Props {
+  wizard: Wizard;
+  busy: boolean;
+  onPrevious: () => void;
+  onCreate: () => void;
+}
+
+export function ReviewStep({ wizard: { draft }, busy, onPrevious, onCreate }: Props) {
+  const { questions } = draft;
+  const facts = [
+    ["Duration", plural(minutesOf(draft) ?? 0, "minute")],
+    ["Questions", String(questions.length)],
+    ["Total points", String(totalPoints(questions))],
+  ];
+  const breakdown = QUESTION_TYPES.map((type) => ({
+    type,
+    own: questions.filter((q) => q.type === type),
+  })).filter(({ own }) => own.length > 0);
+  return (
+    <Card title="Review" description="Invitations can be sent as soon as the test is created.">
+      <h3 dir="auto" className="font-semibold text-xl">
+        {draft.title}
+      </h3>
+      {draft.description.trim() !== "" && (
+        <p dir="auto" className="mt-1 max-w-prose whitespace-pre-wrap text-ink-2">
+          {draft.description}
+        </p>
+      )}
+      <dl className="mt-5 grid gap-px overflow-hidden rounded-control border border-line bg-line sm:grid-cols-3">
+        {facts.map(([name, value]) => (
+          <div key={name} className="bg-surface px-4 py-3">
+            <dt className="text-muted text-xs">{name}</dt>
+            <dd className="mt-0.5 font-semibold text-base tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <h3 className="mt-6 font-medium text-sm">By type</h3>
+      <ul className="mt-2 divide-y divide-line text-sm">
+        {breakdown.map(({ type, own }) => (
+          <li key={type} className="flex justify-between gap-3 py-2">
+            <span>{QUESTION_TYPE_LABELS[type]}</span>
+            <span className="text-muted tabular-nums">
+              {plural(own.length, "question")}, {points(totalPoints(own))}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <h3 className="mt-6 font-medium text-sm">Questions</h3>
+      <ol className="mt-2 divide-y divide-line text-sm">
+        {questions.map((question, index) => (
+          <li key={question.id} className="flex justify-between gap-4 py-2">
+            <span className="line-clamp-2 min-w-0">
+              <span className="text-muted tabular-nums">{index + 1}.</span> <bdi>{question.question}</bdi>
+            </span>
+            <span className="shrink-0 text-muted text-xs leading-5 tabular-nums">
+              {question.type === "multiple_choice" &&
+                `${plural(filledOptions(question.options ?? []).length, "option")}, `}
+              {points(question.points)}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <div className="mt-6 flex justify-between gap-3">
+        <Button variant="secondary" onClick={onPrevious} disabled={busy}>
+          Previous
+        </Button>
+        <Button busy={busy} onClick={onCreate}>
+          Create Test
+        </Button>
+      </div>
+    </Card>
+  );
+}

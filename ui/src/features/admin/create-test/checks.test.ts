@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { emptyDraft } from "../drafts/store";
+import { infoProblem, minutesOf, toInput } from "./checks";
+
+const draft = (changes: object) => ({ ...emptyDraft(), title: "Rust basics", ...changes });
+
+describe("step 1", () => {
+  it.each([
+    [{ title: "  " }, "title"],
+    [{ duration_minutes: "0" }, "duration"],
+    [{ duration_minutes: "481" }, "duration"],
+    [{ duration_minutes: "" }, "duration"],
+    [{ duration_minutes: "7.5" }, "duration"],
+  ])("refuses %j", (changes, field) => {
+    expect(infoProblem(draft(changes))?.field).toBe(field);
+  });
+
+  it("takes the ends of the range, and a blank description", () => {
+    expect(infoProblem(draft({ duration_minutes: "1" }))).toBeNull();
+    expect(infoProblem(draft({ duration_minutes: 480, description: "" }))).toBeNull();
+  });
+
+  it("sends trimmed texts and whole minutes", () => {
+    const made = draft({ title: " T ", description: " d ", duration_minutes: "45" });
+    expect(toInput(made, minutesOf(made) ?? 0)).toEqual({
+      title: "T",
+      description: "d",
+      duration_minutes: 45,
+      questions: [],
+    });
+  });
+});

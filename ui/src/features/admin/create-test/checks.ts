@@ -1,0 +1,30 @@
+import type { TestInput } from "@/api/types";
+import type { TestDraft } from "../drafts/store";
+import { DURATION_MAX, DURATION_MIN, wholeNumber } from "../questions/rules";
+
+export type InfoProblem = "title" | "duration";
+
+/** What keeps step 1 from being done, in the spec's words (§5). */
+export function infoProblem(draft: TestDraft): { field: InfoProblem; text: string } | null {
+  if (draft.title.trim() === "") return { field: "title", text: "Test title is required" };
+  if (minutesOf(draft) === null) {
+    return { field: "duration", text: `Duration must be from ${DURATION_MIN} to ${DURATION_MAX} minutes` };
+  }
+  return null;
+}
+
+export const NO_QUESTIONS = "Add at least one question to the test";
+
+/** Whole minutes, or null while the field holds no valid number. */
+export function minutesOf(draft: TestDraft): number | null {
+  return wholeNumber(String(draft.duration_minutes), DURATION_MIN, DURATION_MAX);
+}
+
+export function toInput(draft: TestDraft, minutes: number): TestInput {
+  return {
+    title: draft.title.trim(),
+    description: draft.description.trim(),
+    duration_minutes: minutes,
+    questions: draft.questions,
+  };
+}

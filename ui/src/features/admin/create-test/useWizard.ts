@@ -1,0 +1,97 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { local } from "@/lib/storage";
+import {
+  emptyDraft,
+  hasContent,
+  readDraft,
+  readWizardDraft,
+  saveDraft,
+  setAsideWizardDraft,
+  type TestDraft,
+  WIZARD_KEY,
+  writeWizardDraft,
+} from "../drafts/store";
+
+const AUTOSAVE_MS = 400;
+
+/**
+ * The test being written. Whatever is typed is kept in the browser within half a second, so that a
+ * closed tab loses nothing; what the browser held from before is offered first and never overwritten.
+ */
+export function useWizard(loadAtOnce: boolean) {
+  const [offered, setOffered] = useState<TestDraft | null>(() => {
+    const held = readWizardDraft();
+    return !loadAtOnce && held && hasContent(held) ? held : null;
+  });
+  const [draft, setDraft] = useState<TestDraft>(() => (loadAtOnce && readWizardDraft()) || emptyDraft());
+  /** False once the browser refused to keep a change. */
+  const [kept, setKept] = useState(true);
+  const [dirty, setDirty] = useState(false);
+  const latest = useRef(draft);
+  latest.current = draft;
+
+  const change = useCallback(
+    (changes: Partial<TestDraft>) => {
+      if (offered) {
+        // Writing something new is an answer to the offer: the old draft goes to the list.
+        setAsideWizardDraft();
+        setOffered(null);
+      }
+      setDirty(true);
+      setDraft((before) => ({ ...before, ...changes, lastModified: new Date().toISOString() }));
+    },
+    [offered],
+  );
+
+  useEffect(() => {
+    if (!dirty) return;
+    const timer = window.setTimeout(() => setKept(writeWizardDraft(draft)), AUTOSAVE_MS);
+    return () => window.clearTimeout(timer);
+  }, [draft, dirty]);
+
+  useEffect(() => {
+    if (!dirty) return;
+    const keep = () => {
+      writeWizardDraft(latest.current);
+    };
+    window.addEventListener("pagehide", keep);
+    return () => window.removeEventListener("pagehide", keep);
+  }, [dirty]);
+
+  return {
+    draft,
+    offered,
+    kept,
+    dirty,
+    change,
+    /** Keeps a copy in the list of drafts; false when there is no room. */
+    save: (): boolean => {
+      const saved = saveDraft(draft);
+      if (!saved) return false;
+      setDraft(saved);
+      setDirty(false);
+      setOffered(null);
+      return true;
+    },
+    /** Back to what was last saved, or what the browser holds; false when there is nothing to load. */
+    load: (): boolean => {
+      const held = offered ?? (draft.key ? readDraft(draft.key) : readWizardDraft());
+      if (!held) return false;
+      setKept(writeWizardDraft(held));
+      setDraft(held);
+      setDirty(false);
+      setOffered(null);
+      return true;
+    },
+    clear: () => {
+      local.remove(WIZARD_KEY);
+      setDraft(emptyDraft());
+      setDirty(false);
+      setOffered(null);
+    },
+    /** Ends the autosave: the test was made, or its author left on purpose. */
+    settle: () => setDirty(false),
+  };
+}
+
+export type Wizard = ReturnType<typeof useWizard>;

@@ -1,0 +1,108 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  continueDraft,
+  deleteDraft,
+  discardWizardDraft,
+  emptyDraft,
+  hasContent,
+  listDrafts,
+  NAMED_PREFIX,
+  readWizardDraft,
+  saveDraft,
+  WIZARD_KEY,
+  writeWizardDraft,
+} from "./store";
+
+class MemoryStorage {
+  [key: string]: unknown;
+  getItem(key: string): string | null {
+    return Object.hasOwn(this, key) ? String(this[key]) : null;
+  }
+  setItem(key: string, value: string): void {
+    this[key] = value;
+  }
+  removeItem(key: string): void {
+    delete this[key];
+  }
+}
+let storage: MemoryStorage;
+const noon = new Date("2026-03-01T12:00:00Z");
+const later = new Date("2026-03-01T13:00:00Z");
+const titled = (title: string) => ({ ...emptyDraft(noon), title });
+
+beforeEach(() => {
+  storage = new MemoryStorage();
+  vi.stubGlobal("window", { localStorage: storage });
+});
+
+describe("drafts", () => {
+  it("are saved under a key of their own, and saving again replaces", () => {
+    const saved = saveDraft(titled("A"), noon);
+    expect(saved?.key).toMatch(/^test_draft_\d+$/);
+    expect(readWizardDraft()).toEqual(saved);
+    if (!saved) throw new Error("not saved");
+    saveDraft({ ...saved, title: "B" }, later);
+    expect(listDrafts().map((d) => d.title)).toEqual(["B"]);
+    expect(listDrafts()[0]?.lastModified).toBe(later.toISOString());
+  });
+
+  it("do not share a key when saved in the same millisecond", () => {
+    saveDraft(titled("A"), noon);
+    saveDraft(titled("B"), noon);
+    expect(
+      listDrafts()
+        .map((d) => d.title)
+        .sort(),
+    ).toEqual(["A", "B"]);
+  });
+
+  it("say when the browser has no room", () => {
+    storage.setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+    expect(saveDraft(titled("A"), noon)).toBeNull();
+  });
+
+  it("can be continued without losing what the wizard held", () => {
+    const first = saveDraft(titled("A"), noon);
+    writeWizardDraft(titled("unsaved"));
+    expect(continueDraft(first?.key ?? "")).toBe(true);
+    expect(readWizardDraft()?.title).toBe("A");
+    expect(
+      listDrafts()
+        .map((d) => d.title)
+        .sort(),
+    ).toEqual(["A", "unsaved"]);
+  });
+
+  it("skip damaged entries", () => {
+    storage.setItem(`${NAMED_PREFIX}1`, "{");
+    storage.setItem(`${NAMED_PREFIX}2`, JSON.stringify({ title: "no questions" }));
+    storage.setItem(WIZARD_KEY, "null");
+    expect(listDrafts()).toEqual([]);
+    expect(readWizardDraft()).toBeNull();
+    expect(continueDraft(`${NAMED_PREFIX}1`)).toBe(false);
+  });
+
+  it("go with their copy in the wizard", () => {
+    const saved = saveDraft(titled("A"), noon);
+    deleteDraft(saved?.key ?? "");
+    expect(readWizardDraft()).toBeNull();
+    expect(listDrafts()).toEqual([]);
+  });
+
+  it("are gone once the test was made, others stay", () => {
+    saveDraft(titled("other"), noon);
+    const made = saveDraft(titled("made"), later);
+    if (!made) throw new Error("not saved");
+    discardWizardDraft(made);
+    expect(listDrafts().map((d) => d.title)).toEqual(["other"]);
+    expect(readWizardDraft()).toBeNull();
+  });
+
+  it("are worth keeping when anything was written", () => {
+    expect(hasContent(emptyDraft())).toBe(false);
+    expect(hasContent(titled("  "))).toBe(false);
+    expect(hasContent(titled("A"))).toBe(true);
+  });
+});

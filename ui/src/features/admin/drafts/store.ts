@@ -1,0 +1,124 @@
+import type { Question } from "@/api/types";
+import { local, parseJson } from "@/lib/storage";
+import { DURATION_DEFAULT, QUESTION_TYPES } from "../questions/rules";
+
+/** The wizard's own draft (spec §3). */
+export const WIZARD_KEY = "test_draft";
+/** Drafts that were put aside, listed in the tests tab. */
+export const NAMED_PREFIX = "test_draft_";
+
+export interface TestDraft {
+  title: string;
+  description: string;
+  /** As typed when it came from the wizard; read with `wholeNumber` before use. */
+  duration_minutes: number | string;
+  questions: Question[];
+  /** RFC 3339 instant. */
+  lastModified: string;
+  /** Under which key a saved copy of this draft lies, so that saving again replaces it. */
+  key?: string;
+}
+
+export interface NamedDraft extends TestDraft {
+  key: string;
+}
+
+export const emptyDraft = (now = new Date()): TestDraft => ({
+  title: "",
+  description: "",
+  duration_minutes: DURATION_DEFAULT,
+  questions: [],
+  lastModified: now.toISOString(),
+});
+
+function isQuestion(value: unknown): value is Question {
+  if (typeof value !== "object" || value === null) return false;
+  const q = value as Record<string, unknown>;
+  return (
+    typeof q.id === "string" &&
+    QUESTION_TYPES.some((type) => type === q.type) &&
+    typeof q.question === "string" &&
+    typeof q.points === "number" &&
+    (q.options === undefined || (Array.isArray(q.options) && q.options.every((o) => typeof o === "string")))
+  );
+}
+
+export function isDraft(value: unknown): value is TestDraft {
+  if (typeof value !== "object" || value === null) return false;
+  const d = value as Record<string, unknown>;
+  return (
+    typeof d.title === "string" &&
+    typeof d.description === "string" &&
+    (typeof d.duration_minutes === "number" || typeof d.duration_minutes === "string") &&
+    Array.isArray(d.questions) &&
+    d.questions.every(isQuestion) &&
+    typeof d.lastModified === "string"
+  );
+}
+
+/** Whether there is anything in it that would be missed. */
+export function hasContent(draft: TestDraft): boolean {
+  return draft.title.trim() !== "" || draft.description.trim() !== "" || draft.questions.length > 0;
+}
+
+export const readDraft = (key: string) => parseJson(local.get(key), isDraft);
+export const readWizardDraft = () => readDraft(WIZARD_KEY);
+export const writeWizardDraft = (draft: TestDraft) => local.set(WIZARD_KEY, JSON.stringify(draft));
+
+/** Drafts put aside, the latest first. Damaged entries are left alone and not listed. */
+export function listDrafts(): NamedDraft[] {
+  return local
+    .keys()
+    .filter((key) => key.startsWith(NAMED_PREFIX))
+    .flatMap((key) => {
+      const draft = readDraft(key);
+      return draft ? [{ ...draft, key }] : [];
+    })
+    .sort((a, b) => b.lastModified.localeCompare(a.lastModified));
+}
+
+function freeKey(now: number): string {
+  let stamp = now;
+  while (local.get(NAMED_PREFIX + stamp) !== null) stamp += 1;
+  return NAMED_PREFIX + stamp;
+}
+
+/**
+ * Keeps a draft under its own key and as the wizard's draft. Null when the browser has no room: the
+ * caller must say so, because nothing was saved.
+ */
+export function saveDraft(draft: TestDraft, now = new Date()): TestDraft | null {
+  const key = draft.key ?? freeKey(now.getTime());
+  const saved = { ...draft, key, lastModified: now.toISOString() };
+  if (!local.set(key, JSON.stringify(saved))) return null;
+  writeWizardDraft(saved);
+  return saved;
+}
+
+/** Puts what the wizard holds aside, so that another draft can take its place without losing it. */
+export function setAsideWizardDraft(): boolean {
+  const held = readWizardDraft();
+  if (!held || !hasContent(held)) return true;
+  const key = held.key ?? freeKey(Date.parse(held.lastModified) || Date.now());
+  return local.set(key, JSON.stringify({ ...held, key }));
+}
+
+/** Hands a draft of the list to the wizard. */
+export function continueDraft(key: string): boolean {
+  const draft = readDraft(key);
+  if (!draft) return false;
+  const held = readWizardDraft();
+  if (held?.key !== key && !setAsideWizardDraft()) return false;
+  return writeWizardDraft({ ...draft, key });
+}
+
+export function deleteDraft(key: string): void {
+  local.remove(key);
+  if (readWizardDraft()?.key === key) local.remove(WIZARD_KEY);
+}
+
+/** The test was made: neither the wizard's draft nor its copy is needed any more. */
+export function discardWizardDraft(draft: TestDraft): void {
+  local.remove(WIZARD_KEY);
+  if (draft.key) local.remove(draft.key);
+}

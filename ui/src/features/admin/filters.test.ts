@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { EVERYTHING, inviteParams, readInviteFilters } from "./invites/filters";
+import { readResultFilters } from "./results/filters";
+
+const now = new Date(2026, 2, 4, 10);
+const params = (text: string) => new URLSearchParams(text);
+
+describe("invite filters", () => {
+  it("begin with today", () => {
+    expect(readInviteFilters(params(""), now)).toEqual({ date: "2026-03-04", status: "all", email: "" });
+  });
+  it("survive the way through the address", () => {
+    for (const filters of [
+      EVERYTHING,
+      { date: "2026-03-04", status: "active", email: "a@b" },
+      { date: "2026-01-31", status: "sent", email: "" },
+    ]) {
+      const search = params("");
+      for (const [key, value] of Object.entries(inviteParams(filters, now)))
+        if (value) search.set(key, value);
+      expect(readInviteFilters(search, now)).toEqual(filters);
+    }
+  });
+  it("ignore what nobody could have chosen", () => {
+    expect(readInviteFilters(params("date=tomorrow&status=lost"), now)).toMatchObject({
+      date: "2026-03-04",
+      status: "all",
+    });
+  });
+});
+
+describe("result filters", () => {
+  it("begin with page 1 of 10 a page", () => {
+    expect(readResultFilters(params(""))).toEqual({ page: 1, size: 10, start: "", end: "", test: "" });
+  });
+  it("take only the sizes on offer", () => {
+    expect(readResultFilters(params("size=50&page=3"))).toMatchObject({ size: 50, page: 3 });
+    expect(readResultFilters(params("size=7&page=-1&from=x"))).toMatchObject({
+      size: 10,
+      page: 1,
+      start: "",
+    });
+  });
+});

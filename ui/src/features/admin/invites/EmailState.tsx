@@ -1,0 +1,55 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { MailCheck, MailX } from "lucide-react";
+import { api, errorText } from "@/api/client";
+import type { Invite } from "@/api/types";
+import { formatDateTime } from "@/lib/format";
+import { Button } from "@/ui/Button";
+import { toast } from "@/ui/toast";
+
+/** Whether the invitation's mail left, and another try when it did not. */
+export function EmailState({ invite }: { invite: Invite }) {
+  const client = useQueryClient();
+  const retry = useMutation({
+    mutationFn: () => api.post<{ email_sent: boolean; detail?: string }>(`/invites/${invite.id}/retry-email`),
+    onSuccess: ({ email_sent, detail }) => {
+      if (email_sent) toast.success("Email sent successfully!");
+      else
+        toast.error(
+          `Failed to send email. Please check your email settings.${detail ? ` The server said: ${detail}` : ""}`,
+        );
+    },
+    onError: (error) => toast.error(`Failed to retry email: ${errorText(error)}`),
+    onSettled: () => client.invalidateQueries({ queryKey: ["invites"] }),
+  });
+  if (invite.email_sent) {
+    return (
+      <div className="text-xs">
+        <p className="inline-flex items-center gap-1.5 whitespace-nowrap text-success">
+          <MailCheck aria-hidden="true" className="size-3.5 shrink-0" />
+          Email Sent
+        </p>
+        {invite.email_sent_at && (
+          <p className="whitespace-nowrap text-muted tabular-nums">{formatDateTime(invite.email_sent_at)}</p>
+        )}
+      </div>
+    );
+  }
+  return (
+    <div className="flex items-center gap-2 text-xs">
+      <div>
+        <p className="inline-flex items-center gap-1.5 whitespace-nowrap font-medium text-error">
+          <MailX aria-hidden="true" className="size-3.5 shrink-0" />
+          Email Failed
+        </p>
+        {invite.email_error && (
+          <p className="line-clamp-2 w-28 text-muted" title={invite.email_error}>
+            {invite.email_error}
+          </p>
+        )}
+      </div>
+      <Button variant="secondary" size="sm" busy={retry.isPending} onClick={() => retry.mutate()}>
+        Retry
+      </Button>
+    </div>
+  );
+}

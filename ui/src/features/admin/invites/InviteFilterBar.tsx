@@ -1,0 +1,65 @@
+import { useEffect, useState } from "react";
+import { Button } from "@/ui/Button";
+import { Field } from "@/ui/Field";
+import { Input } from "@/ui/Input";
+import { Select } from "@/ui/Select";
+import { INVITE_STATUSES, type InviteFilters } from "./filters";
+
+interface Props {
+  filters: InviteFilters;
+  busy: boolean;
+  onApply: (filters: InviteFilters) => void;
+  onClear: () => void;
+}
+
+/** Holds what is being chosen until Apply Filters (or Enter) makes it the list's. */
+export function InviteFilterBar({ filters, busy, onApply, onClear }: Props) {
+  const [chosen, setChosen] = useState(filters);
+  const { date, status, email } = filters;
+  useEffect(() => setChosen({ date, status, email }), [date, status, email]);
+  const set = (changes: Partial<InviteFilters>) => setChosen((before) => ({ ...before, ...changes }));
+  return (
+    <form
+      noValidate
+      aria-label="Filter the invitations"
+      className="grid flex-1 grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onApply(chosen);
+      }}
+    >
+      <Field label="Date" className="sm:w-40">
+        <Input
+          type="date"
+          dir="ltr"
+          value={chosen.date}
+          onChange={(event) => set({ date: event.target.value })}
+        />
+      </Field>
+      <Field label="Status" className="sm:w-44">
+        <Select
+          value={chosen.status}
+          onChange={(event) => set({ status: event.target.value })}
+          options={INVITE_STATUSES}
+        />
+      </Field>
+      <Field label="Email" className="max-sm:col-span-2 sm:w-56">
+        <Input
+          type="search"
+          inputMode="email"
+          value={chosen.email}
+          placeholder="Search by email..."
+          onChange={(event) => set({ email: event.target.value })}
+        />
+      </Field>
+      <div className="flex gap-2 max-sm:col-span-2">
+        <Button type="submit" variant="secondary" busy={busy} className="max-sm:flex-1">
+          Apply Filters
+        </Button>
+        <Button variant="ghost" onClick={onClear}>
+          Clear
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,95 @@
+import { MailPlus, SearchX, Send } from "lucide-react";
+import { errorText } from "@/api/client";
+import { useUrlState } from "@/lib/url-state";
+import { Button } from "@/ui/Button";
+import { EmptyState } from "@/ui/EmptyState";
+import { ErrorState } from "@/ui/ErrorState";
+import { SkeletonList } from "@/ui/Skeleton";
+import { toast } from "@/ui/toast";
+import { useFailureToast } from "@/ui/useFailureToast";
+import { useInvites, useOverview, useTests } from "../queries";
+import { EVERYTHING, inviteParams, isEverything, readInviteFilters } from "./filters";
+import { InviteFilterBar } from "./InviteFilterBar";
+import { InviteList } from "./InviteList";
+import { SendInviteDialog } from "./SendInviteDialog";
+
+export function InvitesTab() {
+  const { params, change } = useUrlState();
+  const filters = readInviteFilters(params);
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInvites(filters);
+  const overview = useOverview();
+  const tests = useTests();
+  useFailureToast(error && !data, "Failed to load invites");
+  const invites = data?.pages.flatMap((page) => page.items);
+  const none = isEverything(filters) || overview.data?.invites_sent === 0;
+
+  const send = () => {
+    if (tests.data?.pages.every((page) => page.items.length === 0))
+      toast.error("Please create a test first before sending invites");
+    else change({ send: "1" });
+  };
+
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <InviteFilterBar
+          filters={filters}
+          busy={isFetching && !isFetchingNextPage}
+          onApply={(next) => {
+            change(inviteParams(next));
+            void refetch();
+          }}
+          onClear={() => change(inviteParams(EVERYTHING))}
+        />
+        <Button icon={<Send aria-hidden="true" className="size-4" />} onClick={send}>
+          Send Invite
+        </Button>
+      </div>
+      <div className="overflow-hidden rounded-card border border-line bg-surface">
+        {error && !data && (
+          <ErrorState
+            title="Failed to load invites"
+            detail={errorText(error)}
+            onRetry={() => void refetch()}
+            busy={isFetching}
+          />
+        )}
+        {!invites && !error && <SkeletonList rows={8} label="Loading invites" />}
+        {invites?.length === 0 &&
+          (none ? (
+            <EmptyState
+              icon={<MailPlus />}
+              title="No invitations sent yet"
+              text="Choose a test and a person; the link goes out by e-mail."
+              action={
+                <Button variant="secondary" onClick={send}>
+                  Send your first invite
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState
+              icon={<SearchX />}
+              title="No invitations match these filters"
+              text="The list begins with the invitations of today."
+              action={
+                <Button variant="secondary" onClick={() => change(inviteParams(EVERYTHING))}>
+                  Show all invitations
+                </Button>
+              }
+            />
+          ))}
+        {invites && invites.length > 0 && <InviteList invites={invites} />}
+      </div>
+      {hasNextPage && (
+        <div className="flex justify-center">
+          <Button variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Load more
+          </Button>
+        </div>
+      )}
+      {params.get("send") === "1" && <SendInviteDialog onClose={() => change({ send: null })} />}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Invite } from "@/api/types";
+import { Button } from "@/ui/Button";
+import { CopyButton } from "@/ui/CopyButton";
+import { Dialog } from "@/ui/Dialog";
+import { Field } from "@/ui/Field";
+import { Input } from "@/ui/Input";
+
+interface Props {
+  invite: Invite;
+  onClose: () => void;
+}
+
+/** The invite exists, its mail does not: the link can be handed over another way. */
+export function MailFailed({ invite, onClose }: Props) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      size="sm"
+      title="Invite created, but the e-mail was not sent"
+      description={
+        <>
+          Give the link to <bdi>{invite.applicant_name}</bdi> yourself, or retry from the list once e-mail
+          works.
+        </>
+      }
+      footer={
+        <>
+          <CopyButton text={invite.invite_url} label="Copy link" variant="secondary" size="md" />
+          <Button onClick={onClose}>Done</Button>
+        </>
+      }
+    >
+      <Field label="Personal link">
+        <Input readOnly dir="ltr" value={invite.invite_url} onFocus={(event) => event.target.select()} />
+      </Field>
+      {invite.email_error && <p className="mt-3 text-muted text-xs">The reason: {invite.email_error}</p>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,112 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { api, errorText } from "@/api/client";
+import type { Invite } from "@/api/types";
+import { viewerZone } from "@/lib/format";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import { Stepper } from "@/ui/Stepper";
+import { toast } from "@/ui/toast";
+import { useTests } from "../queries";
+import { BLANK_INVITE, basicProblem, type InviteDraft, scheduleProblem, toInvite } from "./draft";
+import { MailFailed } from "./MailFailed";
+import { BasicStep, ReviewStep, ScheduleStep } from "./steps";
+
+const STEPS = ["Basic Info", "Scheduling", "Review"];
+
+/** The wizard "Send Test Invite". What was typed stays until the invite exists. */
+export function SendInviteDialog({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient();
+  const formId = useId();
+  const tests = useTests();
+  const [draft, setDraft] = useState<InviteDraft>(BLANK_INVITE);
+  const [step, setStep] = useState(0);
+  const [checked, setChecked] = useState(false);
+  const list = tests.data?.pages.flatMap((page) => page.items) ?? [];
+  const problem = step === 0 ? basicProblem(draft) : step === 1 ? scheduleProblem(draft) : null;
+
+  const send = useMutation({
+    mutationFn: () => api.post<Invite>("/invites", { body: toInvite(draft, viewerZone()) }),
+    onSuccess: (invite) => {
+      for (const key of ["invites", "overview"]) void client.invalidateQueries({ queryKey: [key] });
+      if (invite.email_sent) {
+        toast.success("Invite sent successfully!");
+        onClose();
+      } else {
+        toast.warning(
+          "Invite created but email failed to send. You can contact the applicant directly or retry sending the email.",
+          { duration: 8000 },
+        );
+      }
+    },
+    onError: (error) => toast.error(`Failed to send invite: ${errorText(error)}`),
+  });
+
+  const submit = () => {
+    if (step < 2) {
+      setChecked(true);
+      if (problem) {
+        toast.error(problem.text, { id: "invite" });
+        return;
+      }
+      setChecked(false);
+      setStep(step + 1);
+    } else if (basicProblem(draft) || scheduleProblem(draft)) {
+      toast.error("Please fill in all required fields", { id: "invite" });
+    } else send.mutate();
+  };
+
+  if (send.data && !send.data.email_sent) return <MailFailed invite={send.data} onClose={onClose} />;
+
+  const props = {
+    draft,
+    tests: list,
+    problem: checked ? problem : null,
+    onChange: (changes: Partial<InviteDraft>) => setDraft((before) => ({ ...before, ...changes })),
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !send.isPending && onClose()}
+      title="Send Test Invite"
+      footer={
+        <>
+          {step > 0 && (
+            <Button
+              variant="secondary"
+              className="sm:mr-auto"
+              disabled={send.isPending}
+              onClick={() => {
+                setChecked(false);
+                setStep(step - 1);
+              }}
+            >
+              Back
+            </Button>
+          )}
+          <Button variant="secondary" disabled={send.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={send.isPending}>
+            {step === 2 ? "Send Invite" : "Next"}
+          </Button>
+        </>
+      }
+    >
+      <Stepper steps={STEPS} current={step} />
+      <form
+        id={formId}
+        noValidate
+        className="mt-5 min-h-64"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        {step === 0 && <BasicStep {...props} loading={tests.isPending} />}
+        {step === 1 && <ScheduleStep {...props} />}
+        {step === 2 && <ReviewStep {...props} />}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,57 @@
+import type { InviteInput } from "@/api/types";
+import { localInstant } from "@/lib/days";
+
+/** Who chooses the time (spec §4): the applicant, the admin, or nobody. */
+export type Mode = "self" | "admin" | "none";
+
+export interface InviteDraft {
+  test: string;
+  name: string;
+  email: string;
+  mode: Mode;
+  /** `YYYY-MM-DD` and `HH:MM` in the viewer's zone; only of the admin's mode. */
+  day: string;
+  slot: string;
+}
+
+export const BLANK_INVITE: InviteDraft = { test: "", name: "", email: "", mode: "self", day: "", slot: "" };
+
+export type InviteField = keyof InviteDraft;
+export interface InviteProblem {
+  fields: InviteField[];
+  text: string;
+}
+
+const EMAIL = /^[^\s@]+@[^\s@]+$/;
+
+export function basicProblem(draft: InviteDraft): InviteProblem | null {
+  if (draft.test === "") return { fields: ["test"], text: "Please select a test" };
+  const empty = (["name", "email"] as const).filter((field) => draft[field].trim() === "");
+  if (empty.length > 0) return { fields: empty, text: "Please fill in applicant name and email" };
+  if (!EMAIL.test(draft.email.trim()))
+    return { fields: ["email"], text: "Please enter a valid email address" };
+  return null;
+}
+
+export function scheduleProblem(draft: InviteDraft, now = new Date()): InviteProblem | null {
+  if (draft.mode !== "admin") return null;
+  const empty = (["day", "slot"] as const).filter((field) => draft[field] === "");
+  if (empty.length > 0) return { fields: empty, text: "Please select date and time for scheduled test" };
+  const at = localInstant(draft.day, draft.slot);
+  if (!at) return { fields: ["day"], text: "Please select date and time for scheduled test" };
+  if (at <= now) return { fields: ["slot"], text: "Please select a time in the future" };
+  return null;
+}
+
+/** The body of POST /invites; call it only where neither check has found a problem. */
+export function toInvite(draft: InviteDraft, zone: string): InviteInput {
+  const at = draft.mode === "admin" ? localInstant(draft.day, draft.slot) : null;
+  return {
+    test_id: draft.test,
+    applicant_name: draft.name.trim(),
+    applicant_email: draft.email.trim(),
+    admin_scheduled: draft.mode === "admin",
+    no_schedule: draft.mode === "none",
+    ...(at ? { scheduled_date: at.toISOString(), time_zone: zone } : {}),
+  };
+}

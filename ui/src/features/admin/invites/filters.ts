@@ -1,0 +1,43 @@
+import { localDay } from "@/lib/days";
+
+export const INVITE_STATUSES = [
+  { value: "all", label: "All statuses" },
+  { value: "active", label: "Active (pending)" },
+  { value: "sent", label: "Sent" },
+  { value: "scheduled", label: "Scheduled" },
+  { value: "in_progress", label: "In progress" },
+  { value: "completed", label: "Completed" },
+  { value: "expired", label: "Expired" },
+];
+
+export interface InviteFilters {
+  /** `YYYY-MM-DD`, the day of the invitation in the viewer's zone; empty for every day. */
+  date: string;
+  status: string;
+  email: string;
+}
+
+/** In the address, "all" stands for every day, because no date at all means today (spec §9). */
+const EVERY_DAY = "all";
+
+export function readInviteFilters(params: URLSearchParams, now = new Date()): InviteFilters {
+  const date = params.get("date");
+  const status = params.get("status") ?? "all";
+  return {
+    date: date === EVERY_DAY ? "" : date && /^\d{4}-\d{2}-\d{2}$/.test(date) ? date : localDay(now),
+    status: INVITE_STATUSES.some((s) => s.value === status) ? status : "all",
+    email: params.get("email") ?? "",
+  };
+}
+
+export function inviteParams(filters: InviteFilters, now = new Date()): Record<string, string | null> {
+  return {
+    date: filters.date === "" ? EVERY_DAY : filters.date === localDay(now) ? null : filters.date,
+    status: filters.status === "all" ? null : filters.status,
+    email: filters.email.trim() || null,
+  };
+}
+
+export const EVERYTHING: InviteFilters = { date: "", status: "all", email: "" };
+
+export const isEverything = (f: InviteFilters) => f.date === "" && f.status === "all" && f.email === "";

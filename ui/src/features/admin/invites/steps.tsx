@@ -1,0 +1,130 @@
+import type { Test } from "@/api/types";
+import { localDay, localInstant, openSlots } from "@/lib/days";
+import { formatDateTime, plural, viewerZone, zoneInWords } from "@/lib/format";
+import { Field } from "@/ui/Field";
+import { Input } from "@/ui/Input";
+import { RadioGroup } from "@/ui/RadioGroup";
+import { Select } from "@/ui/Select";
+import type { InviteDraft, InviteField, InviteProblem, Mode } from "./draft";
+
+interface StepProps {
+  draft: InviteDraft;
+  tests: Test[];
+  problem: InviteProblem | null;
+  onChange: (changes: Partial<InviteDraft>) => void;
+}
+
+const errorOf = (problem: InviteProblem | null, field: InviteField) =>
+  problem?.fields.includes(field) ? problem.text : undefined;
+
+export function BasicStep({ draft, tests, problem, onChange, loading }: StepProps & { loading: boolean }) {
+  return (
+    <div className="space-y-4">
+      <Field label="Test" error={errorOf(problem, "test")} required>
+        <Select
+          value={draft.test}
+          disabled={loading}
+          placeholder={loading ? "Loading tests..." : "Select a test"}
+          onChange={(event) => onChange({ test: event.target.value })}
+          options={tests.map((test) => ({
+            value: test.id,
+            label: `${test.title} (${plural(test.duration_minutes, "minute")})`,
+          }))}
+        />
+      </Field>
+      <Field label="Applicant Name" error={errorOf(problem, "name")} required>
+        <Input
+          value={draft.name}
+          autoComplete="off"
+          placeholder="Enter applicant name"
+          onChange={(event) => onChange({ name: event.target.value })}
+        />
+      </Field>
+      <Field label="Applicant Email" error={errorOf(problem, "email")} required>
+        <Input
+          type="email"
+          value={draft.email}
+          autoComplete="off"
+          placeholder="Enter applicant email"
+          onChange={(event) => onChange({ email: event.target.value })}
+        />
+      </Field>
+    </div>
+  );
+}
+
+const MODES: { value: Mode; label: string; hint: string }[] = [
+  { value: "self", label: "Self-schedule", hint: "The applicant chooses a time from the invite link." },
+  { value: "admin", label: "Admin-schedule", hint: "You fix the date and the time." },
+  { value: "none", label: "No schedule", hint: "The test can be taken at any time while the link is valid." },
+];
+
+export function ScheduleStep({ draft, problem, onChange }: StepProps) {
+  const slots = openSlots(draft.day || localDay());
+  return (
+    <div className="space-y-4">
+      <RadioGroup
+        label="Scheduling"
+        options={MODES}
+        value={draft.mode}
+        onChange={(value) => onChange({ mode: MODES.find((m) => m.value === value)?.value ?? "self" })}
+      />
+      {draft.mode === "admin" && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Date" error={errorOf(problem, "day")} required>
+            <Input
+              type="date"
+              dir="ltr"
+              min={localDay()}
+              value={draft.day}
+              onChange={(event) => onChange({ day: event.target.value })}
+            />
+          </Field>
+          <Field label="Time" error={errorOf(problem, "slot")} required>
+            <Select
+              value={slots.some((slot) => slot.value === draft.slot) ? draft.slot : ""}
+              placeholder={slots.length === 0 ? "No time left on this day" : "Select a time"}
+              onChange={(event) => onChange({ slot: event.target.value })}
+              options={slots}
+            />
+          </Field>
+          <p className="text-muted text-xs sm:col-span-2">
+            Times are in your time zone, {zoneInWords()} ({viewerZone()}).
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function scheduleWords(draft: InviteDraft): string {
+  if (draft.mode === "self") return "The applicant chooses a time";
+  if (draft.mode === "none") return "Any time while the link is valid";
+  return `${formatDateTime(localInstant(draft.day, draft.slot))} (${viewerZone()})`;
+}
+
+export function ReviewStep({ draft, tests }: StepProps) {
+  const test = tests.find((t) => t.id === draft.test);
+  const facts = [
+    ["Test", test?.title],
+    ["Duration", test && plural(test.duration_minutes, "minute")],
+    ["Applicant", draft.name.trim()],
+    ["Email", draft.email.trim()],
+    ["Schedule", scheduleWords(draft)],
+  ];
+  return (
+    <>
+      <p className="text-ink-2">An e-mail with a personal link is sent to this address.</p>
+      <dl className="mt-4 divide-y divide-line rounded-control border border-line">
+        {facts.map(([name, value]) => (
+          <div key={name} className="grid grid-cols-[6rem_1fr] gap-3 px-4 py-2.5">
+            <dt className="text-muted">{name}</dt>
+            <dd className="min-w-0 font-medium">
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { Plus, Trash2 } from "lucide-react";
+import { useId } from "react";
+import { Button, IconButton } from "@/ui/Button";
+import { Input } from "@/ui/Input";
+import { OPTIONS_MAX, OPTIONS_MIN, type QuestionDraft, withOption, withoutOption } from "./rules";
+
+export interface OptionsEditorProps {
+  draft: QuestionDraft;
+  onChange: (draft: QuestionDraft) => void;
+  error: string | undefined;
+}
+
+/** Two to six options, one of them marked as the correct answer. */
+export function OptionsEditor({ draft, onChange, error }: OptionsEditorProps) {
+  const id = useId();
+  const errorId = `${id}-error`;
+  const { options } = draft;
+  return (
+    <fieldset aria-describedby={error ? errorId : undefined} className="min-w-0 space-y-2">
+      <legend className="mb-2 font-medium text-sm">
+        Options <span className="font-normal text-muted">(select the correct answer)</span>
+      </legend>
+      {options.map((option, index) => {
+        const number = index + 1;
+        const blank = option.trim() === "";
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an option has no identity but its place
+          <div key={index} className="flex items-center gap-2">
+            <label className="grid size-10 shrink-0 place-items-center">
+              <span className="sr-only">{`Option ${number} is the correct answer`}</span>
+              <input
+                type="radio"
+                name={id}
+                disabled={blank}
+                checked={!blank && draft.correct_answer === option}
+                onChange={() => onChange({ ...draft, correct_answer: option })}
+                className="size-4 accent-primary disabled:opacity-40"
+              />
+            </label>
+            <Input
+              aria-label={`Option ${number}`}
+              placeholder={`Option ${number}`}
+              value={option}
+              onChange={(event) => onChange(withOption(draft, index, event.target.value))}
+            />
+            <IconButton
+              label={`Remove option ${number}`}
+              disabled={options.length <= OPTIONS_MIN}
+              onClick={() => onChange(withoutOption(draft, index))}
+            >
+              <Trash2 aria-hidden="true" className="size-4" />
+            </IconButton>
+          </div>
+        );
+      })}
+      {error && (
+        <p id={errorId} role="alert" className="font-medium text-error text-xs">
+          {error}
+        </p>
+      )}
+      {options.length < OPTIONS_MAX && (
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={<Plus aria-hidden="true" className="size-4" />}
+          onClick={() => onChange({ ...draft, options: [...options, ""] })}
+        >
+          Add Option
+        </Button>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,56 @@
+import { useId } from "react";
+import type { Question } from "@/api/types";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import { QuestionFields } from "./QuestionFields";
+import { blankDraft, DIALOG_TEXTS, draftOf, newQuestionId } from "./rules";
+import { useQuestionForm } from "./useQuestionForm";
+
+export interface QuestionDialogProps {
+  /** The question to edit; a new one is written without it. */
+  question: Question | null;
+  /** Ids that a new question must not take. */
+  taken: string[];
+  onSave: (question: Question) => void;
+  onClose: () => void;
+}
+
+/** "Edit Question" and "Add Question to Test" (spec §2, modals). Mount it only while it is open. */
+export function QuestionDialog({ question, taken, onSave, onClose }: QuestionDialogProps) {
+  const form = useQuestionForm(
+    () => (question ? draftOf(question) : blankDraft(newQuestionId(taken))),
+    DIALOG_TEXTS,
+  );
+  const formId = useId();
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={question ? "Edit Question" : "Add Question to Test"}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId}>
+            {question ? "Update Question" : "Add Question"}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          // React passes events through portals: a form around this dialog must not submit too.
+          event.stopPropagation();
+          event.preventDefault();
+          const done = form.take();
+          if (done) onSave(done);
+        }}
+      >
+        <QuestionFields {...form.fields} />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import {
+  blankDraft,
+  draftOf,
+  duplicated,
+  minutesPerQuestion,
+  newQuestionId,
+  OPTIONS_MIN,
+  type QuestionDraft,
+  toQuestion,
+  validateQuestion,
+  wholeNumber,
+  withOption,
+  withoutOption,
+} from "./rules";
+
+const choice = (changes: Partial<QuestionDraft> = {}): QuestionDraft => ({
+  ...blankDraft("1"),
+  question: "Which is a fruit?",
+  options: ["Apple", "Brick", "", ""],
+  correct_answer: "Apple",
+  ...changes,
+});
+
+describe("validateQuestion", () => {
+  it.each<[string, Partial<QuestionDraft>, string | null]>([
+    ["accepts two options and a mark", {}, null],
+    ["wants a text", { question: " \n" }, "text"],
+    ["wants two options", { options: ["Apple", " ", "", ""] }, "few_options"],
+    ["wants options that differ after trimming", { options: ["Apple", "Apple ", "", ""] }, "same_options"],
+    ["wants a mark", { correct_answer: "" }, "no_answer"],
+    ["wants a mark among the options", { correct_answer: "Pear" }, "foreign_answer"],
+    ["wants points above 0", { points: "0" }, "points"],
+    ["wants points up to 100", { points: "101" }, "points"],
+    ["wants whole points", { points: "1.5" }, "points"],
+    ["takes 100 points", { points: "100" }, null],
+    ["ignores options of an essay", { type: "essay", options: [], correct_answer: "" }, null],
+    ["wants a language for code", { type: "coding", expected_language: "" }, "language"],
+  ])("%s", (_, changes, problem) => {
+    expect(validateQuestion(choice(changes))).toBe(problem);
+  });
+});
+
+describe("toQuestion", () => {
+  it("keeps what the type has and drops the rest", () => {
+    expect(toQuestion(choice())).toEqual({
+      id: "1",
+      type: "multiple_choice",
+      question: "Which is a fruit?",
+      points: 1,
+      options: ["Apple", "Brick"],
+      correct_answer: "Apple",
+    });
+    expect(toQuestion(choice({ type: "essay" }))).toEqual({
+      id: "1",
+      type: "essay",
+      question: "Which is a fruit?",
+      points: 1,
+    });
+    expect(toQuestion(choice({ type: "coding", expected_language: "Rust" }))).toEqual({
+      id: "1",
+      type: "coding",
+      question: "Which is a fruit?",
+      points: 1,
+      expected_language: "Rust",
+    });
+  });
+  it("is undone by draftOf", () => {
+    const question = toQuestion(choice());
+    expect(toQuestion(draftOf(question))).toEqual(question);
+  });
+});
+
+describe("options", () => {
+  it("lose the mark when the marked one is edited", () => {
+    expect(withOption(choice(), 0, "Apples").correct_answer).toBe("");
+    expect(withOption(choice(), 1, "Bricks").correct_answer).toBe("Apple");
+    expect(withOption(choice({ correct_answer: "" }), 2, "x").correct_answer).toBe("");
+  });
+  it("are never fewer than two", () => {
+    const two = choice({ options: ["Apple", "Brick"] });
+    expect(withoutOption(two, 0)).toEqual(two);
+    const three = choice({ options: ["Apple", "Brick", "Cloud"] });
+    expect(withoutOption(three, 0)).toMatchObject({ options: ["Brick", "Cloud"], correct_answer: "" });
+    expect(withoutOption(three, 0).options).toHaveLength(OPTIONS_MIN);
+  });
+});
+
+describe("lists of questions", () => {
+  it("get ids of their own", () => {
+    expect(newQuestionId(["5", "6"], 5)).toBe("7");
+    expect(newQuestionId([], 5)).toBe("5");
+  });
+  it("take a copy behind the original", () => {
+    const [a, b] = [toQuestion(choice()), toQuestion(choice({ id: "2", question: "B" }))];
+    const after = duplicated([a, b], 0);
+    expect(after.map((q) => q.question)).toEqual(["Which is a fruit?", "Which is a fruit? (Copy)", "B"]);
+    expect(new Set(after.map((q) => q.id)).size).toBe(3);
+  });
+  it("share out the minutes", () => {
+    expect(minutesPerQuestion(60, 0)).toBe(0);
+    expect(minutesPerQuestion(60, 7)).toBe(9);
+  });
+});
+
+describe("wholeNumber", () => {
+  it.each([
+    ["60", 60],
+    [" 7 ", 7],
+    ["480", 480],
+    ["481", null],
+    ["0", null],
+    ["1e2", null],
+    ["-3", null],
+    ["", null],
+  ])("%j is %j", (text, value) => {
+    expect(wholeNumber(text, 1, 480)).toBe(value);
+  });
+});

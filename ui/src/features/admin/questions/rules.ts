@@ -1,0 +1,176 @@
+import type { Question, QuestionType } from "@/api/types";
+
+export const POINTS_MIN = 1;
+export const POINTS_MAX = 100;
+export const OPTIONS_START = 4;
+export const OPTIONS_MIN = 2;
+export const OPTIONS_MAX = 6;
+export const DURATION_MIN = 1;
+export const DURATION_MAX = 480;
+export const DURATION_DEFAULT = 60;
+
+/** What a coding question may ask for (spec §5). */
+export const LANGUAGES = [
+  "Python",
+  "JavaScript",
+  "Java",
+  "C++",
+  "C#",
+  "Ruby",
+  "Go",
+  "Rust",
+  "PHP",
+  "Swift",
+  "Kotlin",
+  "TypeScript",
+] as const;
+
+export const QUESTION_TYPES: QuestionType[] = ["multiple_choice", "essay", "coding"];
+
+/** A question while it is being written: every field of every type is kept until it is saved. */
+export interface QuestionDraft {
+  id: string;
+  type: QuestionType;
+  question: string;
+  /** As typed; checked by `validateQuestion`. */
+  points: string;
+  options: string[];
+  correct_answer: string;
+  expected_language: string;
+}
+
+/** A timestamp as text (spec §3), moved on while another question of the test has it. */
+export function newQuestionId(taken: Iterable<string>, now = Date.now()): string {
+  const used = new Set(taken);
+  let id = now;
+  while (used.has(String(id))) id += 1;
+  return String(id);
+}
+
+export function blankDraft(id: string, type: QuestionType = "multiple_choice"): QuestionDraft {
+  return {
+    id,
+    type,
+    question: "",
+    points: String(POINTS_MIN),
+    options: Array.from({ length: OPTIONS_START }, () => ""),
+    correct_answer: "",
+    expected_language: LANGUAGES[0],
+  };
+}
+
+export function draftOf(question: Question): QuestionDraft {
+  const options = [...(question.options ?? [])];
+  const wanted = question.type === "multiple_choice" ? OPTIONS_MIN : OPTIONS_START;
+  while (options.length < wanted) options.push("");
+  return {
+    id: question.id,
+    type: question.type,
+    question: question.question,
+    points: String(question.points),
+    options,
+    correct_answer: question.correct_answer ?? "",
+    expected_language: question.expected_language ?? LANGUAGES[0],
+  };
+}
+
+export type QuestionProblem =
+  | "text"
+  | "points"
+  | "few_options"
+  | "same_options"
+  | "no_answer"
+  | "foreign_answer"
+  | "language";
+
+/** The words for each problem; the wizard's and the dialogs' differ (spec §5). */
+export type ProblemTexts = Record<QuestionProblem, string>;
+
+const COMMON = {
+  points: `Points must be a whole number from ${POINTS_MIN} to ${POINTS_MAX}`,
+  same_options: "Options must differ from each other",
+  language: "Please choose the expected language",
+  foreign_answer: "Selected correct answer must match one of the options",
+};
+
+export const WIZARD_TEXTS: ProblemTexts = {
+  ...COMMON,
+  text: "Question text is required",
+  few_options: "Multiple choice questions need at least 2 options",
+  no_answer: "Please select the correct answer",
+};
+
+export const DIALOG_TEXTS: ProblemTexts = {
+  ...COMMON,
+  text: "Please enter a question",
+  few_options: "Please provide at least 2 options for multiple choice questions",
+  no_answer: "Please select the correct answer for multiple choice questions",
+};
+
+/** Whole numbers only: "1e2" and "1.5" are not what somebody means by points or minutes. */
+export function wholeNumber(text: string, min: number, max: number): number | null {
+  if (!/^\d+$/.test(text.trim())) return null;
+  const value = Number(text);
+  return value >= min && value <= max ? value : null;
+}
+
+export const filledOptions = (options: string[]) => options.map((o) => o.trim()).filter((o) => o !== "");
+
+/** The first thing that is wrong, in the order in which the form shows its fields. */
+export function validateQuestion(draft: QuestionDraft): QuestionProblem | null {
+  if (draft.question.trim() === "") return "text";
+  if (wholeNumber(draft.points, POINTS_MIN, POINTS_MAX) === null) return "points";
+  if (draft.type === "coding" && draft.expected_language === "") return "language";
+  if (draft.type !== "multiple_choice") return null;
+  const options = filledOptions(draft.options);
+  if (options.length < OPTIONS_MIN) return "few_options";
+  if (new Set(options).size !== options.length) return "same_options";
+  if (draft.correct_answer.trim() === "") return "no_answer";
+  if (!options.includes(draft.correct_answer.trim())) return "foreign_answer";
+  return null;
+}
+
+/** What is stored: fields of other types are dropped (spec §5), blank options too. */
+export function toQuestion(draft: QuestionDraft): Question {
+  const base = {
+    id: draft.id,
+    type: draft.type,
+    question: draft.question.trim(),
+    points: wholeNumber(draft.points, POINTS_MIN, POINTS_MAX) ?? POINTS_MIN,
+  };
+  if (draft.type === "multiple_choice") {
+    return { ...base, options: filledOptions(draft.options), correct_answer: draft.correct_answer.trim() };
+  }
+  if (draft.type === "coding") return { ...base, expected_language: draft.expected_language };
+  return base;
+}
+
+/** Changing the option that was marked as correct takes the mark away (spec §5). */
+export function withOption(draft: QuestionDraft, index: number, text: string): QuestionDraft {
+  const before = draft.options[index];
+  const options = draft.options.map((option, i) => (i === index ? text : option));
+  const wasCorrect = before !== undefined && before !== "" && before === draft.correct_answer;
+  return { ...draft, options, correct_answer: wasCorrect && text !== before ? "" : draft.correct_answer };
+}
+
+export function withoutOption(draft: QuestionDraft, index: number): QuestionDraft {
+  if (draft.options.length <= OPTIONS_MIN) return draft;
+  const cleared = withOption(draft, index, "");
+  return { ...cleared, options: cleared.options.filter((_, i) => i !== index) };
+}
+
+/** The question again right behind itself, marked as a copy (spec §5). */
+export function duplicated(questions: Question[], index: number): Question[] {
+  const source = questions[index];
+  if (!source) return questions;
+  const id = newQuestionId(questions.map((q) => q.id));
+  const copy = { ...source, id, question: `${source.question} (Copy)` };
+  return [...questions.slice(0, index + 1), copy, ...questions.slice(index + 1)];
+}
+
+export const totalPoints = (questions: Question[]) => questions.reduce((sum, q) => sum + q.points, 0);
+
+/** Minutes a question, rounded; 0 without questions (spec §2). */
+export function minutesPerQuestion(duration: number, count: number): number {
+  return count === 0 ? 0 : Math.round(duration / count);
+}

@@ -1,0 +1,129 @@
+import { BarChart3, SearchX } from "lucide-react";
+import { errorText } from "@/api/client";
+import { plural } from "@/lib/format";
+import { useUrlState } from "@/lib/url-state";
+import { Button } from "@/ui/Button";
+import { EmptyState } from "@/ui/EmptyState";
+import { ErrorState } from "@/ui/ErrorState";
+import { Field } from "@/ui/Field";
+import { Input } from "@/ui/Input";
+import { Pagination } from "@/ui/Pagination";
+import { Select } from "@/ui/Select";
+import { SkeletonList } from "@/ui/Skeleton";
+import { useFailureToast } from "@/ui/useFailureToast";
+import { useResults, useTests } from "../queries";
+import { isFiltered, PAGE_SIZE_DEFAULT, PAGE_SIZES, type ResultFilters, readResultFilters } from "./filters";
+import { ResultList } from "./ResultList";
+import { ResultPanel } from "./ResultPanel";
+
+const NO_FILTERS = { from: null, to: null, test: null, page: null };
+
+function Filters({ filters }: { filters: ResultFilters }) {
+  const { change } = useUrlState();
+  const tests = useTests();
+  const list = tests.data?.pages.flatMap((page) => page.items) ?? [];
+  // Another filter makes another list: it begins with its first page.
+  const set = (changes: Record<string, string>) => change({ ...changes, page: null }, { replace: true });
+  return (
+    <search className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
+      <Field label="Start date" className="sm:w-40">
+        <Input
+          type="date"
+          dir="ltr"
+          max={filters.end || undefined}
+          value={filters.start}
+          onChange={(event) => set({ from: event.target.value })}
+        />
+      </Field>
+      <Field label="End date" className="sm:w-40">
+        <Input
+          type="date"
+          dir="ltr"
+          min={filters.start || undefined}
+          value={filters.end}
+          onChange={(event) => set({ to: event.target.value })}
+        />
+      </Field>
+      <Field label="Test" className="max-sm:col-span-2 sm:w-64">
+        <Select
+          value={filters.test}
+          placeholder="All tests"
+          onChange={(event) => set({ test: event.target.value })}
+          options={list.map((test) => ({ value: test.id, label: test.title }))}
+        />
+      </Field>
+      {isFiltered(filters) && (
+        <Button variant="ghost" className="max-sm:col-span-2" onClick={() => change(NO_FILTERS)}>
+          Clear
+        </Button>
+      )}
+    </search>
+  );
+}
+
+export function ResultsTab() {
+  const { params, change } = useUrlState();
+  const filters = readResultFilters(params);
+  const { data, error, refetch, isFetching, isPlaceholderData } = useResults(filters);
+  useFailureToast(error && !data, "Failed to load results");
+  const opened = params.get("result");
+  const total = data?.pagination.total;
+
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <Filters filters={filters} />
+        <p aria-live="polite" className="pb-2 text-muted text-sm tabular-nums">
+          {total !== undefined && `${plural(total, "result")} in total`}
+        </p>
+      </div>
+      <div
+        className={`overflow-hidden rounded-card border border-line bg-surface ${isPlaceholderData ? "opacity-60" : ""}`}
+      >
+        {error && !data && (
+          <ErrorState
+            title="Failed to load results"
+            detail={errorText(error)}
+            onRetry={() => void refetch()}
+            busy={isFetching}
+          />
+        )}
+        {!data && !error && <SkeletonList rows={filters.size} label="Loading results" />}
+        {data?.results.length === 0 &&
+          (isFiltered(filters) || filters.page > 1 ? (
+            <EmptyState
+              icon={<SearchX />}
+              title="No results match these filters"
+              action={
+                <Button variant="secondary" onClick={() => change(NO_FILTERS)}>
+                  Clear
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState
+              icon={<BarChart3 />}
+              title="No results yet"
+              text="A result appears here as soon as somebody submits a test."
+            />
+          ))}
+        {data && data.results.length > 0 && (
+          <ResultList results={data.results} onOpen={(id) => change({ result: id })} />
+        )}
+      </div>
+      {data && data.pagination.total > 0 && (
+        <Pagination
+          page={data.pagination.page}
+          totalPages={data.pagination.total_pages}
+          pageSize={filters.size}
+          pageSizes={PAGE_SIZES}
+          onPage={(page) => change({ page: page === 1 ? null : String(page) })}
+          onPageSize={(size) =>
+            change({ size: size === PAGE_SIZE_DEFAULT ? null : String(size), page: null })
+          }
+        />
+      )}
+      {opened && <ResultPanel id={opened} onClose={() => change({ result: null })} />}
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useQueryClient } from "@tanstack/react-query";
+import { useForm } from "react-hook-form";
+import { ApiFailure, api, errorText } from "@/api/client";
+import type { EmailSettings } from "@/api/types";
+import { Button } from "@/ui/Button";
+import { Checkbox } from "@/ui/Checkbox";
+import { Field } from "@/ui/Field";
+import { Input } from "@/ui/Input";
+import { Select } from "@/ui/Select";
+import { toast } from "@/ui/toast";
+import { bodyOf, type EmailValues, emailSchema, valuesOf } from "./email-form";
+
+const TLS = [
+  { value: "starttls", label: "STARTTLS (usual on port 587)" },
+  { value: "implicit", label: "TLS from the start (usual on port 465)" },
+  { value: "none", label: "None (only inside a trusted network)" },
+];
+
+export function EmailForm({ settings }: { settings: EmailSettings }) {
+  const client = useQueryClient();
+  const { register, handleSubmit, reset, setError, watch, formState } = useForm<EmailValues>({
+    resolver: zodResolver(emailSchema),
+    defaultValues: valuesOf(settings),
+  });
+  const { errors, isSubmitting } = formState;
+  const removing = watch("removePassword");
+
+  const submit = handleSubmit(async (values) => {
+    try {
+      const saved = await api.put<EmailSettings>("/admin/email-settings", { body: bodyOf(values) });
+      client.setQueryData(["email-settings"], saved);
+      reset(valuesOf(saved));
+      toast.success("Email settings updated successfully!");
+    } catch (error) {
+      if (error instanceof ApiFailure) {
+        for (const [field, message] of Object.entries(error.fields)) {
+          if (field in emailSchema.shape) setError(field as keyof EmailValues, { message });
+        }
+      }
+      toast.error(`Failed to update email settings: ${errorText(error)}`);
+    }
+  });
+
+  return (
+    <form noValidate onSubmit={submit} className="space-y-4">
+      <div className="grid gap-4 sm:grid-cols-[1fr_8rem]">
+        <Field label="SMTP Host" error={errors.smtpHost?.message} required>
+          <Input {...register("smtpHost")} dir="ltr" placeholder="mail.example.org" />
+        </Field>
+        <Field label="SMTP Port" error={errors.smtpPort?.message} required>
+          <Input {...register("smtpPort")} dir="ltr" inputMode="numeric" placeholder="587" />
+        </Field>
+      </div>
+      <Field label="Encryption" error={errors.smtpTls?.message}>
+        <Select {...register("smtpTls")} options={TLS} />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="SMTP User" error={errors.smtpUser?.message} hint="Empty where no sign-in is needed.">
+          <Input {...register("smtpUser")} dir="ltr" autoComplete="off" />
+        </Field>
+        <Field
+          label="SMTP Password"
+          error={errors.smtpPassword?.message}
+          hint={settings.hasPassword ? "One is stored. Leave this empty to keep it." : "Stored encrypted."}
+        >
+          <Input
+            {...register("smtpPassword")}
+            type="password"
+            dir="ltr"
+            autoComplete="new-password"
+            disabled={removing}
+          />
+        </Field>
+      </div>
+      {settings.hasPassword && (
+        <Checkbox {...register("removePassword")} label="Remove the stored password" />
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="From Email" error={errors.fromEmail?.message} required>
+          <Input {...register("fromEmail")} type="email" dir="ltr" placeholder="tests@example.org" />
+        </Field>
+        <Field label="From Name" error={errors.fromName?.message} required>
+          <Input {...register("fromName")} placeholder="Interview Platform" />
+        </Field>
+      </div>
+      <div className="flex justify-end">
+        <Button type="submit" busy={isSubmitting}>
+          Save Email Settings
+        </Button>
+      </div>
+    </form>
+  );
+}

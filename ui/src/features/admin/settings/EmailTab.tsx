@@ -1,0 +1,35 @@
+import { errorText } from "@/api/client";
+import { ErrorState } from "@/ui/ErrorState";
+import { Skeleton } from "@/ui/Skeleton";
+import { useEmailSettings } from "../queries";
+import { EmailForm } from "./EmailForm";
+import { TestEmail } from "./TestEmail";
+
+export function EmailTab() {
+  const { data, error, refetch, isFetching } = useEmailSettings();
+  if (error) {
+    return (
+      <ErrorState
+        title="The e-mail settings could not be loaded"
+        detail={errorText(error)}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      />
+    );
+  }
+  if (!data) {
+    return (
+      <div role="status" aria-label="Loading the e-mail settings" className="grid gap-4 sm:grid-cols-2">
+        {[0, 1, 2, 3, 4, 5, 6].map((field) => (
+          <Skeleton key={field} className="h-16" />
+        ))}
+      </div>
+    );
+  }
+  return (
+    <div className="space-y-8">
+      <EmailForm settings={data} />
+      <TestEmail />
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import type { EmailSettings } from "@/api/types";
+import { z } from "@/lib/schema";
+
+/** The form's values; the password is empty unless a new one is typed. */
+export const emailSchema = z.object({
+  smtpHost: z.string().trim().min(1, "SMTP host is required"),
+  smtpPort: z
+    .string()
+    .trim()
+    .regex(/^\d+$/, "Port must be a number")
+    .refine((text) => Number(text) >= 1 && Number(text) <= 65_535, "Port must be from 1 to 65535"),
+  smtpTls: z.enum(["none", "starttls", "implicit"]),
+  smtpUser: z.string().trim(),
+  smtpPassword: z.string(),
+  removePassword: z.boolean(),
+  fromEmail: z.string().trim().min(1, "From email is required").pipe(z.email("Enter a valid email address")),
+  fromName: z.string().trim().min(1, "From name is required"),
+});
+
+export type EmailValues = z.infer<typeof emailSchema>;
+
+export function valuesOf(settings: EmailSettings): EmailValues {
+  return {
+    smtpHost: settings.smtpHost,
+    smtpPort: String(settings.smtpPort),
+    smtpTls: settings.smtpTls,
+    smtpUser: settings.smtpUser,
+    smtpPassword: "",
+    removePassword: false,
+    fromEmail: settings.fromEmail,
+    fromName: settings.fromName,
+  };
+}
+
+/** The body of PUT: without `smtpPassword` the stored one is kept, null clears it. */
+export function bodyOf({ smtpPassword, removePassword, smtpPort, ...rest }: EmailValues) {
+  const body = { ...rest, smtpPort: Number(smtpPort) };
+  if (removePassword) return { ...body, smtpPassword: null };
+  return smtpPassword === "" ? body : { ...body, smtpPassword };
+}

@@ -1,0 +1,81 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ApiFailure, api, errorText } from "@/api/client";
+import type { Test } from "@/api/types";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { toast } from "@/ui/toast";
+
+interface Props {
+  test: Test;
+  mode: "plain" | "force" | null;
+  onMode: (mode: "plain" | "force" | null) => void;
+}
+
+/** "Delete Test" keeps what was submitted; "Force Delete All" keeps nothing and asks for the title. */
+export function DeleteTestDialog({ test, mode, onMode }: Props) {
+  const client = useQueryClient();
+  const done = () => {
+    onMode(null);
+    for (const key of ["tests", "overview", "invites", "results"])
+      void client.invalidateQueries({ queryKey: [key] });
+  };
+  const plain = useMutation({
+    mutationFn: () => api.delete<{ message: string }>(`/tests/${test.id}`),
+    onSuccess: () => {
+      toast.success("Test deleted successfully!");
+      done();
+    },
+    onError: (error) => {
+      onMode(null);
+      const refused = error instanceof ApiFailure && error.detail.includes("active invitations");
+      toast.error(
+        refused
+          ? "Cannot delete test with active invitations. Use Force Delete to remove all data."
+          : `Failed to delete test: ${errorText(error)}`,
+        { duration: refused ? 8000 : 4000 },
+      );
+    },
+  });
+  const force = useMutation({
+    mutationFn: () => api.delete<{ message: string; deleted_invites: number }>(`/tests/${test.id}/force`),
+    onSuccess: ({ deleted_invites }) => {
+      toast.success(`Test force deleted! ${deleted_invites} invites were also removed.`);
+      done();
+    },
+    onError: (error) => toast.error(`Failed to delete test: ${errorText(error)}`),
+  });
+  const close = (open: boolean) => !open && onMode(null);
+  return (
+    <>
+      <ConfirmDialog
+        open={mode === "plain"}
+        onOpenChange={close}
+        title="Delete Test"
+        description={
+          <>
+            “<bdi>{test.title}</bdi>” is removed from the list. Submitted results are kept.
+          </>
+        }
+        confirmLabel="Delete Test"
+        danger
+        busy={plain.isPending}
+        onConfirm={() => plain.mutate()}
+      />
+      <ConfirmDialog
+        open={mode === "force"}
+        onOpenChange={close}
+        title="Force Delete All"
+        description={
+          <>
+            “<bdi>{test.title}</bdi>”, all its invitations, tests in progress and submitted results are
+            removed for good. This cannot be undone.
+          </>
+        }
+        confirmLabel="Force Delete All"
+        typed={test.title.trim()}
+        danger
+        busy={force.isPending}
+        onConfirm={() => force.mutate()}
+      />
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { Search } from "lucide-react";
+import { QUESTION_TYPE_LABELS } from "@/lib/format";
+import { Field } from "@/ui/Field";
+import { Input } from "@/ui/Input";
+import { Select } from "@/ui/Select";
+import { QUESTION_TYPES } from "../questions/rules";
+
+interface Props {
+  search: string;
+  type: string;
+  onChange: (changes: { q?: string | null; type?: string | null }) => void;
+}
+
+export function TestFilters({ search, type, onChange }: Props) {
+  return (
+    <search className="flex flex-1 flex-wrap gap-3">
+      <Field label="Search tests" hideLabel className="relative min-w-48 max-w-sm flex-1">
+        <Search aria-hidden="true" className="pointer-events-none absolute top-3 left-3 size-4 text-muted" />
+        <Input
+          type="search"
+          value={search}
+          placeholder="Search tests..."
+          className="pl-9"
+          onChange={(event) => onChange({ q: event.target.value })}
+        />
+      </Field>
+      <Field label="Question type" hideLabel className="w-44">
+        <Select
+          value={type}
+          onChange={(event) => onChange({ type: event.target.value === "all" ? null : event.target.value })}
+          options={[
+            { value: "all", label: "All types" },
+            ...QUESTION_TYPES.map((value) => ({ value, label: QUESTION_TYPE_LABELS[value] })),
+          ]}
+        />
+      </Field>
+    </search>
+  );
+}

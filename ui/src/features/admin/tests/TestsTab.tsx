@@ -1,0 +1,100 @@
+import { FileText, Plus, SearchX } from "lucide-react";
+import { useMemo } from "react";
+import { errorText } from "@/api/client";
+import { useUrlState } from "@/lib/url-state";
+import { Button, ButtonLink } from "@/ui/Button";
+import { EmptyState } from "@/ui/EmptyState";
+import { ErrorState } from "@/ui/ErrorState";
+import { useFailureToast } from "@/ui/useFailureToast";
+import { useTests } from "../queries";
+import { DraftList } from "./DraftList";
+import { EditTestPanel } from "./EditTestPanel";
+import { matching } from "./filter";
+import { TestCard, TestCardSkeleton } from "./TestCard";
+import { TestFilters } from "./TestFilters";
+
+function CreateLink({ children }: { children: string }) {
+  return (
+    <ButtonLink to="/admin/create-test" icon={<Plus aria-hidden="true" className="size-4" />}>
+      {children}
+    </ButtonLink>
+  );
+}
+
+export function TestsTab() {
+  const { params, change } = useUrlState();
+  const query = useTests();
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  useFailureToast(error && !data, "Failed to load dashboard data");
+
+  const tests = useMemo(() => data?.pages.flatMap((page) => page.items), [data]);
+  const search = params.get("q") ?? "";
+  const type = params.get("type") ?? "all";
+  const shown = useMemo(() => matching(tests ?? [], search, type), [tests, search, type]);
+  const edited = tests?.find((test) => test.id === params.get("edit"));
+
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <TestFilters search={search} type={type} onChange={(changes) => change(changes, { replace: true })} />
+        <CreateLink>Create Test</CreateLink>
+      </div>
+      <DraftList />
+      {error && !data && (
+        <ErrorState
+          title="The tests could not be loaded"
+          detail={errorText(error)}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        />
+      )}
+      {!tests && !error && (
+        <div role="status" aria-label="Loading tests" className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
+          {[0, 1, 2, 3, 4, 5].map((card) => (
+            <TestCardSkeleton key={card} />
+          ))}
+        </div>
+      )}
+      {tests?.length === 0 && (
+        <div className="rounded-card border border-line bg-surface">
+          <EmptyState
+            icon={<FileText />}
+            title="No tests created yet"
+            text="A test is a set of questions and a time limit. Write one, then invite people to it."
+            action={<CreateLink>Create Your First Test</CreateLink>}
+          />
+        </div>
+      )}
+      {tests && tests.length > 0 && shown.length === 0 && (
+        <div className="rounded-card border border-line bg-surface">
+          <EmptyState
+            icon={<SearchX />}
+            title="No tests match your filters"
+            action={
+              <Button variant="secondary" onClick={() => change({ q: null, type: null })}>
+                Clear Filters
+              </Button>
+            }
+          />
+        </div>
+      )}
+      {shown.length > 0 && (
+        <ul aria-label="Tests" className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
+          {shown.map((test) => (
+            <li key={test.id} className="min-w-0">
+              <TestCard test={test} onEdit={() => change({ edit: test.id })} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <div className="flex justify-center">
+          <Button variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Load more
+          </Button>
+        </div>
+      )}
+      {edited && <EditTestPanel key={edited.id} test={edited} onClose={() => change({ edit: null })} />}
+    </div>
+  );
+}

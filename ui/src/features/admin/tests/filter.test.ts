@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import type { Test } from "@/api/types";
+import { matching } from "./filter";
+
+const test = (
+  id: string,
+  title: string,
+  description: string,
+  type: Test["questions"][number]["type"],
+): Test => ({
+  id,
+  title,
+  description,
+  duration_minutes: 60,
+  questions: [{ id: "1", type, question: "?", points: 1 }],
+  question_count: 1,
+  total_points: 1,
+  created_at: "2026-01-01T00:00:00Z",
+  updated_at: "2026-01-01T00:00:00Z",
+});
+const tests = [
+  test("a", "Rust basics", "Ownership", "coding"),
+  test("b", "English", "An essay about Rust", "essay"),
+  test("c", "Logic", "", "multiple_choice"),
+];
+
+it.each([
+  ["", "all", ["a", "b", "c"]],
+  ["  RUST ", "all", ["a", "b"]],
+  ["rust", "essay", ["b"]],
+  ["", "multiple_choice", ["c"]],
+  ["python", "all", []],
+])("%j of %s", (search, type, ids) => {
+  expect(matching(tests, search, type).map((t) => t.id)).toEqual(ids);
+});

@@ -1,0 +1,143 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { api, errorText } from "@/api/client";
+import type { Invite } from "@/api/types";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import { Field } from "@/ui/Field";
+import { Input } from "@/ui/Input";
+import { Textarea } from "@/ui/Textarea";
+import { toast } from "@/ui/toast";
+
+export type ActionKind = "add-time" | "release" | "end";
+
+const MINUTES_MAX = 480;
+
+const TEXTS: Record<ActionKind, { title: string; text: string; confirm: string; done: string }> = {
+  "add-time": {
+    title: "Add time",
+    text: "The candidate's clock moves at once.",
+    confirm: "Add time",
+    done: "Time added",
+  },
+  release: {
+    title: "Allow resume on another device",
+    text: "The test goes on where it is opened next with its link. The place it runs in now is cut off; what was saved stays.",
+    confirm: "Allow resume",
+    done: "The test can be resumed on another device",
+  },
+  end: {
+    title: "End test",
+    text: "What is saved is submitted now, and the candidate cannot go on. This cannot be undone.",
+    confirm: "End test",
+    done: "Test ended",
+  },
+};
+
+interface Props {
+  kind: ActionKind;
+  invite: Invite;
+  attemptId: string;
+  onClose: () => void;
+}
+
+/** Every act upon somebody's test needs a reason; it goes into the audit log. */
+export function ActionDialog({ kind, invite, attemptId, onClose }: Props) {
+  const client = useQueryClient();
+  const formId = useId();
+  const [reason, setReason] = useState("");
+  const [minutes, setMinutes] = useState("10");
+  const [checked, setChecked] = useState(false);
+  const texts = TEXTS[kind];
+  const extra = /^\d+$/.test(minutes.trim()) ? Number(minutes) : 0;
+  const badMinutes = kind === "add-time" && (extra < 1 || extra > MINUTES_MAX);
+  const noReason = reason.trim() === "";
+
+  const act = useMutation({
+    mutationFn: () =>
+      api.post<{ invite: Invite }>(`/attempts/${attemptId}/${kind}`, {
+        body: kind === "add-time" ? { minutes: extra, reason: reason.trim() } : { reason: reason.trim() },
+      }),
+    onSuccess: ({ invite: changed }) => {
+      client.setQueryData<Invite[]>(["monitorable"], (list) =>
+        list?.map((i) => (i.id === changed.id ? changed : i)),
+      );
+      for (const key of ["monitorable", "invites", "overview", "results"])
+        void client.invalidateQueries({ queryKey: [key] });
+      toast.success(texts.done);
+      onClose();
+    },
+    onError: (error) => toast.error(`${texts.title} failed: ${errorText(error)}`),
+  });
+
+  return (
+    <Dialog
+      open
+      size="sm"
+      onOpenChange={(open) => !open && !act.isPending && onClose()}
+      title={texts.title}
+      description={
+        <>
+          <bdi>{invite.applicant_name}</bdi>, <bdi>{invite.test_title}</bdi>. {texts.text}
+        </>
+      }
+      footer={
+        <>
+          <Button variant="secondary" disabled={act.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant={kind === "end" ? "danger" : "primary"}
+            busy={act.isPending}
+          >
+            {texts.confirm}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setChecked(true);
+          if (!badMinutes && !noReason) act.mutate();
+        }}
+      >
+        {kind === "add-time" && (
+          <Field
+            label="Minutes"
+            className="max-w-32"
+            error={checked && badMinutes ? `From 1 to ${MINUTES_MAX}` : undefined}
+            required
+          >
+            <Input
+              type="number"
+              inputMode="numeric"
+              min={1}
+              max={MINUTES_MAX}
+              value={minutes}
+              onChange={(event) => setMinutes(event.target.value)}
+            />
+          </Field>
+        )}
+        <Field
+          label="Reason"
+          hint="Kept in the audit log."
+          error={checked && noReason ? "Please give a reason" : undefined}
+          required
+        >
+          <Textarea
+            rows={3}
+            value={reason}
+            maxLength={500}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

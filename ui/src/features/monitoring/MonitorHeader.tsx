@@ -1,0 +1,40 @@
+import { ArrowLeft, LogOut } from "lucide-react";
+import type { ReactNode } from "react";
+import { useSession } from "@/stores/session";
+import { Button, ButtonLink } from "@/ui/Button";
+import { Logo } from "@/ui/Logo";
+import { toast } from "@/ui/toast";
+
+interface Props {
+  title: ReactNode;
+  children?: ReactNode;
+}
+
+export function MonitorHeader({ title, children }: Props) {
+  const signOut = useSession((state) => state.signOut);
+  return (
+    <header className="sticky top-0 z-20 border-line border-b bg-surface">
+      <div className="mx-auto flex min-h-14 max-w-[1240px] flex-wrap items-center justify-between gap-x-3 px-4 py-1 sm:px-6">
+        <div className="flex min-w-0 items-center gap-4">
+          <span className="max-sm:hidden">
+            <Logo />
+          </span>
+          <h1 className="truncate font-semibold text-base">{title}</h1>
+        </div>
+        <div className="flex items-center">
+          {children}
+          <ButtonLink to="/admin" variant="ghost" icon={<ArrowLeft aria-hidden="true" className="size-4" />}>
+            Back to Dashboard
+          </ButtonLink>
+          <Button
+            variant="ghost"
+            icon={<LogOut aria-hidden="true" className="size-4" />}
+            onClick={() => void signOut().then(() => toast.success("Logged out successfully"))}
+          >
+            Logout
+          </Button>
+        </div>
+      </div>
+    </header>
+  );
+}

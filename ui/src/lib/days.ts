@@ -1,0 +1,37 @@
+const pad = (n: number) => String(n).padStart(2, "0");
+
+/** The calendar day of an instant in the viewer's zone, `YYYY-MM-DD`. */
+export function localDay(at = new Date()): string {
+  return `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
+}
+
+/** The admin's slots: hourly from 09:00 AM to 08:00 PM (spec §9). */
+export const ADMIN_SLOTS = Array.from({ length: 12 }, (_, index) => {
+  const hour = 9 + index;
+  const label = `${pad(hour % 12 === 0 ? 12 : hour % 12)}:00 ${hour < 12 ? "AM" : "PM"}`;
+  return { value: `${pad(hour)}:00`, label };
+});
+
+/**
+ * The instant of a day and a time of day in the viewer's zone; null when either is missing or broken.
+ * In the hour that the clocks skip in spring, the instant moves on by that hour, as everywhere in JS.
+ */
+export function localInstant(day: string, time: string): Date | null {
+  const date = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
+  const clock = /^(\d{2}):(\d{2})$/.exec(time);
+  if (!date || !clock) return null;
+  const [year, month, dayOfMonth] = date.slice(1).map(Number);
+  const [hour, minute] = clock.slice(1).map(Number);
+  if (year === undefined || month === undefined || dayOfMonth === undefined) return null;
+  const at = new Date(year, month - 1, dayOfMonth, hour, minute);
+  // 31 February is no day, though the constructor would take it for one in March.
+  return at.getMonth() === month - 1 && at.getDate() === dayOfMonth ? at : null;
+}
+
+/** The slots of a day that are still to come. */
+export function openSlots(day: string, now = new Date()) {
+  return ADMIN_SLOTS.filter(({ value }) => {
+    const at = localInstant(day, value);
+    return at !== null && at > now;
+  });
+}

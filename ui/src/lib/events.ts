@@ -1,0 +1,128 @@
+import { currentToken, expireSession, onTokenChange } from "@/stores/session-token";
+import { type ServerEvent, SseParser } from "./sse";
+
+/** What happened on the server; `reload` says that some events were missed. */
+export interface LiveEvent {
+  type: string;
+  inviteId: string | undefined;
+}
+type Listener = (event: LiveEvent) => void;
+
+/** Milliseconds: the server's heartbeat comes every 25 s, so two missing ones mean a dead stream. */
+const SILENCE = 60_000;
+const BACKOFF_FIRST = 1_000;
+const BACKOFF_MAX = 30_000;
+const NAME = "invigil-events";
+const RELOAD: LiveEvent = { type: "reload", inviteId: undefined };
+
+const listeners = new Set<Listener>();
+let stop: (() => void) | null = null;
+
+function tell(event: LiveEvent): void {
+  for (const listener of listeners) listener(event);
+}
+
+function toLive({ event, data }: ServerEvent): LiveEvent {
+  try {
+    const body: unknown = JSON.parse(data);
+    const id = typeof body === "object" && body !== null && "invite_id" in body ? body.invite_id : undefined;
+    return { type: event, inviteId: typeof id === "string" ? id : undefined };
+  } catch {
+    return { type: event, inviteId: undefined };
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+
+/** One connection until it ends; resolves to whether anything arrived on it. */
+async function connect(parser: SseParser, signal: AbortSignal, publish: Listener): Promise<boolean> {
+  const token = currentToken();
+  if (!token) return false;
+  const silence = new AbortController();
+  let timer = setTimeout(() => silence.abort(), SILENCE);
+  try {
+    const headers: Record<string, string> = { Accept: "text/event-stream", Authorization: `Bearer ${token}` };
+    if (parser.lastId) headers["Last-Event-ID"] = parser.lastId;
+    const response = await fetch("/api/events", {
+      headers,
+      cache: "no-store",
+      signal: AbortSignal.any([signal, silence.signal]),
+    });
+    if (response.status === 401) expireSession(token);
+    if (!response.ok || !response.body) return false;
+    // What happened between two connections was not told.
+    publish(RELOAD);
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return true;
+      clearTimeout(timer);
+      timer = setTimeout(() => silence.abort(), SILENCE);
+      for (const event of parser.push(value)) publish(toLive(event));
+    }
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function stream(signal: AbortSignal, publish: Listener): Promise<void> {
+  let wait = BACKOFF_FIRST;
+  const parser = new SseParser();
+  while (!signal.aborted) {
+    const began = Date.now();
+    await connect(parser, signal, publish);
+    // A stream that lasted was healthy: begin again with the short pause.
+    wait = Date.now() - began > BACKOFF_MAX ? BACKOFF_FIRST : Math.min(wait * 2, BACKOFF_MAX);
+    // Spread out, so that a restarted server is not met by everybody in the same moment.
+    await pause(wait * (0.5 + Math.random() / 2), signal);
+  }
+}
+
+/**
+ * One tab of the browser holds the stream for all of its tabs, because HTTP/1.1 allows six
+ * connections per origin. Where the browser has no locks (plain http beyond localhost), each holds its own.
+ */
+function start(): () => void {
+  const end = new AbortController();
+  const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(NAME);
+  const publish = (event: LiveEvent) => {
+    channel?.postMessage(event);
+    tell(event);
+  };
+  if (channel) channel.onmessage = (message: MessageEvent<LiveEvent>) => tell(message.data);
+  if (typeof navigator !== "undefined" && navigator.locks && channel) {
+    navigator.locks
+      .request(NAME, { signal: end.signal }, () => stream(end.signal, publish))
+      .catch(() => undefined);
+  } else void stream(end.signal, tell);
+  return () => {
+    end.abort();
+    channel?.close();
+  };
+}
+
+function restart(): void {
+  stop?.();
+  stop = listeners.size > 0 && currentToken() ? start() : null;
+}
+
+onTokenChange(restart);
+
+/** Hears of every event of this session; the stream is open while somebody listens. */
+export function listen(listener: Listener): () => void {
+  listeners.add(listener);
+  if (!stop) restart();
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) restart();
+  };
+}

@@ -1,0 +1,36 @@
+import { Check, Link2 } from "lucide-react";
+import { useEffect, useState } from "react";
+import { copyText } from "@/lib/clipboard";
+import { Button, type ButtonSize, type ButtonVariant } from "./Button";
+import { toast } from "./toast";
+
+export interface CopyButtonProps {
+  text: string;
+  label: string;
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+}
+
+export function CopyButton({ text, label, variant = "ghost", size = "sm" }: CopyButtonProps) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = window.setTimeout(() => setCopied(false), 2000);
+    return () => window.clearTimeout(timer);
+  }, [copied]);
+  const copy = async () => {
+    if (await copyText(text)) setCopied(true);
+    else toast.error("This browser does not let the page copy. Select the link and copy it by hand.");
+  };
+  const Icon = copied ? Check : Link2;
+  return (
+    <Button
+      variant={variant}
+      size={size}
+      onClick={() => void copy()}
+      icon={<Icon aria-hidden="true" className="size-4" />}
+    >
+      <span aria-live="polite">{copied ? "Copied" : label}</span>
+    </Button>
+  );
+}
