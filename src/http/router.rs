@@ -4,7 +4,7 @@ use super::{
     api,
     error::envelope,
     metrics::Metrics,
-    middleware::{limit_time, observe, panicked, security_headers, uncached},
+    middleware::{limit_time, observe, panicked, security_headers},
     ops, pages,
 };
 use crate::{
@@ -17,7 +17,7 @@ use axum::{
     http::StatusCode,
     middleware::{from_fn, from_fn_with_state},
     response::Response,
-    routing::get,
+    routing::{any, get},
 };
 use std::sync::Arc;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -142,13 +142,11 @@ pub fn router(app: App, metrics_token: Option<String>) -> Router {
         metrics_token: metrics_token.map(Into::into),
         openapi: Arc::new(document),
     };
-    let api = api
-        .route("/openapi.json", get(ops::openapi))
-        .fallback(no_route)
-        .method_not_allowed_fallback(wrong_method)
-        .layer(from_fn(uncached));
+    let api =
+        api.route("/openapi.json", get(ops::openapi)).fallback(no_route).method_not_allowed_fallback(wrong_method);
     Router::new()
         .nest("/api", api)
+        .route("/api/", any(no_route))
         .route("/healthz", get(ops::healthz))
         .route("/readyz", get(ops::readyz))
         .route("/metrics", get(ops::metrics))
