@@ -1,9 +1,15 @@
 //! The API through its router, one file per resource.
 
 mod accounts;
+mod ground;
 mod invites;
 mod links;
 mod mail;
+mod mine;
 mod openapi;
+mod overview;
+mod permissions;
+mod results;
+mod settings;
 mod take;
 mod tests;
