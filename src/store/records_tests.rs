@@ -14,7 +14,12 @@ use crate::{
     },
     store::codec,
 };
-use std::{collections::BTreeMap, fmt::Debug, fs, path::PathBuf};
+use std::{
+    collections::BTreeMap,
+    fmt::{Debug, Write},
+    fs,
+    path::PathBuf,
+};
 use uuid::Uuid;
 
 /// A record as it lies in the file, and how its bytes are read today.
@@ -27,7 +32,10 @@ struct Sample {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|b| format!("{b:02x}")).collect()
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        write!(text, "{byte:02x}").unwrap();
+        text
+    })
 }
 
 fn unhex(text: &str) -> Vec<u8> {
@@ -38,10 +46,10 @@ fn unhex(text: &str) -> Vec<u8> {
 fn sample<R: Record + Debug>(name: &'static str, record: &R) -> Sample {
     let mut text = format!("key {}\nvalue {}\n", hex(&record.key()), hex(&codec::encode(record).unwrap()));
     for (index, key) in record.index_entries() {
-        text += &format!("index {} {}\n", index.table.0, hex(&key));
+        writeln!(text, "index {} {}", index.table.0, hex(&key)).unwrap();
     }
     for counter in record.counters() {
-        text += &format!("counter {}\n", hex(&counter));
+        writeln!(text, "counter {}", hex(&counter)).unwrap();
     }
     let read = |bytes: &[u8]| format!("{:?}", codec::decode::<R>(bytes).unwrap());
     Sample { name, version: R::VERSION, text, shown: format!("{record:?}"), read }

@@ -97,7 +97,8 @@ async fn scores_are_percentages_of_all_points() {
     let t = TestApp::new();
     let admin = t.admin().await;
     let test = t.test_with_all_types(&admin).await;
-    let cases: &[(&[(&str, &str)], f64, &str)] = &[
+    type Answers = &'static [(&'static str, &'static str)];
+    let cases: &[(Answers, f64, &str)] = &[
         (&[("q1", "B")], 20.0, "auto_only"),
         (&[("q1", "A")], 0.0, "auto_only"),
         (&[], 0.0, "auto_only"),
