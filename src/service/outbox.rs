@@ -189,7 +189,8 @@ fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Result<Ou
 fn due(app: &App, now: Instant) -> Result<Vec<MailId>> {
     let read = app.store.read()?;
     let mut ids = Vec::new();
-    let until = Key::new().i64(now.0).build();
+    // A mail that is due at this very millisecond is due.
+    let until = Key::new().i64(now.0.saturating_add(1)).build();
     read.scan_index(records::MAIL_BY_DUE, KeyRange::between(&[], &until), false, &mut |_, primary| {
         ids.extend(read.get::<Mail>(primary)?.map(|m| m.id));
         Ok(if ids.len() < 100 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
