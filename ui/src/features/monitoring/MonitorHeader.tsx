@@ -14,14 +14,14 @@ export function MonitorHeader({ title, children }: Props) {
   const signOut = useSession((state) => state.signOut);
   return (
     <header className="sticky top-0 z-20 border-line border-b bg-surface">
-      <div className="mx-auto flex min-h-14 max-w-[1240px] flex-wrap items-center justify-between gap-x-3 px-4 py-1 sm:px-6">
+      <div className="mx-auto flex min-h-14 max-w-[1240px] flex-wrap items-center justify-between gap-x-3 px-4 py-2 sm:px-6">
         <div className="flex min-w-0 items-center gap-4">
           <span className="max-sm:hidden">
             <Logo />
           </span>
           <h1 className="truncate font-semibold text-base">{title}</h1>
         </div>
-        <div className="flex items-center">
+        <div className="-mx-4 flex items-center">
           {children}
           <ButtonLink to="/admin" variant="ghost" icon={<ArrowLeft aria-hidden="true" className="size-4" />}>
             Back to Dashboard
