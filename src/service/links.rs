@@ -184,7 +184,7 @@ pub struct Door {
 /// 404 `unknown_link`; 410 `expired`, `revoked`, `finished`.
 pub async fn door(app: &App, secret: &str, presented: Option<&str>) -> Result<Door> {
     let now = app.now();
-    super::finish::if_due(app, secret, now).await?;
+    super::finish::all_due(app, secret, now).await?;
     let read = app.store.read()?;
     let invite = find(&read, secret)?;
     invite.require_alive(now)?;
