@@ -164,7 +164,7 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
             show(&settings::set_email(app, admin, change).await?, false, out)
         }
         Op::Test { to } => {
-            outbox::send_test(app, &to).await?;
+            outbox::send_test(app, admin, &to).await?;
             Ok(writeln!(out, "The mail server has taken a mail to {}.", text::one_line(&to))?)
         }
     }
