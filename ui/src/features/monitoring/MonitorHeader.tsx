@@ -1,7 +1,8 @@
 import { ArrowLeft, LogOut } from "lucide-react";
 import type { ReactNode } from "react";
+import { useNavigate } from "react-router-dom";
 import { useSession } from "@/stores/session";
-import { Button, ButtonLink } from "@/ui/Button";
+import { Button } from "@/ui/Button";
 import { Logo } from "@/ui/Logo";
 import { toast } from "@/ui/toast";
 
@@ -11,6 +12,7 @@ interface Props {
 }
 
 export function MonitorHeader({ title, children }: Props) {
+  const navigate = useNavigate();
   const signOut = useSession((state) => state.signOut);
   return (
     <header className="sticky top-0 z-20 border-line border-b bg-surface">
@@ -23,9 +25,13 @@ export function MonitorHeader({ title, children }: Props) {
         </div>
         <div className="-mx-4 flex items-center">
           {children}
-          <ButtonLink to="/admin" variant="ghost" icon={<ArrowLeft aria-hidden="true" className="size-4" />}>
+          <Button
+            variant="ghost"
+            icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+            onClick={() => navigate("/admin")}
+          >
             Back to Dashboard
-          </ButtonLink>
+          </Button>
           <Button
             variant="ghost"
             icon={<LogOut aria-hidden="true" className="size-4" />}
