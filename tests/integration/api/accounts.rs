@@ -306,10 +306,14 @@ async fn two_browsers_with_the_setup_token_make_one_admin() {
 
 #[tokio::test]
 async fn only_a_demo_shows_its_accounts() {
-    let demo_accounts = vec![DemoAccount { admin: true, email: "demo@example.org".into(), password: "demo-admin".into() }];
+    let demo_accounts =
+        vec![DemoAccount { admin: true, email: "demo@example.org".into(), password: "demo-admin".into() }];
     let t = TestApp::with_config(Config { demo_accounts, ..Config::default() });
     let told = t.get("/api/admin/check-signup-restriction").send().await.ok();
-    assert_eq!(told["demo_accounts"], json!([{"role": "admin", "email": "demo@example.org", "password": "demo-admin"}]));
+    assert_eq!(
+        told["demo_accounts"],
+        json!([{"role": "admin", "email": "demo@example.org", "password": "demo-admin"}])
+    );
 }
 
 #[tokio::test]

@@ -12,7 +12,8 @@ async fn a_plain_invite_is_open_at_once_for_a_fortnight() {
     let t = TestApp::new();
     let admin = t.admin().await;
     let test = t.test_with_all_types(&admin).await;
-    let invite = t.invite_with(&admin, &test, " Cora@Example.org ", json!({"applicant_name": " Cora "})).await.expect(201);
+    let invite =
+        t.invite_with(&admin, &test, " Cora@Example.org ", json!({"applicant_name": " Cora "})).await.expect(201);
     let token = text(&invite["token"]);
     let expected = json!({
         "id": invite["id"], "test_id": test["id"], "test_title": "Backend engineer",
@@ -57,9 +58,17 @@ async fn the_flags_name_one_of_three_modes() {
             Err(field) => drop(reply.invalid(field)),
             Ok((fixed, open)) => {
                 let invite = reply.expect(201);
-                assert_eq!((&invite["admin_scheduled"], &invite["no_schedule"]), (&json!(fixed), &json!(open)), "{flags}");
+                assert_eq!(
+                    (&invite["admin_scheduled"], &invite["no_schedule"]),
+                    (&json!(fixed), &json!(open)),
+                    "{flags}"
+                );
                 assert_eq!(invite["status"], "sent", "scheduled comes only from the candidate's call");
-                assert_eq!(invite["scheduled_date"].is_string(), fixed, "a date is kept only with the mode that has one");
+                assert_eq!(
+                    invite["scheduled_date"].is_string(),
+                    fixed,
+                    "a date is kept only with the mode that has one"
+                );
             }
         }
     }
@@ -100,7 +109,14 @@ async fn one_of_each(t: &TestApp, admin: &str) -> Vec<(&'static str, Value)> {
     let done = t.take(admin, &test, "done@example.org", &[("q1", "B")]).await;
     let revoked = t.invite(admin, &test, "revoked@example.org").await;
     t.post(format!("/api/invites/{}/revoke", text(&revoked["id"]))).bearer(admin).send().await.ok();
-    vec![("sent", sent), ("sent", dated), ("scheduled", own), ("in_progress", running), ("completed", done), ("expired", revoked)]
+    vec![
+        ("sent", sent),
+        ("sent", dated),
+        ("scheduled", own),
+        ("in_progress", running),
+        ("completed", done),
+        ("expired", revoked),
+    ]
 }
 
 #[tokio::test]
@@ -129,7 +145,8 @@ async fn every_filter_shows_its_invites_and_no_other() {
     ];
     for (query, expected) in cases {
         let rows = t.get(format!("/api/invites?{query}")).bearer(&admin).send().await.ok();
-        let mut names: Vec<_> = column(&rows, "applicant_email").iter().map(|e| e.trim_end_matches("@example.org")).collect();
+        let mut names: Vec<_> =
+            column(&rows, "applicant_email").iter().map(|e| e.trim_end_matches("@example.org")).collect();
         let mut expected = expected.to_vec();
         names.sort_unstable();
         expected.sort_unstable();
@@ -202,8 +219,11 @@ async fn pages_of_a_filtered_list_leave_nothing_out() {
             t.clock.advance(MINUTE);
         }
     }
-    for query in ["limit=5", "limit=5&status_filter=active", "limit=4&email_search=even", "limit=12&email_search=even%21"] {
-        let whole = t.get(format!("/api/invites?{}", query.replace("limit=", "limit=100&x="))).bearer(&admin).send().await.ok();
+    for query in
+        ["limit=5", "limit=5&status_filter=active", "limit=4&email_search=even", "limit=12&email_search=even%21"]
+    {
+        let whole =
+            t.get(format!("/api/invites?{}", query.replace("limit=", "limit=100&x="))).bearer(&admin).send().await.ok();
         let mut seen = Vec::new();
         let mut path = format!("/api/invites?{query}");
         for _ in 0..20 {
@@ -260,9 +280,17 @@ async fn a_withdrawn_link_says_so() {
     t.get(format!("/api/invites/token/{token}")).send().await.refused(410, "revoked");
     t.door(&invite["token"], None).await.refused(410, "revoked");
     t.start(&invite["token"], &key(1)).await.refused(410, "revoked");
-    t.post(format!("/api/invites/token/{token}/schedule")).json(json!({"scheduled_date": t.at(DAY)})).send().await.refused(410, "revoked");
+    t.post(format!("/api/invites/token/{token}/schedule"))
+        .json(json!({"scheduled_date": t.at(DAY)}))
+        .send()
+        .await
+        .refused(410, "revoked");
     t.save(&invite["token"], &key(1), &[("q1", "B", 1)]).await.refused(410, "revoked");
-    t.post(format!("/api/invites/{}/retry-email", text(&invite["id"]))).bearer(&admin).send().await.refused(410, "revoked");
+    t.post(format!("/api/invites/{}/retry-email", text(&invite["id"])))
+        .bearer(&admin)
+        .send()
+        .await
+        .refused(410, "revoked");
 
     let running = t.invite(&admin, &test, "b@example.org").await;
     t.start(&running["token"], &key(1)).await.ok();
@@ -270,7 +298,11 @@ async fn a_withdrawn_link_says_so() {
     t.post(&path).bearer(&admin).send().await.refused(409, "already_started");
     t.submit(&running["token"], &key(1), &[]).await.ok();
     t.post(&path).bearer(&admin).send().await.refused(409, "finished");
-    t.post("/api/invites/00000000-0000-7000-8000-000000000000/revoke").bearer(&admin).send().await.refused(404, "not_found");
+    t.post("/api/invites/00000000-0000-7000-8000-000000000000/revoke")
+        .bearer(&admin)
+        .send()
+        .await
+        .refused(404, "not_found");
     t.assert_sound();
 }
 

@@ -42,12 +42,26 @@ async fn an_unknown_link_is_unknown_whatever_it_looks_like() {
     let invite = self_scheduled(&t, &admin).await;
     let token = text(&invite["token"]);
     let id = text(&invite["id"]);
-    for bad in [&key(7), "x", &token[1..], &format!("{token}A"), &token.to_lowercase(), id, "%00", "..%2F..", &"A".repeat(5000)] {
+    for bad in [
+        &key(7),
+        "x",
+        &token[1..],
+        &format!("{token}A"),
+        &token.to_lowercase(),
+        id,
+        "%00",
+        "..%2F..",
+        &"A".repeat(5000),
+    ] {
         t.get(format!("/api/invites/token/{bad}")).send().await.refused(404, "unknown_link");
         t.get(format!("/api/take-test/{bad}")).send().await.refused(404, "unknown_link");
         t.post(format!("/api/start-test/{bad}")).key("nonsense").send().await.refused(404, "unknown_link");
         // Before the body is looked at.
-        for path in [format!("/api/submit-test/{bad}"), format!("/api/take-test/{bad}/answers"), format!("/api/invites/token/{bad}/schedule")] {
+        for path in [
+            format!("/api/submit-test/{bad}"),
+            format!("/api/take-test/{bad}/answers"),
+            format!("/api/invites/token/{bad}/schedule"),
+        ] {
             t.post(path).body("text/plain", "{").send().await.refused(404, "unknown_link");
         }
         t.put(format!("/api/take-test/{bad}/answers")).send().await.refused(404, "unknown_link");

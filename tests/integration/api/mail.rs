@@ -166,7 +166,8 @@ async fn mails_name_the_chosen_zone_and_utc_and_carry_the_date() {
     let admin = t.admin().await;
     t.set_up_mail(&admin).await;
     let test = t.test_with_all_types(&admin).await;
-    let fixed = json!({"admin_scheduled": true, "scheduled_date": "2026-03-03T14:00:00+01:00", "time_zone": "Europe/Berlin"});
+    let fixed =
+        json!({"admin_scheduled": true, "scheduled_date": "2026-03-03T14:00:00+01:00", "time_zone": "Europe/Berlin"});
     let invite = t.invite_with(&admin, &test, "cora@example.org", fixed).await.expect(201);
     assert_eq!(invite["scheduled_date"], "2026-03-03T13:00:00.000Z");
     let mail = &t.mailer.sent()[0];
@@ -214,7 +215,10 @@ async fn the_real_mailer_reaches_a_real_server() {
     let invite = t.invite(&admin, &test, "cora@example.org").await;
     assert_eq!(invite["email_sent"], true, "{invite}");
     let mails = sink.wait_for(1).await;
-    assert_eq!((mails[0].from.as_str(), mails[0].to.as_slice()), ("jobs@example.org", &["cora@example.org".to_owned()][..]));
+    assert_eq!(
+        (mails[0].from.as_str(), mails[0].to.as_slice()),
+        ("jobs@example.org", &["cora@example.org".to_owned()][..])
+    );
     assert_eq!(mails[0].user.as_deref(), Some("robot"));
     let id = mails[0].header("message-id").unwrap();
     assert!(mails[0].part("text/plain").unwrap().contains(text(&invite["invite_url"])));
@@ -223,7 +227,8 @@ async fn the_real_mailer_reaches_a_real_server() {
     retry(&t, &admin, &invite).await;
     assert_eq!(sink.wait_for(2).await[1].header("message-id").unwrap(), id);
 
-    let test_mail = || t.post("/api/admin/email-settings/test").bearer(&admin).json(json!({"email": "ada@example.org"}));
+    let test_mail =
+        || t.post("/api/admin/email-settings/test").bearer(&admin).json(json!({"email": "ada@example.org"}));
     let told = test_mail().send().await.ok();
     assert_eq!(told["message"], "Test email sent successfully!");
     assert_eq!(sink.wait_for(3).await[2].to, ["ada@example.org"]);

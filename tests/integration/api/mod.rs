@@ -5,5 +5,6 @@ mod invites;
 mod links;
 mod mail;
 mod openapi;
+mod reminders;
 mod take;
 mod tests;

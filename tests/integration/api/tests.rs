@@ -46,7 +46,10 @@ async fn defaults_and_the_clean_up_of_the_spec() {
         {"type": "coding", "question": "Code", "options": ["A"], "correct_answer": "A", "expected_language": "c++"},
     ]});
     let made = t.create_test(&admin, input).await;
-    assert_eq!((&made["title"], &made["description"], &made["duration_minutes"]), (&json!("T"), &json!(""), &json!(60)));
+    assert_eq!(
+        (&made["title"], &made["description"], &made["duration_minutes"]),
+        (&json!("T"), &json!(""), &json!(60))
+    );
     assert_ne!(made["id"], "mine");
     assert_eq!(made["created_at"], "2026-03-02T08:00:00.000Z");
     let ids = column(&made["questions"], "id");
@@ -82,12 +85,22 @@ async fn each_rule_names_its_field() {
         ("/questions/0/points", json!(0), "questions[0].points", ""),
         ("/questions/0/points", json!(101), "questions[0].points", ""),
         ("/questions/0/points", json!(1.5), "questions[0].points", ""),
-        ("/questions/0/options", json!(["B", " "]), "questions[0].options", "Multiple choice questions need at least 2 options"),
+        (
+            "/questions/0/options",
+            json!(["B", " "]),
+            "questions[0].options",
+            "Multiple choice questions need at least 2 options",
+        ),
         ("/questions/0/options", json!(["A", "B", "C", "D", "E", "F", "G"]), "questions[0].options", ""),
         ("/questions/0/options", json!(["B", " B ", "C"]), "questions[0].options", ""),
         ("/questions/0/correct_answer", json!(""), "questions[0].correct_answer", "Please select the correct answer"),
         ("/questions/0/correct_answer", Value::Null, "questions[0].correct_answer", "Please select the correct answer"),
-        ("/questions/0/correct_answer", json!("b"), "questions[0].correct_answer", "Selected correct answer must match one of the options"),
+        (
+            "/questions/0/correct_answer",
+            json!("b"),
+            "questions[0].correct_answer",
+            "Selected correct answer must match one of the options",
+        ),
         ("/questions/0/type", json!("true_false"), "questions[0].type", ""),
         ("/questions/1/id", json!("q1"), "questions[1].id", ""),
         ("/questions/1/id", json!("x".repeat(65)), "questions[1].id", ""),
@@ -207,10 +220,7 @@ async fn a_test_that_somebody_may_still_take_is_not_deleted() {
     t.start(&sent["token"], &key(1)).await.ok();
     refuse().await;
     t.submit(&sent["token"], &key(1), &[("q1", "B")]).await.ok();
-    let scheduled = t
-        .invite_with(&admin, &test, "b@example.org", json!({"no_schedule": false}))
-        .await
-        .expect(201);
+    let scheduled = t.invite_with(&admin, &test, "b@example.org", json!({"no_schedule": false})).await.expect(201);
     let schedule = format!("/api/invites/token/{}/schedule", text(&scheduled["token"]));
     t.post(schedule).json(json!({"scheduled_date": t.at(DAY)})).send().await.ok();
     refuse().await;
@@ -257,7 +267,11 @@ async fn force_delete_leaves_nothing_of_the_test() {
     let reply = t.delete(&path).bearer(&admin).send().await.ok();
     assert_eq!(reply["deleted_invites"], 3);
     t.delete(&path).bearer(&admin).send().await.refused(404, "not_found");
-    t.get(format!("/api/results/{}", text(&result["submission_id"]))).bearer(&admin).send().await.refused(404, "not_found");
+    t.get(format!("/api/results/{}", text(&result["submission_id"])))
+        .bearer(&admin)
+        .send()
+        .await
+        .refused(404, "not_found");
     t.door(&running["token"], Some(&key(1))).await.refused(404, "unknown_link");
     t.save(&running["token"], &key(1), &[("q2", "x", 2)]).await.refused(404, "unknown_link");
     t.submit(&running["token"], &key(1), &[]).await.refused(404, "unknown_link");

@@ -112,7 +112,11 @@ impl TestApp {
     pub async fn save(&self, token: &Value, key: &str, entries: &[(&str, &str, u64)]) -> Reply {
         let answers: Vec<Value> =
             entries.iter().map(|(q, a, s)| json!({"question_id": q, "answer": a, "seq": s})).collect();
-        self.put(format!("/api/take-test/{}/answers", text(token))).key(key).json(json!({"answers": answers})).send().await
+        self.put(format!("/api/take-test/{}/answers", text(token)))
+            .key(key)
+            .json(json!({"answers": answers}))
+            .send()
+            .await
     }
 
     /// Submits (question, answer) pairs, as the spec's page does.

@@ -57,7 +57,9 @@ impl Mailer for TestMailer {
                     self.sent.lock().unwrap().push((settings.clone(), mail.clone()));
                     Ok(())
                 }
-                Mood::Refuses { words, retry } => Err(MailError { words, retry, hint: Some("Ask the postmaster.".into()) }),
+                Mood::Refuses { words, retry } => {
+                    Err(MailError { words, retry, hint: Some("Ask the postmaster.".into()) })
+                }
                 Mood::Panics => panic!("the mailer's secret words"),
             }
         })

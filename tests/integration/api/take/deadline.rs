@@ -58,7 +58,8 @@ async fn at_fifteen_seconds_the_server_submits_what_it_has() {
     let admin = t.sign_in("ada@example.org").await;
     let result = t.result_of(&admin, &invite).await;
     assert_eq!((&result["submitted_by"], &result["answers"][1]["answer"]), (&json!("deadline"), &json!("saved")));
-    let late: Vec<_> = list(&result["late_answers"]).iter().map(|l| (text(&l["question_id"]), text(&l["answer"]))).collect();
+    let late: Vec<_> =
+        list(&result["late_answers"]).iter().map(|l| (text(&l["question_id"]), text(&l["answer"]))).collect();
     assert_eq!(late, [("q2", "saved and more still"), ("q3", "new")]);
     assert_eq!(result["late_answers"][0]["received_at"], "2026-03-02T09:00:20.000Z");
     assert_eq!(result["late_answers"][0]["question"], "Tell us about B-trees");
@@ -161,7 +162,10 @@ async fn an_administrator_ends_a_test_with_what_is_saved() {
     assert_eq!(reply["invite"]["status"], "completed");
     assert!(reply["invite"]["submission_id"].is_string());
     let result = t.result_of(&admin, &invite).await;
-    assert_eq!((&result["submitted_by"], &result["submitted_at"]), (&json!("admin"), &json!("2026-03-02T08:01:00.000Z")));
+    assert_eq!(
+        (&result["submitted_by"], &result["submitted_at"]),
+        (&json!("admin"), &json!("2026-03-02T08:01:00.000Z"))
+    );
     assert_eq!((&result["score"], &result["scoring_status"]), (&json!(20.0), &json!("auto_only")));
     let late = t.submit(&invite["token"], &key(1), &[("q2", "but I had more")]).await.ok();
     assert_eq!((&late["score"], &late["late"]), (&json!(20.0), &json!(true)));

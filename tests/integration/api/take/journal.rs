@@ -62,8 +62,12 @@ async fn numbers_are_compared_question_by_question() {
     let t = TestApp::new();
     let (_, invite) = running(&t).await;
     t.save(&invite["token"], &key(1), &[("q2", "nine", 9)]).await.ok();
-    let reply = t.save(&invite["token"], &key(1), &[("q1", "A", 2), ("q2", "old", 3), ("q1", "B", 4), ("q1", "A", 1)]).await.ok();
-    let acked: Vec<_> = list(&reply["acked"]).iter().map(|a| (text(&a["question_id"]), a["seq"].as_u64().unwrap())).collect();
+    let reply = t
+        .save(&invite["token"], &key(1), &[("q1", "A", 2), ("q2", "old", 3), ("q1", "B", 4), ("q1", "A", 1)])
+        .await
+        .ok();
+    let acked: Vec<_> =
+        list(&reply["acked"]).iter().map(|a| (text(&a["question_id"]), a["seq"].as_u64().unwrap())).collect();
     assert_eq!(acked, [("q1", 2), ("q2", 9), ("q1", 4), ("q1", 4)]);
     assert_eq!(reply["acked_seq"], 9);
     assert_eq!(stored(&t, &invite).await, [row("q1", "B", 4), row("q2", "nine", 9)]);
@@ -83,7 +87,11 @@ async fn the_beacon_carries_its_key_in_the_body() {
     post(json!({"answers": answers})).await.refused(409, "attempt_elsewhere");
     post(json!({"attempt_key": "x", "answers": answers})).await.invalid("X-Attempt-Key");
     post(json!({"attempt_key": key(1)})).await.invalid("answers");
-    t.post(&path).body("text/plain", json!({"attempt_key": key(1), "answers": answers}).to_string()).send().await.refused(415, "not_json");
+    t.post(&path)
+        .body("text/plain", json!({"attempt_key": key(1), "answers": answers}).to_string())
+        .send()
+        .await
+        .refused(415, "not_json");
     // It can only append.
     assert_eq!(t.door(&invite["token"], Some(&key(1))).await.ok()["in_progress"], true);
 }
@@ -120,7 +128,9 @@ async fn a_save_with_a_fault_in_it_saves_nothing() {
     }
     assert!(stored(&t, &invite).await.is_empty());
     save(json!({})).await.invalid("answers");
-    save(json!([good, {"question_id": "q1", "answer": "", "seq": 2}, {"question_id": "q3", "answer": null, "seq": 3}])).await.ok();
+    save(json!([good, {"question_id": "q1", "answer": "", "seq": 2}, {"question_id": "q3", "answer": null, "seq": 3}]))
+        .await
+        .ok();
     assert_eq!(stored(&t, &invite).await, [row("q1", "", 2), row("q2", "fine", 1), row("q3", "", 3)]);
     save(json!([{"question_id": "q2", "answer": "x", "seq": 9_007_199_254_740_991_u64}])).await.ok();
     assert_eq!(t.submit(&invite["token"], &key(1), &[("q2", "the last word")]).await.ok()["answers_stored"], 1);
@@ -144,7 +154,10 @@ async fn the_limits_of_size_are_those_of_the_rules() {
     // A submit may carry everything at once.
     let submit = |bytes: usize| {
         let body = format!("{{\"answers\": []}}{}", " ".repeat(bytes - 15));
-        t.post(format!("/api/submit-test/{}", text(&invite["token"]))).key(&key(1)).body("application/json", body).send()
+        t.post(format!("/api/submit-test/{}", text(&invite["token"])))
+            .key(&key(1))
+            .body("application/json", body)
+            .send()
     };
     submit(8 * 1024 * 1024 + 1).await.refused(413, "too_large");
     assert_eq!(submit(8 * 1024 * 1024).await.ok()["answers_stored"], 2);

@@ -233,8 +233,12 @@ async fn what_a_superseded_browser_sends_is_kept_as_late() {
 
     t.submit(token, &key(2), &[("q3", "fn main() {}")]).await.ok();
     let result = t.result_of(&admin, &invite).await;
-    assert_eq!((&result["answers"][1]["answer"], &result["answers"][2]["answer"]), (&json!("first"), &json!("fn main() {}")));
-    let kept: Vec<_> = list(&result["late_answers"]).iter().map(|l| (text(&l["question_id"]), text(&l["answer"]))).collect();
+    assert_eq!(
+        (&result["answers"][1]["answer"], &result["answers"][2]["answer"]),
+        (&json!("first"), &json!("fn main() {}"))
+    );
+    let kept: Vec<_> =
+        list(&result["late_answers"]).iter().map(|l| (text(&l["question_id"]), text(&l["answer"]))).collect();
     assert_eq!(kept.len(), 2, "{kept:?}");
     assert!(kept.contains(&("q3", "offline code")), "{kept:?}");
     assert!(list(&result["late_answers"]).iter().all(|l| text(&l["reason"]).contains("browser")));
@@ -259,5 +263,9 @@ async fn nothing_is_saved_or_submitted_before_the_start() {
     let (_, invite) = invited(&t).await;
     t.save(&invite["token"], &key(1), &[("q1", "B", 1)]).await.refused(409, "not_started");
     t.submit(&invite["token"], &key(1), &[]).await.refused(409, "not_started");
-    t.get(format!("/api/take-test/{}/events", text(&invite["token"]))).key(&key(1)).send().await.refused(409, "attempt_elsewhere");
+    t.get(format!("/api/take-test/{}/events", text(&invite["token"])))
+        .key(&key(1))
+        .send()
+        .await
+        .refused(409, "attempt_elsewhere");
 }

@@ -38,11 +38,17 @@ async fn only_the_oldest_test_may_start() {
     let first = invite(&t, &admin, "First", json!({})).await;
     let second = invite(&t, &admin, "Second", json!({})).await;
     let blocked = "Complete your oldest test first";
-    assert_eq!(mine(&t, &cora).await, [("First".into(), true, String::new()), ("Second".into(), false, blocked.into())]);
+    assert_eq!(
+        mine(&t, &cora).await,
+        [("First".into(), true, String::new()), ("Second".into(), false, blocked.into())]
+    );
     let refusal = t.start(&second["token"], &key(1)).await.refused(403, "order_blocked");
     assert_eq!(refusal["detail"], blocked);
     let door = t.door(&second["token"], None).await.ok();
-    assert_eq!((&door["can_start"], &door["blocked_code"], &door["blocked_reason"]), (&json!(false), &json!("order_blocked"), &json!(blocked)));
+    assert_eq!(
+        (&door["can_start"], &door["blocked_code"], &door["blocked_reason"]),
+        (&json!(false), &json!("order_blocked"), &json!(blocked))
+    );
 
     t.start(&first["token"], &key(1)).await.ok();
     t.start(&second["token"], &key(2)).await.refused(409, "other_attempt_running");
@@ -71,7 +77,11 @@ async fn what_cannot_start_now_never_blocks() {
     let now = invite(&t, &admin, "Now", json!({})).await;
     let shown = mine(&t, &cora).await;
     let startable: Vec<_> = shown.iter().map(|(title, startable, _)| (title.as_str(), *startable)).collect();
-    assert_eq!(startable, [("No slot yet", false), ("Tomorrow", false), ("Now", true)], "what has expired is not shown");
+    assert_eq!(
+        startable,
+        [("No slot yet", false), ("Tomorrow", false), ("Now", true)],
+        "what has expired is not shown"
+    );
     t.start(&now["token"], &key(1)).await.ok();
 }
 

@@ -55,10 +55,8 @@ async fn two_submits_at_once_make_one_submission() {
     let t = TestApp::new();
     let (admin, invite) = running(&t).await;
     let k = key(1);
-    let (a, b) = tokio::join!(
-        t.submit(&invite["token"], &k, &[("q1", "B")]),
-        t.submit(&invite["token"], &k, &[("q1", "B")])
-    );
+    let (a, b) =
+        tokio::join!(t.submit(&invite["token"], &k, &[("q1", "B")]), t.submit(&invite["token"], &k, &[("q1", "B")]));
     assert_eq!(a.ok(), b.ok());
     assert_eq!(t.overview(&admin).await["completed_tests"], 1);
     t.assert_sound();
@@ -84,7 +82,9 @@ async fn a_submit_with_a_fault_in_it_ends_nothing() {
     let post = |body: Value| t.post(&path).key(&key(1)).json(body).send();
     post(json!({"answers": [{"question_id": "q9", "answer": "x"}]})).await.invalid("answers[0].question_id");
     post(json!({"answers": [{"question_id": "q1", "answer": "Z"}]})).await.invalid("answers[0].answer");
-    post(json!({"answers": [{"question_id": "q2", "answer": "x".repeat(65 * 1024)}]})).await.invalid("answers[0].answer");
+    post(json!({"answers": [{"question_id": "q2", "answer": "x".repeat(65 * 1024)}]}))
+        .await
+        .invalid("answers[0].answer");
     post(json!({"answers": "none"})).await.invalid("answers");
     post(json!({})).await.invalid("answers");
     t.post(&path).key(&key(1)).body("text/plain", "x").send().await.refused(415, "not_json");
@@ -109,7 +109,11 @@ async fn scores_are_percentages_of_all_points() {
         let invite = t.invite(&admin, &test, &format!("c{n}@example.org")).await;
         t.start(&invite["token"], &key(1)).await.ok();
         let done = t.submit(&invite["token"], &key(1), answers).await.ok();
-        assert_eq!((done["score"].as_f64(), &done["provisional"]), (Some(*score), &json!(*status == "needs_review")), "{answers:?}");
+        assert_eq!(
+            (done["score"].as_f64(), &done["provisional"]),
+            (Some(*score), &json!(*status == "needs_review")),
+            "{answers:?}"
+        );
         let result = t.result_of(&admin, &invite).await;
         assert_eq!((&result["scoring_status"], result["auto_score"].as_f64()), (&json!(status), Some(*score)));
         assert_eq!((result["final_score"].as_f64(), &result["manual_score"]), (Some(*score), &Value::Null));
@@ -132,6 +136,10 @@ async fn a_blank_written_answer_is_wrong_and_does_not_wait() {
     let (admin, invite) = running(&t).await;
     t.submit(&invite["token"], &key(1), &[("q2", " "), ("q3", "code")]).await.ok();
     let result = t.result_of(&admin, &invite).await;
-    let states: Vec<_> = (0..3).map(|n| (&result["answers"][n]["manual_score_status"], &result["answers"][n]["earned"])).collect();
-    assert_eq!(states, [(&json!("wrong"), &json!(0.0)), (&json!("wrong"), &json!(0.0)), (&json!("pending"), &Value::Null)]);
+    let states: Vec<_> =
+        (0..3).map(|n| (&result["answers"][n]["manual_score_status"], &result["answers"][n]["earned"])).collect();
+    assert_eq!(
+        states,
+        [(&json!("wrong"), &json!(0.0)), (&json!("wrong"), &json!(0.0)), (&json!("pending"), &Value::Null)]
+    );
 }
