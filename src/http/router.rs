@@ -124,7 +124,8 @@ fn prefixed(paths: utoipa::openapi::Paths) -> utoipa::openapi::Paths {
     under_api
 }
 
-async fn no_route() -> Response {
+/// No such call under `/api`.
+pub async fn no_route() -> Response {
     envelope(StatusCode::NOT_FOUND, Error::new(Kind::NotFound, "no_route", "There is no such call."))
 }
 

@@ -50,7 +50,8 @@ fn stored_email(read: &impl Read) -> Result<EmailSettings> {
 }
 
 /// What is told while no mail server is set up.
-pub const NOT_SET_UP: &str = "E-mail is not set up yet: enter the mail server under Settings, or with 'invigil smtp set'.";
+pub const NOT_SET_UP: &str =
+    "E-mail is not set up yet: enter the mail server under Settings, or with 'invigil smtp set'.";
 
 /// The settings as the mailer needs them, with the password opened.
 ///

@@ -10,6 +10,7 @@ mod mine;
 mod openapi;
 mod overview;
 mod permissions;
+mod reminders;
 mod results;
 mod settings;
 mod take;

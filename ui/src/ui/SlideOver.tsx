@@ -35,7 +35,7 @@ export function SlideOver({
             wide ? "sm:max-w-3xl" : "sm:max-w-xl",
           )}
         >
-          <header className="flex items-start justify-between gap-3 border-line border-b px-5 py-4">
+          <div className="flex items-start justify-between gap-3 border-line border-b px-5 py-4">
             <div className="min-w-0">
               <Radix.Title className="font-semibold text-base">{title}</Radix.Title>
               {description && (
@@ -47,7 +47,7 @@ export function SlideOver({
                 <X aria-hidden="true" className="size-4" />
               </IconButton>
             </Radix.Close>
-          </header>
+          </div>
           {/* Focusable, so that the keyboard can scroll a panel that only shows text. */}
           <section
             aria-label="Content"

@@ -27,7 +27,11 @@ function Scheduled({ invite }: { invite: Invite }) {
       </time>
     );
   }
-  const words = invite.no_schedule ? "Any time" : "Not chosen yet";
+  const words = invite.no_schedule
+    ? "Any time"
+    : invite.status === "sent"
+      ? "Not chosen yet"
+      : "Not scheduled";
   return <span className="whitespace-nowrap text-muted">{words}</span>;
 }
 
@@ -35,13 +39,13 @@ const COLUMNS: Column<Invite>[] = [
   {
     key: "applicant",
     header: "Applicant",
-    cell: (invite) => <Person name={invite.applicant_name} email={invite.applicant_email} className="w-52" />,
+    cell: (invite) => <Person name={invite.applicant_name} email={invite.applicant_email} className="w-48" />,
   },
   {
     key: "test",
     header: "Test",
     cell: (invite) => (
-      <p className="line-clamp-2 w-40">
+      <p className="line-clamp-2 w-36">
         <bdi>{invite.test_title}</bdi>
       </p>
     ),
@@ -50,7 +54,7 @@ const COLUMNS: Column<Invite>[] = [
   {
     key: "invited",
     header: "Invited",
-    className: "whitespace-nowrap tabular-nums text-ink-2",
+    className: "whitespace-nowrap tabular-nums text-ink-2 max-xl:hidden",
     cell: (invite) => formatDate(invite.created_at),
   },
   {

@@ -27,7 +27,7 @@ export function RecentActivity({ invites }: { invites: Invite[] | undefined }) {
               <span className="min-w-0 truncate text-ink-2 text-sm max-md:hidden">
                 <bdi>{invite.test_title}</bdi>
               </span>
-              <span>
+              <span className="max-md:justify-self-end">
                 <InviteBadge status={invite.status} />
               </span>
               <time

@@ -305,7 +305,7 @@ export class TakeSession {
       },
       onLeave: (closing) => {
         if (closing && this.#key && this.#loop) {
-          sendOnUnload(answersUrl(this.token), this.#key, this.#journal?.unsentNow() ?? []);
+          sendOnUnload(answersUrl(this.token), this.#key, this.#journal?.leave() ?? []);
         } else void this.#loop?.flush();
       },
       unsaved: () => this.#loop !== undefined && (this.#journal?.unsentCount ?? 0) > 0 && !this.#over(),
@@ -315,10 +315,18 @@ export class TakeSession {
   }
 
   #tick() {
-    const { phase } = this.#state();
+    const { phase, intro } = this.#state();
+    if (phase.name === "intro" && intro?.blocked_code === "not_open_yet" && this.#opened(intro)) {
+      this.#set({ intro: { ...intro, blocked_code: undefined, blocked_reason: undefined } });
+      void this.#load(undefined);
+    }
     if (!this.#snapshot || (phase.name !== "running" && phase.name !== "intro")) return;
     if (this.clock.slept()) void this.#resync();
     else if (this.secondsLeft() === 0) void this.submit("time");
+  }
+
+  #opened({ invite }: Intro) {
+    return invite.opens_at !== undefined && Date.parse(invite.opens_at) <= this.clock.now();
   }
 
   /** Asks the server for the time and the deadline: after sleep, or when the page is looked at again. */
