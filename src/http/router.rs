@@ -17,7 +17,7 @@ use axum::{
     http::StatusCode,
     middleware::{from_fn, from_fn_with_state},
     response::Response,
-    routing::{any, get},
+    routing::get,
 };
 use std::sync::Arc;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -147,7 +147,6 @@ pub fn router(app: App, metrics_token: Option<String>) -> Router {
         api.route("/openapi.json", get(ops::openapi)).fallback(no_route).method_not_allowed_fallback(wrong_method);
     Router::new()
         .nest("/api", api)
-        .route("/api/", any(no_route))
         .route("/healthz", get(ops::healthz))
         .route("/readyz", get(ops::readyz))
         .route("/metrics", get(ops::metrics))
