@@ -1,4 +1,4 @@
-//! Invigil: secure pre-interview assessments with live monitoring, in one binary.
+#![doc = include_str!("ARCHITECTURE.md")]
 
 pub mod app;
 pub mod cli;

@@ -142,7 +142,10 @@ mod tests {
     #[test]
     fn a_fault_is_named_by_its_place() {
         let fault = |text: &str| parse(text.as_bytes()).unwrap_err();
-        assert!(fault(&format!("[{ONE},{{\"title\":\"T\",\"questions\":[{{}}]}}]")).starts_with("[1].questions[0]: missing field"));
+        assert!(
+            fault(&format!("[{ONE},{{\"title\":\"T\",\"questions\":[{{}}]}}]"))
+                .starts_with("[1].questions[0]: missing field")
+        );
         assert!(fault(r#"{"title":1}"#).starts_with("title: invalid type"));
         assert!(fault("nonsense").contains("line 1 column"));
         assert!(fault(&format!("{ONE} x")).contains("trailing"));

@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 
 /// After the deadline the server waits this long for the page's own submit (rules: deadline + 15 s).
 pub const GRACE: i64 = 15 * time::SECOND;
+/// Highest number of a journal entry: the largest whole number that every JSON reader keeps (RFC 8259 section 6).
+pub const MAX_SEQ: u64 = (1 << 53) - 1;
 /// One answer, in bytes.
 pub const MAX_ANSWER: usize = 64 * 1024;
 

@@ -7,7 +7,10 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum MailKind {
     Invitation,
+    /// The candidate's choice of a time, confirmed.
     Scheduled,
+    /// A day and an hour before a scheduled time.
+    Reminder,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -37,6 +37,7 @@ pub struct Envelope {
     pub request_id: String,
     /// Messages by field, on 422.
     #[serde(skip_serializing_if = "Fields::is_empty")]
+    #[schema(inline, required = false)]
     pub fields: Fields,
     /// When a link that is too early opens.
     #[serde(skip_serializing_if = "Option::is_none")]

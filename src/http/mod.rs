@@ -12,5 +12,6 @@ mod router;
 mod server;
 pub mod wire;
 
+pub use extract::PeerAddr;
 pub use router::{HttpState, openapi, router};
 pub use server::{Options, Server};

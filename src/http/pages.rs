@@ -1,6 +1,6 @@
 //! The page's shell: one HTML document for every screen, with a fresh nonce and the theme's colours in it.
 
-use super::{HttpState, assets};
+use super::{HttpState, assets, router::no_route};
 use crate::{domain::theme, secrets::token, service::settings};
 use axum::{
     extract::{Request, State},
@@ -43,6 +43,9 @@ pub async fn serve(State(state): State<HttpState>, request: Request) -> Response
         return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD")], "not allowed\n").into_response();
     }
     let path = request.uri().path();
+    if path.starts_with("/api/") {
+        return no_route().await;
+    }
     if let Some(file) = path.strip_prefix("/assets/") {
         return assets::serve(&format!("assets/{file}"), request.headers());
     }

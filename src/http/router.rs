@@ -25,7 +25,8 @@ use utoipa::{
     OpenApi,
     openapi::{
         OpenApi as Document,
-        security::{Http, HttpAuthScheme, SecurityScheme},
+        path::Operation,
+        security::{Http, HttpAuthScheme, SecurityRequirement, SecurityScheme},
     },
 };
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -98,9 +99,22 @@ pub fn openapi() -> Document {
 fn parts() -> (Router<HttpState>, Document) {
     let (router, mut document) = api_routes().split_for_parts();
     document.paths = prefixed(document.paths);
+    for (path, item) in &mut document.paths.paths {
+        let calls = [&mut item.get, &mut item.put, &mut item.post, &mut item.delete];
+        calls.into_iter().flatten().for_each(|call| finish(path, call));
+    }
     let scheme = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
     document.components.get_or_insert_with(Default::default).add_security_scheme("bearer", scheme);
     (router, document)
+}
+
+/// Call names are unique only with their tag; and whatever can answer 401 takes a token, but for the sign-in itself.
+fn finish(path: &str, call: &mut Operation) {
+    let tag = call.tags.iter().flatten().next().cloned().unwrap_or_default();
+    call.operation_id = call.operation_id.take().map(|id| format!("{tag}_{id}"));
+    if call.responses.responses.contains_key("401") && path != "/api/auth/login" {
+        call.security = Some(vec![SecurityRequirement::new("bearer", [""; 0])]);
+    }
 }
 
 /// The document's paths as a client calls them.
@@ -110,7 +124,8 @@ fn prefixed(paths: utoipa::openapi::Paths) -> utoipa::openapi::Paths {
     under_api
 }
 
-async fn no_route() -> Response {
+/// No such call under `/api`.
+pub async fn no_route() -> Response {
     envelope(StatusCode::NOT_FOUND, Error::new(Kind::NotFound, "no_route", "There is no such call."))
 }
 

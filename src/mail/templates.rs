@@ -79,13 +79,26 @@ pub fn invitation(facts: &InvitationFacts) -> Result<Content, TemplateError> {
 /// # Errors
 /// [`TemplateError`] if a template is broken.
 pub fn scheduled(facts: &ScheduleFacts) -> Result<Content, TemplateError> {
-    let facts = ScheduleFacts {
-        applicant_name: one_line(&facts.applicant_name),
-        test_title: one_line(&facts.test_title),
-        from_name: one_line(&facts.from_name),
-        ..facts.clone()
-    };
-    render("scheduled", &facts)
+    render("scheduled", &facts.clean())
+}
+
+/// The reminder of a scheduled time.
+///
+/// # Errors
+/// [`TemplateError`] if a template is broken.
+pub fn reminder(facts: &ScheduleFacts) -> Result<Content, TemplateError> {
+    render("reminder", &facts.clean())
+}
+
+impl ScheduleFacts {
+    fn clean(&self) -> Self {
+        Self {
+            applicant_name: one_line(&self.applicant_name),
+            test_title: one_line(&self.test_title),
+            from_name: one_line(&self.from_name),
+            ..self.clone()
+        }
+    }
 }
 
 /// What the settings' test button sends.
@@ -135,12 +148,14 @@ macro_rules! source {
     };
 }
 
-const SOURCES: [(&str, &str); 7] = [
+const SOURCES: [(&str, &str); 9] = [
     source!("layout.html"),
     source!("invitation.txt"),
     source!("invitation.html"),
     source!("scheduled.txt"),
     source!("scheduled.html"),
+    source!("reminder.txt"),
+    source!("reminder.html"),
     source!("smtp_test.txt"),
     source!("smtp_test.html"),
 ];

@@ -114,7 +114,7 @@ pub fn held(read: &impl Read, invite: &Invite, paper: &Arc<Paper>, presented: Op
 /// `slot_needed`, `account_inactive`; 410 `expired`, `revoked`, `finished`; 422 for a malformed key.
 pub async fn start(app: &App, secret: &str, presented: Option<&str>) -> Result<(String, Running)> {
     let now = app.now();
-    finish::if_due(app, secret, now).await?;
+    finish::all_due(app, secret, now).await?;
     links::find(&app.store.read()?, secret)?;
     if !app.store.stats().reserve_held {
         // What little room is left belongs to those who are in the middle of a test.

@@ -84,6 +84,30 @@ pub async fn end_due(app: &App, id: AttemptId, now: Instant) -> Result<bool> {
         .await
 }
 
+/// Ends every attempt of the person behind a link whose time is over: an overdue one must not keep the next test shut.
+///
+/// # Errors
+/// Storage only; an unknown link is left to the caller.
+pub async fn all_due(app: &App, secret: &str, now: Instant) -> Result<()> {
+    let due = {
+        let read = app.store.read()?;
+        let Ok(invite) = links::find(&read, secret) else { return Ok(()) };
+        let mut due = Vec::new();
+        for invite in attempts::siblings(&read, &invite)? {
+            if let (Status::InProgress, Some(id)) = (invite.state, invite.attempt_id)
+                && now >= attempts::load(&read, id)?.due()
+            {
+                due.push(id);
+            }
+        }
+        due
+    };
+    for id in due {
+        end_due(app, id, now).await?;
+    }
+    Ok(())
+}
+
 /// Ends the attempt behind a link if its time is over, so that no caller sees one that should have ended.
 ///
 /// # Errors

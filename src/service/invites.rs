@@ -70,10 +70,11 @@ pub async fn create(app: &App, admin: &Admin, input: NewInvite) -> Result<Invite
     let now = app.now();
     check(&input, now)?;
     let id: InviteId = app.new_id();
-    let (person_id, mail_id) = (app.new_id(), app.new_id());
+    let person_id = app.new_id();
     let secret = token::new();
     let token_sealed = app.vault.seal("invites", &row(id), 1, secret.as_bytes());
-    let message_id = outbox::message_id(app, mail_id)?;
+    let (envelope, reminders) = (outbox::envelope(app)?, outbox::reminders(app)?);
+    let mail_id = envelope.id();
     let (by, handle) = (admin.id(), app.clone());
     app.store
         .write(move |tx| {
@@ -114,16 +115,8 @@ pub async fn create(app: &App, admin: &Admin, input: NewInvite) -> Result<Invite
                 started_at: None,
             };
             tx.put(&invite)?;
-            tx.put(&Mail {
-                id: mail_id,
-                kind: MailKind::Invitation,
-                invite_id: id,
-                message_id,
-                state: MailState::Waiting,
-                tries: 0,
-                next_try_at: now.plus(outbox::INLINE_TIMEOUT),
-                created_at: now,
-            })?;
+            outbox::queue(tx, envelope, MailKind::Invitation, id, now.plus(outbox::INLINE_TIMEOUT), now)?;
+            outbox::queue_reminders(tx, reminders, &invite, now)?;
             audit::record(tx, now, by, "invite.create", id, "")?;
             events::invite_changed(tx, &handle, &invite);
             Ok(())

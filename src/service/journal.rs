@@ -6,7 +6,7 @@ use crate::{
     app::App,
     domain::{
         Error, Fields, Instant, Result,
-        attempt::{self, Answer, Attempt, Claim, EndedBy, LateAnswer, Lateness, MAX_ANSWER},
+        attempt::{self, Answer, Attempt, Claim, EndedBy, LateAnswer, Lateness, MAX_ANSWER, MAX_SEQ},
         invite::Invite,
         paper::Paper,
         submission::Submission,
@@ -46,6 +46,9 @@ fn check(paper: &Paper, entries: &[Entry]) -> Result<()> {
             refuse("question_id", "This test has no such question.".into());
             continue;
         };
+        if entry.seq.is_some_and(|seq| seq > MAX_SEQ) {
+            refuse("seq", "The number is too large (2^53 - 1 at most).".into());
+        }
         if entry.text.len() > MAX_ANSWER {
             refuse("answer", "The answer is too long (64 KiB at most).".into());
         } else if question.kind == QuestionKind::MultipleChoice

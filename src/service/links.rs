@@ -8,18 +8,18 @@ use crate::{
         Error, Instant, Kind, Result,
         attempt::Attempt,
         invite::{Invite, Status},
-        mail::{Mail, MailKind, MailState},
+        mail::MailKind,
         paper::Paper,
         test::{QuestionKind, Test},
         user::{Role, User},
     },
     secrets::token,
     store::{
-        Key, KeyRange, Read,
+        Key, Read,
         records::{self, key},
     },
 };
-use std::{ops::ControlFlow, sync::Arc};
+use std::sync::Arc;
 
 /// Finds an invite by its link's token.
 ///
@@ -125,29 +125,18 @@ async fn prove_mailbox(app: &App, user: &User) -> Result<()> {
 /// # Errors
 /// As [`Invite::schedule`].
 pub async fn schedule(app: &App, secret: &str, at: Instant, zone: Option<String>) -> Result<(Invite, Intro)> {
-    let (now, secret, handle, mail_id) = (app.now(), secret.to_owned(), app.clone(), app.new_id());
-    let message_id = outbox::message_id(app, mail_id)?;
+    let (now, secret, handle) = (app.now(), secret.to_owned(), app.clone());
+    let (envelope, reminders) = (outbox::envelope(app)?, outbox::reminders(app)?);
     let done = app
         .store
         .write(move |tx| {
             let mut invite = find(tx, &secret)?;
             invite.schedule(at, zone, now)?;
             tx.put(&invite)?;
-            // Only the latest choice is confirmed.
-            for mut old in confirmations(tx, &invite)? {
-                old.state = MailState::GivenUp;
-                tx.put(&old)?;
-            }
-            tx.put(&Mail {
-                id: mail_id,
-                kind: MailKind::Scheduled,
-                invite_id: invite.id,
-                message_id,
-                state: MailState::Waiting,
-                tries: 0,
-                next_try_at: now,
-                created_at: now,
-            })?;
+            // Only the latest choice is confirmed and reminded of.
+            outbox::take_back(tx, invite.id)?;
+            outbox::queue(tx, envelope, MailKind::Scheduled, invite.id, now, now)?;
+            outbox::queue_reminders(tx, reminders, &invite, now)?;
             audit::record(tx, now, None, "invite.schedule", invite.id, &at.to_string())?;
             events::invite_changed(tx, &handle, &invite);
             let intro = Intro::of(&*paper(&handle, tx, &invite)?);
@@ -156,18 +145,6 @@ pub async fn schedule(app: &App, secret: &str, at: Instant, zone: Option<String>
         .await?;
     outbox::wake(app);
     Ok(done)
-}
-
-fn confirmations(read: &impl Read, invite: &Invite) -> Result<Vec<Mail>> {
-    let mut waiting = Vec::new();
-    let prefix = Key::new().id(invite.id.0).build();
-    read.scan_index(records::MAIL_BY_INVITE, KeyRange::prefix(&prefix), false, &mut |_, primary| {
-        waiting.extend(
-            read.get::<Mail>(primary)?.filter(|m| m.kind == MailKind::Scheduled && m.state == MailState::Waiting),
-        );
-        Ok(ControlFlow::Continue(()))
-    })?;
-    Ok(waiting)
 }
 
 /// The take-test page: the intro for everybody who has the link, the running attempt for who holds its key.
@@ -184,7 +161,7 @@ pub struct Door {
 /// 404 `unknown_link`; 410 `expired`, `revoked`, `finished`.
 pub async fn door(app: &App, secret: &str, presented: Option<&str>) -> Result<Door> {
     let now = app.now();
-    super::finish::if_due(app, secret, now).await?;
+    super::finish::all_due(app, secret, now).await?;
     let read = app.store.read()?;
     let invite = find(&read, secret)?;
     invite.require_alive(now)?;

@@ -11,6 +11,7 @@ pub mod events;
 pub mod finish;
 pub mod invites;
 pub mod journal;
+mod letters;
 pub mod links;
 pub mod outbox;
 pub mod overview;

@@ -1,17 +1,17 @@
 //! Sends what lies in the outbox: at once when a mail is made, and again by a worker with growing delays. One dead
 //! mail server holds up nothing else.
 
-use super::{invites, links, settings};
+use super::{invites, letters, settings};
 use crate::{
     app::App,
     domain::{
-        Error, Instant, MailId, Result,
-        invite::{Invite, Mode},
+        Error, Instant, InviteId, MailId, Result,
+        invite::{Invite, Status},
         mail::{Mail, MailKind, MailState},
-        time::SECOND,
+        time::{DAY, HOUR, SECOND},
     },
-    mail::{Content, MailError, OutgoingMail, ics, templates},
-    store::{Key, KeyRange, Read, records},
+    mail::{MailError, OutgoingMail, templates},
+    store::{Key, KeyRange, Read, Tx, records},
 };
 use std::{
     collections::HashSet,
@@ -58,11 +58,92 @@ pub fn wake(app: &App) {
 ///
 /// # Errors
 /// Storage only.
-pub fn message_id(app: &App, id: MailId) -> Result<String> {
+fn message_id(app: &App, id: MailId) -> Result<String> {
     let url = app.public_url()?;
     let host = url.split("://").last().unwrap_or_default();
     let host = host.split(['/', ':']).next().filter(|h| !h.is_empty() && !h.starts_with('['));
     Ok(format!("{id}@{}", host.unwrap_or("invigil.local")))
+}
+
+/// The names of a mail that is about to be put into the outbox.
+pub struct Envelope {
+    id: MailId,
+    message_id: String,
+}
+
+impl Envelope {
+    #[must_use]
+    pub const fn id(&self) -> MailId {
+        self.id
+    }
+}
+
+/// # Errors
+/// Storage only.
+pub fn envelope(app: &App) -> Result<Envelope> {
+    let id = app.new_id();
+    Ok(Envelope { id, message_id: message_id(app, id)? })
+}
+
+/// Puts a mail into the outbox, to be sent from `at` on.
+///
+/// # Errors
+/// Storage only.
+pub fn queue(
+    tx: &mut Tx<'_>,
+    envelope: Envelope,
+    kind: MailKind,
+    invite: InviteId,
+    at: Instant,
+    now: Instant,
+) -> Result<()> {
+    let Envelope { id, message_id } = envelope;
+    let state = MailState::Waiting;
+    tx.put(&Mail { id, kind, invite_id: invite, message_id, state, tries: 0, next_try_at: at, created_at: now })?;
+    Ok(())
+}
+
+/// Reminders go out this long before a scheduled time (rules "E-mail").
+pub const REMIND: [i64; 2] = [DAY, HOUR];
+
+/// # Errors
+/// Storage only.
+pub fn reminders(app: &App) -> Result<[Envelope; 2]> {
+    Ok([envelope(app)?, envelope(app)?])
+}
+
+/// Queues the reminders of a scheduled time that still lie ahead.
+///
+/// # Errors
+/// Storage only.
+pub fn queue_reminders(tx: &mut Tx<'_>, envelopes: [Envelope; 2], invite: &Invite, now: Instant) -> Result<()> {
+    let Some(scheduled) = invite.scheduled_at else { return Ok(()) };
+    for (envelope, before) in envelopes.into_iter().zip(REMIND) {
+        let at = scheduled.plus(-before);
+        if at > now {
+            queue(tx, envelope, MailKind::Reminder, invite.id, at, now)?;
+        }
+    }
+    Ok(())
+}
+
+/// Takes back what waits for this invite beside the invitation itself: a confirmation and reminders of another time.
+///
+/// # Errors
+/// Storage only.
+pub fn take_back(tx: &mut Tx<'_>, invite: InviteId) -> Result<()> {
+    let mut waiting = Vec::new();
+    let prefix = Key::new().id(invite.0).build();
+    tx.scan_index(records::MAIL_BY_INVITE, KeyRange::prefix(&prefix), false, &mut |_, primary| {
+        let mail: Option<Mail> = tx.get(primary)?;
+        waiting.extend(mail.filter(|m| m.kind != MailKind::Invitation && m.state == MailState::Waiting));
+        Ok(ControlFlow::Continue(()))
+    })?;
+    for mut mail in waiting {
+        mail.state = MailState::GivenUp;
+        tx.put(&mail)?;
+    }
+    Ok(())
 }
 
 /// Tries to send one mail for at most 10 s. The outcome is stored with the invite; a caller that leaves does not
@@ -90,26 +171,51 @@ async fn deliver(app: &App, id: MailId) -> Result<()> {
         let invite: Option<Invite> = read.get(&invites::row(mail.invite_id))?;
         (mail, invite)
     };
-    // A link that has ended meanwhile is not mailed any more.
-    let alive = invite.filter(|i| i.require_alive(app.now()).is_ok());
-    let outcome = match &alive {
-        None => Err(MailError { words: "the invitation has ended".into(), retry: false, hint: None }),
-        Some(invite) => send(app, &mail, invite).await,
-    };
-    note(app, mail, alive.is_some(), outcome).await
+    let now = app.now();
+    match invite.filter(|invite| is_wanted(&mail, invite, now)) {
+        Some(invite) => {
+            let outcome = send(app, &mail, &invite).await;
+            note(app, mail, outcome).await
+        }
+        None => drop_mail(app, &mail).await,
+    }
+}
+
+/// A link that has ended is not mailed any more, nor a reminder of what has begun or was moved.
+fn is_wanted(mail: &Mail, invite: &Invite, now: Instant) -> bool {
+    let alive = invite.require_alive(now).is_ok();
+    let upcoming = invite.state != Status::InProgress && invite.scheduled_at.is_some_and(|at| now < at);
+    alive && (mail.kind != MailKind::Reminder || upcoming)
+}
+
+async fn drop_mail(app: &App, mail: &Mail) -> Result<()> {
+    let row = Key::new().id(mail.id.0).build();
+    app.store
+        .write(move |tx| {
+            if let Some(mut mail) = tx.get::<Mail>(&row)? {
+                mail.state = MailState::GivenUp;
+                tx.put(&mail)?;
+            }
+            Ok(())
+        })
+        .await
 }
 
 async fn send(app: &App, mail: &Mail, invite: &Invite) -> Result<(), MailError> {
     let unready = |error: Error| MailError { words: error.detail, retry: true, hint: None };
     let smtp = settings::smtp(app).map_err(unready)?;
-    let outgoing = render(app, mail, invite, &smtp.from_name).map_err(unready)?;
+    let outgoing = letters::render(app, mail, invite, &smtp.from_name).map_err(unready)?;
     app.mailer.send(&smtp, &outgoing).await
 }
 
-async fn note(app: &App, mail: Mail, alive: bool, outcome: Result<(), MailError>) -> Result<()> {
+async fn note(app: &App, mail: Mail, outcome: Result<(), MailError>) -> Result<()> {
     let now = app.now();
-    if let Err(error) = &outcome {
-        tracing::warn!(mail = %mail.id, retry = error.retry, "a mail did not go out");
+    match &outcome {
+        Err(error) if error.words == settings::NOT_SET_UP => {
+            tracing::debug!(mail = %mail.id, "no mail server is set up")
+        }
+        Err(error) => tracing::warn!(mail = %mail.id, retry = error.retry, "a mail did not go out"),
+        Ok(()) => {}
     }
     let handle = app.clone();
     app.store
@@ -121,7 +227,7 @@ async fn note(app: &App, mail: Mail, alive: bool, outcome: Result<(), MailError>
                 Err(error) => row.failed(now, error.retry),
             }
             tx.put(&row)?;
-            if let Some(invite) = invite.as_mut().filter(|_| alive && row.kind == MailKind::Invitation) {
+            if let Some(invite) = invite.as_mut().filter(|_| row.kind == MailKind::Invitation) {
                 match outcome {
                     Ok(()) => {
                         invite.email_sent_at = Some(now);
@@ -137,57 +243,11 @@ async fn note(app: &App, mail: Mail, alive: bool, outcome: Result<(), MailError>
         .await
 }
 
-fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Result<OutgoingMail> {
-    let paper = links::paper(app, &app.store.read()?, invite)?;
-    let link = invites::link_of(app, invite)?;
-    let words = |at: Instant| at.in_words(invite.time_zone.as_deref());
-    let scheduled = invite.scheduled_at.map(words);
-    let (content, calendar): (Content, _) = if let (MailKind::Scheduled, Some(at)) = (mail.kind, invite.scheduled_at) {
-        let facts = templates::ScheduleFacts {
-            applicant_name: invite.applicant_name.clone(),
-            test_title: paper.title.clone(),
-            duration_minutes: paper.duration_minutes,
-            question_count: paper.questions.len(),
-            link: link.clone(),
-            scheduled: words(at),
-            expires: words(invite.expires_at()),
-            from_name: from_name.to_owned(),
-        };
-        (templates::scheduled(&facts).map_err(Error::internal)?, Some(at))
-    } else {
-        let facts = templates::InvitationFacts {
-            applicant_name: invite.applicant_name.clone(),
-            test_title: paper.title.clone(),
-            test_description: paper.description.clone(),
-            duration_minutes: paper.duration_minutes,
-            question_count: paper.questions.len(),
-            link: link.clone(),
-            expires: words(invite.expires_at()),
-            scheduled,
-            mode: match invite.mode {
-                Mode::SelfSchedule => templates::InvitationMode::SelfSchedule,
-                Mode::AdminScheduled => templates::InvitationMode::AdminScheduled,
-                Mode::NoSchedule => templates::InvitationMode::NoSchedule,
-            },
-            from_name: from_name.to_owned(),
-        };
-        (templates::invitation(&facts).map_err(Error::internal)?, invite.scheduled_at)
-    };
-    let uid = format!("{}@invigil", invite.id);
-    let event = |at: Instant| ics::event(&uid, &paper.title, at.0, paper.duration_minutes, &link, mail.created_at.0);
-    Ok(OutgoingMail {
-        message_id: mail.message_id.clone(),
-        to_name: invite.applicant_name.clone(),
-        to_email: invite.applicant_email.clone(),
-        content,
-        ics: calendar.map(event),
-    })
-}
-
 fn due(app: &App, now: Instant) -> Result<Vec<MailId>> {
     let read = app.store.read()?;
     let mut ids = Vec::new();
-    let until = Key::new().i64(now.0).build();
+    // A mail that is due at this very millisecond is due.
+    let until = Key::new().i64(now.0.saturating_add(1)).build();
     read.scan_index(records::MAIL_BY_DUE, KeyRange::between(&[], &until), false, &mut |_, primary| {
         ids.extend(read.get::<Mail>(primary)?.map(|m| m.id));
         Ok(if ids.len() < 100 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })

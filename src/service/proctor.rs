@@ -27,6 +27,7 @@ async fn change(
     act: impl FnOnce(&App, &mut Tx<'_>, &mut Invite, &mut Attempt, Instant) -> Result<()> + Send + 'static,
 ) -> Result<Invite> {
     let (by, now, handle) = (admin.id(), app.now(), app.clone());
+    finish::end_due(app, id, now).await?;
     app.store
         .write(move |tx| {
             let mut attempt = attempts::load(tx, id)?;

@@ -49,6 +49,10 @@ fn stored_email(read: &impl Read) -> Result<EmailSettings> {
     Ok(read.get(SINGLE)?.unwrap_or_default())
 }
 
+/// What is told while no mail server is set up.
+pub const NOT_SET_UP: &str =
+    "E-mail is not set up yet: enter the mail server under Settings, or with 'invigil smtp set'.";
+
 /// The settings as the mailer needs them, with the password opened.
 ///
 /// # Errors
@@ -56,8 +60,7 @@ fn stored_email(read: &impl Read) -> Result<EmailSettings> {
 pub fn smtp(app: &App) -> Result<SmtpSettings> {
     let stored = stored_email(&app.store.read()?)?;
     if stored.host.is_empty() {
-        let detail = "E-mail is not set up yet: enter the mail server under Settings, or with 'invigil smtp set'.";
-        return Err(Error::new(crate::domain::Kind::Invalid, "smtp_failed", detail));
+        return Err(Error::new(crate::domain::Kind::Invalid, "smtp_failed", NOT_SET_UP));
     }
     let password = match &stored.password_sealed {
         None => None,

@@ -35,13 +35,20 @@ impl KeyRange {
     /// an index that is not unique, a row's key is its index key followed by the primary key.
     #[must_use]
     pub fn after(self, cursor: &[u8]) -> Self {
-        Self { start: Bound::Excluded(cursor.to_vec()), ..self }
+        match &self.start {
+            // A foreign cursor must not widen the range.
+            Bound::Included(start) | Bound::Excluded(start) if cursor < start.as_slice() => self,
+            _ => Self { start: Bound::Excluded(cursor.to_vec()), ..self },
+        }
     }
 
     /// The part of this range below `cursor`: where a backward scan that stopped there goes on.
     #[must_use]
     pub fn before(self, cursor: &[u8]) -> Self {
-        Self { end: Bound::Excluded(cursor.to_vec()), ..self }
+        match &self.end {
+            Bound::Included(end) | Bound::Excluded(end) if cursor > end.as_slice() => self,
+            _ => Self { end: Bound::Excluded(cursor.to_vec()), ..self },
+        }
     }
 
     /// The bounds in redb's form, or `None` when the range cannot hold a row.

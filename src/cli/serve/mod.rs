@@ -44,11 +44,7 @@ pub fn run(data: Option<PathBuf>, args: Args) -> Result<(), Failure> {
     result
 }
 
-async fn serve(
-    settings: &Settings,
-    certificate: Option<rustls::ServerConfig>,
-    folder: &Folder,
-) -> Result<(), Failure> {
+async fn serve(settings: &Settings, certificate: Option<rustls::ServerConfig>, folder: &Folder) -> Result<(), Failure> {
     let signals = shutdown::Signals::catch()?;
     let config = Config {
         public_url: settings.public_url.clone(),

@@ -130,7 +130,9 @@ fn metrics_token() -> Result<Option<String>, Failure> {
 /// Scheme, host and port of a URL that has nothing more (RFC 6454).
 fn origin(url: &str) -> Result<String, Failure> {
     let bad = || {
-        Failure::refused(format!("'{url}' is no public URL: give http:// or https://, a host, perhaps a port, and no path"))
+        Failure::refused(format!(
+            "'{url}' is no public URL: give http:// or https://, a host, perhaps a port, and no path"
+        ))
     };
     let parsed: http::Uri = url.trim().parse().map_err(|_| bad())?;
     let scheme = parsed.scheme_str().filter(|s| ["http", "https"].contains(s)).ok_or_else(bad)?;
@@ -152,7 +154,17 @@ mod tests {
         let is = |url: &str| origin(url).ok();
         assert_eq!(is("https://Tests.Example.org/").as_deref(), Some("https://tests.example.org"));
         assert_eq!(is("http://[::1]:8080").as_deref(), Some("http://[::1]:8080"));
-        for bad in ["", "tests.example.org", "ftp://x", "https://", "https://x/app", "https://x?y", "https://x#y", "https://a@x", "https://x:99999"] {
+        for bad in [
+            "",
+            "tests.example.org",
+            "ftp://x",
+            "https://",
+            "https://x/app",
+            "https://x?y",
+            "https://x#y",
+            "https://a@x",
+            "https://x:99999",
+        ] {
             assert_eq!(is(bad), None, "{bad}");
         }
     }

@@ -18,7 +18,7 @@ use axum::{
     extract::State,
     response::sse::{Event, KeepAlive, Sse},
 };
-use futures_util::{Stream, stream};
+use futures_util::{Stream, StreamExt, stream};
 use std::{convert::Infallible, time::Duration};
 
 /// Longest silence on a stream.
@@ -66,7 +66,9 @@ fn sse(subscription: Subscription, still_allowed: Permission) -> Sse<impl Stream
             }
         }
     });
-    Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT))
+    // Something at once, so that proxies and clients see the stream open.
+    let opened = stream::once(async { Ok(Event::default().comment("open")) });
+    Sse::new(opened.chain(events)).keep_alive(KeepAlive::new().interval(HEARTBEAT))
 }
 
 /// What changes, for the signed-in account.

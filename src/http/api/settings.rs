@@ -95,6 +95,7 @@ pub struct TestMailInput {
 #[schema(as = ThemeSettings)]
 pub struct ThemeBody {
     theme_name: String,
+    #[schema(inline)]
     custom_colors: BTreeMap<String, String>,
 }
 
@@ -103,6 +104,7 @@ pub struct ThemeBody {
 pub struct ThemeInput {
     theme_name: String,
     /// Colour slot to CSS colour; left out, those set before stay.
+    #[schema(inline)]
     custom_colors: Option<BTreeMap<String, String>>,
 }
 

@@ -1,10 +1,8 @@
+import "@/lib/nonce";
 import "@/styles/index.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { shareNonce } from "@/lib/nonce";
 import { App } from "./App";
-
-shareNonce();
 
 const root = document.getElementById("root");
 if (!root) throw new Error("the page's shell has no root element");

@@ -27,5 +27,7 @@ export function applyTheme(name: string, custom: Record<string, string> | null =
   for (const [slot, value] of Object.entries({ ...theme.colors, ...custom })) {
     style.setProperty(cssVariable(slot), value);
   }
+  // Form controls, scroll bars and light-dark() follow this one.
+  style.setProperty("color-scheme", theme.dark ? "dark" : "light");
   for (const t of THEMES) document.body.classList.toggle(`theme-${t.name}`, t.name === theme.name);
 }

@@ -36,7 +36,7 @@ export function Dialog(props: DialogProps) {
             WIDTHS[size],
           )}
         >
-          <header className="flex items-start justify-between gap-3 px-5 pt-4 pb-3">
+          <div className="flex items-start justify-between gap-3 px-5 pt-4 pb-3">
             <div className="min-w-0">
               <Radix.Title className="font-semibold text-base">{title}</Radix.Title>
               {description && (
@@ -50,7 +50,7 @@ export function Dialog(props: DialogProps) {
                 </IconButton>
               </Radix.Close>
             )}
-          </header>
+          </div>
           {children && <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">{children}</div>}
           {footer && (
             <footer className="flex flex-col-reverse gap-2 border-line border-t px-5 py-3 sm:flex-row sm:justify-end">

@@ -10,7 +10,7 @@ export interface LogoProps {
 export function Logo({ size = "sm", markOnly = false }: LogoProps) {
   const large = size === "lg";
   return (
-    <span className="inline-flex items-center gap-2.5">
+    <span className="flex items-center gap-2.5">
       <svg
         viewBox="0 0 32 32"
         className={large ? "size-11" : "size-7"}

@@ -35,7 +35,7 @@ export function SlideOver({
             wide ? "sm:max-w-3xl" : "sm:max-w-xl",
           )}
         >
-          <header className="flex items-start justify-between gap-3 border-line border-b px-5 py-4">
+          <div className="flex items-start justify-between gap-3 border-line border-b px-5 py-4">
             <div className="min-w-0">
               <Radix.Title className="font-semibold text-base">{title}</Radix.Title>
               {description && (
@@ -47,8 +47,16 @@ export function SlideOver({
                 <X aria-hidden="true" className="size-4" />
               </IconButton>
             </Radix.Close>
-          </header>
-          <div className="min-h-0 flex-1 overflow-y-auto p-5">{children}</div>
+          </div>
+          {/* Focusable, so that the keyboard can scroll a panel that only shows text. */}
+          <section
+            aria-label="Content"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable (WCAG 2.1.1)
+            tabIndex={0}
+            className="min-h-0 flex-1 overflow-y-auto p-5 outline-none"
+          >
+            {children}
+          </section>
           {footer && (
             <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-3">
               {footer}

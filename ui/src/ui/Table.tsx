@@ -23,7 +23,7 @@ export interface TableProps<Row> {
 export function Table<Row>({ caption, columns, rows, rowKey, card }: TableProps<Row>) {
   return (
     <>
-      <div className="hidden overflow-x-auto md:block">
+      <div className="hidden overflow-x-auto lg:block">
         <table className="w-full border-collapse text-left text-sm">
           <caption className="sr-only">{caption}</caption>
           <thead>
@@ -63,7 +63,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, card }: TableProps<
           </tbody>
         </table>
       </div>
-      <ul aria-label={caption} className="divide-y divide-line md:hidden">
+      <ul aria-label={caption} className="divide-y divide-line lg:hidden">
         {rows.map((row) => (
           <li key={rowKey(row)} className="p-4">
             {card(row)}

@@ -20,8 +20,10 @@ export interface TabsProps {
   className?: string;
   /** The content of the chosen tab. */
   children: ReactNode;
-  /** Between the tabs and the content. */
+  /** Around the row of tabs, such as its distance from the content. */
   listClassName?: string;
+  /** Of the row itself, where it must be narrower than what is around it. */
+  innerClassName?: string;
 }
 
 export function Tabs({
@@ -32,42 +34,45 @@ export function Tabs({
   segmented,
   className,
   listClassName,
+  innerClassName,
   children,
 }: TabsProps) {
   return (
     <Radix.Root value={value} onValueChange={onChange} className={className}>
-      <Radix.List
-        aria-label={label}
-        className={clsx(
-          segmented
-            ? "grid auto-cols-fr grid-flow-col gap-1 rounded-control bg-subtle p-1"
-            : "flex gap-1 overflow-x-auto border-line border-b [scrollbar-width:none]",
-          listClassName,
-        )}
-      >
-        {items.map((item) => (
-          <Radix.Trigger
-            key={item.value}
-            value={item.value}
-            className={clsx(
-              "inline-flex items-center justify-center gap-2 whitespace-nowrap font-medium text-sm transition-colors",
-              segmented
-                ? "min-h-10 rounded-md px-3 text-ink-2 hover:text-ink data-[state=active]:bg-surface data-[state=active]:text-ink data-[state=active]:shadow-xs sm:min-h-8"
-                : "-mb-px min-h-11 border-transparent border-b-2 px-3 text-ink-2 outline-offset-[-2px] hover:text-ink data-[state=active]:border-primary data-[state=active]:text-ink",
-            )}
-          >
-            {item.label}
-            {item.count !== undefined && (
-              <span
-                aria-hidden="true"
-                className="rounded-full bg-subtle px-1.5 font-medium text-muted text-xs tabular-nums"
-              >
-                {item.count}
-              </span>
-            )}
-          </Radix.Trigger>
-        ))}
-      </Radix.List>
+      <div className={listClassName}>
+        <Radix.List
+          aria-label={label}
+          className={clsx(
+            segmented
+              ? "grid auto-cols-fr grid-flow-col gap-1 rounded-control bg-subtle p-1"
+              : "flex gap-6 overflow-x-auto border-line border-b [scrollbar-width:none]",
+            innerClassName,
+          )}
+        >
+          {items.map((item) => (
+            <Radix.Trigger
+              key={item.value}
+              value={item.value}
+              className={clsx(
+                "inline-flex items-center justify-center gap-2 whitespace-nowrap font-medium text-sm transition-colors",
+                segmented
+                  ? "min-h-10 rounded-md px-3 text-ink-2 hover:text-ink data-[state=active]:bg-surface data-[state=active]:text-ink data-[state=active]:shadow-xs sm:min-h-8"
+                  : "-mb-px min-h-11 border-transparent border-b-2 px-0.5 text-ink-2 outline-offset-[-2px] hover:text-ink data-[state=active]:border-primary data-[state=active]:text-ink",
+              )}
+            >
+              {item.label}
+              {item.count !== undefined && (
+                <span
+                  aria-hidden="true"
+                  className="rounded-full bg-subtle px-1.5 font-medium text-muted text-xs tabular-nums"
+                >
+                  {item.count}
+                </span>
+              )}
+            </Radix.Trigger>
+          ))}
+        </Radix.List>
+      </div>
       <Radix.Content value={value} className="outline-none">
         {children}
       </Radix.Content>

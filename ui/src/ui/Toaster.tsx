@@ -1,3 +1,4 @@
+import "@/lib/nonce";
 import { useEffect } from "react";
 import { Toaster as HotToaster, toast, useToasterStore } from "react-hot-toast";
 
@@ -11,24 +12,28 @@ export function Toaster() {
     for (const extra of shown.slice(VISIBLE)) toast.dismiss(extra.id);
   }, [toasts]);
   return (
-    <HotToaster
-      position="top-right"
-      gutter={8}
-      toastOptions={{
-        duration: 4000,
-        style: {
-          background: "#ffffff",
-          color: "#1c1e22",
-          border: "1px solid #dcdad5",
-          borderRadius: 8,
-          boxShadow: "0 8px 24px rgb(0 0 0 / 0.14)",
-          fontSize: 14,
-          lineHeight: "20px",
-          maxWidth: "min(420px, calc(100vw - 32px))",
-        },
-        success: { iconTheme: { primary: "#17663f", secondary: "#ffffff" } },
-        error: { iconTheme: { primary: "#ad1f1f", secondary: "#ffffff" } },
-      }}
-    />
+    // An open dialog hides the rest of the page from screen readers, save what holds a live region;
+    // "off" leaves the announcing to each toast.
+    <div aria-live="off">
+      <HotToaster
+        position="top-center"
+        gutter={8}
+        toastOptions={{
+          duration: 4000,
+          style: {
+            background: "#ffffff",
+            color: "#1c1e22",
+            border: "1px solid #dcdad5",
+            borderRadius: 8,
+            boxShadow: "0 8px 24px rgb(0 0 0 / 0.14)",
+            fontSize: 14,
+            lineHeight: "20px",
+            maxWidth: "min(420px, calc(100vw - 32px))",
+          },
+          success: { iconTheme: { primary: "#17663f", secondary: "#ffffff" } },
+          error: { iconTheme: { primary: "#ad1f1f", secondary: "#ffffff" } },
+        }}
+      />
+    </div>
   );
 }

@@ -1,3 +1,4 @@
+import "@/lib/nonce";
 import { createElement } from "react";
 import hotToast from "react-hot-toast";
 

@@ -27,23 +27,26 @@ export default function AdminPage() {
   return (
     <div className="min-h-dvh">
       <AdminHeader />
-      <Tabs
-        label="Dashboard"
-        value={tab}
-        // A tab begins without the filters of another one.
-        onChange={(value) => setParams({ tab: value })}
-        listClassName="sticky top-14 z-20 bg-surface px-4 sm:px-[max(1.5rem,calc((100vw-1240px)/2+1.5rem))]"
-        items={[
-          { value: "overview", label: "Overview" },
-          { value: "tests", label: "Tests", count: data?.total_tests },
-          { value: "invites", label: "Invites", count: data?.invites_sent },
-          { value: "results", label: "Results", count: data?.completed_tests },
-        ]}
-      >
-        <main className="mx-auto max-w-[1240px] px-4 py-6 sm:px-6">
-          <Content />
-        </main>
-      </Tabs>
+      <main>
+        <Tabs
+          label="Dashboard"
+          value={tab}
+          // A tab begins without the filters of another one.
+          onChange={(value) => setParams({ tab: value })}
+          listClassName="sticky top-14 z-20 border-line border-b bg-surface"
+          innerClassName="mx-auto max-w-[1240px] border-b-0 px-4 sm:px-6"
+          items={[
+            { value: "overview", label: "Overview" },
+            { value: "tests", label: "Tests", count: data?.total_tests },
+            { value: "invites", label: "Invites", count: data?.invites_sent },
+            { value: "results", label: "Results", count: data?.completed_tests },
+          ]}
+        >
+          <div className="mx-auto max-w-[1240px] px-4 py-6 sm:px-6">
+            <Content />
+          </div>
+        </Tabs>
+      </main>
       <SettingsPanel />
     </div>
   );

@@ -61,7 +61,7 @@ export default function ApplicantPage() {
         ) : (
           <>
             <List
-              title="Upcoming Tests"
+              title="Upcoming"
               loading={loading}
               empty={
                 unproven ? (
@@ -84,7 +84,7 @@ export default function ApplicantPage() {
               ))}
             </List>
             <List
-              title="Completed Tests"
+              title="Completed"
               loading={loading}
               empty={
                 <EmptyState

@@ -1,7 +1,17 @@
+import { enUS } from "date-fns/locale/en-US";
 import DatePicker from "react-datepicker";
 import "react-datepicker/dist/react-datepicker.css";
 import "./day-picker.css";
 import { Field, useField } from "@/ui/Field";
+
+/** Names a day "Sunday, November 1, 2026": with "1st" its name would not contain the number that is shown. */
+const NAMED_DAYS: typeof enUS = {
+  ...enUS,
+  formatLong: {
+    ...enUS.formatLong,
+    date: (options) => (options.width === "full" ? "EEEE, MMMM d, y" : enUS.formatLong.date(options)),
+  },
+};
 
 interface DayPickerProps {
   value: Date | null;
@@ -28,8 +38,7 @@ function Picker({ value, min, max, onChange }: DayPickerProps) {
       wrapperClassName="w-full"
       popperPlacement="bottom-start"
       showPopperArrow={false}
-      // Each day has its full date as its name; the bare number would contradict it.
-      renderDayContents={(day) => <span aria-hidden="true">{day}</span>}
+      locale={NAMED_DAYS}
     />
   );
 }

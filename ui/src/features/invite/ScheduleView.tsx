@@ -9,6 +9,7 @@ import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
 import { Skeleton } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
+import { latestSlot } from "./invite-state";
 import { firstDay, slotInstant, slotsOf } from "./slots";
 import type { InviteData } from "./types";
 import { useNow } from "./use-now";
@@ -28,7 +29,7 @@ export function ScheduleView({ data: { invite, test }, onBack, onDone }: Schedul
   const { token = "" } = useParams();
   const client = useQueryClient();
   const now = useNow();
-  const latest = new Date(invite.expires_at);
+  const latest = latestSlot(invite);
   const [day, setDay] = useState<Date | null>(null);
   const [slot, setSlot] = useState("");
   const slots = day ? slotsOf(day, now, latest) : [];

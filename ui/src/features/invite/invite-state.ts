@@ -28,3 +28,17 @@ export const canReschedule = (invite: PublicInvite, now: Date) =>
   invite.status === "scheduled" &&
   invite.scheduled_date !== undefined &&
   new Date(invite.scheduled_date) > now;
+
+/** Days for which a link without a time is open, unless the site set it otherwise (rules "Invites"). */
+const LINK_DAYS = 14;
+const DAY = 24 * 60 * 60 * 1000;
+
+/**
+ * The end of the choice of slots. Once a time is set the invite ends a day after it, which says
+ * nothing of where it may be moved to: the link's own span is then offered, and the server decides.
+ */
+export function latestSlot(invite: PublicInvite): Date {
+  const end = Date.parse(invite.expires_at);
+  const link = Date.parse(invite.created_at) + LINK_DAYS * DAY;
+  return new Date(invite.scheduled_date ? Math.max(end, link) : end);
+}

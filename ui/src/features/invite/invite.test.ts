@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { PublicInvite } from "@/api/types";
-import { access, canReschedule, firstView } from "./invite-state";
+import { access, canReschedule, firstView, latestSlot } from "./invite-state";
 import { dayKey, firstDay, slotInstant, slotsOf } from "./slots";
 
 const zone = process.env.TZ;
@@ -80,6 +80,12 @@ describe("invite", () => {
     expect(access(scheduled, NOW)).toEqual({ state: "later", opens_at });
     expect(access(scheduled, new Date(opens_at)).state).toBe("open");
     expect(access(invite({ status: "in_progress" }), NOW).state).toBe("open");
+  });
+
+  it("offers the link's whole span for another time", () => {
+    expect(latestSlot(invite({})).toISOString()).toBe("2026-12-04T00:00:00.000Z");
+    const soon = invite({ status: "scheduled", scheduled_date: at, expires_at: "2026-11-24T10:00:00Z" });
+    expect(latestSlot(soon).toISOString()).toBe("2026-12-04T00:00:00.000Z");
   });
 
   it("can be moved by the candidate alone, and only before it begins", () => {

@@ -1,7 +1,8 @@
 import { ArrowLeft, LogOut } from "lucide-react";
 import type { ReactNode } from "react";
+import { useNavigate } from "react-router-dom";
 import { useSession } from "@/stores/session";
-import { Button, ButtonLink } from "@/ui/Button";
+import { Button } from "@/ui/Button";
 import { Logo } from "@/ui/Logo";
 import { toast } from "@/ui/toast";
 
@@ -11,21 +12,26 @@ interface Props {
 }
 
 export function MonitorHeader({ title, children }: Props) {
+  const navigate = useNavigate();
   const signOut = useSession((state) => state.signOut);
   return (
     <header className="sticky top-0 z-20 border-line border-b bg-surface">
-      <div className="mx-auto flex min-h-14 max-w-[1240px] flex-wrap items-center justify-between gap-x-3 px-4 py-1 sm:px-6">
+      <div className="mx-auto flex min-h-14 max-w-[1240px] flex-wrap items-center justify-between gap-x-3 px-4 py-2 sm:px-6">
         <div className="flex min-w-0 items-center gap-4">
           <span className="max-sm:hidden">
             <Logo />
           </span>
           <h1 className="truncate font-semibold text-base">{title}</h1>
         </div>
-        <div className="flex items-center">
+        <div className="-mx-4 flex items-center">
           {children}
-          <ButtonLink to="/admin" variant="ghost" icon={<ArrowLeft aria-hidden="true" className="size-4" />}>
+          <Button
+            variant="ghost"
+            icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+            onClick={() => navigate("/admin")}
+          >
             Back to Dashboard
-          </ButtonLink>
+          </Button>
           <Button
             variant="ghost"
             icon={<LogOut aria-hidden="true" className="size-4" />}

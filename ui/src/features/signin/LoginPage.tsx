@@ -1,4 +1,3 @@
-import { KeyRound } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Navigate } from "react-router-dom";
 import { Receipt } from "@/features/receipt/Receipt";
@@ -8,7 +7,7 @@ import { Skeleton } from "@/ui/Skeleton";
 import { PageSpinner } from "@/ui/Spinner";
 import { Tabs } from "@/ui/Tabs";
 import { DemoAccounts } from "./DemoAccounts";
-import { SetupForm } from "./SetupForm";
+import { FirstRun } from "./FirstRun";
 import { SignInForm } from "./SignInForm";
 import { SignUpForm } from "./SignUpForm";
 import type { SignInValues } from "./schemas";
@@ -52,6 +51,7 @@ export default function LoginPage() {
   const { status, user } = useSession();
   const check = useAdminCheck();
   const [mode, setMode] = useState<Mode>("login");
+  const [settingUp, setSettingUp] = useState(false);
   const [preset, setPreset] = useState<Partial<SignInValues> | null>(null);
 
   if (user) return <Navigate to={user.role === "admin" ? "/admin" : "/applicant"} replace />;
@@ -72,45 +72,36 @@ export default function LoginPage() {
   return (
     <Frame>
       {check.needsSetup && (
-        <section aria-labelledby="setup-title" className="rounded-card border border-line bg-surface p-6">
-          <div className="mb-5 flex items-start gap-3">
-            <KeyRound aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-primary" />
-            <div>
-              <h2 id="setup-title" className="font-semibold text-base">
-                First-run setup
-              </h2>
-              <p className="mt-0.5 text-muted text-sm">
-                Nobody administers this server yet. Whoever holds its setup token becomes the administrator.
-              </p>
-            </div>
-          </div>
-          <SetupForm
-            onDone={(email) => {
-              check.adminMade();
-              toSignIn({ email });
-            }}
-          />
+        <FirstRun
+          open={settingUp}
+          onOpen={setSettingUp}
+          onDone={(email) => {
+            check.adminMade();
+            toSignIn({ email });
+          }}
+        />
+      )}
+      {!(check.needsSetup && settingUp) && (
+        <section aria-label="Account" className="rounded-card border border-line bg-surface p-6">
+          <Tabs
+            label="Account"
+            segmented
+            listClassName="mb-5"
+            value={mode}
+            onChange={(value) => setMode(value === "register" ? "register" : "login")}
+            items={[
+              { value: "login", label: "Sign In" },
+              { value: "register", label: "Sign Up" },
+            ]}
+          >
+            {mode === "login" ? (
+              <SignInForm preset={preset} />
+            ) : (
+              <SignUpForm onRegistered={(email) => toSignIn({ email })} />
+            )}
+          </Tabs>
         </section>
       )}
-      <section aria-label="Account" className="rounded-card border border-line bg-surface p-6">
-        <Tabs
-          label="Account"
-          segmented
-          listClassName="mb-5"
-          value={mode}
-          onChange={(value) => setMode(value === "register" ? "register" : "login")}
-          items={[
-            { value: "login", label: "Sign In" },
-            { value: "register", label: "Sign Up" },
-          ]}
-        >
-          {mode === "login" ? (
-            <SignInForm preset={preset} />
-          ) : (
-            <SignUpForm onRegistered={(email) => toSignIn({ email })} />
-          )}
-        </Tabs>
-      </section>
       {check.demoAccounts.length > 0 && <DemoAccounts accounts={check.demoAccounts} onChoose={toSignIn} />}
     </Frame>
   );

@@ -1,21 +1,31 @@
-import { z } from "zod";
+import { z } from "@/lib/schema";
 
 /** Shortest and longest password, in characters (spec §9 and the rules). */
 export const PASSWORD_MIN = 6;
 export const PASSWORD_MAX = 128;
 
-const email = z.string().trim().min(1, "Email is required").pipe(z.email("Enter a valid email address"));
-const fullName = z.string().trim().min(1, "Full name is required").max(200, "Full name is too long");
+const email = z.pipe(
+  z.string().check(z.trim(), z.minLength(1, "Email is required")),
+  z.email("Enter a valid email address"),
+);
+const fullName = z
+  .string()
+  .check(z.trim(), z.minLength(1, "Full name is required"), z.maxLength(200, "Full name is too long"));
 const newPassword = z
   .string()
-  .min(1, "Password is required")
-  .min(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters long`)
-  .max(PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters long`);
+  .check(
+    z.minLength(1, "Password is required"),
+    z.minLength(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters long`),
+    z.maxLength(PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters long`),
+  );
 
-export const signInSchema = z.object({ email, password: z.string().min(1, "Password is required") });
+export const signInSchema = z.object({
+  email,
+  password: z.string().check(z.minLength(1, "Password is required")),
+});
 export const signUpSchema = z.object({ fullName, email, password: newPassword });
 export const setupSchema = z.object({
-  setupToken: z.string().trim().min(1, "The setup token is required"),
+  setupToken: z.string().check(z.trim(), z.minLength(1, "The setup token is required")),
   fullName,
   email,
   password: newPassword,

@@ -15,12 +15,11 @@ export function BlockedNotice({ intro }: { intro: Intro }) {
     <div role="status" className="toned tone-amber flex gap-3 rounded-control px-4 py-3">
       <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0">
-        <p className="font-medium">{reason}</p>
-        {opens && (
-          <p className="mt-0.5">
-            It opens on {formatDateTime(opens)} ({zoneInWords()}).
-          </p>
-        )}
+        <p className="font-medium">
+          {opens
+            ? `This test is not open yet. It opens on ${formatDateTime(opens)} (${zoneInWords()}).`
+            : reason}
+        </p>
         {intro.blocked_code === "slot_needed" && (
           <Link className="mt-1 inline-block font-medium underline" to={`/test-invite/${token}`}>
             Choose a time

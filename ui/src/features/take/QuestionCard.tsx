@@ -33,8 +33,9 @@ export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
 
   if (!question) return null;
   const last = position === total - 1;
-  const submit = () => {
-    if (performance.now() - movedAt.current > SETTLE) onSubmit();
+  const submit = (event: React.MouseEvent) => {
+    const strayed = event.detail > 1 && performance.now() - movedAt.current < SETTLE;
+    if (!strayed) onSubmit();
   };
   return (
     <section aria-labelledby="question-heading" className="rounded-card border border-line bg-surface">

@@ -55,6 +55,14 @@ export function SaveAlerts() {
           Nothing is lost: the page keeps them and goes on trying.
         </p>
       )}
+      {save.kind === "aside" && (
+        <p className="toned tone-red rounded-control px-4 py-3">
+          <strong className="font-semibold">
+            This test is now open in another browser or on another device.
+          </strong>{" "}
+          Go on there. What you write here is kept for the reviewer, but does not count by itself.
+        </p>
+      )}
       {save.kind === "offline" && (
         <p className="sr-only">The connection is lost. You can go on; your answers are kept.</p>
       )}

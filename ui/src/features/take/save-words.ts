@@ -26,6 +26,8 @@ export function saveWords(save: SaveState, durable: boolean): SaveWords {
       return { text: "Saving...", tone: "calm" };
     case "offline":
       return { text: `${place}, sending when the connection is back`, tone: "worry" };
+    case "aside":
+      return { text: "Kept aside: this test is open in another browser", tone: "bad" };
     case "busy":
       return { text: `${place}, the server is busy and is asked again`, tone: "worry" };
     case "refused":

@@ -1,4 +1,3 @@
-import { plural } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { minutesPerQuestion, totalPoints } from "../questions/rules";
@@ -59,8 +58,8 @@ export function SidePanel({ wizard: { draft, kept, dirty }, onSave, onLoad, onCl
           ) : (
             <span className="text-muted">
               {dirty
-                ? `Changes are kept as you type (${plural(count, "question")}).`
-                : "No changes since the last save."}
+                ? "Changes are kept in this browser as you type."
+                : "Nothing has changed since the last save."}
             </span>
           )}
         </p>

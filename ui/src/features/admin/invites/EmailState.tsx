@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { MailCheck, MailX } from "lucide-react";
 import { api, errorText } from "@/api/client";
 import type { Invite } from "@/api/types";
-import { formatDateTime } from "@/lib/format";
+import { formatDate, formatDateTime } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { toast } from "@/ui/toast";
 
@@ -24,30 +24,39 @@ export function EmailState({ invite }: { invite: Invite }) {
   if (invite.email_sent) {
     return (
       <div className="text-xs">
-        <p className="inline-flex items-center gap-1.5 text-success">
-          <MailCheck aria-hidden="true" className="size-3.5" />
+        <p className="inline-flex items-center gap-1.5 whitespace-nowrap text-success">
+          <MailCheck aria-hidden="true" className="size-3.5 shrink-0" />
           Email Sent
         </p>
         {invite.email_sent_at && (
-          <p className="text-muted tabular-nums">{formatDateTime(invite.email_sent_at)}</p>
+          <p
+            className="whitespace-nowrap text-muted tabular-nums"
+            title={formatDateTime(invite.email_sent_at)}
+          >
+            {formatDate(invite.email_sent_at)}
+          </p>
         )}
       </div>
     );
   }
   return (
-    <div className="flex items-center gap-2 text-xs">
-      <div>
-        <p className="inline-flex items-center gap-1.5 font-medium text-error">
-          <MailX aria-hidden="true" className="size-3.5" />
-          Email Failed
+    <div className="text-xs">
+      <p className="inline-flex items-center gap-1.5 whitespace-nowrap font-medium text-error">
+        <MailX aria-hidden="true" className="size-3.5 shrink-0" />
+        Email Failed
+      </p>
+      {invite.email_error && (
+        <p className="line-clamp-2 max-w-36 text-muted" title={invite.email_error}>
+          {invite.email_error}
         </p>
-        {invite.email_error && (
-          <p className="line-clamp-2 max-w-44 text-muted" title={invite.email_error}>
-            {invite.email_error}
-          </p>
-        )}
-      </div>
-      <Button variant="secondary" size="sm" busy={retry.isPending} onClick={() => retry.mutate()}>
+      )}
+      <Button
+        variant="secondary"
+        size="sm"
+        className="mt-1 min-h-10! text-xs! sm:min-h-6! sm:px-2!"
+        busy={retry.isPending}
+        onClick={() => retry.mutate()}
+      >
         Retry
       </Button>
     </div>

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Ban, MonitorPlay, MoreHorizontal } from "lucide-react";
+import { Ban, BarChart3, MonitorPlay, MoreHorizontal } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { api, errorText } from "@/api/client";
 import type { Invite } from "@/api/types";
-import { Button, IconButton } from "@/ui/Button";
+import { IconButton } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { CopyButton } from "@/ui/CopyButton";
-import { Menu } from "@/ui/Menu";
+import { Menu, type MenuItem } from "@/ui/Menu";
 import { toast } from "@/ui/toast";
 
 export function InviteActions({ invite }: { invite: Invite }) {
@@ -23,45 +23,41 @@ export function InviteActions({ invite }: { invite: Invite }) {
     },
     onError: (error) => toast.error(`Failed to revoke the invitation: ${errorText(error)}`),
   });
-  const open = invite.status === "sent" || invite.status === "scheduled";
+  const icon = "size-4";
+  const items: MenuItem[] = [];
+  if (invite.status === "in_progress")
+    items.push({
+      label: "Monitor",
+      icon: <MonitorPlay aria-hidden="true" className={icon} />,
+      onSelect: () => navigate(`/monitoring?invite=${invite.id}`),
+    });
+  if (invite.submission_id)
+    items.push({
+      label: "View result",
+      icon: <BarChart3 aria-hidden="true" className={icon} />,
+      onSelect: () => navigate(`/admin?tab=results&result=${invite.submission_id}`),
+    });
+  if (invite.status === "sent" || invite.status === "scheduled")
+    items.push({
+      label: "Revoke",
+      danger: true,
+      icon: <Ban aria-hidden="true" className={icon} />,
+      onSelect: () => setRevoking(true),
+    });
   return (
     <div className="flex items-center justify-end gap-1">
-      {invite.status === "completed" && invite.submission_id && (
-        <Button
-          variant="ghost"
-          size="sm"
-          onClick={() => navigate(`/admin?tab=results&result=${invite.submission_id}`)}
-        >
-          View result
-        </Button>
-      )}
-      {invite.status === "in_progress" && (
-        <Button
-          variant="ghost"
-          size="sm"
-          icon={<MonitorPlay aria-hidden="true" className="size-4" />}
-          onClick={() => navigate(`/monitoring?invite=${invite.id}`)}
-        >
-          Monitor
-        </Button>
-      )}
       <CopyButton text={invite.invite_url} label="Copy link" />
-      {open && (
+      {items.length > 0 ? (
         <Menu
+          items={items}
           trigger={
             <IconButton label={`More actions for ${invite.applicant_name}`}>
-              <MoreHorizontal aria-hidden="true" className="size-4" />
+              <MoreHorizontal aria-hidden="true" className={icon} />
             </IconButton>
           }
-          items={[
-            {
-              label: "Revoke",
-              danger: true,
-              icon: <Ban aria-hidden="true" className="size-4" />,
-              onSelect: () => setRevoking(true),
-            },
-          ]}
         />
+      ) : (
+        <span aria-hidden="true" className="w-10 shrink-0 sm:w-9" />
       )}
       <ConfirmDialog
         open={revoking}

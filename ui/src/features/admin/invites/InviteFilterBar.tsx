@@ -22,7 +22,7 @@ export function InviteFilterBar({ filters, busy, onApply, onClear }: Props) {
     <form
       noValidate
       aria-label="Filter the invitations"
-      className="grid flex-1 grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap"
+      className="grid flex-1 grid-cols-2 items-end gap-3 max-sm:basis-full sm:flex sm:flex-wrap"
       onSubmit={(event) => {
         event.preventDefault();
         onApply(chosen);

@@ -1,5 +1,5 @@
 import type { Invite } from "@/api/types";
-import { formatDate, formatDateTime } from "@/lib/format";
+import { formatDate, formatTime } from "@/lib/format";
 import { Person } from "@/ui/Person";
 import { InviteBadge } from "@/ui/StatusBadge";
 import { type Column, Table } from "@/ui/Table";
@@ -17,24 +17,35 @@ function Status({ invite }: { invite: Invite }) {
   );
 }
 
-function modeOf(invite: Invite): string {
-  if (invite.scheduled_date) return formatDateTime(invite.scheduled_date);
-  return invite.no_schedule ? "Any time" : "Not chosen yet";
+/** Date over time, so that the column stays narrow. */
+function Scheduled({ invite }: { invite: Invite }) {
+  if (invite.scheduled_date) {
+    return (
+      <time dateTime={invite.scheduled_date} className="whitespace-nowrap">
+        {formatDate(invite.scheduled_date)}
+        <span className="block text-muted text-xs">{formatTime(invite.scheduled_date)}</span>
+      </time>
+    );
+  }
+  const words = invite.no_schedule
+    ? "Any time"
+    : invite.status === "sent"
+      ? "Not chosen yet"
+      : "Not scheduled";
+  return <span className="whitespace-nowrap text-muted">{words}</span>;
 }
 
 const COLUMNS: Column<Invite>[] = [
   {
     key: "applicant",
     header: "Applicant",
-    cell: (invite) => (
-      <Person name={invite.applicant_name} email={invite.applicant_email} className="max-w-64" />
-    ),
+    cell: (invite) => <Person name={invite.applicant_name} email={invite.applicant_email} className="w-48" />,
   },
   {
     key: "test",
     header: "Test",
     cell: (invite) => (
-      <p className="line-clamp-2 min-w-28 max-w-48">
+      <p className="line-clamp-2 w-36">
         <bdi>{invite.test_title}</bdi>
       </p>
     ),
@@ -43,16 +54,14 @@ const COLUMNS: Column<Invite>[] = [
   {
     key: "invited",
     header: "Invited",
-    className: "whitespace-nowrap tabular-nums text-ink-2",
+    className: "whitespace-nowrap tabular-nums text-ink-2 max-xl:hidden",
     cell: (invite) => formatDate(invite.created_at),
   },
   {
     key: "scheduled",
     header: "Scheduled",
     className: "text-ink-2 tabular-nums",
-    cell: (invite) => (
-      <span className={invite.scheduled_date ? undefined : "text-muted"}>{modeOf(invite)}</span>
-    ),
+    cell: (invite) => <Scheduled invite={invite} />,
   },
   { key: "email", header: "E-mail", cell: (invite) => <EmailState invite={invite} /> },
   {
@@ -80,7 +89,9 @@ function InviteCard({ invite }: { invite: Invite }) {
         <dt className="text-muted">Invited</dt>
         <dd>{formatDate(invite.created_at)}</dd>
         <dt className="text-muted">Scheduled</dt>
-        <dd>{modeOf(invite)}</dd>
+        <dd>
+          <Scheduled invite={invite} />
+        </dd>
       </dl>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <EmailState invite={invite} />

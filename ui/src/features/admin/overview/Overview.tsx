@@ -94,21 +94,21 @@ export function Overview() {
   }
   return (
     <div className="space-y-7">
-      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <ul aria-label="Numbers" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         {stats(data).map(({ label, value, tone, icon }) => (
-          <div key={label} className="rounded-card border border-line bg-surface px-5 py-4">
+          <li key={label} className="rounded-card border border-line bg-surface px-5 py-4">
             <div className="flex items-center justify-between gap-2">
-              <dt className="text-muted text-sm">{label}</dt>
+              <span className="text-muted text-sm">{label}</span>
               <span className={`toned tone-${tone} grid size-8 place-items-center rounded-control`}>
                 {icon}
               </span>
             </div>
-            <dd className="mt-1 font-semibold text-2xl tabular-nums">
+            <p className="mt-1 font-semibold text-2xl tabular-nums">
               {value ?? <Skeleton className="my-1 h-7 w-14" />}
-            </dd>
-          </div>
+            </p>
+          </li>
         ))}
-      </dl>
+      </ul>
       <QuickActions />
       <RecentActivity invites={data?.recent_invites} />
     </div>

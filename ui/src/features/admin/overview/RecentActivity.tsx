@@ -19,17 +19,21 @@ export function RecentActivity({ invites }: { invites: Invite[] | undefined }) {
       {invites && invites.length > 0 && (
         <ul className="divide-y divide-line">
           {invites.slice(0, SHOWN).map((invite) => (
-            <li key={invite.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3">
-              <Person
-                name={invite.applicant_name}
-                email={invite.applicant_email}
-                className="min-w-44 flex-1"
-              />
-              <span className="min-w-0 flex-1 truncate text-ink-2 text-sm max-md:hidden">
+            <li
+              key={invite.id}
+              className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-5 py-3 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_8rem_6rem]"
+            >
+              <Person name={invite.applicant_name} email={invite.applicant_email} />
+              <span className="min-w-0 truncate text-ink-2 text-sm max-md:hidden">
                 <bdi>{invite.test_title}</bdi>
               </span>
-              <InviteBadge status={invite.status} />
-              <time dateTime={invite.created_at} className="w-24 text-right text-muted text-xs tabular-nums">
+              <span className="max-md:justify-self-end">
+                <InviteBadge status={invite.status} />
+              </span>
+              <time
+                dateTime={invite.created_at}
+                className="text-right text-muted text-xs tabular-nums max-md:col-start-2"
+              >
                 {formatDate(invite.created_at)}
               </time>
             </li>

@@ -16,7 +16,7 @@ export interface QuestionCardProps {
 export function QuestionCard({ question, number, onDuplicate, onEdit, onDelete }: QuestionCardProps) {
   const icon = "size-4";
   return (
-    <article className="rounded-card border border-line bg-surface p-4">
+    <article className="rounded-card border border-line bg-surface px-4 pt-2 pb-4">
       <div className="flex items-start justify-between gap-3">
         <div className="flex min-h-9 flex-wrap items-center gap-2">
           <Badge>{QUESTION_TYPE_LABELS[question.type]}</Badge>

@@ -1,20 +1,23 @@
-import { z } from "zod";
 import type { EmailSettings } from "@/api/types";
+import { z } from "@/lib/schema";
 
 /** The form's values; the password is empty unless a new one is typed. */
 export const emailSchema = z.object({
-  smtpHost: z.string().trim().min(1, "SMTP host is required"),
-  smtpPort: z
-    .string()
-    .trim()
-    .regex(/^\d+$/, "Port must be a number")
-    .refine((text) => Number(text) >= 1 && Number(text) <= 65_535, "Port must be from 1 to 65535"),
+  smtpHost: z.string().check(z.trim(), z.minLength(1, "SMTP host is required")),
+  smtpPort: z.string().check(
+    z.trim(),
+    z.regex(/^\d+$/, "Port must be a number"),
+    z.refine((text) => Number(text) >= 1 && Number(text) <= 65_535, "Port must be from 1 to 65535"),
+  ),
   smtpTls: z.enum(["none", "starttls", "implicit"]),
-  smtpUser: z.string().trim(),
+  smtpUser: z.string().check(z.trim()),
   smtpPassword: z.string(),
   removePassword: z.boolean(),
-  fromEmail: z.string().trim().min(1, "From email is required").pipe(z.email("Enter a valid email address")),
-  fromName: z.string().trim().min(1, "From name is required"),
+  fromEmail: z.pipe(
+    z.string().check(z.trim(), z.minLength(1, "From email is required")),
+    z.email("Enter a valid email address"),
+  ),
+  fromName: z.string().check(z.trim(), z.minLength(1, "From name is required")),
 });
 
 export type EmailValues = z.infer<typeof emailSchema>;

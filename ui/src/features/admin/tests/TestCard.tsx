@@ -15,9 +15,9 @@ export function TestCard({ test, onEdit }: Props) {
   const [deleting, setDeleting] = useState<"plain" | "force" | null>(null);
   return (
     <article className="flex h-full flex-col rounded-card border border-line bg-surface p-5">
-      <h3 dir="auto" className="line-clamp-2 font-semibold text-base">
+      <h2 dir="auto" className="line-clamp-2 font-semibold text-base">
         {test.title}
-      </h3>
+      </h2>
       <p dir="auto" className="mt-1 line-clamp-2 min-h-10 text-ink-2 text-sm">
         {test.description}
       </p>
@@ -32,27 +32,29 @@ export function TestCard({ test, onEdit }: Props) {
         </li>
         <li>Created {formatDate(test.created_at)}</li>
       </ul>
-      <div className="mt-4 flex items-center justify-between gap-2 border-line border-t pt-3">
-        <Button
-          variant="secondary"
-          size="sm"
-          icon={<Pencil aria-hidden="true" className="size-3.5" />}
-          onClick={onEdit}
-        >
-          Edit
-        </Button>
-        <div className="-mr-2 flex flex-wrap justify-end">
-          <Button variant="ghost" size="sm" onClick={() => setDeleting("plain")}>
-            Delete Test
-          </Button>
+      <div className="mt-auto pt-4">
+        <div className="flex items-center justify-between gap-2 border-line border-t pt-3">
           <Button
-            variant="ghost"
+            variant="secondary"
             size="sm"
-            className="text-error hover:text-error"
-            onClick={() => setDeleting("force")}
+            icon={<Pencil aria-hidden="true" className="size-3.5" />}
+            onClick={onEdit}
           >
-            Force Delete All
+            Edit
           </Button>
+          <div className="-mr-2 flex flex-wrap justify-end">
+            <Button variant="ghost" size="sm" onClick={() => setDeleting("plain")}>
+              Delete Test
+            </Button>
+            <Button
+              variant="ghost"
+              size="sm"
+              className="text-error! hover:bg-error/8!"
+              onClick={() => setDeleting("force")}
+            >
+              Force Delete All
+            </Button>
+          </div>
         </div>
       </div>
       <DeleteTestDialog test={test} mode={deleting} onMode={setDeleting} />

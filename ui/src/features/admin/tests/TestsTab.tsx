@@ -1,23 +1,28 @@
 import { FileText, Plus, SearchX } from "lucide-react";
 import { useMemo } from "react";
+import { useNavigate } from "react-router-dom";
 import { errorText } from "@/api/client";
 import { useUrlState } from "@/lib/url-state";
-import { Button, ButtonLink } from "@/ui/Button";
+import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
 import { useFailureToast } from "@/ui/useFailureToast";
 import { useTests } from "../queries";
 import { DraftList } from "./DraftList";
-import { EditTestPanel } from "./EditTestPanel";
 import { matching } from "./filter";
 import { TestCard, TestCardSkeleton } from "./TestCard";
 import { TestFilters } from "./TestFilters";
+import { TestPanel } from "./TestPanel";
 
-function CreateLink({ children }: { children: string }) {
+function CreateButton({ children }: { children: string }) {
+  const navigate = useNavigate();
   return (
-    <ButtonLink to="/admin/create-test" icon={<Plus aria-hidden="true" className="size-4" />}>
+    <Button
+      icon={<Plus aria-hidden="true" className="size-4" />}
+      onClick={() => navigate("/admin/create-test")}
+    >
       {children}
-    </ButtonLink>
+    </Button>
   );
 }
 
@@ -37,7 +42,12 @@ export function TestsTab() {
     <div className="space-y-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <TestFilters search={search} type={type} onChange={(changes) => change(changes, { replace: true })} />
-        <CreateLink>Create Test</CreateLink>
+        <div className="flex gap-2">
+          <Button variant="secondary" onClick={() => change({ new: "1" })}>
+            Quick create
+          </Button>
+          <CreateButton>Create Test</CreateButton>
+        </div>
       </div>
       <DraftList />
       {error && !data && (
@@ -61,7 +71,7 @@ export function TestsTab() {
             icon={<FileText />}
             title="No tests created yet"
             text="A test is a set of questions and a time limit. Write one, then invite people to it."
-            action={<CreateLink>Create Your First Test</CreateLink>}
+            action={<CreateButton>Create Your First Test</CreateButton>}
           />
         </div>
       )}
@@ -94,7 +104,8 @@ export function TestsTab() {
           </Button>
         </div>
       )}
-      {edited && <EditTestPanel key={edited.id} test={edited} onClose={() => change({ edit: null })} />}
+      {edited && <TestPanel key={edited.id} test={edited} onClose={() => change({ edit: null })} />}
+      {params.get("new") === "1" && <TestPanel test={null} onClose={() => change({ new: null })} />}
     </div>
   );
 }

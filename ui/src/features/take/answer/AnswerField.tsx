@@ -29,13 +29,13 @@ export function AnswerField({ question }: { question: CandidateQuestion }) {
         hideLabel
         options={options.map((option) => ({ value: option, label: option }))}
         value={answer || null}
-        onChange={onChange}
+        onChange={(option) => session.choose(id, option)}
       />
       <Button
         variant="ghost"
         size="sm"
         className={answer ? "mt-2 -ml-3" : "invisible mt-2 -ml-3"}
-        onClick={() => onChange("")}
+        onClick={() => session.choose(id, "")}
       >
         Clear answer
       </Button>

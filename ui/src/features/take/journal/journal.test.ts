@@ -19,9 +19,18 @@ async function journal(token = "tok", store?: IdbStore | MemoryStore) {
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
+  const kept = new Map<string, string>();
+  vi.stubGlobal("window", {
+    localStorage: {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+      removeItem: (key: string) => kept.delete(key),
+    },
+  });
 });
 afterEach(() => {
   for (const made of open.splice(0)) made.close();
+  vi.unstubAllGlobals();
 });
 
 describe("answer journal", () => {
@@ -109,12 +118,37 @@ describe("answer journal", () => {
   it("numbers what the store has not numbered yet when the page goes away, and stays above it", async () => {
     const { made } = await journal();
     made.edit("a", "half");
-    const [leaving] = made.unsentNow();
+    const [leaving] = made.leave();
     expect(leaving?.answer).toBe("half");
     await made.settled();
     made.edit("a", "half more");
     await made.settled();
     expect(made.unsent()[0]?.seq).toBeGreaterThan(leaving?.seq ?? Number.POSITIVE_INFINITY);
+  });
+
+  it("brings back the last keystrokes, which the store had no time to take", async () => {
+    const { made } = await journal();
+    made.edit("a", "stored");
+    await made.settled();
+    made.edit("a", "stored and more");
+    made.leave();
+    made.close();
+    const { made: again } = await journal();
+    expect(again.answers()).toEqual({ a: "stored and more" });
+    await again.settled();
+    expect(again.unsent().map((e) => e.answer)).toEqual(["stored and more"]);
+  });
+
+  it("does not bring back what was overtaken", async () => {
+    const { made } = await journal();
+    made.edit("a", "half");
+    made.leave();
+    await made.settled();
+    made.edit("a", "half and the rest");
+    await made.settled();
+    made.close();
+    const { made: again } = await journal();
+    expect(again.answers()).toEqual({ a: "half and the rest" });
   });
 
   it("forgets the attempt when it is cleared", async () => {

@@ -1,6 +1,7 @@
 import { openChannel, type TabChannel, type TabMessage } from "./channel";
 import { MemoryStore } from "./memory-store";
 import { isUnsent } from "./merge";
+import { stash, unstash } from "./stash";
 import { cleanAnswer, fitsAnswer } from "./text";
 import type { Ack, AnswerRecord, AttemptPatch, AttemptRecord, Entry, JournalStore } from "./types";
 
@@ -51,6 +52,7 @@ export class AnswerJournal {
     const attempt = await this.#safely((store) => store.loadAttempt());
     for (const record of await this.#safely((store) => store.loadAnswers())) this.#take(record);
     this.#raise(attempt?.next_seq ?? 1);
+    if (attempt || !this.durable) this.#takeStashed();
     return attempt;
   }
 
@@ -75,9 +77,13 @@ export class AnswerJournal {
     return Object.fromEntries([...this.#held].map(([id, held]) => [id, held.answer]));
   }
 
-  /** Keeps an edit; false if the answer is over the limit, and then nothing changes. */
+  /** Keeps what was typed; false if the answer is over the limit, and then nothing changes. */
   edit(question_id: string, text: string): boolean {
-    const answer = cleanAnswer(text);
+    return this.choose(question_id, cleanAnswer(text));
+  }
+
+  /** As `edit`, for an answer that must stay letter by letter what the test offered. */
+  choose(question_id: string, answer: string): boolean {
     if (!fitsAnswer(answer)) return false;
     const held = this.#held.get(question_id);
     if ((held?.answer ?? "") === answer) return true;
@@ -111,9 +117,10 @@ export class AnswerJournal {
 
   /**
    * What is unsent, without waiting for the store: for a page that is going away. An edit that
-   * the store has not numbered gets a number here, and later ones are kept above it.
+   * the store has not numbered gets a number here, and later ones are kept above it. What the store
+   * may not get in time is put where it can be kept at once.
    */
-  unsentNow(): Entry[] {
+  leave(): Entry[] {
     for (const [question_id, held] of this.#held) {
       if (!held.unwritten) continue;
       // The store may give this very number to an older text of the same question at this moment.
@@ -121,6 +128,10 @@ export class AnswerJournal {
       this.#raise(seq + 1);
       this.#held.set(question_id, { ...held, seq, unwritten: true });
     }
+    stash(
+      this.token,
+      this.#entries((held) => held.unwritten || (!this.durable && isUnsent(held))),
+    );
     return this.#entries((held) => held.unwritten || isUnsent(held));
   }
 
@@ -155,6 +166,7 @@ export class AnswerJournal {
   async clear(): Promise<void> {
     await this.settled();
     this.#held.clear();
+    unstash(this.token);
     await this.#safely((store) => store.clear());
   }
 
@@ -169,6 +181,15 @@ export class AnswerJournal {
       .filter(([, held]) => wanted(held))
       .map(([question_id, { answer, seq }]) => ({ question_id, answer, seq }))
       .sort((a, b) => a.seq - b.seq);
+  }
+
+  #takeStashed() {
+    for (const { question_id, answer, seq } of unstash(this.token)) {
+      const held = this.#held.get(question_id) ?? { seq: 0, acked_seq: 0 };
+      this.#raise(seq + 1);
+      if (seq > held.seq) this.#held.set(question_id, { ...held, answer, unwritten: true });
+    }
+    this.#write();
   }
 
   #raise(floor: number) {

@@ -159,11 +159,12 @@ describe("save loop", () => {
     expect(journal.unsentCount).toBe(0);
   });
 
-  it("counts what the server took as late as delivered", async () => {
-    const { journal, send } = await setUp();
+  it("counts what the server took as late as delivered, and says that it is kept aside", async () => {
+    const { journal, send, state } = await setUp();
     send.mockImplementation(async (entries: Entry[]) => ({ ...reply(entries), acked: [], late: true }));
     journal.edit("a", "late");
     await vi.advanceTimersByTimeAsync(1_000);
     expect(journal.unsentCount).toBe(0);
+    expect(state()).toEqual({ kind: "aside" });
   });
 });

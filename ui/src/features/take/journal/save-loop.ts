@@ -114,6 +114,7 @@ export class SaveLoop {
   }
 
   #stateAfter(reply: SaveReply): SaveState {
+    if (reply.late && !reply.submitted) return { kind: "aside" };
     const [invalid] = this.#invalid.values();
     if (invalid) return { kind: "refused", detail: invalid.detail };
     if (this.deps.journal.unsentCount > 0) return { kind: "saving" };

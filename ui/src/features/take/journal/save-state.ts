@@ -5,6 +5,8 @@ export type SaveState =
   | { kind: "saved"; at: number }
   | { kind: "saving" }
   | { kind: "offline" }
+  /** Another browser holds the attempt: what is typed here is kept for the reviewer, and does not count by itself. */
+  | { kind: "aside" }
   /** The server answered that it cannot take it now. */
   | { kind: "busy"; detail: string }
   /** The server refused; trying again may not help, and a person should read why. */

@@ -8,6 +8,8 @@ export interface AttemptChanged {
 
 interface LiveDeps {
   onChange(change: AttemptChanged): void;
+  /** Something was missed: everything is to be asked for again. */
+  onReload(): void;
   onOpen(): void;
   onClose(): void;
 }
@@ -91,6 +93,7 @@ async function read(body: ReadableStream<Uint8Array>, deps: LiveDeps): Promise<v
       if (done) return;
       buffer = parseEvents(buffer + decoder.decode(value, { stream: true }), (event, data) => {
         if (event === "attempt.changed") deps.onChange(asChange(data));
+        else if (event === "reload") deps.onReload();
       });
     }
   } finally {

@@ -14,11 +14,13 @@ interface SubmitDeps {
   key: string;
   journal: AnswerJournal;
   signal: AbortSignal;
+  /** Sends what is unsent, one by one where the server refuses several at once. */
+  flush(): Promise<void>;
   /** What stands in the way, for the page; `stuck` when trying again by itself is of no use. */
   onProblem(problem: string, stuck: boolean): void;
 }
 
-function body(journal: AnswerJournal) {
+function whatToSend(journal: AnswerJournal) {
   const all = journal.all();
   return entriesBytes(all) < WHOLE_LIMIT ? all : journal.unsent();
 }
@@ -28,13 +30,20 @@ function body(journal: AnswerJournal) {
  * result again. Undefined when the server refused, or the candidate went back to the test.
  */
 export async function submitUntilDone(deps: SubmitDeps): Promise<SubmitReply | undefined> {
+  let bare = false;
   for (let failures = 1; !deps.signal.aborted; failures++) {
     await deps.journal.settled();
     try {
-      return await calls.submit(deps.token, deps.key, body(deps.journal));
+      return await calls.submit(deps.token, deps.key, bare ? [] : whatToSend(deps.journal));
     } catch (error) {
       if (deps.signal.aborted) return undefined;
       const failure = classify(error);
+      if (failure.kind === "invalid" && !bare) {
+        // One impossible answer must not stop the end of the test: the saved ones count without being sent again.
+        await deps.flush();
+        bare = true;
+        continue;
+      }
       const again = failure.kind === "network" || failure.kind === "busy";
       if (failures === 1 || !again) toast.error(`Failed to submit test: ${failure.detail}`, { id: "submit" });
       deps.onProblem(failure.detail, !again);

@@ -81,6 +81,10 @@ export class TakeSession {
     }
   }
 
+  choose(question_id: string, option: string) {
+    this.#journal?.choose(question_id, option);
+  }
+
   goTo(position: number) {
     const { questions } = this.#state();
     const next = Math.min(Math.max(position, 0), Math.max(questions.length - 1, 0));
@@ -110,7 +114,8 @@ export class TakeSession {
     const onProblem = (problem: string, stuck: boolean) => {
       if (!signal.aborted) this.#set({ phase: { name: "submitting", reason, problem, stuck } });
     };
-    const reply = await submitUntilDone({ token: this.token, key, journal, signal, onProblem });
+    const flush = async () => this.#loop?.flush();
+    const reply = await submitUntilDone({ token: this.token, key, journal, signal, flush, onProblem });
     if (reply && !this.#stop.signal.aborted) await this.#finish(reply, reason);
   }
 
@@ -250,6 +255,7 @@ export class TakeSession {
     if (journal.unsentCount > 0) this.#loop.touch();
     void followAttempt(this.token, key, this.#stop.signal, {
       onChange: (change) => this.#changed(change),
+      onReload: () => void this.#resync(),
       onOpen: () => {
         this.#set({ live: true });
         if (journal.unsentCount > 0) void this.#loop?.flush();
@@ -299,7 +305,7 @@ export class TakeSession {
       },
       onLeave: (closing) => {
         if (closing && this.#key && this.#loop) {
-          sendOnUnload(answersUrl(this.token), this.#key, this.#journal?.unsentNow() ?? []);
+          sendOnUnload(answersUrl(this.token), this.#key, this.#journal?.leave() ?? []);
         } else void this.#loop?.flush();
       },
       unsaved: () => this.#loop !== undefined && (this.#journal?.unsentCount ?? 0) > 0 && !this.#over(),
@@ -309,10 +315,18 @@ export class TakeSession {
   }
 
   #tick() {
-    const { phase } = this.#state();
+    const { phase, intro } = this.#state();
+    if (phase.name === "intro" && intro?.blocked_code === "not_open_yet" && this.#opened(intro)) {
+      this.#set({ intro: { ...intro, blocked_code: undefined, blocked_reason: undefined } });
+      void this.#load(undefined);
+    }
     if (!this.#snapshot || (phase.name !== "running" && phase.name !== "intro")) return;
     if (this.clock.slept()) void this.#resync();
     else if (this.secondsLeft() === 0) void this.submit("time");
+  }
+
+  #opened({ invite }: Intro) {
+    return invite.opens_at !== undefined && Date.parse(invite.opens_at) <= this.clock.now();
   }
 
   /** Asks the server for the time and the deadline: after sleep, or when the page is looked at again. */

@@ -1,0 +1,92 @@
+# Everything a developer needs. Rust, Node 20 and npm must be there; the rest is installed, or named in one line.
+
+CARGO ?= cargo
+NPM ?= npm
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+BIN := target/debug/invigil
+UI_SOURCES := $(shell find ui/src ui/scripts assets -type f 2>/dev/null) ui/index.html ui/vite.config.ts ui/package-lock.json
+NEXTEST := $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo yes)
+
+.PHONY: help run test lint bench release build ui tools rust-test ui-test e2e-test advisories types clean
+
+help:
+	@echo "make run      build everything and serve a seeded demo on http://127.0.0.1:8080"
+	@echo "make test     lint, Rust tests, UI unit tests and browser tests"
+	@echo "make lint     formatting, clippy, types, import boundaries, licences"
+	@echo "make bench    measure the store and the service"
+	@echo "make release  one stripped binary with the page inside: target/release/invigil"
+
+tools:
+	@command -v $(firstword $(CARGO)) >/dev/null || { echo "missing: Rust (cargo). Install it with rustup."; exit 1; }
+	@command -v node >/dev/null || { echo "missing: Node.js 20.19 or later."; exit 1; }
+	@command -v $(NPM) >/dev/null || { echo "missing: npm."; exit 1; }
+	@command -v cc >/dev/null || { echo "missing: a C compiler (Debian: apt-get install gcc)."; exit 1; }
+
+ui/node_modules/.package-lock.json: ui/package-lock.json
+	@$(MAKE) --no-print-directory tools
+	cd ui && $(NPM) ci --no-audit --no-fund
+	@touch $@
+
+ui/dist/index.html: ui/node_modules/.package-lock.json $(UI_SOURCES)
+	cd ui && $(NPM) run build
+
+ui: ui/dist/index.html
+
+build: tools ui
+	$(CARGO) build
+
+run: build
+	$(BIN) serve --demo
+
+lint: tools ui/node_modules/.package-lock.json
+	$(CARGO) fmt --check
+	$(CARGO) clippy --all-targets -- -D warnings
+	cd ui && $(NPM) run lint
+	@if $(CARGO) deny --version >/dev/null 2>&1; then $(CARGO) deny --offline check licenses bans sources; \
+	else echo "cargo-deny is not installed: licences, bans and sources were not checked."; fi
+
+# Needs the advisory database, and so the internet.
+advisories:
+	$(CARGO) deny check advisories
+	cd ui && $(NPM) audit --omit=dev
+
+rust-test: tools ui
+ifeq ($(NEXTEST),yes)
+	$(CARGO) nextest run
+	$(CARGO) test --doc
+else
+	$(CARGO) test
+endif
+
+ui-test: ui/node_modules/.package-lock.json
+	cd ui && $(NPM) test
+
+tests/e2e/node_modules/.package-lock.json: tests/e2e/package-lock.json
+	cd tests/e2e && $(NPM) ci --no-audit --no-fund
+	@touch $@
+
+e2e-test: build tests/e2e/node_modules/.package-lock.json
+	tests/e2e/browser.sh
+	cd tests/e2e && $(NPM) run lint && $(NPM) test
+
+test: lint ui-test rust-test e2e-test
+
+# The page's types come from the API's description; the snapshot comes from the code.
+types: ui/node_modules/.package-lock.json
+	UPDATE_SNAPSHOTS=1 $(CARGO) test --test integration openapi
+	cd ui && $(NPM) run types
+
+bench:
+	$(CARGO) bench
+
+release: tools ui
+	$(CARGO) build --release
+	cd target/release && sha256sum invigil > invigil.sha256
+	@ls -l target/release/invigil
+
+clean:
+	$(CARGO) clean
+	rm -rf ui/dist ui/node_modules tests/e2e/node_modules

@@ -1,0 +1,66 @@
+//! Writes the mails: rendered only when they go out, so that the outbox holds no link.
+
+use super::{invites, links};
+use crate::{
+    app::App,
+    domain::{
+        Error, Instant, Result,
+        invite::{Invite, Mode},
+        mail::{Mail, MailKind},
+    },
+    mail::{Content, OutgoingMail, ics, templates},
+};
+
+/// # Errors
+/// A broken template, or a link that cannot be opened.
+pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Result<OutgoingMail> {
+    let paper = links::paper(app, &app.store.read()?, invite)?;
+    let link = invites::link_of(app, invite)?;
+    let words = |at: Instant| at.in_words(invite.time_zone.as_deref());
+    let (content, calendar): (Content, _) = match (mail.kind, invite.scheduled_at) {
+        (MailKind::Scheduled | MailKind::Reminder, Some(at)) => {
+            let facts = templates::ScheduleFacts {
+                applicant_name: invite.applicant_name.clone(),
+                test_title: paper.title.clone(),
+                duration_minutes: paper.duration_minutes,
+                question_count: paper.questions.len(),
+                link: link.clone(),
+                scheduled: words(at),
+                expires: words(invite.expires_at()),
+                from_name: from_name.to_owned(),
+            };
+            match mail.kind {
+                MailKind::Reminder => (templates::reminder(&facts).map_err(Error::internal)?, None),
+                _ => (templates::scheduled(&facts).map_err(Error::internal)?, Some(at)),
+            }
+        }
+        (_, scheduled) => {
+            let facts = templates::InvitationFacts {
+                applicant_name: invite.applicant_name.clone(),
+                test_title: paper.title.clone(),
+                test_description: paper.description.clone(),
+                duration_minutes: paper.duration_minutes,
+                question_count: paper.questions.len(),
+                link: link.clone(),
+                expires: words(invite.expires_at()),
+                scheduled: scheduled.map(words),
+                mode: match invite.mode {
+                    Mode::SelfSchedule => templates::InvitationMode::SelfSchedule,
+                    Mode::AdminScheduled => templates::InvitationMode::AdminScheduled,
+                    Mode::NoSchedule => templates::InvitationMode::NoSchedule,
+                },
+                from_name: from_name.to_owned(),
+            };
+            (templates::invitation(&facts).map_err(Error::internal)?, scheduled)
+        }
+    };
+    let uid = format!("{}@invigil", invite.id);
+    let event = |at: Instant| ics::event(&uid, &paper.title, at.0, paper.duration_minutes, &link, mail.created_at.0);
+    Ok(OutgoingMail {
+        message_id: mail.message_id.clone(),
+        to_name: invite.applicant_name.clone(),
+        to_email: invite.applicant_email.clone(),
+        content,
+        ics: calendar.map(event),
+    })
+}

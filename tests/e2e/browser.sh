@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# Makes sure there is a Chromium for the browser tests: installs Debian's where this is root, else says what is missing.
+set -euo pipefail
+for name in "${INVIGIL_CHROMIUM:-}" chromium chromium-browser google-chrome; do
+    [ -n "$name" ] && command -v "$name" >/dev/null && exit 0
+done
+if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    export DEBIAN_FRONTEND=noninteractive
+    apt-get update -qq
+    apt-get install -y -qq --no-install-recommends chromium >/dev/null
+    exit 0
+fi
+echo "missing: Chromium for the browser tests (Debian: apt-get install chromium; or set INVIGIL_CHROMIUM)." >&2
+exit 1

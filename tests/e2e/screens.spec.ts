@@ -1,0 +1,120 @@
+// Every screen, in three themes, on a desk and on a phone: nothing for axe to find, nothing that overflows, and no
+// violation of the content security policy (the fixtures fail on any console error).
+
+import { mkdirSync } from "node:fs";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { Api } from "./support/api.ts";
+import { expect, signIn, test } from "./support/fixtures.ts";
+import type { Server } from "./support/server.ts";
+
+const WIDTHS = [1440, 390];
+const PICTURES = process.env.INVIGIL_PICTURES;
+
+async function look(page: Page, theme: string, name: string): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: width > 500 ? 900 : 844 });
+    const where = `${name}, ${theme}, ${width} px`;
+    await expect(page.locator("[data-skeleton]").filter({ visible: true })).toHaveCount(0);
+    if (PICTURES) {
+      mkdirSync(PICTURES, { recursive: true });
+      await page.screenshot({ path: `${PICTURES}/${name}-${theme}-${width}.png`, animations: "disabled" });
+    }
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(wide, `${where}: sideways scroll`).toBeLessThanOrEqual(0);
+    const found = await new AxeBuilder({ page }).disableRules(["meta-viewport"]).analyze();
+    const words = found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join(", ")}`);
+    expect(words, where).toEqual([]);
+  }
+}
+
+interface Seeded {
+  api: Api;
+  open: { token: string };
+  self: { token: string };
+}
+
+async function seed(server: Server, theme: string): Promise<Seeded> {
+  const api = await Api.signIn(server);
+  const test_id = await api.createTest("Backend basics", 3);
+  const open = await api.invite(test_id, "cara@example.org", "Cara Candidate");
+  const self = await api.invite(test_id, "sam@example.org", "سامي المرشح", { admin_scheduled: false, no_schedule: false });
+  const scheduled_date = new Date(Date.now() + 3 * 86_400_000).toISOString();
+  await api.invite(test_id, "max@example.org", "Maximilian von und zu Unterschleissheim-Obermenzing the Third", {
+    admin_scheduled: true,
+    no_schedule: false,
+    scheduled_date,
+    time_zone: "Europe/Berlin",
+  });
+  const done = await api.invite(test_id, "dora@example.org", "Dora Done");
+  await api.send("POST", `/start-test/${done.token}`);
+  const answers = [
+    { question_id: "c0", answer: "2" },
+    { question_id: "essay", answer: "With the log of slow queries." },
+  ];
+  await api.send("POST", `/submit-test/${done.token}`, { answers });
+  await api.send("PUT", "/admin/theme-settings", { themeName: theme });
+  return { api, open, self };
+}
+
+for (const theme of ["classic", "dark", "premium"]) {
+  test(`the administrator's screens, ${theme}`, async ({ page, server }) => {
+    const { api } = await seed(server, theme);
+    await page.goto(`${server.url}/login`);
+    await expect(page.getByPlaceholder("Enter your email")).toBeVisible();
+    await look(page, theme, "sign-in");
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await signIn(page, server);
+    await expect(page.getByText("Dora Done").first()).toBeVisible();
+    await look(page, theme, "overview");
+    for (const [tab, text] of [["tests", "Backend basics"], ["invites", "cara@example.org"], ["results", "Dora Done"]] as const) {
+      await page.goto(`${server.url}/admin?tab=${tab}`);
+      await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
+      await look(page, theme, tab);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole("button", { name: "View Details" }).filter({ visible: true }).first().click();
+    await expect(page.getByRole("dialog").getByText("With the log of slow queries.")).toBeVisible();
+    await look(page, theme, "result");
+    await page.goto(`${server.url}/admin/create-test`);
+    await expect(page.getByPlaceholder("Enter test title")).toBeVisible();
+    await look(page, theme, "wizard-info");
+    await page.getByPlaceholder("Enter test title").fill("A test");
+    await page.getByRole("button", { name: "Next: Questions" }).click();
+    await expect(page.getByPlaceholder("Enter your question")).toBeVisible();
+    await look(page, theme, "wizard-questions");
+    await page.goto(`${server.url}/monitoring`);
+    await expect(page.getByText("Active Tests (1)")).toBeVisible();
+    await look(page, theme, "monitoring");
+    expect(await api.get("/admin/theme-settings")).toMatchObject({ themeName: theme });
+  });
+
+  test(`the candidate's screens, ${theme}`, async ({ page, server }) => {
+    const { open, self } = await seed(server, theme);
+    await page.goto(`${server.url}/test-invite/${self.token}`);
+    await expect(page.getByRole("heading", { name: "Backend basics" })).toBeVisible();
+    await look(page, theme, "invite");
+    await page.getByRole("button", { name: "Schedule Test" }).click();
+    await expect(page.getByRole("button", { name: "Confirm Schedule" })).toBeDisabled();
+    await look(page, theme, "schedule");
+    await page.goto(`${server.url}/test-invite/nonsense`);
+    await expect(page.getByText("Invalid Invite")).toBeVisible();
+    await look(page, theme, "invalid-invite");
+    await page.goto(`${server.url}/take-test/${open.token}`);
+    await expect(page.getByRole("button", { name: "Start Test" })).toBeVisible();
+    await look(page, theme, "intro");
+    await page.getByRole("button", { name: "Start Test" }).click();
+    await expect(page.getByText("Question 1 of 5")).toBeVisible();
+    await look(page, theme, "question");
+    await page.setViewportSize({ width: 1440, height: 900 });
+    for (let i = 0; i < 4; i++) await page.getByRole("button", { name: "Next" }).click();
+    await expect(page.locator(".cm-content")).toBeVisible();
+    await look(page, theme, "coding");
+    await page.getByRole("button", { name: "Submit Test" }).click();
+    await expect(page.getByRole("dialog").getByText("Unanswered")).toBeVisible();
+    await look(page, theme, "submit");
+    await page.goto(`${server.url}/no/such/page`);
+    await expect(page.getByText("Unexpected Application Error!")).toBeVisible();
+    await look(page, theme, "unknown-page");
+  });
+}

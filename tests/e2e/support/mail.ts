@@ -1,0 +1,50 @@
+// A mail server that keeps what it is sent.
+
+import type { AddressInfo } from "node:net";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer } from "smtp-server";
+
+export class MailSink {
+  readonly mails: Email[] = [];
+  private waiting: (() => void)[] = [];
+  private readonly server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onData: (stream, _session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
+          this.mails.push(mail);
+          for (const wake of this.waiting.splice(0)) wake();
+          done();
+        }, done);
+      });
+    },
+  });
+
+  async start(): Promise<number> {
+    await new Promise<void>((resolve) => this.server.listen(0, "127.0.0.1", resolve));
+    return (this.server.server.address() as AddressInfo).port;
+  }
+
+  /** The `n`th mail, from 1; waits for it. */
+  async take(n: number): Promise<Email> {
+    for (;;) {
+      const mail = this.mails[n - 1];
+      if (mail) return mail;
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+    }
+  }
+
+  async stop(): Promise<void> {
+    await new Promise<void>((resolve) => this.server.close(() => resolve()));
+  }
+}
+
+/** The invitation's link, as a person would find it in the text of the mail. */
+export function linkIn(mail: Email): string {
+  const link = /https?:\/\/\S+\/test-invite\/[\w-]+/.exec(mail.text ?? "");
+  if (!link) throw new Error(`no link in: ${mail.text}`);
+  return link[0];
+}

@@ -1,0 +1,41 @@
+//! The API's description is a committed file, from which the page's types are made.
+
+use crate::support::app::TestApp;
+use std::{fs, path::Path};
+
+fn description() -> String {
+    let mut text = serde_json::to_string_pretty(&invigil::http::openapi()).unwrap();
+    text.push('\n');
+    text
+}
+
+#[test]
+fn the_description_equals_the_committed_snapshot() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/openapi.json");
+    let now = description();
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        fs::write(&path, &now).unwrap();
+    }
+    let committed = fs::read_to_string(&path).unwrap_or_default();
+    let place = committed.lines().zip(now.lines()).position(|(a, b)| a != b);
+    assert!(committed == now, "assets/openapi.json is stale (line {place:?}): run the test with UPDATE_SNAPSHOTS=1");
+}
+
+#[tokio::test]
+async fn the_server_tells_the_same_description() {
+    let t = TestApp::new();
+    let served = t.get("/api/openapi.json").send().await.ok();
+    assert_eq!(served, serde_json::from_str::<serde_json::Value>(&description()).unwrap());
+}
+
+#[test]
+fn every_call_has_a_name_of_its_own() {
+    let served: serde_json::Value = serde_json::from_str(&description()).unwrap();
+    let paths = served["paths"].as_object().unwrap();
+    let calls = paths.values().flat_map(|item| item.as_object().unwrap().values());
+    let mut names: Vec<&str> = calls.map(|call| call["operationId"].as_str().unwrap()).collect();
+    let all = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), all, "{names:?}");
+}

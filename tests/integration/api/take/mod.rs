@@ -1,0 +1,7 @@
+//! Taking a test (rules "Taking a test").
+
+mod deadline;
+mod journal;
+mod keys;
+mod order;
+mod submit;

@@ -1,0 +1,141 @@
+//! The whole application in memory, behind its real router.
+
+use super::{call::Call, mailer::TestMailer};
+use axum::Router;
+use http::Method;
+use invigil::{
+    app::{App, Clock, Config, Parts},
+    domain::Instant,
+    mail::Mailer,
+    secrets::{MasterKey, Passwords},
+    store::{Backing, Store, StoreOptions, records},
+};
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, AtomicI64, Ordering::SeqCst},
+};
+
+pub const PUBLIC_URL: &str = "https://tests.example.org";
+/// A Monday morning, well away from any change of the clocks.
+pub const BEGIN: &str = "2026-03-02T08:00:00Z";
+
+/// A clock that moves only when told.
+pub struct TestClock {
+    now: AtomicI64,
+    broken: AtomicBool,
+}
+
+impl TestClock {
+    pub fn set(&self, rfc3339: &str) {
+        self.now.store(Instant::parse(rfc3339).unwrap().0, SeqCst);
+    }
+
+    /// Moves on by milliseconds.
+    pub fn advance(&self, millis: i64) {
+        self.now.fetch_add(millis, SeqCst);
+    }
+
+    /// Every use of the clock panics from now on: the way into a handler's panic.
+    pub fn break_down(&self) {
+        self.broken.store(true, SeqCst);
+    }
+}
+
+impl Clock for TestClock {
+    fn now(&self) -> Instant {
+        assert!(!self.broken.load(SeqCst), "the clock's secret words");
+        Instant(self.now.load(SeqCst))
+    }
+}
+
+pub struct TestApp {
+    pub app: App,
+    pub clock: Arc<TestClock>,
+    /// Unused where a test brings a mailer of its own.
+    pub mailer: Arc<TestMailer>,
+    pub router: Router,
+}
+
+impl TestApp {
+    pub fn new() -> Self {
+        let mailer = Arc::new(TestMailer::default());
+        Self::build(mailer.clone(), mailer, Config { public_url: Some(PUBLIC_URL.into()), ..Config::default() }, None)
+    }
+
+    pub fn with_config(config: Config) -> Self {
+        let mailer = Arc::new(TestMailer::default());
+        Self::build(mailer.clone(), mailer, config, None)
+    }
+
+    pub fn with_metrics_token(token: &str) -> Self {
+        let mailer = Arc::new(TestMailer::default());
+        Self::build(mailer.clone(), mailer, Config::default(), Some(token.into()))
+    }
+
+    pub fn with_mailer(mailer: Arc<dyn Mailer>) -> Self {
+        let config = Config { public_url: Some(PUBLIC_URL.into()), ..Config::default() };
+        Self::build(Arc::default(), mailer, config, None)
+    }
+
+    fn build(
+        recorder: Arc<TestMailer>,
+        mailer: Arc<dyn Mailer>,
+        config: Config,
+        metrics_token: Option<String>,
+    ) -> Self {
+        let options = StoreOptions { cache_bytes: 4 << 20, ..StoreOptions::new(Backing::Memory) };
+        let store = Store::open(options, records::KINDS, records::MIGRATIONS).unwrap();
+        let now = AtomicI64::new(Instant::parse(BEGIN).unwrap().0);
+        let clock = Arc::new(TestClock { now, broken: AtomicBool::new(false) });
+        let app = App::new(Parts {
+            store,
+            clock: clock.clone(),
+            master: MasterKey::generate(),
+            passwords: Passwords::for_tests(),
+            mailer,
+            config,
+        });
+        let router = invigil::http::router(app.clone(), metrics_token);
+        Self { app, clock, mailer: recorder, router }
+    }
+
+    pub fn get(&self, path: impl Into<String>) -> Call {
+        self.call(Method::GET, path)
+    }
+    pub fn post(&self, path: impl Into<String>) -> Call {
+        self.call(Method::POST, path)
+    }
+    pub fn put(&self, path: impl Into<String>) -> Call {
+        self.call(Method::PUT, path)
+    }
+    pub fn delete(&self, path: impl Into<String>) -> Call {
+        self.call(Method::DELETE, path)
+    }
+    pub fn call(&self, method: Method, path: impl Into<String>) -> Call {
+        Call::new(self.router.clone(), method, path.into())
+    }
+
+    pub fn now(&self) -> Instant {
+        self.app.now()
+    }
+
+    /// The present instant moved by milliseconds, as the wire spells it.
+    pub fn at(&self, millis: i64) -> String {
+        self.now().plus(millis).to_string()
+    }
+
+    /// Indexes and counters equal a rebuild; the end of every long test.
+    pub fn assert_sound(&self) {
+        let report = self.app.store.check().unwrap();
+        assert_eq!(report.problems, Vec::<String>::new());
+        assert!(report.records > 0);
+    }
+
+    /// Lets what was spawned reach the store, and waits until the store has done it.
+    pub async fn settle(&self) {
+        for _ in 0..4 {
+            tokio::task::yield_now().await;
+            self.app.store.write(|_| Ok::<_, invigil::domain::Error>(())).await.unwrap();
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! One request through the router, and what must hold for every reply whatever was asked.
+
+use axum::{Router, body::Body};
+use http::{HeaderMap, Method, Request, header};
+use http_body_util::BodyExt;
+use serde_json::Value;
+use tower::ServiceExt;
+
+pub struct Call {
+    router: Router,
+    request: http::request::Builder,
+    body: Vec<u8>,
+    path: String,
+    allow_500: bool,
+    length_known: bool,
+}
+
+pub struct Reply {
+    pub status: u16,
+    pub headers: HeaderMap,
+    pub text: String,
+    /// Null where the body is no JSON.
+    pub json: Value,
+}
+
+impl Call {
+    pub fn new(router: Router, method: Method, path: String) -> Self {
+        let request = Request::builder().method(method).uri(&path);
+        Self { router, request, body: Vec::new(), path, allow_500: false, length_known: true }
+    }
+
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        self.request = self.request.header(name, value);
+        self
+    }
+
+    pub fn bearer(self, token: &str) -> Self {
+        self.header("authorization", &format!("Bearer {token}"))
+    }
+
+    /// The attempt key.
+    pub fn key(self, key: &str) -> Self {
+        self.header("x-attempt-key", key)
+    }
+
+    pub fn json(self, body: impl serde::Serialize) -> Self {
+        let body = serde_json::to_vec(&body).unwrap();
+        self.body("application/json", body)
+    }
+
+    pub fn body(mut self, content_type: &str, body: impl Into<Vec<u8>>) -> Self {
+        self.body = body.into();
+        self.header("content-type", content_type)
+    }
+
+    /// Sends the body without saying how long it is.
+    pub fn chunked(mut self) -> Self {
+        self.length_known = false;
+        self
+    }
+
+    pub fn extension<T: Clone + Send + Sync + 'static>(mut self, value: T) -> Self {
+        self.request = self.request.extension(value);
+        self
+    }
+
+    /// For the few calls that are meant to meet a fault of the server.
+    pub fn may_fail(mut self) -> Self {
+        self.allow_500 = true;
+        self
+    }
+
+    pub async fn send(mut self) -> Reply {
+        if self.length_known && !self.body.is_empty() {
+            self.request = self.request.header(header::CONTENT_LENGTH, self.body.len());
+        }
+        let is_api = self.path.split('?').next().is_some_and(|p| p == "/api" || p.starts_with("/api/"));
+        let response = self.router.oneshot(self.request.body(Body::from(self.body)).unwrap()).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let is_stream = parts.headers.get(header::CONTENT_TYPE).is_some_and(|v| v == "text/event-stream");
+        // A stream never ends by itself.
+        let bytes = if is_stream { Vec::new() } else { body.collect().await.unwrap().to_bytes().to_vec() };
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let json = serde_json::from_slice(&bytes).unwrap_or_default();
+        let reply = Reply { status: parts.status.as_u16(), headers: parts.headers, text, json };
+        reply.holds_everywhere(&self.path);
+        if is_api {
+            reply.holds_for_the_api(&self.path);
+        }
+        assert!(self.allow_500 || reply.status != 500, "{}: {}", self.path, reply.text);
+        reply
+    }
+}
+
+impl Reply {
+    /// A header's text; empty where there is none.
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |v| v.to_str().unwrap())
+    }
+
+    #[track_caller]
+    pub fn expect(self, status: u16) -> Value {
+        assert_eq!(self.status, status, "{}", self.text);
+        self.json
+    }
+
+    #[track_caller]
+    pub fn ok(self) -> Value {
+        self.expect(200)
+    }
+
+    /// A refusal with this status and code; answers the envelope.
+    #[track_caller]
+    pub fn refused(self, status: u16, code: &str) -> Value {
+        assert_eq!((self.status, self.json["code"].as_str()), (status, Some(code)), "{}", self.text);
+        self.json
+    }
+
+    /// A 422 that names this field.
+    #[track_caller]
+    pub fn invalid(self, field: &str) -> Value {
+        let json = self.refused(422, "invalid");
+        assert!(json["fields"][field].is_string(), "no word about {field}: {json}");
+        json
+    }
+
+    #[track_caller]
+    fn holds_everywhere(&self, path: &str) {
+        for (name, value) in [
+            ("x-content-type-options", "nosniff"),
+            ("referrer-policy", "no-referrer"),
+            ("cross-origin-opener-policy", "same-origin"),
+            ("cross-origin-resource-policy", "same-origin"),
+        ] {
+            assert_eq!(self.header(name), value, "{name} of {path}");
+        }
+        assert_eq!(self.header("x-request-id").len(), 32, "{path}");
+        assert!(self.headers.get("access-control-allow-origin").is_none(), "{path}");
+        assert!(self.headers.get("set-cookie").is_none(), "{path}");
+    }
+
+    #[track_caller]
+    fn holds_for_the_api(&self, path: &str) {
+        assert_eq!(self.header("cache-control"), "no-store", "{path}");
+        assert_eq!(self.header("content-security-policy"), "default-src 'none'; frame-ancestors 'none'", "{path}");
+        if self.status < 400 {
+            return;
+        }
+        // The envelope (rules "Calls in general").
+        let is_code = |c: &str| !c.is_empty() && c.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+        assert_eq!(self.header("content-type"), "application/json", "{path}: {}", self.text);
+        assert!(self.json["detail"].as_str().is_some_and(|d| d.len() > 5), "{path}: {}", self.text);
+        assert!(self.json["code"].as_str().is_some_and(is_code), "{path}: {}", self.text);
+        assert_eq!(self.json["request_id"].as_str(), Some(self.header("x-request-id")), "{path}");
+        assert_eq!(self.json["code"] == "invalid", self.json["fields"].is_object(), "{path}: {}", self.text);
+        if matches!(self.status, 429 | 503) {
+            assert!(self.header("retry-after").parse::<u32>().is_ok_and(|s| s > 0), "{path}");
+        }
+        if self.status == 401 {
+            assert_eq!(self.header("www-authenticate"), "Bearer", "{path}");
+        }
+    }
+}

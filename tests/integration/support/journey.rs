@@ -1,0 +1,174 @@
+//! The steps that most tests begin with, through the API wherever it has them.
+
+use super::{app::TestApp, call::Reply};
+use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
+use invigil::{
+    domain::{AttemptId, Error, user::User},
+    service::{accounts, actor::Actor, sweeper},
+    store::{Key, Read, records},
+};
+use serde_json::{Value, json};
+
+pub const PASSWORD: &str = "correct horse";
+
+/// An attempt key as a browser makes it, told apart by a number.
+pub fn key(n: u8) -> String {
+    BASE64_URL_SAFE_NO_PAD.encode([n; 32])
+}
+
+pub fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_else(|| panic!("no text: {value}"))
+}
+
+pub fn list(value: &Value) -> &[Value] {
+    value.as_array().unwrap_or_else(|| panic!("no list: {value}"))
+}
+
+/// The values of one field of every row.
+pub fn column<'a>(rows: &'a Value, field: &str) -> Vec<&'a str> {
+    list(rows).iter().map(|row| text(&row[field])).collect()
+}
+
+/// One question of each type: 2, 3 and 5 points.
+pub fn all_types() -> Value {
+    json!({
+        "title": "Backend engineer",
+        "description": "Three questions",
+        "duration_minutes": 60,
+        "questions": [
+            {"id": "q1", "type": "multiple_choice", "question": "Pick B", "points": 2, "options": ["A", "B", "C"], "correct_answer": "B"},
+            {"id": "q2", "type": "essay", "question": "Tell us about B-trees", "points": 3},
+            {"id": "q3", "type": "coding", "question": "Reverse a list", "points": 5, "expected_language": "Rust"},
+        ],
+    })
+}
+
+/// One multiple-choice question of one point.
+pub fn small_test(title: &str) -> Value {
+    json!({"title": title, "questions": [
+        {"id": "q1", "type": "multiple_choice", "question": "Pick B", "options": ["A", "B"], "correct_answer": "B"},
+    ]})
+}
+
+impl TestApp {
+    /// Signs an account in.
+    pub async fn sign_in(&self, email: &str) -> String {
+        let reply = self.post("/api/auth/login").json(json!({"email": email, "password": PASSWORD})).send().await.ok();
+        text(&reply["access_token"]).to_owned()
+    }
+
+    /// An administrator's token; the first one made is the superadmin.
+    pub async fn admin(&self) -> String {
+        let operator = Actor::Operator.require_admin().unwrap();
+        accounts::create_admin(&self.app, &operator, "ada@example.org", PASSWORD.into(), "Ada Admin").await.unwrap();
+        self.sign_in("ada@example.org").await
+    }
+
+    /// A registered applicant's token; the mailbox is not proven yet.
+    pub async fn applicant(&self, email: &str) -> String {
+        let form = json!({"email": email, "password": PASSWORD, "full_name": "Cora Candidate", "role": "applicant"});
+        self.post("/api/auth/register").json(form).send().await.expect(201);
+        self.sign_in(email).await
+    }
+
+    pub async fn create_test(&self, admin: &str, test: Value) -> Value {
+        self.post("/api/tests").bearer(admin).json(test).send().await.expect(201)
+    }
+
+    pub async fn test_with_all_types(&self, admin: &str) -> Value {
+        self.create_test(admin, all_types()).await
+    }
+
+    /// Invites with extra fields over those of a link that is open at once.
+    pub async fn invite_with(&self, admin: &str, test: &Value, email: &str, extra: Value) -> Reply {
+        let mut body = json!({"test_id": test["id"], "applicant_email": email, "applicant_name": "Cora Candidate"});
+        body.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());
+        self.post("/api/invites").bearer(admin).json(body).send().await
+    }
+
+    /// A link that is open at once.
+    pub async fn invite(&self, admin: &str, test: &Value, email: &str) -> Value {
+        self.invite_with(admin, test, email, json!({"no_schedule": true})).await.expect(201)
+    }
+
+    pub async fn invite_row(&self, admin: &str, id: &Value) -> Value {
+        let rows = self.get("/api/invites?limit=1000").bearer(admin).send().await.ok();
+        list(&rows).iter().find(|row| row["id"] == *id).unwrap_or_else(|| panic!("no invite {id}")).clone()
+    }
+
+    pub async fn start(&self, token: &Value, key: &str) -> Reply {
+        self.post(format!("/api/start-test/{}", text(token))).key(key).send().await
+    }
+
+    pub async fn door(&self, token: &Value, key: Option<&str>) -> Reply {
+        let call = self.get(format!("/api/take-test/{}", text(token)));
+        match key {
+            Some(key) => call.key(key).send().await,
+            None => call.send().await,
+        }
+    }
+
+    /// Saves (question, answer, seq) entries.
+    pub async fn save(&self, token: &Value, key: &str, entries: &[(&str, &str, u64)]) -> Reply {
+        let answers: Vec<Value> =
+            entries.iter().map(|(q, a, s)| json!({"question_id": q, "answer": a, "seq": s})).collect();
+        self.put(format!("/api/take-test/{}/answers", text(token)))
+            .key(key)
+            .json(json!({"answers": answers}))
+            .send()
+            .await
+    }
+
+    /// Submits (question, answer) pairs, as the spec's page does.
+    pub async fn submit(&self, token: &Value, key: &str, answers: &[(&str, &str)]) -> Reply {
+        let answers: Vec<Value> = answers.iter().map(|(q, a)| json!({"question_id": q, "answer": a})).collect();
+        self.post(format!("/api/submit-test/{}", text(token))).key(key).json(json!({"answers": answers})).send().await
+    }
+
+    /// Invites, starts and submits in one go; answers the invite as it was made.
+    pub async fn take(&self, admin: &str, test: &Value, email: &str, answers: &[(&str, &str)]) -> Value {
+        let invite = self.invite(admin, test, email).await;
+        self.start(&invite["token"], &key(1)).await.ok();
+        self.submit(&invite["token"], &key(1), answers).await.ok();
+        invite
+    }
+
+    /// The result that belongs to an invite.
+    pub async fn result_of(&self, admin: &str, invite: &Value) -> Value {
+        let row = self.invite_row(admin, &invite["id"]).await;
+        self.get(format!("/api/results/{}", text(&row["submission_id"]))).bearer(admin).send().await.ok()
+    }
+
+    pub async fn overview(&self, admin: &str) -> Value {
+        self.get("/api/admin/overview").bearer(admin).send().await.ok()
+    }
+
+    pub async fn sweep(&self) -> sweeper::Swept {
+        sweeper::sweep(&self.app).await.unwrap()
+    }
+
+    /// Sets the mail server up, so that invites are sent.
+    pub async fn set_up_mail(&self, admin: &str) {
+        let settings = json!({"smtpHost": "mail.example.org", "smtpPort": 587, "smtpUser": "robot", "smtpPassword": "hunter2",
+            "fromEmail": "jobs@example.org", "fromName": "Jobs"});
+        self.put("/api/admin/email-settings").bearer(admin).json(settings).send().await.ok();
+    }
+
+    /// Changes an account's row, for states that no call brings about.
+    pub async fn change_user(&self, email: &str, change: impl FnOnce(&mut User) + Send + 'static) {
+        let email = email.to_owned();
+        let written = self.app.store.write(move |tx| {
+            let found = tx.find::<User>(records::USERS_BY_EMAIL, &Key::new().text(&email).build())?;
+            let mut user = found.unwrap();
+            change(&mut user);
+            tx.put(&user)?;
+            Ok::<_, Error>(())
+        });
+        written.await.unwrap();
+    }
+
+    pub fn attempt(&self, id: &Value) -> invigil::domain::attempt::Attempt {
+        let id: AttemptId = text(id).parse().unwrap();
+        self.app.store.read().unwrap().get(&records::key::of_attempt(id)).unwrap().unwrap()
+    }
+}

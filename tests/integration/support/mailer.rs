@@ -1,0 +1,67 @@
+//! A mailer that keeps what it is given, and fails when it is told to.
+
+use invigil::mail::{MailError, Mailer, OutgoingMail, SmtpSettings};
+use std::{
+    pin::Pin,
+    sync::{Mutex, PoisonError},
+};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Mood {
+    Works,
+    Refuses { words: String, retry: bool },
+    Panics,
+}
+
+pub struct TestMailer {
+    mood: Mutex<Mood>,
+    sent: Mutex<Vec<(SmtpSettings, OutgoingMail)>>,
+}
+
+impl Default for TestMailer {
+    fn default() -> Self {
+        Self { mood: Mutex::new(Mood::Works), sent: Mutex::default() }
+    }
+}
+
+impl TestMailer {
+    pub fn set(&self, mood: Mood) {
+        *self.mood.lock().unwrap() = mood;
+    }
+
+    pub fn refuse(&self, words: &str) {
+        self.set(Mood::Refuses { words: words.into(), retry: true });
+    }
+
+    /// Mails that went out, oldest first.
+    pub fn sent(&self) -> Vec<OutgoingMail> {
+        self.sent.lock().unwrap().iter().map(|(_, mail)| mail.clone()).collect()
+    }
+
+    /// The settings under which the last mail went out.
+    pub fn last_settings(&self) -> SmtpSettings {
+        self.sent.lock().unwrap().last().unwrap().0.clone()
+    }
+}
+
+impl Mailer for TestMailer {
+    fn send<'a>(
+        &'a self,
+        settings: &'a SmtpSettings,
+        mail: &'a OutgoingMail,
+    ) -> Pin<Box<dyn Future<Output = Result<(), MailError>> + Send + 'a>> {
+        let mood = self.mood.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        Box::pin(async move {
+            match mood {
+                Mood::Works => {
+                    self.sent.lock().unwrap().push((settings.clone(), mail.clone()));
+                    Ok(())
+                }
+                Mood::Refuses { words, retry } => {
+                    Err(MailError { words, retry, hint: Some("Ask the postmaster.".into()) })
+                }
+                Mood::Panics => panic!("the mailer's secret words"),
+            }
+        })
+    }
+}

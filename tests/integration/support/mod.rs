@@ -1,0 +1,7 @@
+//! What the tests stand on: an application in memory with a clock and a mail server of their own.
+
+pub mod app;
+pub mod call;
+pub mod journey;
+pub mod mailer;
+pub mod smtp_sink;

@@ -1,0 +1,86 @@
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import type { Question } from "@/api/types";
+import { plural, points } from "@/lib/format";
+import { Button } from "@/ui/Button";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { toast } from "@/ui/toast";
+import { QuestionCard } from "../questions/QuestionCard";
+import { QuestionDialog } from "../questions/QuestionDialog";
+import { totalPoints } from "../questions/rules";
+
+interface Props {
+  questions: Question[];
+  error: string | undefined;
+  onChange: (questions: Question[]) => void;
+}
+
+type Open = { kind: "write"; question: Question | null } | { kind: "delete"; question: Question } | null;
+
+/** The questions of the test panel; each is written in a dialog of its own. */
+export function QuestionList({ questions, error, onChange }: Props) {
+  const [open, setOpen] = useState<Open>(null);
+  const keep = (question: Question) => {
+    const known = questions.some((q) => q.id === question.id);
+    onChange(known ? questions.map((q) => (q.id === question.id ? question : q)) : [...questions, question]);
+    toast.success(known ? "Question updated successfully!" : "Question added successfully!");
+    setOpen(null);
+  };
+  return (
+    <section aria-labelledby="panel-questions" className="mt-6">
+      <div className="mb-3 flex items-center justify-between gap-3">
+        <h3 id="panel-questions" className="font-medium text-sm">
+          Questions{" "}
+          <span className="font-normal text-muted text-xs tabular-nums">
+            {plural(questions.length, "question")}, {points(totalPoints(questions))}
+          </span>
+        </h3>
+        <Button
+          variant="secondary"
+          size="sm"
+          icon={<Plus aria-hidden="true" className="size-4" />}
+          onClick={() => setOpen({ kind: "write", question: null })}
+        >
+          Add Question
+        </Button>
+      </div>
+      {error && (
+        <p role="alert" className="mb-3 font-medium text-error text-xs">
+          {error}
+        </p>
+      )}
+      <ol className="space-y-3">
+        {questions.map((question, index) => (
+          <li key={question.id}>
+            <QuestionCard
+              question={question}
+              number={index + 1}
+              onEdit={() => setOpen({ kind: "write", question })}
+              onDelete={() => setOpen({ kind: "delete", question })}
+            />
+          </li>
+        ))}
+      </ol>
+      {open?.kind === "write" && (
+        <QuestionDialog
+          question={open.question}
+          taken={questions.map((q) => q.id)}
+          onSave={keep}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      <ConfirmDialog
+        open={open?.kind === "delete"}
+        onOpenChange={() => setOpen(null)}
+        title="Delete this question?"
+        description={<bdi className="line-clamp-4">{open?.question?.question}</bdi>}
+        confirmLabel="Delete question"
+        danger
+        onConfirm={() => {
+          onChange(questions.filter((q) => q !== open?.question));
+          setOpen(null);
+        }}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,131 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { ApiFailure, api, errorText } from "@/api/client";
+import type { Test, TestInput } from "@/api/types";
+import { Button } from "@/ui/Button";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { Field } from "@/ui/Field";
+import { Input } from "@/ui/Input";
+import { SlideOver } from "@/ui/SlideOver";
+import { Textarea } from "@/ui/Textarea";
+import { toast } from "@/ui/toast";
+import { DURATION_MAX, DURATION_MIN } from "../questions/rules";
+import { fieldsOf, isChanged, minutesOf, missing, type TestFields, toInput } from "./input";
+import { QuestionList } from "./QuestionList";
+
+interface Props {
+  /** The test to edit; a new one is made without it. */
+  test: Test | null;
+  onClose: () => void;
+}
+
+/** "Edit Test" and the quick form "Create New Test". Attempts keep the questions that they started with. */
+export function TestPanel({ test, onClose }: Props) {
+  const client = useQueryClient();
+  const formId = useId();
+  const [fields, setFields] = useState(() => fieldsOf(test));
+  const [checked, setChecked] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  const set = (changes: Partial<TestFields>) => setFields((before) => ({ ...before, ...changes }));
+
+  const save = useMutation({
+    mutationFn: (body: TestInput) =>
+      test ? api.put<Test>(`/tests/${test.id}`, { body }) : api.post<Test>("/tests", { body }),
+    onSuccess: () => {
+      for (const key of ["tests", "overview"]) void client.invalidateQueries({ queryKey: [key] });
+      toast.success(test ? "Test updated successfully!" : "Test created successfully!");
+      onClose();
+    },
+    onError: (error) =>
+      toast.error(`${test ? "Failed to update test" : "Failed to create test"}: ${errorText(error)}`),
+  });
+
+  const lacks = missing(fields, test);
+  const refused = save.error instanceof ApiFailure ? save.error.fields : {};
+  const errorOf = (field: keyof TestFields, wire: string) => (checked && lacks[field]) || refused[wire];
+  const close = () => (isChanged(fields, test) ? setLeaving(true) : onClose());
+  const submit = () => {
+    setChecked(true);
+    const minutes = minutesOf(fields);
+    if (minutes === null || Object.keys(lacks).length > 0)
+      toast.error("Please fill in all required fields and add at least one question", { id: "test-panel" });
+    else save.mutate(toInput(fields, minutes));
+  };
+
+  return (
+    <SlideOver
+      open
+      onOpenChange={(open) => !open && close()}
+      title={test ? "Edit Test" : "Create New Test"}
+      description={
+        test ? "Candidates who have already started keep the questions they started with." : undefined
+      }
+      footer={
+        <>
+          <Button variant="secondary" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={save.isPending}>
+            {test ? "Update Test" : "Create Test"}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Field label="Title" error={errorOf("title", "title")} required>
+          <Input
+            value={fields.title}
+            placeholder="Enter test title"
+            onChange={(event) => set({ title: event.target.value })}
+          />
+        </Field>
+        <Field label="Description" error={errorOf("description", "description")}>
+          <Textarea
+            rows={3}
+            value={fields.description}
+            placeholder="Enter test description"
+            onChange={(event) => set({ description: event.target.value })}
+          />
+        </Field>
+        <Field
+          label="Duration (minutes)"
+          className="sm:max-w-40"
+          error={errorOf("duration", "duration_minutes")}
+          required
+        >
+          <Input
+            type="number"
+            inputMode="numeric"
+            min={DURATION_MIN}
+            max={DURATION_MAX}
+            value={fields.duration}
+            onChange={(event) => set({ duration: event.target.value })}
+          />
+        </Field>
+      </form>
+      <QuestionList
+        questions={fields.questions}
+        error={errorOf("questions", "questions")}
+        onChange={(questions) => set({ questions })}
+      />
+      <ConfirmDialog
+        open={leaving}
+        onOpenChange={setLeaving}
+        title="Discard your changes?"
+        description="What you changed in this test has not been saved."
+        cancelLabel="Keep editing"
+        confirmLabel="Discard changes"
+        danger
+        onConfirm={onClose}
+      />
+    </SlideOver>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Question, Test, TestInput } from "@/api/types";
+import { DURATION_DEFAULT, DURATION_MAX, DURATION_MIN, wholeNumber } from "../questions/rules";
+
+/** A test in the panel while it is being changed. */
+export interface TestFields {
+  title: string;
+  description: string;
+  /** As typed. */
+  duration: string;
+  questions: Question[];
+}
+
+export function fieldsOf(test: Test | null): TestFields {
+  return {
+    title: test?.title ?? "",
+    description: test?.description ?? "",
+    duration: String(test?.duration_minutes ?? DURATION_DEFAULT),
+    questions: test?.questions ?? [],
+  };
+}
+
+export const isChanged = (fields: TestFields, test: Test | null) =>
+  JSON.stringify(fields) !== JSON.stringify(fieldsOf(test));
+
+/** What is missing, by field; empty when the test can be saved. */
+export function missing(fields: TestFields, test: Test | null): Partial<Record<keyof TestFields, string>> {
+  const found: Partial<Record<keyof TestFields, string>> = {};
+  if (fields.title.trim() === "") found.title = "Title is required";
+  // A test that came without a description (the wizard allows it) may stay so.
+  if (fields.description.trim() === "" && test?.description.trim() !== "")
+    found.description = "Description is required";
+  if (minutesOf(fields) === null) found.duration = `From ${DURATION_MIN} to ${DURATION_MAX}`;
+  if (fields.questions.length === 0) found.questions = "A test needs at least one question.";
+  return found;
+}
+
+export const minutesOf = (fields: TestFields) => wholeNumber(fields.duration, DURATION_MIN, DURATION_MAX);
+
+export function toInput(fields: TestFields, minutes: number): TestInput {
+  return {
+    title: fields.title.trim(),
+    description: fields.description.trim(),
+    duration_minutes: minutes,
+    questions: fields.questions,
+  };
+}

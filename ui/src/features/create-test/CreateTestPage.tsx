@@ -1,3 +1,0 @@
-export default function CreateTestPage() {
-  return <main className="p-8">CreateTestPage</main>;
-}

@@ -1,0 +1,26 @@
+import { local, parseJson } from "@/lib/storage";
+import type { Entry } from "./types";
+
+const slot = (token: string) => `invigil_unwritten:${token}`;
+
+const isEntry = (value: unknown): value is Entry => {
+  if (typeof value !== "object" || value === null) return false;
+  const { question_id, answer, seq } = value as Record<string, unknown>;
+  return typeof question_id === "string" && typeof answer === "string" && typeof seq === "number";
+};
+const isEntries = (value: unknown): value is Entry[] => Array.isArray(value) && value.every(isEntry);
+
+/**
+ * Keeps the last keystrokes of a page that goes away. IndexedDB needs more turns of the event loop
+ * than such a page has; localStorage writes before it returns.
+ */
+export function stash(token: string, entries: Entry[]): void {
+  if (entries.length > 0) local.set(slot(token), JSON.stringify(entries));
+}
+
+/** Takes back what `stash` kept, once. */
+export function unstash(token: string): Entry[] {
+  const entries = parseJson(local.get(slot(token)), isEntries) ?? [];
+  local.remove(slot(token));
+  return entries;
+}

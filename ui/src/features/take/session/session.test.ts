@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { AnswerJournal } from "../journal/journal";
+import { makeAttemptKey } from "../journal/key";
+import { MemoryStore } from "../journal/memory-store";
+import { parseEvents } from "./live";
+import { submitUntilDone } from "./submit";
+
+describe("event stream", () => {
+  const read = (chunks: string[]) => {
+    const seen: [string, string][] = [];
+    let rest = "";
+    for (const chunk of chunks) rest = parseEvents(rest + chunk, (event, data) => seen.push([event, data]));
+    return seen;
+  };
+
+  it("reads events that arrive in pieces, past heartbeats", () => {
+    const text =
+      ': hi\n\nid: 1:7\nevent: attempt.changed\ndata: {"deadline":"x"}\n\n:\n\nevent: reload\ndata: {}\n\n';
+    const expected = [
+      ["attempt.changed", '{"deadline":"x"}'],
+      ["reload", "{}"],
+    ];
+    expect(read([text])).toEqual(expected);
+    expect(read([...text])).toEqual(expected);
+    expect(read([text.replaceAll("\n", "\r\n")])).toEqual(expected);
+  });
+
+  it("keeps an unfinished event back", () => {
+    expect(read(["event: reload\ndata: {}\n"])).toEqual([]);
+  });
+});
+
+const REPLY = { score: 50, provisional: false, submitted_at: "2026-11-20T10:00:00Z", answers_stored: 1 };
+const answer = (status: number, body: unknown, headers = {}) =>
+  new Response(JSON.stringify(body), { status, headers });
+
+describe("submit", () => {
+  const fetched = vi.fn<typeof fetch>();
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.stubGlobal("fetch", fetched);
+  });
+  afterEach(() => {
+    fetched.mockReset();
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+
+  async function submit() {
+    const journal = new AnswerJournal("tok", new MemoryStore("tok"), {
+      onAnswers() {},
+      onEntry() {},
+      onChange() {},
+      onMessage() {},
+    });
+    const key = await journal.ensureKey(makeAttemptKey);
+    journal.edit("a", "text");
+    const stop = new AbortController();
+    const problems: [string, boolean][] = [];
+    const flush = vi.fn(async () => undefined);
+    const done = submitUntilDone({
+      token: "tok",
+      key,
+      journal,
+      signal: stop.signal,
+      flush,
+      onProblem: (problem, stuck) => problems.push([problem, stuck]),
+    });
+    return { done, key, problems, stop, flush, journal };
+  }
+  const sent = (call: number) => {
+    const init = fetched.mock.calls[call]?.[1];
+    return { body: JSON.parse(String(init?.body)), headers: new Headers(init?.headers) };
+  };
+
+  it("sends every answer with its number and the key", async () => {
+    fetched.mockResolvedValue(answer(200, REPLY));
+    const { done, key, journal } = await submit();
+    expect(await done).toEqual(REPLY);
+    expect(sent(0).body).toEqual({ answers: [{ question_id: "a", answer: "text", seq: 1 }] });
+    expect(sent(0).headers.get("X-Attempt-Key")).toBe(key);
+    journal.close();
+  });
+
+  it("goes on until the server has answered", async () => {
+    fetched
+      .mockRejectedValueOnce(new TypeError("network"))
+      .mockResolvedValueOnce(answer(503, { detail: "Busy.", code: "busy" }, { "Retry-After": "3" }))
+      .mockResolvedValue(answer(200, REPLY));
+    const { done, problems, journal } = await submit();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await done).toEqual(REPLY);
+    expect(problems).toEqual([
+      ["The server cannot be reached.", false],
+      ["Busy.", false],
+    ]);
+    journal.close();
+  });
+
+  it("stops where the server refuses, and says so", async () => {
+    fetched.mockResolvedValue(answer(409, { detail: "Elsewhere.", code: "attempt_elsewhere" }));
+    const { done, problems, journal } = await submit();
+    expect(await done).toBeUndefined();
+    expect(problems).toEqual([["Elsewhere.", true]]);
+    journal.close();
+  });
+
+  it("ends the test without an answer that the server cannot take", async () => {
+    fetched
+      .mockResolvedValueOnce(answer(422, { detail: "Too long.", code: "invalid" }))
+      .mockResolvedValue(answer(200, REPLY));
+    const { done, flush, journal } = await submit();
+    expect(await done).toEqual(REPLY);
+    expect(flush).toHaveBeenCalledOnce();
+    expect(sent(1).body).toEqual({ answers: [] });
+    journal.close();
+  });
+
+  it("ends when the candidate goes back", async () => {
+    fetched.mockRejectedValue(new TypeError("network"));
+    const { done, stop, journal } = await submit();
+    await vi.advanceTimersByTimeAsync(100);
+    stop.abort();
+    expect(await done).toBeUndefined();
+    journal.close();
+  });
+});
