@@ -43,7 +43,8 @@ fn a_refused_account_leaves_no_folder_behind() {
 #[test]
 fn a_reset_password_is_for_administrators_there_are() {
     let place = Place::with_admin();
-    let reset = |email| place.run_with_input(["admin", "reset-password", "--email", email, "--password-stdin"], "new secret");
+    let reset =
+        |email| place.run_with_input(["admin", "reset-password", "--email", email, "--password-stdin"], "new secret");
     assert!(reset("ada@example.org").done().contains("ada@example.org"));
     assert!(reset("eve@example.org").refused().contains("no such administrator"));
 }

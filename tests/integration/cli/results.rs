@@ -44,10 +44,7 @@ fn with(submissions: Vec<Submission>) -> Place {
     let store = Store::open(StoreOptions::new(backing), records::KINDS, records::MIGRATIONS).unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     runtime.block_on(async {
-        store
-            .write(move |tx| submissions.iter().try_for_each(|s| tx.put(s)))
-            .await
-            .unwrap();
+        store.write(move |tx| submissions.iter().try_for_each(|s| tx.put(s))).await.unwrap();
         store.close().await;
     });
     place
@@ -69,7 +66,10 @@ fn csv_is_rfc_4180_with_formulas_defused() {
     let exported: Vec<&str> = rows[1..].iter().map(|r| r[2].as_str()).collect();
     assert_eq!(exported, ["'=HYPERLINK(\"http://evil\")", "'+1", "'-1", "'@SUM", "'\tx", "Zoë Ångström"]);
     assert_eq!(rows[1][1], "Rust, \"basics\"\nand more");
-    assert_eq!(rows[1][4..], ["2026-03-01T12:00:00.000Z", "2026-03-01T13:00:00.000Z", "33.33", "33.33", "", "33.33", "needs_review", "true"]);
+    assert_eq!(
+        rows[1][4..],
+        ["2026-03-01T12:00:00.000Z", "2026-03-01T13:00:00.000Z", "33.33", "33.33", "", "33.33", "needs_review", "true"]
+    );
     assert_eq!(rows[2][6..], ["50", "33.33", "16.67", "50", "fully_reviewed", "true"]);
 }
 
@@ -83,7 +83,11 @@ fn json_has_the_rows_of_the_api() {
     let mut fields: Vec<_> = json[0].as_object().unwrap().keys().map(String::as_str).collect();
     fields.sort_unstable();
     let expected = "applicant_email applicant_name invite_id is_monitored scoring_status score started_at submission_id submitted_at test_id test_title";
-    assert_eq!(fields, { let mut e: Vec<_> = expected.split(' ').collect(); e.sort_unstable(); e });
+    assert_eq!(fields, {
+        let mut e: Vec<_> = expected.split(' ').collect();
+        e.sort_unstable();
+        e
+    });
 }
 
 #[test]

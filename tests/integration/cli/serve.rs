@@ -2,6 +2,7 @@ use crate::support::binary::{Place, Serving};
 use std::{
     io::{Read, Write},
     net::TcpStream,
+    time::{Duration, Instant},
 };
 
 fn get(serving: &Serving, path: &str) -> String {
@@ -104,13 +105,39 @@ fn the_log_can_be_json_and_never_tells_the_setup_token() {
     }
 }
 
+/// A client in the middle of its request, which holds up a stop.
+fn half_a_request(serving: &Serving) -> TcpStream {
+    let mut client = TcpStream::connect(("127.0.0.1", serving.port())).unwrap();
+    let head = "POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n";
+    write!(client, "{head}Expect: 100-continue\r\n\r\n").unwrap();
+    // The server asks for the body once the request is under way.
+    let mut asked = [0; 12];
+    client.read_exact(&mut asked).unwrap();
+    assert_eq!(&asked, b"HTTP/1.1 100");
+    client
+}
+
+#[test]
+fn a_second_signal_ends_it_at_once() {
+    let place = Place::with_admin();
+    let mut serving = place.serve();
+    let client = half_a_request(&serving);
+    let start = Instant::now();
+    while serving.poll().is_none() {
+        serving.signal("-TERM");
+        std::thread::yield_now();
+    }
+    assert_eq!(serving.wait().code(), Some(1));
+    assert!(start.elapsed() < Duration::from_secs(4), "it drained: {:?}", start.elapsed());
+    drop(client);
+    assert!(place.run(["check"]).done().ends_with("no problems.\n"));
+}
+
 #[test]
 fn a_command_waits_for_a_server_that_is_stopping() {
     let place = Place::with_admin();
     let serving = place.serve();
-    // A client that is in the middle of its request holds up the stop.
-    let mut client = TcpStream::connect(("127.0.0.1", serving.port())).unwrap();
-    client.write_all(b"POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{").unwrap();
+    let client = half_a_request(&serving);
     serving.signal("-TERM");
     let listing = std::thread::scope(|scope| {
         let listing = scope.spawn(|| place.run(["admin", "list"]));

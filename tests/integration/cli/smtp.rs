@@ -6,7 +6,8 @@ use crate::support::{
 #[test]
 fn the_password_is_stored_and_never_shown() {
     let place = Place::new();
-    let set = ["smtp", "set", "--host", "mail.example.org", "--port", "465", "--user", "u", "--from-email", "t@example.org"];
+    let set =
+        ["smtp", "set", "--host", "mail.example.org", "--port", "465", "--user", "u", "--from-email", "t@example.org"];
     let told = place.run_with_input(set.into_iter().chain(["--password-stdin"]), "hunter22-secret\n").done();
     let shown = place.run(["smtp", "show"]).done();
     assert_eq!(told, shown);

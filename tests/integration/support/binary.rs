@@ -95,8 +95,7 @@ impl Place {
 
 /// Runs a command to its end.
 pub fn finish(mut command: Command, input: &str) -> Outcome {
-    let mut child =
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     // A command that does not read its input may be gone already.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().unwrap();
@@ -131,6 +130,8 @@ impl Outcome {
 pub struct Serving {
     child: Child,
     stdout: BufReader<ChildStdout>,
+    /// Reads the log all the time: a full pipe would stop the server.
+    log: Option<thread::JoinHandle<String>>,
     /// From the ready line.
     pub url: String,
 }
@@ -139,14 +140,19 @@ impl Serving {
     pub fn start(mut command: Command) -> Self {
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        let mut stderr = child.stderr.take().unwrap();
+        let log = thread::spawn(move || {
+            let mut log = String::new();
+            stderr.read_to_string(&mut log).unwrap();
+            log
+        });
         let mut line = String::new();
         stdout.read_line(&mut line).unwrap();
         let Some(url) = line.trim_end().strip_prefix("Invigil is ready on ").map(str::to_owned) else {
-            let mut log = String::new();
-            child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
-            panic!("no ready line but {line:?}; {log}");
+            let _ = child.kill();
+            panic!("no ready line but {line:?}; {}", log.join().unwrap());
         };
-        Self { child, stdout, url }
+        Self { child, stdout, log: Some(log), url }
     }
 
     pub fn port(&self) -> u16 {
@@ -170,10 +176,15 @@ impl Serving {
         self.child.wait().unwrap();
     }
 
+    /// How it ended, if it has.
+    pub fn poll(&mut self) -> Option<ExitStatus> {
+        self.child.try_wait().unwrap()
+    }
+
     pub fn wait(&mut self) -> ExitStatus {
         let patience = Instant::now() + PATIENCE;
         loop {
-            if let Some(status) = self.child.try_wait().unwrap() {
+            if let Some(status) = self.poll() {
                 return status;
             }
             assert!(Instant::now() < patience, "the server does not end");
@@ -185,9 +196,7 @@ impl Serving {
     pub fn stop(mut self) -> String {
         self.signal("-TERM");
         assert_eq!(self.wait().code(), Some(0));
-        let mut log = String::new();
-        self.child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
-        log
+        self.log.take().unwrap().join().unwrap()
     }
 }
 
