@@ -5,3 +5,4 @@ mod api;
 mod cli;
 mod server;
 mod support;
+mod tidy;

@@ -187,7 +187,7 @@ pub fn filter(
         Error::field(field, message)
     };
     let submitted = time::days(start.as_deref(), end.as_deref(), &tz).map_err(fault)?;
-    if submitted.is_some_and(|s| s.from > s.to) {
+    if submitted.is_some_and(|s| s.from >= s.to) {
         return Err(Error::field("end_date", "The end date lies before the start date."));
     }
     let scope = match given(test) {
