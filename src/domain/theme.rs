@@ -42,7 +42,22 @@ pub fn is_colour(text: &str) -> bool {
     !text.is_empty()
         && text.len() <= 200
         && text.chars().all(safe)
+        && !text.to_ascii_lowercase().contains("url")
+        && is_balanced(text)
         && (named || forms.iter().any(|f| text.starts_with(f)))
+}
+
+/// Every bracket that opens closes, and the first one not before the end.
+fn is_balanced(text: &str) -> bool {
+    let mut depth = 0_i32;
+    for (i, c) in text.char_indices() {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        let closed_early = depth == 0 && c == ')' && i + 1 < text.len();
+        if depth < 0 || closed_early {
+            return false;
+        }
+    }
+    depth == 0
 }
 
 /// `backgroundAccent` becomes `--background-accent`.

@@ -37,10 +37,11 @@ pub struct Envelope {
     pub request_id: String,
     /// Messages by field, on 422.
     #[serde(skip_serializing_if = "Fields::is_empty")]
-    #[schema(inline, required = false)]
+    #[schema(value_type = BTreeMap<String, String>, required = false)]
     pub fields: Fields,
     /// When a link that is too early opens.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub opens_at: Option<String>,
 }
 

@@ -39,12 +39,12 @@ fn wants_page(headers: &HeaderMap) -> bool {
 /// Everything outside the API: assets, then the shell. An unknown page gets the shell too, with 404, and shows the
 /// spec's fallback.
 pub async fn serve(State(state): State<HttpState>, request: Request) -> Response {
-    if request.method() != Method::GET && request.method() != Method::HEAD {
-        return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD")], "not allowed\n").into_response();
-    }
     let path = request.uri().path();
     if path.starts_with("/api/") {
         return no_route().await;
+    }
+    if request.method() != Method::GET && request.method() != Method::HEAD {
+        return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD")], "not allowed\n").into_response();
     }
     if let Some(file) = path.strip_prefix("/assets/") {
         return assets::serve(&format!("assets/{file}"), request.headers());

@@ -4,7 +4,7 @@ use super::{
     api,
     error::envelope,
     metrics::Metrics,
-    middleware::{limit_time, observe, panicked, security_headers, uncached},
+    middleware::{limit_time, observe, panicked, security_headers},
     ops, pages,
 };
 use crate::{
@@ -143,11 +143,8 @@ pub fn router(app: App, metrics_token: Option<String>) -> Router {
         metrics_token: metrics_token.map(Into::into),
         openapi: Arc::new(document),
     };
-    let api = api
-        .route("/openapi.json", get(ops::openapi))
-        .fallback(no_route)
-        .method_not_allowed_fallback(wrong_method)
-        .layer(from_fn(uncached));
+    let api =
+        api.route("/openapi.json", get(ops::openapi)).fallback(no_route).method_not_allowed_fallback(wrong_method);
     Router::new()
         .nest("/api", api)
         .route("/healthz", get(ops::healthz))

@@ -94,7 +94,7 @@ pub struct UserBody {
     pub email: String,
     pub full_name: String,
     pub role: RoleName,
-    #[schema(inline)]
+    #[schema(value_type = String, format = DateTime)]
     pub created_at: Utc,
     pub is_active: bool,
     pub is_first_admin: bool,

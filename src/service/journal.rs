@@ -124,7 +124,10 @@ fn apply(tx: &mut Tx<'_>, access: &Access, entries: Vec<Entry>, now: Instant) ->
 
 fn keep_late(tx: &mut Tx<'_>, late: &LateAnswer) -> Result<()> {
     use crate::store::Record;
-    let newer = tx.get::<LateAnswer>(&late.key())?.is_none_or(|kept| late.seq >= kept.seq);
+    // The same entry sent again, after a lost reply, was received when it first came.
+    let newer = tx
+        .get::<LateAnswer>(&late.key())?
+        .is_none_or(|kept| late.seq > kept.seq || (late.seq == kept.seq && late.text != kept.text));
     if newer {
         tx.put(late)?;
     }

@@ -212,7 +212,7 @@ async fn note(app: &App, mail: Mail, outcome: Result<(), MailError>) -> Result<(
     let now = app.now();
     match &outcome {
         Err(error) if error.words == settings::NOT_SET_UP => {
-            tracing::debug!(mail = %mail.id, "no mail server is set up")
+            tracing::debug!(mail = %mail.id, "no mail server is set up");
         }
         Err(error) => tracing::warn!(mail = %mail.id, retry = error.retry, "a mail did not go out"),
         Ok(()) => {}

@@ -362,3 +362,7 @@ pub mod key {
         scope.put(Key::new()).i64(at.0).build()
     }
 }
+
+#[cfg(test)]
+#[path = "records_tests.rs"]
+mod tests;

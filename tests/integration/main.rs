@@ -3,4 +3,6 @@
 
 mod api;
 mod cli;
+mod server;
 mod support;
+mod tidy;

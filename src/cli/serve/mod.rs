@@ -81,6 +81,7 @@ async fn with(
             given => given,
         },
         metrics_token: settings.metrics_token.clone(),
+        header_timeout: http::HEADER_TIMEOUT,
     };
     let server = http::Server::bind(app.clone(), options)
         .await

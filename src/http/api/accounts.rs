@@ -23,7 +23,7 @@ pub struct LoginForm {
 pub struct LoginResponse {
     access_token: String,
     token_type: &'static str,
-    #[schema(inline)]
+    #[schema(value_type = String, format = DateTime)]
     expires_at: Utc,
     user: UserBody,
 }

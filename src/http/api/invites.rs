@@ -45,38 +45,42 @@ pub struct InviteBody {
     applicant_name: String,
     applicant_email: String,
     status: InviteStatus,
-    #[schema(inline)]
+    #[schema(value_type = String, format = DateTime)]
     created_at: Utc,
-    #[schema(inline)]
+    #[schema(value_type = String, format = DateTime)]
     expires_at: Utc,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(inline)]
+    #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
     revoked_at: Option<Utc>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(inline)]
+    #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
     scheduled_date: Option<Utc>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     time_zone: Option<String>,
     admin_scheduled: bool,
     no_schedule: bool,
     email_sent: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(inline)]
+    #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
     email_sent_at: Option<Utc>,
     /// Why the last try to mail it failed.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     email_error: Option<String>,
     token: String,
     invite_url: String,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     attempt_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     submission_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(inline)]
+    #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
     started_at: Option<Utc>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(inline)]
+    #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
     deadline: Option<Utc>,
 }
 
@@ -126,7 +130,7 @@ pub struct InviteInput {
     no_schedule: Option<bool>,
     /// Required with `admin_scheduled`.
     #[serde(default)]
-    #[schema(inline)]
+    #[schema(value_type = Option<String>, format = DateTime)]
     scheduled_date: Option<Utc>,
     /// IANA name of the zone in which the date was chosen.
     #[serde(default)]
@@ -212,6 +216,7 @@ pub struct RetryReply {
     email_sent: bool,
     /// The mail server's words, where it failed.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     detail: Option<String>,
 }
 

@@ -24,23 +24,24 @@ pub struct PublicInvite {
     pub applicant_name: String,
     pub applicant_email: String,
     pub status: InviteStatus,
-    #[schema(inline)]
+    #[schema(value_type = String, format = DateTime)]
     pub created_at: Utc,
-    #[schema(inline)]
+    #[schema(value_type = String, format = DateTime)]
     pub expires_at: Utc,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(inline)]
+    #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
     pub scheduled_date: Option<Utc>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub time_zone: Option<String>,
     pub admin_scheduled: bool,
     pub no_schedule: bool,
     /// From when the test can be started; absent while a slot must be chosen first.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(inline)]
+    #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
     pub opens_at: Option<Utc>,
     /// From when it cannot be started any more.
-    #[schema(inline)]
+    #[schema(value_type = String, format = DateTime)]
     pub closes_at: Utc,
 }
 
@@ -97,7 +98,7 @@ pub struct InvitePage {
 
 #[derive(Deserialize, ToSchema)]
 pub struct ScheduleInput {
-    #[schema(inline)]
+    #[schema(value_type = String, format = DateTime)]
     scheduled_date: Utc,
     /// IANA name; the slot must then be one of the half hours from 09:00 to 17:30 there.
     #[serde(default)]

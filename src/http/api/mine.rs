@@ -22,11 +22,14 @@ pub struct MyInvite {
     test_title: String,
     /// Absent where the test is gone.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     test: Option<TestIntro>,
     startable: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     blocked_code: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     blocked_reason: Option<String>,
 }
 
@@ -34,9 +37,9 @@ pub struct MyInvite {
 pub struct MySubmission {
     invite_id: String,
     test_title: String,
-    #[schema(inline)]
+    #[schema(value_type = String, format = DateTime)]
     started_at: Utc,
-    #[schema(inline)]
+    #[schema(value_type = String, format = DateTime)]
     submitted_at: Utc,
     under_review: bool,
     scoring_status: ScoringStatus,

@@ -30,15 +30,16 @@ pub struct ResultRow {
     pub applicant_name: String,
     pub applicant_email: String,
     pub test_title: String,
-    #[schema(inline)]
+    #[schema(value_type = String, format = DateTime)]
     pub started_at: Utc,
-    #[schema(inline)]
+    #[schema(value_type = String, format = DateTime)]
     pub submitted_at: Utc,
     /// Percent, of what is scored so far.
     pub score: f64,
     pub auto_score: f64,
     /// Absent until anything is reviewed.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub manual_score: Option<f64>,
     pub final_score: f64,
     pub scoring_status: ScoringStatus,
@@ -102,26 +103,32 @@ pub struct ResultAnswer {
     question: String,
     question_type: QuestionType,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     options: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     expected_language: Option<String>,
     answer: String,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     correct_answer: Option<String>,
     points: u32,
     /// Absent while it waits for review.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     earned: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     manual_score: Option<f64>,
     manual_score_status: AnswerStatus,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     review_comments: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(inline)]
+    #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
     reviewed_at: Option<Utc>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(inline)]
+    #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
     answered_at: Option<Utc>,
 }
 
@@ -131,7 +138,7 @@ pub struct LateAnswerBody {
     question_id: String,
     question: String,
     answer: String,
-    #[schema(inline)]
+    #[schema(value_type = String, format = DateTime)]
     received_at: Utc,
     /// Why it does not count by itself.
     reason: String,
@@ -180,7 +187,7 @@ pub fn filter(
         Error::field(field, message)
     };
     let submitted = time::days(start.as_deref(), end.as_deref(), &tz).map_err(fault)?;
-    if submitted.is_some_and(|s| s.from > s.to) {
+    if submitted.is_some_and(|s| s.from >= s.to) {
         return Err(Error::field("end_date", "The end date lies before the start date."));
     }
     let scope = match given(test) {

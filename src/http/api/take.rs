@@ -33,8 +33,10 @@ pub struct CandidateQuestion {
     question: String,
     points: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     options: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     expected_language: Option<String>,
 }
 
@@ -56,7 +58,7 @@ pub struct SavedAnswer {
     question_id: String,
     answer: String,
     seq: u64,
-    #[schema(inline)]
+    #[schema(value_type = String, format = DateTime)]
     saved_at: Utc,
 }
 
@@ -64,11 +66,11 @@ pub struct SavedAnswer {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Attempt)]
 pub struct AttemptBody {
-    #[schema(inline)]
+    #[schema(value_type = String, format = DateTime)]
     started_at: Utc,
-    #[schema(inline)]
+    #[schema(value_type = String, format = DateTime)]
     deadline: Utc,
-    #[schema(inline)]
+    #[schema(value_type = String, format = DateTime)]
     server_time: Utc,
     /// Above every number the server has.
     next_seq: u64,
@@ -101,15 +103,18 @@ pub struct TakeTest {
     invite: PublicInvite,
     test: TestIntro,
     in_progress: bool,
-    #[schema(inline)]
+    #[schema(value_type = String, format = DateTime)]
     server_time: Utc,
     can_start: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     blocked_code: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     blocked_reason: Option<String>,
     /// Only when the key holds the running attempt.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     attempt: Option<AttemptBody>,
 }
 
@@ -163,9 +168,9 @@ pub struct SaveReply {
     /// The number stored for each question that was sent.
     acked: Vec<Acked>,
     acked_seq: u64,
-    #[schema(inline)]
+    #[schema(value_type = String, format = DateTime)]
     server_time: Utc,
-    #[schema(inline)]
+    #[schema(value_type = String, format = DateTime)]
     deadline: Utc,
     /// Entries came too late to count by themselves; they are kept for the reviewer.
     late: bool,
@@ -192,7 +197,7 @@ pub struct SubmitReply {
     score: f64,
     /// Written answers wait for a reviewer.
     provisional: bool,
-    #[schema(inline)]
+    #[schema(value_type = String, format = DateTime)]
     submitted_at: Utc,
     /// Answers that are not blank.
     answers_stored: u32,

@@ -22,10 +22,11 @@ use axum::{
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-#[derive(Deserialize, Serialize, ToSchema)]
-pub struct Question {
+/// A question as it comes in.
+#[derive(Deserialize, ToSchema)]
+pub struct QuestionInput {
     /// Unique within the test; made by the server when left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub id: Option<String>,
     #[serde(rename = "type")]
     pub kind: QuestionType,
@@ -35,12 +36,32 @@ pub struct Question {
     #[schema(minimum = 1, maximum = 100, default = 1)]
     pub points: i64,
     /// Multiple choice only: 2 to 6.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub options: Option<Vec<String>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub correct_answer: Option<String>,
     /// Coding only.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
+    pub expected_language: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct Question {
+    pub id: String,
+    #[serde(rename = "type")]
+    pub kind: QuestionType,
+    pub question: String,
+    pub points: u32,
+    /// Multiple choice only: 2 to 6.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub options: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub correct_answer: Option<String>,
+    /// Coding only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub expected_language: Option<String>,
 }
 
@@ -52,7 +73,7 @@ const fn default_duration() -> i64 {
     domain::DEFAULT_DURATION
 }
 
-#[derive(Deserialize, Serialize, ToSchema)]
+#[derive(Deserialize, ToSchema)]
 pub struct TestInput {
     pub title: String,
     #[serde(default)]
@@ -61,7 +82,7 @@ pub struct TestInput {
     #[serde(default = "default_duration")]
     #[schema(minimum = 1, maximum = 480, default = 60)]
     pub duration_minutes: i64,
-    pub questions: Vec<Question>,
+    pub questions: Vec<QuestionInput>,
 }
 
 impl From<TestInput> for Draft {
@@ -75,8 +96,8 @@ impl From<TestInput> for Draft {
     }
 }
 
-impl From<Question> for DraftQuestion {
-    fn from(question: Question) -> Self {
+impl From<QuestionInput> for DraftQuestion {
+    fn from(question: QuestionInput) -> Self {
         Self {
             id: question.id,
             kind: question.kind.into(),
@@ -93,10 +114,10 @@ impl From<&domain::Question> for Question {
     fn from(question: &domain::Question) -> Self {
         let is_choice = question.kind == domain::QuestionKind::MultipleChoice;
         Self {
-            id: Some(question.id.clone()),
+            id: question.id.clone(),
             kind: question.kind.into(),
             question: question.text.clone(),
-            points: question.points.into(),
+            points: question.points,
             options: is_choice.then(|| question.options.clone()),
             correct_answer: question.correct_answer.clone(),
             expected_language: question.expected_language.clone(),
@@ -114,9 +135,9 @@ pub struct TestBody {
     pub questions: Vec<Question>,
     pub question_count: usize,
     pub total_points: u32,
-    #[schema(inline)]
+    #[schema(value_type = String, format = DateTime)]
     pub created_at: Utc,
-    #[schema(inline)]
+    #[schema(value_type = String, format = DateTime)]
     pub updated_at: Utc,
 }
 

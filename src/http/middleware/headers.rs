@@ -14,22 +14,19 @@ const EVERYWHERE: [(HeaderName, HeaderValue); 4] = [
     (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),
 ];
 
+/// Nothing of the API is ever kept by a browser or a proxy, nor shown as a page.
+const API: [(HeaderName, HeaderValue); 2] = [
+    (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+    (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'")),
+];
+
 pub async fn security_headers(request: Request, next: Next) -> Response {
+    let path = request.uri().path();
+    let is_api = path == "/api" || path.starts_with("/api/");
     let mut response = next.run(request).await;
-    for (name, value) in EVERYWHERE {
+    let api = API.into_iter().filter(|_| is_api);
+    for (name, value) in EVERYWHERE.into_iter().chain(api) {
         response.headers_mut().insert(name, value);
     }
-    response
-}
-
-/// Nothing of the API is ever kept by a browser or a proxy, nor shown as a page.
-pub async fn uncached(request: Request, next: Next) -> Response {
-    let mut response = next.run(request).await;
-    let headers = response.headers_mut();
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.insert(
-        header::CONTENT_SECURITY_POLICY,
-        HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"),
-    );
     response
 }

@@ -3,5 +3,5 @@
 mod headers;
 mod observe;
 
-pub use headers::{security_headers, uncached};
+pub use headers::security_headers;
 pub use observe::{limit_time, observe, panicked};

@@ -1,10 +1,17 @@
 //! The API through its router, one file per resource.
 
 mod accounts;
+mod canary;
+mod ground;
 mod invites;
 mod links;
 mod mail;
+mod mine;
 mod openapi;
+mod overview;
+mod permissions;
 mod reminders;
+mod results;
+mod settings;
 mod take;
 mod tests;

@@ -77,13 +77,28 @@ impl TestApp {
         Self::build(Arc::default(), mailer, config, None)
     }
 
+    pub fn on_disk(folder: &std::path::Path) -> Self {
+        let mailer = Arc::new(TestMailer::default());
+        Self::stored(Backing::File(folder.join("invigil.redb")), mailer.clone(), mailer, Config::default(), None)
+    }
+
     fn build(
         recorder: Arc<TestMailer>,
         mailer: Arc<dyn Mailer>,
         config: Config,
         metrics_token: Option<String>,
     ) -> Self {
-        let options = StoreOptions { cache_bytes: 4 << 20, ..StoreOptions::new(Backing::Memory) };
+        Self::stored(Backing::Memory, recorder, mailer, config, metrics_token)
+    }
+
+    fn stored(
+        backing: Backing,
+        recorder: Arc<TestMailer>,
+        mailer: Arc<dyn Mailer>,
+        config: Config,
+        metrics_token: Option<String>,
+    ) -> Self {
+        let options = StoreOptions { cache_bytes: 4 << 20, ..StoreOptions::new(backing) };
         let store = Store::open(options, records::KINDS, records::MIGRATIONS).unwrap();
         let now = AtomicI64::new(Instant::parse(BEGIN).unwrap().0);
         let clock = Arc::new(TestClock { now, broken: AtomicBool::new(false) });

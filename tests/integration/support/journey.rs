@@ -3,7 +3,7 @@
 use super::{app::TestApp, call::Reply};
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use invigil::{
-    domain::{AttemptId, Error, user::User},
+    domain::{Error, user::User},
     service::{accounts, actor::Actor, sweeper},
     store::{Key, Read, records},
 };
@@ -165,10 +165,5 @@ impl TestApp {
             Ok::<_, Error>(())
         });
         written.await.unwrap();
-    }
-
-    pub fn attempt(&self, id: &Value) -> invigil::domain::attempt::Attempt {
-        let id: AttemptId = text(id).parse().unwrap();
-        self.app.store.read().unwrap().get(&records::key::of_attempt(id)).unwrap().unwrap()
     }
 }

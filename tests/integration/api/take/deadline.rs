@@ -51,6 +51,7 @@ async fn at_fifteen_seconds_the_server_submits_what_it_has() {
     assert_eq!(t.sweep().await.submitted, 0, "once");
 
     t.clock.advance(5 * SECOND);
+    t.save(&invite["token"], &key(1), &[("q2", "saved and more", 3), ("q3", "new", 4)]).await.ok();
     let done = t.submit(&invite["token"], &key(1), &[("q1", "B"), ("q2", "saved and more still")]).await.ok();
     let expected = json!({"score": 20.0, "provisional": true, "submitted_at": "2026-03-02T09:00:15.000Z", "answers_stored": 2, "late": true});
     assert_eq!(done, expected, "after an automatic submit the page gets that result");
@@ -63,6 +64,7 @@ async fn at_fifteen_seconds_the_server_submits_what_it_has() {
     assert_eq!(late, [("q2", "saved and more still"), ("q3", "new")]);
     assert_eq!(result["late_answers"][0]["received_at"], "2026-03-02T09:00:20.000Z");
     assert_eq!(result["late_answers"][0]["question"], "Tell us about B-trees");
+    assert_eq!(result["late_answers"][1]["received_at"], "2026-03-02T09:00:15.000Z", "when it came first");
     assert!(text(&result["late_answers"][1]["reason"]).contains("after"));
     t.assert_sound();
 }

@@ -178,13 +178,13 @@ async fn answers_of_any_script_come_back_as_they_went() {
 async fn saves_that_arrive_together_are_each_kept() {
     let t = TestApp::new();
     let (_, invite) = running(&t).await;
-    let (k, token) = (key(1), &invite["token"]);
-    let (a, b, c) = tokio::join!(
-        t.save(token, &k, &[("q2", "two", 2)]),
-        t.save(token, &k, &[("q2", "three", 3)]),
-        t.save(token, &k, &[("q2", "one", 1), ("q1", "B", 1)]),
+    let (mine, token) = (key(1), &invite["token"]);
+    let replies = tokio::join!(
+        t.save(token, &mine, &[("q2", "two", 2)]),
+        t.save(token, &mine, &[("q2", "three", 3)]),
+        t.save(token, &mine, &[("q2", "one", 1), ("q1", "B", 1)]),
     );
-    for reply in [a, b, c] {
+    for reply in [replies.0, replies.1, replies.2] {
         reply.ok();
     }
     assert_eq!(stored(&t, &invite).await, [row("q1", "B", 1), row("q2", "three", 3)]);

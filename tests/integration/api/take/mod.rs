@@ -3,5 +3,6 @@
 mod deadline;
 mod journal;
 mod keys;
+mod model;
 mod order;
 mod submit;

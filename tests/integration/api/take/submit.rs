@@ -91,13 +91,16 @@ async fn a_submit_with_a_fault_in_it_ends_nothing() {
     assert_eq!(t.door(&invite["token"], Some(&key(1))).await.ok()["in_progress"], true);
 }
 
+/// (question, answer) pairs.
+type Answers = &'static [(&'static str, &'static str)];
+
 /// Answers to the three questions, and what they earn.
 #[tokio::test]
 async fn scores_are_percentages_of_all_points() {
     let t = TestApp::new();
     let admin = t.admin().await;
     let test = t.test_with_all_types(&admin).await;
-    let cases: &[(&[(&str, &str)], f64, &str)] = &[
+    let cases: &[(Answers, f64, &str)] = &[
         (&[("q1", "B")], 20.0, "auto_only"),
         (&[("q1", "A")], 0.0, "auto_only"),
         (&[], 0.0, "auto_only"),

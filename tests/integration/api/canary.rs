@@ -1,0 +1,163 @@
+//! What must never reach a candidate: correct answers, other people, keys, scores (rules "Taking a test"). Words are
+//! planted wherever such a thing is kept, and every reply that a candidate can get is searched for them.
+
+use crate::support::{
+    app::TestApp,
+    call::Reply,
+    journey::{key, text},
+};
+use invigil::domain::time::{DAY, HOUR, SECOND};
+use serde_json::{Value, json};
+
+const SECRETS: [&str; 7] =
+    ["canary-right", "canary-name", "canary-mail", "canary-words", "canary-smtp", "canary-reason", "canary-admin"];
+
+/// Collects every text a candidate saw.
+#[derive(Default)]
+struct Seen(Vec<String>);
+
+impl Seen {
+    fn add(&mut self, reply: &Reply) {
+        self.0.push(format!("{:?} {}", reply.headers, reply.text));
+    }
+
+    fn assert_clean(&self, forbidden: &[&str]) {
+        for text in &self.0 {
+            for word in forbidden {
+                assert!(!text.contains(word), "{word} reached a candidate: {text}");
+            }
+        }
+    }
+}
+
+async fn look(t: &TestApp, seen: &mut Seen, invite: &Value, account: &str, keys: &[Option<String>]) {
+    let token = text(&invite["token"]);
+    for path in [format!("/api/invites/token/{token}"), format!("/api/take-test/{token}")] {
+        for key in keys {
+            let call = t.get(&path).bearer(account);
+            let call = if let Some(key) = key { call.key(key) } else { call };
+            seen.add(&call.send().await);
+        }
+    }
+    for path in [
+        "/api/my-invites",
+        "/api/my-submissions",
+        "/api/auth/me",
+        "/api/admin/theme-settings",
+        "/api/admin/check-signup-restriction",
+        "/api/results",
+        "/api/invites",
+        "/api/tests",
+    ] {
+        seen.add(&t.get(path).bearer(account).send().await);
+    }
+}
+
+#[tokio::test]
+async fn nothing_that_is_not_theirs_reaches_a_candidate() {
+    let t = TestApp::new();
+    let (admin, cora) = (t.admin().await, t.applicant("cora@example.org").await);
+    t.change_user("cora@example.org", |user| user.mailbox_proven = true).await;
+    t.change_user("ada@example.org", |user| user.full_name = "canary-admin".into()).await;
+    let smtp = json!({"smtpHost": "canary-smtp.example.org", "smtpUser": "canary-smtp", "smtpPassword": "canary-smtp", "fromEmail": "canary-smtp@example.org"});
+    t.put("/api/admin/email-settings").bearer(&admin).json(smtp).send().await.ok();
+    t.mailer.refuse("canary-smtp does not answer");
+    // The right option is among the options: what must not show is which one it is, nor a question before the start.
+    let input = json!({"title": "T", "questions": [
+        {"id": "q1", "type": "multiple_choice", "question": "before-the-start", "options": ["left", "canary-right"], "correct_answer": "canary-right"},
+        {"id": "q2", "type": "essay", "question": "before-the-start too"},
+    ]});
+    let test = t.create_test(&admin, input).await;
+    let other = t
+        .invite_with(&admin, &test, "canary-mail@example.org", json!({"applicant_name": "canary-name"}))
+        .await
+        .expect(201);
+    t.start(&other["token"], &key(9)).await.ok();
+    t.save(&other["token"], &key(9), &[("q2", "canary-words", 1)]).await.ok();
+    let mine = t.invite(&admin, &test, "cora@example.org").await;
+
+    let mut seen = Seen::default();
+    let keys = [None, Some(key(1)), Some(key(9))];
+    look(&t, &mut seen, &mine, &cora, &keys).await;
+    for bad in ["q9", "q1"] {
+        seen.add(&t.save(&mine["token"], &key(1), &[(bad, "nonsense", 1)]).await);
+    }
+    let before_start = [&SECRETS[..], &["before-the-start", "left"]].concat();
+    seen.assert_clean(&before_start);
+
+    // From the start on the options are the candidate's to read, among them the right one: so it is named alone.
+    let mut during = Seen::default();
+    let started = t.start(&mine["token"], &key(1)).await;
+    assert!(started.text.contains("before-the-start"));
+    during.add(&started);
+    look(&t, &mut during, &mine, &cora, &keys).await;
+    during.add(&t.save(&mine["token"], &key(1), &[("q1", "left", 1), ("q2", "mine", 2)]).await);
+    during.add(&t.save(&mine["token"], &key(1), &[("q1", "nonsense", 3)]).await);
+    during.add(&t.start(&mine["token"], &key(2)).await);
+    let attempt = t.invite_row(&admin, &mine["id"]).await["attempt_id"].clone();
+    let release = format!("/api/attempts/{}/release", text(&attempt));
+    t.post(release).bearer(&admin).json(json!({"reason": "canary-reason"})).send().await.ok();
+    during.add(&t.start(&mine["token"], &key(2)).await);
+    during.add(&t.save(&mine["token"], &key(1), &[("q2", "late", 9)]).await);
+    look(&t, &mut during, &mine, &cora, &[None, Some(key(1)), Some(key(2))]).await;
+    for text in &mut during.0 {
+        assert!(!text.contains("correct"), "{text}");
+        *text = text.replace(r#"["left","canary-right"]"#, "");
+    }
+    during.assert_clean(&SECRETS);
+
+    let mut after = Seen::default();
+    after.add(&t.submit(&mine["token"], &key(2), &[("q1", "left")]).await);
+    after.add(&t.submit(&mine["token"], &key(1), &[]).await);
+    after.add(&t.save(&mine["token"], &key(2), &[("q2", "late", 20)]).await);
+    look(&t, &mut after, &mine, &cora, &keys).await;
+    t.clock.advance(HOUR + 20 * SECOND);
+    t.sweep().await;
+    let cora = t.sign_in("cora@example.org").await;
+    look(&t, &mut after, &mine, &cora, &keys).await;
+    t.clock.advance(15 * DAY);
+    look(&t, &mut after, &mine, &t.sign_in("cora@example.org").await, &keys).await;
+    after.assert_clean(&SECRETS);
+    let lists: Vec<_> = after.0.iter().filter(|text| text.contains("under_review")).collect();
+    assert!(!lists.is_empty() && lists.iter().all(|text| !text.contains("score\"")), "{lists:?}");
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn another_candidates_link_and_key_open_nothing_of_mine() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let test = t.test_with_all_types(&admin).await;
+    let (a, b) = (t.invite(&admin, &test, "a@example.org").await, t.invite(&admin, &test, "b@example.org").await);
+    t.start(&a["token"], &key(1)).await.ok();
+    t.start(&b["token"], &key(2)).await.ok();
+    t.save(&a["token"], &key(1), &[("q2", "a's words", 1)]).await.ok();
+    t.save(&a["token"], &key(2), &[("q2", "b's words", 2)]).await.refused(409, "attempt_elsewhere");
+    t.submit(&a["token"], &key(2), &[]).await.refused(409, "attempt_elsewhere");
+    assert!(t.door(&a["token"], Some(&key(2))).await.ok()["attempt"].is_null());
+    assert!(!t.door(&b["token"], Some(&key(2))).await.text.contains("a's words"));
+    // The same key in two tests of one browser is two attempts.
+    let c = t.invite(&admin, &test, "c@example.org").await;
+    assert_eq!(t.start(&c["token"], &key(1)).await.ok()["answers"], json!([]));
+}
+
+/// The file alone gives nobody a token, a key or a password.
+#[tokio::test]
+async fn the_stored_bytes_hold_no_secret() {
+    let dir = tempfile::tempdir().unwrap();
+    let t = TestApp::on_disk(dir.path());
+    let (admin, cora) = (t.admin().await, t.applicant("cora@example.org").await);
+    t.set_up_mail(&admin).await;
+    let test = t.test_with_all_types(&admin).await;
+    let invite = t.take(&admin, &test, "cora@example.org", &[("q2", "words in the file")]).await;
+    t.app.store.close().await;
+    let mut bytes = Vec::new();
+    for entry in std::fs::read_dir(dir.path()).unwrap() {
+        bytes.extend(std::fs::read(entry.unwrap().path()).unwrap());
+    }
+    let holds = |needle: &str| bytes.windows(needle.len()).any(|window| window == needle.as_bytes());
+    assert!(holds("words in the file"), "the search works");
+    for secret in [text(&invite["token"]), &key(1), "hunter2", crate::support::journey::PASSWORD, &admin, &cora] {
+        assert!(!holds(secret), "{secret}");
+    }
+}

@@ -1,0 +1,83 @@
+//! `/admin/overview`: the numbers after every step of a life.
+
+use crate::support::{
+    app::TestApp,
+    journey::{column, key, small_test, text},
+};
+use invigil::domain::time::{DAY, HOUR, MINUTE, SECOND};
+use serde_json::{Value, json};
+
+/// Tests, invites, completed, in progress, waiting for review.
+async fn figures(t: &TestApp, admin: &str) -> [u64; 5] {
+    let seen = t.overview(admin).await;
+    ["total_tests", "invites_sent", "completed_tests", "in_progress", "pending_reviews"]
+        .map(|f| seen[f].as_u64().unwrap())
+}
+
+#[tokio::test]
+async fn the_numbers_follow_every_transition() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    assert_eq!(
+        t.overview(&admin).await,
+        json!({"total_tests": 0, "invites_sent": 0, "completed_tests": 0, "in_progress": 0,
+        "pending_reviews": 0, "recent_invites": []})
+    );
+    let test = t.test_with_all_types(&admin).await;
+    let small = t.create_test(&admin, small_test("Small")).await;
+    assert_eq!(figures(&t, &admin).await, [2, 0, 0, 0, 0]);
+    let written = t.invite(&admin, &test, "a@example.org").await;
+    assert_eq!(figures(&t, &admin).await, [2, 1, 0, 0, 0]);
+    t.start(&written["token"], &key(1)).await.ok();
+    assert_eq!(figures(&t, &admin).await, [2, 1, 0, 1, 0]);
+    t.start(&written["token"], &key(1)).await.ok();
+    t.save(&written["token"], &key(1), &[("q2", "words", 1)]).await.ok();
+    assert_eq!(figures(&t, &admin).await, [2, 1, 0, 1, 0]);
+    t.submit(&written["token"], &key(1), &[]).await.ok();
+    assert_eq!(figures(&t, &admin).await, [2, 1, 1, 0, 1], "written answers wait");
+    t.submit(&written["token"], &key(1), &[]).await.ok();
+    t.take(&admin, &test, "b@example.org", &[("q1", "B")]).await;
+    assert_eq!(figures(&t, &admin).await, [2, 2, 2, 0, 1]);
+    // Ended by the server, and by an administrator.
+    let overdue = t.invite(&admin, &test, "c@example.org").await;
+    t.start(&overdue["token"], &key(1)).await.ok();
+    t.clock.advance(HOUR + 15 * SECOND);
+    t.sweep().await;
+    let admin = t.sign_in("ada@example.org").await;
+    assert_eq!(figures(&t, &admin).await, [2, 3, 3, 0, 1]);
+    let ended = t.invite(&admin, &small, "d@example.org").await;
+    t.start(&ended["token"], &key(1)).await.ok();
+    let attempt = t.invite_row(&admin, &ended["id"]).await["attempt_id"].clone();
+    let end = format!("/api/attempts/{}/end", text(&attempt));
+    t.post(end).bearer(&admin).json(json!({"reason": "stop"})).send().await.ok();
+    assert_eq!(figures(&t, &admin).await, [2, 4, 4, 0, 1]);
+    // Withdrawn and expired invites were sent all the same.
+    let revoked = t.invite(&admin, &small, "e@example.org").await;
+    t.post(format!("/api/invites/{}/revoke", text(&revoked["id"]))).bearer(&admin).send().await.ok();
+    t.invite(&admin, &small, "f@example.org").await;
+    t.clock.advance(15 * DAY);
+    t.sweep().await;
+    let admin = t.sign_in("ada@example.org").await;
+    assert_eq!(figures(&t, &admin).await, [2, 6, 4, 0, 1]);
+    t.delete(format!("/api/tests/{}", text(&small["id"]))).bearer(&admin).send().await.ok();
+    assert_eq!(figures(&t, &admin).await, [1, 6, 4, 0, 1]);
+    t.delete(format!("/api/tests/{}/force", text(&test["id"]))).bearer(&admin).send().await.ok();
+    assert_eq!(figures(&t, &admin).await, [0, 3, 1, 0, 0]);
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn recent_activity_is_the_newest_five() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let test = t.create_test(&admin, small_test("T")).await;
+    let mut made: Vec<Value> = Vec::new();
+    for n in 0..7 {
+        made.push(t.invite(&admin, &test, &format!("c{n}@example.org")).await);
+        t.clock.advance(MINUTE);
+    }
+    let seen = t.overview(&admin).await["recent_invites"].clone();
+    let newest: Vec<String> = (2..7).rev().map(|n| format!("c{n}@example.org")).collect();
+    assert_eq!(column(&seen, "applicant_email"), newest);
+    assert_eq!(seen[0], made[6], "rows as the list of invites has them");
+}

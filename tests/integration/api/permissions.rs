@@ -1,0 +1,149 @@
+//! Who may call what (spec section 6), over every call of the API's description: a new call that is not listed
+//! here fails.
+
+use crate::support::{app::TestApp, journey::text};
+use http::Method;
+use invigil::service::accounts;
+use serde_json::json;
+
+/// Calls without a session: the sign-in, the theme, and whoever holds a link.
+const PUBLIC: [&str; 14] = [
+    "GET /api/admin/check-signup-restriction",
+    "POST /api/auth/login",
+    "POST /api/auth/register",
+    "POST /api/auth/setup",
+    "GET /api/admin/theme-settings",
+    "GET /api/invites/token/{token}",
+    "POST /api/invites/token/{token}/schedule",
+    "GET /api/take-test/{token}",
+    "PUT /api/take-test/{token}/answers",
+    "POST /api/take-test/{token}/answers",
+    "GET /api/take-test/{token}/events",
+    "POST /api/start-test/{token}",
+    "POST /api/submit-test/{token}",
+    "GET /api/openapi.json",
+];
+const ANY_ACCOUNT: [&str; 3] = ["GET /api/auth/me", "POST /api/auth/logout", "GET /api/events"];
+const APPLICANTS: [&str; 2] = ["GET /api/my-invites", "GET /api/my-submissions"];
+const ADMINS: [&str; 20] = [
+    "GET /api/tests",
+    "POST /api/tests",
+    "GET /api/tests/{id}",
+    "PUT /api/tests/{id}",
+    "DELETE /api/tests/{id}",
+    "DELETE /api/tests/{id}/force",
+    "GET /api/invites",
+    "POST /api/invites",
+    "POST /api/invites/{id}/retry-email",
+    "POST /api/invites/{id}/revoke",
+    "GET /api/results",
+    "GET /api/results/{submission_id}",
+    "GET /api/admin/overview",
+    "GET /api/admin/email-settings",
+    "PUT /api/admin/email-settings",
+    "POST /api/admin/email-settings/test",
+    "PUT /api/admin/theme-settings",
+    "POST /api/attempts/{id}/release",
+    "POST /api/attempts/{id}/add-time",
+    "POST /api/attempts/{id}/end",
+];
+
+/// Every call that the server describes, as "GET /api/tests".
+fn calls() -> Vec<String> {
+    let document = serde_json::to_value(invigil::http::openapi()).unwrap();
+    let mut calls = Vec::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        calls.extend(item.as_object().unwrap().keys().map(|method| format!("{} {path}", method.to_uppercase())));
+    }
+    calls.push("GET /api/openapi.json".into());
+    calls
+}
+
+async fn status(t: &TestApp, call: &str, token: Option<&str>) -> (u16, String) {
+    let (method, path) = call.split_once(' ').unwrap();
+    let path = path
+        .replace("{id}", "00000000-0000-7000-8000-000000000000")
+        .replace("{submission_id}", "00000000-0000-7000-8000-000000000000");
+    let request = t.call(Method::from_bytes(method.as_bytes()).unwrap(), path.replace("{token}", "unknown"));
+    // No body: what is allowed to call gets 404, 415 or 422, never 401 or 403.
+    let request = match token {
+        Some(token) => request.bearer(token),
+        None => request,
+    };
+    let reply = request.send().await;
+    (reply.status, reply.json["code"].as_str().unwrap_or_default().to_owned())
+}
+
+#[tokio::test]
+async fn every_call_lets_in_whom_it_is_for() {
+    let t = TestApp::new();
+    t.admin().await;
+    let operator = invigil::service::actor::Actor::Operator.require_admin().unwrap();
+    accounts::create_admin(&t.app, &operator, "bob@example.org", crate::support::journey::PASSWORD.into(), "Bob")
+        .await
+        .unwrap();
+    t.applicant("cora@example.org").await;
+    let unauthorized = (401, "unauthorized".to_owned());
+    let mut unlisted = Vec::new();
+    for call in calls() {
+        let listed = |table: &[&str]| table.contains(&call.as_str());
+        let anonymous = status(&t, &call, None).await;
+        // A session each, because one of the calls ends it.
+        let mut who = Vec::new();
+        for email in ["cora@example.org", "ada@example.org", "bob@example.org"] {
+            who.push(status(&t, &call, Some(&t.sign_in(email).await)).await);
+        }
+        let (applicant, admins) = who.split_first().unwrap();
+        let let_in = |(status, code): &(u16, String)| {
+            !matches!(status, 401 | 405) && code != "admins_only" && code != "applicants_only"
+        };
+        match () {
+            () if listed(&PUBLIC) => {
+                assert!(let_in(&anonymous) && who.iter().all(let_in), "{call}: {anonymous:?} {who:?}");
+            }
+            () if listed(&ANY_ACCOUNT) => {
+                assert_eq!(anonymous, unauthorized, "{call}");
+                assert!(let_in(applicant) && admins.iter().all(let_in), "{call}");
+            }
+            () if listed(&APPLICANTS) => {
+                assert_eq!(anonymous, unauthorized, "{call}");
+                assert!(let_in(applicant), "{call}");
+                assert!(admins.iter().all(|a| *a == (403, "applicants_only".into())), "{call}");
+            }
+            () if listed(&ADMINS) => {
+                assert_eq!(anonymous, unauthorized, "{call}");
+                assert_eq!(*applicant, (403, "admins_only".into()), "{call}");
+                assert!(admins.iter().all(let_in), "{call}: {admins:?}");
+            }
+            () => unlisted.push(call.clone()),
+        }
+    }
+    assert_eq!(unlisted, Vec::<String>::new(), "say above who may call these");
+}
+
+#[test]
+fn every_listed_call_exists() {
+    let calls = calls();
+    let tables: [&[&str]; 4] = [&PUBLIC, &ANY_ACCOUNT, &APPLICANTS, &ADMINS];
+    let lost: Vec<_> = tables.into_iter().flatten().filter(|c| !calls.iter().any(|call| call == *c)).collect();
+    assert!(lost.is_empty(), "{lost:?}");
+}
+
+/// A tidy description says which calls take a token.
+#[test]
+fn the_description_agrees() {
+    let document = serde_json::to_value(invigil::http::openapi()).unwrap();
+    for call in calls().iter().filter(|c| !c.ends_with("openapi.json")) {
+        let (method, path) = call.split_once(' ').unwrap();
+        let described = &document["paths"][path][method.to_lowercase()];
+        let takes_token = !PUBLIC.contains(&call.as_str());
+        assert_eq!(described["security"] == json!([{"bearer": []}]), takes_token, "{call}");
+        assert!(!text(&described["summary"]).is_empty(), "{call}");
+        if takes_token {
+            assert!(described["responses"]["401"].is_object(), "{call}");
+        }
+        if ADMINS.contains(&call.as_str()) || APPLICANTS.contains(&call.as_str()) {
+            assert!(described["responses"]["403"].is_object(), "{call}");
+        }
+    }
+}

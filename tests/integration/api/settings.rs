@@ -1,0 +1,161 @@
+//! Settings of mail and theme (spec section 7, rules "E-mail").
+
+use crate::support::{
+    app::TestApp,
+    journey::{small_test, text},
+};
+use serde_json::{Value, json};
+
+const SECRET: &str = "s3cret-of-the-mail-server";
+
+fn put(t: &TestApp, admin: &str, body: Value) -> crate::support::call::Call {
+    t.put("/api/admin/email-settings").bearer(admin).json(body)
+}
+
+fn settings() -> Value {
+    json!({"smtpHost": "mail.example.org", "smtpPort": 587, "smtpUser": "robot", "smtpPassword": SECRET, "smtpTls": "starttls",
+        "fromEmail": "jobs@example.org", "fromName": "Jobs"})
+}
+
+#[tokio::test]
+async fn the_stored_password_is_never_told() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let fresh = t.get("/api/admin/email-settings").bearer(&admin).send().await.ok();
+    let expected = json!({"smtpHost": "", "smtpPort": 587, "smtpUser": "", "smtpPassword": "", "hasPassword": false, "smtpTls": "starttls",
+        "fromEmail": "", "fromName": "Interview Platform"});
+    assert_eq!(fresh, expected);
+    let stored = put(&t, &admin, settings()).send().await.ok();
+    let mut expected = settings();
+    expected["smtpPassword"] = "".into();
+    expected["hasPassword"] = true.into();
+    assert_eq!(stored, expected);
+    assert_eq!(t.get("/api/admin/email-settings").bearer(&admin).send().await.ok(), expected);
+    // What comes back from the form is an empty field: it keeps the password.
+    assert_eq!(put(&t, &admin, expected.clone()).send().await.ok(), expected);
+    let test = t.create_test(&admin, small_test("T")).await;
+    t.invite(&admin, &test, "a@example.org").await;
+    assert_eq!(t.mailer.last_settings().password.as_deref(), Some(SECRET));
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn a_password_is_kept_cleared_or_set() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    put(&t, &admin, settings()).send().await.ok();
+    let test_mail =
+        || t.post("/api/admin/email-settings/test").bearer(&admin).json(json!({"email": "ada@example.org"}));
+    for (change, password) in [
+        (json!({"fromName": "New name"}), Some(SECRET)),
+        (json!({"smtpPassword": ""}), Some(SECRET)),
+        (json!({"smtpPassword": "next"}), Some("next")),
+        (json!({"smtpPassword": null}), None),
+        (json!({"fromName": "Other"}), None),
+    ] {
+        let reply = put(&t, &admin, change.clone()).send().await.ok();
+        assert_eq!(reply["hasPassword"], password.is_some(), "{change}");
+        test_mail().send().await.ok();
+        assert_eq!(t.mailer.last_settings().password.as_deref(), password, "{change}");
+    }
+    assert_eq!(t.mailer.last_settings().from_name, "Other");
+}
+
+/// Nobody may have the stored password sent elsewhere.
+#[tokio::test]
+async fn another_server_asks_for_the_password_again() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let stored = put(&t, &admin, settings()).send().await.ok();
+    for change in [
+        json!({"smtpHost": "evil.example.net"}),
+        json!({"smtpHost": "evil.example.net", "smtpPassword": ""}),
+        json!({"smtpPort": 25}),
+        json!({"smtpTls": "none"}),
+    ] {
+        put(&t, &admin, change).send().await.invalid("smtpPassword");
+    }
+    assert_eq!(t.get("/api/admin/email-settings").bearer(&admin).send().await.ok(), stored);
+    put(&t, &admin, json!({"smtpHost": "other.example.org", "smtpPassword": "theirs"})).send().await.ok();
+    put(&t, &admin, json!({"smtpHost": "third.example.org", "smtpPassword": null})).send().await.ok();
+    put(&t, &admin, json!({"smtpHost": "fourth.example.org", "smtpPort": 25})).send().await.ok();
+}
+
+#[tokio::test]
+async fn settings_that_could_not_work_are_refused() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    put(&t, &admin, settings()).send().await.ok();
+    for (change, field) in [
+        (json!({"smtpPort": 0}), "smtpPort"),
+        (json!({"smtpPort": 65536}), "smtpPort"),
+        (json!({"smtpPort": "587"}), "smtpPort"),
+        (json!({"smtpHost": "mail server", "smtpPassword": "x"}), "smtpHost"),
+        (json!({"smtpHost": "http://mail", "smtpPassword": "x"}), "smtpHost"),
+        (json!({"fromEmail": "jobs"}), "fromEmail"),
+        (json!({"fromEmail": ""}), "fromEmail"),
+        (json!({"fromName": "a\r\nBcc: x@y.org"}), "fromName"),
+        (json!({"smtpTls": "ssl"}), "smtpTls"),
+    ] {
+        put(&t, &admin, change).send().await.invalid(field);
+    }
+}
+
+#[tokio::test]
+async fn the_test_mail_tells_the_servers_words() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let post = |email: &str| t.post("/api/admin/email-settings/test").bearer(&admin).json(json!({"email": email}));
+    let unset = post("ada@example.org").send().await.refused(422, "smtp_failed");
+    assert!(text(&unset["detail"]).contains("not set up"));
+    put(&t, &admin, settings()).send().await.ok();
+    post("nonsense").send().await.invalid("email");
+    assert_eq!(post("ada@example.org").send().await.ok(), json!({"message": "Test email sent successfully!"}));
+    t.mailer.refuse("535 5.7.8 authentication credentials invalid");
+    let refusal = post("ada@example.org").send().await.refused(422, "smtp_failed");
+    assert_eq!(refusal["detail"], "535 5.7.8 authentication credentials invalid. Ask the postmaster.");
+}
+
+#[tokio::test]
+async fn the_theme_is_public_and_an_admins_to_set() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let path = "/api/admin/theme-settings";
+    assert_eq!(t.get(path).send().await.ok(), json!({"themeName": "classic", "customColors": {}}));
+    for name in ["light", "dark", "modern", "professional", "premium", "classic"] {
+        let set = t.put(path).bearer(&admin).json(json!({"themeName": name})).send().await.ok();
+        assert_eq!(set["themeName"], name);
+        assert_eq!(t.get(path).send().await.ok(), set);
+    }
+    let custom = json!({"themeName": "dark", "customColors": {"primary": "#123456", "gradient": "linear-gradient(90deg, #fff, rgb(0, 0, 0))"}});
+    assert_eq!(t.put(path).bearer(&admin).json(&custom).send().await.ok(), custom);
+    // Left out, the colours stay; an empty set removes them.
+    assert_eq!(t.put(path).bearer(&admin).json(json!({"themeName": "dark"})).send().await.ok(), custom);
+    for (bad, field) in [
+        (json!({"themeName": "neon"}), "themeName"),
+        (json!({"themeName": ""}), "themeName"),
+        (json!({}), "themeName"),
+        (json!({"themeName": "dark", "customColors": {"accent": "#fff"}}), "customColors.accent"),
+        (json!({"themeName": "dark", "customColors": {"primary": "red;}body{display:none"}}), "customColors.primary"),
+        (json!({"themeName": "dark", "customColors": {"primary": "</style><script>"}}), "customColors.primary"),
+        (
+            json!({"themeName": "dark", "customColors": {"primary": "url(https://evil.example.net/x)"}}),
+            "customColors.primary",
+        ),
+        (json!({"themeName": "dark", "customColors": {"primary": "expression(alert(1))"}}), "customColors.primary"),
+        (
+            json!({"themeName": "dark", "customColors": {"primary": "linear-gradient(90deg, url(/x), #fff)"}}),
+            "customColors.primary",
+        ),
+        (json!({"themeName": "dark", "customColors": {"primary": "#fff) rgb("}}), "customColors.primary"),
+        (json!({"themeName": "dark", "customColors": {"primary": ""}}), "customColors.primary"),
+        (json!({"themeName": "dark", "customColors": {"primary": 5}}), "customColors.primary"),
+    ] {
+        let reply = t.put(path).bearer(&admin).json(&bad).send().await;
+        assert_eq!(reply.status, 422, "{bad}: {}", reply.text);
+        reply.invalid(field);
+    }
+    assert_eq!(t.get(path).send().await.ok(), custom);
+    t.put(path).bearer(&admin).json(json!({"themeName": "dark", "customColors": {}})).send().await.ok();
+    assert_eq!(t.get(path).send().await.ok()["customColors"], json!({}));
+}
