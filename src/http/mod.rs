@@ -14,4 +14,4 @@ pub mod wire;
 
 pub use extract::PeerAddr;
 pub use router::{HttpState, openapi, router};
-pub use server::{HEADER_TIMEOUT, Options, Server};
+pub use server::{Options, Server};

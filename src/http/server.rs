@@ -18,7 +18,7 @@ use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
 
 /// A client has this long for a request's headers and for a TLS handshake, where nothing else is asked for.
-pub const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
+const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
 /// Requests under way have this long to end at a stop.
 const DRAIN: Duration = Duration::from_secs(8);
 
@@ -27,8 +27,16 @@ pub struct Options {
     pub tls: Option<rustls::ServerConfig>,
     /// Guards `/metrics` beyond this machine.
     pub metrics_token: Option<String>,
-    /// For a request's headers, an idle connection and a TLS handshake; [`HEADER_TIMEOUT`] but in tests.
+    /// For a request's headers, an idle connection and a TLS handshake; 10 s but in tests.
     pub header_timeout: Duration,
+}
+
+impl Options {
+    /// Plain HTTP on `listen`.
+    #[must_use]
+    pub const fn new(listen: SocketAddr) -> Self {
+        Self { listen, tls: None, metrics_token: None, header_timeout: HEADER_TIMEOUT }
+    }
 }
 
 pub struct Server {
