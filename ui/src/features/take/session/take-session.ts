@@ -274,7 +274,8 @@ export class TakeSession {
   }
 
   #hear(message: TabMessage) {
-    if (message.type === "marked") this.#set({ marked: message.marked });
+    if (message.type === "acked") this.#loop?.savedElsewhere(message.at);
+    else if (message.type === "marked") this.#set({ marked: message.marked });
     else if (message.type === "deadline") this.#set({ deadline: message.deadline });
     else if (message.type === "submitted") void this.#finish(message.reply, "asked", false);
   }
@@ -301,7 +302,10 @@ export class TakeSession {
     watchWindow(signal, {
       onReturn: (reason) => {
         if (this.#state().unsent > 0) void this.#loop?.flush();
-        if (reason === "visible") void this.#resync();
+        if (reason === "visible") {
+          void this.#journal?.refresh();
+          void this.#resync();
+        }
       },
       onLeave: (closing) => {
         if (closing && this.#key && this.#loop) {
