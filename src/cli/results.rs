@@ -164,7 +164,7 @@ fn cells(row: &Submission) -> [String; 12] {
     ]
 }
 
-pub fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
+pub fn execute(app: &App, admin: &Admin, op: &Op, out: &mut Output<'_>) -> Result<(), Failure> {
     let scope = op.test.map_or(Scope::All, Scope::Test);
     if let Some(id) = op.test {
         // A deleted test's results stay; a test that never was is a mistake in the id.

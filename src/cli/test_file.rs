@@ -149,7 +149,8 @@ mod tests {
         assert!(fault(r#"{"title":1}"#).starts_with("title: invalid type"));
         assert!(fault("nonsense").contains("line 1 column"));
         assert!(fault(&format!("{ONE} x")).contains("trailing"));
-        let deep = format!("{{\"x\":{}", "[".repeat(100_000));
-        assert!(fault(&deep).contains("recursion limit"));
+        // However deep, it takes no stack.
+        let deep = format!("{{\"x\":{}", "[".repeat(1_000_000));
+        assert!(fault(&deep).contains("EOF"));
     }
 }

@@ -17,8 +17,8 @@ use tokio::{
 use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
 
-/// A client has this long for a request's headers and for a TLS handshake.
-const HEADERS: Duration = Duration::from_secs(10);
+/// A client has this long for a request's headers and for a TLS handshake, where nothing else is asked for.
+const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
 /// Requests under way have this long to end at a stop.
 const DRAIN: Duration = Duration::from_secs(8);
 
@@ -27,6 +27,16 @@ pub struct Options {
     pub tls: Option<rustls::ServerConfig>,
     /// Guards `/metrics` beyond this machine.
     pub metrics_token: Option<String>,
+    /// For a request's headers, an idle connection and a TLS handshake; 10 s but in tests.
+    pub header_timeout: Duration,
+}
+
+impl Options {
+    /// Plain HTTP on `listen`.
+    #[must_use]
+    pub const fn new(listen: SocketAddr) -> Self {
+        Self { listen, tls: None, metrics_token: None, header_timeout: HEADER_TIMEOUT }
+    }
 }
 
 pub struct Server {
@@ -35,6 +45,7 @@ pub struct Server {
     address: SocketAddr,
     tls: Option<TlsAcceptor>,
     router: Router,
+    header_timeout: Duration,
 }
 
 impl Server {
@@ -45,7 +56,7 @@ impl Server {
         let address = listener.local_addr()?;
         let tls = options.tls.map(|config| TlsAcceptor::from(Arc::new(config)));
         let router = router(app.clone(), options.metrics_token);
-        Ok(Self { app, listener, address, tls, router })
+        Ok(Self { app, listener, address, tls, router, header_timeout: options.header_timeout })
     }
 
     /// The address listened on, with the real port where 0 was asked for.
@@ -83,12 +94,14 @@ impl Server {
     fn spawn(&self, stream: TcpStream, peer: SocketAddr, graceful: &Arc<GracefulShutdown>) {
         let _ = stream.set_nodelay(true);
         let (router, tls, watcher) = (self.router.clone(), self.tls.clone(), graceful.watcher());
+        let limit = self.header_timeout;
         tokio::spawn(async move {
-            let Some(tls) = tls else { return serve(stream, peer, router, watcher, false).await };
-            match tokio::time::timeout(HEADERS, tls.accept(stream)).await {
+            let Some(tls) = tls else { return serve(stream, peer, router, watcher, Protocol::Http1(limit)).await };
+            match tokio::time::timeout(limit, tls.accept(stream)).await {
                 Ok(Ok(stream)) => {
                     let is_http2 = stream.get_ref().1.alpn_protocol() == Some(b"h2");
-                    serve(stream, peer, router, watcher, is_http2).await;
+                    let protocol = if is_http2 { Protocol::Http2 } else { Protocol::Http1(limit) };
+                    serve(stream, peer, router, watcher, protocol).await;
                 }
                 Ok(Err(error)) => tracing::debug!(%error, "a TLS handshake failed"),
                 Err(_) => tracing::debug!("a TLS handshake took too long"),
@@ -97,12 +110,18 @@ impl Server {
     }
 }
 
+enum Protocol {
+    /// With the time for a request's headers.
+    Http1(Duration),
+    Http2,
+}
+
 async fn serve(
     stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
     peer: SocketAddr,
     router: Router,
     watcher: hyper_util::server::graceful::Watcher,
-    is_http2: bool,
+    protocol: Protocol,
 ) {
     let io = TokioIo::new(stream);
     let with_peer = tower::ServiceBuilder::new()
@@ -112,14 +131,17 @@ async fn serve(
         })
         .service(router);
     let service = TowerToHyperService::new(with_peer);
-    let ended = if is_http2 {
-        let mut http = hyper::server::conn::http2::Builder::new(TokioExecutor::new());
-        http.timer(TokioTimer::new()).keep_alive_interval(Duration::from_secs(30)).max_concurrent_streams(128);
-        watcher.watch(http.serve_connection(io, service)).await
-    } else {
-        let mut http = hyper::server::conn::http1::Builder::new();
-        http.timer(TokioTimer::new()).header_read_timeout(HEADERS).max_buf_size(64 * 1024);
-        watcher.watch(http.serve_connection(io, service)).await
+    let ended = match protocol {
+        Protocol::Http2 => {
+            let mut http = hyper::server::conn::http2::Builder::new(TokioExecutor::new());
+            http.timer(TokioTimer::new()).keep_alive_interval(Duration::from_secs(30)).max_concurrent_streams(128);
+            watcher.watch(http.serve_connection(io, service)).await
+        }
+        Protocol::Http1(header_timeout) => {
+            let mut http = hyper::server::conn::http1::Builder::new();
+            http.timer(TokioTimer::new()).header_read_timeout(header_timeout).max_buf_size(64 * 1024);
+            watcher.watch(http.serve_connection(io, service)).await
+        }
     };
     if let Err(error) = ended {
         tracing::debug!(%error, "a connection ended early");

@@ -1,6 +1,8 @@
-//! Everything above single modules: the API through its router, stored bytes, and the shape of the source.
+//! Everything above single modules: the API through its router, the command line, stored bytes, and the shape of the source.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
 mod api;
+mod cli;
+mod server;
 mod support;
 mod tidy;

@@ -34,16 +34,16 @@ pub fn send(mut server: UnixStream, op: &Op, out: &mut Output<'_>) -> Result<(),
     let _ = server.write_all(&length.to_be_bytes()).and_then(|()| server.write_all(&request));
     let mut frames = BufReader::new(server);
     loop {
-        match read_frame(&mut frames).map_err(broke_off)? {
+        match read_frame(&mut frames).map_err(|e| broke_off(&e))? {
             (OUT, part) => out.write_all(&part)?,
             (DONE, _) => return Ok(()),
             (REFUSED, words) => return Err(Failure::refused(String::from_utf8_lossy(&words))),
-            _ => return Err(broke_off(io::ErrorKind::InvalidData.into())),
+            _ => return Err(broke_off(&io::ErrorKind::InvalidData.into())),
         }
     }
 }
 
-fn broke_off(error: io::Error) -> Failure {
+fn broke_off(error: &io::Error) -> Failure {
     let why = match error.kind() {
         io::ErrorKind::UnexpectedEof => "it has stopped".to_owned(),
         _ => error.to_string(),

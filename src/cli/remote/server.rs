@@ -87,7 +87,7 @@ impl Commands {
             }
             let app = app.clone();
             running.spawn_blocking(move || {
-                if let Err(error) = stream.into_std().and_then(|stream| answer(&app, stream)) {
+                if let Err(error) = stream.into_std().and_then(|stream| answer(&app, &stream)) {
                     tracing::debug!(%error, "a command's process went away");
                 }
             });
@@ -109,11 +109,11 @@ fn may_command(stream: &UnixStream) -> bool {
     stream.peer_cred().is_ok_and(|peer| peer.uid() == ours || peer.uid() == 0)
 }
 
-fn answer(app: &App, stream: net::UnixStream) -> io::Result<()> {
+fn answer(app: &App, stream: &net::UnixStream) -> io::Result<()> {
     stream.set_nonblocking(false)?;
     stream.set_read_timeout(Some(REQUEST_TIME))?;
-    let request = read_sized(&mut &stream, MAX_REQUEST)?;
-    let mut out = BufWriter::with_capacity(32 << 10, Frames(&stream));
+    let request = read_sized(&mut &*stream, MAX_REQUEST)?;
+    let mut out = BufWriter::with_capacity(32 << 10, Frames(stream));
     let result = match understand(&request) {
         Ok(op) => {
             // Ended by name, so that a panic is answered like any other failure of ours.
@@ -126,8 +126,8 @@ fn answer(app: &App, stream: net::UnixStream) -> io::Result<()> {
     };
     out.flush()?;
     match result {
-        Ok(()) => write_frame(&mut &stream, DONE, b""),
-        Err(Failure::Refused(words)) => write_frame(&mut &stream, REFUSED, words.as_bytes()),
+        Ok(()) => write_frame(&mut &*stream, DONE, b""),
+        Err(Failure::Refused(words)) => write_frame(&mut &*stream, REFUSED, words.as_bytes()),
         Err(Failure::ReaderLeft) => Ok(()),
     }
 }

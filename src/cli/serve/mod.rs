@@ -75,12 +75,12 @@ async fn with(
         demo::seed(app).await?;
     }
     let options = http::Options {
-        listen: settings.listen,
         tls: match certificate {
             None if settings.tls_self_signed => Some(listen::self_signed(settings, folder)?),
             given => given,
         },
         metrics_token: settings.metrics_token.clone(),
+        ..http::Options::new(settings.listen)
     };
     let server = http::Server::bind(app.clone(), options)
         .await

@@ -136,10 +136,13 @@ fn origin(url: &str) -> Result<String, Failure> {
     };
     let parsed: http::Uri = url.trim().parse().map_err(|_| bad())?;
     let scheme = parsed.scheme_str().filter(|s| ["http", "https"].contains(s)).ok_or_else(bad)?;
-    let authority = parsed.authority().filter(|a| !a.host().is_empty() && !a.as_str().contains('@')).ok_or_else(bad)?;
+    let authority = parsed.authority().filter(|a| !a.host().is_empty()).ok_or_else(bad)?;
+    // The parser lets through a user name, a port above 65535 and a colon without a port.
+    let port = authority.port().map(|p| format!(":{}", p.as_str())).unwrap_or_default();
+    let plain = authority.as_str() == format!("{}{port}", authority.host());
     let bare = parsed.path_and_query().is_none_or(|rest| rest.as_str() == "/");
     // The parser drops a fragment.
-    if !bare || url.contains('#') || authority.as_str().ends_with(':') {
+    if !bare || !plain || url.contains('#') {
         return Err(bad());
     }
     Ok(format!("{scheme}://{}", authority.as_str().to_ascii_lowercase()))

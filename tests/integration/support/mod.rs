@@ -1,6 +1,7 @@
 //! What the tests stand on: an application in memory with a clock and a mail server of their own.
 
 pub mod app;
+pub mod binary;
 pub mod call;
 pub mod journey;
 pub mod mailer;

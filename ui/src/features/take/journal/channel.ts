@@ -3,8 +3,11 @@ import type { Ack, Entry } from "./types";
 
 /** What the tabs of one browser tell each other about one attempt. */
 export type TabMessage =
+  /** A tab was opened, perhaps after one that closed without a word: the store may hold news. */
+  | { type: "opened" }
   | { type: "edit"; entry: Entry }
-  | { type: "acked"; acks: Ack[] }
+  /** `at`: the server's clock when it answered, as RFC 3339. */
+  | { type: "acked"; acks: Ack[]; at: string }
   | { type: "marked"; marked: string[] }
   | { type: "deadline"; deadline: string }
   | { type: "submitted"; reply: SubmitReply };

@@ -7,6 +7,7 @@ import { makeAttemptKey } from "./key";
 import type { MemoryStore } from "./memory-store";
 import { openStore } from "./open-store";
 
+const AT = "2026-11-20T14:03:22Z";
 const open: AnswerJournal[] = [];
 async function journal(token = "tok", store?: IdbStore | MemoryStore) {
   const events = { onAnswers: vi.fn(), onEntry: vi.fn(), onChange: vi.fn(), onMessage: vi.fn() };
@@ -61,10 +62,11 @@ describe("answer journal", () => {
     await made.acknowledge(
       sent.map(({ question_id, seq }) => ({ question_id, seq })),
       sent,
+      AT,
     );
     expect(made.unsent().map((e) => e.answer)).toEqual(["new"]);
     const again = made.unsent();
-    await made.acknowledge(again, again);
+    await made.acknowledge(again, again, AT);
     expect(made.unsentCount).toBe(0);
   });
 
@@ -103,7 +105,7 @@ describe("answer journal", () => {
     const { made } = await journal();
     made.edit("a", "on the screen");
     await made.settled();
-    await made.acknowledge([{ question_id: "a", seq: 90 }], made.unsent());
+    await made.acknowledge([{ question_id: "a", seq: 90 }], made.unsent(), AT);
     await made.settled();
     expect(made.unsent()).toEqual([{ question_id: "a", answer: "on the screen", seq: 91 }]);
   });
@@ -183,8 +185,19 @@ describe("two tabs", () => {
     await vi.waitFor(() => expect(two.made.answers()).toEqual({ a: "from one" }));
     expect(two.made.unsentCount).toBe(1);
     const sent = one.made.unsent();
-    await one.made.acknowledge(sent, sent);
+    await one.made.acknowledge(sent, sent, AT);
     await vi.waitFor(() => expect(two.made.unsentCount).toBe(0));
+  });
+
+  it("learn of an answer whose tab closed without telling", async () => {
+    const one = await journal();
+    const store = await IdbStore.open("tok");
+    await store.append("a", "from a closed tab", 1);
+    store.close();
+    expect(one.made.answers()).toEqual({});
+    await journal();
+    await vi.waitFor(() => expect(one.made.answers()).toEqual({ a: "from a closed tab" }));
+    expect(one.events.onAnswers).toHaveBeenCalled();
   });
 
   it("order edits of one question by time, so that the later tab wins in both", async () => {

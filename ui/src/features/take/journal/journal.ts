@@ -5,6 +5,9 @@ import { stash, unstash } from "./stash";
 import { cleanAnswer, fitsAnswer } from "./text";
 import type { Ack, AnswerRecord, AttemptPatch, AttemptRecord, Entry, JournalStore } from "./types";
 
+/** How far ahead an edit is numbered when the store cannot be asked; gaps mean nothing to the server. */
+const LEAVE_GAP = 1_000;
+
 interface Held {
   answer: string;
   seq: number;
@@ -20,7 +23,7 @@ export interface JournalEvents {
   onEntry(): void;
   /** What is unsent or kept where changed. */
   onChange(): void;
-  /** Another tab spoke of something other than answers. */
+  /** Another tab spoke of something other than an edit. */
   onMessage(message: TabMessage): void;
 }
 
@@ -53,7 +56,15 @@ export class AnswerJournal {
     for (const record of await this.#safely((store) => store.loadAnswers())) this.#take(record);
     this.#raise(attempt?.next_seq ?? 1);
     if (attempt || !this.durable) this.#takeStashed();
+    this.tell({ type: "opened" });
     return attempt;
+  }
+
+  /** Looks for answers of other tabs in the store: a tab that closes may not get to tell of its last one. */
+  async refresh(): Promise<void> {
+    const before = [...this.#held.values()].map((held) => held.seq).join();
+    for (const record of await this.#safely((store) => store.loadAnswers())) this.#take(record);
+    if ([...this.#held.values()].map((held) => held.seq).join() !== before) this.events.onAnswers();
   }
 
   ensureKey(make: () => string): Promise<string> {
@@ -123,8 +134,8 @@ export class AnswerJournal {
   leave(): Entry[] {
     for (const [question_id, held] of this.#held) {
       if (!held.unwritten) continue;
-      // The store may give this very number to an older text of the same question at this moment.
-      const seq = this.#floor + 1;
+      // The store may be giving the next numbers to an older text of this question, or to another tab.
+      const seq = this.#floor + LEAVE_GAP;
       this.#raise(seq + 1);
       this.#held.set(question_id, { ...held, seq, unwritten: true });
     }
@@ -136,7 +147,12 @@ export class AnswerJournal {
   }
 
   /** Notes the server's confirmations; an entry that was overtaken by another writer is numbered anew. */
-  async acknowledge(acks: Ack[], sent: Entry[], overtaken: "keep" | "drop" = "keep"): Promise<void> {
+  async acknowledge(
+    acks: Ack[],
+    sent: Entry[],
+    at: string,
+    overtaken: "keep" | "drop" = "keep",
+  ): Promise<void> {
     for (const ack of acks) this.#raise(ack.seq + 1);
     const records = await this.#safely((store) => store.acknowledge(acks));
     const stored = new Map(records.map((record) => [record.question_id, record]));
@@ -153,7 +169,7 @@ export class AnswerJournal {
         held.unwritten = true;
       }
     }
-    this.#channel.post({ type: "acked", acks });
+    this.#channel.post({ type: "acked", acks, at });
     this.events.onChange();
     this.#write();
   }
@@ -211,7 +227,8 @@ export class AnswerJournal {
   }
 
   #hear(message: TabMessage) {
-    if (message.type === "edit") {
+    if (message.type === "opened") void this.refresh();
+    else if (message.type === "edit") {
       this.#take({ ...message.entry, acked_seq: 0 });
       this.events.onAnswers();
     } else if (message.type === "acked") {
@@ -220,6 +237,7 @@ export class AnswerJournal {
         if (held) held.acked_seq = Math.max(held.acked_seq, ack.seq);
       }
       this.events.onChange();
+      this.events.onMessage(message);
     } else this.events.onMessage(message);
   }
 

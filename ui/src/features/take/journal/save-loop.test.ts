@@ -20,6 +20,8 @@ function reply(entries: Entry[], more: Partial<SaveReply> = {}): SaveReply {
     acked_seq: Math.max(...entries.map((e) => e.seq)),
     server_time: "2026-11-20T14:03:22Z",
     deadline: "2026-11-20T15:00:00Z",
+    late: false,
+    submitted: false,
     ...more,
   };
 }
@@ -100,6 +102,18 @@ describe("save loop", () => {
     await loop.flush();
     expect(journal.unsentCount).toBe(0);
     expect(state()?.kind).toBe("saved");
+  });
+
+  it("is saved when another tab delivered what it could not", async () => {
+    const { journal, loop, send, state } = await setUp();
+    send.mockRejectedValue(network());
+    journal.edit("a", "x");
+    await vi.advanceTimersByTimeAsync(1_000);
+    loop.savedElsewhere("2026-11-20T14:05:00Z");
+    expect(state()).toEqual({ kind: "offline" });
+    await journal.acknowledge([{ question_id: "a", seq: 1 }], journal.unsent(), "2026-11-20T14:05:00Z");
+    loop.savedElsewhere("2026-11-20T14:05:00Z");
+    expect(state()).toEqual({ kind: "saved", at: Date.parse("2026-11-20T14:05:00Z") });
   });
 
   it("honours Retry-After", async () => {

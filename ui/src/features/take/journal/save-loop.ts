@@ -63,6 +63,15 @@ export class SaveLoop {
     return this.#run();
   }
 
+  /** Another tab's save was confirmed at `at`: when that leaves nothing to send, this tab is saved as well. */
+  savedElsewhere(at: string) {
+    if (this.deps.journal.unsentCount > 0) return;
+    this.#failures = 0;
+    this.#retryAt = 0;
+    this.#failed = undefined;
+    this.deps.onState({ kind: "saved", at: Date.parse(at) });
+  }
+
   stop() {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -104,7 +113,8 @@ export class SaveLoop {
       this.#failed = undefined;
       // What came after the end is kept aside for the reviewer: it is not to be sent a second time.
       const acks = reply.late ? batch : reply.acked;
-      await this.deps.journal.acknowledge(acks, batch, reply.late ? "drop" : "keep");
+      const late = reply.late ? "drop" : "keep";
+      await this.deps.journal.acknowledge(acks, batch, reply.server_time, late);
       this.deps.onReply(reply);
       this.deps.onState(this.#stateAfter(reply));
       return true;

@@ -1,6 +1,5 @@
 import type { Attempt, SaveReply, SubmitReply, TakeTest } from "@/api/types";
 import { ServerClock, secondsLeft } from "../clock";
-import { backoff } from "../journal/backoff";
 import type { TabMessage } from "../journal/channel";
 import { AnswerJournal } from "../journal/journal";
 import { makeAttemptKey } from "../journal/key";
@@ -9,7 +8,8 @@ import { SaveLoop } from "../journal/save-loop";
 import type { AttemptRecord, AttemptSnapshot, Monitoring } from "../journal/types";
 import { sendOnUnload } from "../journal/unload";
 import { answersUrl, calls, classify, isFatal } from "./calls";
-import { type AttemptChanged, followAttempt, pause } from "./live";
+import { type AttemptChanged, followAttempt } from "./live";
+import { loadUntilAnswered } from "./load";
 import { leaveReceipt } from "./receipt";
 import { type Intro, newStore, type SubmitReason, type TakeState } from "./state";
 import { submitUntilDone } from "./submit";
@@ -148,29 +148,24 @@ export class TakeSession {
   #set = (state: Partial<TakeState>) => this.store.setState(state);
 
   async #load(kept: AttemptRecord | undefined): Promise<void> {
-    const { signal } = this.#stop;
     const cached = kept?.snapshot;
     const timer = cached && setTimeout(() => this.#showCached(cached), CACHE_AFTER);
-    try {
-      for (let failures = 1; !signal.aborted; failures++) {
-        const sentAt = this.clock.monotonic();
-        try {
-          const reply = await calls.load(this.token, this.#key);
-          if (!signal.aborted) await this.#loaded(reply, kept, sentAt);
-          return;
-        } catch (error) {
-          if (signal.aborted) return;
-          if (isFatal(error)) return await this.#refused(error.code, error.detail, cached);
-          const failure = classify(error);
-          if (cached) this.#showCached(cached);
-          else this.#set({ phase: { name: "unreachable", detail: failure.detail } });
-          this.#wake = new AbortController();
-          await pause(failure.retryAfter ?? backoff(failures), AbortSignal.any([signal, this.#wake.signal]));
-        }
-      }
-    } finally {
-      clearTimeout(timer);
-    }
+    const loaded = await loadUntilAnswered({
+      token: this.token,
+      key: this.#key,
+      monotonic: () => this.clock.monotonic(),
+      signal: this.#stop.signal,
+      onTrouble: ({ detail }) => {
+        if (cached) this.#showCached(cached);
+        else this.#set({ phase: { name: "unreachable", detail } });
+        this.#wake = new AbortController();
+        return this.#wake.signal;
+      },
+    });
+    clearTimeout(timer);
+    if (!loaded) return;
+    if ("reply" in loaded) await this.#loaded(loaded.reply, kept, loaded.sentAt);
+    else await this.#refused(loaded.refusal.code, loaded.refusal.detail, cached);
   }
 
   async #loaded(reply: TakeTest, kept: AttemptRecord | undefined, sentAt: number) {
@@ -274,7 +269,8 @@ export class TakeSession {
   }
 
   #hear(message: TabMessage) {
-    if (message.type === "marked") this.#set({ marked: message.marked });
+    if (message.type === "acked") this.#loop?.savedElsewhere(message.at);
+    else if (message.type === "marked") this.#set({ marked: message.marked });
     else if (message.type === "deadline") this.#set({ deadline: message.deadline });
     else if (message.type === "submitted") void this.#finish(message.reply, "asked", false);
   }
@@ -301,7 +297,10 @@ export class TakeSession {
     watchWindow(signal, {
       onReturn: (reason) => {
         if (this.#state().unsent > 0) void this.#loop?.flush();
-        if (reason === "visible") void this.#resync();
+        if (reason === "visible") {
+          void this.#journal?.refresh();
+          void this.#resync();
+        }
       },
       onLeave: (closing) => {
         if (closing && this.#key && this.#loop) {

@@ -1,0 +1,72 @@
+//! Exit codes: 2 for grammar alone, 1 for bad values.
+
+use crate::support::binary::{Place, finish};
+
+#[test]
+fn wrong_grammar_is_2_with_nothing_on_standard_output() {
+    let place = Place::with_admin();
+    for args in [
+        &["frobnicate"][..],
+        &["admin"],
+        &["admin", "create", "--email", "x@example.org"],
+        &["admin", "create", "--email", "x@example.org", "--name", "X", "--password", "secret"],
+        &["test", "import"],
+        &["results", "export", "--nothing"],
+        &["smtp", "set", "--port"],
+        &["smtp", "set", "--password-stdin", "--no-password"],
+        &["theme", "set"],
+    ] {
+        let outcome = place.run(args);
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(2), ""), "{args:?}: {}", outcome.stderr);
+        assert!(!outcome.stderr.is_empty(), "{args:?}");
+    }
+}
+
+#[test]
+fn bad_values_are_1_with_one_line_that_names_them() {
+    let place = Place::with_admin();
+    for (args, says) in [
+        (&["results", "export", "--format", "pdf"][..], "csv, json"),
+        (&["results", "export", "--from", "2026-13-01"], "2026-13-01"),
+        (&["results", "export", "--from", "2026-02-02", "--to", "2026-02-01"], "--from is after --to"),
+        (&["results", "export", "--from", "2026-02-02", "--tz", "Mars/Olympus"], "Mars/Olympus"),
+        (&["results", "export", "--test", "7"], "'7'"),
+        (&["results", "export", "--test", "019a93c2-5b1e-7c6e-9f3a-0d9c4f4b2a10"], "no such test"),
+        (&["test", "export", "nothing"], "'nothing'"),
+        (&["test", "import", "missing.json"], "missing.json: No such file"),
+        (&["smtp", "set", "--port", "abc"], "'abc'"),
+        (&["smtp", "set", "--host", "mail", "--port", "-1", "--from-email", "a@b.c"], "between 1 and 65535"),
+        (&["smtp", "set", "--host", "mail", "--tls", "ssl"], "starttls"),
+        (&["smtp", "set"], "nothing to set"),
+        (&["theme", "set", "pink"], "'pink'"),
+        (&["serve", "--listen", "nowhere"], "'nowhere'"),
+        (&["serve", "--public-url", "https://x.example/app"], "no path"),
+        (&["serve", "--tls-cert", "x.pem"], "--tls-key"),
+        (&["serve", "--log-level", "=="], "log level"),
+        (&["serve", "--demo", "--listen", "0.0.0.0:0"], "--demo-public"),
+    ] {
+        let line = place.run(args).refused();
+        assert!(line.contains(says), "{args:?}: {line}");
+    }
+}
+
+#[test]
+fn help_and_version_are_results() {
+    let place = Place::new();
+    assert!(place.run(["--version"]).done().starts_with("invigil "));
+    assert!(place.run(["results", "export", "--help"]).done().contains("Examples:"));
+    assert!(!place.data().exists());
+}
+
+#[test]
+fn an_empty_variable_is_one_that_is_not_set() {
+    let place = Place::with_admin();
+    let mut command = place.command(["admin", "list"]);
+    command.env("INVIGIL_DATA", "");
+    assert!(finish(command, "").refused().contains("no data in ./invigil-data"));
+    let mut command = place.command(["serve", "--listen", "127.0.0.1:0"]);
+    for name in ["PUBLIC_URL", "DEMO", "TLS_CERT", "TLS_KEY", "METRICS_TOKEN", "SECRET_KEY_FILE"] {
+        command.env(format!("INVIGIL_{name}"), "");
+    }
+    crate::support::binary::Serving::start(command).stop();
+}

@@ -1,0 +1,75 @@
+use crate::support::binary::Place;
+
+const GOOD: &str = r#"{"title": "Rust", "description": "Basics", "duration_minutes": 30, "questions": [
+    {"id": "one", "type": "multiple_choice", "question": "2 + 2?", "points": 2, "options": ["3", "4"], "correct_answer": "4"},
+    {"type": "coding", "question": "Sort.", "points": 5, "expected_language": "Rust"},
+    {"type": "essay", "question": "Why?"}]}"#;
+
+fn titles(place: &Place) -> Vec<String> {
+    let list = place.run(["test", "list", "--json"]).json();
+    list.as_array().unwrap().iter().map(|t| t["title"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn what_is_exported_imports_as_the_same_test() {
+    let place = Place::new();
+    place.write("good.json", GOOD);
+    let made = place.run(["test", "import", "good.json", "--json"]).json();
+    assert_eq!((&made[0]["question_count"], &made[0]["total_points"]), (&3.into(), &8.into()));
+    let id = made[0]["id"].as_str().unwrap();
+    let exported = place.run(["test", "export", id]).done();
+    assert_eq!(place.run(["test", "export", id, "-o", "out.json"]).done(), "");
+    assert_eq!(std::fs::read_to_string(place.path().join("out.json")).unwrap(), exported);
+    let again = place.run(["test", "import", "out.json", "--json"]).json();
+    let second = again[0]["id"].as_str().unwrap();
+    assert_ne!(second, id, "importing again makes a new test");
+    assert_eq!(place.run(["test", "export", second]).done(), exported);
+    let mut sent: serde_json::Value = serde_json::from_str(GOOD).unwrap();
+    sent["questions"][1]["id"] = "q2".into();
+    sent["questions"][2]["id"] = "q3".into();
+    sent["questions"][2]["points"] = 1.into();
+    assert_eq!(serde_json::from_str::<serde_json::Value>(&exported).unwrap(), sent);
+}
+
+#[test]
+fn several_files_and_standard_input_make_all_their_tests() {
+    let place = Place::new();
+    place.write("two.json", &format!("[{GOOD}, {}]", GOOD.replace("Rust", "Go")));
+    let told = place.run_with_input(["test", "import", "two.json", "-"], &GOOD.replace("Rust", "Python")).done();
+    assert_eq!(told.lines().count(), 3, "{told}");
+    let mut titles = titles(&place);
+    titles.sort();
+    assert_eq!(titles, ["Go", "Python", "Rust"]);
+}
+
+#[test]
+fn a_dry_run_changes_nothing_and_refuses_alike() {
+    let place = Place::new();
+    place.write("good.json", GOOD);
+    let told = place.run(["test", "import", "--dry-run", "good.json"]).done();
+    assert_eq!(told, "Would import 'Rust' (3 questions).\n");
+    assert!(!place.data().exists());
+    place.write("bad.json", &GOOD.replace("Rust\", \"desc", "\", \"desc"));
+    let line = place.run(["test", "import", "--dry-run", "good.json", "bad.json"]).refused();
+    assert_eq!(line, "bad.json: Test title is required");
+}
+
+#[test]
+fn one_bad_test_keeps_all_of_them_out() {
+    let place = Place::with_admin();
+    place.write("good.json", GOOD);
+    let bad = GOOD.replace("\"correct_answer\": \"4\"", "\"correct_answer\": \"5\"");
+    for (name, content, says) in [
+        ("bad.json", format!("[{GOOD}, {bad}]"), "bad.json: test 2: Question 1: Selected correct answer must match"),
+        ("type.json", GOOD.replace("essay", "song"), "type.json: questions[2].type: unknown variant `song`"),
+        ("float.json", GOOD.replace(": 30", ": 30.5"), "float.json: duration_minutes: invalid type"),
+        ("half.json", GOOD[..40].to_owned(), "half.json: "),
+        ("none.json", "[]".to_owned(), "no test in this file"),
+        ("huge.json", " ".repeat((10 << 20) + 1), "more than 10 MiB"),
+    ] {
+        place.write(name, &content);
+        let line = place.run(["test", "import", "good.json", name]).refused();
+        assert!(line.contains(says), "{line}");
+    }
+    assert!(titles(&place).is_empty());
+}

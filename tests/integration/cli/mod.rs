@@ -1,0 +1,11 @@
+//! The command line: the real binary, with nothing on standard error unless a test expects it.
+
+mod admin;
+mod both_ways;
+mod folder;
+mod grammar;
+mod import;
+mod results;
+mod serve;
+mod smtp;
+mod socket;

@@ -1,0 +1,82 @@
+//! The server on a real socket: clients that are slow, silent or rude, and a graceful stop.
+
+use crate::support::app::TestApp;
+use invigil::http::{Options, Server};
+use std::{net::SocketAddr, time::Duration};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+    task::JoinHandle,
+};
+use tokio_util::sync::CancellationToken;
+
+struct Running {
+    address: SocketAddr,
+    stop: CancellationToken,
+    task: JoinHandle<()>,
+    t: TestApp,
+}
+
+async fn serve(header_timeout: Duration) -> Running {
+    let t = TestApp::new();
+    let options = Options { listen: ([127, 0, 0, 1], 0).into(), tls: None, metrics_token: None, header_timeout };
+    let server = Server::bind(t.app.clone(), options).await.unwrap();
+    let (address, stop) = (server.local_addr(), CancellationToken::new());
+    let task = tokio::spawn(server.run(stop.clone()));
+    Running { address, stop, task, t }
+}
+
+/// Sends `bytes` and reads until the server closes.
+async fn converse(address: SocketAddr, bytes: &[u8]) -> String {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    stream.write_all(bytes).await.unwrap();
+    let mut reply = Vec::new();
+    // A reset is a close as well.
+    let _ = stream.read_to_end(&mut reply).await;
+    String::from_utf8_lossy(&reply).into_owned()
+}
+
+#[tokio::test]
+async fn a_client_that_never_finishes_its_headers_is_cut_off() {
+    let server = serve(Duration::from_millis(100)).await;
+    for bytes in [&b""[..], b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ", b"GET /healthz HTTP/1.1\r\n"] {
+        let reply = converse(server.address, bytes).await;
+        assert!(!reply.contains("200 OK"), "{reply}");
+    }
+    let whole = converse(server.address, b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").await;
+    assert!(whole.starts_with("HTTP/1.1 200 OK") && whole.ends_with("ok\n"), "{whole}");
+}
+
+#[tokio::test]
+async fn what_is_no_http_is_refused() {
+    let server = serve(Duration::from_secs(10)).await;
+    let garbage = converse(server.address, b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03 hello\r\n\r\n").await;
+    assert!(garbage.is_empty() || garbage.starts_with("HTTP/1.1 400"), "{garbage}");
+    let huge = [b"GET / HTTP/1.1\r\nX: ".as_slice(), &vec![b'a'; 200 * 1024], b"\r\n\r\n"].concat();
+    let refused = converse(server.address, &huge).await;
+    assert!(refused.is_empty() || refused.starts_with("HTTP/1.1 431"), "{refused}");
+}
+
+#[tokio::test]
+async fn a_stop_ends_open_streams_and_returns() {
+    let server = serve(Duration::from_secs(10)).await;
+    let admin = server.t.admin().await;
+    let mut stream = TcpStream::connect(server.address).await.unwrap();
+    let request = format!("GET /api/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {admin}\r\n\r\n");
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut seen = String::new();
+    let mut buffer = [0; 4096];
+    while !seen.contains(": open") {
+        let n = stream.read(&mut buffer).await.unwrap();
+        seen.push_str(&String::from_utf8_lossy(&buffer[..n]));
+    }
+    assert!(seen.contains("text/event-stream"), "{seen}");
+
+    server.t.test_with_all_types(&admin).await;
+    server.stop.cancel();
+    let mut rest = String::new();
+    stream.read_to_string(&mut rest).await.unwrap();
+    assert!(rest.contains("event: reload"), "{rest}");
+    server.task.await.unwrap();
+    assert!(TcpStream::connect(server.address).await.is_err(), "nobody listens any more");
+}
