@@ -20,6 +20,7 @@ export default function MonitorPage() {
 
   return (
     <div className="min-h-dvh">
+      <title>Monitor | Invigil</title>
       <MonitorHeader title="Monitor" />
       <main className="mx-auto max-w-3xl px-4 py-6 sm:px-6">
         {error && !data && (

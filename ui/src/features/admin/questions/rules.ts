@@ -145,6 +145,12 @@ export function toQuestion(draft: QuestionDraft): Question {
   return base;
 }
 
+/** Whether something was written that would be missed, compared with where the form began. */
+export function isWritten(draft: QuestionDraft, original: Question | null): boolean {
+  if (original) return JSON.stringify(toQuestion(draft)) !== JSON.stringify(toQuestion(draftOf(original)));
+  return draft.question.trim() !== "" || filledOptions(draft.options).length > 0;
+}
+
 /** Changing the option that was marked as correct takes the mark away (spec §5). */
 export function withOption(draft: QuestionDraft, index: number, text: string): QuestionDraft {
   const before = draft.options[index];
