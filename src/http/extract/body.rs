@@ -10,7 +10,7 @@ use axum::{
     extract::{FromRequest, Request},
     http::header,
 };
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use std::convert::Infallible;
 
 /// Largest body of sign-in and sign-up, in bytes.
@@ -70,6 +70,11 @@ fn broken(error: &axum::Error, limit: usize) -> ApiError {
 }
 
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
+    if bytes.trim_ascii_start().starts_with(b"[") {
+        // Serde would read a list as the fields of an object, in their order.
+        serde_json::from_slice::<IgnoredAny>(bytes).map_err(|error| fault(".", &error))?;
+        return Err(Error::field("body", "This has the wrong type: expected an object.").into());
+    }
     let mut json = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
         let path = error.path().to_string();
@@ -162,6 +167,8 @@ mod tests {
             Kind::Invalid,
             "rows[0].kind: 'x' is not known here: expected 'essay' or 'coding'.",
         );
+        told(r#"["", []]"#, Kind::Invalid, "This has the wrong type: expected an object.");
+        told(r#"["", []"#, Kind::Malformed, "The JSON of the request ends too early.");
         told(r#"{"email": "", "rows": []} {}"#, Kind::Malformed, "The request is not valid JSON.");
     }
 }

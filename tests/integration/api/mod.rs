@@ -2,6 +2,7 @@
 
 mod accounts;
 mod canary;
+mod events;
 mod ground;
 mod invites;
 mod links;
@@ -11,6 +12,7 @@ mod openapi;
 mod overview;
 mod permissions;
 mod reminders;
+mod restart;
 mod results;
 mod settings;
 mod take;

@@ -147,3 +147,44 @@ fn the_description_agrees() {
         }
     }
 }
+
+/// 413, 415, 400 and 422, in this order, from every call that takes a body.
+#[tokio::test]
+async fn every_body_is_checked_in_the_same_order() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let test = t.test_with_all_types(&admin).await;
+    let invite = t.invite(&admin, &test, "cora@example.org").await;
+    t.start(&invite["token"], &crate::support::journey::key(1)).await.ok();
+    let attempt = t.invite_row(&admin, &invite["id"]).await["attempt_id"].clone();
+    let document = serde_json::to_value(invigil::http::openapi()).unwrap();
+    let mut bodies = 0;
+    for call in calls().iter().filter(|c| !c.ends_with("openapi.json")) {
+        let (method, template) = call.split_once(' ').unwrap();
+        if !document["paths"][template][method.to_lowercase()]["requestBody"].is_object() {
+            continue;
+        }
+        bodies += 1;
+        let id = if template.contains("/attempts/") { &attempt } else { &test["id"] };
+        let path = template.replace("{id}", text(id)).replace("{token}", text(&invite["token"]));
+        let send = |kind: &str, body: Vec<u8>| {
+            let call = t.call(Method::from_bytes(method.as_bytes()).unwrap(), &*path).bearer(&admin);
+            call.key(&crate::support::journey::key(1)).body(kind, body).send()
+        };
+        let huge = vec![b' '; 12 << 20];
+        send("text/plain", huge).await.refused(413, "too_large");
+        send("text/plain", b"{".to_vec()).await.refused(415, "not_json");
+        send("application/x-www-form-urlencoded", b"a=b".to_vec()).await.refused(415, "not_json");
+        send("application/json", b"{".to_vec()).await.refused(400, "malformed");
+        send("application/json; charset=utf-8", b"nonsense".to_vec()).await.refused(400, "malformed");
+        send("application/json", format!("{{\"x\": {}", "[".repeat(3_000)).into_bytes())
+            .await
+            .refused(400, "malformed");
+        for wrong in ["[[]]", "5", "\"text\"", "null"] {
+            let reply = send("application/json", wrong.into()).await;
+            assert_eq!(reply.status, 422, "{call} {wrong}: {}", reply.text);
+        }
+    }
+    assert!(bodies > 12, "{bodies}");
+    t.assert_sound();
+}

@@ -77,9 +77,17 @@ impl TestApp {
         Self::build(Arc::default(), mailer, config, None)
     }
 
+    /// The same in a folder, with the key of the folder: what another start finds again.
     pub fn on_disk(folder: &std::path::Path) -> Self {
+        let key = folder.join("secret.key");
+        let master = MasterKey::read(&key).unwrap_or_else(|_| {
+            let fresh = MasterKey::generate();
+            fresh.write_new(&key).unwrap();
+            fresh
+        });
         let mailer = Arc::new(TestMailer::default());
-        Self::stored(Backing::File(folder.join("invigil.redb")), mailer.clone(), mailer, Config::default(), None)
+        let backing = Backing::File(folder.join("invigil.redb"));
+        Self::stored((backing, master), mailer.clone(), mailer, Config::default(), None)
     }
 
     fn build(
@@ -88,11 +96,11 @@ impl TestApp {
         config: Config,
         metrics_token: Option<String>,
     ) -> Self {
-        Self::stored(Backing::Memory, recorder, mailer, config, metrics_token)
+        Self::stored((Backing::Memory, MasterKey::generate()), recorder, mailer, config, metrics_token)
     }
 
     fn stored(
-        backing: Backing,
+        (backing, master): (Backing, MasterKey),
         recorder: Arc<TestMailer>,
         mailer: Arc<dyn Mailer>,
         config: Config,
@@ -102,14 +110,8 @@ impl TestApp {
         let store = Store::open(options, records::KINDS, records::MIGRATIONS).unwrap();
         let now = AtomicI64::new(Instant::parse(BEGIN).unwrap().0);
         let clock = Arc::new(TestClock { now, broken: AtomicBool::new(false) });
-        let app = App::new(Parts {
-            store,
-            clock: clock.clone(),
-            master: MasterKey::generate(),
-            passwords: Passwords::for_tests(),
-            mailer,
-            config,
-        });
+        let app =
+            App::new(Parts { store, clock: clock.clone(), master, passwords: Passwords::for_tests(), mailer, config });
         let router = invigil::http::router(app.clone(), metrics_token);
         Self { app, clock, mailer: recorder, router }
     }

@@ -70,6 +70,14 @@ impl Call {
         self
     }
 
+    /// Opens an event stream.
+    pub async fn stream(self) -> Events {
+        let response = self.router.oneshot(self.request.body(Body::empty()).unwrap()).await.unwrap();
+        assert_eq!(response.status(), 200);
+        assert_eq!(response.headers()[header::CONTENT_TYPE], "text/event-stream");
+        Events { body: response.into_body(), text: String::new() }
+    }
+
     pub async fn send(mut self) -> Reply {
         if self.length_known && !self.body.is_empty() {
             self.request = self.request.header(header::CONTENT_LENGTH, self.body.len());
@@ -89,6 +97,47 @@ impl Call {
         }
         assert!(self.allow_500 || reply.status != 500, "{}: {}", self.path, reply.text);
         reply
+    }
+}
+
+/// An open event stream.
+pub struct Events {
+    body: Body,
+    text: String,
+}
+
+/// One event as it was sent.
+#[derive(Debug, PartialEq)]
+pub struct Event {
+    pub id: String,
+    pub name: String,
+    pub data: Value,
+}
+
+impl Events {
+    /// The next event, or `None` when the stream has ended. Comments are passed over.
+    pub async fn next(&mut self) -> Option<Event> {
+        loop {
+            if let Some((block, rest)) = self.text.split_once("\n\n") {
+                let field =
+                    |name: &str| block.lines().find_map(|l| l.strip_prefix(name)).unwrap_or_default().to_owned();
+                let (id, name, data) = (field("id: "), field("event: "), field("data: "));
+                self.text = rest.to_owned();
+                if name.is_empty() {
+                    continue;
+                }
+                return Some(Event { id, name, data: serde_json::from_str(&data).unwrap() });
+            }
+            let waited = tokio::time::timeout(std::time::Duration::from_secs(10), self.body.frame()).await;
+            let bytes = waited.expect("no event came").transpose().unwrap()?.into_data().unwrap();
+            self.text += std::str::from_utf8(&bytes).unwrap();
+        }
+    }
+
+    /// The next event's name and the invite that it is about.
+    pub async fn next_named(&mut self) -> (String, Value) {
+        let event = self.next().await.expect("the stream has ended");
+        (event.name, event.data["invite_id"].clone())
     }
 }
 

@@ -1,0 +1,111 @@
+//! The event streams: who hears of what, once it is durable (rules, spec section 7).
+
+use crate::support::{
+    app::TestApp,
+    journey::{key, small_test, text},
+};
+use invigil::domain::time::{DAY, MINUTE};
+use serde_json::{Value, json};
+
+fn named(name: &str, invite: &Value) -> (String, Value) {
+    (name.to_owned(), invite["id"].clone())
+}
+
+#[tokio::test]
+async fn administrators_hear_of_every_step_in_order() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    t.set_up_mail(&admin).await;
+    let test = t.create_test(&admin, small_test("T")).await;
+    let mut heard = t.get("/api/events").bearer(&admin).stream().await;
+    let invite = t.invite(&admin, &test, "cora@example.org").await;
+    assert_eq!(heard.next_named().await, named("invite.changed", &invite), "made");
+    assert_eq!(heard.next_named().await, named("invite.changed", &invite), "mailed");
+    t.start(&invite["token"], &key(1)).await.ok();
+    assert_eq!(heard.next_named().await, named("invite.changed", &invite));
+    let started = heard.next().await.unwrap();
+    assert_eq!(started.name, "attempt.changed");
+    assert_eq!(
+        started.data,
+        json!({"invite_id": invite["id"], "deadline": "2026-03-02T09:00:00.000Z", "submitted": false})
+    );
+    t.save(&invite["token"], &key(1), &[("q1", "B", 1)]).await.ok();
+    let saved = heard.next().await.unwrap();
+    assert_eq!((saved.name.as_str(), saved.data), ("answers.saved", json!({"invite_id": invite["id"], "at": t.at(0)})));
+    t.submit(&invite["token"], &key(1), &[]).await.ok();
+    assert_eq!(heard.next_named().await, named("invite.changed", &invite));
+    let ended = heard.next().await.unwrap();
+    assert_eq!(ended.data["submitted"], true);
+    let place = |id: &str| id.rsplit_once(':').unwrap().1.parse::<u64>().unwrap();
+    assert!(place(&started.id) < place(&saved.id) && place(&saved.id) < place(&ended.id));
+    // What was refused is not heard of: the next event is the next thing that happens.
+    t.start(&invite["token"], &key(1)).await.refused(410, "finished");
+    let next = t.invite(&admin, &test, "dan@example.org").await;
+    assert_eq!(heard.next_named().await, named("invite.changed", &next));
+}
+
+#[tokio::test]
+async fn an_applicant_hears_of_their_own_invites_alone() {
+    let t = TestApp::new();
+    let (admin, cora) = (t.admin().await, t.applicant("cora@example.org").await);
+    let test = t.create_test(&admin, small_test("T")).await;
+    let mut heard = t.get("/api/events").bearer(&cora).stream().await;
+    let other = t.take(&admin, &test, "dan@example.org", &[("q1", "B")]).await;
+    let mine = t.invite(&admin, &test, "cora@example.org").await;
+    assert_eq!(heard.next_named().await, named("invite.changed", &mine), "nothing of {}", other["id"]);
+}
+
+#[tokio::test]
+async fn a_running_page_hears_of_its_time_and_its_end() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let test = t.create_test(&admin, small_test("T")).await;
+    let invite = t.invite(&admin, &test, "cora@example.org").await;
+    t.start(&invite["token"], &key(1)).await.ok();
+    let path = format!("/api/take-test/{}/events", text(&invite["token"]));
+    let mut heard = t.get(&path).key(&key(1)).stream().await;
+    t.save(&invite["token"], &key(1), &[("q1", "B", 1)]).await.ok();
+    let attempt = text(&t.invite_row(&admin, &invite["id"]).await["attempt_id"]).to_owned();
+    let act = |what: &str| {
+        let body = json!({"minutes": 10, "reason": "r"});
+        t.post(format!("/api/attempts/{attempt}/{what}")).bearer(&admin).json(body).send()
+    };
+    act("add-time").await.ok();
+    let moved = heard.next().await.unwrap();
+    assert_eq!((moved.name.as_str(), &moved.data["deadline"]), ("attempt.changed", &json!("2026-03-02T09:10:00.000Z")));
+    act("end").await.ok();
+    let ended = heard.next().await.unwrap();
+    assert_eq!((ended.name.as_str(), &ended.data["submitted"]), ("attempt.changed", &json!(true)));
+    t.get(&path).key(&key(1)).send().await.refused(409, "attempt_elsewhere");
+}
+
+#[tokio::test]
+async fn the_sweep_and_a_chosen_slot_are_heard_of() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let test = t.create_test(&admin, small_test("T")).await;
+    let invite = t.invite_with(&admin, &test, "cora@example.org", json!({"no_schedule": false})).await.expect(201);
+    let mut heard = t.get("/api/events").bearer(&admin).stream().await;
+    let path = format!("/api/invites/token/{}/schedule", text(&invite["token"]));
+    t.post(path).json(json!({"scheduled_date": t.at(DAY)})).send().await.ok();
+    assert_eq!(heard.next_named().await, named("invite.changed", &invite));
+    t.clock.advance(2 * DAY);
+    assert_eq!(t.sweep().await.expired, 1);
+    assert_eq!(heard.next_named().await, named("invite.changed", &invite));
+}
+
+#[tokio::test]
+async fn a_stop_tells_the_pages_to_load_again() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let mut heard = t.get("/api/events").bearer(&admin).stream().await;
+    assert!(t.get("/metrics").send().await.text.contains("invigil_event_streams 1"));
+    t.app.hub.close();
+    assert_eq!(heard.next().await.unwrap().name, "reload");
+    assert_eq!(heard.next().await, None);
+    drop(heard);
+    let heard = t.get("/api/events").bearer(&admin).stream().await;
+    drop(heard);
+    t.clock.advance(MINUTE);
+    assert_eq!(t.app.hub.subscribers(), 0, "a page that leaves is forgotten");
+}
