@@ -41,7 +41,7 @@ export default function MonitoringPage() {
           </h2>
           {error && !data && (
             <ErrorState
-              title="Failed to fetch active tests"
+              title="The active tests could not be loaded"
               detail={detail}
               onRetry={() => void refetch()}
               busy={isFetching}
