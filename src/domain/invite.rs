@@ -177,10 +177,18 @@ impl Invite {
     }
 }
 
+/// No test is arranged longer ahead: a typing error in the year is told at once.
+const FARTHEST: i64 = 2 * 366 * time::DAY;
+
 /// # Errors
-/// 422 unless `at` lies after `now`.
+/// 422 unless `at` lies after `now`, by two years at most.
 pub fn require_future(at: Instant, now: Instant) -> Result<()> {
-    if at > now { Ok(()) } else { Err(Error::field("scheduled_date", "Please choose a date and time in the future.")) }
+    let refuse = |message: &str| Err(Error::field("scheduled_date", message));
+    match at.since(now) {
+        ..=0 => refuse("Please choose a date and time in the future."),
+        1..=FARTHEST => Ok(()),
+        _ => refuse("Please choose a date within the next two years."),
+    }
 }
 
 /// The candidate's slots are half-hourly from 09:00 to 17:30 in their zone (spec section 9).

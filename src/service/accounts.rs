@@ -37,17 +37,16 @@ pub fn admin_exists(app: &App) -> Result<bool> {
 /// 401 in the same words and time for an unknown address and a wrong password; 403 `account_inactive`; 429.
 pub async fn sign_in(app: &App, email: &str, password: String, from: IpAddr) -> Result<SignedIn> {
     let email = user::normalise_email(email);
-    app.sign_in_guard.check(&email, from, app.now())?;
+    app.sign_in_guard.begin(&email, from, app.now())?;
     if password.chars().count() > *user::PASSWORD.end() {
-        app.sign_in_guard.failed(&email, from, app.now());
         return Err(user::wrong_credentials());
     }
     let found = by_email(&app.store.read()?, &email)?;
     let stored = found.as_ref().and_then(|u| u.password_hash.clone());
-    let verdict = app.passwords.verify(password.clone(), stored).await?;
+    let verdict = app.passwords.verify(password.clone(), stored).await;
+    let verdict = verdict.inspect_err(|_| app.sign_in_guard.undecided(&email, from))?;
     let now = app.now();
     let Some(found) = found.filter(|_| verdict.ok) else {
-        app.sign_in_guard.failed(&email, from, now);
         return Err(user::wrong_credentials());
     };
     app.sign_in_guard.succeeded(&email, from);

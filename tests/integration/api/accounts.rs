@@ -246,6 +246,24 @@ async fn guessing_is_slowed_down_and_a_hall_behind_one_address_is_not() {
 }
 
 #[tokio::test]
+async fn guesses_that_come_all_at_once_are_counted_like_any_others() {
+    let t = TestApp::new();
+    t.admin().await;
+    let guesses = (0..40).map(|_| login(&t, "ada@example.org", "wrong").send());
+    let replies = futures_util::future::join_all(guesses).await;
+    let checked = replies.iter().filter(|reply| reply.status == 401).count();
+    assert_eq!(checked, 5, "the rest must wait");
+    assert!(replies.iter().all(|reply| matches!(reply.status, 401 | 429)));
+    // A person who presses the button twice is no guesser.
+    t.clock.advance(60 * MINUTE);
+    for _ in 0..20 {
+        let (a, b) =
+            tokio::join!(login(&t, "ada@example.org", PASSWORD).send(), login(&t, "ada@example.org", PASSWORD).send());
+        assert_eq!((a.status, b.status), (200, 200));
+    }
+}
+
+#[tokio::test]
 async fn nobody_can_lock_an_account_for_longer_than_half_a_minute() {
     let t = TestApp::new();
     t.admin().await;

@@ -48,6 +48,7 @@ async fn the_flags_name_one_of_three_modes() {
         (json!({"admin_scheduled": true, "no_schedule": false}), Err("scheduled_date")),
         (json!({"admin_scheduled": true, "scheduled_date": t.at(0)}), Err("scheduled_date")),
         (json!({"admin_scheduled": true, "scheduled_date": t.at(-DAY)}), Err("scheduled_date")),
+        (json!({"admin_scheduled": true, "scheduled_date": "9999-12-30T21:00:00Z"}), Err("scheduled_date")),
         (json!({"admin_scheduled": true, "scheduled_date": "tomorrow"}), Err("scheduled_date")),
         (json!({"admin_scheduled": true, "scheduled_date": date, "time_zone": "Mars/Olympus"}), Err("time_zone")),
         (json!({"admin_scheduled": "yes"}), Err("admin_scheduled")),
