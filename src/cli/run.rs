@@ -7,7 +7,7 @@ use super::{
     remote,
     sink::Sink,
 };
-use crate::app::Config;
+use crate::{app::Config, service::settings};
 use std::{
     io::Write,
     path::Path,
@@ -44,7 +44,10 @@ fn perform(data: &Path, request: Request, sink: &mut Sink) -> Result<(), Failure
                     .build()
                     .map_err(|e| Failure::refused(format!("cannot start: {e}")))?;
                 return runtime.block_on(async {
-                    let result = op::execute(&app, request.op, sink).await;
+                    let result = match settings::check_key(&app).await {
+                        Ok(()) => op::execute(&app, request.op, sink).await,
+                        Err(wrong) => Err(wrong.into()),
+                    };
                     app.store.close().await;
                     result
                 });

@@ -57,6 +57,13 @@ impl Default for ThemeSettings {
     }
 }
 
+/// By which the data knows its master key again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeyCheck {
+    /// SHA-256 of a key derived from the master key: it tells the key, and nothing about it.
+    pub fingerprint: [u8; 32],
+}
+
 /// What `serve` leaves for the offline commands.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SiteSettings {

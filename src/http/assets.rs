@@ -60,6 +60,16 @@ pub fn serve(path: &str, headers: &HeaderMap) -> Response {
     response
 }
 
+/// The service worker of the test page: at the root, because a worker rules only over addresses below its own, and
+/// asked for anew each time, because its name carries no hash.
+pub fn worker(headers: &HeaderMap) -> Response {
+    let mut response = serve("sw.js", headers);
+    if response.status().is_success() {
+        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    }
+    response
+}
+
 pub fn not_found() -> Response {
     (StatusCode::NOT_FOUND, "not found\n").into_response()
 }

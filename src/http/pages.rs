@@ -49,6 +49,9 @@ pub async fn serve(State(state): State<HttpState>, request: Request) -> Response
     if let Some(file) = path.strip_prefix("/assets/") {
         return assets::serve(&format!("assets/{file}"), request.headers());
     }
+    if path == "/sw.js" {
+        return assets::worker(request.headers());
+    }
     if !wants_page(request.headers()) || looks_like_a_file(path) {
         return assets::not_found();
     }
@@ -83,7 +86,7 @@ fn shell(state: &HttpState, status: StatusCode) -> Response {
         headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     }
     let permissions = "camera=(self), microphone=(self), fullscreen=(self), display-capture=(), geolocation=(), payment=(), usb=(), \
-        serial=(), hid=(), midi=(), bluetooth=(), accelerometer=(), gyroscope=(), magnetometer=()";
+        serial=(), hid=(), midi=(), accelerometer=(), gyroscope=(), magnetometer=()";
     headers.insert("permissions-policy", HeaderValue::from_static(permissions));
     response
 }

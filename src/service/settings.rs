@@ -6,7 +6,7 @@ use crate::{
     domain::{
         Error, Result,
         error::Checker,
-        settings::{EmailSettings, SiteSettings, SmtpTls, ThemeSettings},
+        settings::{EmailSettings, KeyCheck, SiteSettings, SmtpTls, ThemeSettings},
         theme, user,
     },
     mail::SmtpSettings,
@@ -47,6 +47,20 @@ pub fn email(app: &App, _: &Admin) -> Result<EmailSettings> {
 
 fn stored_email(read: &impl Read) -> Result<EmailSettings> {
     Ok(read.get(SINGLE)?.unwrap_or_default())
+}
+
+/// Refuses to work with another master key than the one that this data was made with: nobody could sign in, and what
+/// is sealed would stay shut.
+///
+/// # Errors
+/// 409 `wrong_key`.
+pub async fn check_key(app: &App) -> Result<()> {
+    let fingerprint = crate::secrets::token::hash(&format!("{:02x?}", app.master.derive("fingerprint")));
+    match app.store.read()?.get::<KeyCheck>(SINGLE)? {
+        Some(kept) if kept.fingerprint == fingerprint => Ok(()),
+        Some(_) => Err(Error::conflict("wrong_key", "The secret key is not the one that this data was made with.")),
+        None => app.store.write(move |tx| Ok(tx.put(&KeyCheck { fingerprint })?)).await,
+    }
 }
 
 /// What is told while no mail server is set up.

@@ -11,7 +11,7 @@ use crate::domain::{
     invite::{Invite, Status},
     mail::{Mail, MailState},
     paper::Paper,
-    settings::{EmailSettings, SiteSettings, ThemeSettings},
+    settings::{EmailSettings, KeyCheck, SiteSettings, ThemeSettings},
     submission::{Grade, ScoringStatus, Submission},
     test::Test,
     user::{Role, Session, User},
@@ -34,6 +34,7 @@ pub const KINDS: &[Kind] = &[
     Kind::of::<EmailSettings>("email settings"),
     Kind::of::<ThemeSettings>("theme settings"),
     Kind::of::<SiteSettings>("site settings"),
+    Kind::of::<KeyCheck>("key check"),
 ];
 
 /// Schema changes since the first release, in order.
@@ -330,7 +331,7 @@ macro_rules! singleton {
         }
     )+};
 }
-singleton!(EmailSettings => "settings_email", ThemeSettings => "settings_theme", SiteSettings => "settings_site");
+singleton!(EmailSettings => "settings_email", ThemeSettings => "settings_theme", SiteSettings => "settings_site", KeyCheck => "key_check");
 
 /// Keys by which callers reach records.
 pub mod key {

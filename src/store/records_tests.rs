@@ -248,6 +248,7 @@ fn rest() -> Vec<Sample> {
         sample("email settings", &email),
         sample("theme settings", &theme),
         sample("site settings", &site),
+        sample("key check", &KeyCheck { fingerprint: [3; 32] }),
     ]
 }
 

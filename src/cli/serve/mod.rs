@@ -71,6 +71,7 @@ async fn with(
     app: &App,
     signals: shutdown::Signals,
 ) -> Result<(), Failure> {
+    crate::service::settings::check_key(app).await?;
     if settings.demo {
         demo::seed(app).await?;
     }

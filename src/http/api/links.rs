@@ -26,6 +26,7 @@ pub struct PublicInvite {
     pub status: InviteStatus,
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Utc,
+    /// Until when a slot can be chosen; where none is, until when the link is good.
     #[schema(value_type = String, format = DateTime)]
     pub expires_at: Utc,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -47,13 +48,15 @@ pub struct PublicInvite {
 
 impl PublicInvite {
     pub fn new(invite: &Invite, now: Instant) -> Self {
+        let chooses = invite.mode == Mode::SelfSchedule;
+        let slots_until = if chooses { invite.link_expires_at } else { invite.expires_at() };
         Self {
             id: invite.id.to_string(),
             applicant_name: invite.applicant_name.clone(),
             applicant_email: invite.applicant_email.clone(),
             status: invite.status(now).into(),
             created_at: invite.created_at.into(),
-            expires_at: invite.expires_at().into(),
+            expires_at: slots_until.into(),
             scheduled_date: invite.scheduled_at.map(Into::into),
             time_zone: invite.time_zone.clone(),
             admin_scheduled: invite.mode == Mode::AdminScheduled,

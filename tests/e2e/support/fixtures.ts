@@ -11,7 +11,7 @@ interface Fixtures {
   complaints: string[];
 }
 
-const EXPECTED_OFFLINE = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|Failed to fetch/;
+const EXPECTED_OFFLINE = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_INCOMPLETE_CHUNKED_ENCODING|Failed to fetch/;
 
 export function watch(context: BrowserContext, complaints: string[], server: Server): void {
   context.on("page", (page: Page) => {

@@ -788,7 +788,10 @@ export interface components {
             closes_at: string;
             /** Format: date-time */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Until when a slot can be chosen; where none is, until when the link is good.
+             */
             expires_at: string;
             id: string;
             no_schedule: boolean;

@@ -2,15 +2,14 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { listen } from "./events";
 
-/** Which lists an event makes stale. `answers.saved` comes every two seconds per candidate: only where it shows. */
+/** Which lists an event makes stale. No list shows what `answers.saved` tells, every two seconds per candidate. */
 const STALE: Record<string, string[]> = {
   "invite.changed": ["invites", "overview", "monitorable"],
   "attempt.changed": ["invites", "overview", "monitorable", "results"],
-  "answers.saved": ["monitorable"],
   reload: ["invites", "overview", "monitorable", "results", "tests"],
 };
-/** Events come in bursts; one refresh a moment is enough. Milliseconds. */
-const GATHER = 400;
+/** Milliseconds: a hall that starts together makes hundreds of events, and one refresh tells them all. */
+const GATHER = 800;
 
 /** Refreshes what is on the screen when the server says that it changed. */
 export function useLiveRefresh(): void {

@@ -26,8 +26,9 @@ export function Spinner({ label, className }: SpinnerProps) {
 /** A spinner alone in the middle of the screen, for the moments before a page knows its shape. */
 export function PageSpinner({ label }: { label: string }) {
   return (
-    <div className="grid min-h-dvh place-items-center text-muted">
+    <main className="grid min-h-dvh place-items-center text-muted">
+      <h1 className="sr-only">Invigil</h1>
       <Spinner label={label} className="size-8" />
-    </div>
+    </main>
   );
 }

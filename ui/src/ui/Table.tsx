@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
+import { useMedia } from "@/lib/media";
 
 export interface Column<Row> {
   key: string;
@@ -19,57 +20,62 @@ export interface TableProps<Row> {
   card: (row: Row) => ReactNode;
 }
 
-/** A table on a desk, a list of cards on a phone; only one of the two is ever exposed. */
+/** Where a table has room for its columns. */
+const DESK = "(min-width: 64rem)";
+
+/** A table on a desk, a list of cards on a phone; only one of the two is ever in the page. */
 export function Table<Row>({ caption, columns, rows, rowKey, card }: TableProps<Row>) {
-  return (
-    <>
-      <div className="hidden overflow-x-auto lg:block">
-        <table className="w-full border-collapse text-left text-sm">
-          <caption className="sr-only">{caption}</caption>
-          <thead>
-            <tr className="border-line border-b">
-              {columns.map((column) => (
-                <th
-                  key={column.key}
-                  scope="col"
-                  className={clsx(
-                    "whitespace-nowrap px-4 py-2.5 font-medium text-muted text-xs first:pl-5 last:pr-5",
-                    column.align === "right" && "text-right",
-                    column.className,
-                  )}
-                >
-                  {column.header}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={rowKey(row)} className="border-line border-b last:border-b-0 hover:bg-subtle/50">
-                {columns.map((column) => (
-                  <td
-                    key={column.key}
-                    className={clsx(
-                      "px-4 py-3 align-middle first:pl-5 last:pr-5",
-                      column.align === "right" && "text-right",
-                      column.className,
-                    )}
-                  >
-                    {column.cell(row)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <ul aria-label={caption} className="divide-y divide-line lg:hidden">
+  if (!useMedia(DESK)) {
+    return (
+      <ul aria-label={caption} className="divide-y divide-line">
         {rows.map((row) => (
           <li key={rowKey(row)} className="p-4">
             {card(row)}
           </li>
         ))}
       </ul>
-    </>
+    );
+  }
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full border-collapse text-left text-sm">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr className="border-line border-b">
+            {columns.map((column) => (
+              <th
+                key={column.key}
+                scope="col"
+                className={clsx(
+                  "whitespace-nowrap px-4 py-2.5 font-medium text-muted text-xs first:pl-5 last:pr-5",
+                  column.align === "right" && "text-right",
+                  column.className,
+                )}
+              >
+                {column.header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)} className="border-line border-b last:border-b-0 hover:bg-subtle/50">
+              {columns.map((column) => (
+                <td
+                  key={column.key}
+                  className={clsx(
+                    "px-4 py-3 align-middle first:pl-5 last:pr-5",
+                    column.align === "right" && "text-right",
+                    column.className,
+                  )}
+                >
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

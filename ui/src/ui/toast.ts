@@ -5,7 +5,7 @@ import hotToast from "react-hot-toast";
 interface ToastOptions {
   /** Milliseconds on the screen; 4000 unless told (spec §9). */
   duration?: number;
-  /** Toasts of one id replace each other. */
+  /** Toasts of one id replace each other; without one, toasts of the same words do. */
   id?: string;
 }
 
@@ -19,9 +19,10 @@ const warningMark = () =>
 
 /** Failures and successes in the corner of the screen; the words are the spec's (section 8). */
 export const toast = {
-  success: (text: string, options?: ToastOptions) => hotToast.success(text, options),
-  error: (text: string, options?: ToastOptions) => hotToast.error(text, options),
-  warning: (text: string, options?: ToastOptions) => hotToast(text, { icon: warningMark(), ...options }),
-  info: (text: string, options?: ToastOptions) => hotToast(text, options),
+  success: (text: string, options?: ToastOptions) => hotToast.success(text, { id: text, ...options }),
+  error: (text: string, options?: ToastOptions) => hotToast.error(text, { id: text, ...options }),
+  warning: (text: string, options?: ToastOptions) =>
+    hotToast(text, { id: text, icon: warningMark(), ...options }),
+  info: (text: string, options?: ToastOptions) => hotToast(text, { id: text, ...options }),
   dismiss: (id?: string) => hotToast.dismiss(id),
 };

@@ -11,6 +11,12 @@ import { TestsTab } from "./tests/TestsTab";
 
 const TABS = ["overview", "tests", "invites", "results"] as const;
 type Tab = (typeof TABS)[number];
+const TITLES: Record<Tab, string> = {
+  overview: "Overview",
+  tests: "Tests",
+  invites: "Invites",
+  results: "Results",
+};
 const CONTENT: Record<Tab, () => React.ReactNode> = {
   overview: Overview,
   tests: TestsTab,
@@ -26,6 +32,7 @@ export default function AdminPage() {
   const Content = CONTENT[tab];
   return (
     <div className="min-h-dvh">
+      <title>{`${TITLES[tab]} | Invigil`}</title>
       <AdminHeader />
       <main>
         <Tabs
@@ -36,10 +43,10 @@ export default function AdminPage() {
           listClassName="sticky top-14 z-20 border-line border-b bg-surface"
           innerClassName="mx-auto max-w-[1240px] border-b-0 px-4 sm:px-6"
           items={[
-            { value: "overview", label: "Overview" },
-            { value: "tests", label: "Tests", count: data?.total_tests },
-            { value: "invites", label: "Invites", count: data?.invites_sent },
-            { value: "results", label: "Results", count: data?.completed_tests },
+            { value: "overview", label: TITLES.overview },
+            { value: "tests", label: TITLES.tests, count: data?.total_tests },
+            { value: "invites", label: TITLES.invites, count: data?.invites_sent },
+            { value: "results", label: TITLES.results, count: data?.completed_tests },
           ]}
         >
           <div className="mx-auto max-w-[1240px] px-4 py-6 sm:px-6">

@@ -5,7 +5,7 @@ import { Skeleton } from "@/ui/Skeleton";
 /** The one card of the page, in the middle of the screen. */
 export function InviteFrame({ children }: { children: ReactNode }) {
   return (
-    <main className="mx-auto grid min-h-dvh w-full max-w-xl content-center px-4 py-8">
+    <main className="mx-auto grid min-h-dvh grid-cols-1 w-full max-w-xl content-center px-4 py-8">
       <div className="mb-6 flex justify-center">
         <Logo />
       </div>

@@ -20,11 +20,12 @@ export default function MonitorPage() {
 
   return (
     <div className="min-h-dvh">
+      <title>Monitor | Invigil</title>
       <MonitorHeader title="Monitor" />
       <main className="mx-auto max-w-3xl px-4 py-6 sm:px-6">
         {error && !data && (
           <ErrorState
-            title="Failed to fetch active tests"
+            title="The active tests could not be loaded"
             detail={errorText(error)}
             onRetry={() => void refetch()}
             busy={isFetching}

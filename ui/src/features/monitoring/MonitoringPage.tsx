@@ -26,6 +26,7 @@ export default function MonitoringPage() {
 
   return (
     <div className="min-h-dvh">
+      <title>Live monitoring | Invigil</title>
       <MonitorHeader title="Live monitoring" />
       <main className="mx-auto grid max-w-[1240px] items-start gap-5 px-4 py-6 sm:px-6 lg:grid-cols-[22rem_1fr]">
         <section
@@ -40,7 +41,7 @@ export default function MonitoringPage() {
           </h2>
           {error && !data && (
             <ErrorState
-              title="Failed to fetch active tests"
+              title="The active tests could not be loaded"
               detail={detail}
               onRetry={() => void refetch()}
               busy={isFetching}

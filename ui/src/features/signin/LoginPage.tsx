@@ -18,6 +18,7 @@ type Mode = "login" | "register";
 function Frame({ children }: { children: ReactNode }) {
   return (
     <main className="grid min-h-dvh place-items-center px-4 py-10">
+      <title>Sign in | Invigil</title>
       <div className="w-full max-w-md space-y-6">
         <div className="flex flex-col items-center text-center">
           <h1>

@@ -34,7 +34,7 @@ export function DebugInfo({ camera }: { camera: CameraState }) {
   ];
   return (
     <details className="text-xs" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="py-1 font-medium text-ink-2">Debug info</summary>
+      <summary className="py-3 font-medium text-ink-2 sm:py-1">Debug info</summary>
       {open && (
         <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1">
           {rows.map(([name, value]) => (

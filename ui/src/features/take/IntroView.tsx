@@ -43,7 +43,7 @@ export function IntroView({ camera }: { camera: Camera }) {
   if (!intro) return null;
   const { invite, test } = intro;
   return (
-    <main className="mx-auto grid min-h-dvh w-full max-w-xl content-center px-4 py-8">
+    <main className="mx-auto grid min-h-dvh grid-cols-1 w-full max-w-xl content-center px-4 py-8">
       <div className="mb-6 flex justify-center">
         <Logo />
       </div>

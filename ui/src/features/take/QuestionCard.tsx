@@ -39,21 +39,23 @@ export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
   };
   return (
     <section aria-labelledby="question-heading" className="rounded-card border border-line bg-surface">
-      <header className="flex flex-wrap items-center gap-2 px-5 pt-4 sm:px-6">
-        <h2
-          id="question-heading"
-          ref={heading}
-          tabIndex={-1}
-          className="mr-1 font-semibold text-base outline-none"
-        >
-          Question {position + 1}
-        </h2>
-        <Badge>{QUESTION_TYPE_LABELS[question.type]}</Badge>
-        <span className="text-muted text-xs tabular-nums">{points(question.points)}</span>
+      <header className="flex items-start gap-2 px-5 pt-3 sm:px-6">
+        <div className="flex min-h-10 min-w-0 flex-1 flex-wrap items-center gap-2 py-1 sm:min-h-8">
+          <h2
+            id="question-heading"
+            ref={heading}
+            tabIndex={-1}
+            className="mr-1 font-semibold text-base outline-none"
+          >
+            Question {position + 1}
+          </h2>
+          <Badge>{QUESTION_TYPE_LABELS[question.type]}</Badge>
+          <span className="text-muted text-xs tabular-nums">{points(question.points)}</span>
+        </div>
         <Button
           variant="ghost"
           size="sm"
-          className="-mr-2 ml-auto"
+          className="-mr-2"
           aria-pressed={marked}
           icon={<Bookmark aria-hidden="true" className="size-4" fill={marked ? "currentColor" : "none"} />}
           onClick={() => session.toggleMark(question.id)}

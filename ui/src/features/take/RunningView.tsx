@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { plural } from "@/lib/format";
 import { codeEditor } from "./answer/load-editor";
 import { submitDialog } from "./dialogs";
+import { keepShell } from "./offline/keep-shell";
 import { markedPositions, unanswered } from "./progress";
 import { QuestionCard } from "./QuestionCard";
 import { SaveAlerts } from "./SaveStatus";
@@ -22,6 +23,12 @@ export function RunningView({ camera }: { camera: Camera }) {
   useEffect(() => {
     if (monitoring === "camera" && state.name === "off") void start();
   }, [monitoring, state.name, start]);
+
+  useEffect(() => {
+    const stop = new AbortController();
+    void keepShell(stop.signal);
+    return () => stop.abort();
+  }, []);
 
   // Fetched while the connection is there, not when the question is reached.
   useEffect(() => {

@@ -18,7 +18,7 @@ export function SubmittingView({ reason, problem, stuck }: SubmittingProps) {
   const left = useSecondsLeft();
   const mayReturn = reason === "asked" && left > 0 && problem !== undefined;
   return (
-    <main className="mx-auto grid min-h-dvh w-full max-w-md content-center px-4 py-8 text-center">
+    <main className="mx-auto grid min-h-dvh grid-cols-1 w-full max-w-md content-center px-4 py-8 text-center">
       <section className="rounded-card border border-line bg-surface px-6 py-10">
         <span
           aria-hidden="true"

@@ -3,6 +3,7 @@ import { useNavigate, useParams } from "react-router-dom";
 import { PageSpinner } from "@/ui/Spinner";
 import { toast } from "@/ui/toast";
 import { IntroView } from "./IntroView";
+import { forgetShell } from "./offline/keep-shell";
 import { RunningView } from "./RunningView";
 import { SubmittingView } from "./SubmittingView";
 import { UnreachableView } from "./UnreachableView";
@@ -43,6 +44,7 @@ function Stage() {
     if (phase.name === "done") {
       toast.success(`Test submitted successfully! Score: ${Math.round(phase.reply.score)}%`);
       stop();
+      void forgetShell();
       navigate("/", { replace: true });
     }
   }, [phase, navigate, stop]);

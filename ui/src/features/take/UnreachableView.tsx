@@ -6,7 +6,7 @@ import { useTakeSession } from "./use-take";
 export function UnreachableView({ detail }: { detail: string }) {
   const session = useTakeSession();
   return (
-    <main className="mx-auto grid min-h-dvh w-full max-w-lg content-center px-4 py-8">
+    <main className="mx-auto grid min-h-dvh grid-cols-1 w-full max-w-lg content-center px-4 py-8">
       <div className="mb-6 flex justify-center">
         <Logo />
       </div>

@@ -84,6 +84,7 @@ export default function CreateTestPage() {
 
   return (
     <div className="min-h-dvh">
+      <title>Create test | Invigil</title>
       <header className="sticky top-0 z-20 border-line border-b bg-surface">
         <div className="mx-auto flex h-14 max-w-[1240px] items-center justify-between gap-3 px-4 sm:px-6">
           <div className="flex min-w-0 items-center gap-4">

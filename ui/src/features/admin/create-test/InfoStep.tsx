@@ -4,7 +4,7 @@ import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { Textarea } from "@/ui/Textarea";
 import { DURATION_MAX, DURATION_MIN } from "../questions/rules";
-import type { InfoProblem } from "./checks";
+import { INFO_HINTS, type InfoProblem } from "./checks";
 import type { Wizard } from "./useWizard";
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
 }
 
 export function InfoStep({ wizard: { draft, change }, problem, onNext }: Props) {
-  const errorOf = (field: InfoProblem) => (problem?.field === field ? problem.text : undefined);
+  const errorOf = (field: InfoProblem) => (problem?.field === field ? INFO_HINTS[field] : undefined);
   return (
     <Card title="Test Info" description="What the candidate reads before starting.">
       <form

@@ -1,9 +1,10 @@
 import { Plus } from "lucide-react";
+import { useEffect } from "react";
 import type { Question } from "@/api/types";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { QuestionFields } from "../questions/QuestionFields";
-import { blankDraft, draftOf, newQuestionId, WIZARD_TEXTS } from "../questions/rules";
+import { blankDraft, draftOf, isWritten, newQuestionId, WIZARD_TEXTS } from "../questions/rules";
 import { useQuestionForm } from "../questions/useQuestionForm";
 
 interface Props {
@@ -11,15 +12,19 @@ interface Props {
   question: Question | null;
   taken: string[];
   onSave: (question: Question) => void;
+  /** Hears whether the form holds something that was not saved. */
+  onWritten: (written: boolean) => void;
   onCancel?: () => void;
 }
 
 /** Writes one question after another: after adding, the form is empty again and keeps the type. */
-export function QuestionEditor({ question, taken, onSave, onCancel }: Props) {
+export function QuestionEditor({ question, taken, onSave, onWritten, onCancel }: Props) {
   const form = useQuestionForm(
     () => (question ? draftOf(question) : blankDraft(newQuestionId(taken))),
     WIZARD_TEXTS,
   );
+  const written = isWritten(form.fields.draft, question);
+  useEffect(() => onWritten(written), [written, onWritten]);
   return (
     <Card
       title={question ? "Edit Question" : "New question"}

@@ -19,6 +19,10 @@ export function QuestionsStep({ wizard: { draft, change }, onPrevious, onNext }:
   const { questions } = draft;
   const [editing, setEditing] = useState<string | null>(null);
   const [doomed, setDoomed] = useState<Question | null>(null);
+  const [written, setWritten] = useState(false);
+  /** Where the author wants to go although a question is half written. */
+  const [leaving, setLeaving] = useState<(() => void) | null>(null);
+  const leave = (go: () => void) => (written ? setLeaving(() => go) : go());
   const ids = questions.map((q) => q.id);
 
   return (
@@ -31,6 +35,7 @@ export function QuestionsStep({ wizard: { draft, change }, onPrevious, onNext }:
                 <QuestionEditor
                   question={question}
                   taken={ids}
+                  onWritten={setWritten}
                   onCancel={() => setEditing(null)}
                   onSave={(saved) => {
                     change({ questions: questions.map((q) => (q.id === saved.id ? saved : q)) });
@@ -46,7 +51,7 @@ export function QuestionsStep({ wizard: { draft, change }, onPrevious, onNext }:
                     change({ questions: duplicated(questions, index) });
                     toast.success("Question duplicated");
                   }}
-                  onEdit={() => setEditing(question.id)}
+                  onEdit={() => leave(() => setEditing(question.id))}
                   onDelete={() => setDoomed(question)}
                 />
               )}
@@ -59,6 +64,7 @@ export function QuestionsStep({ wizard: { draft, change }, onPrevious, onNext }:
         <QuestionEditor
           question={null}
           taken={ids}
+          onWritten={setWritten}
           onSave={(question) => {
             change({ questions: [...questions, question] });
             toast.success("Question added successfully");
@@ -68,15 +74,32 @@ export function QuestionsStep({ wizard: { draft, change }, onPrevious, onNext }:
 
       <Card>
         <div className="flex justify-between gap-3">
-          <Button variant="secondary" onClick={onPrevious}>
+          <Button variant="secondary" onClick={() => leave(onPrevious)}>
             Previous
           </Button>
-          <Button disabled={questions.length === 0} onClick={onNext}>
+          <Button disabled={questions.length === 0} onClick={() => leave(onNext)}>
             Next: Review
           </Button>
         </div>
       </Card>
 
+      <ConfirmDialog
+        open={leaving !== null}
+        onOpenChange={() => setLeaving(null)}
+        title="A question is not saved yet"
+        description={
+          editing === null
+            ? "The question that you are writing has not been added to the test."
+            : "Your changes to the question have not been saved."
+        }
+        cancelLabel="Keep writing"
+        confirmLabel="Discard question"
+        danger
+        onConfirm={() => {
+          setLeaving(null);
+          leaving?.();
+        }}
+      />
       <ConfirmDialog
         open={doomed !== null}
         onOpenChange={() => setDoomed(null)}

@@ -13,6 +13,12 @@ export function infoProblem(draft: TestDraft): { field: InfoProblem; text: strin
   return null;
 }
 
+/** What stands beside the field while the toast says it in full. */
+export const INFO_HINTS: Record<InfoProblem, string> = {
+  title: "Give the test a title",
+  duration: `From ${DURATION_MIN} to ${DURATION_MAX}`,
+};
+
 export const NO_QUESTIONS = "Add at least one question to the test";
 
 /** Whole minutes, or null while the field holds no valid number. */

@@ -1,4 +1,5 @@
 import { MailPlus, SearchX, Send } from "lucide-react";
+import { useEffect } from "react";
 import { errorText } from "@/api/client";
 import { useUrlState } from "@/lib/url-state";
 import { Button } from "@/ui/Button";
@@ -24,11 +25,15 @@ export function InvitesTab() {
   const invites = data?.pages.flatMap((page) => page.items);
   const none = isEverything(filters) || overview.data?.invites_sent === 0;
 
-  const send = () => {
-    if (tests.data?.pages.every((page) => page.items.length === 0))
-      toast.error("Please create a test first before sending invites");
-    else change({ send: "1" });
-  };
+  const noTests = tests.data?.pages.every((page) => page.items.length === 0) === true;
+  const wanted = params.get("send") === "1";
+  // The wizard is opened by its address (also from the overview), and has nothing to offer without a test.
+  useEffect(() => {
+    if (!wanted || !noTests) return;
+    toast.error("Please create a test first before sending invites");
+    change({ send: null }, { replace: true });
+  }, [wanted, noTests, change]);
+  const send = () => change({ send: "1" });
 
   return (
     <div className="space-y-4">
@@ -49,7 +54,7 @@ export function InvitesTab() {
       <div className="overflow-hidden rounded-card border border-line bg-surface">
         {error && !data && (
           <ErrorState
-            title="Failed to load invites"
+            title="The invitations could not be loaded"
             detail={errorText(error)}
             onRetry={() => void refetch()}
             busy={isFetching}
@@ -89,7 +94,7 @@ export function InvitesTab() {
           </Button>
         </div>
       )}
-      {params.get("send") === "1" && <SendInviteDialog onClose={() => change({ send: null })} />}
+      {wanted && !noTests && <SendInviteDialog onClose={() => change({ send: null })} />}
     </div>
   );
 }

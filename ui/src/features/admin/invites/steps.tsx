@@ -14,8 +14,18 @@ interface StepProps {
   onChange: (changes: Partial<InviteDraft>) => void;
 }
 
+/** What stands beside the field while the toast says it in full. */
+const HINTS: Record<InviteField, string> = {
+  test: "Choose a test",
+  name: "Enter a name",
+  email: "Enter an e-mail address",
+  mode: "Choose one",
+  day: "Choose a date",
+  slot: "Choose a time to come",
+};
+
 const errorOf = (problem: InviteProblem | null, field: InviteField) =>
-  problem?.fields.includes(field) ? problem.text : undefined;
+  problem?.fields.includes(field) ? HINTS[field] : undefined;
 
 export function BasicStep({ draft, tests, problem, onChange, loading }: StepProps & { loading: boolean }) {
   return (

@@ -85,7 +85,7 @@ export function Overview() {
   if (error && !data) {
     return (
       <ErrorState
-        title="Failed to load dashboard data"
+        title="The numbers could not be loaded"
         detail={errorText(error)}
         onRetry={() => void refetch()}
         busy={isFetching}

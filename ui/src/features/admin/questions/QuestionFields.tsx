@@ -16,7 +16,7 @@ import {
 export interface QuestionFieldsProps {
   draft: QuestionDraft;
   onChange: (draft: QuestionDraft) => void;
-  /** What the last attempt to save found, and its words. */
+  /** What the last attempt to save found, and the words beside the field. */
   problem: QuestionProblem | null;
   problemText: string | undefined;
   textRef?: React.Ref<HTMLTextAreaElement>;

@@ -3,6 +3,7 @@ import {
   blankDraft,
   draftOf,
   duplicated,
+  isWritten,
   minutesPerQuestion,
   newQuestionId,
   OPTIONS_MIN,
@@ -68,6 +69,17 @@ describe("toQuestion", () => {
   it("is undone by draftOf", () => {
     const question = toQuestion(choice());
     expect(toQuestion(draftOf(question))).toEqual(question);
+  });
+});
+
+describe("isWritten", () => {
+  it("tells a form that was touched from one that was not", () => {
+    expect(isWritten(blankDraft("1"), null)).toBe(false);
+    expect(isWritten({ ...blankDraft("1", "coding"), points: "7" }, null)).toBe(false);
+    expect(isWritten(choice({ question: "" }), null)).toBe(true);
+    const question = toQuestion(choice());
+    expect(isWritten(draftOf(question), question)).toBe(false);
+    expect(isWritten({ ...draftOf(question), points: "2" }, question)).toBe(true);
   });
 });
 

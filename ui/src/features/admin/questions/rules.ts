@@ -107,6 +107,17 @@ export const DIALOG_TEXTS: ProblemTexts = {
   no_answer: "Please select the correct answer for multiple choice questions",
 };
 
+/** What stands beside the field while the toast says it in full. */
+export const FIELD_HINTS: ProblemTexts = {
+  text: "Write the question",
+  points: `A whole number from ${POINTS_MIN} to ${POINTS_MAX}`,
+  few_options: "Fill in at least two options",
+  same_options: "Two options are the same",
+  no_answer: "Mark the correct option",
+  foreign_answer: "Mark one of the options",
+  language: "Choose a language",
+};
+
 /** Whole numbers only: "1e2" and "1.5" are not what somebody means by points or minutes. */
 export function wholeNumber(text: string, min: number, max: number): number | null {
   if (!/^\d+$/.test(text.trim())) return null;
@@ -143,6 +154,12 @@ export function toQuestion(draft: QuestionDraft): Question {
   }
   if (draft.type === "coding") return { ...base, expected_language: draft.expected_language };
   return base;
+}
+
+/** Whether something was written that would be missed, compared with where the form began. */
+export function isWritten(draft: QuestionDraft, original: Question | null): boolean {
+  if (original) return JSON.stringify(toQuestion(draft)) !== JSON.stringify(toQuestion(draftOf(original)));
+  return draft.question.trim() !== "" || filledOptions(draft.options).length > 0;
 }
 
 /** Changing the option that was marked as correct takes the mark away (spec §5). */

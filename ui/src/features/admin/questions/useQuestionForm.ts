@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import type { Question } from "@/api/types";
 import { toast } from "@/ui/toast";
 import {
+  FIELD_HINTS,
   type ProblemTexts,
   type QuestionDraft,
   type QuestionProblem,
@@ -9,7 +10,7 @@ import {
   validateQuestion,
 } from "./rules";
 
-/** A question form: checks on save, says what is wrong beside the field and in a toast. */
+/** A question form: checks on save, points at the field, and says in a toast what is wrong. */
 export function useQuestionForm(initial: () => QuestionDraft, texts: ProblemTexts) {
   const [draft, setDraft] = useState(initial);
   const [problem, setProblem] = useState<QuestionProblem | null>(null);
@@ -20,7 +21,7 @@ export function useQuestionForm(initial: () => QuestionDraft, texts: ProblemText
       draft,
       textRef,
       problem,
-      problemText: problem ? texts[problem] : undefined,
+      problemText: problem ? FIELD_HINTS[problem] : undefined,
       onChange: (next: QuestionDraft) => {
         setDraft(next);
         // The complaint goes as soon as its cause does, and no new one comes before the next save.

@@ -20,6 +20,28 @@ function earnedWords({ earned, points: possible }: ResultAnswer): string {
   return earned === undefined || earned === null ? points(possible) : `${earned} of ${points(possible)}`;
 }
 
+function Words({ answer }: { answer: ResultAnswer }) {
+  if (answer.question_type !== "coding") {
+    return (
+      <p dir="auto" className="max-w-prose whitespace-pre-wrap">
+        {answer.answer}
+      </p>
+    );
+  }
+  return (
+    <section
+      aria-label="Answer in code"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are reached by scrolling (WCAG 2.1.1)
+      tabIndex={0}
+      className="overflow-x-auto rounded-control bg-subtle p-3"
+    >
+      <pre dir="ltr" className="font-mono text-xs">
+        {answer.answer}
+      </pre>
+    </section>
+  );
+}
+
 /** What was asked, what was answered, and what it is worth. Answers are text, never markup. */
 export function AnswerCard({ answer, number }: Props) {
   const { label, tone, Icon } = LOOKS[answer.manual_score_status];
@@ -40,20 +62,7 @@ export function AnswerCard({ answer, number }: Props) {
       </p>
       <div className="mt-3">
         <p className="mb-1 text-muted text-xs">Answer</p>
-        {blank ? (
-          <p className="text-muted italic">No answer</p>
-        ) : (
-          <p
-            dir={answer.question_type === "coding" ? "ltr" : "auto"}
-            className={
-              answer.question_type === "coding"
-                ? "overflow-x-auto whitespace-pre rounded-control bg-subtle p-3 font-mono text-xs [overflow-wrap:normal]"
-                : "max-w-prose whitespace-pre-wrap"
-            }
-          >
-            {answer.answer}
-          </p>
-        )}
+        {blank ? <p className="text-muted italic">No answer</p> : <Words answer={answer} />}
       </div>
       {answer.question_type === "multiple_choice" && answer.answer !== answer.correct_answer && (
         <div className="mt-3">

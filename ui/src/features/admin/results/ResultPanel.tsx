@@ -130,7 +130,7 @@ export function ResultPanel({ id, onClose }: { id: string; onClose: () => void }
     <SlideOver open wide onOpenChange={(open) => !open && onClose()} title="Test Result Details">
       {error && !data && (
         <ErrorState
-          title="Failed to load result details"
+          title="This result could not be loaded"
           detail={errorText(error)}
           onRetry={() => void refetch()}
           busy={isFetching}

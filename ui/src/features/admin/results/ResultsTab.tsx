@@ -82,7 +82,7 @@ export function ResultsTab() {
       >
         {error && !data && (
           <ErrorState
-            title="Failed to load results"
+            title="The results could not be loaded"
             detail={errorText(error)}
             onRetry={() => void refetch()}
             busy={isFetching}

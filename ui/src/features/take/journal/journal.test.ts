@@ -50,6 +50,11 @@ describe("answer journal", () => {
       ]),
     );
     expect(new Set(unsent.map((e) => e.seq)).size).toBe(2);
+    const stored = await (await IdbStore.open("tok")).loadAnswers();
+    expect(stored.map((r) => [r.question_id, r.answer])).toEqual([
+      ["a", "123"],
+      ["b", "x"],
+    ]);
   });
 
   it("drops an entry only when the confirmed seq of its question reaches it", async () => {

@@ -1,0 +1,58 @@
+// The server dies in the middle of a test: the page goes on, survives a reload, and hands everything over afterwards.
+
+import { Api } from "./support/api.ts";
+import { expect, test } from "./support/fixtures.ts";
+
+const saved = /Saved on the server at/;
+const kept = /Kept on this computer/;
+
+test("a crash of the server and a reload without it lose nothing", async ({ page, server, browserName }) => {
+  expect(browserName).toBe("chromium");
+  const api = await Api.signIn(server);
+  const invite = await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate");
+  await page.goto(`${server.url}/take-test/${invite.token}`);
+  await page.getByRole("button", { name: "Start Test" }).click();
+  await page.getByRole("radio", { name: "2", exact: true }).check();
+  await page.getByRole("button", { name: "Next" }).click();
+  const essay = page.getByRole("textbox", { name: /answer/i });
+  await essay.fill("Before the crash.");
+  await expect(page.getByText(saved).filter({ visible: true })).toBeVisible();
+  const shellKept = () => page.evaluate(async () => Boolean(await caches.match("/take-test/", { ignoreVary: true })));
+  await expect.poll(shellKept, { timeout: 15_000 }).toBe(true);
+
+  await server.stop("SIGKILL");
+  await essay.fill("Before the crash. And after it.");
+  await expect(page.getByText(kept).filter({ visible: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/Question \d of 3/)).toBeVisible();
+  await page.getByRole("button", { name: /question 2/i }).first().click();
+  await expect(page.getByRole("textbox", { name: /answer/i })).toHaveValue("Before the crash. And after it.");
+
+  await server.start();
+  await expect(page.getByText(saved).filter({ visible: true })).toBeVisible({ timeout: 30_000 });
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("button", { name: "Submit Test" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Submit Test" }).click();
+  await expect(page.getByText(/Test submitted successfully! Score: \d+%/)).toBeVisible();
+
+  const { results } = await api.get<{ results: { submission_id: string }[] }>("/results");
+  expect(results).toHaveLength(1);
+  const detail = await api.get<{ answers: { answer: string }[] }>(`/results/${results[0]?.submission_id}`);
+  expect(detail.answers.map((a) => a.answer)).toEqual(["2", "Before the crash. And after it.", ""]);
+});
+
+test("a test that is over by the server's clock submits itself", async ({ page, server }) => {
+  const api = await Api.signIn(server);
+  const question = { id: "q", type: "essay", question: "Why?", points: 1 };
+  const input = { title: "A minute", description: "", duration_minutes: 1, questions: [question] };
+  const made = await api.send<{ id: string }>("POST", "/tests", input);
+  const invite = await api.invite(made.id, "cara@example.org", "Cara Candidate");
+  await page.goto(`${server.url}/take-test/${invite.token}`);
+  await page.getByRole("button", { name: "Start Test" }).click();
+  await page.getByRole("textbox", { name: /answer/i }).fill("To the very end.");
+  await expect(page.getByText(/Test submitted successfully!/)).toBeVisible({ timeout: 75_000 });
+  const { results } = await api.get<{ results: { submission_id: string }[] }>("/results");
+  const detail = await api.get<{ answers: { answer: string }[]; submitted_by: string }>(`/results/${results[0]?.submission_id}`);
+  expect(detail.answers[0]?.answer).toBe("To the very end.");
+  expect(detail.submitted_by).toBe("candidate");
+});

@@ -1,0 +1,48 @@
+// Keeps the test page's shell and files on the candidate's computer, so that a reload in the middle
+// of a cut network opens the test again. Answers are not its business: the journal keeps those.
+const CACHE = "invigil-take-1";
+/** One shell serves every test: it holds nothing of the person or the test. */
+const SHELL = "/take-test/";
+/** Milliseconds after which a navigation without an answer is served from here. */
+const PATIENCE = 5000;
+
+self.addEventListener("install", (event) => event.waitUntil(self.skipWaiting()));
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+async function keep(page, files) {
+  const cache = await caches.open(CACHE);
+  const missing = [];
+  for (const file of files) if (!(await cache.match(file, { ignoreVary: true }))) missing.push(file);
+  await Promise.all(
+    missing.map(async (file) => {
+      const response = await fetch(file);
+      if (response.ok) await cache.put(file, response);
+    }),
+  );
+  // Last, so that a kept shell always finds its files.
+  const shell = await fetch(page, { headers: { Accept: "text/html" } });
+  if (shell.ok) await cache.put(SHELL, shell);
+}
+
+self.addEventListener("message", (event) => {
+  const { type, page, files } = event.data ?? {};
+  if (type === "keep") event.waitUntil(keep(page, files).catch(() => undefined));
+  if (type === "forget") event.waitUntil(caches.delete(CACHE));
+});
+
+async function navigate(request) {
+  const kept = await caches.match(SHELL, { ignoreVary: true });
+  if (!kept) return fetch(request);
+  const late = new Promise((resolve) => setTimeout(() => resolve(kept), PATIENCE));
+  return Promise.race([fetch(request).catch(() => kept), late]);
+}
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== self.location.origin || request.method !== "GET") return;
+  if (request.mode === "navigate") event.respondWith(navigate(request));
+  else if (pathname.startsWith("/assets/")) {
+    event.respondWith(caches.match(pathname, { ignoreVary: true }).then((kept) => kept ?? fetch(request)));
+  }
+});

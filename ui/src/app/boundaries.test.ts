@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const SRC = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+/** Shown by the sign-in page and by the applicant's, and part of neither. */
+const SHARED_FEATURES = ["receipt"];
+/** Pages that a candidate downloads: no form and no schema library (design budget). */
+const CANDIDATE = ["take", "invite", "applicant"];
+const HEAVY = /^(zod|react-hook-form|@hookform)\b/;
+
+interface Import {
+  file: string;
+  /** A package, or a path inside src. */
+  target: string;
+}
+
+function imports(): Import[] {
+  const files = readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter((f) => /\.tsx?$/.test(f));
+  return files.flatMap((file) => {
+    const text = readFileSync(join(SRC, file), "utf8");
+    const specifiers = [...text.matchAll(/(?:from\s+|import\s*\(?\s*)["']([^"']+)["']/g)].map(
+      (m) => m[1] ?? "",
+    );
+    return specifiers.map((specifier) => ({ file, target: resolved(file, specifier) }));
+  });
+}
+
+function resolved(file: string, specifier: string): string {
+  if (specifier.startsWith("@/")) return specifier.slice(2);
+  if (!specifier.startsWith(".")) return specifier;
+  return relative(SRC, resolve(SRC, dirname(file), specifier));
+}
+
+const layerOf = (path: string) => path.split("/")[0] ?? "";
+const featureOf = (path: string) => (layerOf(path) === "features" ? path.split("/")[1] : undefined);
+const LAYERS: Record<string, string[]> = {
+  lib: ["lib", "stores", "api"],
+  stores: ["stores", "lib", "api"],
+  api: ["api", "stores", "lib"],
+  ui: ["ui", "lib", "api", "styles"],
+  features: ["features", "ui", "lib", "stores", "api", "styles"],
+};
+
+describe("the parts of the page", () => {
+  const all = imports();
+  const inner = all.filter(({ target }) => layerOf(target) in LAYERS || layerOf(target) === "app");
+
+  it("are found at all", () => {
+    expect(inner.length).toBeGreaterThan(200);
+  });
+
+  it("import only from the layers below them", () => {
+    const wrong = inner.filter(({ file, target }) => {
+      const allowed = LAYERS[layerOf(file)];
+      return allowed && !allowed.includes(layerOf(target));
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("keep features apart", () => {
+    const wrong = inner.filter(({ file, target }) => {
+      const [own, other] = [featureOf(file), featureOf(target)];
+      return own && other && own !== other && !SHARED_FEATURES.includes(other);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("keep the candidate's pages light", () => {
+    const wrong = all.filter(
+      ({ file, target }) => CANDIDATE.includes(featureOf(file) ?? "") && HEAVY.test(target),
+    );
+    expect(wrong).toEqual([]);
+  });
+});

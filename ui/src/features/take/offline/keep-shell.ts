@@ -1,0 +1,59 @@
+const WORKER = "/sw.js";
+/** Files that arrive within this many milliseconds of each other are reported together. */
+const GATHER = 1_500;
+
+interface ScriptUrlPolicy {
+  createScriptURL(url: string): string;
+}
+interface TrustedTypes {
+  createPolicy(name: string, rules: ScriptUrlPolicy): ScriptUrlPolicy;
+}
+
+let policy: ScriptUrlPolicy | undefined;
+
+/** The one script address that this page ever makes; the CSP allows a single policy for such constants. */
+function workerUrl(): string {
+  const trusted = (window as { trustedTypes?: TrustedTypes }).trustedTypes;
+  policy ??= trusted?.createPolicy("invigil", { createScriptURL: () => WORKER });
+  return policy ? policy.createScriptURL(WORKER) : WORKER;
+}
+
+const isAsset = (url: string) =>
+  url.startsWith(window.location.origin) && new URL(url).pathname.startsWith("/assets/");
+
+async function worker(): Promise<ServiceWorker | null> {
+  if (!window.isSecureContext || !("serviceWorker" in navigator)) return null;
+  try {
+    const registration = await navigator.serviceWorker.register(workerUrl(), { scope: "/take-test/" });
+    return registration.active ?? registration.waiting ?? registration.installing;
+  } catch {
+    // A browser that refuses workers only loses the reload without a network.
+    return null;
+  }
+}
+
+/** Has the page's shell and every file that it loads kept for a reload without a network, until the signal aborts. */
+export async function keepShell(signal: AbortSignal): Promise<void> {
+  const active = await worker();
+  if (!active || signal.aborted || typeof PerformanceObserver === "undefined") return;
+  const files = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const observer = new PerformanceObserver((list) => {
+    for (const { name } of list.getEntries()) if (isAsset(name)) files.add(new URL(name).pathname);
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      active.postMessage({ type: "keep", page: window.location.pathname, files: [...files] });
+    }, GATHER);
+  });
+  observer.observe({ type: "resource", buffered: true });
+  signal.addEventListener("abort", () => {
+    clearTimeout(timer);
+    observer.disconnect();
+  });
+}
+
+/** Drops what was kept: the test is over. */
+export async function forgetShell(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration("/take-test/");
+  registration?.active?.postMessage({ type: "forget" });
+}
