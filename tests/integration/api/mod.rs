@@ -15,6 +15,8 @@ mod permissions;
 mod reminders;
 mod restart;
 mod results;
+mod review;
+mod scoring;
 mod settings;
 mod take;
 mod tests;
