@@ -7,6 +7,7 @@ pub mod invites;
 pub mod links;
 pub mod list;
 pub mod mine;
+pub mod notifications;
 pub mod overview;
 pub mod results;
 pub mod review;
