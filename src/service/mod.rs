@@ -3,6 +3,7 @@
 
 pub mod accounts;
 pub mod actor;
+pub mod admins;
 pub mod applicants;
 pub mod attempts;
 pub mod audit;
@@ -18,6 +19,7 @@ pub mod outbox;
 pub mod overview;
 pub mod page;
 pub mod papers;
+pub mod people;
 pub mod proctor;
 mod removal;
 pub mod results;

@@ -1,6 +1,8 @@
 //! One file per resource: its wire types and its handlers.
 
 pub mod accounts;
+pub mod admins;
+pub mod applicants;
 pub mod attempts;
 pub mod events;
 pub mod invites;
