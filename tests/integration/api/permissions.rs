@@ -121,7 +121,8 @@ async fn every_call_lets_in_whom_it_is_for() {
         }
         let (applicant, admins) = who.split_first().unwrap();
         let let_in = |(status, code): &(u16, String)| {
-            !matches!(status, 401 | 405) && !matches!(code.as_str(), "admins_only" | "superadmin_only" | "applicants_only")
+            !matches!(status, 401 | 405)
+                && !matches!(code.as_str(), "admins_only" | "superadmin_only" | "applicants_only")
         };
         match () {
             () if listed(&PUBLIC) => {
