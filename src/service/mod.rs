@@ -3,12 +3,14 @@
 
 pub mod accounts;
 pub mod actor;
+pub mod ai_settings;
 pub mod applicants;
 pub mod attempts;
 pub mod audit;
 pub mod demo;
 pub mod events;
 pub mod finish;
+pub mod generation;
 pub mod invites;
 pub mod journal;
 mod letters;

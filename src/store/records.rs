@@ -11,7 +11,7 @@ use crate::domain::{
     invite::{Invite, Status},
     mail::{Mail, MailState},
     paper::Paper,
-    settings::{EmailSettings, KeyCheck, SiteSettings, ThemeSettings},
+    settings::{AiSettings, EmailSettings, KeyCheck, SiteSettings, ThemeSettings},
     submission::{Grade, ScoringStatus, Submission},
     test::Test,
     user::{Role, Session, User},
@@ -35,6 +35,7 @@ pub const KINDS: &[Kind] = &[
     Kind::of::<ThemeSettings>("theme settings"),
     Kind::of::<SiteSettings>("site settings"),
     Kind::of::<KeyCheck>("key check"),
+    Kind::of::<AiSettings>("AI settings"),
 ];
 
 /// Schema changes since the first release, in order.
@@ -331,7 +332,13 @@ macro_rules! singleton {
         }
     )+};
 }
-singleton!(EmailSettings => "settings_email", ThemeSettings => "settings_theme", SiteSettings => "settings_site", KeyCheck => "key_check");
+singleton!(
+    EmailSettings => "settings_email",
+    ThemeSettings => "settings_theme",
+    SiteSettings => "settings_site",
+    KeyCheck => "key_check",
+    AiSettings => "settings_ai",
+);
 
 /// Keys by which callers reach records.
 pub mod key {

@@ -8,7 +8,7 @@ use crate::{
         attempt::{EndedBy, Holder},
         invite::Mode,
         mail::MailKind,
-        settings::SmtpTls,
+        settings::{AiProvider, SmtpTls},
         submission::GradeStatus,
         test::{Question, QuestionKind},
     },
@@ -241,6 +241,13 @@ fn rest() -> Vec<Sample> {
     };
     let theme =
         ThemeSettings { name: "dark".into(), custom_colors: BTreeMap::from([("primary".into(), "#123456".into())]) };
+    let ai = AiSettings {
+        provider: AiProvider::OpenAi,
+        base_url: "https://ai.example.org/v1".into(),
+        model: "small".into(),
+        key_sealed: Some(vec![1, 2, 3]),
+        review_needs_person: true,
+    };
     let site = SiteSettings { public_url: Some("https://example.org".into()), ..SiteSettings::standard() };
     vec![
         sample("invites", &invite()),
@@ -248,6 +255,7 @@ fn rest() -> Vec<Sample> {
         sample("email settings", &email),
         sample("theme settings", &theme),
         sample("site settings", &site),
+        sample("AI settings", &ai),
         sample("key check", &KeyCheck { fingerprint: [3; 32] }),
     ]
 }
@@ -325,4 +333,5 @@ fn variants_keep_their_numbers() {
     in_order(&[MailKind::Invitation, MailKind::Scheduled]);
     in_order(&[MailState::Waiting, MailState::Sent, MailState::GivenUp]);
     in_order(&[SmtpTls::None, SmtpTls::StartTls, SmtpTls::Implicit]);
+    in_order(&[AiProvider::Gemini, AiProvider::OpenAi]);
 }

@@ -1,6 +1,7 @@
 //! One file per resource: its wire types and its handlers.
 
 pub mod accounts;
+pub mod ai;
 pub mod attempts;
 pub mod events;
 pub mod invites;

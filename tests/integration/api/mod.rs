@@ -1,6 +1,7 @@
 //! The API through its router, one file per resource.
 
 mod accounts;
+mod ai;
 mod canary;
 mod events;
 mod ground;

@@ -25,7 +25,7 @@ const PUBLIC: [&str; 14] = [
 ];
 const ANY_ACCOUNT: [&str; 3] = ["GET /api/auth/me", "POST /api/auth/logout", "GET /api/events"];
 const APPLICANTS: [&str; 2] = ["GET /api/my-invites", "GET /api/my-submissions"];
-const ADMINS: [&str; 20] = [
+const ADMINS: [&str; 24] = [
     "GET /api/tests",
     "POST /api/tests",
     "GET /api/tests/{id}",
@@ -43,6 +43,10 @@ const ADMINS: [&str; 20] = [
     "PUT /api/admin/email-settings",
     "POST /api/admin/email-settings/test",
     "PUT /api/admin/theme-settings",
+    "GET /api/admin/ai-settings",
+    "PUT /api/admin/ai-settings",
+    "POST /api/admin/ai-settings/test",
+    "POST /api/tests/auto-generate",
     "POST /api/attempts/{id}/release",
     "POST /api/attempts/{id}/add-time",
     "POST /api/attempts/{id}/end",
