@@ -10,6 +10,7 @@ mod gemini;
 mod http;
 mod openai;
 pub mod questions;
+pub mod review;
 
 use crate::{domain::settings::AiProvider, secrets::token};
 use std::{fmt, pin::Pin};

@@ -7,15 +7,20 @@ use super::{
 use crate::{
     ai::questions::{Level, Wanted},
     app::App,
-    domain::settings::{AiProvider, AiSettings},
+    domain::{
+        AttemptId,
+        settings::{AiProvider, AiSettings},
+    },
     http::{
         error::{ApiResult, Envelope},
-        extract::{AUTH_LIMIT, AsAdmin, Body},
+        extract::{AUTH_LIMIT, AsAdmin, Body, Id},
         wire::Message,
     },
     service::{
         ai_settings::{self, AiChange},
+        auto_review,
         generation::{self, Outcome, Request},
+        results,
         settings::Secret,
     },
 };
@@ -114,6 +119,22 @@ pub struct GenerateInput {
     /// Answer the questions for a person to check, and store nothing.
     #[serde(default)]
     draft: bool,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AutoReviewInput {
+    /// Used in place of the stored key, for Gemini only.
+    gemini_api_key: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AutoReviewReply {
+    /// False where the AI service failed, or gave nothing that could be used.
+    success: bool,
+    message: String,
+    /// Answers that were scored, or got a suggestion.
+    scored: usize,
 }
 
 const fn ten() -> i64 {
@@ -220,4 +241,21 @@ pub async fn generate(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Bod
         draft: input.draft,
     };
     Ok(Json(generation::generate(&app, &admin, request).await?.into()))
+}
+
+/// Have the AI service score what waits of one submission. A person's score always wins.
+#[utoipa::path(post, path = "/admin/auto-review/{submission_id}", tag = "ai", params(("submission_id" = String, Path)),
+    request_body = AutoReviewInput,
+    responses((status = 200, body = AutoReviewReply), (status = 401, body = Envelope), (status = 403, body = Envelope),
+        (status = 404, body = Envelope), (status = 422, body = Envelope)))]
+pub async fn review(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Id(id): Id<AttemptId>,
+    body: Body,
+) -> ApiResult<Json<AutoReviewReply>> {
+    results::detail(&app, &admin, id)?;
+    let input: AutoReviewInput = body.json(AUTH_LIMIT).await?;
+    let done = auto_review::review(&app, &admin, id, input.gemini_api_key.as_deref()).await?;
+    Ok(Json(AutoReviewReply { success: done.success, message: done.message, scored: done.scored }))
 }

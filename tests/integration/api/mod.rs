@@ -2,6 +2,7 @@
 
 mod accounts;
 mod ai;
+mod auto_review;
 mod canary;
 mod events;
 mod ground;
@@ -15,6 +16,8 @@ mod permissions;
 mod reminders;
 mod restart;
 mod results;
+mod review;
+mod scoring;
 mod settings;
 mod take;
 mod tests;

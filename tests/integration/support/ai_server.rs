@@ -22,6 +22,8 @@ pub enum Mood {
     Answers(u16, String),
     /// Refuses a request for JSON mode with 400, and says this without it.
     KnowsNoJsonMode(String),
+    /// Says this when it is told to go on.
+    Held(String),
     /// Never answers.
     Silent,
     /// Closes in the middle of an answer.
@@ -67,6 +69,7 @@ struct Shared {
     asked: Mutex<Vec<Asked>>,
     left: Notify,
     came: Notify,
+    go_on: Notify,
 }
 
 /// Stops when dropped.
@@ -81,7 +84,7 @@ impl AiServer {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (mood, asked) = (Mutex::new(mood), Mutex::default());
-        let shared = Arc::new(Shared { mood, asked, left: Notify::new(), came: Notify::new() });
+        let shared = Arc::new(Shared { mood, asked, left: Notify::new(), came: Notify::new(), go_on: Notify::new() });
         let state = shared.clone();
         let task = tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
@@ -111,6 +114,11 @@ impl AiServer {
     /// Until a request has come that is not answered.
     pub async fn when_asked(&self) {
         self.shared.came.notified().await;
+    }
+
+    /// Lets an answer out that is held.
+    pub fn release(&self) {
+        self.shared.go_on.notify_one();
     }
 
     /// Until a client has gone that was not answered.
@@ -158,6 +166,11 @@ async fn serve(mut stream: TcpStream, shared: Arc<Shared>) {
         Mood::Answers(status, body) => (status, body),
         Mood::KnowsNoJsonMode(_) if json_mode => (400, r#"{"error": "response_format is not supported"}"#.into()),
         Mood::KnowsNoJsonMode(text) => (200, said(is_gemini, &text, false)),
+        Mood::Held(text) => {
+            shared.came.notify_one();
+            shared.go_on.notified().await;
+            (200, said(is_gemini, &text, false))
+        }
         Mood::Silent => {
             shared.came.notify_one();
             // Nothing more is sent to us: what ends the read is the client's leaving.
