@@ -36,7 +36,7 @@ const TOPIC_LIMIT: usize = 16 * 1024;
 #[schema(as = AiProvider)]
 pub enum ProviderName {
     Gemini,
-    /// Whatever speaks the protocol of OpenAI's chat completions.
+    /// Whatever speaks the protocol of chat completions.
     OpenAi,
 }
 

@@ -23,7 +23,7 @@ const REQUEST_ID_HEADER: HeaderName = HeaderName::from_static("x-request-id");
 /// Longest time a handler may take until its response begins; streams begin at once.
 const LIMIT: Duration = Duration::from_secs(30);
 /// The same for calls that wait for an AI service, which has a shorter limit of its own.
-const AI_LIMIT: Duration = Duration::from_secs(120);
+const AI_LIMIT: Duration = Duration::from_mins(2);
 const AI_CALLS: [&str; 3] =
     ["/api/tests/auto-generate", "/api/admin/ai-settings/test", "/api/admin/auto-review/{submission_id}"];
 
