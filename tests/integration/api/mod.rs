@@ -2,6 +2,7 @@
 
 mod accounts;
 mod ai;
+mod audit;
 mod auto_review;
 mod canary;
 mod events;
