@@ -10,6 +10,7 @@ pub mod audit;
 pub mod auto_review;
 pub mod demo;
 pub mod events;
+pub mod export;
 pub mod finish;
 pub mod generation;
 pub mod invites;
