@@ -57,7 +57,10 @@ fn check(input: &NewInvite, now: Instant) -> Result<()> {
     }
     check.finish(&["applicant_name", "applicant_email", "scheduled_date"])?;
     match input.scheduled_at {
-        Some(at) if input.mode == Mode::AdminScheduled => invite::require_future(at, now),
+        Some(at) if input.mode == Mode::AdminScheduled => {
+            invite::require_future(at, now)?;
+            input.time_zone.as_ref().map_or(Ok(()), |zone| invite::require_half_hour(at, zone))
+        }
         _ => Ok(()),
     }
 }
