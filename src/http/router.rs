@@ -79,6 +79,8 @@ fn api_routes() -> OpenApiRouter<HttpState> {
         .routes(routes!(api::mine::invites))
         .routes(routes!(api::mine::submissions))
         .routes(routes!(api::results::list))
+        .routes(routes!(api::export::results))
+        .routes(routes!(api::statistics::of_test))
         .routes(routes!(api::results::detail))
         .routes(routes!(api::review::queue))
         .routes(routes!(api::review::questions))

@@ -31,5 +31,6 @@ pub mod review_queue;
 pub mod scoring;
 pub mod settings;
 pub mod sign_in_guard;
+pub mod statistics;
 pub mod sweeper;
 pub mod tests;

@@ -6,6 +6,7 @@ mod audit;
 mod auto_review;
 mod canary;
 mod events;
+mod export;
 mod ground;
 mod invites;
 mod links;

@@ -26,7 +26,7 @@ const PUBLIC: [&str; 14] = [
 const ANY_ACCOUNT: [&str; 4] =
     ["GET /api/auth/me", "POST /api/auth/logout", "PUT /api/auth/change-password", "GET /api/events"];
 const APPLICANTS: [&str; 2] = ["GET /api/my-invites", "GET /api/my-submissions"];
-const ADMINS: [&str; 42] = [
+const ADMINS: [&str; 44] = [
     "GET /api/tests",
     "POST /api/tests",
     "GET /api/tests/{id}",
@@ -38,6 +38,8 @@ const ADMINS: [&str; 42] = [
     "POST /api/invites/{id}/retry-email",
     "POST /api/invites/{id}/revoke",
     "GET /api/results",
+    "GET /api/results/export",
+    "GET /api/tests/{id}/statistics",
     "GET /api/results/{submission_id}",
     "GET /api/admin/scoring-queue",
     "GET /api/admin/scoring/{submission_id}",
