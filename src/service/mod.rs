@@ -10,6 +10,7 @@ pub mod audit;
 pub mod demo;
 pub mod events;
 pub mod finish;
+pub mod invite_bulk;
 pub mod invites;
 pub mod journal;
 mod letters;

@@ -5,6 +5,7 @@ pub mod admins;
 pub mod applicants;
 pub mod attempts;
 pub mod events;
+pub mod invite_bulk;
 pub mod invites;
 pub mod links;
 pub mod list;

@@ -1,13 +1,17 @@
 //! The API through its router, one file per resource.
 
 mod accounts;
+mod admins;
+mod applicants;
 mod canary;
 mod events;
 mod ground;
+mod invite_bulk;
 mod invites;
 mod links;
 mod mail;
 mod mine;
+mod notifications;
 mod openapi;
 mod overview;
 mod permissions;

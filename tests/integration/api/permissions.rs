@@ -26,7 +26,7 @@ const PUBLIC: [&str; 14] = [
 const ANY_ACCOUNT: [&str; 4] =
     ["GET /api/auth/me", "POST /api/auth/logout", "PUT /api/auth/change-password", "GET /api/events"];
 const APPLICANTS: [&str; 2] = ["GET /api/my-invites", "GET /api/my-submissions"];
-const ADMINS: [&str; 37] = [
+const ADMINS: [&str; 38] = [
     "GET /api/tests",
     "POST /api/tests",
     "GET /api/tests/{id}",
@@ -35,6 +35,7 @@ const ADMINS: [&str; 37] = [
     "DELETE /api/tests/{id}/force",
     "GET /api/invites",
     "POST /api/invites",
+    "POST /api/invites/bulk",
     "POST /api/invites/{id}/retry-email",
     "POST /api/invites/{id}/revoke",
     "GET /api/results",
@@ -121,7 +122,8 @@ async fn every_call_lets_in_whom_it_is_for() {
         }
         let (applicant, admins) = who.split_first().unwrap();
         let let_in = |(status, code): &(u16, String)| {
-            !matches!(status, 401 | 405) && !matches!(code.as_str(), "admins_only" | "superadmin_only" | "applicants_only")
+            !matches!(status, 401 | 405)
+                && !matches!(code.as_str(), "admins_only" | "superadmin_only" | "applicants_only")
         };
         match () {
             () if listed(&PUBLIC) => {
