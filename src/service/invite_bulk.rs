@@ -64,7 +64,7 @@ pub async fn create(app: &App, admin: &Admin, common: &NewInvite, lines: Vec<Lin
         let email = user::normalise_email(&line.email);
         let first = *seen.entry(email.clone()).or_insert(n);
         let (applicant_name, applicant_email) = (line.name, line.email);
-        let input = NewInvite { applicant_name, applicant_email, ..common.clone() };
+        let input = NewInvite { applicant_email, applicant_name, ..common.clone() };
         let checked = match input.check(app.now()) {
             Ok(()) if first < n => {
                 Err(Error::field("email", format!("This address is on line {} already.", first + 1)))
