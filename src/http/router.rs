@@ -68,6 +68,7 @@ fn api_routes() -> OpenApiRouter<HttpState> {
         .routes(routes!(api::tests::get, api::tests::update, api::tests::delete))
         .routes(routes!(api::tests::force_delete))
         .routes(routes!(api::invites::list, api::invites::create))
+        .routes(routes!(api::invite_bulk::bulk))
         .routes(routes!(api::invites::retry_email))
         .routes(routes!(api::invites::revoke))
         .routes(routes!(api::links::open))

@@ -14,6 +14,7 @@ pub mod events;
 pub mod export;
 pub mod finish;
 pub mod generation;
+pub mod invite_bulk;
 pub mod invites;
 pub mod journal;
 mod letters;
