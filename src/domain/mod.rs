@@ -10,6 +10,7 @@ pub mod notification;
 pub mod paper;
 pub mod review;
 pub mod settings;
+pub mod statistics;
 pub mod submission;
 pub mod test;
 pub mod theme;
