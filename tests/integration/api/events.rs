@@ -39,9 +39,9 @@ async fn administrators_hear_of_every_step_in_order() {
     assert_eq!(heard.next_named().await, named("invite.changed", &invite));
     let ended = heard.next().await.unwrap();
     assert_eq!(ended.data["submitted"], true);
+    assert_eq!(heard.next_named().await, named("notification", &invite));
     let place = |id: &str| id.rsplit_once(':').unwrap().1.parse::<u64>().unwrap();
     assert!(place(&started.id) < place(&saved.id) && place(&saved.id) < place(&ended.id));
-    assert_eq!(heard.next_named().await, named("notification", &invite));
     // What was refused is not heard of: the next event is the next thing that happens.
     t.start(&invite["token"], &key(1)).await.refused(410, "finished");
     let next = t.invite(&admin, &test, "dan@example.org").await;

@@ -2,7 +2,10 @@
 
 mod accounts;
 mod admins;
+mod ai;
 mod applicants;
+mod audit;
+mod auto_review;
 mod canary;
 mod events;
 mod ground;
