@@ -7,6 +7,8 @@ export interface TabItem {
   label: string;
   /** How many wait behind the tab; an ornament, not part of the tab's name. */
   count?: number;
+  /** The count asks for somebody: it is shown in red. */
+  urgent?: boolean;
 }
 
 export interface TabsProps {
@@ -64,7 +66,10 @@ export function Tabs({
               {item.count !== undefined && (
                 <span
                   aria-hidden="true"
-                  className="rounded-full bg-subtle px-1.5 font-medium text-muted text-xs tabular-nums"
+                  className={clsx(
+                    "rounded-full px-1.5 font-medium text-xs tabular-nums",
+                    item.urgent ? "bg-error text-on-error" : "bg-subtle text-muted",
+                  )}
                 >
                   {item.count}
                 </span>

@@ -6,22 +6,25 @@ import { InvitesTab } from "./invites/InvitesTab";
 import { Overview } from "./overview/Overview";
 import { useOverview } from "./queries";
 import { ResultsTab } from "./results/ResultsTab";
+import { ScoringTab } from "./scoring/ScoringTab";
 import { SettingsPanel } from "./settings/SettingsPanel";
 import { TestsTab } from "./tests/TestsTab";
 
-const TABS = ["overview", "tests", "invites", "results"] as const;
+const TABS = ["overview", "tests", "invites", "results", "scoring"] as const;
 type Tab = (typeof TABS)[number];
 const TITLES: Record<Tab, string> = {
   overview: "Overview",
   tests: "Tests",
   invites: "Invites",
   results: "Results",
+  scoring: "Scoring",
 };
 const CONTENT: Record<Tab, () => React.ReactNode> = {
   overview: Overview,
   tests: TestsTab,
   invites: InvitesTab,
   results: ResultsTab,
+  scoring: ScoringTab,
 };
 
 export default function AdminPage() {
@@ -47,6 +50,12 @@ export default function AdminPage() {
             { value: "tests", label: TITLES.tests, count: data?.total_tests },
             { value: "invites", label: TITLES.invites, count: data?.invites_sent },
             { value: "results", label: TITLES.results, count: data?.completed_tests },
+            {
+              value: "scoring",
+              label: TITLES.scoring,
+              count: data?.pending_reviews || undefined,
+              urgent: true,
+            },
           ]}
         >
           <div className="mx-auto max-w-[1240px] px-4 py-6 sm:px-6">
