@@ -5,6 +5,7 @@ import { useSession } from "@/stores/session";
 import { Button, IconButton } from "@/ui/Button";
 import { Logo } from "@/ui/Logo";
 import { toast } from "@/ui/toast";
+import { NotificationBell } from "./notifications/NotificationBell";
 
 export function AdminHeader() {
   const { user, signOut } = useSession();
@@ -30,6 +31,7 @@ export function AdminHeader() {
           </h1>
         </div>
         <div className="flex shrink-0 items-center gap-1">
+          <NotificationBell />
           <IconButton label="Settings" onClick={() => change({ settings: "email" })}>
             <Settings aria-hidden="true" className="size-4.5" />
           </IconButton>
