@@ -1,4 +1,4 @@
-import { FileText, Plus, SearchX } from "lucide-react";
+import { FileText, Plus, SearchX, Sparkles } from "lucide-react";
 import { useMemo } from "react";
 import { useNavigate } from "react-router-dom";
 import { errorText } from "@/api/client";
@@ -7,6 +7,7 @@ import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
 import { useFailureToast } from "@/ui/useFailureToast";
+import { GenerateDialog } from "../ai/GenerateDialog";
 import { useTests } from "../queries";
 import { DraftList } from "./DraftList";
 import { matching } from "./filter";
@@ -42,7 +43,14 @@ export function TestsTab() {
     <div className="space-y-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <TestFilters search={search} type={type} onChange={(changes) => change(changes, { replace: true })} />
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-2">
+          <Button
+            variant="secondary"
+            icon={<Sparkles aria-hidden="true" className="size-4" />}
+            onClick={() => change({ generate: "1" })}
+          >
+            Auto Generate Test
+          </Button>
           <Button variant="secondary" onClick={() => change({ new: "1" })}>
             Quick create
           </Button>
@@ -105,6 +113,7 @@ export function TestsTab() {
         </div>
       )}
       {edited && <TestPanel key={edited.id} test={edited} onClose={() => change({ edit: null })} />}
+      {params.get("generate") === "1" && <GenerateDialog onClose={() => change({ generate: null })} />}
       {params.get("new") === "1" && <TestPanel test={null} onClose={() => change({ new: null })} />}
     </div>
   );
