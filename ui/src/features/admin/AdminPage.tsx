@@ -1,5 +1,7 @@
+import { lazy, Suspense } from "react";
 import { useLiveRefresh } from "@/lib/live-refresh";
 import { useUrlState } from "@/lib/url-state";
+import { PageSpinner } from "@/ui/Spinner";
 import { Tabs } from "@/ui/Tabs";
 import { AdminHeader } from "./AdminHeader";
 import { InvitesTab } from "./invites/InvitesTab";
@@ -8,7 +10,10 @@ import { useOverview } from "./queries";
 import { ResultsTab } from "./results/ResultsTab";
 import { ScoringTab } from "./scoring/ScoringTab";
 import { SettingsPanel } from "./settings/SettingsPanel";
+import { StatisticsView } from "./statistics/StatisticsView";
 import { TestsTab } from "./tests/TestsTab";
+
+const Report = lazy(() => import("./results/Report"));
 
 const TABS = ["overview", "tests", "invites", "results", "scoring"] as const;
 type Tab = (typeof TABS)[number];
@@ -28,11 +33,20 @@ const CONTENT: Record<Tab, () => React.ReactNode> = {
 };
 
 export default function AdminPage() {
-  const { params, setParams } = useUrlState();
+  const { params, change, setParams } = useUrlState();
   const tab = TABS.find((name) => name === params.get("tab")) ?? "overview";
   const { data } = useOverview();
   useLiveRefresh();
   const Content = CONTENT[tab];
+  const report = params.get("report");
+  const statistics = params.get("statistics");
+  if (report) {
+    return (
+      <Suspense fallback={<PageSpinner label="Loading the report" />}>
+        <Report id={report} onBack={() => change({ report: null })} />
+      </Suspense>
+    );
+  }
   return (
     <div className="min-h-dvh">
       <title>{`${TITLES[tab]} | Invigil`}</title>
@@ -59,7 +73,11 @@ export default function AdminPage() {
           ]}
         >
           <div className="mx-auto max-w-[1240px] px-4 py-6 sm:px-6">
-            <Content />
+            {statistics ? (
+              <StatisticsView test={statistics} onBack={() => change({ statistics: null })} />
+            ) : (
+              <Content />
+            )}
           </div>
         </Tabs>
       </main>

@@ -100,7 +100,11 @@ export function TestsTab() {
         <ul aria-label="Tests" className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
           {shown.map((test) => (
             <li key={test.id} className="min-w-0">
-              <TestCard test={test} onEdit={() => change({ edit: test.id })} />
+              <TestCard
+                test={test}
+                onEdit={() => change({ edit: test.id })}
+                onStatistics={() => change({ statistics: test.id })}
+              />
             </li>
           ))}
         </ul>

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { difficulty, discrimination, duration } from "./words";
+
+describe("what numbers mean", () => {
+  it("hard, medium, easy", () => {
+    expect([0, 0.29, 0.3, 0.84, 0.85, 1].map((share) => difficulty(share).label)).toEqual([
+      "Hard",
+      "Hard",
+      "Medium",
+      "Medium",
+      "Easy",
+      "Easy",
+    ]);
+  });
+  it("telling strong from weak candidates", () => {
+    expect([-0.1, 0, 0.2, 0.4].map((value) => discrimination(value)?.label)).toEqual([
+      "Misleading",
+      "Weak",
+      "Good",
+      "Very good",
+    ]);
+    expect(discrimination(undefined)).toBeNull();
+  });
+  it("time", () => {
+    expect([undefined, 0, 59.6, 125, 120, 3780].map((s) => duration(s))).toEqual([
+      "–",
+      "0 s",
+      "1 min",
+      "2 min 5 s",
+      "2 min",
+      "1 h 3 min",
+    ]);
+  });
+});
