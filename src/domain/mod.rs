@@ -6,7 +6,9 @@ pub mod error;
 pub mod id;
 pub mod invite;
 pub mod mail;
+pub mod notification;
 pub mod paper;
+pub mod review;
 pub mod settings;
 pub mod submission;
 pub mod test;
@@ -15,5 +17,5 @@ pub mod time;
 pub mod user;
 
 pub use error::{Error, Fields, Kind, Result};
-pub use id::{AttemptId, InviteId, MailId, SessionId, TestId, UserId};
+pub use id::{AttemptId, InviteId, MailId, NotificationId, SessionId, TestId, UserId};
 pub use time::Instant;

@@ -2,7 +2,7 @@
 
 use crate::{
     app::App,
-    domain::{attempt::Attempt, invite::Invite},
+    domain::{attempt::Attempt, invite::Invite, submission::Submission},
     live::{Audience, Event},
     store::Tx,
 };
@@ -28,6 +28,12 @@ pub fn attempt_changed(tx: &mut Tx<'_>, app: &App, attempt: &Attempt) {
 pub fn answers_saved(tx: &mut Tx<'_>, app: &App, attempt: &Attempt, at: crate::domain::Instant) {
     let data = json!({ "invite_id": attempt.invite_id.to_string(), "at": at.to_string() });
     publish(tx, app, vec![Audience::Admins], Event::new("answers.saved", data));
+}
+
+/// A score changed: lists that show it read it again.
+pub fn submission_scored(tx: &mut Tx<'_>, app: &App, submission: &Submission) {
+    let data = json!({ "invite_id": submission.invite_id.to_string(), "submission_id": submission.id.to_string() });
+    publish(tx, app, vec![Audience::Admins], Event::new("submission.scored", data));
 }
 
 fn publish(tx: &mut Tx<'_>, app: &App, to: Vec<Audience>, event: Event) {

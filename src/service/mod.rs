@@ -19,6 +19,8 @@ pub mod page;
 pub mod papers;
 pub mod proctor;
 pub mod results;
+pub mod review_queue;
+pub mod scoring;
 pub mod settings;
 pub mod sign_in_guard;
 pub mod sweeper;

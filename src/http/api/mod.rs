@@ -9,6 +9,8 @@ pub mod list;
 pub mod mine;
 pub mod overview;
 pub mod results;
+pub mod review;
+pub mod scoring;
 pub mod settings;
 pub mod take;
 pub mod tests;

@@ -1,6 +1,7 @@
 //! The API through its router, one file per resource.
 
 mod accounts;
+mod audit;
 mod canary;
 mod events;
 mod ground;
@@ -14,6 +15,8 @@ mod permissions;
 mod reminders;
 mod restart;
 mod results;
+mod review;
+mod scoring;
 mod settings;
 mod take;
 mod tests;

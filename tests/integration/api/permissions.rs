@@ -25,7 +25,7 @@ const PUBLIC: [&str; 14] = [
 ];
 const ANY_ACCOUNT: [&str; 3] = ["GET /api/auth/me", "POST /api/auth/logout", "GET /api/events"];
 const APPLICANTS: [&str; 2] = ["GET /api/my-invites", "GET /api/my-submissions"];
-const ADMINS: [&str; 20] = [
+const ADMINS: [&str; 26] = [
     "GET /api/tests",
     "POST /api/tests",
     "GET /api/tests/{id}",
@@ -38,6 +38,12 @@ const ADMINS: [&str; 20] = [
     "POST /api/invites/{id}/revoke",
     "GET /api/results",
     "GET /api/results/{submission_id}",
+    "GET /api/admin/scoring-queue",
+    "GET /api/admin/scoring/{submission_id}",
+    "POST /api/admin/scoring/{submission_id}/answer/{answer_id}",
+    "POST /api/admin/scoring/{submission_id}/late/accept",
+    "GET /api/admin/scoring/by-question",
+    "GET /api/admin/scoring/by-question/{test_id}/{question_id}",
     "GET /api/admin/overview",
     "GET /api/admin/email-settings",
     "PUT /api/admin/email-settings",
@@ -61,10 +67,11 @@ fn calls() -> Vec<String> {
 
 async fn status(t: &TestApp, call: &str, token: Option<&str>) -> (u16, String) {
     let (method, path) = call.split_once(' ').unwrap();
-    let path = path
-        .replace("{id}", "00000000-0000-7000-8000-000000000000")
-        .replace("{submission_id}", "00000000-0000-7000-8000-000000000000");
-    let request = t.call(Method::from_bytes(method.as_bytes()).unwrap(), path.replace("{token}", "unknown"));
+    let mut path = path.replace("{token}", "unknown").replace("{question_id}", "q1").replace("{answer_id}", "q1");
+    for id in ["{id}", "{submission_id}", "{test_id}", "{admin_id}"] {
+        path = path.replace(id, "00000000-0000-7000-8000-000000000000");
+    }
+    let request = t.call(Method::from_bytes(method.as_bytes()).unwrap(), path);
     // No body: what is allowed to call gets 404, 415 or 422, never 401 or 403.
     let request = match token {
         Some(token) => request.bearer(token),
@@ -157,6 +164,8 @@ async fn every_body_is_checked_in_the_same_order() {
     let invite = t.invite(&admin, &test, "cora@example.org").await;
     t.start(&invite["token"], &crate::support::journey::key(1)).await.ok();
     let attempt = t.invite_row(&admin, &invite["id"]).await["attempt_id"].clone();
+    let done = t.take(&admin, &test, "dan@example.org", &[("q2", "words")]).await;
+    let done = t.invite_row(&admin, &done["id"]).await["submission_id"].clone();
     let document = serde_json::to_value(invigil::http::openapi()).unwrap();
     let mut bodies = 0;
     for call in calls().iter().filter(|c| !c.ends_with("openapi.json")) {
@@ -167,6 +176,7 @@ async fn every_body_is_checked_in_the_same_order() {
         bodies += 1;
         let id = if template.contains("/attempts/") { &attempt } else { &test["id"] };
         let path = template.replace("{id}", text(id)).replace("{token}", text(&invite["token"]));
+        let path = path.replace("{submission_id}", text(&done)).replace("{answer_id}", "q2");
         let send = |kind: &str, body: Vec<u8>| {
             let call = t.call(Method::from_bytes(method.as_bytes()).unwrap(), &*path).bearer(&admin);
             call.key(&crate::support::journey::key(1)).body(kind, body).send()
