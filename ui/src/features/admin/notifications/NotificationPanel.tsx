@@ -43,10 +43,7 @@ function Row({ notification, busy, onOpen }: RowProps) {
         <Icon className="size-4" />
       </span>
       <span className="min-w-0 flex-1">
-        <span
-          dir="auto"
-          className={clsx("block text-sm", notification.is_read ? "text-ink-2" : "font-medium text-ink")}
-        >
+        <span className={clsx("block text-sm", notification.is_read ? "text-ink-2" : "font-medium text-ink")}>
           {notification.message}
         </span>
         <time dateTime={notification.created_at} className="text-muted text-xs tabular-nums">

@@ -78,7 +78,7 @@ function Paper({ detail }: { detail: ResultDetail }) {
     ["Manual Score", detail.manual_score == null ? "Pending" : exactPercent(detail.manual_score)],
   ];
   return (
-    <article className="mx-auto max-w-3xl rounded-card border border-line bg-surface p-8 print:max-w-none print:rounded-none print:border-0 print:p-0">
+    <article className="mx-auto max-w-3xl rounded-card border border-line bg-surface p-5 sm:p-8 print:max-w-none print:rounded-none print:border-0 print:p-0">
       <header className="flex items-start justify-between gap-6">
         <div className="min-w-0">
           <p className="text-muted text-xs">Candidate report</p>

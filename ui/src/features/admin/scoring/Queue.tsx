@@ -33,7 +33,7 @@ interface ActionsProps {
 function Actions({ item, running, onOpen, onAuto }: ActionsProps) {
   const id = item.submission_id;
   return (
-    <div className="flex flex-wrap gap-2 lg:justify-end">
+    <div className="flex gap-2 max-sm:flex-wrap lg:justify-end">
       <Button
         variant="secondary"
         size="sm"
@@ -67,13 +67,13 @@ export function Queue({ onOpen }: { onOpen: (submission: string) => void }) {
     {
       key: "applicant",
       header: "Applicant",
-      cell: (item) => <Person name={item.applicant_name} email={item.applicant_email} className="max-w-64" />,
+      cell: (item) => <Person name={item.applicant_name} email={item.applicant_email} className="max-w-56" />,
     },
     {
       key: "test",
       header: "Test",
       cell: (item) => (
-        <div className="min-w-28 max-w-64">
+        <div className="min-w-28 max-w-56">
           <p className="line-clamp-2">
             <bdi>{item.test_title}</bdi>
           </p>
@@ -84,7 +84,7 @@ export function Queue({ onOpen }: { onOpen: (submission: string) => void }) {
     {
       key: "submitted",
       header: "Submitted",
-      className: "text-ink-2 tabular-nums",
+      className: "whitespace-nowrap text-ink-2 tabular-nums",
       cell: (item) => formatDateTime(item.submitted_at),
     },
     { key: "progress", header: "Review", cell: (item) => <Progress item={item} /> },

@@ -29,8 +29,8 @@ function Numbers({ data }: { data: TestStatistics }) {
   return (
     <dl className="grid grid-cols-3 gap-px overflow-hidden rounded-card border border-line bg-line">
       {numbers.map(([name, value]) => (
-        <div key={name} className="bg-surface px-5 py-4">
-          <dt className="text-muted text-sm">{name}</dt>
+        <div key={name} className="min-w-0 bg-surface px-3 py-3 sm:px-5 sm:py-4">
+          <dt className="text-muted text-xs sm:text-sm">{name}</dt>
           <dd className="mt-1 font-semibold text-xl tabular-nums">{value}</dd>
         </div>
       ))}

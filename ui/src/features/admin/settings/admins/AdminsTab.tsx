@@ -48,17 +48,19 @@ function Row({ admin, allowed, own, onAsk }: RowProps) {
       : "Only the superadmin may do this";
   return (
     <li className="grid gap-3 px-4 py-3 sm:grid-cols-[1fr_auto] sm:items-center">
-      <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+      <div className="min-w-0">
         <Person name={admin.full_name} email={admin.email} />
-        {admin.is_first_admin && (
-          <Badge tone="blue" icon={<ShieldCheck aria-hidden="true" className="size-3" />}>
-            Superadmin
-          </Badge>
-        )}
-        {own && <Badge>You</Badge>}
-        <span className="text-muted text-xs tabular-nums">Since {formatDate(admin.created_at)}</span>
+        <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 pl-12">
+          {admin.is_first_admin && (
+            <Badge tone="blue" icon={<ShieldCheck aria-hidden="true" className="size-3" />}>
+              Superadmin
+            </Badge>
+          )}
+          {own && <Badge>You</Badge>}
+          <span className="text-muted text-xs tabular-nums">Since {formatDate(admin.created_at)}</span>
+        </div>
       </div>
-      <div className="flex gap-1">
+      <div className="flex gap-1 max-sm:pl-12">
         <Button
           variant="secondary"
           size="sm"

@@ -1,9 +1,9 @@
-import { MailCheck, MoreHorizontal, Trash2, UserRoundCheck, UserRoundX } from "lucide-react";
+import { MailCheck, MoreHorizontal, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { ApplicantRow } from "@/api/types-next";
 import { formatDate, plural } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
-import { IconButton } from "@/ui/Button";
+import { Button, IconButton } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Menu, type MenuItem } from "@/ui/Menu";
 import { Person } from "@/ui/Person";
@@ -16,19 +16,7 @@ export function ApplicantItem({ applicant }: { applicant: ApplicantRow }) {
   const { status, mailbox, erase } = useApplicantActions(applicant, () => setAsked(null));
   const close = (open: boolean) => !open && setAsked(null);
   const icon = "size-4";
-  const items: MenuItem[] = [
-    applicant.is_active
-      ? {
-          label: "Deactivate",
-          icon: <UserRoundX aria-hidden="true" className={icon} />,
-          onSelect: () => setAsked("deactivate"),
-        }
-      : {
-          label: "Activate",
-          icon: <UserRoundCheck aria-hidden="true" className={icon} />,
-          onSelect: () => status.mutate("active"),
-        },
-  ];
+  const items: MenuItem[] = [];
   if (applicant.has_account && !applicant.mailbox_proven)
     items.push({
       label: "Confirm mailbox",
@@ -44,8 +32,8 @@ export function ApplicantItem({ applicant }: { applicant: ApplicantRow }) {
   const name = <bdi>{applicant.full_name}</bdi>;
 
   return (
-    <li className="flex items-center gap-3 px-4 py-3">
-      <div className="grid min-w-0 flex-1 gap-x-4 gap-y-1.5 sm:grid-cols-[1fr_auto] sm:items-center">
+    <li className="flex items-center gap-2 px-4 py-3 max-sm:flex-wrap max-sm:justify-end">
+      <div className="grid min-w-0 flex-1 gap-x-4 gap-y-1.5 max-sm:basis-full sm:grid-cols-[1fr_auto] sm:items-center">
         <Person name={applicant.full_name} email={applicant.email} />
         <div className="flex flex-wrap items-center gap-1.5 max-sm:pl-12">
           {!applicant.has_account && <Badge>No account</Badge>}
@@ -61,13 +49,18 @@ export function ApplicantItem({ applicant }: { applicant: ApplicantRow }) {
           {formatDate(applicant.created_at)}
         </p>
       </div>
+      <Button
+        variant="secondary"
+        size="sm"
+        busy={status.isPending && asked === null}
+        onClick={() => (applicant.is_active ? setAsked("deactivate") : status.mutate("active"))}
+      >
+        {applicant.is_active ? "Deactivate" : "Activate"}
+      </Button>
       <Menu
         items={items}
         trigger={
-          <IconButton
-            label={`Actions for ${applicant.full_name}`}
-            busy={status.isPending || mailbox.isPending}
-          >
+          <IconButton label={`Actions for ${applicant.full_name}`} busy={mailbox.isPending}>
             <MoreHorizontal aria-hidden="true" className={icon} />
           </IconButton>
         }
