@@ -74,6 +74,17 @@ mirror!(
 mirror!(AnswerStatus as AnswerStatus = domain::submission::GradeStatus { Pending, Correct, Wrong, Partial });
 mirror!(SubmittedBy as SubmittedBy = domain::attempt::EndedBy { Candidate, Deadline, Admin });
 
+mirror!(
+    NotificationType as NotificationType = domain::notification::NotificationKind {
+        TestStarted,
+        TestSubmitted,
+        InviteScheduled,
+        IntegrityFlag,
+        ResumeRequested,
+        EmailFailed
+    }
+);
+
 /// A sentence that says what was done.
 #[derive(Serialize, ToSchema)]
 pub struct Message {

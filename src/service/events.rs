@@ -2,7 +2,7 @@
 
 use crate::{
     app::App,
-    domain::{attempt::Attempt, invite::Invite, submission::Submission},
+    domain::{attempt::Attempt, invite::Invite, notification::Notification, submission::Submission},
     live::{Audience, Event},
     store::Tx,
 };
@@ -28,6 +28,16 @@ pub fn attempt_changed(tx: &mut Tx<'_>, app: &App, attempt: &Attempt) {
 pub fn answers_saved(tx: &mut Tx<'_>, app: &App, attempt: &Attempt, at: crate::domain::Instant) {
     let data = json!({ "invite_id": attempt.invite_id.to_string(), "at": at.to_string() });
     publish(tx, app, vec![Audience::Admins], Event::new("answers.saved", data));
+}
+
+/// A notification was made: the bell counts it, and may show its words.
+pub fn notified(tx: &mut Tx<'_>, app: &App, notification: &Notification) {
+    let data = json!({
+        "id": notification.id.to_string(),
+        "invite_id": notification.invite_id.to_string(),
+        "message": notification.message,
+    });
+    publish(tx, app, vec![Audience::Admins], Event::new("notification", data));
 }
 
 /// A score changed: lists that show it read it again.

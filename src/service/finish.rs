@@ -1,6 +1,6 @@
 //! How an attempt ends: scored and closed in one transaction, exactly once, whoever ends it.
 
-use super::{attempts, audit, events, links};
+use super::{attempts, audit, events, links, notifications};
 use crate::{
     app::App,
     domain::{
@@ -64,7 +64,7 @@ pub fn end(
     audit::record(tx, now, None, "attempt.end", attempt.id, &format!("{by:?}").to_lowercase())?;
     events::invite_changed(tx, app, invite);
     events::attempt_changed(tx, app, attempt);
-    Ok(())
+    notifications::test_submitted(tx, app, invite, attempt.id, by, now)
 }
 
 /// Ends one attempt for the server, if its time is over.

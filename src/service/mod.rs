@@ -3,6 +3,7 @@
 
 pub mod accounts;
 pub mod actor;
+pub mod admins;
 pub mod applicants;
 pub mod attempts;
 pub mod audit;
@@ -13,11 +14,14 @@ pub mod invites;
 pub mod journal;
 mod letters;
 pub mod links;
+pub mod notifications;
 pub mod outbox;
 pub mod overview;
 pub mod page;
 pub mod papers;
+pub mod people;
 pub mod proctor;
+mod removal;
 pub mod results;
 pub mod review_queue;
 pub mod scoring;

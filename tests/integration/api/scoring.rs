@@ -8,8 +8,8 @@ use crate::support::{
 use invigil::{
     domain::{review::Verdict, time::MINUTE},
     service::{
-        accounts,
         actor::Actor,
+        admins,
         scoring::{self, AiReview},
     },
 };
@@ -127,8 +127,8 @@ async fn partial_points_are_checked_and_what_is_no_number_is_zero() {
 #[tokio::test]
 async fn two_reviewers_do_not_overwrite_each_other_unawares() {
     let s = submitted().await;
-    let operator = Actor::Operator.require_admin().unwrap();
-    accounts::create_admin(&s.t.app, &operator, "bob@example.org", PASSWORD.into(), "Bob").await.unwrap();
+    let operator = Actor::Operator.require_superadmin().unwrap();
+    admins::create(&s.t.app, &operator, "bob@example.org", PASSWORD.into(), "Bob").await.unwrap();
     let bob = s.t.sign_in("bob@example.org").await;
     s.score_as(&bob, "q2", json!({"score_status": "correct", "version": 1})).await.ok();
     let scored_at = s.t.at(0);
