@@ -169,9 +169,10 @@ export interface BulkResult {
 
 export interface TestStatistics {
   submissions: number;
-  /** Percent. */
-  mean: number;
-  median: number;
+  waiting_for_review: number;
+  /** Percent; absent without submissions. */
+  mean?: number;
+  median?: number;
   /** Ten buckets of ten percent. */
   distribution: { from: number; to: number; count: number }[];
   questions: QuestionStatistics[];
@@ -183,9 +184,8 @@ export interface QuestionStatistics {
   type: Schemas["QuestionType"];
   points: number;
   answered: number;
-  /** Share of the points that was earned, 0 to 1. */
-  share_correct: number;
+  /** Share of the points that was earned, 0 to 1; absent while nothing is scored. */
+  share_correct?: number;
   /** How well the question tells strong candidates from weak ones, -1 to 1; absent with too few answers. */
   discrimination?: number;
-  mean_seconds?: number;
 }

@@ -37,6 +37,8 @@ export default function SessionWarning() {
   return (
     <div
       role="alert"
+      // An open dialog hides the rest of the page from screen readers, save what is a live region.
+      aria-live="assertive"
       className="fade-in fixed right-4 bottom-4 left-4 z-60 mx-auto flex max-w-lg flex-wrap items-center gap-3 rounded-card border border-line bg-surface p-4 text-ink shadow-xl print:hidden"
     >
       <Clock aria-hidden="true" className="size-5 shrink-0 text-warning" />

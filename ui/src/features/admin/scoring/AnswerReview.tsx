@@ -74,8 +74,10 @@ export function AnswerReview(props: Props) {
     else if (action === "partial") {
       partialField.current?.focus();
       partialField.current?.select();
-    } else if (action === "comment") commentField.current?.focus();
-    else if (action === "next") onMove(1);
+    } else if (action === "comment") {
+      commentField.current?.focus();
+      commentField.current?.setSelectionRange(comments.length, comments.length);
+    } else if (action === "next") onMove(1);
     else if (action === "previous") onMove(-1);
     else if (action === "names") props.onNames();
     else props.onHelp();

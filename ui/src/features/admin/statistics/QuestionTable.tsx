@@ -3,10 +3,10 @@ import { plural, points, QUESTION_TYPE_LABELS } from "@/lib/format";
 import { wholePercent } from "@/lib/score";
 import { Badge } from "@/ui/Badge";
 import { type Column, Table } from "@/ui/Table";
-import { difficulty, discrimination, duration } from "./words";
+import { difficulty, discrimination } from "./words";
 
 function Difficulty({ question }: { question: QuestionStatistics }) {
-  if (question.answered === 0) return <span className="text-muted">–</span>;
+  if (question.answered === 0 || question.share_correct == null) return <span className="text-muted">–</span>;
   const { label, tone } = difficulty(question.share_correct);
   return (
     <span className="inline-flex items-center gap-2">
@@ -60,13 +60,6 @@ export function QuestionTable({ questions }: { questions: QuestionStatistics[] }
       header: "Discrimination",
       cell: (question) => <Discrimination question={question} />,
     },
-    {
-      key: "time",
-      header: "Mean time",
-      align: "right",
-      className: "whitespace-nowrap tabular-nums",
-      cell: (question) => duration(question.mean_seconds),
-    },
   ];
   return (
     <Table
@@ -88,8 +81,6 @@ export function QuestionTable({ questions }: { questions: QuestionStatistics[] }
             <dd>
               <Discrimination question={question} />
             </dd>
-            <dt className="text-muted text-xs">Mean time</dt>
-            <dd className="tabular-nums">{duration(question.mean_seconds)}</dd>
           </dl>
         </div>
       )}

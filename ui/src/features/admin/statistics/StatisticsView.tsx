@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, BarChart3 } from "lucide-react";
 import { api, errorText } from "@/api/client";
 import type { TestStatistics } from "@/api/types-next";
+import { plural } from "@/lib/format";
 import { exactPercent } from "@/lib/score";
 import { Button, ButtonLink } from "@/ui/Button";
 import { Card } from "@/ui/Card";
@@ -23,8 +24,8 @@ function useStatistics(test: string) {
 function Numbers({ data }: { data: TestStatistics }) {
   const numbers = [
     ["Submissions", String(data.submissions)],
-    ["Mean score", exactPercent(data.mean)],
-    ["Median score", exactPercent(data.median)],
+    ["Mean score", data.mean == null ? "–" : exactPercent(data.mean)],
+    ["Median score", data.median == null ? "–" : exactPercent(data.median)],
   ];
   return (
     <dl className="grid grid-cols-3 gap-px overflow-hidden rounded-card border border-line bg-line">
@@ -85,6 +86,12 @@ export function StatisticsView({ test, onBack }: { test: string; onBack: () => v
       {data && data.submissions > 0 && (
         <>
           <Numbers data={data} />
+          {data.waiting_for_review > 0 && (
+            <p className="text-muted text-sm">
+              {plural(data.waiting_for_review, "submission")} with answers that wait for a review: these
+              numbers may still rise.
+            </p>
+          )}
           <Card title="Score distribution" description="Results by final score, in steps of ten percent.">
             <Distribution buckets={data.distribution} />
           </Card>

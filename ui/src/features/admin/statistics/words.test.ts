@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { difficulty, discrimination, duration } from "./words";
+import { difficulty, discrimination } from "./words";
 
 describe("what numbers mean", () => {
   it("hard, medium, easy", () => {
@@ -20,15 +20,5 @@ describe("what numbers mean", () => {
       "Very good",
     ]);
     expect(discrimination(undefined)).toBeNull();
-  });
-  it("time", () => {
-    expect([undefined, 0, 59.6, 125, 120, 3780].map((s) => duration(s))).toEqual([
-      "–",
-      "0 s",
-      "1 min",
-      "2 min 5 s",
-      "2 min",
-      "1 h 3 min",
-    ]);
   });
 });

@@ -21,13 +21,3 @@ export function discrimination(value: QuestionStatistics["discrimination"]): Ver
   if (value < 0.4) return { label: "Good", tone: "blue" };
   return { label: "Very good", tone: "green" };
 }
-
-/** "45 s", "2 min 5 s", "1 h 3 min"; an en dash where nothing was measured. */
-export function duration(seconds: number | undefined | null): string {
-  if (seconds === undefined || seconds === null) return "–";
-  const whole = Math.round(seconds);
-  if (whole < 60) return `${whole} s`;
-  if (whole < 3600) return whole % 60 ? `${Math.floor(whole / 60)} min ${whole % 60} s` : `${whole / 60} min`;
-  const minutes = Math.round(whole / 60);
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
