@@ -12,11 +12,14 @@ export const readAiKey = () => local.get(STORAGE_KEY)?.trim() || null;
 export const writeAiKey = (key: string) => local.set(STORAGE_KEY, key.trim());
 export const forgetAiKey = () => local.remove(STORAGE_KEY);
 
-/** The part of a body that carries this browser's key; without one the server's own is used. */
-export const keyField = () => {
-  const geminiApiKey = readAiKey();
+/**
+ * The part of a body that carries this browser's key; without one the server's own is used. A key for
+ * Gemini is not handed to another provider.
+ */
+export function keyField(settings: AiSettings | undefined): { geminiApiKey?: string } {
+  const geminiApiKey = settings?.provider === "openai" ? null : readAiKey();
   return geminiApiKey ? { geminiApiKey } : {};
-};
+}
 
 export function useAiSettings() {
   return useQuery({
@@ -27,6 +30,6 @@ export function useAiSettings() {
   });
 }
 
-/** False only when it is certain that no key is anywhere; the server has the last word. */
+/** False only when it is certain that no key is anywhere; a model on one's own network may need none. */
 export const mayHaveKey = (settings: AiSettings | undefined) =>
-  readAiKey() !== null || settings?.hasKey !== false;
+  settings?.hasKey !== false || settings.provider === "openai" || readAiKey() !== null;

@@ -6,13 +6,14 @@ import type { GenerateReply } from "@/api/types-next";
 import { plural } from "@/lib/format";
 import { toast } from "@/ui/toast";
 import { draftOfReply, type GenerateForm, OPEN_STATE, openInWizard } from "./generate";
-import { keyField } from "./key";
+import { keyField, useAiSettings } from "./key";
 import { refusalWords } from "./words";
 
 /** Asks the provider for questions; leaving or cancelling ends the call on both sides. */
 export function useGenerate(onDone: () => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const settings = useAiSettings();
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
@@ -32,7 +33,7 @@ export function useGenerate(onDone: () => void) {
         body: {
           topic: form.topic.trim(),
           questionCount: Number(form.count),
-          ...keyField(),
+          ...keyField(settings.data),
           level: form.level,
           questionType: form.type,
           draft: !form.direct,

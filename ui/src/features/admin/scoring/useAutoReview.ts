@@ -13,7 +13,7 @@ export function useAutoReview() {
   const settings = useAiSettings();
   const review = useMutation({
     mutationFn: (submission: string) =>
-      api.post<AutoReviewReply>(`/admin/auto-review/${submission}`, { body: keyField() }),
+      api.post<AutoReviewReply>(`/admin/auto-review/${submission}`, { body: keyField(settings.data) }),
     onSuccess: ({ success, message }, submission) => {
       if (!success) {
         toast.error(`Auto-review failed: ${message}`, { duration: 8000 });

@@ -10,7 +10,9 @@ function Difficulty({ question }: { question: QuestionStatistics }) {
   const { label, tone } = difficulty(question.share_correct);
   return (
     <span className="inline-flex items-center gap-2">
-      <span className="w-10 text-right tabular-nums">{wholePercent(question.share_correct * 100)}</span>
+      <span className="w-11 whitespace-nowrap text-right tabular-nums">
+        {wholePercent(question.share_correct * 100)}
+      </span>
       <Badge tone={tone}>{label}</Badge>
     </span>
   );
@@ -21,7 +23,9 @@ function Discrimination({ question }: { question: QuestionStatistics }) {
   if (!verdict) return <span className="text-muted">Too few answers</span>;
   return (
     <span className="inline-flex items-center gap-2">
-      <span className="w-10 text-right tabular-nums">{question.discrimination?.toFixed(2)}</span>
+      <span className="w-11 whitespace-nowrap text-right tabular-nums">
+        {question.discrimination?.toFixed(2)}
+      </span>
       <Badge tone={verdict.tone}>{verdict.label}</Badge>
     </span>
   );
