@@ -4,12 +4,16 @@
 pub mod accounts;
 pub mod actor;
 pub mod admins;
+pub mod ai_settings;
 pub mod applicants;
 pub mod attempts;
 pub mod audit;
+pub mod auto_review;
 pub mod demo;
 pub mod events;
+pub mod export;
 pub mod finish;
+pub mod generation;
 pub mod invites;
 pub mod journal;
 mod letters;

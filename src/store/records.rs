@@ -12,7 +12,7 @@ use crate::domain::{
     mail::{Mail, MailState},
     notification::{Notification, ReadMarks},
     paper::Paper,
-    settings::{EmailSettings, KeyCheck, SiteSettings, ThemeSettings},
+    settings::{AiSettings, EmailSettings, KeyCheck, SiteSettings, ThemeSettings},
     submission::{Grade, GradeStatus, ScoringStatus, Submission},
     test::Test,
     user::{Role, Session, User},
@@ -38,6 +38,7 @@ pub const KINDS: &[Kind] = &[
     Kind::of::<ThemeSettings>("theme settings"),
     Kind::of::<SiteSettings>("site settings"),
     Kind::of::<KeyCheck>("key check"),
+    Kind::of::<AiSettings>("AI settings"),
 ];
 
 /// Schema changes since the first release, in order.
@@ -412,7 +413,13 @@ macro_rules! singleton {
         }
     )+};
 }
-singleton!(EmailSettings => "settings_email", ThemeSettings => "settings_theme", SiteSettings => "settings_site", KeyCheck => "key_check");
+singleton!(
+    EmailSettings => "settings_email",
+    ThemeSettings => "settings_theme",
+    SiteSettings => "settings_site",
+    KeyCheck => "key_check",
+    AiSettings => "settings_ai",
+);
 
 /// Keys by which callers reach records.
 pub mod key {

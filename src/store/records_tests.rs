@@ -10,7 +10,7 @@ use crate::{
         mail::MailKind,
         notification::NotificationKind,
         review::AiVerdict,
-        settings::SmtpTls,
+        settings::{AiProvider, SmtpTls},
         test::{Question, QuestionKind},
     },
     store::codec,
@@ -264,6 +264,13 @@ fn rest() -> Vec<Sample> {
         ReadMarks { user_id: id(1), cleared_to: Some(id(6)), read_to: Some(id(7)), read: vec![notification.id] };
     let theme =
         ThemeSettings { name: "dark".into(), custom_colors: BTreeMap::from([("primary".into(), "#123456".into())]) };
+    let ai = AiSettings {
+        provider: AiProvider::OpenAi,
+        base_url: "https://ai.example.org/v1".into(),
+        model: "small".into(),
+        key_sealed: Some(vec![1, 2, 3]),
+        review_needs_person: true,
+    };
     let site = SiteSettings { public_url: Some("https://example.org".into()), ..SiteSettings::standard() };
     vec![
         sample("invites", &invite()),
@@ -273,6 +280,7 @@ fn rest() -> Vec<Sample> {
         sample("email settings", &email),
         sample("theme settings", &theme),
         sample("site settings", &site),
+        sample("AI settings", &ai),
         sample("key check", &KeyCheck { fingerprint: [3; 32] }),
     ]
 }
@@ -358,4 +366,5 @@ fn variants_keep_their_numbers() {
     in_order(&[MailKind::Invitation, MailKind::Scheduled]);
     in_order(&[MailState::Waiting, MailState::Sent, MailState::GivenUp]);
     in_order(&[SmtpTls::None, SmtpTls::StartTls, SmtpTls::Implicit]);
+    in_order(&[AiProvider::Gemini, AiProvider::OpenAi]);
 }

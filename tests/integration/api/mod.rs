@@ -1,7 +1,9 @@
 //! The API through its router, one file per resource.
 
 mod accounts;
+mod ai;
 mod audit;
+mod auto_review;
 mod canary;
 mod events;
 mod ground;

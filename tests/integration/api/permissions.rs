@@ -26,7 +26,7 @@ const PUBLIC: [&str; 14] = [
 const ANY_ACCOUNT: [&str; 4] =
     ["GET /api/auth/me", "POST /api/auth/logout", "PUT /api/auth/change-password", "GET /api/events"];
 const APPLICANTS: [&str; 2] = ["GET /api/my-invites", "GET /api/my-submissions"];
-const ADMINS: [&str; 37] = [
+const ADMINS: [&str; 42] = [
     "GET /api/tests",
     "POST /api/tests",
     "GET /api/tests/{id}",
@@ -61,6 +61,11 @@ const ADMINS: [&str; 37] = [
     "PUT /api/admin/email-settings",
     "POST /api/admin/email-settings/test",
     "PUT /api/admin/theme-settings",
+    "GET /api/admin/ai-settings",
+    "PUT /api/admin/ai-settings",
+    "POST /api/admin/ai-settings/test",
+    "POST /api/tests/auto-generate",
+    "POST /api/admin/auto-review/{submission_id}",
     "POST /api/attempts/{id}/release",
     "POST /api/attempts/{id}/add-time",
     "POST /api/attempts/{id}/end",
@@ -121,7 +126,8 @@ async fn every_call_lets_in_whom_it_is_for() {
         }
         let (applicant, admins) = who.split_first().unwrap();
         let let_in = |(status, code): &(u16, String)| {
-            !matches!(status, 401 | 405) && !matches!(code.as_str(), "admins_only" | "superadmin_only" | "applicants_only")
+            !matches!(status, 401 | 405)
+                && !matches!(code.as_str(), "admins_only" | "superadmin_only" | "applicants_only")
         };
         match () {
             () if listed(&PUBLIC) => {
