@@ -1,4 +1,4 @@
-import type { AiLevel, AiQuestionType, GenerateReply } from "@/api/types-next";
+import type { AiLevel, AiQuestionType, GenerateReply } from "@/api/types";
 import {
   emptyDraft,
   setAsideWizardDraft,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { AiSettings } from "@/api/types-next";
+import type { AiSettings } from "@/api/types";
 import { forgetAiKey, keyField, mayHaveKey, writeAiKey } from "./key";
 
 const held = new Map<string, string>();

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { api } from "@/api/client";
-import type { AiSettings } from "@/api/types-next";
+import type { AiSettings } from "@/api/types";
 import { local } from "@/lib/storage";
 
 /** Where this browser keeps an administrator's own key (spec §3, browser storage). */

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import { api } from "@/api/client";
-import type { GenerateReply } from "@/api/types-next";
+import type { GenerateReply } from "@/api/types";
 import { plural } from "@/lib/format";
 import { toast } from "@/ui/toast";
 import { draftOfReply, type GenerateForm, OPEN_STATE, openInWizard } from "./generate";

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { BellOff, CalendarClock, CircleCheck, Eye, Flag, MailX, MonitorSmartphone } from "lucide-react";
 import { errorText } from "@/api/client";
-import type { Notification } from "@/api/types-next";
+import type { Notification } from "@/api/types";
 import { formatDateTime } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { api } from "@/api/client";
-import type { Notification } from "@/api/types-next";
+import type { Notification } from "@/api/types";
 
 /** Milliseconds between two looks (spec §9); the event stream is faster where it works. */
 const POLL = 30_000;

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
 import { api, errorText } from "@/api/client";
-import type { Notification } from "@/api/types-next";
+import type { Notification } from "@/api/types";
 import { preselect } from "@/lib/preselect";
 import { toast } from "@/ui/toast";
 

@@ -1,6 +1,6 @@
 import { Check, ChevronDown, ChevronUp, CircleSlash2, UserRound, X } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import type { CandidateAnswer, ReviewStatus, ScoringAnswer } from "@/api/types-next";
+import type { CandidateAnswer, ReviewStatus, ScoringAnswer } from "@/api/types";
 import { formatDateTime, points, QUESTION_TYPE_LABELS } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { Button, IconButton } from "@/ui/Button";

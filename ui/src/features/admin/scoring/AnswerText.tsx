@@ -1,4 +1,4 @@
-import type { ScoringAnswer } from "@/api/types-next";
+import type { ScoringAnswer } from "@/api/types";
 
 /** What the candidate wrote: code keeps its columns, prose its line breaks. */
 export function AnswerText({ answer }: { answer: Pick<ScoringAnswer, "answer" | "question_type"> }) {

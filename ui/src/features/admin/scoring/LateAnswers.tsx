@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, errorText } from "@/api/client";
-import type { ScoringDetail } from "@/api/types-next";
+import type { ScoringDetail } from "@/api/types";
 import { formatDateTime, plural } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";

@@ -1,6 +1,6 @@
 import { CircleCheckBig, PenLine, RotateCw, Sparkles } from "lucide-react";
 import { errorText } from "@/api/client";
-import type { QueueItem } from "@/api/types-next";
+import type { QueueItem } from "@/api/types";
 import { formatDateTime, plural } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";

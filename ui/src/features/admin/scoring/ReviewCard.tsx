@@ -1,6 +1,6 @@
 import { Check, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import type { ReviewStatus, ScoringAnswer } from "@/api/types-next";
+import type { ReviewStatus, ScoringAnswer } from "@/api/types";
 import { formatDateTime, points, QUESTION_TYPE_LABELS } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";

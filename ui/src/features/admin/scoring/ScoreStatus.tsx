@@ -1,5 +1,5 @@
 import { Check, CircleDashed, CircleSlash2, X } from "lucide-react";
-import type { ScoringAnswer } from "@/api/types-next";
+import type { ScoringAnswer } from "@/api/types";
 import { Badge, type Tone } from "@/ui/Badge";
 import { scoreWords } from "./score";
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft, Sparkles } from "lucide-react";
 import { errorText } from "@/api/client";
-import type { ScoringAnswer, ScoringDetail } from "@/api/types-next";
+import type { ScoringAnswer, ScoringDetail } from "@/api/types";
 import { formatDateTime } from "@/lib/format";
 import { exactPercent } from "@/lib/score";
 import { Button } from "@/ui/Button";

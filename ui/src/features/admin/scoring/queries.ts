@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { api } from "@/api/client";
-import type { CandidateAnswer, QueueItem, ReviewedQuestion, ScoringDetail } from "@/api/types-next";
+import type { CandidateAnswer, QueueItem, ReviewedQuestion, ScoringDetail } from "@/api/types";
 
 /** Milliseconds between looks at the queue while the event stream does not tell. */
 const POLL = 30_000;

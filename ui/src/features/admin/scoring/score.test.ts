@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ScoringAnswer } from "@/api/types-next";
+import type { ScoringAnswer } from "@/api/types";
 import { partialPoints, scoreInput, scoreWords, withAnswer } from "./score";
 
 const answer = (changes: Partial<ScoringAnswer> = {}): ScoringAnswer => ({

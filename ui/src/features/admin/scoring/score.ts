@@ -1,4 +1,4 @@
-import type { ReviewStatus, ScoreInput, ScoringAnswer, SubmissionScores } from "@/api/types-next";
+import type { ReviewStatus, ScoreInput, ScoringAnswer, SubmissionScores } from "@/api/types";
 import { points } from "@/lib/format";
 
 /** Points of a partial score come in halves (spec §5). */

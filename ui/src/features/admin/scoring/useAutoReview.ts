@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/api/client";
-import type { AutoReviewReply } from "@/api/types-next";
+import type { AutoReviewReply } from "@/api/types";
 import { toast } from "@/ui/toast";
 import { keyField, mayHaveKey, NO_KEY, useAiSettings } from "../ai/key";
 import { refusalWords } from "../ai/words";

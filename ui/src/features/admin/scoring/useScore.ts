@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiFailure, api, errorText } from "@/api/client";
-import type { ScoreInput, ScoreReply, ScoringAnswer, ScoringDetail } from "@/api/types-next";
+import type { ScoreInput, ScoreReply, ScoringAnswer, ScoringDetail } from "@/api/types";
 import { toast } from "@/ui/toast";
 import { detailKey, loadDetail } from "./queries";
 import { withAnswer } from "./score";

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { api } from "@/api/client";
-import type { User } from "@/api/types";
-import type { FirstAdmin } from "@/api/types-next";
+import type { FirstAdmin, User } from "@/api/types";
 
 export function useAdmins() {
   return useQuery({

@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { ApiFailure, api, errorText } from "@/api/client";
-import type { AiSettings } from "@/api/types-next";
+import type { AiSettings } from "@/api/types";
 import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
 import { Field } from "@/ui/Field";

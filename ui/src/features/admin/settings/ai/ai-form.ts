@@ -1,4 +1,4 @@
-import type { AiSettings } from "@/api/types-next";
+import type { AiSettings } from "@/api/types";
 import { z } from "@/lib/schema";
 
 /** The form's values; the key is empty unless a new one is typed. */

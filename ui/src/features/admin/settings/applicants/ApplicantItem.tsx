@@ -1,6 +1,6 @@
 import { MailCheck, MoreHorizontal, Trash2 } from "lucide-react";
 import { useState } from "react";
-import type { ApplicantRow } from "@/api/types-next";
+import type { ApplicantRow } from "@/api/types";
 import { formatDate, plural } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { Button, IconButton } from "@/ui/Button";

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { api } from "@/api/client";
-import type { ApplicantRow } from "@/api/types-next";
+import type { ApplicantRow } from "@/api/types";
 
 const PAGE = 50;
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, errorText } from "@/api/client";
-import type { ApplicantRow } from "@/api/types-next";
+import type { ApplicantRow } from "@/api/types";
 import { toast } from "@/ui/toast";
 
 /** What can be done about one applicant; each deed refreshes the list. */
