@@ -10,11 +10,13 @@ pub mod notification;
 pub mod paper;
 pub mod review;
 pub mod settings;
+pub mod statistics;
 pub mod submission;
 pub mod test;
 pub mod theme;
 pub mod time;
 pub mod user;
+pub mod wording;
 
 pub use error::{Error, Fields, Kind, Result};
 pub use id::{AttemptId, InviteId, MailId, NotificationId, SessionId, TestId, UserId};

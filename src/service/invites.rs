@@ -10,7 +10,7 @@ use super::{
 use crate::{
     app::App,
     domain::{
-        Error, Instant, InviteId, Result, TestId,
+        Error, Instant, InviteId, Result, TestId, UserId,
         error::Checker,
         invite::{self, Invite, Mode, Status},
         mail::{Mail, MailKind, MailState},
@@ -26,6 +26,7 @@ use crate::{
 };
 
 /// An invite as it is asked for (spec section 7, `POST /invites`).
+#[derive(Clone)]
 pub struct NewInvite {
     pub test_id: TestId,
     pub applicant_email: String,
@@ -43,22 +44,110 @@ fn not_found() -> Error {
     Error::not_found("invite")
 }
 
-fn check(input: &NewInvite, now: Instant) -> Result<()> {
-    let mut check = Checker::default();
-    user::check_name(&mut check, "applicant_name", &input.applicant_name);
-    user::check_email(&mut check, "applicant_email", &input.applicant_email);
-    if input.mode == Mode::AdminScheduled {
-        check.require(input.scheduled_at.is_some(), "scheduled_date", "Please select date and time for scheduled test");
+impl NewInvite {
+    /// # Errors
+    /// 422, field by field.
+    pub(super) fn check(&self, now: Instant) -> Result<()> {
+        let mut check = Checker::default();
+        user::check_name(&mut check, "applicant_name", &self.applicant_name);
+        user::check_email(&mut check, "applicant_email", &self.applicant_email);
+        if self.mode == Mode::AdminScheduled {
+            let message = "Please select date and time for scheduled test";
+            check.require(self.scheduled_at.is_some(), "scheduled_date", message);
+        }
+        if let Some(zone) = &self.time_zone
+            && let Err(message) = time::zone(zone)
+        {
+            check.require(false, "time_zone", message);
+        }
+        check.finish(&["applicant_name", "applicant_email", "scheduled_date"])?;
+        match self.scheduled_at {
+            Some(at) if self.mode == Mode::AdminScheduled => {
+                invite::require_future(at, now)?;
+                self.time_zone.as_ref().map_or(Ok(()), |zone| invite::require_half_hour(at, zone))
+            }
+            _ => Ok(()),
+        }
     }
-    if let Some(zone) = &input.time_zone
-        && let Err(message) = time::zone(zone)
-    {
-        check.require(false, "time_zone", message);
+}
+
+/// An invite that passed the checks, with all that is made before the transaction.
+pub(super) struct Prepared {
+    input: NewInvite,
+    id: InviteId,
+    person_id: UserId,
+    secret: String,
+    token_sealed: Vec<u8>,
+    envelope: outbox::Envelope,
+    reminders: [outbox::Envelope; 2],
+}
+
+impl Prepared {
+    /// # Errors
+    /// 422.
+    pub(super) fn new(app: &App, input: NewInvite, now: Instant) -> Result<Self> {
+        input.check(now)?;
+        let id: InviteId = app.new_id();
+        let secret = token::new();
+        let token_sealed = app.vault.seal("invites", &row(id), 1, secret.as_bytes());
+        let (envelope, reminders) = (outbox::envelope(app)?, outbox::reminders(app)?);
+        Ok(Self { input, id, person_id: app.new_id(), secret, token_sealed, envelope, reminders })
     }
-    check.finish(&["applicant_name", "applicant_email", "scheduled_date"])?;
-    match input.scheduled_at {
-        Some(at) if input.mode == Mode::AdminScheduled => invite::require_future(at, now),
-        _ => Ok(()),
+
+    /// Stores the invite with its applicant's record and its mails, the first to be sent from `send_at` on.
+    ///
+    /// # Errors
+    /// 404 for an unknown test, 409 `account_inactive`.
+    pub(super) fn insert(
+        self,
+        app: &App,
+        tx: &mut Tx<'_>,
+        by: Option<UserId>,
+        send_at: Instant,
+        now: Instant,
+    ) -> Result<InviteId> {
+        let Self { input, id, person_id, secret, token_sealed, envelope, reminders } = self;
+        let test: Test = tx.get(&Key::new().id(input.test_id.0).build())?.ok_or_else(|| Error::not_found("test"))?;
+        let email = user::normalise_email(&input.applicant_email);
+        let name = input.applicant_name.trim().to_owned();
+        let person = accounts::invited_or_new(tx, person_id, &email, &name, now)?;
+        if !person.is_active {
+            return Err(Error::conflict(
+                "account_inactive",
+                "This applicant is deactivated. Activate the account before inviting.",
+            ));
+        }
+        tx.put(&person)?;
+        let site = settings::site(tx)?;
+        let invite = Invite {
+            id,
+            test_id: test.id,
+            test_title: test.title,
+            duration_minutes: test.duration_minutes,
+            applicant_id: person.id,
+            applicant_name: name,
+            applicant_email: email,
+            mode: input.mode,
+            scheduled_at: input.scheduled_at.filter(|_| input.mode == Mode::AdminScheduled),
+            time_zone: input.time_zone,
+            state: Status::Sent,
+            created_at: now,
+            link_expires_at: now.plus(i64::from(site.link_days) * DAY),
+            late_start: i64::from(site.late_start_hours) * HOUR,
+            revoked_at: None,
+            token_hash: token::hash(&secret),
+            token_sealed,
+            email_sent_at: None,
+            email_error: None,
+            attempt_id: None,
+            started_at: None,
+        };
+        tx.put(&invite)?;
+        outbox::queue(tx, envelope, MailKind::Invitation, id, send_at, now)?;
+        outbox::queue_reminders(tx, reminders, &invite, now)?;
+        audit::record(tx, now, by, "invite.create", id, "")?;
+        events::invite_changed(tx, app, &invite);
+        Ok(id)
     }
 }
 
@@ -68,60 +157,11 @@ fn check(input: &NewInvite, now: Instant) -> Result<()> {
 /// 404 for an unknown test, 409 `account_inactive`, 422.
 pub async fn create(app: &App, admin: &Admin, input: NewInvite) -> Result<Invite> {
     let now = app.now();
-    check(&input, now)?;
-    let id: InviteId = app.new_id();
-    let person_id = app.new_id();
-    let secret = token::new();
-    let token_sealed = app.vault.seal("invites", &row(id), 1, secret.as_bytes());
-    let (envelope, reminders) = (outbox::envelope(app)?, outbox::reminders(app)?);
-    let mail_id = envelope.id();
+    let prepared = Prepared::new(app, input, now)?;
+    let mail_id = prepared.envelope.id();
     let (by, handle) = (admin.id(), app.clone());
-    app.store
-        .write(move |tx| {
-            let test: Test =
-                tx.get(&Key::new().id(input.test_id.0).build())?.ok_or_else(|| Error::not_found("test"))?;
-            let email = user::normalise_email(&input.applicant_email);
-            let name = input.applicant_name.trim().to_owned();
-            let person = accounts::invited_or_new(tx, person_id, &email, &name, now)?;
-            if !person.is_active {
-                return Err(Error::conflict(
-                    "account_inactive",
-                    "This applicant is deactivated. Activate the account before inviting.",
-                ));
-            }
-            tx.put(&person)?;
-            let site = settings::site(tx)?;
-            let invite = Invite {
-                id,
-                test_id: test.id,
-                test_title: test.title,
-                duration_minutes: test.duration_minutes,
-                applicant_id: person.id,
-                applicant_name: name,
-                applicant_email: email,
-                mode: input.mode,
-                scheduled_at: input.scheduled_at.filter(|_| input.mode == Mode::AdminScheduled),
-                time_zone: input.time_zone,
-                state: Status::Sent,
-                created_at: now,
-                link_expires_at: now.plus(i64::from(site.link_days) * DAY),
-                late_start: i64::from(site.late_start_hours) * HOUR,
-                revoked_at: None,
-                token_hash: token::hash(&secret),
-                token_sealed,
-                email_sent_at: None,
-                email_error: None,
-                attempt_id: None,
-                started_at: None,
-            };
-            tx.put(&invite)?;
-            outbox::queue(tx, envelope, MailKind::Invitation, id, now.plus(outbox::INLINE_TIMEOUT), now)?;
-            outbox::queue_reminders(tx, reminders, &invite, now)?;
-            audit::record(tx, now, by, "invite.create", id, "")?;
-            events::invite_changed(tx, &handle, &invite);
-            Ok(())
-        })
-        .await?;
+    let send_at = now.plus(outbox::INLINE_TIMEOUT);
+    let id = app.store.write(move |tx| prepared.insert(&handle, tx, by, send_at, now)).await?;
     outbox::deliver_now(app, mail_id).await;
     current(app, id)
 }

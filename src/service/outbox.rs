@@ -24,6 +24,8 @@ use tokio_util::sync::CancellationToken;
 
 /// How long the call that makes a mail waits for it to go out, in milliseconds.
 pub const INLINE_TIMEOUT: i64 = 10 * SECOND;
+/// Mails that the worker takes up at once.
+const BATCH: usize = 100;
 /// Mails that the worker sends side by side.
 const WORKERS: usize = 4;
 
@@ -257,7 +259,7 @@ fn due(app: &App, now: Instant) -> Result<Vec<MailId>> {
     let until = Key::new().i64(now.0.saturating_add(1)).build();
     read.scan_index(records::MAIL_BY_DUE, KeyRange::between(&[], &until), false, &mut |_, primary| {
         ids.extend(read.get::<Mail>(primary)?.map(|m| m.id));
-        Ok(if ids.len() < 100 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+        Ok(if ids.len() < BATCH { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     })?;
     Ok(ids)
 }
@@ -288,8 +290,11 @@ pub async fn run_once(app: &App) -> Result<usize> {
 /// The worker: looks every few seconds and when woken, until `stop`.
 pub async fn work(app: App, stop: CancellationToken) {
     loop {
-        if let Err(error) = run_once(&app).await {
-            tracing::warn!(%error, "the outbox cannot be read");
+        match run_once(&app).await {
+            // More may be due: a long list of invites goes out without a pause.
+            Ok(BATCH) if !stop.is_cancelled() => continue,
+            Ok(_) => {}
+            Err(error) => tracing::warn!(%error, "the outbox cannot be read"),
         }
         tokio::select! {
             () = stop.cancelled() => return,

@@ -1,6 +1,9 @@
 //! The server on a real socket: clients that are slow, silent or rude, and a graceful stop.
 
-use crate::support::app::TestApp;
+use crate::support::{
+    ai_server::{AiServer, Mood},
+    app::TestApp,
+};
 use invigil::http::{Options, Server};
 use std::{net::SocketAddr, time::Duration};
 use tokio::{
@@ -79,4 +82,25 @@ async fn a_stop_ends_open_streams_and_returns() {
     assert!(rest.contains("event: reload"), "{rest}");
     server.task.await.unwrap();
     assert!(TcpStream::connect(server.address).await.is_err(), "nobody listens any more");
+}
+
+/// What an AI service is asked for costs money and time: nobody waits for it any more.
+#[tokio::test]
+async fn a_client_that_leaves_ends_its_question_to_the_ai() {
+    let server = serve(Duration::from_secs(10)).await;
+    let (admin, ai) = (server.t.admin().await, AiServer::start(Mood::Silent).await);
+    let settings = serde_json::json!({"provider": "openai", "baseUrl": ai.base_url(), "model": "m"});
+    server.t.put("/api/admin/ai-settings").bearer(&admin).json(settings).send().await.ok();
+    let body = r#"{"topic": "Rust"}"#;
+    let request = format!(
+        "POST /api/tests/auto-generate HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {admin}\r\n\
+         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let mut stream = TcpStream::connect(server.address).await.unwrap();
+    stream.write_all(request.as_bytes()).await.unwrap();
+    ai.when_asked().await;
+    drop(stream);
+    // Far sooner than the service is given up.
+    tokio::time::timeout(Duration::from_secs(30), ai.when_left()).await.unwrap();
 }

@@ -137,7 +137,16 @@ pub struct InviteInput {
     time_zone: Option<String>,
 }
 
-impl InviteInput {
+/// To what and when somebody is invited, as it was sent.
+pub struct Invitation {
+    pub test_id: String,
+    pub admin_scheduled: Option<bool>,
+    pub no_schedule: Option<bool>,
+    pub scheduled_date: Option<Utc>,
+    pub time_zone: Option<String>,
+}
+
+impl Invitation {
     fn mode(&self) -> Result<Mode> {
         match (self.admin_scheduled, self.no_schedule) {
             (Some(true), Some(true)) => Err(Error::field(
@@ -150,17 +159,14 @@ impl InviteInput {
         }
     }
 
-    fn checked(self) -> Result<invites::NewInvite> {
+    /// # Errors
+    /// 422 for flags that contradict each other and an id that is none.
+    pub fn of(self, applicant_name: String, applicant_email: String) -> Result<invites::NewInvite> {
         let mode = self.mode()?;
         let test_id = self.test_id.trim().parse().map_err(|_| Error::field("test_id", "Please select a test"))?;
-        Ok(invites::NewInvite {
-            test_id,
-            applicant_email: self.applicant_email,
-            applicant_name: self.applicant_name,
-            mode,
-            scheduled_at: self.scheduled_date.map(|d| d.0),
-            time_zone: self.time_zone.filter(|z| !z.trim().is_empty()),
-        })
+        let (scheduled_at, time_zone) = (self.scheduled_date.map(|d| d.0), self.time_zone);
+        let time_zone = time_zone.filter(|z| !z.trim().is_empty());
+        Ok(invites::NewInvite { test_id, applicant_email, applicant_name, mode, scheduled_at, time_zone })
     }
 }
 
@@ -232,7 +238,8 @@ pub async fn list(
 ) -> ApiResult<(HeaderMap, Json<Vec<InviteBody>>)> {
     let day = query.date_filter.as_deref().filter(|d| !d.is_empty());
     let tz = query.tz.as_deref().filter(|z| !z.is_empty()).unwrap_or("UTC");
-    let created = time::days(day, day, tz).map_err(|message| Error::field("date_filter", message))?;
+    let created = time::days(day, day, tz)
+        .map_err(|message| Error::field(if time::zone(tz).is_ok() { "date_filter" } else { "tz" }, message))?;
     let filter =
         invites::Filter { class: query.status_filter.unwrap_or_default().into(), created, email: query.email_search };
     let slice = list::slice(query.limit, query.after)?;
@@ -251,7 +258,10 @@ pub async fn create(
     request: Body,
 ) -> ApiResult<(StatusCode, Json<InviteBody>)> {
     let input: InviteInput = request.json(AUTH_LIMIT).await?;
-    let invite = invites::create(&app, &admin, input.checked()?).await?;
+    let InviteInput { test_id, applicant_email, applicant_name, admin_scheduled, no_schedule, .. } = input;
+    let (scheduled_date, time_zone) = (input.scheduled_date, input.time_zone);
+    let invitation = Invitation { test_id, admin_scheduled, no_schedule, scheduled_date, time_zone };
+    let invite = invites::create(&app, &admin, invitation.of(applicant_name, applicant_email)?).await?;
     Ok((StatusCode::CREATED, Json(body(&app, &invite)?)))
 }
 

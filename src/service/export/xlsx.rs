@@ -20,7 +20,7 @@ impl From<XlsxError> for Failed {
 }
 
 pub(super) struct Book {
-    book: Workbook,
+    workbook: Workbook,
     sheet: usize,
     row: u32,
     date: Format,
@@ -29,13 +29,13 @@ pub(super) struct Book {
 impl Book {
     pub fn begin() -> Result<Self, Failed> {
         let date = Format::new().set_num_format("yyyy-mm-dd hh:mm:ss");
-        let mut book = Self { book: Workbook::new(), sheet: 0, row: 0, date };
+        let mut book = Self { workbook: Workbook::new(), sheet: 0, row: 0, date };
         book.add_sheet(1)?;
         Ok(book)
     }
 
     fn add_sheet(&mut self, number: usize) -> Result<(), XlsxError> {
-        let sheet = self.book.add_worksheet_with_constant_memory()?;
+        let sheet = self.workbook.add_worksheet_with_constant_memory()?;
         let name = if number == 1 { "Results".to_owned() } else { format!("Results {number}") };
         sheet.set_name(name)?.set_freeze_panes(1, 0)?;
         let bold = Format::new().set_bold();
@@ -55,7 +55,7 @@ impl Book {
         }
         self.row += 1;
         let (row, date) = (self.row, &self.date);
-        let sheet = self.book.worksheet_from_index(self.sheet)?;
+        let sheet = self.workbook.worksheet_from_index(self.sheet)?;
         // Strings are stored as such: what begins like a formula is shown, and never run.
         sheet.write_string(row, 0, result.id.to_string())?;
         sheet.write_string(row, 1, &result.test_title)?;
@@ -76,7 +76,7 @@ impl Book {
 
     pub fn write(mut self, out: &mut dyn Write) -> Result<(), Failed> {
         let mut file = tempfile::tempfile()?;
-        self.book.save_to_writer(&mut file)?;
+        self.workbook.save_to_writer(&mut file)?;
         file.rewind()?;
         io::copy(&mut file, out)?;
         Ok(())

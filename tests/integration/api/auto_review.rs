@@ -44,7 +44,7 @@ impl Scene {
         self.t.post(path).bearer(&self.admin).json(body).send().await.ok();
     }
 
-    fn says(&self, reviews: Value) {
+    fn says(&self, reviews: &Value) {
         self.server.set(Mood::Says(json!({"reviews": reviews}).to_string()));
     }
 }
@@ -56,7 +56,7 @@ fn both() -> Value {
 #[tokio::test]
 async fn an_ai_scores_what_waits_and_says_why() {
     let s = submitted(&[("q1", "B"), ("q2", ESSAY), ("q3", "fn main() {}")]).await;
-    s.says(both());
+    s.says(&both());
     let reply = s.review().await.ok();
     assert_eq!(reply, json!({"success": true, "message": "2 of 2 answers were scored by the AI.", "scored": 2}));
     let detail = s.detail().await;
@@ -78,7 +78,7 @@ async fn an_ai_scores_what_waits_and_says_why() {
 
     // A person's word stands; the AI's own may be renewed.
     s.score("q2", json!({"score_status": "wrong"})).await;
-    s.says(json!([{"number": 1, "score": 2, "reason": "Less."}]));
+    s.says(&json!([{"number": 1, "score": 2, "reason": "Less."}]));
     assert_eq!(s.review().await.ok()["message"], "1 of 1 answers were scored by the AI.");
     let detail = s.detail().await;
     assert_eq!(
@@ -95,7 +95,7 @@ async fn scores_wait_for_a_person_where_the_setting_says_so() {
     let s = submitted(&[("q2", "words"), ("q3", "code")]).await;
     let settings = json!({"reviewNeedsPerson": true});
     s.t.put("/api/admin/ai-settings").bearer(&s.admin).json(settings).send().await.ok();
-    s.says(both());
+    s.says(&both());
     assert_eq!(s.review().await.ok()["message"], "2 of 2 answers have a suggestion of the AI.");
     let detail = s.detail().await;
     assert_eq!(detail["scoring_status"], "needs_review");
@@ -147,7 +147,7 @@ async fn what_changes_meanwhile_is_not_touched() {
 async fn what_is_too_long_is_left_to_a_person() {
     let long = "x".repeat(33_000);
     let s = submitted(&[("q2", &long), ("q3", "code")]).await;
-    s.says(json!([{"number": 1, "score": 5, "reason": "Right."}]));
+    s.says(&json!([{"number": 1, "score": 5, "reason": "Right."}]));
     assert_eq!(s.review().await.ok()["message"], "1 of 2 answers were scored by the AI; 1 stay for a person.");
     assert!(!s.server.last().prompt().1.contains("xxxx"));
     assert_eq!(s.detail().await["answers"][1]["manual_score"], 5.0);

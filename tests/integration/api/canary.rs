@@ -48,6 +48,10 @@ async fn look(t: &TestApp, seen: &mut Seen, invite: &Value, account: &str, keys:
         "/api/results",
         "/api/invites",
         "/api/tests",
+        "/api/admin/scoring-queue",
+        "/api/admin/notifications",
+        "/api/admin/applicants",
+        "/api/admin/is-first-admin",
     ] {
         seen.add(&t.get(path).bearer(account).send().await);
     }
@@ -111,6 +115,10 @@ async fn nothing_that_is_not_theirs_reaches_a_candidate() {
     after.add(&t.submit(&mine["token"], &key(1), &[]).await);
     after.add(&t.save(&mine["token"], &key(2), &[("q2", "late", 20)]).await);
     look(&t, &mut after, &mine, &cora, &keys).await;
+    let submission = t.invite_row(&admin, &mine["id"]).await["submission_id"].clone();
+    let score = json!({"score_status": "partial", "manual_score": 0.5, "comments": "canary-reason"});
+    let path = format!("/api/admin/scoring/{}/answer/q2", text(&submission));
+    t.post(path).bearer(&admin).json(score).send().await.ok();
     t.clock.advance(HOUR + 20 * SECOND);
     t.sweep().await;
     let cora = t.sign_in("cora@example.org").await;
@@ -148,6 +156,8 @@ async fn the_stored_bytes_hold_no_secret() {
     let t = TestApp::on_disk(dir.path());
     let (admin, cora) = (t.admin().await, t.applicant("cora@example.org").await);
     t.set_up_mail(&admin).await;
+    let ai = json!({"apiKey": "hunter3"});
+    t.put("/api/admin/ai-settings").bearer(&admin).json(ai).send().await.ok();
     let test = t.test_with_all_types(&admin).await;
     let invite = t.take(&admin, &test, "cora@example.org", &[("q2", "words in the file")]).await;
     t.app.store.close().await;
@@ -157,7 +167,8 @@ async fn the_stored_bytes_hold_no_secret() {
     }
     let holds = |needle: &str| bytes.windows(needle.len()).any(|window| window == needle.as_bytes());
     assert!(holds("words in the file"), "the search works");
-    for secret in [text(&invite["token"]), &key(1), "hunter2", crate::support::journey::PASSWORD, &admin, &cora] {
+    let password = crate::support::journey::PASSWORD;
+    for secret in [text(&invite["token"]), &key(1), "hunter2", "hunter3", password, &admin, &cora] {
         assert!(!holds(secret), "{secret}");
     }
 }

@@ -26,7 +26,7 @@ const PUBLIC: [&str; 14] = [
 const ANY_ACCOUNT: [&str; 4] =
     ["GET /api/auth/me", "POST /api/auth/logout", "PUT /api/auth/change-password", "GET /api/events"];
 const APPLICANTS: [&str; 2] = ["GET /api/my-invites", "GET /api/my-submissions"];
-const ADMINS: [&str; 42] = [
+const ADMINS: [&str; 45] = [
     "GET /api/tests",
     "POST /api/tests",
     "GET /api/tests/{id}",
@@ -35,9 +35,12 @@ const ADMINS: [&str; 42] = [
     "DELETE /api/tests/{id}/force",
     "GET /api/invites",
     "POST /api/invites",
+    "POST /api/invites/bulk",
     "POST /api/invites/{id}/retry-email",
     "POST /api/invites/{id}/revoke",
     "GET /api/results",
+    "GET /api/results/export",
+    "GET /api/tests/{id}/statistics",
     "GET /api/results/{submission_id}",
     "GET /api/admin/scoring-queue",
     "GET /api/admin/scoring/{submission_id}",

@@ -93,6 +93,23 @@ fn json_has_the_rows_of_the_api() {
 }
 
 #[test]
+fn xlsx_is_a_workbook_in_a_file() {
+    let place = with(vec![submission(1, "=Ada"), submission(2, "Bob")]);
+    place.run(["results", "export", "--format", "xlsx", "-o", "out.xlsx"]).done();
+    let offline = std::fs::read(place.path().join("out.xlsx")).unwrap();
+    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(offline)).unwrap();
+    let mut xml = String::new();
+    archive.by_name("xl/worksheets/sheet1.xml").unwrap().read_to_string(&mut xml).unwrap();
+    assert!(xml.contains("<t>=Ada</t>") && !xml.contains("<f>"), "{xml}");
+    assert_eq!(xml.matches("<row ").count(), 3);
+    let serving = place.serve();
+    place.run(["results", "export", "--format", "xlsx", "-o", "live.xlsx"]).done();
+    let live = std::fs::read(place.path().join("live.xlsx")).unwrap();
+    assert!(zip::ZipArchive::new(std::io::Cursor::new(live)).is_ok());
+    serving.stop();
+}
+
+#[test]
 fn filters_are_by_test_and_by_days_of_a_zone() {
     // 13:00 to 23:00 UTC on the first of March, and 00:00, 01:00 on the second.
     let place = with((1..=13).map(|n| submission(n, "A")).collect());

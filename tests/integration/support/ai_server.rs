@@ -135,7 +135,7 @@ impl Drop for AiServer {
 
 async fn read(stream: &mut TcpStream) -> Option<Asked> {
     let mut bytes = Vec::new();
-    let mut chunk = [0; 16 * 1024];
+    let mut chunk = vec![0; 16 * 1024];
     loop {
         if let Some(end) = bytes.windows(4).position(|w| w == b"\r\n\r\n") {
             let head = String::from_utf8(bytes[..end].to_vec()).unwrap();
@@ -161,11 +161,10 @@ async fn serve(mut stream: TcpStream, shared: Arc<Shared>) {
     shared.asked.lock().unwrap().push(asked);
     let mood = shared.mood.lock().unwrap().clone();
     let (status, body) = match mood {
-        Mood::Says(text) => (200, said(is_gemini, &text, false)),
+        Mood::KnowsNoJsonMode(_) if json_mode => (400, r#"{"error": "response_format is not supported"}"#.into()),
+        Mood::Says(text) | Mood::KnowsNoJsonMode(text) => (200, said(is_gemini, &text, false)),
         Mood::CutOff(text) => (200, said(is_gemini, &text, true)),
         Mood::Answers(status, body) => (status, body),
-        Mood::KnowsNoJsonMode(_) if json_mode => (400, r#"{"error": "response_format is not supported"}"#.into()),
-        Mood::KnowsNoJsonMode(text) => (200, said(is_gemini, &text, false)),
         Mood::Held(text) => {
             shared.came.notify_one();
             shared.go_on.notified().await;

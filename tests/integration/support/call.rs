@@ -19,6 +19,7 @@ pub struct Reply {
     pub status: u16,
     pub headers: HeaderMap,
     pub text: String,
+    pub bytes: Vec<u8>,
     /// Null where the body is no JSON.
     pub json: Value,
 }
@@ -90,7 +91,7 @@ impl Call {
         let bytes = if is_stream { Vec::new() } else { body.collect().await.unwrap().to_bytes().to_vec() };
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let json = serde_json::from_slice(&bytes).unwrap_or_default();
-        let reply = Reply { status: parts.status.as_u16(), headers: parts.headers, text, json };
+        let reply = Reply { status: parts.status.as_u16(), headers: parts.headers, text, bytes, json };
         reply.holds_everywhere(&self.path);
         if is_api {
             reply.holds_for_the_api(&self.path);

@@ -1,0 +1,154 @@
+use super::*;
+use crate::domain::{
+    Instant, TestId,
+    attempt::EndedBy,
+    submission::ScoringStatus,
+    test::{Question, Test},
+};
+use uuid::Uuid;
+
+fn question(id: &str, points: u32) -> Question {
+    Question {
+        id: id.into(),
+        kind: QuestionKind::Essay,
+        text: format!("What is {id}?"),
+        points,
+        options: vec![],
+        correct_answer: None,
+        expected_language: None,
+    }
+}
+
+fn paper(questions: &[(&str, u32)]) -> Paper {
+    let at = Instant(0);
+    Paper::of(&Test {
+        id: TestId(Uuid::nil()),
+        title: "T".into(),
+        description: String::new(),
+        duration_minutes: 60,
+        questions: questions.iter().map(|(id, points)| question(id, *points)).collect(),
+        created_at: at,
+        updated_at: at,
+    })
+}
+
+/// Adds a submission with these points by question; `None` waits for a review.
+fn add(tally: &mut Tally, paper: &Paper, earned: &[Option<f64>]) {
+    let id = Uuid::nil();
+    let at = Instant(0);
+    let grades: Vec<_> = (0..)
+        .zip(paper.questions.iter().zip(earned))
+        .map(|(place, (question, earned))| Grade {
+            submission_id: id.into(),
+            place,
+            test_id: paper.test_id,
+            question_id: question.id.clone(),
+            is_written: true,
+            submitted_at: at,
+            status: if earned.is_some() { GradeStatus::Partial } else { GradeStatus::Pending },
+            earned: earned.unwrap_or_default(),
+            manual_score: *earned,
+            comments: None,
+            reviewed_at: earned.map(|_| at),
+            reviewed_by: None,
+            version: 1,
+            by_ai: false,
+            ai: None,
+        })
+        .collect();
+    let mut submission = Submission {
+        id: id.into(),
+        invite_id: id.into(),
+        test_id: paper.test_id,
+        applicant_id: id.into(),
+        applicant_name: String::new(),
+        applicant_email: String::new(),
+        test_title: String::new(),
+        paper: paper.hash,
+        started_at: at,
+        submitted_at: at,
+        ended_by: EndedBy::Candidate,
+        is_monitored: false,
+        answers_stored: 0,
+        total_points: 0,
+        auto_earned: 0.0,
+        manual_earned: None,
+        status: ScoringStatus::AutoOnly,
+        manual_questions: 0,
+        pending_reviews: 0,
+    };
+    submission.tally(paper, &grades);
+    let blank =
+        |id: &str| grades.iter().any(|g| g.question_id == id && g.earned == 0.0 && g.status != GradeStatus::Pending);
+    tally.add(&submission, paper, &grades, |id| !blank(id));
+}
+
+#[test]
+fn scores_are_spread_over_ten_parts() {
+    let paper = paper(&[("a", 10)]);
+    let mut tally = Tally::default();
+    for earned in [0.0, 0.5, 1.0, 5.5, 9.5, 10.0] {
+        add(&mut tally, &paper, &[Some(earned)]);
+    }
+    let figures = tally.figures(&paper.questions);
+    assert_eq!(figures.distribution, [2, 1, 0, 0, 0, 1, 0, 0, 0, 2]);
+    assert_eq!((figures.submissions, figures.waiting), (6, 0));
+    // (0 + 5 + 10 + 55 + 95 + 100) / 6, and the middle of 10 and 55.
+    assert_eq!((figures.mean, figures.median), (Some(44.17), Some(32.5)));
+    assert_eq!((figures.questions[0].answered, figures.questions[0].share_correct), (5, Some(0.44)));
+    assert_eq!(figures.questions[0].discrimination, None, "there is no rest of the test");
+}
+
+#[test]
+fn a_question_that_tells_the_strong_from_the_weak_correlates_with_the_rest() {
+    let paper = paper(&[("follows", 1), ("against", 1), ("same", 1), ("rest", 4)]);
+    let mut tally = Tally::default();
+    for (follows, rest) in [(0.0, 0.0), (0.0, 1.0), (1.0, 2.0), (0.0, 2.0), (1.0, 3.0), (1.0, 4.0)] {
+        add(&mut tally, &paper, &[Some(follows), Some(1.0 - follows), Some(1.0), Some(rest)]);
+    }
+    let figures = tally.figures(&paper.questions);
+    let found: Vec<_> = figures.questions.iter().map(|q| q.discrimination).collect();
+    // The others earn 2, 3, 3, 4, 4 and 5 of six points: r = (6*12 - 3*21) / sqrt((6*3 - 9) * (6*79 - 441)).
+    assert_eq!(found[0], Some(0.52));
+    assert!(found[1].is_some_and(|r| r < -0.5), "{found:?}");
+    assert_eq!(found[2], None, "everybody has it right");
+    assert_eq!(found[3], None, "the others always come to two points");
+}
+
+#[test]
+fn few_answers_say_nothing_and_pending_ones_are_left_out() {
+    let paper = paper(&[("a", 2), ("b", 2)]);
+    let mut tally = Tally::default();
+    for earned in [0.0, 1.0, 2.0, 2.0] {
+        add(&mut tally, &paper, &[Some(earned), Some(earned)]);
+    }
+    for _ in 0..3 {
+        add(&mut tally, &paper, &[Some(2.0), None]);
+    }
+    let figures = tally.figures(&paper.questions);
+    assert_eq!((figures.submissions, figures.waiting), (7, 3));
+    let [a, b] = [&figures.questions[0], &figures.questions[1]];
+    assert_eq!((a.share_correct, b.share_correct), (Some(0.79), Some(0.63)));
+    assert_eq!((a.discrimination, b.discrimination), (None, None), "four pairs are too few");
+    assert_eq!(b.answered, 6, "an answer that waits is an answer");
+}
+
+#[test]
+fn a_question_that_nobody_saw_has_no_figures() {
+    let figures = Tally::default().figures(&paper(&[("a", 1)]).questions);
+    assert_eq!((figures.mean, figures.median, figures.submissions), (None, None, 0));
+    assert_eq!((figures.questions[0].answered, figures.questions[0].share_correct), (0, None));
+}
+
+#[test]
+fn papers_of_different_lengths_are_compared_by_shares() {
+    let (long, short) = (paper(&[("a", 1), ("b", 4)]), paper(&[("a", 1), ("b", 1)]));
+    let mut tally = Tally::default();
+    for (a, rest) in [(0.0, 0.0), (1.0, 1.0), (0.0, 0.25), (1.0, 0.75)] {
+        add(&mut tally, &long, &[Some(a), Some(rest * 4.0)]);
+        add(&mut tally, &short, &[Some(a), Some(rest)]);
+    }
+    let figures = tally.figures(&long.questions);
+    assert_eq!((figures.questions[1].points, figures.questions[1].share_correct), (4, Some(0.5)));
+    assert!(figures.questions[0].discrimination.is_some_and(|r| r > 0.9));
+}

@@ -1,0 +1,122 @@
+//! Results as a file, streamed as its rows are read.
+
+use super::results::filter;
+use crate::{
+    app::App,
+    domain::{Error, Result},
+    http::{
+        error::{ApiResult, Envelope},
+        extract::{AsAdmin, Query},
+    },
+    service::{
+        actor::Admin,
+        export::{self, Failed, Format},
+        results::Filter,
+    },
+};
+use axum::{
+    body::{Body, Bytes},
+    extract::State,
+    http::header::{CONTENT_DISPOSITION, CONTENT_TYPE},
+    response::{IntoResponse, Response},
+};
+use serde::Deserialize;
+use std::{
+    io::{self, BufWriter, Write},
+    time::Duration,
+};
+use tokio::{runtime::Handle, sync::mpsc, time::timeout};
+use utoipa::IntoParams;
+
+/// Bytes handed on at a time; so many pieces may wait for the client.
+const PIECE: usize = 64 * 1024;
+const PIECES: usize = 4;
+/// A client that takes nothing for so long has gone, whatever its connection says.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+#[derive(Deserialize, IntoParams)]
+pub struct ExportQuery {
+    /// csv (by default), xlsx or json.
+    #[param(value_type = Option<String>)]
+    format: Option<String>,
+    /// `YYYY-MM-DD`, inclusive.
+    start_date: Option<String>,
+    /// `YYYY-MM-DD`, inclusive.
+    end_date: Option<String>,
+    test_id: Option<String>,
+    /// IANA zone of the days; UTC by default.
+    tz: Option<String>,
+}
+
+fn format(name: Option<&str>) -> Result<Format> {
+    match name.map(str::trim).unwrap_or_default() {
+        "" | "csv" => Ok(Format::Csv),
+        "json" => Ok(Format::Json),
+        "xlsx" => Ok(Format::Xlsx),
+        other => Err(Error::field("format", format!("'{other}' is not a format: csv, xlsx or json."))),
+    }
+}
+
+/// The writing end of a response's body, for a thread that may block.
+struct Pipe {
+    to_client: mpsc::Sender<io::Result<Bytes>>,
+    runtime: Handle,
+}
+
+impl Pipe {
+    fn send(&self, piece: io::Result<Bytes>) -> io::Result<()> {
+        match self.runtime.block_on(timeout(PATIENCE, self.to_client.send(piece))) {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(io::ErrorKind::BrokenPipe.into()),
+            Err(_) => Err(io::ErrorKind::TimedOut.into()),
+        }
+    }
+}
+
+impl Write for Pipe {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.send(Ok(Bytes::copy_from_slice(bytes))).map(|()| bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn body(app: App, admin: Admin, filter: Filter, format: Format) -> Body {
+    let (to_client, mut pieces) = mpsc::channel(PIECES);
+    let pipe = Pipe { to_client: to_client.clone(), runtime: Handle::current() };
+    tokio::task::spawn_blocking(move || {
+        let mut out = BufWriter::with_capacity(PIECE, pipe);
+        let written = export::write(&app, &admin, filter, format, &mut out);
+        let failed = match written.and_then(|()| out.flush().map_err(Into::into)) {
+            Ok(()) => return,
+            Err(Failed::Output(error)) => error,
+            Err(Failed::Refused(error)) => io::Error::other(error),
+        };
+        tracing::warn!(error = %failed, "an export of results ended early");
+        // The rest must not look like the end of a whole file: the error breaks the response off.
+        let _ = to_client.try_send(Err(failed));
+    });
+    Body::from_stream(futures_util::stream::poll_fn(move |context| pieces.poll_recv(context)))
+}
+
+/// The results that the filters of the list take, oldest first, as a file.
+#[utoipa::path(get, path = "/results/export", tag = "results", params(ExportQuery),
+    responses((status = 200, description = "A file to download", content_type = "text/csv"), (status = 401, body = Envelope), (status = 403, body = Envelope),
+        (status = 422, body = Envelope)))]
+pub async fn results(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Query(query): Query<ExportQuery>,
+) -> ApiResult<Response> {
+    let ExportQuery { format: name, start_date, end_date, test_id, tz } = query;
+    let format = format(name.as_deref())?;
+    let filter = filter(start_date.as_deref(), end_date.as_deref(), test_id.as_deref(), tz.as_deref())?;
+    export::note(&app, &admin, format).await?;
+    let today = app.now().to_string();
+    let day = today.get(..10).unwrap_or_default();
+    let name = format!("attachment; filename=\"results-{day}.{}\"", format.extension());
+    let headers = [(CONTENT_TYPE, format.media_type().to_owned()), (CONTENT_DISPOSITION, name)];
+    Ok((headers, body(app, admin, filter, format)).into_response())
+}

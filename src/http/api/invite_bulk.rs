@@ -1,0 +1,89 @@
+//! Many invites at once, one result for each line.
+
+use super::invites::Invitation;
+use crate::{
+    app::App,
+    http::{
+        error::{ApiResult, Envelope},
+        extract::{AsAdmin, Body, JSON_LIMIT},
+        wire::Utc,
+    },
+    service::invite_bulk::{self, Line, Outcome},
+};
+use axum::{Json, extract::State};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+#[derive(Deserialize, ToSchema)]
+pub struct BulkApplicant {
+    name: String,
+    email: String,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct BulkInput {
+    test_id: String,
+    /// The date is fixed by the admin.
+    #[serde(default)]
+    admin_scheduled: Option<bool>,
+    /// The links are open at once. True where both flags are left out; both false: the candidates choose slots.
+    #[serde(default)]
+    no_schedule: Option<bool>,
+    /// Required with `admin_scheduled`.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    scheduled_date: Option<Utc>,
+    /// IANA name of the zone in which the date was chosen.
+    #[serde(default)]
+    time_zone: Option<String>,
+    /// 1 to 1,000.
+    applicants: Vec<BulkApplicant>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct BulkLine {
+    /// Place in the list, from 1.
+    line: usize,
+    email: String,
+    ok: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    invite_id: Option<String>,
+    /// False where no mail server is set up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    email_queued: Option<bool>,
+    /// Why this line was refused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    detail: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct BulkReply {
+    results: Vec<BulkLine>,
+}
+
+fn line(n: usize, Outcome { email, invite }: Outcome, mails_go_out: bool) -> BulkLine {
+    let (invite_id, detail) = match invite {
+        Ok(id) => (Some(id.to_string()), None),
+        Err(error) => (None, Some(error.detail)),
+    };
+    let ok = invite_id.is_some();
+    BulkLine { line: n + 1, email, ok, invite_id, email_queued: ok.then_some(mails_go_out), detail }
+}
+
+/// Invite many people to a test; their mails go out in the background.
+#[utoipa::path(post, path = "/invites/bulk", tag = "invites", request_body = BulkInput,
+    responses((status = 200, body = BulkReply), (status = 401, body = Envelope), (status = 403, body = Envelope),
+        (status = 404, body = Envelope), (status = 422, body = Envelope)))]
+pub async fn bulk(State(app): State<App>, AsAdmin(admin): AsAdmin, request: Body) -> ApiResult<Json<BulkReply>> {
+    let BulkInput { test_id, admin_scheduled, no_schedule, scheduled_date, time_zone, applicants } =
+        request.json(JSON_LIMIT).await?;
+    let invitation = Invitation { test_id, admin_scheduled, no_schedule, scheduled_date, time_zone };
+    let common = invitation.of(String::new(), String::new())?;
+    let lines = applicants.into_iter().map(|a| Line { name: a.name, email: a.email }).collect();
+    let invited = invite_bulk::create(&app, &admin, &common, lines).await?;
+    let numbered = invited.outcomes.into_iter().enumerate();
+    Ok(Json(BulkReply { results: numbered.map(|(n, outcome)| line(n, outcome, invited.mails_go_out)).collect() }))
+}

@@ -1,0 +1,102 @@
+//! What the results of a test say about it.
+
+use crate::{
+    app::App,
+    domain::{Error, TestId, statistics as domain},
+    http::{
+        error::{ApiResult, Envelope},
+        extract::{AsAdmin, Id},
+        wire::QuestionType,
+    },
+    service::statistics,
+};
+use axum::{Json, extract::State};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+#[derive(Serialize, ToSchema)]
+pub struct ScoreBucket {
+    /// Percent, included.
+    from: u32,
+    /// Percent, not included but for 100.
+    to: u32,
+    count: u64,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct QuestionStatistics {
+    id: String,
+    question: String,
+    #[serde(rename = "type")]
+    kind: QuestionType,
+    points: u32,
+    /// Submissions that answered it with anything.
+    answered: u64,
+    /// Points earned of those possible, 0 to 1, where it is scored; absent while it is nowhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    share_correct: Option<f64>,
+    /// Correlation with the rest of the test, -1 to 1; absent below five scored answers, or where nothing varies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    discrimination: Option<f64>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct TestStatistics {
+    submissions: u64,
+    /// Of these, how many wait for a review, and count with what they earned so far.
+    waiting_for_review: u64,
+    /// Percent; absent without submissions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    mean: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    median: Option<f64>,
+    /// Ten parts of 10 %.
+    distribution: Vec<ScoreBucket>,
+    questions: Vec<QuestionStatistics>,
+}
+
+impl From<domain::Statistics> for TestStatistics {
+    fn from(s: domain::Statistics) -> Self {
+        let buckets = (0..).zip(s.distribution);
+        Self {
+            submissions: s.submissions,
+            waiting_for_review: s.waiting,
+            mean: s.mean,
+            median: s.median,
+            distribution: buckets.map(|(i, count)| ScoreBucket { from: i * 10, to: i * 10 + 10, count }).collect(),
+            questions: s.questions.into_iter().map(Into::into).collect(),
+        }
+    }
+}
+
+impl From<domain::QuestionFigures> for QuestionStatistics {
+    fn from(q: domain::QuestionFigures) -> Self {
+        Self {
+            id: q.id,
+            question: q.text,
+            kind: q.kind.into(),
+            points: q.points,
+            answered: q.answered,
+            share_correct: q.share_correct,
+            discrimination: q.discrimination,
+        }
+    }
+}
+
+/// How the scores of a test are spread, and how its questions do.
+#[utoipa::path(get, path = "/tests/{id}/statistics", tag = "results", params(("id" = String, Path)),
+    responses((status = 200, body = TestStatistics), (status = 401, body = Envelope), (status = 403, body = Envelope),
+        (status = 404, body = Envelope)))]
+pub async fn of_test(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Id(id): Id<TestId>,
+) -> ApiResult<Json<TestStatistics>> {
+    // Reading thousands of submissions takes a while: not on a thread that serves others.
+    let worked = tokio::task::spawn_blocking(move || statistics::of_test(&app, &admin, id)).await;
+    Ok(Json(worked.map_err(Error::internal)??.into()))
+}

@@ -1,0 +1,124 @@
+//! Results as files, and what they say about a test.
+
+use crate::support::{
+    app::TestApp,
+    journey::{all_types, list, small_test, text},
+};
+use invigil::domain::time::{DAY, MINUTE};
+use serde_json::{Value, json};
+use std::io::{Cursor, Read};
+
+/// Three results: two of one test, a day apart, and one of another; the first person has a dangerous name.
+async fn three() -> (TestApp, String, Value) {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let (test, other) = (t.test_with_all_types(&admin).await, t.create_test(&admin, small_test("=Other")).await);
+    let name = json!({"no_schedule": true, "applicant_name": "=HYPERLINK(\"http://evil\")"});
+    let invite = t.invite_with(&admin, &test, "a@example.org", name).await.expect(201);
+    let key = crate::support::journey::key(1);
+    t.start(&invite["token"], &key).await.ok();
+    t.submit(&invite["token"], &key, &[("q1", "B")]).await.ok();
+    t.clock.advance(DAY);
+    let admin = t.sign_in("ada@example.org").await;
+    t.take(&admin, &test, "b@example.org", &[("q1", "A"), ("q2", "words")]).await;
+    t.clock.advance(MINUTE);
+    t.take(&admin, &other, "c@example.org", &[("q1", "B")]).await;
+    (t, admin, test)
+}
+
+fn sheet(file: &[u8]) -> String {
+    let mut archive = zip::ZipArchive::new(Cursor::new(file)).unwrap();
+    let mut xml = String::new();
+    archive.by_name("xl/worksheets/sheet1.xml").unwrap().read_to_string(&mut xml).unwrap();
+    xml
+}
+
+#[tokio::test]
+async fn results_come_as_files_in_three_formats() {
+    let (t, admin, _) = three().await;
+    let get = |query: &str| t.get(format!("/api/results/export{query}")).bearer(&admin).send();
+    let csv = get("").await;
+    assert_eq!((csv.status, csv.header("content-type")), (200, "text/csv; charset=utf-8"));
+    assert_eq!(csv.header("content-disposition"), "attachment; filename=\"results-2026-03-03.csv\"");
+    let lines: Vec<_> = csv.text.split_terminator("\r\n").collect();
+    assert_eq!(lines.len(), 4);
+    assert!(lines[0].starts_with("submission_id,test_title,applicant_name,"));
+    assert!(lines[1].contains(",\"'=HYPERLINK(\"\"http://evil\"\")\",a@example.org,"), "oldest first: {}", lines[1]);
+    assert!(lines[3].contains(",'=Other,"));
+
+    let json = get("?format=json").await;
+    assert_eq!(json.header("content-disposition"), "attachment; filename=\"results-2026-03-03.json\"");
+    let listed = t.get("/api/results").bearer(&admin).send().await.ok();
+    let mut newest_first = list(&json.ok()).to_vec();
+    newest_first.reverse();
+    assert_eq!(newest_first, list(&listed["results"]), "the rows of the list");
+
+    let xlsx = get("?format=xlsx").await;
+    assert_eq!(xlsx.header("content-type"), "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet");
+    let xml = sheet(&xlsx.bytes);
+    assert!(!xml.contains("<f>"), "no formula: {xml}");
+    assert!(xml.contains("<t>=HYPERLINK(\"http://evil\")</t>") && xml.contains("<t>started_at (UTC)</t>"), "{xml}");
+    // 2026-03-02 08:00 is day 46083 and a third of the 1900 calendar; 2 of 10 points are 20 percent.
+    assert!(xml.contains("<v>46083.333333333336</v>") && xml.contains("<v>20</v>"), "{xml}");
+    assert_eq!(xml.matches("<row ").count(), 4);
+}
+
+#[tokio::test]
+async fn a_file_holds_what_is_filtered() {
+    let (t, admin, test) = three().await;
+    let count = async |query: String| {
+        list(&t.get(format!("/api/results/export?format=json&{query}")).bearer(&admin).send().await.ok()).len()
+    };
+    let id = text(&test["id"]);
+    assert_eq!(count(format!("test_id={id}")).await, 2);
+    assert_eq!(count("start_date=2026-03-03&end_date=2026-03-03".into()).await, 2);
+    assert_eq!(count(format!("test_id={id}&end_date=2026-03-02&tz=Europe%2FBerlin")).await, 1);
+    assert_eq!(count("start_date=2030-01-01".into()).await, 0);
+    for (query, field) in [("format=pdf", "format"), ("start_date=x", "start_date"), ("test_id=x", "test_id")] {
+        t.get(format!("/api/results/export?{query}")).bearer(&admin).send().await.invalid(field);
+    }
+}
+
+#[tokio::test]
+async fn a_tests_figures_follow_its_results() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let test = t.create_test(&admin, all_types()).await;
+    let path = format!("/api/tests/{}/statistics", text(&test["id"]));
+    let empty = t.get(&path).bearer(&admin).send().await.ok();
+    assert_eq!((&empty["submissions"], empty.get("mean")), (&json!(0), None));
+    for n in 0..6 {
+        let answer = if n < 4 { "B" } else { "A" };
+        t.take(
+            &admin,
+            &test,
+            &format!("c{n}@example.org"),
+            &[("q1", answer), ("q2", if n == 0 { "words" } else { " " })],
+        )
+        .await;
+    }
+    let figures = t.get(&path).bearer(&admin).send().await.ok();
+    assert_eq!((&figures["submissions"], &figures["waiting_for_review"]), (&json!(6), &json!(1)));
+    assert_eq!((&figures["mean"], &figures["median"]), (&json!(13.33), &json!(20.0)));
+    assert_eq!(figures["distribution"][2], json!({"from": 20, "to": 30, "count": 4}));
+    assert_eq!(figures["distribution"][9], json!({"from": 90, "to": 100, "count": 0}));
+    assert_eq!(
+        figures["questions"],
+        json!([
+            {"id": "q1", "question": "Pick B", "type": "multiple_choice", "points": 2, "answered": 6, "share_correct": 0.67},
+            {"id": "q2", "question": "Tell us about B-trees", "type": "essay", "points": 3, "answered": 1, "share_correct": 0.0},
+            {"id": "q3", "question": "Reverse a list", "type": "coding", "points": 5, "answered": 0, "share_correct": 0.0},
+        ])
+    );
+    // Papers outlive their test, and so do the figures.
+    for invite in list(&t.get("/api/invites").bearer(&admin).send().await.ok()) {
+        assert_eq!(invite["status"], "completed");
+    }
+    t.delete(format!("/api/tests/{}", text(&test["id"]))).bearer(&admin).send().await.ok();
+    assert_eq!(t.get(&path).bearer(&admin).send().await.ok(), figures);
+    t.get("/api/tests/00000000-0000-7000-8000-000000000000/statistics")
+        .bearer(&admin)
+        .send()
+        .await
+        .refused(404, "not_found");
+}

@@ -1,0 +1,110 @@
+//! Many invites at once: one result for each line, mails by the worker.
+
+use crate::support::{
+    app::TestApp,
+    journey::{list, small_test, text},
+};
+use invigil::service::outbox;
+use serde_json::{Value, json};
+
+fn body(test: &Value, people: &[(&str, &str)]) -> Value {
+    let people: Vec<_> = people.iter().map(|(name, email)| json!({"name": name, "email": email})).collect();
+    json!({"test_id": test["id"], "applicants": people})
+}
+
+#[tokio::test]
+async fn each_line_stands_or_falls_by_itself() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let test = t.create_test(&admin, small_test("T")).await;
+    t.applicant("out@example.org").await;
+    t.change_user("out@example.org", |user| user.is_active = false).await;
+    let people = [
+        ("Ann", "Ann@Example.org"),
+        ("Ben", "not an address"),
+        ("", "c@example.org"),
+        ("Ann again", "ann@example.org "),
+        ("Out", "out@example.org"),
+        ("Dan", "dan@example.org"),
+    ];
+    let reply = t.post("/api/invites/bulk").bearer(&admin).json(body(&test, &people)).send().await.ok();
+    let rows = list(&reply["results"]);
+    let told: Vec<_> = rows.iter().map(|r| (r["line"].as_u64().unwrap(), text(&r["email"]), r["ok"] == true)).collect();
+    let expected = [
+        (1, "ann@example.org", true),
+        (2, "not an address", false),
+        (3, "c@example.org", false),
+        (4, "ann@example.org", false),
+        (5, "out@example.org", false),
+        (6, "dan@example.org", true),
+    ];
+    assert_eq!(told, expected);
+    assert_eq!(
+        rows[5],
+        json!({"line": 6, "email": "dan@example.org", "ok": true, "invite_id": rows[5]["invite_id"], "email_queued": false})
+    );
+    assert_eq!(
+        rows[3],
+        json!({"line": 4, "email": "ann@example.org", "ok": false, "detail": "This address is on line 1 already."})
+    );
+    for n in [1, 2, 4] {
+        assert!(text(&rows[n]["detail"]).len() > 10, "{}", rows[n]);
+    }
+    assert_eq!(list(&t.get("/api/invites").bearer(&admin).send().await.ok()).len(), 2);
+    assert_eq!(text(&t.invite_row(&admin, &rows[0]["invite_id"]).await["applicant_name"]), "Ann");
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn a_thousand_are_invited_and_mailed() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    t.set_up_mail(&admin).await;
+    let test = t.create_test(&admin, small_test("T")).await;
+    let names: Vec<String> = (0..1_001).map(|n| format!("c{n}@example.org")).collect();
+    let people: Vec<_> = names.iter().map(|email| ("Cora Candidate", email.as_str())).collect();
+    t.post("/api/invites/bulk").bearer(&admin).json(body(&test, &people)).send().await.invalid("applicants");
+    let reply = t.post("/api/invites/bulk").bearer(&admin).json(body(&test, &people[..1_000])).send().await.ok();
+    assert!(list(&reply["results"]).iter().all(|r| r["ok"] == true && r["email_queued"] == true));
+    assert_eq!(t.overview(&admin).await["invites_sent"], 1_000);
+    assert!(t.mailer.sent().is_empty(), "nobody waited for the mail server");
+    while outbox::run_once(&t.app).await.unwrap() > 0 {}
+    let mut to: Vec<_> = t.mailer.sent().into_iter().map(|mail| mail.to_email).collect();
+    to.sort_unstable();
+    to.dedup();
+    assert_eq!(to.len(), 1_000);
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_all_lines_is_refused_at_once() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let test = t.create_test(&admin, small_test("T")).await;
+    let good = body(&test, &[("Ann", "ann@example.org")]);
+    for (field, value, named) in [
+        ("test_id", json!("x"), "test_id"),
+        ("applicants", json!([]), "applicants"),
+        ("applicants", json!([{"name": "Ann"}]), "applicants[0].email"),
+        ("admin_scheduled", json!(true), "scheduled_date"),
+        ("time_zone", json!("Mars/Olympus"), "time_zone"),
+    ] {
+        let mut bad = good.clone();
+        bad[field] = value;
+        t.post("/api/invites/bulk").bearer(&admin).json(bad).send().await.invalid(named);
+    }
+    let mut both = good.clone();
+    both["admin_scheduled"] = json!(true);
+    both["no_schedule"] = json!(true);
+    t.post("/api/invites/bulk").bearer(&admin).json(both).send().await.invalid("no_schedule");
+    let mut unknown = good.clone();
+    unknown["test_id"] = json!("00000000-0000-7000-8000-000000000000");
+    t.post("/api/invites/bulk").bearer(&admin).json(unknown).send().await.refused(404, "not_found");
+    assert_eq!(t.get("/api/invites").bearer(&admin).send().await.ok(), json!([]));
+    let mut dated = good;
+    dated["admin_scheduled"] = json!(true);
+    dated["scheduled_date"] = json!("2026-03-05T09:00:00Z");
+    let reply = t.post("/api/invites/bulk").bearer(&admin).json(dated).send().await.ok();
+    let row = t.invite_row(&admin, &reply["results"][0]["invite_id"]).await;
+    assert_eq!((&row["admin_scheduled"], &row["scheduled_date"]), (&json!(true), &json!("2026-03-05T09:00:00.000Z")));
+}
