@@ -671,6 +671,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/invites/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Invite many people to a test; their mails go out in the background. */
+        post: operations["invites_bulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invites/token/{token}": {
         parameters: {
             query?: never;
@@ -782,6 +799,23 @@ export interface paths {
         };
         /** Submissions, newest first, by pages. */
         get: operations["results_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/results/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The results that the filters of the list take, oldest first, as a file. */
+        get: operations["results_results"];
         put?: never;
         post?: never;
         delete?: never;
@@ -964,6 +998,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tests/{id}/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the scores of a test are spread, and how its questions do. */
+        get: operations["results_of_test"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1093,6 +1144,40 @@ export interface components {
         BeaconInput: {
             answers: components["schemas"]["JournalEntry"][];
             attempt_key?: string | null;
+        };
+        BulkApplicant: {
+            email: string;
+            name: string;
+        };
+        BulkInput: {
+            /** @description The date is fixed by the admin. */
+            admin_scheduled?: boolean | null;
+            /** @description 1 to 1,000. */
+            applicants: components["schemas"]["BulkApplicant"][];
+            /** @description The links are open at once. True where both flags are left out; both false: the candidates choose slots. */
+            no_schedule?: boolean | null;
+            /**
+             * Format: date-time
+             * @description Required with `admin_scheduled`.
+             */
+            scheduled_date?: string | null;
+            test_id: string;
+            /** @description IANA name of the zone in which the date was chosen. */
+            time_zone?: string | null;
+        };
+        BulkLine: {
+            /** @description Why this line was refused. */
+            detail?: string;
+            email: string;
+            /** @description False where no mail server is set up. */
+            email_queued?: boolean;
+            invite_id?: string;
+            /** @description Place in the list, from 1. */
+            line: number;
+            ok: boolean;
+        };
+        BulkReply: {
+            results: components["schemas"]["BulkLine"][];
         };
         /** @description One candidate's answer to the question. */
         CandidateAnswer: components["schemas"]["ScoringAnswer"] & {
@@ -1417,6 +1502,28 @@ export interface components {
         };
         /** @enum {string} */
         QuestionLevel: "beginner" | "intermediate" | "advanced" | "mixed";
+        QuestionStatistics: {
+            /**
+             * Format: int64
+             * @description Submissions that answered it with anything.
+             */
+            answered: number;
+            /**
+             * Format: double
+             * @description Correlation with the rest of the test, -1 to 1; absent below five scored answers, or where nothing varies.
+             */
+            discrimination?: number;
+            id: string;
+            /** Format: int32 */
+            points: number;
+            question: string;
+            /**
+             * Format: double
+             * @description Points earned of those possible, 0 to 1, where it is scored; absent while it is nowhere.
+             */
+            share_correct?: number;
+            type: components["schemas"]["QuestionType"];
+        };
         /** @enum {string} */
         QuestionType: "multiple_choice" | "essay" | "coding";
         QueueItem: {
@@ -1551,6 +1658,20 @@ export interface components {
             scheduled_date: string;
             /** @description IANA name; the slot must then be one of the half hours from 09:00 to 17:30 there. */
             time_zone?: string | null;
+        };
+        ScoreBucket: {
+            /** Format: int64 */
+            count: number;
+            /**
+             * Format: int32
+             * @description Percent, included.
+             */
+            from: number;
+            /**
+             * Format: int32
+             * @description Percent, not included but for 100.
+             */
+            to: number;
         };
         ScoreInput: {
             comments?: string | null;
@@ -1728,6 +1849,25 @@ export interface components {
         };
         TestMailInput: {
             email: string;
+        };
+        TestStatistics: {
+            /** @description Ten parts of 10 %. */
+            distribution: components["schemas"]["ScoreBucket"][];
+            /**
+             * Format: double
+             * @description Percent; absent without submissions.
+             */
+            mean?: number;
+            /** Format: double */
+            median?: number;
+            questions: components["schemas"]["QuestionStatistics"][];
+            /** Format: int64 */
+            submissions: number;
+            /**
+             * Format: int64
+             * @description Of these, how many wait for a review, and count with what they earned so far.
+             */
+            waiting_for_review: number;
         };
         ThemeInput: {
             /** @description Colour slot to CSS colour; left out, those set before stay. */
@@ -3748,6 +3888,61 @@ export interface operations {
             };
         };
     };
+    invites_bulk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkReply"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     candidates_open: {
         parameters: {
             query?: never;
@@ -4045,6 +4240,60 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ResultsPage"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    results_results: {
+        parameters: {
+            query?: {
+                /** @description csv (by default), xlsx or json. */
+                format?: string | null;
+                /** @description `YYYY-MM-DD`, inclusive. */
+                start_date?: string | null;
+                /** @description `YYYY-MM-DD`, inclusive. */
+                end_date?: string | null;
+                test_id?: string | null;
+                /** @description IANA zone of the days; UTC by default. */
+                tz?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file to download */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": unknown;
                 };
             };
             401: {
@@ -4766,6 +5015,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ForceDeleted"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    results_of_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestStatistics"];
                 };
             };
             401: {
