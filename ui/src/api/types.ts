@@ -51,3 +51,7 @@ export type AiSettings = Schemas["AiSettings"];
 export type Notification = Schemas["Notification"];
 export type ApplicantRow = Schemas["ApplicantRow"];
 export type FirstAdmin = Schemas["IsFirstAdmin"];
+export type BulkInput = Schemas["BulkInput"];
+export type BulkResult = Schemas["BulkLine"];
+export type TestStatistics = Schemas["TestStatistics"];
+export type QuestionStatistics = Schemas["QuestionStatistics"];

@@ -2,6 +2,14 @@
 export const PASSWORD_MIN = 6;
 export const PASSWORD_MAX = 128;
 
+/** What keeps a password from being set, in the spec's words (§5). */
+export function passwordProblem(password: string): string | null {
+  const length = [...password].length;
+  if (length < PASSWORD_MIN) return `Password must be at least ${PASSWORD_MIN} characters long`;
+  if (length > PASSWORD_MAX) return `Password must be at most ${PASSWORD_MAX} characters long`;
+  return null;
+}
+
 export type Strength = 0 | 1 | 2 | 3;
 export const STRENGTH_LABELS = ["Too short", "Weak", "Fair", "Strong"] as const;
 

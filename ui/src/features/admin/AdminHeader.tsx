@@ -3,11 +3,11 @@ import { useState } from "react";
 import { useUrlState } from "@/lib/url-state";
 import { useSession } from "@/stores/session";
 import { Button, IconButton } from "@/ui/Button";
+import { ChangePasswordDialog } from "@/ui/ChangePasswordDialog";
 import { Logo } from "@/ui/Logo";
 import { Menu } from "@/ui/Menu";
 import { toast } from "@/ui/toast";
 import { NotificationBell } from "./notifications/NotificationBell";
-import { ChangePasswordDialog } from "./settings/admins/ChangePasswordDialog";
 
 function AccountMenu() {
   const [changing, setChanging] = useState(false);

@@ -1,14 +1,20 @@
-import { LogOut } from "lucide-react";
-import { useState } from "react";
+import { KeyRound, LogOut } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { useSession } from "@/stores/session";
-import { Button } from "@/ui/Button";
+import { Button, IconButton } from "@/ui/Button";
 import { Logo } from "@/ui/Logo";
 import { toast } from "@/ui/toast";
+
+// Asked for once in a blue moon; nobody downloads it before.
+const ChangePasswordDialog = lazy(() =>
+  import("@/ui/ChangePasswordDialog").then((module) => ({ default: module.ChangePasswordDialog })),
+);
 
 export function ApplicantHeader() {
   const { user, signOut } = useSession();
   const [busy, setBusy] = useState(false);
+  const [changing, setChanging] = useState(false);
   const navigate = useNavigate();
   const logout = async () => {
     setBusy(true);
@@ -26,6 +32,9 @@ export function ApplicantHeader() {
           </h1>
           <p className="truncate text-muted text-xs">{user?.email}</p>
         </div>
+        <IconButton label="Change password" onClick={() => setChanging(true)}>
+          <KeyRound aria-hidden="true" className="size-4" />
+        </IconButton>
         <Button
           variant="ghost"
           size="sm"
@@ -36,6 +45,11 @@ export function ApplicantHeader() {
           Logout
         </Button>
       </div>
+      {changing && (
+        <Suspense>
+          <ChangePasswordDialog onClose={() => setChanging(false)} />
+        </Suspense>
+      )}
     </header>
   );
 }

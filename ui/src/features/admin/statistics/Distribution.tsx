@@ -1,4 +1,4 @@
-import type { TestStatistics } from "@/api/types-next";
+import type { TestStatistics } from "@/api/types";
 import { plural } from "@/lib/format";
 
 /** How many results fall into each ten percent: bars to see, and the same as a list to hear. */

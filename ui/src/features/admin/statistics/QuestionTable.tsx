@@ -1,4 +1,4 @@
-import type { QuestionStatistics } from "@/api/types-next";
+import type { QuestionStatistics } from "@/api/types";
 import { plural, points, QUESTION_TYPE_LABELS } from "@/lib/format";
 import { wholePercent } from "@/lib/score";
 import { Badge } from "@/ui/Badge";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, BarChart3 } from "lucide-react";
 import { api, errorText } from "@/api/client";
-import type { TestStatistics } from "@/api/types-next";
+import type { TestStatistics } from "@/api/types";
 import { plural } from "@/lib/format";
 import { exactPercent } from "@/lib/score";
 import { Button, ButtonLink } from "@/ui/Button";

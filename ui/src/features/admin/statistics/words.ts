@@ -1,4 +1,4 @@
-import type { QuestionStatistics } from "@/api/types-next";
+import type { QuestionStatistics } from "@/api/types";
 import type { Tone } from "@/ui/Badge";
 
 export interface Verdict {

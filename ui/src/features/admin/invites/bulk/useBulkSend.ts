@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, errorText } from "@/api/client";
-import type { BulkInput, BulkResult } from "@/api/types-next";
+import type { BulkInput, BulkResult } from "@/api/types";
 import { plural, viewerZone } from "@/lib/format";
 import { toast } from "@/ui/toast";
 import { type InviteDraft, toInvite } from "../draft";

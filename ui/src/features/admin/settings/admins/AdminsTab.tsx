@@ -7,13 +7,13 @@ import { formatDate } from "@/lib/format";
 import { useSession } from "@/stores/session";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
+import { ChangePasswordDialog } from "@/ui/ChangePasswordDialog";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { ErrorState } from "@/ui/ErrorState";
 import { Person } from "@/ui/Person";
 import { SkeletonList } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
 import { useFailureToast } from "@/ui/useFailureToast";
-import { ChangePasswordDialog } from "./ChangePasswordDialog";
 import { CreateAdminDialog } from "./CreateAdminDialog";
 import { useAdmins, useFirstAdmin } from "./queries";
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { adminProblem, passwordProblem } from "./checks";
+import { passwordProblem } from "@/lib/strength";
+import { adminProblem } from "./checks";
 
 const admin = (changes = {}) => ({
   full_name: "Ada",

@@ -1,16 +1,9 @@
-import { PASSWORD_MAX, PASSWORD_MIN } from "@/lib/strength";
+import { passwordProblem } from "@/lib/strength";
 
 export interface NewAdmin {
   full_name: string;
   email: string;
   password: string;
-}
-
-/** What keeps a password from being set, in the spec's words (§5). */
-export function passwordProblem(password: string): string | null {
-  if ([...password].length < PASSWORD_MIN) return `Password must be at least ${PASSWORD_MIN} characters long`;
-  if ([...password].length > PASSWORD_MAX) return `Password must be at most ${PASSWORD_MAX} characters long`;
-  return null;
 }
 
 export interface Problem {

@@ -2,12 +2,12 @@ import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { ApiFailure, api, errorText } from "@/api/client";
 import type { User } from "@/api/types";
-import { Button } from "@/ui/Button";
-import { Dialog } from "@/ui/Dialog";
-import { Field } from "@/ui/Field";
-import { PasswordInput, StrengthHint } from "@/ui/PasswordInput";
-import { toast } from "@/ui/toast";
-import { passwordProblem } from "./checks";
+import { passwordProblem } from "@/lib/strength";
+import { Button } from "./Button";
+import { Dialog } from "./Dialog";
+import { Field } from "./Field";
+import { PasswordInput, StrengthHint } from "./PasswordInput";
+import { toast } from "./toast";
 
 interface Props {
   /** Whose password; the signed-in person's own when absent, who must then know the present one. */
