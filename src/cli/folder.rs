@@ -95,7 +95,12 @@ impl Folder {
     fn has_data(&self) -> io::Result<bool> {
         // A start that was cut off may have left the file without anything in it.
         match fs::metadata(self.database()) {
-            Ok(meta) => Ok(meta.len() > 0),
+            Ok(meta) if meta.len() > 0 => Ok(true),
+            // The reserve is made once a database has been opened: then an empty file is a lost one.
+            Ok(_) if self.path.join("invigil.reserve").exists() => {
+                Err(io::Error::other("invigil.redb is empty, though there was data; restore a backup of it"))
+            }
+            Ok(_) => Ok(false),
             Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(false),
             Err(e) => Err(e),
         }

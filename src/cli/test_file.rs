@@ -1,6 +1,9 @@
 //! Tests as JSON, in the shape of `POST /tests` (spec section 3): what `test export` writes and `test import` reads.
 
-use crate::domain::test::{DEFAULT_DURATION, Draft, DraftQuestion, Question, QuestionKind, Test};
+use crate::domain::{
+    test::{DEFAULT_DURATION, Draft, DraftQuestion, Question, QuestionKind, Test},
+    wording::in_words,
+};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 #[derive(Serialize, Deserialize)]
@@ -105,7 +108,7 @@ impl From<Question> for QuestionEntry {
 /// The tests of a file: one object, or an array of them.
 ///
 /// # Errors
-/// Where and what: "[2].questions[0].points: invalid type: ... at line 9 column 20".
+/// Where and what: `[2].questions[0].points: This has the wrong type: ... (line 9, column 20)`.
 pub fn parse(bytes: &[u8]) -> Result<Vec<Draft>, String> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     if bytes.trim_ascii_start().starts_with(b"[") {
@@ -117,12 +120,24 @@ pub fn parse(bytes: &[u8]) -> Result<Vec<Draft>, String> {
 
 fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     let mut json = serde_json::Deserializer::from_slice(bytes);
-    let read: T = serde_path_to_error::deserialize(&mut json).map_err(|e| {
-        let path = e.path().to_string();
-        if path == "." { e.inner().to_string() } else { format!("{path}: {}", e.inner()) }
-    })?;
-    json.end().map_err(|e| e.to_string())?;
+    let read: T = serde_path_to_error::deserialize(&mut json).map_err(|e| fault(&e.path().to_string(), e.inner()))?;
+    json.end().map_err(|e| fault(".", &e))?;
     Ok(read)
+}
+
+fn fault(path: &str, error: &serde_json::Error) -> String {
+    let place = format!("line {}, column {}", error.line(), error.column());
+    if error.is_data() {
+        let (field, message) = in_words(path, &error.to_string());
+        return format!("{field}: {message} ({place})");
+    }
+    let why = match error.to_string() {
+        text if text.contains("recursion limit") => "it is nested too deeply",
+        text if text.contains("trailing characters") => "something follows the end",
+        _ if error.is_eof() => "it ends too early",
+        _ => "it is broken",
+    };
+    format!("this is not valid JSON: {why} ({place})")
 }
 
 #[cfg(test)]
@@ -144,13 +159,13 @@ mod tests {
         let fault = |text: &str| parse(text.as_bytes()).unwrap_err();
         assert!(
             fault(&format!("[{ONE},{{\"title\":\"T\",\"questions\":[{{}}]}}]"))
-                .starts_with("[1].questions[0]: missing field")
+                .starts_with("[1].questions[0].type: This field is required. (line 1, column ")
         );
-        assert!(fault(r#"{"title":1}"#).starts_with("title: invalid type"));
-        assert!(fault("nonsense").contains("line 1 column"));
-        assert!(fault(&format!("{ONE} x")).contains("trailing"));
+        assert!(fault(r#"{"title":1}"#).starts_with("title: This has the wrong type: expected a string."));
+        assert!(fault("nonsense").contains("line 1, column"));
+        assert!(fault(&format!("{ONE} x")).contains("something follows the end"));
         // However deep, it takes no stack.
         let deep = format!("{{\"x\":{}", "[".repeat(1_000_000));
-        assert!(fault(&deep).contains("EOF"));
+        assert!(fault(&deep).contains("ends too early"));
     }
 }

@@ -106,6 +106,12 @@ impl Attempt {
         self.ended.is_none()
     }
 
+    /// What a caller without the attempt's key is told: 409 while it runs elsewhere, 410 once it has ended.
+    #[must_use]
+    pub fn not_yours(&self) -> Error {
+        if self.is_running() { elsewhere() } else { Error::gone("finished", "This test has already been submitted.") }
+    }
+
     /// # Errors
     /// 409 once ended.
     pub fn require_running(&self) -> Result<()> {

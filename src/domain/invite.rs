@@ -191,13 +191,28 @@ pub fn require_future(at: Instant, now: Instant) -> Result<()> {
     }
 }
 
+fn local(at: Instant, zone: &str) -> Result<jiff::Zoned> {
+    let tz = time::zone(zone).map_err(|m| Error::field("time_zone", m))?;
+    Ok(jiff::Timestamp::from_millisecond(at.0).map_err(Error::internal)?.to_zoned(tz))
+}
+
+fn on_half_hour(local: &jiff::Zoned) -> bool {
+    local.minute() % 30 == 0 && local.second() == 0 && local.subsec_nanosecond() == 0
+}
+
+/// A time that an admin fixes in a zone lies on that zone's half hours.
+///
+/// # Errors
+/// 422 for a time between them.
+pub fn require_half_hour(at: Instant, zone: &str) -> Result<()> {
+    let ok = on_half_hour(&local(at, zone)?);
+    if ok { Ok(()) } else { Err(Error::field("scheduled_date", "Please choose a time on the hour or half hour.")) }
+}
+
 /// The candidate's slots are half-hourly from 09:00 to 17:30 in their zone (spec section 9).
 fn require_slot(at: Instant, zone: &str) -> Result<()> {
-    let tz = time::zone(zone).map_err(|m| Error::field("time_zone", m))?;
-    let local = jiff::Timestamp::from_millisecond(at.0).map_err(Error::internal)?.to_zoned(tz);
-    let in_hours = (9..=17).contains(&local.hour());
-    let on_grid = local.minute() % 30 == 0 && local.second() == 0 && local.subsec_nanosecond() == 0;
-    if in_hours && on_grid {
+    let local = local(at, zone)?;
+    if (9..=17).contains(&local.hour()) && on_half_hour(&local) {
         return Ok(());
     }
     Err(Error::field("scheduled_date", "Please choose one of the half-hour slots from 09:00 to 17:30."))

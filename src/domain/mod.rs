@@ -16,6 +16,7 @@ pub mod test;
 pub mod theme;
 pub mod time;
 pub mod user;
+pub mod wording;
 
 pub use error::{Error, Fields, Kind, Result};
 pub use id::{AttemptId, InviteId, MailId, NotificationId, SessionId, TestId, UserId};

@@ -89,6 +89,11 @@ pub struct Checked {
     pub questions: Vec<Question>,
 }
 
+/// Lines and tabs are text; other control characters are not.
+fn is_text(text: &str) -> bool {
+    !text.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t'))
+}
+
 fn longer(text: &str, limit: usize) -> bool {
     text.chars().count() > limit
 }
@@ -103,6 +108,8 @@ impl Draft {
         let title = self.title.trim().to_owned();
         let description = self.description.trim().to_owned();
         check.require(!title.is_empty(), "title", "Test title is required");
+        check.require(!title.chars().any(char::is_control), "title", "The title must be on one line.");
+        check.require(is_text(&description), "description", "The description has control characters.");
         check.require(!longer(&title, MAX_TITLE), "title", "The title is too long (200 characters at most).");
         check.require(
             !longer(&description, MAX_DESCRIPTION),
@@ -154,6 +161,7 @@ fn check_question(draft: DraftQuestion, index: usize, check: &mut Checker) -> Qu
     let text = draft.text.trim().to_owned();
     let id = draft.id.map(|id| id.trim().to_owned()).filter(|id| !id.is_empty());
     fault(!text.is_empty(), "question", "Question text is required");
+    fault(is_text(&text), "question", "the text has control characters.");
     fault(!longer(&text, MAX_TEXT), "question", "the text is too long (20,000 characters at most).");
     fault(POINTS.contains(&draft.points), "points", "Points must be between 1 and 100");
     let clean_id = id.as_deref().is_none_or(|id| !longer(id, MAX_ID) && !id.chars().any(char::is_control));
@@ -170,6 +178,7 @@ fn check_question(draft: DraftQuestion, index: usize, check: &mut Checker) -> Qu
             "options",
             "an option is too long (2,000 characters at most).",
         );
+        fault(options.iter().all(|o| is_text(o)), "options", "an option has control characters.");
         let distinct: HashSet<&String> = options.iter().collect();
         fault(distinct.len() == options.len(), "options", "two options are the same");
         correct_answer = draft.correct_answer.map(|a| a.trim().to_owned()).filter(|a| !a.is_empty());

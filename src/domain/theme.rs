@@ -33,18 +33,19 @@ pub fn is_slot(slot: &str) -> bool {
     THEMES.first().is_some_and(|t| t.colors.contains_key(slot))
 }
 
-/// A CSS colour or gradient that cannot leave its declaration.
+/// A CSS colour, or a gradient of colours that cannot leave its declaration.
 #[must_use]
 pub fn is_colour(text: &str) -> bool {
     let safe = |c: char| c.is_ascii_alphanumeric() || matches!(c, '#' | '(' | ')' | ',' | '.' | '%' | ' ' | '-' | '/');
-    let forms = ["#", "rgb(", "rgba(", "hsl(", "hsla(", "oklch(", "linear-gradient("];
-    let named = text.chars().all(|c| c.is_ascii_alphabetic());
-    !text.is_empty()
-        && text.len() <= 200
-        && text.chars().all(safe)
-        && !text.to_ascii_lowercase().contains("url")
-        && is_balanced(text)
-        && (named || forms.iter().any(|f| text.starts_with(f)))
+    if text.len() > 200 || !text.chars().all(safe) || !is_balanced(text) {
+        return false;
+    }
+    if text.starts_with("linear-gradient(") {
+        return !text.to_ascii_lowercase().contains("url");
+    }
+    // The parser also takes hexadecimal digits alone, which CSS does not.
+    let bare_hex = text.chars().all(|c| c.is_ascii_hexdigit()) && text.chars().any(|c| c.is_ascii_digit());
+    !bare_hex && csscolorparser::parse(text).is_ok()
 }
 
 /// Every bracket that opens closes, and the first one not before the end.
@@ -108,6 +109,12 @@ mod tests {
         let custom = BTreeMap::from([("primary".to_owned(), "#123456".to_owned())]);
         let css = css(&ThemeSettings { name: "dark".into(), custom_colors: custom });
         assert!(css.contains("--primary:#123456;") && css.contains("color-scheme:dark"));
+        for good in ["#abc", "#a1b2c3", "#a1b2c3d4", "rebeccapurple", "rgb(1, 2, 3)", "hsl(120 50% 50% / 0.5)"] {
+            assert!(is_colour(good), "{good}");
+        }
+        for bad in ["", "#", "#12", "#12345", "#ggg", "notacolour", "a1b2c3"] {
+            assert!(!is_colour(bad), "{bad}");
+        }
         assert!(!is_colour("red;}body{display:none"));
         assert!(!is_colour("url(https://x)"));
     }

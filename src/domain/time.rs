@@ -72,10 +72,10 @@ pub struct Span {
 /// # Errors
 /// A message for a person: a malformed day or an unknown zone.
 pub fn days(from: Option<&str>, to: Option<&str>, tz: &str) -> Result<Option<Span>, String> {
+    let zone = zone(tz)?;
     if from.is_none() && to.is_none() {
         return Ok(None);
     }
-    let zone = zone(tz)?;
     let start = match from {
         Some(day) => start_of(day, 0, &zone)?,
         None => Instant(0),

@@ -21,6 +21,9 @@ pub async fn readyz(State(state): State<HttpState>) -> (StatusCode, &'static str
     }
 }
 
+/// Headers by which a proxy tells for whom it asks.
+const PROXIED: [&str; 4] = ["forwarded", "via", "x-forwarded-for", "x-real-ip"];
+
 /// Prometheus text: from this machine, or with the configured token.
 pub async fn metrics(State(state): State<HttpState>, Peer(peer): Peer, headers: HeaderMap) -> Response {
     let bearer = headers.get(header::AUTHORIZATION).and_then(|v| v.to_str().ok()?.strip_prefix("Bearer "));
@@ -28,7 +31,8 @@ pub async fn metrics(State(state): State<HttpState>, Peer(peer): Peer, headers: 
     let allowed = match &state.metrics_token {
         // Hashes are compared, so that the time taken tells nothing about the token.
         Some(token) => bearer.is_some_and(|given| hash(given) == hash(token)),
-        None => peer.is_loopback(),
+        // A reverse proxy on this machine speaks for others.
+        None => peer.is_loopback() && !PROXIED.iter().any(|name| headers.contains_key(*name)),
     };
     if !allowed {
         return (StatusCode::FORBIDDEN, "metrics are for this machine, or with the token of --metrics-token\n")

@@ -62,7 +62,10 @@ impl NewInvite {
         }
         check.finish(&["applicant_name", "applicant_email", "scheduled_date"])?;
         match self.scheduled_at {
-            Some(at) if self.mode == Mode::AdminScheduled => invite::require_future(at, now),
+            Some(at) if self.mode == Mode::AdminScheduled => {
+                invite::require_future(at, now)?;
+                self.time_zone.as_ref().map_or(Ok(()), |zone| invite::require_half_hour(at, zone))
+            }
             _ => Ok(()),
         }
     }

@@ -86,7 +86,7 @@ fn access(app: &App, tx: &mut Tx<'_>, secret: &str, key_hash: Option<[u8; 32]>, 
             false
         }
         Claim::Superseded => true,
-        Claim::Stranger => return Err(attempt::elsewhere()),
+        Claim::Stranger => return Err(attempt.not_yours()),
     };
     let paper = app.papers.get(tx, attempt.test_id, &attempt.paper)?;
     Ok(Access { invite, attempt, paper, superseded })

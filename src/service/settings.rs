@@ -114,7 +114,7 @@ pub struct EmailChange {
     pub from_name: Option<String>,
 }
 
-/// Where no mode is given: implicit TLS on its own port, none on this machine itself, STARTTLS elsewhere.
+/// Where no mode was ever given: implicit TLS on its own port, none on this machine itself, STARTTLS elsewhere.
 fn usual_tls(host: &str, port: i64) -> SmtpTls {
     let loopback = host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback());
     match port {
@@ -137,7 +137,8 @@ pub async fn set_email(app: &App, admin: &Admin, change: EmailChange) -> Result<
             let host = clean(&change.host, &old.host);
             let port = change.port.unwrap_or_else(|| old.port.into());
             let moved = host != old.host || port != i64::from(old.port);
-            let tls = change.tls.unwrap_or_else(|| if moved { usual_tls(&host, port) } else { old.tls });
+            let is_first = old.host.is_empty();
+            let tls = change.tls.unwrap_or_else(|| if is_first { usual_tls(&host, port) } else { old.tls });
             let from_email = clean(&change.from_email, &old.from_email);
             let from_name = clean(&change.from_name, &old.from_name);
 
@@ -145,8 +146,13 @@ pub async fn set_email(app: &App, admin: &Admin, change: EmailChange) -> Result<
             let host_ok = host.len() <= 253 && !host.chars().any(|c| c.is_whitespace() || c.is_control() || c == '/');
             check.require(host_ok, "smtpHost", "This is not a host name.");
             check.require((1..=65_535).contains(&port), "smtpPort", "The port must be between 1 and 65535.");
-            if !host.is_empty() {
-                check.require(user::is_email(&from_email), "fromEmail", "This is not a valid e-mail address.");
+            check.require(host.is_empty() || !from_email.is_empty(), "fromEmail", "The sender's address is required.");
+            if !from_email.is_empty() {
+                check.require(
+                    user::is_email(&from_email),
+                    "fromEmail",
+                    "The sender's address is not a valid e-mail address.",
+                );
             }
             let one_line = |s: &str| s.chars().count() <= 200 && !s.chars().any(char::is_control);
             check.require(

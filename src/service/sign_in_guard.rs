@@ -65,7 +65,8 @@ impl SignInGuard {
             .max();
         if let Some(millis) = wait {
             let seconds = u32::try_from((millis + SECOND - 1) / SECOND).unwrap_or(1);
-            let detail = format!("Too many failed sign-ins. Please try again in {seconds} seconds.");
+            let unit = if seconds == 1 { "second" } else { "seconds" };
+            let detail = format!("Too many failed sign-ins. Please try again in {seconds} {unit}.");
             return Err(Error { retry_after: Some(seconds), ..Error::new(Kind::TooMany, "too_many_attempts", detail) });
         }
         Self::count(&mut table, email, from, now);

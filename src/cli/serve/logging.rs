@@ -8,8 +8,11 @@ use tracing_subscriber::EnvFilter;
 /// # Errors
 /// For a level that is none.
 pub fn start(format: LogFormat, level: &str) -> Result<(), Failure> {
-    let filter = EnvFilter::try_new(level)
-        .map_err(|_| Failure::refused(format!("'{level}' is no log level: use error, warn, info, debug or trace")))?;
+    let known = ["error", "warn", "info", "debug", "trace"];
+    if !known.contains(&level) {
+        return Err(Failure::refused(format!("'{level}' is no log level: use error, warn, info, debug or trace")));
+    }
+    let filter = EnvFilter::new(level);
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
     let started = match format {
         LogFormat::Text => log.with_ansi(false).try_init(),

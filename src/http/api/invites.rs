@@ -238,7 +238,8 @@ pub async fn list(
 ) -> ApiResult<(HeaderMap, Json<Vec<InviteBody>>)> {
     let day = query.date_filter.as_deref().filter(|d| !d.is_empty());
     let tz = query.tz.as_deref().filter(|z| !z.is_empty()).unwrap_or("UTC");
-    let created = time::days(day, day, tz).map_err(|message| Error::field("date_filter", message))?;
+    let created = time::days(day, day, tz)
+        .map_err(|message| Error::field(if time::zone(tz).is_ok() { "date_filter" } else { "tz" }, message))?;
     let filter =
         invites::Filter { class: query.status_filter.unwrap_or_default().into(), created, email: query.email_search };
     let slice = list::slice(query.limit, query.after)?;

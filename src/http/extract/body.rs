@@ -2,7 +2,7 @@
 //! before a bad body (rules "Calls in general").
 
 use crate::{
-    domain::{Error, Kind},
+    domain::{Error, Kind, wording::in_words},
     http::error::ApiError,
 };
 use axum::{
@@ -92,34 +92,10 @@ fn fault(path: &str, error: &serde_json::Error) -> ApiError {
             if error.is_eof() { "The JSON of the request ends too early." } else { "The request is not valid JSON." };
         return Error::new(Kind::Malformed, "malformed", detail).into();
     }
-    let text = error.to_string();
-    let text = text.split(" at line ").next().unwrap_or_default();
-    let (field, message) = in_words(path, text);
+    let (field, message) = in_words(path, &error.to_string());
     let mut refusal = Error::field(field.clone(), message.clone());
     refusal.detail = format!("{field}: {message}");
     refusal.into()
-}
-
-/// Serde's words for what is wrong, as a person would put them.
-fn in_words(path: &str, text: &str) -> (String, String) {
-    if let Some(name) = text.strip_prefix("missing field `").and_then(|t| t.strip_suffix('`')) {
-        let field = if path == "." { name.to_owned() } else { format!("{path}.{name}") };
-        return (field, "This field is required.".into());
-    }
-    let field = if path == "." { "body".to_owned() } else { path.to_owned() };
-    let expected = text.split("expected ").nth(1).unwrap_or("something else").replace('`', "'");
-    let expected = match expected.as_str() {
-        "i64" | "u64" | "u32" | "u16" => "a whole number",
-        "f64" => "a number",
-        "a sequence" => "a list",
-        other if other.starts_with("struct") => "an object",
-        other => other,
-    };
-    let message = match text.strip_prefix("unknown variant `").and_then(|t| t.split('`').next()) {
-        Some(given) => format!("'{given}' is not known here: expected {expected}."),
-        None => format!("This has the wrong type: expected {expected}."),
-    };
-    (field, message)
 }
 
 #[cfg(test)]

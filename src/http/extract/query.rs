@@ -1,7 +1,13 @@
 //! Query strings, refused field by field.
 
-use crate::{domain::Error, http::error::ApiError};
-use axum::{extract::FromRequestParts, http::request::Parts};
+use crate::{
+    domain::{Error, wording::in_words},
+    http::error::ApiError,
+};
+use axum::{
+    extract::FromRequestParts,
+    http::{Uri, request::Parts},
+};
 use serde::de::DeserializeOwned;
 
 pub struct Query<T>(pub T);
@@ -10,16 +16,20 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
-        let read = axum::extract::Query::<T>::try_from_uri(&parts.uri);
+        // An empty value is the same as none: forms send their blank fields too.
+        let given = parts.uri.query().unwrap_or_default().split('&').filter(|pair| !pair.ends_with('='));
+        let query = given.collect::<Vec<_>>().join("&");
+        let uri = Uri::try_from(format!("/?{query}")).map_err(|_| Error::field("query", "The query is not valid."))?;
+        let read = axum::extract::Query::<T>::try_from_uri(&uri);
         let axum::extract::Query(value) = read.map_err(|rejection| {
             // "Failed to deserialize query string: page: invalid digit found in string"
             let text = rejection.body_text();
             let mut pieces = text.splitn(3, ": ").skip(1);
-            let (field, why) = (pieces.next().unwrap_or_default(), pieces.next());
-            match why {
-                Some(why) => Error::field(field, format!("'{field}' is not valid: {why}.")),
-                None => Error::field("query", format!("The query is not valid: {field}.")),
-            }
+            let (first, why) = (pieces.next().unwrap_or_default(), pieces.next());
+            let (field, message) = why.map_or_else(|| in_words("query", first), |why| in_words(first, why));
+            let mut refusal = Error::field(field.clone(), message.clone());
+            refusal.detail = format!("{field}: {message}");
+            refusal
         })?;
         Ok(Self(value))
     }

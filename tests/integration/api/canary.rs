@@ -48,6 +48,10 @@ async fn look(t: &TestApp, seen: &mut Seen, invite: &Value, account: &str, keys:
         "/api/results",
         "/api/invites",
         "/api/tests",
+        "/api/admin/scoring-queue",
+        "/api/admin/notifications",
+        "/api/admin/applicants",
+        "/api/admin/is-first-admin",
     ] {
         seen.add(&t.get(path).bearer(account).send().await);
     }
@@ -111,6 +115,10 @@ async fn nothing_that_is_not_theirs_reaches_a_candidate() {
     after.add(&t.submit(&mine["token"], &key(1), &[]).await);
     after.add(&t.save(&mine["token"], &key(2), &[("q2", "late", 20)]).await);
     look(&t, &mut after, &mine, &cora, &keys).await;
+    let submission = t.invite_row(&admin, &mine["id"]).await["submission_id"].clone();
+    let score = json!({"score_status": "partial", "manual_score": 0.5, "comments": "canary-reason"});
+    let path = format!("/api/admin/scoring/{}/answer/q2", text(&submission));
+    t.post(path).bearer(&admin).json(score).send().await.ok();
     t.clock.advance(HOUR + 20 * SECOND);
     t.sweep().await;
     let cora = t.sign_in("cora@example.org").await;

@@ -29,7 +29,9 @@ async fn administrators_hear_of_every_step_in_order() {
         started.data,
         json!({"invite_id": invite["id"], "deadline": "2026-03-02T09:00:00.000Z", "submitted": false})
     );
-    assert_eq!(heard.next_named().await, named("notification", &invite));
+    let told = heard.next().await.unwrap();
+    let words = (told.name.as_str(), text(&told.data["message"]));
+    assert_eq!(words, ("notification", "Cora Candidate has started the test 'T'."));
     t.save(&invite["token"], &key(1), &[("q1", "B", 1)]).await.ok();
     let saved = heard.next().await.unwrap();
     assert_eq!((saved.name.as_str(), saved.data), ("answers.saved", json!({"invite_id": invite["id"], "at": t.at(0)})));

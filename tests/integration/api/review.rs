@@ -15,7 +15,7 @@ async fn all_pages(t: &TestApp, admin: &str, first: &str, field: &str) -> Vec<Va
         let link = reply.header("link").to_owned();
         rows.extend(list(&reply.ok()[field]).iter().cloned());
         let Some((next, _)) = link.split_once(">; rel=\"next\"") else { return rows };
-        path = next.trim_start_matches('<').to_owned();
+        next.trim_start_matches('<').clone_into(&mut path);
     }
 }
 
@@ -62,8 +62,8 @@ async fn one_question_is_read_across_all_candidates() {
     let admin = t.admin().await;
     let test = t.test_with_all_types(&admin).await;
     for n in 0..5 {
-        let text = format!("words of {n}");
-        t.take(&admin, &test, &format!("c{n}@example.org"), &[("q2", &text)]).await;
+        let answer = format!("words of {n}");
+        t.take(&admin, &test, &format!("c{n}@example.org"), &[("q2", &answer)]).await;
         t.clock.advance(MINUTE);
     }
     // A later paper without the program and with another essay.

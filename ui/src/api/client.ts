@@ -55,7 +55,8 @@ async function failureOf(response: Response): Promise<ApiFailure> {
   return new ApiFailure(response.status, body, Number.isFinite(after) ? after : undefined);
 }
 
-async function answered(method: string, path: string, options: Options): Promise<Response> {
+/** The raw reply of a call that went well, for downloads. */
+export async function answered(method: string, path: string, options: Options): Promise<Response> {
   const token = currentToken();
   let response = await send(method, path, options, token);
   if (response.status === 401 && token) {
@@ -93,11 +94,17 @@ export function nextCursor(link: string | null): string | null {
   return target ? new URL(target, "http://localhost").searchParams.get("after") : null;
 }
 
+interface ListOptions extends Omit<Options, "body"> {
+  /** Under which name the reply holds its list, where it is no bare array. */
+  list?: string;
+}
+
 /** One page of a list that goes on behind a Link header. */
-async function page<T>(path: string, options: Omit<Options, "body"> = {}): Promise<Page<T>> {
+async function page<T>(path: string, options: ListOptions = {}): Promise<Page<T>> {
   const response = await answered("GET", path, options);
   const after = nextCursor(response.headers.get("Link"));
-  return { items: await bodyOf<T[]>(response, options.signal), after };
+  const body = await bodyOf<T[] | Record<string, T[]>>(response, options.signal);
+  return { items: Array.isArray(body) ? body : (body[options.list ?? ""] ?? []), after };
 }
 
 /**

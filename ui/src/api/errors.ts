@@ -11,6 +11,8 @@ export class ApiFailure extends Error {
   readonly retryAfter: number | undefined;
   /** When the test opens, on 403 `not_open_yet`. */
   readonly opensAt: string | undefined;
+  /** The whole reply, for what only one call tells, such as who was faster on 409 `changed_meanwhile`. */
+  readonly body: Partial<ApiError>;
 
   constructor(status: number, body: Partial<ApiError>, retryAfter?: number) {
     const detail = body.detail ?? fallback(status);
@@ -23,6 +25,7 @@ export class ApiFailure extends Error {
     this.requestId = body.request_id ?? "";
     this.retryAfter = retryAfter;
     this.opensAt = body.opens_at;
+    this.body = body;
   }
 }
 

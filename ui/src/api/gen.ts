@@ -4,6 +4,143 @@
  */
 
 export interface paths {
+    "/api/admin/ai-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The AI service's settings. */
+        get: operations["ai_settings"];
+        /** Change them. */
+        put: operations["ai_set_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/ai-settings/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the AI service for a word, the way questions are asked for. */
+        post: operations["ai_test_settings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/applicants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Applicants, newest first. */
+        get: operations["applicants_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/applicants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a person with their invites, answers, submissions, mails and notifications. */
+        delete: operations["applicants_erase"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/applicants/{id}/confirm-mailbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Vouch that the mailbox is this person's, so that their invites are shown to them. */
+        post: operations["applicants_confirm_mailbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/applicants/{id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Activate or deactivate. */
+        put: operations["applicants_set_status"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/auto-review/{submission_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have the AI service score what waits of one submission. A person's score always wins. */
+        post: operations["ai_review"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/change-password/{admin_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Give another administrator a new password. Only the first administrator can. */
+        put: operations["admins_change_password"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/check-signup-restriction": {
         parameters: {
             query?: never;
@@ -16,6 +153,40 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/create-admin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make an administrator. Only the first administrator can. */
+        post: operations["admins_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/delete-admin/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete another administrator. Only the first administrator can. */
+        delete: operations["admins_delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -56,6 +227,125 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/is-first-admin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the caller is the first administrator, and who is. */
+        get: operations["admins_is_first_admin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/list-admins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Administrators, newest first. */
+        get: operations["admins_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What this admin has not cleared, newest first. */
+        get: operations["notifications_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/notifications/clear-all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Clear the list for this admin. */
+        delete: operations["notifications_clear_all"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/notifications/mark-all-read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark all as read by this admin. */
+        post: operations["notifications_mark_all_read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/notifications/unread-count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many this admin has not read. */
+        get: operations["notifications_unread_count"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/notifications/{id}/mark-read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark one as read by this admin. */
+        post: operations["notifications_mark_read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/overview": {
         parameters: {
             query?: never;
@@ -67,6 +357,108 @@ export interface paths {
         get: operations["overview_overview"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/scoring-queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Submissions that need a review, oldest first. */
+        get: operations["scoring_queue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/scoring/by-question": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A test's written questions, with how many answers wait. */
+        get: operations["scoring_questions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/scoring/by-question/{test_id}/{question_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All candidates' answers to one question, in the order in which they submitted. */
+        get: operations["scoring_answers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/scoring/{submission_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One submission to review. */
+        get: operations["scoring_detail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/scoring/{submission_id}/answer/{answer_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Score one written answer. */
+        post: operations["scoring_score"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/scoring/{submission_id}/late/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Count late answers in the place of those that came in time. */
+        post: operations["scoring_accept_late"];
         delete?: never;
         options?: never;
         head?: never;
@@ -136,6 +528,23 @@ export interface paths {
         put?: never;
         /** Let the next browser that starts take this attempt over. */
         post: operations["attempts_release"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/change-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change the own password; the account's other sessions end. */
+        put: operations["accounts_change_password"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -502,6 +911,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tests/auto-generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Questions from the AI service: a new test, or a draft. Takes up to 100 seconds; leaving ends it. */
+        post: operations["ai_generate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tests/{id}": {
         parameters: {
             query?: never;
@@ -542,6 +968,10 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AcceptLateInput: {
+            question_ids: string[];
+            reason: string;
+        };
         Acked: {
             question_id: string;
             /** Format: int64 */
@@ -555,10 +985,46 @@ export interface components {
             minutes: number;
             reason: string;
         };
+        AdminForm: {
+            email: string;
+            full_name: string;
+            password: string;
+        };
+        /** @description What is left out stays as it is; another provider begins with its own address and model. */
+        AiInput: {
+            /** @description Absent or empty keeps the stored one, null clears it. */
+            apiKey?: string | null;
+            baseUrl?: string | null;
+            model?: string | null;
+            provider?: components["schemas"]["AiProvider"] | null;
+            reviewNeedsPerson?: boolean | null;
+        };
+        /** @enum {string} */
+        AiProvider: "gemini" | "openai";
+        AiSettings: {
+            /** @description Empty for the provider's own address. */
+            baseUrl: string;
+            hasKey: boolean;
+            model: string;
+            provider: components["schemas"]["AiProvider"];
+            /** @description AI scores wait for a person. */
+            reviewNeedsPerson: boolean;
+        };
+        /** @description An AI's verdict that waits for a person. */
+        AiSuggestion: {
+            /** Format: double */
+            manual_score: number;
+            reason: string;
+            score_status: components["schemas"]["AnswerStatus"];
+        };
         /** @enum {string} */
         AnswerStatus: "pending" | "correct" | "wrong" | "partial";
         /** @description The error envelope. */
         ApiError: {
+            /** @description When it was changed, on 409 `changed_meanwhile`. */
+            at?: string;
+            /** @description Who changed it meanwhile, on 409 `changed_meanwhile`. */
+            by?: string;
             /** @description A code for a machine. */
             code: string;
             /** @description A sentence for a person. */
@@ -570,6 +1036,31 @@ export interface components {
             /** @description When a link that is too early opens. */
             opens_at?: string;
             request_id: string;
+        };
+        /** @description A person who registered or was invited. */
+        ApplicantRow: components["schemas"]["User"] & {
+            /** @description False for a person who was invited and never registered. */
+            has_account: boolean;
+            /** Format: int64 */
+            invites: number;
+            /** Format: int64 */
+            submissions: number;
+        };
+        /** @enum {string} */
+        ApplicantStatus: "active" | "inactive";
+        AskedQuestion: {
+            /** Format: int64 */
+            pending: number;
+            /** Format: int32 */
+            points: number;
+            question: string;
+            question_id: string;
+            question_type: components["schemas"]["QuestionType"];
+            /** Format: int64 */
+            total: number;
+        };
+        AskedQuestions: {
+            questions: components["schemas"]["AskedQuestion"][];
         };
         /** @description A running attempt, for the holder of its key. */
         Attempt: {
@@ -587,10 +1078,31 @@ export interface components {
             /** Format: date-time */
             started_at: string;
         };
+        AutoReviewInput: {
+            /** @description Used in place of the stored key, for Gemini only. */
+            geminiApiKey?: string | null;
+        };
+        AutoReviewReply: {
+            message: string;
+            /** @description Answers that were scored, or got a suggestion. */
+            scored: number;
+            /** @description False where the AI service failed, or gave nothing that could be used. */
+            success: boolean;
+        };
         /** @description The form for a page that is being left: a beacon carries no header. */
         BeaconInput: {
             answers: components["schemas"]["JournalEntry"][];
             attempt_key?: string | null;
+        };
+        /** @description One candidate's answer to the question. */
+        CandidateAnswer: components["schemas"]["ScoringAnswer"] & {
+            applicant_name: string;
+            submission_id: string;
+            /** Format: date-time */
+            submitted_at: string;
+        };
+        CandidateAnswers: {
+            answers: components["schemas"]["CandidateAnswer"][];
         };
         CandidateQuestion: {
             expected_language?: string;
@@ -630,11 +1142,48 @@ export interface components {
             smtpTls: components["schemas"]["SmtpTls"];
             smtpUser: string;
         };
+        FirstAdmin: {
+            email: string;
+            full_name: string;
+            id: string;
+        };
         ForceDeleted: {
             /** Format: int64 */
             deleted_invites: number;
             message: string;
         };
+        GenerateInput: {
+            /** @description Answer the questions for a person to check, and store nothing. */
+            draft?: boolean;
+            /** @description Used in place of the stored key, for Gemini only. */
+            geminiApiKey?: string | null;
+            level?: components["schemas"]["QuestionLevel"];
+            /**
+             * Format: int64
+             * @description 1 to 30.
+             * @default 10
+             */
+            questionCount: number;
+            questionType?: components["schemas"]["GeneratedType"];
+            topic?: string;
+        };
+        GenerateReply: {
+            /** @description A sentence for each question that did not pass the rules. */
+            dropped?: string[];
+            message: string;
+            /** @description Drafts only. */
+            questions?: components["schemas"]["Question"][];
+            /** @description False where the AI service failed, or nothing that it wrote could be used. */
+            success: boolean;
+            /** @description The test that was created. */
+            test?: components["schemas"]["Test"];
+            /** @description Drafts only: a title that the service proposes. */
+            title?: string;
+        };
+        /** @enum {string} */
+        GeneratedType: "multiple_choice" | "coding" | "mixed";
+        /** @enum {string} */
+        GivenStatus: "correct" | "wrong" | "partial";
         Invite: {
             admin_scheduled: boolean;
             applicant_email: string;
@@ -699,6 +1248,11 @@ export interface components {
             duration_minutes: number;
             title: string;
         };
+        IsFirstAdmin: {
+            first_admin?: components["schemas"]["FirstAdmin"];
+            /** @description Whether the caller is the superadmin. */
+            is_first_admin: boolean;
+        };
         JournalEntry: {
             /** @description At most 64 KiB; `null` is a blank answer. */
             answer?: string | null;
@@ -752,6 +1306,28 @@ export interface components {
             test_title: string;
             under_review: boolean;
         };
+        NewPasswordForm: {
+            new_password: string;
+        };
+        Notification: {
+            /** Format: date-time */
+            created_at: string;
+            data: components["schemas"]["NotificationData"];
+            id: string;
+            is_read: boolean;
+            message: string;
+            type: components["schemas"]["NotificationType"];
+        };
+        NotificationData: {
+            applicant_email: string;
+            invite_id: string;
+            submission_id?: string;
+        };
+        NotificationList: {
+            notifications: components["schemas"]["Notification"][];
+        };
+        /** @enum {string} */
+        NotificationType: "test_started" | "test_submitted" | "invite_scheduled" | "integrity_flag" | "resume_requested" | "email_failed";
         Overview: {
             /** Format: int64 */
             completed_tests: number;
@@ -765,6 +1341,10 @@ export interface components {
             recent_invites: components["schemas"]["Invite"][];
             /** Format: int64 */
             total_tests: number;
+        };
+        OwnPasswordForm: {
+            current_password: string;
+            new_password: string;
         };
         Pagination: {
             /** Format: int64 */
@@ -836,7 +1416,29 @@ export interface components {
             type: components["schemas"]["QuestionType"];
         };
         /** @enum {string} */
+        QuestionLevel: "beginner" | "intermediate" | "advanced" | "mixed";
+        /** @enum {string} */
         QuestionType: "multiple_choice" | "essay" | "coding";
+        QueueItem: {
+            applicant_email: string;
+            applicant_name: string;
+            /**
+             * Format: int32
+             * @description Written questions.
+             */
+            manual_questions: number;
+            /**
+             * Format: int32
+             * @description Of these, how many wait.
+             */
+            pending_reviews: number;
+            scoring_status: components["schemas"]["ScoringStatus"];
+            submission_id: string;
+            /** Format: date-time */
+            submitted_at: string;
+            test_id: string;
+            test_title: string;
+        };
         ReasonInput: {
             reason: string;
         };
@@ -950,6 +1552,64 @@ export interface components {
             /** @description IANA name; the slot must then be one of the half hours from 09:00 to 17:30 there. */
             time_zone?: string | null;
         };
+        ScoreInput: {
+            comments?: string | null;
+            /** @description Points, with `partial`: 0 to the question's points in steps of 0.5. What is no number counts as 0. */
+            manual_score?: unknown;
+            score_status: components["schemas"]["GivenStatus"];
+            /**
+             * Format: int32
+             * @description The version that was read; another one meanwhile is 409.
+             */
+            version?: number | null;
+        };
+        ScoredReply: {
+            answer: components["schemas"]["ScoringAnswer"];
+            submission: components["schemas"]["Sums"];
+        };
+        /** @description A written answer as a reviewer sees it. */
+        ScoringAnswer: {
+            /** @description Why the AI gave this score. */
+            ai_reason?: string;
+            /** @description What the AI would give; a person decides. */
+            ai_suggestion?: components["schemas"]["AiSuggestion"];
+            answer: string;
+            expected_language?: string;
+            /** @description The question's id. */
+            id: string;
+            /** Format: double */
+            manual_score?: number;
+            manual_score_status: components["schemas"]["AnswerStatus"];
+            /** Format: int32 */
+            points: number;
+            question: string;
+            question_type: components["schemas"]["QuestionType"];
+            review_comments?: string;
+            /** Format: date-time */
+            reviewed_at?: string;
+            /** @description A name, or "AI". */
+            reviewed_by?: string;
+            scored_by_ai: boolean;
+            /**
+             * Format: int32
+             * @description To be sent back with a score, so that nobody is overwritten unawares.
+             */
+            version: number;
+        };
+        /** @description A submission to be reviewed: its written answers alone. */
+        ScoringDetail: components["schemas"]["ResultRow"] & {
+            answers: components["schemas"]["ScoringAnswer"][];
+            late_answers: components["schemas"]["LateAnswer"][];
+            submitted_by: components["schemas"]["SubmittedBy"];
+            test_description: string;
+            /** Format: int32 */
+            test_duration_minutes: number;
+            /** Format: int32 */
+            total_points: number;
+        };
+        ScoringQueue: {
+            submissions: components["schemas"]["QueueItem"][];
+        };
         /** @enum {string} */
         ScoringStatus: "auto_only" | "needs_review" | "partially_reviewed" | "fully_reviewed";
         SetupForm: {
@@ -974,6 +1634,9 @@ export interface components {
         /** @description The test with its questions. */
         StartedTest: components["schemas"]["TestIntro"] & {
             questions: components["schemas"]["CandidateQuestion"][];
+        };
+        StatusInput: {
+            status: components["schemas"]["ApplicantStatus"];
         };
         SubmitInput: {
             answers: components["schemas"]["SubmittedAnswer"][];
@@ -1003,6 +1666,16 @@ export interface components {
         };
         /** @enum {string} */
         SubmittedBy: "candidate" | "deadline" | "admin";
+        /** @description A submission's sums after a score. */
+        Sums: {
+            /** Format: double */
+            auto_score: number;
+            /** Format: double */
+            final_score: number;
+            /** Format: double */
+            manual_score?: number;
+            scoring_status: components["schemas"]["ScoringStatus"];
+        };
         TakeTest: {
             /** @description Only when the key holds the running attempt. */
             attempt?: components["schemas"]["Attempt"];
@@ -1069,6 +1742,10 @@ export interface components {
             };
             themeName: string;
         };
+        UnreadCount: {
+            /** Format: int64 */
+            unread_count: number;
+        };
         /** @description An account, or an invited person. */
         User: {
             /** Format: date-time */
@@ -1091,6 +1768,448 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    ai_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AiSettings"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    ai_set_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AiInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AiSettings"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    ai_test_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    applicants_list: {
+        parameters: {
+            query?: {
+                /** @description Part of the name or of the e-mail address. */
+                search?: string | null;
+                limit?: number | null;
+                after?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicantRow"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    applicants_erase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    applicants_confirm_mailbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicantRow"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    applicants_set_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatusInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicantRow"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    ai_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                submission_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AutoReviewInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutoReviewReply"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    admins_change_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                admin_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasswordForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     accounts_check_signup_restriction: {
         parameters: {
             query?: never;
@@ -1106,6 +2225,114 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SignupRestriction"];
+                };
+            };
+        };
+    };
+    admins_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminForm"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    admins_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
         };
@@ -1239,6 +2466,283 @@ export interface operations {
             };
         };
     };
+    admins_is_first_admin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IsFirstAdmin"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    admins_list: {
+        parameters: {
+            query?: {
+                limit?: number | null;
+                after?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    notifications_list: {
+        parameters: {
+            query?: {
+                /** @description 1 to 1,000; 50 by default. */
+                limit?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationList"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    notifications_clear_all: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    notifications_mark_all_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    notifications_unread_count: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadCount"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    notifications_mark_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     overview_overview: {
         parameters: {
             query?: never;
@@ -1265,6 +2769,332 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    scoring_queue: {
+        parameters: {
+            query?: {
+                limit?: number | null;
+                after?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScoringQueue"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    scoring_questions: {
+        parameters: {
+            query: {
+                test_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AskedQuestions"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    scoring_answers: {
+        parameters: {
+            query?: {
+                /** @description `pending` by default. */
+                status?: ("pending" | "all") | null;
+                limit?: number | null;
+                after?: string | null;
+            };
+            header?: never;
+            path: {
+                test_id: string;
+                question_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CandidateAnswers"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    scoring_detail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                submission_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScoringDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    scoring_score: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                submission_id: string;
+                answer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScoreInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScoredReply"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    scoring_accept_late: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                submission_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptLateInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScoringDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1526,6 +3356,53 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    accounts_change_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnPasswordForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2642,6 +4519,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Test"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    ai_generate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GenerateInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GenerateReply"];
                 };
             };
             401: {

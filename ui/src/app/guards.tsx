@@ -1,10 +1,13 @@
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { Navigate, Outlet } from "react-router-dom";
 import type { Role } from "@/api/types";
 import { useSession } from "@/stores/session";
 import { ErrorState } from "@/ui/ErrorState";
 import { PageSpinner } from "@/ui/Spinner";
 import { toast } from "@/ui/toast";
+
+// Of no use to candidates on their links, whose first load must stay small.
+const SessionWarning = lazy(() => import("./SessionWarning"));
 
 function Unreachable() {
   const load = useSession((state) => state.load);
@@ -31,7 +34,14 @@ export function RequireRole({ allow }: { allow: Role }) {
   if (status === "unreachable") return <Unreachable />;
   if (!user) return <Navigate to="/login" replace />;
   if (user.role !== allow) return <Navigate to="/" replace />;
-  return <Outlet />;
+  return (
+    <>
+      <Outlet />
+      <Suspense>
+        <SessionWarning />
+      </Suspense>
+    </>
+  );
 }
 
 export const homeOf = (role: Role) => (role === "admin" ? "/admin" : "/applicant");

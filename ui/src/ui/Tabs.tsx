@@ -1,12 +1,14 @@
 import * as Radix from "@radix-ui/react-tabs";
 import { clsx } from "clsx";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 
 export interface TabItem {
   value: string;
   label: string;
   /** How many wait behind the tab; an ornament, not part of the tab's name. */
   count?: number;
+  /** The count asks for somebody: it is shown in red. */
+  urgent?: boolean;
 }
 
 export interface TabsProps {
@@ -37,15 +39,24 @@ export function Tabs({
   innerClassName,
   children,
 }: TabsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen tab is another one when the value is
+  useEffect(() => {
+    // On a phone the row of tabs scrolls, and the chosen one may lie beyond its edge.
+    list.current
+      ?.querySelector("[data-state=active]")
+      ?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [value]);
   return (
     <Radix.Root value={value} onValueChange={onChange} className={className}>
       <div className={listClassName}>
         <Radix.List
+          ref={list}
           aria-label={label}
           className={clsx(
             segmented
               ? "grid auto-cols-fr grid-flow-col gap-1 rounded-control bg-subtle p-1"
-              : "flex gap-6 overflow-x-auto border-line border-b [scrollbar-width:none]",
+              : "flex gap-4 overflow-x-auto sm:gap-6 border-line border-b [scrollbar-width:none]",
             innerClassName,
           )}
         >
@@ -64,7 +75,10 @@ export function Tabs({
               {item.count !== undefined && (
                 <span
                   aria-hidden="true"
-                  className="rounded-full bg-subtle px-1.5 font-medium text-muted text-xs tabular-nums"
+                  className={clsx(
+                    "rounded-full px-1.5 font-medium text-xs tabular-nums",
+                    item.urgent ? "bg-error text-on-error" : "bg-subtle text-muted max-sm:hidden",
+                  )}
                 >
                   {item.count}
                 </span>

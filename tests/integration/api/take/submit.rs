@@ -46,7 +46,7 @@ async fn a_submit_is_idempotent() {
     let result = t.result_of(&admin, &invite).await;
     assert_eq!((&result["answers"][0]["answer"], &result["late_answers"][0]["answer"]), (&json!("B"), &json!("A")));
     assert_eq!(t.overview(&admin).await["completed_tests"], 1);
-    t.submit(&invite["token"], &key(2), &[]).await.refused(409, "attempt_elsewhere");
+    t.submit(&invite["token"], &key(2), &[]).await.refused(410, "finished");
     t.assert_sound();
 }
 

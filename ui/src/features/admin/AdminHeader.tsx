@@ -1,10 +1,37 @@
-import { LogOut, Settings } from "lucide-react";
+import { ChevronDown, KeyRound, LogOut, Settings, UserRound } from "lucide-react";
 import { useState } from "react";
 import { useUrlState } from "@/lib/url-state";
 import { useSession } from "@/stores/session";
 import { Button, IconButton } from "@/ui/Button";
 import { Logo } from "@/ui/Logo";
+import { Menu } from "@/ui/Menu";
 import { toast } from "@/ui/toast";
+import { NotificationBell } from "./notifications/NotificationBell";
+import { ChangePasswordDialog } from "./settings/admins/ChangePasswordDialog";
+
+function AccountMenu() {
+  const [changing, setChanging] = useState(false);
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton label="Account" className="w-auto! gap-0.5 px-2">
+            <UserRound aria-hidden="true" className="size-4.5" />
+            <ChevronDown aria-hidden="true" className="size-3 max-sm:hidden" />
+          </IconButton>
+        }
+        items={[
+          {
+            label: "Change password",
+            icon: <KeyRound aria-hidden="true" className="size-4" />,
+            onSelect: () => setChanging(true),
+          },
+        ]}
+      />
+      {changing && <ChangePasswordDialog onClose={() => setChanging(false)} />}
+    </>
+  );
+}
 
 export function AdminHeader() {
   const { user, signOut } = useSession();
@@ -22,21 +49,24 @@ export function AdminHeader() {
           <span className="shrink-0 max-sm:hidden">
             <Logo />
           </span>
-          <span className="shrink-0 sm:hidden">
+          <span className="shrink-0 max-[26rem]:hidden sm:hidden">
             <Logo markOnly />
           </span>
           <h1 className="truncate text-ink-2 text-sm">
             Welcome, <bdi className="font-medium text-ink">{user?.full_name}</bdi>
           </h1>
         </div>
-        <div className="flex shrink-0 items-center gap-1">
-          <IconButton label="Settings" onClick={() => change({ settings: "email" })}>
+        <div className="flex shrink-0 items-center sm:gap-1">
+          <NotificationBell />
+          <IconButton label="Settings" onClick={() => change({ settings: "applicants" })}>
             <Settings aria-hidden="true" className="size-4.5" />
           </IconButton>
+          <AccountMenu />
           <Button
             variant="ghost"
             busy={leaving}
-            icon={<LogOut aria-hidden="true" className="size-4" />}
+            className="max-sm:px-2!"
+            icon={<LogOut aria-hidden="true" className="size-4 max-sm:hidden" />}
             onClick={() => void leave()}
           >
             Logout

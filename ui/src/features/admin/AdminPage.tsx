@@ -1,35 +1,52 @@
+import { lazy, Suspense } from "react";
 import { useLiveRefresh } from "@/lib/live-refresh";
 import { useUrlState } from "@/lib/url-state";
+import { PageSpinner } from "@/ui/Spinner";
 import { Tabs } from "@/ui/Tabs";
 import { AdminHeader } from "./AdminHeader";
 import { InvitesTab } from "./invites/InvitesTab";
 import { Overview } from "./overview/Overview";
 import { useOverview } from "./queries";
 import { ResultsTab } from "./results/ResultsTab";
+import { ScoringTab } from "./scoring/ScoringTab";
 import { SettingsPanel } from "./settings/SettingsPanel";
+import { StatisticsView } from "./statistics/StatisticsView";
 import { TestsTab } from "./tests/TestsTab";
 
-const TABS = ["overview", "tests", "invites", "results"] as const;
+const Report = lazy(() => import("./results/Report"));
+
+const TABS = ["overview", "tests", "invites", "results", "scoring"] as const;
 type Tab = (typeof TABS)[number];
 const TITLES: Record<Tab, string> = {
   overview: "Overview",
   tests: "Tests",
   invites: "Invites",
   results: "Results",
+  scoring: "Scoring",
 };
 const CONTENT: Record<Tab, () => React.ReactNode> = {
   overview: Overview,
   tests: TestsTab,
   invites: InvitesTab,
   results: ResultsTab,
+  scoring: ScoringTab,
 };
 
 export default function AdminPage() {
-  const { params, setParams } = useUrlState();
+  const { params, change, setParams } = useUrlState();
   const tab = TABS.find((name) => name === params.get("tab")) ?? "overview";
   const { data } = useOverview();
   useLiveRefresh();
   const Content = CONTENT[tab];
+  const report = params.get("report");
+  const statistics = params.get("statistics");
+  if (report) {
+    return (
+      <Suspense fallback={<PageSpinner label="Loading the report" />}>
+        <Report id={report} onBack={() => change({ report: null })} />
+      </Suspense>
+    );
+  }
   return (
     <div className="min-h-dvh">
       <title>{`${TITLES[tab]} | Invigil`}</title>
@@ -47,10 +64,20 @@ export default function AdminPage() {
             { value: "tests", label: TITLES.tests, count: data?.total_tests },
             { value: "invites", label: TITLES.invites, count: data?.invites_sent },
             { value: "results", label: TITLES.results, count: data?.completed_tests },
+            {
+              value: "scoring",
+              label: TITLES.scoring,
+              count: data?.pending_reviews || undefined,
+              urgent: true,
+            },
           ]}
         >
           <div className="mx-auto max-w-[1240px] px-4 py-6 sm:px-6">
-            <Content />
+            {statistics ? (
+              <StatisticsView test={statistics} onBack={() => change({ statistics: null })} />
+            ) : (
+              <Content />
+            )}
           </div>
         </Tabs>
       </main>

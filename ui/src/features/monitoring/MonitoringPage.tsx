@@ -11,14 +11,17 @@ import { ActiveTests } from "./ActiveTests";
 import { InvitePane } from "./InvitePane";
 import { MonitorHeader } from "./MonitorHeader";
 import { inOrder, isReady, useMonitorable } from "./useMonitorable";
+import { usePreselected } from "./usePreselected";
 
 export default function MonitoringPage() {
   const { params, change } = useUrlState();
-  const { data, error, refetch, isFetching } = useMonitorable();
+  const { data, error, refetch, isFetching, isFetchedAfterMount } = useMonitorable();
   useLiveRefresh();
   const detail = error instanceof ApiFailure ? error.detail : errorText(error);
   useFailureToast(error, `Failed to fetch active tests: ${detail}`);
 
+  // A list from an earlier visit does not know of a test that has just begun.
+  usePreselected(isFetchedAfterMount ? data : undefined, (id) => change({ invite: id }, { replace: true }));
   const invites = inOrder(data ?? []);
   const wanted = params.get("invite");
   const selected = invites.find((invite) => invite.id === wanted && isReady(invite));

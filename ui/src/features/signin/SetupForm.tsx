@@ -6,8 +6,8 @@ import { useSession } from "@/stores/session";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
+import { PasswordInput, StrengthHint } from "@/ui/PasswordInput";
 import { toast } from "@/ui/toast";
-import { PasswordInput, StrengthHint } from "./PasswordInput";
 import { type SetupValues, setupSchema } from "./schemas";
 
 interface Props {

@@ -6,8 +6,8 @@ import { useSession } from "@/stores/session";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
+import { PasswordInput } from "@/ui/PasswordInput";
 import { toast } from "@/ui/toast";
-import { PasswordInput } from "./PasswordInput";
 import { type SignInValues, signInSchema } from "./schemas";
 
 interface Props {

@@ -5,8 +5,8 @@ import type { User } from "@/api/types";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
+import { PasswordInput, StrengthHint } from "@/ui/PasswordInput";
 import { toast } from "@/ui/toast";
-import { PasswordInput, StrengthHint } from "./PasswordInput";
 import { type SignUpValues, signUpSchema } from "./schemas";
 
 interface Props {

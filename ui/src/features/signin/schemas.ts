@@ -1,8 +1,5 @@
 import { z } from "@/lib/schema";
-
-/** Shortest and longest password, in characters (spec §9 and the rules). */
-export const PASSWORD_MIN = 6;
-export const PASSWORD_MAX = 128;
+import { PASSWORD_MAX, PASSWORD_MIN } from "@/lib/strength";
 
 const email = z.pipe(
   z.string().check(z.trim(), z.minLength(1, "Email is required")),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { strengthOf } from "@/lib/strength";
 import { setupSchema, signInSchema, signUpSchema } from "./schemas";
-import { strengthOf } from "./strength";
 
 describe("password strength", () => {
   it.each([

@@ -1,5 +1,5 @@
-import { MailPlus, SearchX, Send } from "lucide-react";
-import { useEffect } from "react";
+import { MailPlus, SearchX, Send, UsersRound } from "lucide-react";
+import { lazy, Suspense, useEffect } from "react";
 import { errorText } from "@/api/client";
 import { useUrlState } from "@/lib/url-state";
 import { Button } from "@/ui/Button";
@@ -14,6 +14,11 @@ import { InviteFilterBar } from "./InviteFilterBar";
 import { InviteList } from "./InviteList";
 import { SendInviteDialog } from "./SendInviteDialog";
 
+// Brings a CSV parser along, which few visits need.
+const BulkInviteDialog = lazy(() =>
+  import("./bulk/BulkInviteDialog").then((module) => ({ default: module.BulkInviteDialog })),
+);
+
 export function InvitesTab() {
   const { params, change } = useUrlState();
   const filters = readInviteFilters(params);
@@ -26,7 +31,8 @@ export function InvitesTab() {
   const none = isEverything(filters) || overview.data?.invites_sent === 0;
 
   const noTests = tests.data?.pages.every((page) => page.items.length === 0) === true;
-  const wanted = params.get("send") === "1";
+  const many = params.get("send") === "many";
+  const wanted = many || params.get("send") === "1";
   // The wizard is opened by its address (also from the overview), and has nothing to offer without a test.
   useEffect(() => {
     if (!wanted || !noTests) return;
@@ -47,9 +53,18 @@ export function InvitesTab() {
           }}
           onClear={() => change(inviteParams(EVERYTHING))}
         />
-        <Button icon={<Send aria-hidden="true" className="size-4" />} onClick={send}>
-          Send Invite
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            variant="secondary"
+            icon={<UsersRound aria-hidden="true" className="size-4" />}
+            onClick={() => change({ send: "many" })}
+          >
+            Invite many
+          </Button>
+          <Button icon={<Send aria-hidden="true" className="size-4" />} onClick={send}>
+            Send Invite
+          </Button>
+        </div>
       </div>
       <div className="overflow-hidden rounded-card border border-line bg-surface">
         {error && !data && (
@@ -94,7 +109,12 @@ export function InvitesTab() {
           </Button>
         </div>
       )}
-      {wanted && !noTests && <SendInviteDialog onClose={() => change({ send: null })} />}
+      {wanted && !many && !noTests && <SendInviteDialog onClose={() => change({ send: null })} />}
+      {many && !noTests && (
+        <Suspense>
+          <BulkInviteDialog onClose={() => change({ send: null })} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -1,7 +1,9 @@
+import { PenLine, Printer } from "lucide-react";
 import { errorText } from "@/api/client";
 import type { ResultDetail } from "@/api/types";
 import { formatDateTime, plural } from "@/lib/format";
 import { exactPercent } from "@/lib/score";
+import { ButtonLink } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
 import { Skeleton } from "@/ui/Skeleton";
 import { SlideOver } from "@/ui/SlideOver";
@@ -127,7 +129,34 @@ export function ResultPanel({ id, onClose }: { id: string; onClose: () => void }
   const { data, error, refetch, isFetching } = useResult(id);
   useFailureToast(error && !data, "Failed to load result details");
   return (
-    <SlideOver open wide onOpenChange={(open) => !open && onClose()} title="Test Result Details">
+    <SlideOver
+      open
+      wide
+      onOpenChange={(open) => !open && onClose()}
+      title="Test Result Details"
+      footer={
+        data && (
+          <>
+            {data.answers.some((answer) => answer.question_type !== "multiple_choice") && (
+              <ButtonLink
+                variant="secondary"
+                to={`/admin?tab=scoring&submission=${encodeURIComponent(id)}`}
+                icon={<PenLine aria-hidden="true" className="size-4" />}
+              >
+                Review & Score
+              </ButtonLink>
+            )}
+            <ButtonLink
+              variant="secondary"
+              to={`/admin?tab=results&report=${encodeURIComponent(id)}`}
+              icon={<Printer aria-hidden="true" className="size-4" />}
+            >
+              Printable report
+            </ButtonLink>
+          </>
+        )
+      }
+    >
       {error && !data && (
         <ErrorState
           title="This result could not be loaded"

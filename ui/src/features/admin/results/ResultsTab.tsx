@@ -1,4 +1,4 @@
-import { BarChart3, SearchX } from "lucide-react";
+import { BarChart3, ChartColumn, SearchX } from "lucide-react";
 import { errorText } from "@/api/client";
 import { plural } from "@/lib/format";
 import { useUrlState } from "@/lib/url-state";
@@ -12,6 +12,7 @@ import { Select } from "@/ui/Select";
 import { SkeletonList } from "@/ui/Skeleton";
 import { useFailureToast } from "@/ui/useFailureToast";
 import { useResults, useTests } from "../queries";
+import { ExportButtons } from "./ExportButtons";
 import { isFiltered, PAGE_SIZE_DEFAULT, PAGE_SIZES, type ResultFilters, readResultFilters } from "./filters";
 import { ResultList } from "./ResultList";
 import { ResultPanel } from "./ResultPanel";
@@ -73,9 +74,22 @@ export function ResultsTab() {
     <div className="space-y-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <Filters filters={filters} />
-        <p aria-live="polite" className="pb-2 text-muted text-sm tabular-nums">
-          {total !== undefined && `${plural(total, "result")} in total`}
-        </p>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <p aria-live="polite" className="text-muted text-sm tabular-nums">
+            {total !== undefined && `${plural(total, "result")} in total`}
+          </p>
+          {filters.test && (
+            <Button
+              variant="secondary"
+              size="sm"
+              icon={<ChartColumn aria-hidden="true" className="size-4" />}
+              onClick={() => change({ statistics: filters.test })}
+            >
+              Statistics
+            </Button>
+          )}
+          <ExportButtons filters={filters} disabled={!total} />
+        </div>
       </div>
       <div
         className={`overflow-hidden rounded-card border border-line bg-surface ${isPlaceholderData ? "opacity-60" : ""}`}

@@ -2,10 +2,11 @@ import { errorText } from "@/api/client";
 import { ErrorState } from "@/ui/ErrorState";
 import { Skeleton } from "@/ui/Skeleton";
 import { useEmailSettings } from "../queries";
+import { AiSection } from "./ai/AiSection";
 import { EmailForm } from "./EmailForm";
 import { TestEmail } from "./TestEmail";
 
-export function EmailTab() {
+function Email() {
   const { data, error, refetch, isFetching } = useEmailSettings();
   if (error) {
     return (
@@ -30,6 +31,16 @@ export function EmailTab() {
     <div className="space-y-8">
       <EmailForm settings={data} />
       <TestEmail />
+    </div>
+  );
+}
+
+/** "API & Email Settings": either half works without the other. */
+export function EmailTab() {
+  return (
+    <div className="space-y-8">
+      <Email />
+      <AiSection />
     </div>
   );
 }

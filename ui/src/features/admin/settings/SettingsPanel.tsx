@@ -1,14 +1,26 @@
 import { useUrlState } from "@/lib/url-state";
 import { SlideOver } from "@/ui/SlideOver";
 import { Tabs } from "@/ui/Tabs";
+import { AdminsTab } from "./admins/AdminsTab";
+import { ApplicantsTab } from "./applicants/ApplicantsTab";
 import { EmailTab } from "./EmailTab";
-import { ThemeTab } from "./ThemeTab";
+import { ThemeTab } from "./theme/ThemeTab";
+
+const CONTENT = {
+  applicants: ApplicantsTab,
+  email: EmailTab,
+  theme: ThemeTab,
+  admins: AdminsTab,
+};
+type Name = keyof typeof CONTENT;
+const isName = (text: string): text is Name => text in CONTENT;
 
 export function SettingsPanel() {
   const { params, change } = useUrlState();
   const open = params.get("settings");
   if (!open) return null;
-  const tab = open === "theme" ? "theme" : "email";
+  const tab = isName(open) ? open : "applicants";
+  const Content = CONTENT[tab];
   return (
     <SlideOver open wide onOpenChange={() => change({ settings: null })} title="Admin Settings">
       <Tabs
@@ -17,11 +29,13 @@ export function SettingsPanel() {
         onChange={(value) => change({ settings: value }, { replace: true })}
         listClassName="mb-5 -mt-3"
         items={[
+          { value: "applicants", label: "Applicant Management" },
           { value: "email", label: "API & Email Settings" },
           { value: "theme", label: "Theme Settings" },
+          { value: "admins", label: "Admin Management" },
         ]}
       >
-        {tab === "email" ? <EmailTab /> : <ThemeTab />}
+        <Content />
       </Tabs>
     </SlideOver>
   );

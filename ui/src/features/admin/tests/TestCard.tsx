@@ -1,17 +1,18 @@
-import { Clock, ListChecks, Pencil } from "lucide-react";
+import { ChartColumn, Clock, ListChecks, Pencil } from "lucide-react";
 import { useState } from "react";
 import type { Test } from "@/api/types";
 import { formatDate, plural, points } from "@/lib/format";
-import { Button } from "@/ui/Button";
+import { Button, IconButton } from "@/ui/Button";
 import { Skeleton } from "@/ui/Skeleton";
 import { DeleteTestDialog } from "./DeleteTestDialog";
 
 interface Props {
   test: Test;
   onEdit: () => void;
+  onStatistics: () => void;
 }
 
-export function TestCard({ test, onEdit }: Props) {
+export function TestCard({ test, onEdit, onStatistics }: Props) {
   const [deleting, setDeleting] = useState<"plain" | "force" | null>(null);
   return (
     <article className="flex h-full flex-col rounded-card border border-line bg-surface p-5">
@@ -34,14 +35,19 @@ export function TestCard({ test, onEdit }: Props) {
       </ul>
       <div className="mt-auto pt-4">
         <div className="flex items-center justify-between gap-2 border-line border-t pt-3">
-          <Button
-            variant="secondary"
-            size="sm"
-            icon={<Pencil aria-hidden="true" className="size-3.5" />}
-            onClick={onEdit}
-          >
-            Edit
-          </Button>
+          <div className="flex items-center gap-1">
+            <Button
+              variant="secondary"
+              size="sm"
+              icon={<Pencil aria-hidden="true" className="size-3.5" />}
+              onClick={onEdit}
+            >
+              Edit
+            </Button>
+            <IconButton label="Statistics" onClick={onStatistics}>
+              <ChartColumn aria-hidden="true" className="size-4" />
+            </IconButton>
+          </div>
           <div className="-mr-2 flex flex-wrap justify-end">
             <Button variant="ghost" size="sm" onClick={() => setDeleting("plain")}>
               Delete Test

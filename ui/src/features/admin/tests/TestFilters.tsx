@@ -4,14 +4,16 @@ import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
 import { QUESTION_TYPES } from "../questions/rules";
+import { TEST_STATUSES, type TestStatus } from "./filter";
 
 interface Props {
   search: string;
   type: string;
-  onChange: (changes: { q?: string | null; type?: string | null }) => void;
+  status: TestStatus;
+  onChange: (changes: Partial<Record<"q" | "type" | "status", string | null>>) => void;
 }
 
-export function TestFilters({ search, type, onChange }: Props) {
+export function TestFilters({ search, type, status, onChange }: Props) {
   return (
     <search className="flex flex-1 flex-wrap gap-3">
       <Field label="Search tests" hideLabel className="relative min-w-48 max-w-sm flex-1">
@@ -32,6 +34,13 @@ export function TestFilters({ search, type, onChange }: Props) {
             { value: "all", label: "All types" },
             ...QUESTION_TYPES.map((value) => ({ value, label: QUESTION_TYPE_LABELS[value] })),
           ]}
+        />
+      </Field>
+      <Field label="Status" hideLabel className="w-56">
+        <Select
+          value={status}
+          onChange={(event) => onChange({ status: event.target.value === "all" ? null : event.target.value })}
+          options={[...TEST_STATUSES]}
         />
       </Field>
     </search>

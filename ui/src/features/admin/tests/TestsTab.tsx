@@ -1,4 +1,4 @@
-import { FileText, Plus, SearchX } from "lucide-react";
+import { FileText, Plus, SearchX, Sparkles } from "lucide-react";
 import { useMemo } from "react";
 import { useNavigate } from "react-router-dom";
 import { errorText } from "@/api/client";
@@ -7,12 +7,14 @@ import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
 import { useFailureToast } from "@/ui/useFailureToast";
+import { GenerateDialog } from "../ai/GenerateDialog";
 import { useTests } from "../queries";
 import { DraftList } from "./DraftList";
-import { matching } from "./filter";
+import { matching, readStatus, withStatus } from "./filter";
 import { TestCard, TestCardSkeleton } from "./TestCard";
 import { TestFilters } from "./TestFilters";
 import { TestPanel } from "./TestPanel";
+import { useActiveTests } from "./useActiveTests";
 
 function CreateButton({ children }: { children: string }) {
   const navigate = useNavigate();
@@ -35,14 +37,33 @@ export function TestsTab() {
   const tests = useMemo(() => data?.pages.flatMap((page) => page.items), [data]);
   const search = params.get("q") ?? "";
   const type = params.get("type") ?? "all";
-  const shown = useMemo(() => matching(tests ?? [], search, type), [tests, search, type]);
+  const status = readStatus(params.get("status"));
+  const active = useActiveTests(status !== "all");
+  useFailureToast(active.error && !active.data, "Failed to load invites");
+  const shown = useMemo(
+    () => withStatus(matching(tests ?? [], search, type), status, active.data),
+    [tests, search, type, status, active.data],
+  );
+  const waiting = status !== "all" && active.isPending;
   const edited = tests?.find((test) => test.id === params.get("edit"));
 
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
-        <TestFilters search={search} type={type} onChange={(changes) => change(changes, { replace: true })} />
-        <div className="flex gap-2">
+        <TestFilters
+          search={search}
+          type={type}
+          status={status}
+          onChange={(changes) => change(changes, { replace: true })}
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button
+            variant="secondary"
+            icon={<Sparkles aria-hidden="true" className="size-4" />}
+            onClick={() => change({ generate: "1" })}
+          >
+            Auto Generate Test
+          </Button>
           <Button variant="secondary" onClick={() => change({ new: "1" })}>
             Quick create
           </Button>
@@ -58,7 +79,7 @@ export function TestsTab() {
           busy={isFetching}
         />
       )}
-      {!tests && !error && (
+      {((!tests && !error) || waiting) && (
         <div role="status" aria-label="Loading tests" className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
           {[0, 1, 2, 3, 4, 5].map((card) => (
             <TestCardSkeleton key={card} />
@@ -75,24 +96,28 @@ export function TestsTab() {
           />
         </div>
       )}
-      {tests && tests.length > 0 && shown.length === 0 && (
+      {tests && tests.length > 0 && shown.length === 0 && !waiting && (
         <div className="rounded-card border border-line bg-surface">
           <EmptyState
             icon={<SearchX />}
             title="No tests match your filters"
             action={
-              <Button variant="secondary" onClick={() => change({ q: null, type: null })}>
+              <Button variant="secondary" onClick={() => change({ q: null, type: null, status: null })}>
                 Clear Filters
               </Button>
             }
           />
         </div>
       )}
-      {shown.length > 0 && (
+      {shown.length > 0 && !waiting && (
         <ul aria-label="Tests" className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
           {shown.map((test) => (
             <li key={test.id} className="min-w-0">
-              <TestCard test={test} onEdit={() => change({ edit: test.id })} />
+              <TestCard
+                test={test}
+                onEdit={() => change({ edit: test.id })}
+                onStatistics={() => change({ statistics: test.id })}
+              />
             </li>
           ))}
         </ul>
@@ -105,6 +130,7 @@ export function TestsTab() {
         </div>
       )}
       {edited && <TestPanel key={edited.id} test={edited} onClose={() => change({ edit: null })} />}
+      {params.get("generate") === "1" && <GenerateDialog onClose={() => change({ generate: null })} />}
       {params.get("new") === "1" && <TestPanel test={null} onClose={() => change({ new: null })} />}
     </div>
   );

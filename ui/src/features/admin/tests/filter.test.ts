@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Test } from "@/api/types";
-import { matching } from "./filter";
+import { matching, readStatus, withStatus } from "./filter";
 
 const test = (
   id: string,
@@ -32,4 +32,15 @@ it.each([
   ["python", "all", []],
 ])("%j of %s", (search, type, ids) => {
   expect(matching(tests, search, type).map((t) => t.id)).toEqual(ids);
+});
+
+it("splits tests by whether an invitation is active", () => {
+  const active = new Set(["b"]);
+  const ids = (status: "all" | "active" | "idle", known: Set<string> | undefined) =>
+    withStatus(tests, status, known).map((t) => t.id);
+  expect(ids("active", active)).toEqual(["b"]);
+  expect(ids("idle", active)).toEqual(["a", "c"]);
+  expect(ids("all", active)).toEqual(["a", "b", "c"]);
+  expect(readStatus("idle")).toBe("idle");
+  expect(readStatus("lost")).toBe("all");
 });

@@ -1,5 +1,20 @@
 import type { Test } from "@/api/types";
 
+export const TEST_STATUSES = [
+  { value: "all", label: "All statuses" },
+  { value: "active", label: "With active invitations" },
+  { value: "idle", label: "Without active invitations" },
+] as const;
+export type TestStatus = (typeof TEST_STATUSES)[number]["value"];
+export const readStatus = (text: string | null): TestStatus =>
+  TEST_STATUSES.find(({ value }) => value === text)?.value ?? "all";
+
+/** Tests with (or without) an invitation that is sent, scheduled or in progress: those cannot simply be deleted. */
+export function withStatus(tests: Test[], status: TestStatus, active: Set<string> | undefined): Test[] {
+  if (status === "all" || !active) return tests;
+  return tests.filter((test) => active.has(test.id) === (status === "active"));
+}
+
 /** Tests whose title or description holds the words, and that have a question of the type (or "all"). */
 export function matching(tests: Test[], search: string, type: string): Test[] {
   const words = search.trim().toLocaleLowerCase();

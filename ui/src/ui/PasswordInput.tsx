@@ -1,8 +1,8 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
-import { IconButton } from "@/ui/Button";
-import { Input, type InputProps } from "@/ui/Input";
-import { STRENGTH_LABELS, strengthOf } from "./strength";
+import { STRENGTH_LABELS, strengthOf } from "@/lib/strength";
+import { IconButton } from "./Button";
+import { Input, type InputProps } from "./Input";
 
 export function PasswordInput(props: Omit<InputProps, "type">) {
   const [shown, setShown] = useState(false);

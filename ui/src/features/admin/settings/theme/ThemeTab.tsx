@@ -7,6 +7,8 @@ import { THEMES, type Theme, themeByName } from "@/lib/themes";
 import { type ThemeSettings, useTheme } from "@/stores/theme";
 import { Button } from "@/ui/Button";
 import { toast } from "@/ui/toast";
+import { CustomColours } from "./CustomColours";
+import { type Colours, isColour, pruned, SLOTS, sameColours } from "./custom";
 
 /** A page in miniature, in the theme's own colours. */
 function Preview({ theme: { colors } }: { theme: Theme }) {
@@ -37,22 +39,40 @@ function Preview({ theme: { colors } }: { theme: Theme }) {
   );
 }
 
+const pick = (colours: Colours, keep: (slot: string, colour: string) => boolean): Colours =>
+  Object.fromEntries(Object.entries(colours).filter(([slot, colour]) => keep(slot, colour)));
+const isShown = (slot: string) => SLOTS.some((s) => s.slot === slot);
+
 /** A choice is shown at once on the whole page; without saving it goes when the panel closes. */
 export function ThemeTab() {
-  const { themeName, show } = useTheme();
+  const { themeName, customColors, show } = useTheme();
   const [chosen, setChosen] = useState(themeName);
+  const [custom, setCustom] = useState<Colours>(() => pick(customColors ?? {}, isShown));
   const group = useId();
-  const saved = useRef<ThemeSettings>({ themeName, customColors: useTheme.getState().customColors });
-  const [savedName, setSavedName] = useState(themeName);
+  /** Slots that the form does not show, such as the gradient, stay as somebody else set them. */
+  const others = pick(customColors ?? {}, (slot) => !isShown(slot));
+  const saved = useRef<ThemeSettings>({ themeName, customColors });
+  const [kept, setKept] = useState({ name: themeName, custom });
+  const theme = themeByName(chosen);
+  const broken = Object.values(custom).some((colour) => !isColour(colour));
+  const same = chosen === kept.name && sameColours(custom, kept.custom);
 
   useEffect(() => () => show(saved.current), [show]);
+  const preview = (name: string, colours: Colours) => {
+    setChosen(name);
+    setCustom(colours);
+    // A colour that is half typed changes nothing yet.
+    show({ themeName: name, customColors: { ...others, ...pick(colours, (_, colour) => isColour(colour)) } });
+  };
 
   const save = useMutation({
-    mutationFn: (name: string) =>
-      api.put<ThemeSettings>("/admin/theme-settings", { body: { themeName: name } }),
-    onSuccess: (_, name) => {
-      saved.current = { ...saved.current, themeName: name };
-      setSavedName(name);
+    mutationFn: (body: { themeName: string; customColors: Colours }) =>
+      api.put<ThemeSettings>("/admin/theme-settings", { body }),
+    onSuccess: (_, body) => {
+      saved.current = body;
+      const shown = pick(body.customColors, isShown);
+      setKept({ name: body.themeName, custom: shown });
+      setCustom(shown);
       toast.success("Theme settings updated successfully!");
     },
     onError: (error) => toast.error(`Failed to update theme settings: ${errorText(error)}`),
@@ -62,7 +82,7 @@ export function ThemeTab() {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate(chosen);
+        save.mutate({ themeName: chosen, customColors: { ...others, ...pruned(theme, custom) } });
       }}
     >
       <fieldset>
@@ -83,10 +103,7 @@ export function ThemeTab() {
                 name={group}
                 className="sr-only"
                 checked={theme.name === chosen}
-                onChange={() => {
-                  setChosen(theme.name);
-                  show({ ...saved.current, themeName: theme.name });
-                }}
+                onChange={() => preview(theme.name, custom)}
               />
               <Preview theme={theme} />
               <span className="mt-2 flex items-center justify-between gap-2 text-sm">
@@ -97,11 +114,12 @@ export function ThemeTab() {
           ))}
         </div>
       </fieldset>
-      <div className="mt-6 flex items-center justify-end gap-3">
+      <CustomColours theme={theme} custom={custom} onChange={(colours) => preview(chosen, colours)} />
+      <div className="sticky -bottom-5 -mx-5 mt-6 -mb-5 flex items-center justify-end gap-3 border-line border-t bg-surface px-5 py-3">
         <p role="status" className="text-muted text-xs">
-          {chosen === savedName ? "" : `${themeByName(chosen).label} is only previewed.`}
+          {same ? "" : "Only previewed until it is saved."}
         </p>
-        <Button type="submit" busy={save.isPending} disabled={chosen === savedName}>
+        <Button type="submit" busy={save.isPending} disabled={same || broken}>
           Save Theme
         </Button>
       </div>

@@ -1,4 +1,6 @@
-import { PASSWORD_MIN } from "./schemas";
+/** Shortest and longest password, in characters (spec §9 and the rules). */
+export const PASSWORD_MIN = 6;
+export const PASSWORD_MAX = 128;
 
 export type Strength = 0 | 1 | 2 | 3;
 export const STRENGTH_LABELS = ["Too short", "Weak", "Fair", "Strong"] as const;

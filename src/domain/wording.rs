@@ -1,0 +1,63 @@
+//! What a parser says of bad input, in words for a person. The parsers' own texts (serde's) are the source.
+
+/// The field meant and a sentence about it. `path` is the parser's (`.`: the whole body).
+#[must_use]
+pub fn in_words(path: &str, text: &str) -> (String, String) {
+    let text = text.split(" at line ").next().unwrap_or_default();
+    let within = |name: &str| if path == "." { name.to_owned() } else { format!("{path}.{name}") };
+    if let Some(name) = quoted(text, "missing field `") {
+        return (within(name), "This field is required.".into());
+    }
+    if let Some(name) = quoted(text, "duplicate field `") {
+        return (within(name), "This field is given twice.".into());
+    }
+    let field = if path == "." { "body".to_owned() } else { path.to_owned() };
+    if ["invalid digit", "cannot parse integer", "number too"].iter().any(|start| text.starts_with(start)) {
+        return (field, "This must be a whole number.".into());
+    }
+    let Some(expected) = text.split("expected ").nth(1) else {
+        return (field, "This is not valid here.".into());
+    };
+    let expected = expected.replace('`', "'");
+    if expected.starts_with("an instant") {
+        return (field, format!("This is no date and time that can be kept: expected {expected}."));
+    }
+    let expected = match expected.as_str() {
+        "i64" | "u64" | "u32" | "u16" => "a whole number",
+        "f64" => "a number",
+        "a sequence" => "a list",
+        other if other.starts_with("struct") => "an object",
+        other => other,
+    };
+    let message = match quoted(text, "unknown variant `") {
+        Some(given) => format!("'{given}' is not known here: expected {expected}."),
+        None => format!("This has the wrong type: expected {expected}."),
+    };
+    (field, message)
+}
+
+fn quoted<'t>(text: &'t str, start: &str) -> Option<&'t str> {
+    text.strip_prefix(start)?.split('`').next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_parser_s_own_words_remain() {
+        let said = |path: &str, text: &str| in_words(path, text).1;
+        assert_eq!(in_words("a[1]", "missing field `b` at line 1 column 2").0, "a[1].b");
+        assert_eq!(said(".", "duplicate field `email`"), "This field is given twice.");
+        assert_eq!(said("limit", "cannot parse integer from empty string"), "This must be a whole number.");
+        assert_eq!(said("limit", "number too large to fit in target type"), "This must be a whole number.");
+        assert_eq!(
+            said("p", "invalid type: floating point `1.5`, expected i64 at line 3 column 9"),
+            "This has the wrong type: expected a whole number."
+        );
+        assert_eq!(
+            said("k", "unknown variant `x`, expected `a` or `b`"),
+            "'x' is not known here: expected 'a' or 'b'."
+        );
+    }
+}

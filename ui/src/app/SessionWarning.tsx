@@ -1,0 +1,66 @@
+import { Clock, X } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useLocation } from "react-router-dom";
+import { tokenEnd } from "@/lib/token";
+import { useSession } from "@/stores/session";
+import { currentToken, onTokenChange } from "@/stores/session-token";
+import { Button, IconButton } from "@/ui/Button";
+
+/** How long before its end a session is announced, in milliseconds. */
+const AHEAD = 300_000;
+/** Timers of a sleeping computer are late, so the clock is looked at, not counted. */
+const LOOK = 5_000;
+
+/** Tells in time that the session ends, so that nobody is signed out in the middle of a sentence. */
+export default function SessionWarning() {
+  const signOut = useSession((state) => state.signOut);
+  const user = useSession((state) => state.user?.id);
+  const path = useLocation().pathname;
+  const [token, setToken] = useState(currentToken);
+  const [now, setNow] = useState(Date.now);
+  const [dismissed, setDismissed] = useState<string | null>(null);
+  const [leaving, setLeaving] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new sign-in, here or in another tab, has a new token
+  useEffect(() => {
+    const read = () => setToken(currentToken());
+    read();
+    return onTokenChange(read);
+  }, [user, path]);
+  useEffect(() => {
+    const timer = window.setInterval(() => setNow(Date.now()), LOOK);
+    return () => window.clearInterval(timer);
+  }, []);
+
+  const end = token ? tokenEnd(token) : null;
+  if (!end || now < end - AHEAD || now >= end || dismissed === token) return null;
+  const minutes = Math.max(1, Math.ceil((end - now) / 60_000));
+  return (
+    <div
+      role="alert"
+      // An open dialog hides the rest of the page from screen readers, save what is a live region.
+      aria-live="assertive"
+      className="fade-in fixed right-4 bottom-4 left-4 z-60 mx-auto flex max-w-lg flex-wrap items-center gap-3 rounded-card border border-line bg-surface p-4 text-ink shadow-xl print:hidden"
+    >
+      <Clock aria-hidden="true" className="size-5 shrink-0 text-warning" />
+      <p className="min-w-0 flex-1 text-sm">
+        <span className="block font-medium">
+          You will be signed out in {minutes} {minutes === 1 ? "minute" : "minutes"}
+        </span>
+        <span className="text-ink-2">Save what you are writing, then sign in again to go on.</span>
+      </p>
+      <Button
+        size="sm"
+        busy={leaving}
+        onClick={() => {
+          setLeaving(true);
+          void signOut().finally(() => setLeaving(false));
+        }}
+      >
+        Sign in again
+      </Button>
+      <IconButton label="Dismiss" onClick={() => setDismissed(token)}>
+        <X aria-hidden="true" className="size-4" />
+      </IconButton>
+    </div>
+  );
+}

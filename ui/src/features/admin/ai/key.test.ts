@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { AiSettings } from "@/api/types";
+import { forgetAiKey, keyField, mayHaveKey, writeAiKey } from "./key";
+
+const held = new Map<string, string>();
+beforeEach(() => {
+  held.clear();
+  vi.stubGlobal("window", {
+    localStorage: {
+      getItem: (key: string) => held.get(key) ?? null,
+      setItem: (key: string, value: string) => held.set(key, value),
+      removeItem: (key: string) => held.delete(key),
+    },
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const settings = (changes: Partial<AiSettings> = {}): AiSettings => ({
+  provider: "gemini",
+  baseUrl: "",
+  model: "",
+  hasKey: false,
+  reviewNeedsPerson: false,
+  ...changes,
+});
+
+describe("this browser's key", () => {
+  it("goes along with a call to Gemini, and to nobody else", () => {
+    writeAiKey(" secret ");
+    expect(keyField(settings())).toEqual({ geminiApiKey: "secret" });
+    expect(keyField(settings({ provider: "openai" }))).toEqual({});
+    forgetAiKey();
+    expect(keyField(settings())).toEqual({});
+  });
+  it("is asked for only where none can be anywhere", () => {
+    expect(mayHaveKey(settings())).toBe(false);
+    expect(mayHaveKey(undefined)).toBe(true);
+    expect(mayHaveKey(settings({ hasKey: true }))).toBe(true);
+    expect(mayHaveKey(settings({ provider: "openai" }))).toBe(true);
+    writeAiKey("secret");
+    expect(mayHaveKey(settings())).toBe(true);
+  });
+});

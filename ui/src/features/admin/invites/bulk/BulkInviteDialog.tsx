@@ -1,0 +1,142 @@
+import { useDeferredValue, useId, useMemo, useState } from "react";
+import { plural } from "@/lib/format";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import { Field } from "@/ui/Field";
+import { Select } from "@/ui/Select";
+import { Stepper } from "@/ui/Stepper";
+import { toast } from "@/ui/toast";
+import { useTests } from "../../queries";
+import { BLANK_INVITE, type InviteDraft, type InviteProblem, scheduleProblem } from "../draft";
+import { ScheduleStep } from "../steps";
+import { Outcomes } from "./Outcomes";
+import { PeopleStep } from "./PeopleStep";
+import { PEOPLE_MAX, parsePeople, toText } from "./people";
+import { useBulkSend } from "./useBulkSend";
+
+const STEPS = ["People", "Test and scheduling", "Results"];
+
+function peopleProblem(good: number): string | null {
+  if (good === 0) return "Add at least one person with a name and an e-mail";
+  if (good > PEOPLE_MAX) return `At most ${PEOPLE_MAX.toLocaleString("en")} people can be invited at once`;
+  return null;
+}
+
+/** Many invites at once. The list stays until it is sent, and what failed comes back to be mended. */
+export function BulkInviteDialog({ onClose }: { onClose: () => void }) {
+  const formId = useId();
+  const tests = useTests();
+  const list = tests.data?.pages.flatMap((page) => page.items) ?? [];
+  const [text, setText] = useState("");
+  const [draft, setDraft] = useState<InviteDraft>(BLANK_INVITE);
+  const [step, setStep] = useState(0);
+  const [checked, setChecked] = useState(false);
+  const settled = useDeferredValue(text);
+  const people = useMemo(() => parsePeople(settled), [settled]);
+  const good = useMemo(() => people.filter((person) => !person.problem), [people]);
+  const send = useBulkSend();
+
+  const set = (changes: Partial<InviteDraft>) => setDraft((before) => ({ ...before, ...changes }));
+  const listProblem = peopleProblem(good.length);
+  const noTest: InviteProblem | null =
+    draft.test === "" ? { fields: ["test"], text: "Please select a test" } : null;
+  const problem = noTest ?? scheduleProblem(draft);
+  const submit = () => {
+    setChecked(true);
+    const wrong = step === 0 ? listProblem : problem?.text;
+    if (wrong) {
+      toast.error(wrong, { id: "bulk" });
+      return;
+    }
+    setChecked(false);
+    if (step === 0) setStep(1);
+    else send.mutate({ draft, people: good }, { onSuccess: () => setStep(2) });
+  };
+  const failed = send.data?.filter(({ result }) => !result?.ok) ?? [];
+  const mend = () => {
+    setText(toText(failed.map(({ person }) => person)));
+    send.reset();
+    setStep(0);
+  };
+
+  return (
+    <Dialog
+      open
+      locked={send.isPending}
+      onOpenChange={(open) => !open && onClose()}
+      title="Invite many people"
+      footer={
+        step === 2 ? (
+          <>
+            {failed.length > 0 && (
+              <Button variant="secondary" onClick={mend}>
+                Mend and send again
+              </Button>
+            )}
+            <Button onClick={onClose}>Done</Button>
+          </>
+        ) : (
+          <>
+            {step === 1 && (
+              <Button
+                variant="secondary"
+                className="sm:mr-auto"
+                disabled={send.isPending}
+                onClick={() => {
+                  setChecked(false);
+                  setStep(0);
+                }}
+              >
+                Back
+              </Button>
+            )}
+            <Button variant="secondary" disabled={send.isPending} onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" form={formId} busy={send.isPending}>
+              {step === 0 ? "Next" : `Send ${plural(good.length, "Invite")}`}
+            </Button>
+          </>
+        )
+      }
+    >
+      <Stepper steps={STEPS} current={step} />
+      <form
+        id={formId}
+        noValidate
+        className="mt-5 min-h-64"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        {step === 0 && (
+          <PeopleStep
+            text={text}
+            people={people}
+            error={checked && listProblem ? listProblem : undefined}
+            onText={setText}
+          />
+        )}
+        {step === 1 && (
+          <div className="space-y-5">
+            <Field label="Test" error={checked && noTest ? "Choose a test" : undefined} required>
+              <Select
+                value={draft.test}
+                disabled={tests.isPending}
+                placeholder={tests.isPending ? "Loading tests..." : "Select a test"}
+                onChange={(event) => set({ test: event.target.value })}
+                options={list.map((test) => ({
+                  value: test.id,
+                  label: `${test.title} (${plural(test.duration_minutes, "minute")})`,
+                }))}
+              />
+            </Field>
+            <ScheduleStep draft={draft} tests={list} problem={checked ? problem : null} onChange={set} />
+          </div>
+        )}
+        {step === 2 && send.data && <Outcomes outcomes={send.data} />}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { parsePeople, toText } from "./people";
+
+const short = (text: string) => parsePeople(text).map(({ name, email, problem }) => [name, email, problem]);
+
+describe("a list of people", () => {
+  it("may be separated by commas, semicolons or tabs", () => {
+    for (const mark of [",", ";", "\t"])
+      expect(short(`Ada${mark}ada@example.org\nBob${mark}bob@example.org`)).toEqual([
+        ["Ada", "ada@example.org", undefined],
+        ["Bob", "bob@example.org", undefined],
+      ]);
+  });
+  it("may have a heading, quotes, and its columns in any order", () => {
+    const text = '\uFEFFE-mail,City,Full Name\r\nada@example.org,London,"Lovelace, Ada"\r\n';
+    expect(parsePeople(text)).toEqual([{ line: 2, name: "Lovelace, Ada", email: "ada@example.org" }]);
+  });
+  it("may be addresses as a mail program writes them", () => {
+    expect(short("Ada Lovelace <ada@example.org>\n\nbob@example.org, Bob")).toEqual([
+      ["Ada Lovelace", "ada@example.org", undefined],
+      ["Bob", "bob@example.org", undefined],
+    ]);
+  });
+  it("tells which rows are bad, and why", () => {
+    const people = parsePeople("Ada,ada@example.org\nBob\nEve,eve\n,x@example.org\nAda,ADA@example.org");
+    expect(people.map((p) => p.problem)).toEqual([
+      undefined,
+      "The e-mail is missing",
+      "This is no e-mail address",
+      "The name is missing",
+      "The same address as in line 1",
+    ]);
+    expect(people.map((p) => p.line)).toEqual([1, 2, 3, 4, 5]);
+  });
+  it("reads a thousand rows at once", () => {
+    const text = Array.from({ length: 1000 }, (_, n) => `Person ${n},p${n}@example.org`).join("\n");
+    const people = parsePeople(text);
+    expect(people).toHaveLength(1000);
+    expect(people.filter((p) => p.problem)).toEqual([]);
+  });
+  it("comes back as text that reads the same", () => {
+    const people = parsePeople('"Lovelace, Ada",ada@example.org\nBob,bob@example.org');
+    expect(parsePeople(toText(people))).toEqual(people);
+  });
+  it("is empty without a row", () => expect(parsePeople(" \n\n")).toEqual([]));
+});

@@ -1,0 +1,81 @@
+import Papa from "papaparse";
+
+/** How many invitations one call takes. */
+export const PEOPLE_MAX = 1000;
+/** Bytes of a file that could hold so many people; more is something else. */
+export const FILE_MAX = 1_000_000;
+
+export interface Person {
+  /** Counted from 1, as in the pasted text or the file. */
+  line: number;
+  name: string;
+  email: string;
+  /** Why no invitation can go out; absent when one can. */
+  problem?: string;
+}
+
+const EMAIL = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/;
+const NAME_HEAD = /^(full[ _-]?)?name$|^applicant([ _-]?name)?$|^candidate$/i;
+const EMAIL_HEAD = /^(applicant[ _-]?)?e-?mail([ _-]?address)?$/i;
+const ADDRESS = /^\s*"?([^"<]*?)"?\s*<([^<>]+)>\s*$/;
+const NAME_MAX = 200;
+
+interface Columns {
+  name: number;
+  email: number;
+}
+
+/** Which columns hold what, when the first row is a heading. */
+function heading(row: string[]): Columns | null {
+  const email = row.findIndex((cell) => EMAIL_HEAD.test(cell.trim()));
+  const name = row.findIndex((cell) => NAME_HEAD.test(cell.trim()));
+  return email === -1 ? null : { name, email };
+}
+
+function pair(row: string[], columns: Columns | null): { name: string; email: string } {
+  const cells = row.map((cell) => cell.trim());
+  if (columns) return { name: cells[columns.name] ?? "", email: cells[columns.email] ?? "" };
+  const filled = cells.filter((cell) => cell !== "");
+  const address = filled.length === 1 ? ADDRESS.exec(filled[0] ?? "") : null;
+  if (address) return { name: address[1]?.trim() ?? "", email: address[2]?.trim() ?? "" };
+  // In either order: the address is the cell with the sign of one.
+  const at = filled.findIndex((cell) => cell.includes("@"));
+  if (at === -1) return { name: filled[0] ?? "", email: filled[1] ?? "" };
+  return { name: filled.filter((_, index) => index !== at).join(" "), email: filled[at] ?? "" };
+}
+
+function problemOf(name: string, email: string, seen: Map<string, number>): string | undefined {
+  if (name === "" && email === "") return "Name and e-mail are missing";
+  if (email === "") return "The e-mail is missing";
+  if (!EMAIL.test(email) || email.length > 254) return "This is no e-mail address";
+  if (name === "") return "The name is missing";
+  if ([...name].length > NAME_MAX) return "The name is too long";
+  const before = seen.get(email.toLowerCase());
+  return before === undefined ? undefined : `The same address as in line ${before}`;
+}
+
+/**
+ * People from a pasted list or a CSV file (RFC 4180; also with semicolons or tabs, a heading or none,
+ * and lines such as `Ada Lovelace <ada@example.org>`). Blank lines are passed over.
+ */
+export function parsePeople(text: string): Person[] {
+  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ""), {
+    delimitersToGuess: [",", ";", "\t", "|"],
+  });
+  const columns = data[0] ? heading(data[0]) : null;
+  const seen = new Map<string, number>();
+  const people: Person[] = [];
+  data.forEach((row, index) => {
+    if (row.every((cell) => cell.trim() === "") || (columns && index === 0)) return;
+    const line = index + 1;
+    const { name, email } = pair(row, columns);
+    const problem = problemOf(name, email, seen);
+    if (!problem) seen.set(email.toLowerCase(), line);
+    people.push({ line, name, email, ...(problem ? { problem } : {}) });
+  });
+  return people;
+}
+
+/** The rows as text again, so that what was refused can be mended and sent anew. */
+export const toText = (people: Pick<Person, "name" | "email">[]) =>
+  Papa.unparse(people.map(({ name, email }) => [name, email]));

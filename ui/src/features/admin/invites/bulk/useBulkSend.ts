@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, errorText } from "@/api/client";
+import type { BulkInput, BulkResult } from "@/api/types-next";
+import { plural, viewerZone } from "@/lib/format";
+import { toast } from "@/ui/toast";
+import { type InviteDraft, toInvite } from "../draft";
+import type { Person } from "./people";
+
+/** What became of one person's row. */
+export interface Outcome {
+  person: Person;
+  result: BulkResult | undefined;
+}
+
+function toBody(draft: InviteDraft, people: Person[]): BulkInput {
+  const { applicant_name: _name, applicant_email: _email, ...mode } = toInvite(draft, viewerZone());
+  return {
+    test_id: mode.test_id,
+    admin_scheduled: mode.admin_scheduled ?? false,
+    no_schedule: mode.no_schedule ?? false,
+    ...(mode.scheduled_date ? { scheduled_date: mode.scheduled_date } : {}),
+    ...(mode.time_zone ? { time_zone: mode.time_zone } : {}),
+    applicants: people.map(({ name, email }) => ({ name, email })),
+  };
+}
+
+export function useBulkSend() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ draft, people }: { draft: InviteDraft; people: Person[] }): Promise<Outcome[]> => {
+      const { results } = await api.post<{ results: BulkResult[] }>("/invites/bulk", {
+        body: toBody(draft, people),
+      });
+      const byLine = new Map(results.map((result) => [result.line, result]));
+      return people.map((person, index) => ({ person, result: byLine.get(index + 1) }));
+    },
+    onSuccess: (outcomes) => {
+      for (const key of ["invites", "overview"]) void client.invalidateQueries({ queryKey: [key] });
+      const sent = outcomes.filter(({ result }) => result?.ok).length;
+      if (sent > 0) toast.success(`${plural(sent, "invite")} created`);
+      if (sent < outcomes.length) toast.warning(`${plural(outcomes.length - sent, "invite")} not created`);
+    },
+    onError: (error) => toast.error(`Failed to send invite: ${errorText(error)}`),
+  });
+}

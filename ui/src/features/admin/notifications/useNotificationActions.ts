@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "react-router-dom";
+import { api, errorText } from "@/api/client";
+import type { Notification } from "@/api/types";
+import { preselect } from "@/lib/preselect";
+import { toast } from "@/ui/toast";
+
+/** A click on a notification, and what can be done to all of them (texts of spec §8). */
+export function useNotificationActions(onLeave: () => void) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const refresh = () => client.invalidateQueries({ queryKey: ["notifications"] });
+
+  const open = useMutation({
+    mutationFn: async (notification: Notification) => {
+      if (!notification.is_read) await api.post(`/admin/notifications/${notification.id}/mark-read`);
+      return notification;
+    },
+    onSuccess: ({ type, data, is_read }) => {
+      void refresh();
+      if (type !== "test_started") {
+        if (!is_read) toast.success("Notification marked as read");
+        return;
+      }
+      const { invite_id, applicant_email } = data;
+      if (!invite_id || !applicant_email) {
+        toast.error("Invalid notification data");
+        return;
+      }
+      preselect(invite_id, applicant_email);
+      toast.success(`Redirecting to monitor ${applicant_email}...`);
+      onLeave();
+      navigate("/monitoring");
+    },
+    onError: () => toast.error("Failed to process notification"),
+  });
+
+  const readAll = useMutation({
+    mutationFn: () => api.post("/admin/notifications/mark-all-read"),
+    onSuccess: () => void refresh(),
+    onError: () => toast.error("Failed to process notification"),
+  });
+
+  const clear = useMutation({
+    mutationFn: () => api.delete("/admin/notifications/clear-all"),
+    onSuccess: () => {
+      void refresh();
+      toast.success("All notifications cleared");
+    },
+    onError: (error) => toast.error(`Failed to clear notifications: ${errorText(error)}`),
+  });
+
+  return { open, readAll, clear };
+}

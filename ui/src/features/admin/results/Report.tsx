@@ -1,0 +1,154 @@
+import { ArrowLeft, Printer } from "lucide-react";
+import { useEffect } from "react";
+import { errorText } from "@/api/client";
+import type { ResultAnswer, ResultDetail } from "@/api/types";
+import { formatDateTime, plural, points, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { exactPercent } from "@/lib/score";
+import { Button } from "@/ui/Button";
+import { ErrorState } from "@/ui/ErrorState";
+import { PageSpinner } from "@/ui/Spinner";
+import { useFailureToast } from "@/ui/useFailureToast";
+import { useResult } from "../queries";
+
+const STATUS: Record<ResultDetail["scoring_status"], string> = {
+  auto_only: "Auto-scored",
+  needs_review: "Needs Review",
+  partially_reviewed: "Partial Review",
+  fully_reviewed: "Fully Reviewed",
+};
+
+function Answer({ answer, number }: { answer: ResultAnswer; number: number }) {
+  const written = answer.question_type !== "multiple_choice";
+  const earned = written
+    ? answer.manual_score_status === "pending"
+      ? "not scored yet"
+      : `${answer.manual_score ?? 0} of ${points(answer.points)}`
+    : `${answer.earned ?? 0} of ${points(answer.points)}`;
+  return (
+    <li className="break-inside-avoid-page border-line border-t py-4">
+      <p className="flex justify-between gap-4 text-muted text-xs tabular-nums">
+        <span>
+          {number}. {QUESTION_TYPE_LABELS[answer.question_type]}
+          {answer.expected_language && `, ${answer.expected_language}`}
+        </span>
+        <span>{earned}</span>
+      </p>
+      <p dir="auto" className="mt-1 whitespace-pre-wrap font-medium">
+        {answer.question}
+      </p>
+      <p className="mt-2 text-muted text-xs">Answer</p>
+      {answer.answer.trim() === "" ? (
+        <p className="italic">No answer</p>
+      ) : (
+        <p
+          dir={answer.question_type === "coding" ? "ltr" : "auto"}
+          className={`whitespace-pre-wrap ${answer.question_type === "coding" ? "font-mono text-xs leading-5" : ""}`}
+        >
+          {answer.answer}
+        </p>
+      )}
+      {!written && answer.answer !== answer.correct_answer && (
+        <p className="mt-1 text-ink-2">
+          Correct answer: <bdi>{answer.correct_answer}</bdi>
+        </p>
+      )}
+      {answer.review_comments && (
+        <p dir="auto" className="mt-2 whitespace-pre-wrap text-ink-2">
+          <span className="text-muted text-xs">Reviewer's comment: </span>
+          {answer.review_comments}
+        </p>
+      )}
+    </li>
+  );
+}
+
+function Paper({ detail }: { detail: ResultDetail }) {
+  const minutes = Math.round((Date.parse(detail.submitted_at) - Date.parse(detail.started_at)) / 60_000);
+  const facts = [
+    ["Test", detail.test_title],
+    ["Started", formatDateTime(detail.started_at)],
+    ["Submitted", formatDateTime(detail.submitted_at)],
+    [
+      "Time taken",
+      `${plural(Math.max(0, minutes), "minute")} of ${plural(detail.test_duration_minutes, "minute")}`,
+    ],
+    ["Video monitoring", detail.is_monitored ? "Monitored" : "Not monitored"],
+    ["Scoring", STATUS[detail.scoring_status]],
+    ["Auto Score", exactPercent(detail.auto_score)],
+    ["Manual Score", detail.manual_score == null ? "Pending" : exactPercent(detail.manual_score)],
+  ];
+  return (
+    <article className="mx-auto max-w-3xl rounded-card border border-line bg-surface p-5 sm:p-8 print:max-w-none print:rounded-none print:border-0 print:p-0">
+      <header className="flex items-start justify-between gap-6">
+        <div className="min-w-0">
+          <p className="text-muted text-xs">Candidate report</p>
+          <h1 className="mt-1 font-semibold text-xl">
+            <bdi>{detail.applicant_name}</bdi>
+          </h1>
+          <p className="text-ink-2">{detail.applicant_email}</p>
+        </div>
+        <div className="shrink-0 text-right">
+          <p className="text-muted text-xs">Final Score</p>
+          <p className="font-semibold text-2xl tabular-nums">{exactPercent(detail.final_score)}</p>
+        </div>
+      </header>
+      <dl className="mt-6 mb-8 grid grid-cols-[8rem_1fr] gap-x-4 gap-y-1.5 sm:grid-cols-[8rem_1fr_8rem_1fr] print:grid-cols-[8rem_1fr_8rem_1fr]">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted">{name}</dt>
+            <dd className="min-w-0 tabular-nums">
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <h2 className="mb-2 font-semibold text-base">Answers</h2>
+      <ol>
+        {detail.answers.map((answer, index) => (
+          <Answer key={answer.id} answer={answer} number={index + 1} />
+        ))}
+      </ol>
+      <footer className="mt-6 border-line border-t pt-3 text-muted text-xs">
+        Printed from Invigil on {formatDateTime(new Date())}. Submission {detail.submission_id}.
+      </footer>
+    </article>
+  );
+}
+
+/** One result on paper: dark on white whatever the theme, and without the page around it. */
+export default function Report({ id, onBack }: { id: string; onBack: () => void }) {
+  const { data, error, refetch, isFetching } = useResult(id);
+  useFailureToast(error && !data, "Failed to load result details");
+  useEffect(() => {
+    document.body.classList.add("prints");
+    return () => document.body.classList.remove("prints");
+  }, []);
+  if (!data && !error) return <PageSpinner label="Loading the report" />;
+  return (
+    <main className="min-h-dvh px-4 py-6 print:p-0">
+      <title>{data ? `${data.applicant_name} | Invigil` : "Candidate report | Invigil"}</title>
+      <div className="mx-auto mb-4 flex max-w-3xl justify-between gap-3 print:hidden">
+        <Button variant="ghost" icon={<ArrowLeft aria-hidden="true" className="size-4" />} onClick={onBack}>
+          Back to results
+        </Button>
+        <Button
+          disabled={!data}
+          icon={<Printer aria-hidden="true" className="size-4" />}
+          onClick={() => window.print()}
+        >
+          Print
+        </Button>
+      </div>
+      {error && !data ? (
+        <ErrorState
+          title="This result could not be loaded"
+          detail={errorText(error)}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        />
+      ) : (
+        data && <Paper detail={data} />
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,50 @@
+import { Sparkles } from "lucide-react";
+import type { ReviewStatus, ScoringAnswer } from "@/api/types";
+import { points } from "@/lib/format";
+import { Button } from "@/ui/Button";
+import { STATUS_LABELS } from "./score";
+
+interface Props {
+  answer: ScoringAnswer;
+  busy: boolean;
+  onTake: (status: ReviewStatus, manualScore: number) => void;
+}
+
+/** What a machine scored or suggests, always with its reason: a person's score wins over it. */
+export function AiMark({ answer, busy, onTake }: Props) {
+  const suggestion = answer.ai_suggestion;
+  if (answer.scored_by_ai) {
+    return (
+      <p className="toned tone-violet flex gap-2 rounded-control px-3 py-2 text-sm">
+        <Sparkles aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        <span className="min-w-0">
+          <span className="font-medium">Scored by AI.</span> <bdi>{answer.ai_reason}</bdi>
+        </span>
+      </p>
+    );
+  }
+  if (!suggestion || answer.manual_score_status !== "pending") return null;
+  const { score_status, manual_score, reason } = suggestion;
+  if (score_status === "pending") return null;
+  return (
+    <div className="toned tone-violet flex flex-wrap items-start gap-x-3 gap-y-2 rounded-control px-3 py-2 text-sm">
+      <p className="flex min-w-60 flex-1 gap-2">
+        <Sparkles aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        <span className="min-w-0">
+          <span className="font-medium">
+            AI suggests {STATUS_LABELS[score_status]}, {manual_score} of {points(answer.points)}.
+          </span>{" "}
+          <bdi>{reason}</bdi>
+        </span>
+      </p>
+      <Button
+        variant="secondary"
+        size="sm"
+        disabled={busy}
+        onClick={() => onTake(score_status, manual_score)}
+      >
+        Use suggestion
+      </Button>
+    </div>
+  );
+}

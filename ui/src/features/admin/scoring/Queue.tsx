@@ -1,0 +1,161 @@
+import { CircleCheckBig, PenLine, RotateCw, Sparkles } from "lucide-react";
+import { errorText } from "@/api/client";
+import type { QueueItem } from "@/api/types";
+import { formatDateTime, plural } from "@/lib/format";
+import { Badge } from "@/ui/Badge";
+import { Button } from "@/ui/Button";
+import { EmptyState } from "@/ui/EmptyState";
+import { ErrorState } from "@/ui/ErrorState";
+import { Person } from "@/ui/Person";
+import { SkeletonList } from "@/ui/Skeleton";
+import { type Column, Table } from "@/ui/Table";
+import { useQueue } from "./queries";
+import { useAutoReview } from "./useAutoReview";
+
+function Progress({ item }: { item: QueueItem }) {
+  return (
+    <Badge tone={item.scoring_status === "partially_reviewed" ? "violet" : "amber"}>
+      {item.scoring_status === "partially_reviewed" ? "Partial" : "New"}
+    </Badge>
+  );
+}
+
+const counts = (item: QueueItem) =>
+  `${plural(item.manual_questions, "manual question")}, ${plural(item.pending_reviews, "pending review")}`;
+
+interface ActionsProps {
+  item: QueueItem;
+  running: string | null;
+  onOpen: (id: string) => void;
+  onAuto: (id: string) => void;
+}
+
+function Actions({ item, running, onOpen, onAuto }: ActionsProps) {
+  const id = item.submission_id;
+  return (
+    <div className="flex gap-2 max-sm:flex-wrap lg:justify-end">
+      <Button
+        variant="secondary"
+        size="sm"
+        busy={running === id}
+        disabled={running !== null}
+        icon={<Sparkles aria-hidden="true" className="size-4" />}
+        onClick={() => onAuto(id)}
+      >
+        Gemini Auto Review
+      </Button>
+      <Button
+        size="sm"
+        icon={<PenLine aria-hidden="true" className="size-4" />}
+        disabled={running === id}
+        onClick={() => onOpen(id)}
+      >
+        Review & Score
+      </Button>
+    </div>
+  );
+}
+
+export function Queue({ onOpen }: { onOpen: (submission: string) => void }) {
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useQueue();
+  const auto = useAutoReview();
+  const items = data?.pages.flatMap((page) => page.items);
+  const actions = (item: QueueItem) => (
+    <Actions item={item} running={auto.running} onOpen={onOpen} onAuto={auto.start} />
+  );
+  const columns: Column<QueueItem>[] = [
+    {
+      key: "applicant",
+      header: "Applicant",
+      cell: (item) => <Person name={item.applicant_name} email={item.applicant_email} className="max-w-56" />,
+    },
+    {
+      key: "test",
+      header: "Test",
+      cell: (item) => (
+        <div className="min-w-28 max-w-56">
+          <p className="line-clamp-2">
+            <bdi>{item.test_title}</bdi>
+          </p>
+          <p className="text-muted text-xs tabular-nums">{counts(item)}</p>
+        </div>
+      ),
+    },
+    {
+      key: "submitted",
+      header: "Submitted",
+      className: "whitespace-nowrap text-ink-2 tabular-nums",
+      cell: (item) => formatDateTime(item.submitted_at),
+    },
+    { key: "progress", header: "Review", cell: (item) => <Progress item={item} /> },
+    { key: "actions", header: <span className="sr-only">Actions</span>, align: "right", cell: actions },
+  ];
+  return (
+    <div className="space-y-4">
+      <div className="flex items-center justify-between gap-3">
+        <p aria-live="polite" className="text-muted text-sm tabular-nums">
+          {items &&
+            items.length > 0 &&
+            `${plural(items.length, "submission")}${hasNextPage ? " and more" : ""}`}
+        </p>
+        <Button
+          variant="secondary"
+          busy={isFetching && !isFetchingNextPage}
+          icon={<RotateCw aria-hidden="true" className="size-4" />}
+          onClick={() => void refetch()}
+        >
+          Refresh Queue
+        </Button>
+      </div>
+      <div className="overflow-hidden rounded-card border border-line bg-surface">
+        {error && !data && (
+          <ErrorState
+            title="The scoring queue could not be loaded"
+            detail={errorText(error)}
+            onRetry={() => void refetch()}
+            busy={isFetching}
+          />
+        )}
+        {!items && !error && <SkeletonList rows={6} label="Loading the scoring queue" />}
+        {items?.length === 0 && (
+          <EmptyState
+            icon={<CircleCheckBig />}
+            title="All Caught Up!"
+            text="No essay or coding answer waits for a review."
+          />
+        )}
+        {items && items.length > 0 && (
+          <Table
+            caption="Scoring queue"
+            columns={columns}
+            rows={items}
+            rowKey={(item) => item.submission_id}
+            card={(item) => (
+              <div className="space-y-3">
+                <div className="flex items-start justify-between gap-3">
+                  <Person name={item.applicant_name} email={item.applicant_email} />
+                  <Progress item={item} />
+                </div>
+                <p className="text-sm">
+                  <bdi>{item.test_title}</bdi>
+                  <span className="block text-muted text-xs tabular-nums">
+                    {formatDateTime(item.submitted_at)}
+                  </span>
+                  <span className="block text-muted text-xs tabular-nums">{counts(item)}</span>
+                </p>
+                {actions(item)}
+              </div>
+            )}
+          />
+        )}
+      </div>
+      {hasNextPage && (
+        <div className="flex justify-center">
+          <Button variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Load more
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

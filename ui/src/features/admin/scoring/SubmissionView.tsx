@@ -1,0 +1,135 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { ArrowLeft, Sparkles } from "lucide-react";
+import { errorText } from "@/api/client";
+import type { ScoringAnswer, ScoringDetail } from "@/api/types";
+import { formatDateTime } from "@/lib/format";
+import { exactPercent } from "@/lib/score";
+import { Button } from "@/ui/Button";
+import { ErrorState } from "@/ui/ErrorState";
+import { Person } from "@/ui/Person";
+import { Skeleton } from "@/ui/Skeleton";
+import { ScoringBadge } from "@/ui/StatusBadge";
+import { useFailureToast } from "@/ui/useFailureToast";
+import { LateAnswers } from "./LateAnswers";
+import { detailKey, useScoring } from "./queries";
+import { ReviewCard } from "./ReviewCard";
+import { useAutoReview } from "./useAutoReview";
+
+function ScoreSummary({ detail }: { detail: ScoringDetail }) {
+  const scores = [
+    ["Auto Score", exactPercent(detail.auto_score)],
+    ["Manual Score", detail.manual_score == null ? "Pending" : exactPercent(detail.manual_score)],
+    ["Final Score", exactPercent(detail.final_score)],
+  ];
+  return (
+    <section aria-labelledby="score-summary">
+      <h3 id="score-summary" className="mb-2 font-semibold text-base">
+        Score Summary
+      </h3>
+      <dl
+        aria-live="polite"
+        className="grid grid-cols-3 gap-px overflow-hidden rounded-control border border-line bg-line"
+      >
+        {scores.map(([name, value]) => (
+          <div key={name} className="bg-surface px-4 py-2.5">
+            <dt className="text-muted text-xs">{name}</dt>
+            <dd className="mt-0.5 font-semibold tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Review({ detail }: { detail: ScoringDetail }) {
+  const client = useQueryClient();
+  const take = (fresh: ScoringAnswer) =>
+    client.setQueryData<ScoringDetail>(
+      detailKey(detail.submission_id),
+      (before) =>
+        before && { ...before, answers: before.answers.map((old) => (old.id === fresh.id ? fresh : old)) },
+    );
+  return (
+    <>
+      <div className="rounded-card border border-line bg-surface p-5">
+        <div className="flex flex-wrap items-start justify-between gap-3">
+          <Person name={detail.applicant_name} email={detail.applicant_email} />
+          <ScoringBadge status={detail.scoring_status} />
+        </div>
+        <h2 dir="auto" className="mt-4 font-semibold text-base">
+          {detail.test_title}
+        </h2>
+        {detail.test_description && (
+          <p dir="auto" className="mt-1 max-w-prose whitespace-pre-wrap text-ink-2">
+            {detail.test_description}
+          </p>
+        )}
+        <p className="mt-2 mb-5 text-muted text-xs tabular-nums">
+          Submitted {formatDateTime(detail.submitted_at)}
+        </p>
+        <ScoreSummary detail={detail} />
+      </div>
+      {detail.answers.length === 0 && (
+        <p className="rounded-card border border-line bg-surface p-5 text-muted">
+          This submission has no essay or coding answer to score.
+        </p>
+      )}
+      <ol className="space-y-4">
+        {detail.answers.map((answer, index) => (
+          <li key={answer.id}>
+            <ReviewCard
+              submission={detail.submission_id}
+              answer={answer}
+              number={index + 1}
+              onAnswer={take}
+            />
+          </li>
+        ))}
+      </ol>
+      <LateAnswers detail={detail} />
+    </>
+  );
+}
+
+export function SubmissionView({ id, onBack }: { id: string; onBack: () => void }) {
+  const { data, error, refetch, isFetching } = useScoring(id);
+  const auto = useAutoReview();
+  useFailureToast(error && !data, "Failed to load submission details");
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Button variant="ghost" icon={<ArrowLeft aria-hidden="true" className="size-4" />} onClick={onBack}>
+          Back to Queue
+        </Button>
+        {data && data.answers.length > 0 && (
+          <Button
+            variant="secondary"
+            busy={auto.running !== null}
+            icon={<Sparkles aria-hidden="true" className="size-4" />}
+            onClick={() => auto.start(id)}
+          >
+            Gemini Auto Review
+          </Button>
+        )}
+      </div>
+      {error && !data && (
+        <div className="rounded-card border border-line bg-surface">
+          <ErrorState
+            title="This submission could not be loaded"
+            detail={errorText(error)}
+            onRetry={() => void refetch()}
+            busy={isFetching}
+          />
+        </div>
+      )}
+      {!data && !error && (
+        <div role="status" aria-label="Loading the submission" className="space-y-4">
+          <Skeleton className="h-56" />
+          <Skeleton className="h-72" />
+          <Skeleton className="h-72" />
+        </div>
+      )}
+      {data && <Review detail={data} />}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import type { ScoringAnswer } from "@/api/types";
+import { partialPoints, scoreInput, scoreWords, withAnswer } from "./score";
+
+const answer = (changes: Partial<ScoringAnswer> = {}): ScoringAnswer => ({
+  id: "q1",
+  question: "Why?",
+  question_type: "essay",
+  points: 5,
+  answer: "Because.",
+  manual_score_status: "pending",
+  scored_by_ai: false,
+  version: 3,
+  ...changes,
+});
+
+describe("partial points", () => {
+  it.each([
+    ["2.5", 2.5],
+    ["2,5", 2.5],
+    ["0", 0],
+    ["5", 5],
+    ["", 0],
+    ["many", 0],
+  ])("reads %j as %d", (text, value) => expect(partialPoints(text, 5)).toBe(value));
+  it.each(["5.5", "-0.5", "2.25", "1e3"])("refuses %j", (text) => expect(partialPoints(text, 5)).toBeNull());
+});
+
+describe("the body of a score", () => {
+  it("carries points only where they do not follow from the status", () => {
+    expect(scoreInput(answer(), "partial", 1.5, " good ")).toEqual({
+      score_status: "partial",
+      manual_score: 1.5,
+      comments: "good",
+      version: 3,
+    });
+    expect(scoreInput(answer(), "correct", 1.5, "")).not.toHaveProperty("manual_score");
+  });
+});
+
+describe("a score in words", () => {
+  it("names points", () => {
+    expect(scoreWords(answer())).toBe("Not Scored");
+    expect(scoreWords(answer({ manual_score_status: "partial", manual_score: 2.5 }))).toBe(
+      "Partial, 2.5 of 5 points",
+    );
+    expect(scoreWords(answer({ manual_score_status: "correct", manual_score: 1, points: 1 }))).toBe(
+      "Correct, 1 of 1 point",
+    );
+  });
+});
+
+describe("a scored submission", () => {
+  const scores = { scoring_status: "needs_review" as const, auto_score: 10, final_score: 10 };
+  it("changes that answer and the sums, and nothing else", () => {
+    const before = { ...scores, answers: [answer(), answer({ id: "q2" })] };
+    const scored = answer({ manual_score_status: "wrong", manual_score: 0, version: 4 });
+    const after = withAnswer(before, scored, {
+      scoring_status: "partially_reviewed",
+      auto_score: 10,
+      manual_score: 0,
+      final_score: 10,
+    });
+    expect(after.answers[0]).toMatchObject({ manual_score_status: "wrong", version: 4 });
+    expect(after.answers[1]).toBe(before.answers[1]);
+    expect(after).toMatchObject({ scoring_status: "partially_reviewed", manual_score: 0 });
+  });
+});

@@ -1,0 +1,58 @@
+import type { ReviewStatus, ScoreInput, ScoringAnswer, SubmissionScores } from "@/api/types";
+import { points } from "@/lib/format";
+
+/** Points of a partial score come in halves (spec §5). */
+export const STEP = 0.5;
+
+/** The points that were typed: what is no number counts as 0 (spec §5). Null when the answer cannot have so many. */
+export function partialPoints(text: string, max: number): number | null {
+  const typed = Number.parseFloat(text.trim().replace(",", "."));
+  const value = Number.isFinite(typed) ? typed : 0;
+  if (value < 0 || value > max || value % STEP !== 0) return null;
+  return value;
+}
+
+export const partialHint = (max: number) => `From 0 to ${max}, in steps of ${STEP}`;
+
+/** The body of a score; only a partial one carries points, the others follow from the status. */
+export function scoreInput(
+  answer: Pick<ScoringAnswer, "version">,
+  status: ReviewStatus,
+  partial: number,
+  comments: string,
+): ScoreInput {
+  return {
+    score_status: status,
+    ...(status === "partial" ? { manual_score: partial } : {}),
+    comments: comments.trim(),
+    version: answer.version,
+  };
+}
+
+export const STATUS_LABELS: Record<ScoringAnswer["manual_score_status"], string> = {
+  pending: "Not Scored",
+  correct: "Correct",
+  wrong: "Wrong",
+  partial: "Partial",
+};
+
+/** "Partial, 2.5 of 5 points"; "Not Scored" while nobody has looked. */
+export function scoreWords(answer: Pick<ScoringAnswer, "manual_score_status" | "manual_score" | "points">) {
+  const label = STATUS_LABELS[answer.manual_score_status];
+  if (answer.manual_score_status === "pending") return label;
+  return `${label}, ${answer.manual_score ?? 0} of ${points(answer.points)}`;
+}
+
+/** A submission with one answer replaced and its scores brought up to date. */
+export function withAnswer<Detail extends SubmissionScores & { answers: ScoringAnswer[] }>(
+  detail: Detail,
+  answer: ScoringAnswer,
+  scores: SubmissionScores,
+): Detail {
+  return {
+    ...detail,
+    ...scores,
+    manual_score: scores.manual_score,
+    answers: detail.answers.map((old) => (old.id === answer.id ? { ...old, ...answer } : old)),
+  };
+}

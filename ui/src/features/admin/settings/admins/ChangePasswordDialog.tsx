@@ -1,0 +1,104 @@
+import { useMutation } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { ApiFailure, api, errorText } from "@/api/client";
+import type { User } from "@/api/types";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import { Field } from "@/ui/Field";
+import { PasswordInput, StrengthHint } from "@/ui/PasswordInput";
+import { toast } from "@/ui/toast";
+import { passwordProblem } from "./checks";
+
+interface Props {
+  /** Whose password; the signed-in person's own when absent, who must then know the present one. */
+  admin?: User;
+  onClose: () => void;
+}
+
+export function ChangePasswordDialog({ admin, onClose }: Props) {
+  const formId = useId();
+  const [current, setCurrent] = useState("");
+  const [next, setNext] = useState("");
+  const [checked, setChecked] = useState(false);
+  const problem = passwordProblem(next);
+  const change = useMutation({
+    mutationFn: () =>
+      admin
+        ? api.put(`/admin/change-password/${admin.id}`, { body: { new_password: next } })
+        : api.put("/auth/change-password", { body: { current_password: current, new_password: next } }),
+    onSuccess: () => {
+      toast.success("Password changed successfully!");
+      onClose();
+    },
+    onError: (error) => toast.error(`Failed to change password: ${errorText(error)}`),
+  });
+  const refused = change.error instanceof ApiFailure ? change.error.fields : {};
+  const lacksCurrent = !admin && current === "";
+  return (
+    <Dialog
+      open
+      size="sm"
+      onOpenChange={(open) => !open && !change.isPending && onClose()}
+      title="Change Password"
+      description={
+        admin ? (
+          <>
+            For <bdi>{admin.full_name}</bdi>, who is then signed out everywhere.
+          </>
+        ) : (
+          "You stay signed in here; your other sessions end."
+        )
+      }
+      footer={
+        <>
+          <Button variant="secondary" disabled={change.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={change.isPending}>
+            Change Password
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setChecked(true);
+          if (lacksCurrent) toast.error("Please fill in all fields", { id: "password" });
+          else if (problem) toast.error(problem, { id: "password" });
+          else change.mutate();
+        }}
+      >
+        {!admin && (
+          <Field
+            label="Current password"
+            error={checked && lacksCurrent ? "Enter your current password" : refused.current_password}
+            required
+          >
+            <PasswordInput
+              value={current}
+              autoComplete="current-password"
+              onChange={(event) => setCurrent(event.target.value)}
+            />
+          </Field>
+        )}
+        <Field
+          label="New password"
+          error={(checked && problem) || refused.new_password || undefined}
+          hint={<StrengthHint password={next} />}
+          required
+        >
+          <PasswordInput
+            value={next}
+            autoComplete="new-password"
+            placeholder="Enter new password"
+            onChange={(event) => setNext(event.target.value)}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,33 @@
+import { useMutation } from "@tanstack/react-query";
+import { CircleCheck, TriangleAlert } from "lucide-react";
+import { api, errorText } from "@/api/client";
+import { Button } from "@/ui/Button";
+
+/** One short call to the provider with the saved settings, and what came back. */
+export function TestAi() {
+  const test = useMutation({
+    mutationFn: () => api.post<{ message: string }>("/admin/ai-settings/test"),
+  });
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button variant="secondary" busy={test.isPending} onClick={() => test.mutate()}>
+        Test AI Connection
+      </Button>
+      <div role="status" className="min-w-0 flex-1 text-sm">
+        {test.isIdle && <p className="text-muted text-xs">Uses the saved settings.</p>}
+        {test.isSuccess && (
+          <p className="flex gap-2 text-success">
+            <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+            {test.data.message}
+          </p>
+        )}
+        {test.isError && (
+          <p className="flex gap-2 text-error">
+            <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+            {errorText(test.error)}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

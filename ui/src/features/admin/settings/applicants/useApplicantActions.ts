@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, errorText } from "@/api/client";
+import type { ApplicantRow } from "@/api/types";
+import { toast } from "@/ui/toast";
+
+/** What can be done about one applicant; each deed refreshes the list. */
+export function useApplicantActions(applicant: ApplicantRow, onDone: () => void) {
+  const client = useQueryClient();
+  const refresh = () => client.invalidateQueries({ queryKey: ["applicants"] });
+
+  const status = useMutation({
+    mutationFn: (next: "active" | "inactive") =>
+      api.put<ApplicantRow>(`/admin/applicants/${applicant.id}/status`, { body: { status: next } }),
+    onSuccess: (_, next) => {
+      toast.success(next === "active" ? "Applicant activated" : "Applicant deactivated");
+      void refresh();
+      onDone();
+    },
+    onError: (error) => toast.error(`Failed to update applicant status: ${errorText(error)}`),
+  });
+
+  const mailbox = useMutation({
+    mutationFn: () => api.post<ApplicantRow>(`/admin/applicants/${applicant.id}/confirm-mailbox`),
+    onSuccess: () => {
+      toast.success("Mailbox confirmed");
+      void refresh();
+      onDone();
+    },
+    onError: (error) => toast.error(`Failed to confirm the mailbox: ${errorText(error)}`),
+  });
+
+  const erase = useMutation({
+    mutationFn: () => api.delete<{ message: string }>(`/admin/applicants/${applicant.id}`),
+    onSuccess: ({ message }) => {
+      toast.success(message || "Applicant deleted");
+      for (const key of ["invites", "overview", "results", "queue", "notifications", "monitorable"])
+        void client.invalidateQueries({ queryKey: [key] });
+      void refresh();
+      onDone();
+    },
+    onError: (error) => toast.error(`Failed to delete applicant: ${errorText(error)}`),
+  });
+
+  return { status, mailbox, erase };
+}

@@ -1,0 +1,104 @@
+import { RotateCcw, TriangleAlert } from "lucide-react";
+import type { Theme } from "@/lib/themes";
+import { Button, IconButton } from "@/ui/Button";
+import { Field } from "@/ui/Field";
+import { Input } from "@/ui/Input";
+import { type Colours, isColour, isHex, SLOTS, weakPairs } from "./custom";
+
+interface SlotProps {
+  label: string;
+  colour: string;
+  changed: boolean;
+  onChange: (colour: string) => void;
+  onReset: () => void;
+}
+
+function Slot({ label, colour, changed, onChange, onReset }: SlotProps) {
+  return (
+    <Field label={label} error={isColour(colour) ? undefined : "A colour such as #1d4a8c"}>
+      <div className="flex items-center gap-2">
+        <input
+          type="color"
+          aria-label={`${label}, picker`}
+          value={isHex(colour) ? colour.toLowerCase() : "#000000"}
+          onChange={(event) => onChange(event.target.value)}
+          className="h-10 w-11 shrink-0 cursor-pointer rounded-control border border-line-strong bg-surface p-1"
+        />
+        <Input
+          value={colour}
+          dir="ltr"
+          spellCheck={false}
+          maxLength={60}
+          className="font-mono"
+          onChange={(event) => onChange(event.target.value.trim())}
+        />
+        <IconButton label={`Reset ${label}`} disabled={!changed} onClick={onReset}>
+          <RotateCcw aria-hidden="true" className="size-4" />
+        </IconButton>
+      </div>
+    </Field>
+  );
+}
+
+interface Props {
+  theme: Theme;
+  custom: Colours;
+  onChange: (custom: Colours) => void;
+}
+
+const WARNINGS = 6;
+
+/** Single colours of the chosen theme, previewed on the page behind, with a warning where they cannot be read. */
+export function CustomColours({ theme, custom, onChange }: Props) {
+  const weak = weakPairs(theme, custom);
+  const without = (slot: string) => {
+    const { [slot]: _, ...rest } = custom;
+    return rest;
+  };
+  return (
+    <section aria-labelledby="custom-colours" className="mt-8 border-line border-t pt-6">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <div>
+          <h3 id="custom-colours" className="font-semibold text-base">
+            Custom colours
+          </h3>
+          <p className="mt-0.5 text-muted text-sm">They replace single colours of {theme.label}.</p>
+        </div>
+        <Button
+          variant="secondary"
+          size="sm"
+          disabled={Object.keys(custom).length === 0}
+          onClick={() => onChange({})}
+        >
+          Reset all colours
+        </Button>
+      </div>
+      {weak.length > 0 && (
+        <div role="status" className="toned tone-amber mb-4 rounded-control p-4 text-sm">
+          <p className="flex gap-2 font-medium">
+            <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+            Many people cannot read these colours together
+          </p>
+          <ul className="mt-2 list-disc space-y-0.5 pl-11 text-xs tabular-nums">
+            {weak.slice(0, WARNINGS).map(({ slot, text }) => (
+              <li key={slot}>{text}</li>
+            ))}
+            {weak.length > WARNINGS && <li>and {weak.length - WARNINGS} more</li>}
+          </ul>
+        </div>
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        {SLOTS.map(({ slot, label }) => (
+          <Slot
+            key={slot}
+            label={label}
+            colour={custom[slot] ?? theme.colors[slot] ?? ""}
+            changed={slot in custom}
+            onChange={(colour) => onChange({ ...custom, [slot]: colour })}
+            onReset={() => onChange(without(slot))}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import type { TestStatistics } from "@/api/types-next";
+import { plural } from "@/lib/format";
+
+/** How many results fall into each ten percent: bars to see, and the same as a list to hear. */
+export function Distribution({ buckets }: { buckets: TestStatistics["distribution"] }) {
+  const most = Math.max(1, ...buckets.map(({ count }) => count));
+  return (
+    <ol aria-label="Score distribution" className="flex h-52 items-stretch gap-1 sm:gap-2">
+      {buckets.map(({ from, to, count }) => (
+        <li key={from} className="flex min-w-0 flex-1 flex-col justify-end text-center">
+          <span className="sr-only">
+            {from} to {to} percent: {plural(count, "result")}
+          </span>
+          <span aria-hidden="true" className="text-ink-2 text-xs tabular-nums">
+            {count > 0 && count}
+          </span>
+          <span
+            aria-hidden="true"
+            className="mt-1 min-h-0.5 rounded-t-sm bg-primary"
+            style={{ height: `${(count / most) * 80}%` }}
+          />
+          <span aria-hidden="true" className="border-line border-t pt-1 text-muted text-xs tabular-nums">
+            {from}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,93 @@
+import type { QuestionStatistics } from "@/api/types-next";
+import { plural, points, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { wholePercent } from "@/lib/score";
+import { Badge } from "@/ui/Badge";
+import { type Column, Table } from "@/ui/Table";
+import { difficulty, discrimination } from "./words";
+
+function Difficulty({ question }: { question: QuestionStatistics }) {
+  if (question.answered === 0 || question.share_correct == null) return <span className="text-muted">–</span>;
+  const { label, tone } = difficulty(question.share_correct);
+  return (
+    <span className="inline-flex items-center gap-2">
+      <span className="w-11 whitespace-nowrap text-right tabular-nums">
+        {wholePercent(question.share_correct * 100)}
+      </span>
+      <Badge tone={tone}>{label}</Badge>
+    </span>
+  );
+}
+
+function Discrimination({ question }: { question: QuestionStatistics }) {
+  const verdict = discrimination(question.discrimination);
+  if (!verdict) return <span className="text-muted">Too few answers</span>;
+  return (
+    <span className="inline-flex items-center gap-2">
+      <span className="w-11 whitespace-nowrap text-right tabular-nums">
+        {question.discrimination?.toFixed(2)}
+      </span>
+      <Badge tone={verdict.tone}>{verdict.label}</Badge>
+    </span>
+  );
+}
+
+function Question({ question, number }: { question: QuestionStatistics; number: number }) {
+  return (
+    <div className="min-w-0">
+      <p dir="auto" className="line-clamp-2 max-w-md">
+        <span className="text-muted tabular-nums">{number}.</span> {question.question}
+      </p>
+      <p className="text-muted text-xs tabular-nums">
+        {QUESTION_TYPE_LABELS[question.type]}, {points(question.points)}
+      </p>
+    </div>
+  );
+}
+
+export function QuestionTable({ questions }: { questions: QuestionStatistics[] }) {
+  const numberOf = new Map(questions.map((question, index) => [question.id, index + 1]));
+  const name = (question: QuestionStatistics) => (
+    <Question question={question} number={numberOf.get(question.id) ?? 0} />
+  );
+  const columns: Column<QuestionStatistics>[] = [
+    { key: "question", header: "Question", cell: name },
+    {
+      key: "answered",
+      header: "Answered",
+      align: "right",
+      className: "tabular-nums",
+      cell: (question) => question.answered,
+    },
+    { key: "difficulty", header: "Points earned", cell: (question) => <Difficulty question={question} /> },
+    {
+      key: "discrimination",
+      header: "Discrimination",
+      cell: (question) => <Discrimination question={question} />,
+    },
+  ];
+  return (
+    <Table
+      caption="Questions"
+      columns={columns}
+      rows={questions}
+      rowKey={(question) => question.id}
+      card={(question) => (
+        <div className="space-y-2">
+          {name(question)}
+          <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1 text-sm">
+            <dt className="text-muted text-xs">Answered</dt>
+            <dd>{plural(question.answered, "time")}</dd>
+            <dt className="text-muted text-xs">Points earned</dt>
+            <dd>
+              <Difficulty question={question} />
+            </dd>
+            <dt className="text-muted text-xs">Discrimination</dt>
+            <dd>
+              <Discrimination question={question} />
+            </dd>
+          </dl>
+        </div>
+      )}
+    />
+  );
+}

@@ -1,0 +1,109 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft, BarChart3 } from "lucide-react";
+import { api, errorText } from "@/api/client";
+import type { TestStatistics } from "@/api/types-next";
+import { plural } from "@/lib/format";
+import { exactPercent } from "@/lib/score";
+import { Button, ButtonLink } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { EmptyState } from "@/ui/EmptyState";
+import { ErrorState } from "@/ui/ErrorState";
+import { Skeleton } from "@/ui/Skeleton";
+import { useTests } from "../queries";
+import { Distribution } from "./Distribution";
+import { QuestionTable } from "./QuestionTable";
+
+function useStatistics(test: string) {
+  return useQuery({
+    queryKey: ["results", "statistics", test],
+    queryFn: ({ signal }) =>
+      api.get<TestStatistics>(`/tests/${encodeURIComponent(test)}/statistics`, { signal }),
+  });
+}
+
+function Numbers({ data }: { data: TestStatistics }) {
+  const numbers = [
+    ["Submissions", String(data.submissions)],
+    ["Mean score", data.mean == null ? "–" : exactPercent(data.mean)],
+    ["Median score", data.median == null ? "–" : exactPercent(data.median)],
+  ];
+  return (
+    <dl className="grid grid-cols-3 gap-px overflow-hidden rounded-card border border-line bg-line">
+      {numbers.map(([name, value]) => (
+        <div key={name} className="min-w-0 bg-surface px-3 py-3 sm:px-5 sm:py-4">
+          <dt className="text-muted text-xs sm:text-sm">{name}</dt>
+          <dd className="mt-1 font-semibold text-xl tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What the results of one test say about it, and about its questions. */
+export function StatisticsView({ test, onBack }: { test: string; onBack: () => void }) {
+  const { data, error, refetch, isFetching } = useStatistics(test);
+  const tests = useTests();
+  const title = tests.data?.pages.flatMap((page) => page.items).find(({ id }) => id === test)?.title;
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Button variant="ghost" icon={<ArrowLeft aria-hidden="true" className="size-4" />} onClick={onBack}>
+          Back
+        </Button>
+        <ButtonLink variant="secondary" to={`/admin?tab=results&test=${encodeURIComponent(test)}`}>
+          View Results
+        </ButtonLink>
+      </div>
+      <h2 dir="auto" className="font-semibold text-xl">
+        {title ? `Statistics: ${title}` : "Statistics"}
+      </h2>
+      {error && !data && (
+        <div className="rounded-card border border-line bg-surface">
+          <ErrorState
+            title="The statistics could not be loaded"
+            detail={errorText(error)}
+            onRetry={() => void refetch()}
+            busy={isFetching}
+          />
+        </div>
+      )}
+      {!data && !error && (
+        <div role="status" aria-label="Loading the statistics" className="space-y-4">
+          <Skeleton className="h-20 rounded-card" />
+          <Skeleton className="h-72 rounded-card" />
+          <Skeleton className="h-64 rounded-card" />
+        </div>
+      )}
+      {data?.submissions === 0 && (
+        <div className="rounded-card border border-line bg-surface">
+          <EmptyState
+            icon={<BarChart3 />}
+            title="No results yet"
+            text="Statistics appear as soon as somebody submits this test."
+          />
+        </div>
+      )}
+      {data && data.submissions > 0 && (
+        <>
+          <Numbers data={data} />
+          {data.waiting_for_review > 0 && (
+            <p className="text-muted text-sm">
+              {plural(data.waiting_for_review, "submission")} with answers that wait for a review: these
+              numbers may still rise.
+            </p>
+          )}
+          <Card title="Score distribution" description="Results by final score, in steps of ten percent.">
+            <Distribution buckets={data.distribution} />
+          </Card>
+          <Card
+            flush
+            title="Questions"
+            description="Points earned: the share of all points that candidates got. Discrimination: how well the question tells strong candidates from weak ones, from -1 to 1."
+          >
+            <QuestionTable questions={data.questions} />
+          </Card>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { difficulty, discrimination } from "./words";
+
+describe("what numbers mean", () => {
+  it("hard, medium, easy", () => {
+    expect([0, 0.29, 0.3, 0.84, 0.85, 1].map((share) => difficulty(share).label)).toEqual([
+      "Hard",
+      "Hard",
+      "Medium",
+      "Medium",
+      "Easy",
+      "Easy",
+    ]);
+  });
+  it("telling strong from weak candidates", () => {
+    expect([-0.1, 0, 0.2, 0.4].map((value) => discrimination(value)?.label)).toEqual([
+      "Misleading",
+      "Weak",
+      "Good",
+      "Very good",
+    ]);
+    expect(discrimination(undefined)).toBeNull();
+  });
+});

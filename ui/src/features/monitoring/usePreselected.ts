@@ -1,0 +1,19 @@
+import { useEffect, useRef } from "react";
+import type { Invite } from "@/api/types";
+import { takePreselected } from "@/lib/preselect";
+import { toast } from "@/ui/toast";
+import { isReady } from "./useMonitorable";
+
+/** Selects the candidate of the notification that led here, once the list is known (spec §4). */
+export function usePreselected(invites: Invite[] | undefined, select: (id: string) => void): void {
+  const done = useRef(false);
+  useEffect(() => {
+    if (!invites || done.current) return;
+    done.current = true;
+    const wanted = takePreselected();
+    if (!wanted) return;
+    const invite = invites.find((i) => i.id === wanted.invite_id);
+    if (invite && isReady(invite)) select(invite.id);
+    else toast.warning(`${invite?.applicant_name ?? wanted.applicant_email} is not currently taking a test`);
+  }, [invites, select]);
+}

@@ -1,0 +1,37 @@
+import { local, parseJson } from "./storage";
+
+/** Where a clicked notification leaves the candidate to monitor (spec §3, browser storage). */
+const KEY = "preselectedApplicant";
+/** Milliseconds that it stays good (spec §9). */
+export const FRESH = 300_000;
+
+export interface Preselected {
+  invite_id: string;
+  applicant_email: string;
+  /** Milliseconds since 1970. */
+  timestamp: number;
+}
+
+function isPreselected(value: unknown): value is Preselected {
+  if (typeof value !== "object" || value === null) return false;
+  const p = value as Record<string, unknown>;
+  return (
+    typeof p.invite_id === "string" &&
+    typeof p.applicant_email === "string" &&
+    typeof p.timestamp === "number"
+  );
+}
+
+export function preselect(invite_id: string, applicant_email: string, now = Date.now()): void {
+  local.set(KEY, JSON.stringify({ invite_id, applicant_email, timestamp: now }));
+}
+
+export const isFresh = ({ timestamp }: Preselected, now = Date.now()) =>
+  timestamp <= now && now - timestamp < FRESH;
+
+/** The candidate to monitor, once: it is taken out of the storage. Null when there is none, or it is too old. */
+export function takePreselected(now = Date.now()): Preselected | null {
+  const held = parseJson(local.get(KEY), isPreselected);
+  local.remove(KEY);
+  return held && isFresh(held, now) ? held : null;
+}
