@@ -20,6 +20,7 @@ use axum::{
     http::header::{CONTENT_DISPOSITION, CONTENT_TYPE},
     response::{IntoResponse, Response},
 };
+use futures_util::{Stream, stream::unfold};
 use serde::Deserialize;
 use std::{
     io::{self, BufWriter, Write},
@@ -57,15 +58,21 @@ fn format(name: Option<&str>) -> Result<Format> {
     }
 }
 
+enum Piece {
+    Data(Bytes),
+    /// The file is whole. Without it, whatever came is not.
+    End,
+}
+
 /// The writing end of a response's body, for a thread that may block.
 struct Pipe {
-    to_client: mpsc::Sender<io::Result<Bytes>>,
+    to_client: mpsc::Sender<Piece>,
     runtime: Handle,
 }
 
 impl Pipe {
-    fn send(&self, piece: io::Result<Bytes>) -> io::Result<()> {
-        match self.runtime.block_on(timeout(PATIENCE, self.to_client.send(piece))) {
+    fn send(&self, piece: Piece) -> io::Result<()> {
+        match self.runtime.block_on(async { timeout(PATIENCE, self.to_client.send(piece)).await }) {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) => Err(io::ErrorKind::BrokenPipe.into()),
             Err(_) => Err(io::ErrorKind::TimedOut.into()),
@@ -75,7 +82,7 @@ impl Pipe {
 
 impl Write for Pipe {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.send(Ok(Bytes::copy_from_slice(bytes))).map(|()| bytes.len())
+        self.send(Piece::Data(Bytes::copy_from_slice(bytes))).map(|()| bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -84,21 +91,34 @@ impl Write for Pipe {
 }
 
 fn body(app: App, admin: Admin, filter: Filter, format: Format) -> Body {
-    let (to_client, mut pieces) = mpsc::channel(PIECES);
-    let pipe = Pipe { to_client: to_client.clone(), runtime: Handle::current() };
+    let (to_client, pieces) = mpsc::channel(PIECES);
+    let pipe = Pipe { to_client, runtime: Handle::current() };
     tokio::task::spawn_blocking(move || {
         let mut out = BufWriter::with_capacity(PIECE, pipe);
         let written = export::write(&app, &admin, filter, format, &mut out);
-        let failed = match written.and_then(|()| out.flush().map_err(Into::into)) {
-            Ok(()) => return,
-            Err(Failed::Output(error)) => error,
-            Err(Failed::Refused(error)) => io::Error::other(error),
-        };
-        tracing::warn!(error = %failed, "an export of results ended early");
-        // The rest must not look like the end of a whole file: the error breaks the response off.
-        let _ = to_client.try_send(Err(failed));
+        let ended = written.and_then(|()| {
+            out.flush()?;
+            Ok(out.get_ref().send(Piece::End)?)
+        });
+        match ended {
+            Ok(()) => {}
+            Err(Failed::Output(error)) => tracing::info!(%error, "nobody took the rest of an export"),
+            Err(Failed::Refused(error)) => tracing::warn!(%error, "an export ended early"),
+        }
     });
-    Body::from_stream(futures_util::stream::poll_fn(move |context| pieces.poll_recv(context)))
+    Body::from_stream(stream(pieces))
+}
+
+/// Breaks off where the writer stopped before the end: the rest of a file must not look like the end of a whole one.
+fn stream(pieces: mpsc::Receiver<Piece>) -> impl Stream<Item = io::Result<Bytes>> {
+    unfold(Some(pieces), async |pieces| {
+        let mut pieces = pieces?;
+        match pieces.recv().await {
+            Some(Piece::Data(bytes)) => Some((Ok(bytes), Some(pieces))),
+            Some(Piece::End) => None,
+            None => Some((Err(io::Error::other("the export ended early")), None)),
+        }
+    })
 }
 
 /// The results that the filters of the list take, oldest first, as a file.
@@ -119,4 +139,25 @@ pub async fn results(
     let name = format!("attachment; filename=\"results-{day}.{}\"", format.extension());
     let headers = [(CONTENT_TYPE, format.media_type().to_owned()), (CONTENT_DISPOSITION, name)];
     Ok((headers, body(app, admin, filter, format)).into_response())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use futures_util::StreamExt;
+
+    #[tokio::test]
+    async fn only_a_whole_file_ends_in_order() {
+        for whole in [true, false] {
+            let (to_client, pieces) = mpsc::channel(PIECES);
+            to_client.send(Piece::Data(Bytes::from_static(b"row"))).await.unwrap();
+            if whole {
+                to_client.send(Piece::End).await.unwrap();
+            }
+            drop(to_client);
+            let seen: Vec<_> = stream(pieces).collect().await;
+            assert_eq!(seen[0].as_ref().unwrap(), "row");
+            assert_eq!((seen.len() == 1, seen.last().unwrap().is_ok()), (whole, whole));
+        }
+    }
 }
