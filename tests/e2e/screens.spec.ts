@@ -39,7 +39,8 @@ async function seed(server: Server, theme: string): Promise<Seeded> {
   const test_id = await api.createTest("Backend basics", 3);
   const open = await api.invite(test_id, "cara@example.org", "Cara Candidate");
   const self = await api.invite(test_id, "sam@example.org", "سامي المرشح", { admin_scheduled: false, no_schedule: false });
-  const scheduled_date = new Date(Date.now() + 3 * 86_400_000).toISOString();
+  const halfHour = 1_800_000;
+  const scheduled_date = new Date(Math.ceil(Date.now() / halfHour) * halfHour + 3 * 86_400_000).toISOString();
   await api.invite(test_id, "max@example.org", "Maximilian von und zu Unterschleissheim-Obermenzing the Third", {
     admin_scheduled: true,
     no_schedule: false,
@@ -67,12 +68,17 @@ for (const theme of ["classic", "dark", "premium"]) {
     await signIn(page, server);
     await expect(page.getByText("Dora Done").first()).toBeVisible();
     await look(page, theme, "overview");
-    for (const [tab, text] of [["tests", "Backend basics"], ["invites", "cara@example.org"], ["results", "Dora Done"]] as const) {
+    for (const [tab, text] of [["tests", "Backend basics"], ["invites", "cara@example.org"], ["results", "Dora Done"], ["scoring", "dora@example.org"]] as const) {
       await page.goto(`${server.url}/admin?tab=${tab}`);
       await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
       await look(page, theme, tab);
     }
     await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole("button", { name: "Review & Score" }).filter({ visible: true }).first().click();
+    await expect(page.getByText("With the log of slow queries.")).toBeVisible();
+    await look(page, theme, "review");
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(`${server.url}/admin?tab=results`);
     await page.getByRole("button", { name: "View Details" }).filter({ visible: true }).first().click();
     await expect(page.getByRole("dialog").getByText("With the log of slow queries.")).toBeVisible();
     await look(page, theme, "result");
