@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { useParams } from "react-router-dom";
 import { api, errorText } from "@/api/client";
 import { viewerZone } from "@/lib/format";
@@ -34,6 +34,8 @@ export function ScheduleView({ data: { invite, test }, onBack, onDone }: Schedul
   const [slot, setSlot] = useState("");
   const slots = day ? slotsOf(day, now, latest) : [];
   const chosen = day && slots.some((s) => s.value === slot && !s.disabled) ? slotInstant(day, slot) : null;
+  /** Two clicks of one moment come before the button is drawn busy. */
+  const sending = useRef(false);
   const schedule = useMutation({
     mutationFn: (instant: Date) =>
       api.post<InviteData>(`/invites/token/${encodeURIComponent(token)}/schedule`, {
@@ -44,6 +46,9 @@ export function ScheduleView({ data: { invite, test }, onBack, onDone }: Schedul
       onDone();
     },
     onError: () => toast.error("Failed to schedule test"),
+    onSettled: () => {
+      sending.current = false;
+    },
   });
 
   return (
@@ -52,7 +57,9 @@ export function ScheduleView({ data: { invite, test }, onBack, onDone }: Schedul
       className="space-y-5 p-6"
       onSubmit={(event) => {
         event.preventDefault();
-        if (chosen) schedule.mutate(chosen);
+        if (!chosen || sending.current) return;
+        sending.current = true;
+        schedule.mutate(chosen);
         else toast.error("Please select both date and time");
       }}
     >

@@ -98,7 +98,7 @@ export default function LoginPage() {
             {mode === "login" ? (
               <SignInForm preset={preset} />
             ) : (
-              <SignUpForm onRegistered={(email) => toSignIn({ email })} />
+              <SignUpForm onRegistered={() => toSignIn({})} />
             )}
           </Tabs>
         </section>

@@ -10,7 +10,7 @@ import { toast } from "@/ui/toast";
 import { type SignUpValues, signUpSchema } from "./schemas";
 
 interface Props {
-  onRegistered: (email: string) => void;
+  onRegistered: () => void;
 }
 
 /** Makes applicants only (spec §6): the role is fixed here, and the server ignores any other. */
@@ -28,7 +28,7 @@ export function SignUpForm({ onRegistered }: Props) {
       });
       toast.success("Registration successful! Please login.");
       reset();
-      onRegistered(email);
+      onRegistered();
     } catch (error) {
       if (error instanceof ApiFailure) {
         if (error.fields.email) setError("email", { message: error.fields.email });

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { api, errorText } from "@/api/client";
 import type { Invite } from "@/api/types";
 import { viewerZone } from "@/lib/format";
@@ -25,6 +25,8 @@ export function SendInviteDialog({ onClose }: { onClose: () => void }) {
   const list = tests.data?.pages.flatMap((page) => page.items) ?? [];
   const problem = step === 0 ? basicProblem(draft) : step === 1 ? scheduleProblem(draft) : null;
 
+  /** Two clicks of one moment come before the button is drawn busy; they must not invite twice. */
+  const sending = useRef(false);
   const send = useMutation({
     mutationFn: () => api.post<Invite>("/invites", { body: toInvite(draft, viewerZone()) }),
     onSuccess: (invite) => {
@@ -40,6 +42,9 @@ export function SendInviteDialog({ onClose }: { onClose: () => void }) {
       }
     },
     onError: (error) => toast.error(`Failed to send invite: ${errorText(error)}`),
+    onSettled: () => {
+      sending.current = false;
+    },
   });
 
   const submit = () => {
@@ -53,7 +58,10 @@ export function SendInviteDialog({ onClose }: { onClose: () => void }) {
       setStep(step + 1);
     } else if (basicProblem(draft) || scheduleProblem(draft)) {
       toast.error("Please fill in all required fields", { id: "invite" });
-    } else send.mutate();
+    } else if (!sending.current) {
+      sending.current = true;
+      send.mutate();
+    }
   };
 
   if (send.data && !send.data.email_sent) return <MailFailed invite={send.data} onClose={onClose} />;
