@@ -57,10 +57,11 @@ export function ScheduleView({ data: { invite, test }, onBack, onDone }: Schedul
       className="space-y-5 p-6"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!chosen || sending.current) return;
-        sending.current = true;
-        schedule.mutate(chosen);
-        else toast.error("Please select both date and time");
+        if (!chosen) toast.error("Please select both date and time");
+        else if (!sending.current) {
+          sending.current = true;
+          schedule.mutate(chosen);
+        }
       }}
     >
       <header>
