@@ -1,5 +1,6 @@
 //! Entities, ids, rules and refusals. Pure: no I/O, no clock of its own, no wire types.
 
+pub mod accommodation;
 pub mod attempt;
 pub mod audit;
 pub mod error;
@@ -8,6 +9,7 @@ pub mod invite;
 pub mod mail;
 pub mod paper;
 pub mod settings;
+pub mod signal;
 pub mod submission;
 pub mod test;
 pub mod theme;

@@ -74,6 +74,22 @@ mirror!(
 mirror!(AnswerStatus as AnswerStatus = domain::submission::GradeStatus { Pending, Correct, Wrong, Partial });
 mirror!(SubmittedBy as SubmittedBy = domain::attempt::EndedBy { Candidate, Deadline, Admin });
 
+mirror!(
+    SignalName as SignalKind = domain::signal::SignalKind {
+        TabHidden,
+        TabVisible,
+        Blur,
+        Focus,
+        Paste,
+        FullscreenLeft,
+        CameraDenied,
+        CameraLost,
+        CameraBack,
+        SecondScreen,
+        ProceededWithoutMonitoring,
+    }
+);
+
 /// A sentence that says what was done.
 #[derive(Serialize, ToSchema)]
 pub struct Message {

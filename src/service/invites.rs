@@ -11,6 +11,7 @@ use crate::{
     app::App,
     domain::{
         Error, Instant, InviteId, Result, TestId,
+        accommodation::Accommodation,
         error::Checker,
         invite::{self, Invite, Mode, Status},
         mail::{Mail, MailKind, MailState},
@@ -33,6 +34,7 @@ pub struct NewInvite {
     pub mode: Mode,
     pub scheduled_at: Option<Instant>,
     pub time_zone: Option<String>,
+    pub accommodation: Accommodation,
 }
 
 pub fn row(id: InviteId) -> Vec<u8> {
@@ -113,6 +115,7 @@ pub async fn create(app: &App, admin: &Admin, input: NewInvite) -> Result<Invite
                 email_error: None,
                 attempt_id: None,
                 started_at: None,
+                accommodation: input.accommodation,
             };
             tx.put(&invite)?;
             outbox::queue(tx, envelope, MailKind::Invitation, id, now.plus(outbox::INLINE_TIMEOUT), now)?;

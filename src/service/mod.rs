@@ -3,6 +3,7 @@
 
 pub mod accounts;
 pub mod actor;
+pub mod answers_file;
 pub mod applicants;
 pub mod attempts;
 pub mod audit;
@@ -11,7 +12,7 @@ pub mod events;
 pub mod finish;
 pub mod invites;
 pub mod journal;
-mod letters;
+pub mod letters;
 pub mod links;
 pub mod outbox;
 pub mod overview;
@@ -19,7 +20,9 @@ pub mod page;
 pub mod papers;
 pub mod proctor;
 pub mod results;
+pub mod resume;
 pub mod settings;
 pub mod sign_in_guard;
+pub mod signals;
 pub mod sweeper;
 pub mod tests;

@@ -9,10 +9,11 @@ use crate::{
     app::App,
     domain::{
         Error, InviteId, Result, TestId,
-        attempt::{Answer, Attempt, LateAnswer},
+        attempt::{Answer, Attempt, LateAnswer, ResumeRequest},
         invite::Invite,
         mail::Mail,
         paper::Paper,
+        signal::{Signal, SignalTally},
         submission::{Grade, Submission},
         test::{Checked, Draft, Test},
     },
@@ -182,6 +183,9 @@ fn delete_attempt(tx: &mut Tx<'_>, attempt: &Attempt) -> Result<()> {
     let prefix = key::of_attempt(attempt.id);
     delete_under::<Answer>(tx, &prefix)?;
     delete_under::<LateAnswer>(tx, &prefix)?;
+    delete_under::<Signal>(tx, &prefix)?;
+    tx.delete::<SignalTally>(&prefix)?;
+    tx.delete::<ResumeRequest>(&prefix)?;
     delete_under::<Grade>(tx, &prefix)?;
     tx.delete::<Submission>(&prefix)?;
     tx.delete::<Attempt>(&attempt.key())?;

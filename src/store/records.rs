@@ -3,15 +3,16 @@
 //! Changing a record's fields means a new `VERSION`, an `upgrade` from the old one and a golden file; changing
 //! its index entries or counters means a migration that rebuilds them.
 
-use super::{Entry, Index, Key, Kind, Migration, Record, Table};
+use super::{Entry, Index, Key, Kind, Migration, Record, StoreError, Table, decode_body};
 use crate::domain::{
     Instant, UserId,
-    attempt::{Answer, Attempt, LateAnswer, Lateness},
+    attempt::{Answer, Attempt, LateAnswer, Lateness, ResumeRequest},
     audit::AuditEntry,
     invite::{Invite, Status},
     mail::{Mail, MailState},
     paper::Paper,
     settings::{EmailSettings, KeyCheck, SiteSettings, ThemeSettings},
+    signal::{Signal, SignalTally},
     submission::{Grade, ScoringStatus, Submission},
     test::Test,
     user::{Role, Session, User},
@@ -27,6 +28,9 @@ pub const KINDS: &[Kind] = &[
     Kind::of::<Attempt>("attempts"),
     Kind::of::<Answer>("answers"),
     Kind::of::<LateAnswer>("late_answers"),
+    Kind::of::<ResumeRequest>("resume requests"),
+    Kind::of::<Signal>("signals"),
+    Kind::of::<SignalTally>("signal tallies"),
     Kind::of::<Submission>("submissions"),
     Kind::of::<Grade>("grades"),
     Kind::of::<Mail>("outbox"),
@@ -198,9 +202,16 @@ impl Record for Test {
 
 impl Record for Invite {
     const TABLE: Table = Table("invites");
-    const VERSION: u8 = 1;
+    const VERSION: u8 = 2;
     fn key(&self) -> Vec<u8> {
         Key::new().id(self.id.0).build()
+    }
+    fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
+        match version {
+            // Version 2 added the accommodation at the end; 0 is none.
+            1 => decode_body(&[body, &[0]].concat()),
+            _ => Err(StoreError::Corrupt(format!("version {version} is not known"))),
+        }
     }
     fn index_entries(&self) -> Vec<Entry> {
         let created = self.created_at.0;
@@ -256,8 +267,36 @@ impl Record for LateAnswer {
     const TABLE: Table = Table("late_answers");
     const VERSION: u8 = 1;
     fn key(&self) -> Vec<u8> {
-        let lateness = u8::from(self.lateness == Lateness::OtherBrowser);
+        let lateness = match self.lateness {
+            Lateness::AfterEnd => 0,
+            Lateness::OtherBrowser => 1,
+            Lateness::File => 2,
+        };
         Key::new().id(self.attempt_id.0).text(&self.question_id).u8(lateness).build()
+    }
+}
+
+impl Record for ResumeRequest {
+    const TABLE: Table = Table("resume_requests");
+    const VERSION: u8 = 1;
+    fn key(&self) -> Vec<u8> {
+        key::of_attempt(self.attempt_id)
+    }
+}
+
+impl Record for Signal {
+    const TABLE: Table = Table("signals");
+    const VERSION: u8 = 1;
+    fn key(&self) -> Vec<u8> {
+        Key::new().id(self.attempt_id.0).i64(self.at.0).u8(self.kind as u8).build()
+    }
+}
+
+impl Record for SignalTally {
+    const TABLE: Table = Table("signal_tallies");
+    const VERSION: u8 = 1;
+    fn key(&self) -> Vec<u8> {
+        key::of_attempt(self.attempt_id)
     }
 }
 

@@ -5,10 +5,12 @@ use super::*;
 use crate::{
     domain::{
         AttemptId, InviteId, MailId, SessionId, TestId,
+        accommodation::Accommodation,
         attempt::{EndedBy, Holder},
         invite::Mode,
         mail::MailKind,
         settings::SmtpTls,
+        signal::SignalKind,
         submission::GradeStatus,
         test::{Question, QuestionKind},
     },
@@ -150,6 +152,7 @@ fn invite() -> Invite {
         email_error: Some("451 later".into()),
         attempt_id: Some(id(5)),
         started_at: Some(AT.plus(5)),
+        accommodation: Accommodation::Percent(25),
     }
 }
 
@@ -177,11 +180,15 @@ fn attempts() -> Vec<Sample> {
         received_at: AT,
         lateness: Lateness::OtherBrowser,
     };
+    let signal = Signal { attempt_id: id(5), at: AT, kind: SignalKind::Paste, detail: "120".into() };
     vec![
         sample("attempts", &attempt),
         sample("attempts that ended", &ended),
         sample("answers", &answer),
         sample("late_answers", &late),
+        sample("resume requests", &ResumeRequest { attempt_id: id(5), at: AT, times: 2 }),
+        sample("signals", &signal),
+        sample("signal tallies", &SignalTally { attempt_id: id(5), kept: 2_000, not_kept: 300 }),
     ]
 }
 
@@ -314,7 +321,20 @@ fn variants_keep_their_numbers() {
     in_order(&[Mode::NoSchedule, Mode::AdminScheduled, Mode::SelfSchedule]);
     in_order(&[Status::Sent, Status::Scheduled, Status::InProgress, Status::Completed, Status::Expired]);
     in_order(&[EndedBy::Candidate, EndedBy::Deadline, EndedBy::Admin]);
-    in_order(&[Lateness::AfterEnd, Lateness::OtherBrowser]);
+    in_order(&[Lateness::AfterEnd, Lateness::OtherBrowser, Lateness::File]);
+    in_order(&[
+        SignalKind::TabHidden,
+        SignalKind::TabVisible,
+        SignalKind::Blur,
+        SignalKind::Focus,
+        SignalKind::Paste,
+        SignalKind::FullscreenLeft,
+        SignalKind::CameraDenied,
+        SignalKind::CameraLost,
+        SignalKind::CameraBack,
+        SignalKind::SecondScreen,
+        SignalKind::ProceededWithoutMonitoring,
+    ]);
     in_order(&[
         ScoringStatus::AutoOnly,
         ScoringStatus::NeedsReview,

@@ -10,5 +10,6 @@ pub mod mine;
 pub mod overview;
 pub mod results;
 pub mod settings;
+pub mod signals;
 pub mod take;
 pub mod tests;

@@ -1,5 +1,6 @@
 //! The API through its router, one file per resource.
 
+mod accommodations;
 mod accounts;
 mod canary;
 mod events;

@@ -7,7 +7,7 @@ use invigil::service::accounts;
 use serde_json::json;
 
 /// Calls without a session: the sign-in, the theme, and whoever holds a link.
-const PUBLIC: [&str; 14] = [
+const PUBLIC: [&str; 17] = [
     "GET /api/admin/check-signup-restriction",
     "POST /api/auth/login",
     "POST /api/auth/register",
@@ -15,17 +15,20 @@ const PUBLIC: [&str; 14] = [
     "GET /api/admin/theme-settings",
     "GET /api/invites/token/{token}",
     "POST /api/invites/token/{token}/schedule",
+    "GET /api/invites/token/{token}/calendar.ics",
     "GET /api/take-test/{token}",
     "PUT /api/take-test/{token}/answers",
     "POST /api/take-test/{token}/answers",
     "GET /api/take-test/{token}/events",
+    "POST /api/take-test/{token}/signals",
+    "POST /api/take-test/{token}/resume-request",
     "POST /api/start-test/{token}",
     "POST /api/submit-test/{token}",
     "GET /api/openapi.json",
 ];
 const ANY_ACCOUNT: [&str; 3] = ["GET /api/auth/me", "POST /api/auth/logout", "GET /api/events"];
 const APPLICANTS: [&str; 2] = ["GET /api/my-invites", "GET /api/my-submissions"];
-const ADMINS: [&str; 20] = [
+const ADMINS: [&str; 21] = [
     "GET /api/tests",
     "POST /api/tests",
     "GET /api/tests/{id}",
@@ -46,6 +49,7 @@ const ADMINS: [&str; 20] = [
     "POST /api/attempts/{id}/release",
     "POST /api/attempts/{id}/add-time",
     "POST /api/attempts/{id}/end",
+    "POST /api/attempts/{id}/answers-file",
 ];
 
 /// Every call that the server describes, as "GET /api/tests".
