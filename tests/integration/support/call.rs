@@ -122,7 +122,7 @@ impl Events {
                 let field =
                     |name: &str| block.lines().find_map(|l| l.strip_prefix(name)).unwrap_or_default().to_owned();
                 let (id, name, data) = (field("id: "), field("event: "), field("data: "));
-                self.text = String::from(rest);
+                self.text = rest.to_string();
                 if name.is_empty() {
                     continue;
                 }
