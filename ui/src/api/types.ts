@@ -31,5 +31,7 @@ export type ResultRow = Schemas["ResultRow"];
 export type AnswerStatus = Schemas["AnswerStatus"];
 export type ResultAnswer = Schemas["ResultAnswer"];
 export type ResultDetail = Schemas["ResultDetail"];
+export type SignalKind = Schemas["SignalKind"];
+export type Signal = Schemas["Signal"];
 export type Overview = Schemas["Overview"];
 export type EmailSettings = Schemas["EmailSettings"];

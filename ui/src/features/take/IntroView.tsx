@@ -1,6 +1,6 @@
-import { Camera as CameraIcon, Clock, ListChecks, Play, ShieldCheck, User } from "lucide-react";
+import { Camera as CameraIcon, Clock, Eye, ListChecks, Play, ShieldCheck, User } from "lucide-react";
 import type { ReactNode } from "react";
-import { clock, plural, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { clock, durationWords, plural, QUESTION_TYPE_LABELS } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { Logo } from "@/ui/Logo";
@@ -37,7 +37,7 @@ export function IntroView({ camera }: { camera: Camera }) {
   const intro = useTake((state) => state.intro);
   const started = useTake((state) => state.questions.length > 0);
   const left = useSecondsLeft();
-  const { start, proceed, cancel, busy, asking, conflict, setConflict } = useStartTest(camera);
+  const { start, proceed, cancel, resume, busy, asking, conflict, setConflict } = useStartTest(camera);
   const dialogs = startDialogs.use();
   submitDialog.use();
   if (!intro) return null;
@@ -68,7 +68,7 @@ export function IntroView({ camera }: { camera: Camera }) {
             {invite.applicant_name}
           </Fact>
           <Fact icon={<Clock />} label="Duration">
-            {plural(test.duration_minutes, "minute")}
+            {durationWords(test.duration_minutes, invite.extra_minutes)}
           </Fact>
           <Fact icon={<ListChecks />} label="Questions">
             {plural(test.question_count, "question")}
@@ -87,6 +87,15 @@ export function IntroView({ camera }: { camera: Camera }) {
             <span>
               The clock starts with the test and does not stop. Your answers are saved as you type, also when
               your connection breaks.
+            </span>
+          </p>
+          <p className="flex gap-3 px-4 text-muted text-xs">
+            <Eye aria-hidden="true" className="size-4 shrink-0" />
+            <span>
+              <strong className="font-semibold text-ink-2">What is recorded beside your answers:</strong> when
+              you leave this page or full screen, how much you paste (never what), a second screen where your
+              browser tells, and when your camera is off. The administrators see it with your result and keep
+              it as long as the result. None of it ends your test by itself.
             </span>
           </p>
           <BlockedNotice intro={intro} />
@@ -113,7 +122,7 @@ export function IntroView({ camera }: { camera: Camera }) {
       {dialogs && (
         <>
           <dialogs.CameraDeniedDialog open={asking} camera={camera} onCancel={cancel} onProceed={proceed} />
-          <dialogs.InProgressDialog open={conflict} onClose={() => setConflict(false)} />
+          <dialogs.InProgressDialog open={conflict} onClose={() => setConflict(false)} onAllowed={resume} />
         </>
       )}
     </main>
