@@ -9,7 +9,10 @@ use super::{
 use crate::{
     app::App,
     domain::user::{self, User},
-    service::{accounts, actor::Admin},
+    service::{
+        actor::{Actor, Admin},
+        admins,
+    },
 };
 use clap::Subcommand;
 use serde::{Deserialize, Serialize};
@@ -115,15 +118,16 @@ impl<'a> From<&'a User> for Row<'a> {
 }
 
 pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
+    let superadmin = &Actor::Operator.require_superadmin()?;
     match op {
         Op::Create { email, name, password } => {
-            let user = accounts::create_admin(app, admin, &email, password, &name).await?;
+            let user = admins::create(app, superadmin, &email, password, &name).await?;
             let role = if user.is_first_admin { "superadmin" } else { "administrator" };
             writeln!(out, "Made the {role} {} ({}).", text::one_line(&user.full_name), user.email)?;
         }
-        Op::List { json } => list(&accounts::admins(app, admin)?, json, out)?,
+        Op::List { json } => list(&admins::all(app, admin)?, json, out)?,
         Op::ResetPassword { email, password } => {
-            let user = accounts::reset_password(app, admin, &email, password).await?;
+            let user = admins::reset_password(app, superadmin, &email, password).await?;
             writeln!(out, "Set the password of {}; all its sessions have ended.", user.email)?;
         }
     }

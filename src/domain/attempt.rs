@@ -142,16 +142,20 @@ pub enum Lateness {
     AfterEnd,
     /// Sent by a browser that no longer held the attempt.
     OtherBrowser,
+    /// It counted until a reviewer accepted a late one in its place; accepting it again undoes that.
+    Replaced,
     /// Handed in by the candidate as a file, because the network was gone at the end.
     File,
 }
 
-/// An answer that does not count unless a reviewer accepts it. The latest of each question and reason is kept.
+/// An answer that does not count unless a reviewer accepts it. The latest of each question and reason is kept; of
+/// replaced ones, all.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LateAnswer {
     pub attempt_id: AttemptId,
     pub question_id: String,
     pub text: String,
+    /// The journal's number; of a replaced answer, its place among these, from 0.
     pub seq: u64,
     pub received_at: Instant,
     pub lateness: Lateness,

@@ -33,12 +33,31 @@ pub struct Error {
     pub retry_after: Option<u32>,
     /// When a link that is too early opens, RFC 3339.
     pub opens_at: Option<String>,
+    /// Who changed meanwhile what the caller had read.
+    pub changed: Option<Box<Changed>>,
+}
+
+/// The change that made the caller's reading stale.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Changed {
+    /// The name of a person, or "AI".
+    pub by: String,
+    /// RFC 3339.
+    pub at: String,
 }
 
 impl Error {
     #[must_use]
     pub fn new(kind: Kind, code: &'static str, detail: impl Into<String>) -> Self {
-        Self { kind, code, detail: detail.into(), fields: Fields::new(), retry_after: None, opens_at: None }
+        Self {
+            kind,
+            code,
+            detail: detail.into(),
+            fields: Fields::new(),
+            retry_after: None,
+            opens_at: None,
+            changed: None,
+        }
     }
 
     /// Refuses input field by field; the first message is the detail. Call it with at least one field.

@@ -36,4 +36,6 @@ id! {
     AttemptId,
     /// A row of the outbox.
     MailId,
+    /// A notification; a later one has a larger id.
+    NotificationId,
 }

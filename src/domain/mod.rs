@@ -7,7 +7,9 @@ pub mod error;
 pub mod id;
 pub mod invite;
 pub mod mail;
+pub mod notification;
 pub mod paper;
+pub mod review;
 pub mod settings;
 pub mod signal;
 pub mod submission;
@@ -17,5 +19,5 @@ pub mod time;
 pub mod user;
 
 pub use error::{Error, Fields, Kind, Result};
-pub use id::{AttemptId, InviteId, MailId, SessionId, TestId, UserId};
+pub use id::{AttemptId, InviteId, MailId, NotificationId, SessionId, TestId, UserId};
 pub use time::Instant;

@@ -20,6 +20,19 @@ pub enum SignalKind {
     ProceededWithoutMonitoring,
 }
 
+impl SignalKind {
+    /// What administrators are told at once, the first time in an attempt; the rest waits in the timeline.
+    #[must_use]
+    pub const fn worth_a_look(self) -> Option<&'static str> {
+        match self {
+            Self::CameraLost => Some("the camera has stopped."),
+            Self::SecondScreen => Some("a second screen is connected."),
+            Self::ProceededWithoutMonitoring => Some("goes on without a camera."),
+            _ => None,
+        }
+    }
+}
+
 /// Found by attempt, instant and kind, so that a batch sent again after a lost reply adds nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Signal {

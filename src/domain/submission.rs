@@ -4,6 +4,7 @@ use super::{
     AttemptId, Instant, InviteId, TestId, UserId,
     attempt::EndedBy,
     paper::{Paper, PaperHash},
+    review::AiVerdict,
     test::Question,
 };
 use serde::{Deserialize, Serialize};
@@ -47,6 +48,10 @@ pub struct Submission {
     /// `None` until anything is reviewed.
     pub manual_earned: Option<f64>,
     pub status: ScoringStatus,
+    /// Written questions of the paper.
+    pub manual_questions: u32,
+    /// Of these, how many wait for a review.
+    pub pending_reviews: u32,
 }
 
 /// How one question of a submission was scored.
@@ -55,6 +60,12 @@ pub struct Grade {
     pub submission_id: AttemptId,
     /// Place in the paper, from 0.
     pub place: u32,
+    pub test_id: TestId,
+    pub question_id: String,
+    /// Written, so that it is reviewed and not scored by a key.
+    pub is_written: bool,
+    /// When its submission came: the order in which one question is reviewed across candidates.
+    pub submitted_at: Instant,
     pub status: GradeStatus,
     pub earned: f64,
     /// Set by a reviewer; a person's score always wins over an automatic one.
@@ -62,7 +73,12 @@ pub struct Grade {
     pub comments: Option<String>,
     pub reviewed_at: Option<Instant>,
     pub reviewed_by: Option<UserId>,
+    /// Counts changes, so that two reviewers do not overwrite each other unawares.
     pub version: u32,
+    /// The score is an AI's; the reviewer is nobody then.
+    pub by_ai: bool,
+    /// The AI's latest word on this answer: the score where `by_ai`, a suggestion while it waits.
+    pub ai: Option<AiVerdict>,
 }
 
 /// A percentage with two decimals; 0 of 0 points is 0.
@@ -98,13 +114,14 @@ impl Submission {
 
     /// Sums `grades` up again after any of them changed.
     pub fn tally(&mut self, paper: &Paper, grades: &[Grade]) {
-        let is_auto = |g: &Grade| paper.questions.get(g.place as usize).is_some_and(|q| q.kind.is_auto());
+        let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         self.total_points = paper.total_points();
-        self.auto_earned = grades.iter().filter(|g| is_auto(g)).map(|g| g.earned).sum();
-        let reviewed = || grades.iter().filter(|g| !is_auto(g) && g.reviewed_at.is_some());
+        self.auto_earned = grades.iter().filter(|g| !g.is_written).map(|g| g.earned).sum();
+        let reviewed = || grades.iter().filter(|g| g.is_written && g.reviewed_at.is_some());
         self.manual_earned = reviewed().next().is_some().then(|| reviewed().map(|g| g.earned).sum());
-        let pending = grades.iter().any(|g| g.status == GradeStatus::Pending);
-        self.status = match (pending, self.manual_earned.is_some()) {
+        self.manual_questions = count(grades.iter().filter(|g| g.is_written).count());
+        self.pending_reviews = count(grades.iter().filter(|g| g.status == GradeStatus::Pending).count());
+        self.status = match (self.pending_reviews > 0, self.manual_earned.is_some()) {
             (true, false) => ScoringStatus::NeedsReview,
             (true, true) => ScoringStatus::PartiallyReviewed,
             (false, true) => ScoringStatus::FullyReviewed,
@@ -116,7 +133,12 @@ impl Submission {
 /// The automatic score of every question: multiple choice by the key; a blank written answer is wrong and does
 /// not wait; any other waits for a reviewer.
 #[must_use]
-pub fn grade(submission_id: AttemptId, paper: &Paper, answers: &HashMap<String, String>) -> Vec<Grade> {
+pub fn grade(
+    submission_id: AttemptId,
+    paper: &Paper,
+    answers: &HashMap<String, String>,
+    submitted_at: Instant,
+) -> Vec<Grade> {
     let place = |i: usize| u32::try_from(i).unwrap_or(u32::MAX);
     paper
         .questions
@@ -127,6 +149,10 @@ pub fn grade(submission_id: AttemptId, paper: &Paper, answers: &HashMap<String, 
             Grade {
                 submission_id,
                 place: place(i),
+                test_id: paper.test_id,
+                question_id: question.id.clone(),
+                is_written: !question.kind.is_auto(),
+                submitted_at,
                 status,
                 earned,
                 manual_score: None,
@@ -134,12 +160,15 @@ pub fn grade(submission_id: AttemptId, paper: &Paper, answers: &HashMap<String, 
                 reviewed_at: None,
                 reviewed_by: None,
                 version: 1,
+                by_ai: false,
+                ai: None,
             }
         })
         .collect()
 }
 
-fn auto(question: &Question, answer: &str) -> (GradeStatus, f64) {
+/// The score that an answer has before anybody reviews it.
+pub(super) fn auto(question: &Question, answer: &str) -> (GradeStatus, f64) {
     if question.kind.is_auto() {
         let right = question.correct_answer.as_deref() == Some(answer);
         return if right { (GradeStatus::Correct, f64::from(question.points)) } else { (GradeStatus::Wrong, 0.0) };

@@ -43,6 +43,14 @@ pub struct Envelope {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub opens_at: Option<String>,
+    /// Who changed it meanwhile, on 409 `changed_meanwhile`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub by: Option<String>,
+    /// When it was changed, on 409 `changed_meanwhile`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub at: Option<String>,
 }
 
 const fn status(kind: Kind) -> StatusCode {
@@ -65,8 +73,9 @@ const fn status(kind: Kind) -> StatusCode {
 /// The envelope under any status; for the few replies that are not a use-case's refusal (405).
 pub fn envelope(status: StatusCode, error: Error) -> Response {
     let request_id = REQUEST_ID.try_with(Clone::clone).unwrap_or_default();
-    let Error { code, detail, fields, retry_after, opens_at, .. } = error;
-    let mut response = (status, Json(Envelope { detail, code, request_id, fields, opens_at })).into_response();
+    let Error { code, detail, fields, retry_after, opens_at, changed, .. } = error;
+    let (by, at) = changed.map(|c| (c.by, c.at)).unzip();
+    let mut response = (status, Json(Envelope { detail, code, request_id, fields, opens_at, by, at })).into_response();
     if let Some(seconds) = retry_after {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }

@@ -90,6 +90,17 @@ mirror!(
     }
 );
 
+mirror!(
+    NotificationType as NotificationType = domain::notification::NotificationKind {
+        TestStarted,
+        TestSubmitted,
+        InviteScheduled,
+        IntegrityFlag,
+        ResumeRequested,
+        EmailFailed
+    }
+);
+
 /// A sentence that says what was done.
 #[derive(Serialize, ToSchema)]
 pub struct Message {

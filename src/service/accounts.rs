@@ -1,15 +1,16 @@
 //! Sign-in, sign-up, sign-out, and the first administrator.
 
-use super::{actor::Admin, audit};
+use super::{admins, audit};
 use crate::{
     app::App,
     domain::{
         Error, Instant, Result, SessionId, UserId,
+        error::Checker,
         user::{self, Role, SESSION_MAX, Session, User},
     },
     secrets::{Claims, token},
     store::{
-        Key, Read, StoreError, Tx,
+        Key, Read,
         records::{self, counter, key},
     },
 };
@@ -21,7 +22,7 @@ pub struct SignedIn {
     pub user: User,
 }
 
-fn by_email(read: &impl Read, email: &str) -> Result<Option<User>> {
+pub(super) fn by_email(read: &impl Read, email: &str) -> Result<Option<User>> {
     Ok(read.find::<User>(records::USERS_BY_EMAIL, &Key::new().text(email).build())?)
 }
 
@@ -126,7 +127,7 @@ pub async fn register(app: &App, email: &str, password: String, full_name: &str)
         .await
 }
 
-fn email_taken() -> Error {
+pub(super) fn email_taken() -> Error {
     Error::conflict("email_taken", "There is already an account with this e-mail address.")
 }
 
@@ -179,98 +180,52 @@ pub async fn set_up(app: &App, setup_token: &str, email: &str, password: String,
             "This is not the setup token that the server printed when it started.",
         ));
     }
-    let user = new_admin(app, None, email, password, full_name, true).await?;
+    let user = admins::make(app, None, email, password, full_name, true).await?;
     *app.setup_token.lock().unwrap_or_else(PoisonError::into_inner) = None;
     Ok(user)
 }
 
-/// Makes an administrator; the first one made is the superadmin (spec section 1).
+/// An account's own new password: its other sessions end, this one goes on. Wrong guesses are slowed down as sign-ins are.
 ///
 /// # Errors
-/// 409 `email_taken`, 422.
-pub async fn create_admin(app: &App, admin: &Admin, email: &str, password: String, full_name: &str) -> Result<User> {
-    new_admin(app, admin.id(), email, password, full_name, false).await
-}
-
-async fn new_admin(
+/// 422 for a wrong present password or one that will not do; 429.
+pub async fn change_password(
     app: &App,
-    by: Option<UserId>,
-    email: &str,
-    password: String,
-    full_name: &str,
-    only_first: bool,
-) -> Result<User> {
-    user::check_new_account(email, &password, full_name)?;
-    let email = user::normalise_email(email);
-    let full_name = full_name.trim().to_owned();
-    let hash = app.passwords.hash(password).await?;
-    let (id, now) = (app.new_id(), app.now());
-    app.store
-        .write(move |tx: &mut Tx<'_>| {
-            let is_first = tx.count(&counter::admins())? == 0;
-            if only_first && !is_first {
-                return Err(Error::conflict(
-                    "admin_exists",
-                    "This server already has an administrator. Please sign in.",
-                ));
-            }
-            let user = User {
-                id,
-                email,
-                full_name,
-                role: Role::Admin,
-                password_hash: Some(hash),
-                is_first_admin: is_first,
-                is_active: true,
-                mailbox_proven: true,
-                token_version: 1,
-                created_at: now,
-            };
-            match tx.put(&user) {
-                Err(StoreError::Duplicate { .. }) => return Err(email_taken()),
-                other => other?,
-            }
-            audit::record(tx, now, by, "admin.create", id, "")?;
-            Ok(user)
-        })
-        .await
-}
-
-/// Administrators, oldest first.
-///
-/// # Errors
-/// Storage only.
-pub fn admins(app: &App, _: &Admin) -> Result<Vec<User>> {
-    let read = app.store.read()?;
-    let mut admins = Vec::new();
-    let range = crate::store::KeyRange::prefix(&Key::new().u8(0).build());
-    read.scan_index(records::USERS_BY_ROLE, range, false, &mut |_, primary| {
-        admins.extend(read.get::<User>(primary)?);
-        Ok(std::ops::ControlFlow::Continue(()))
-    })?;
-    Ok(admins)
-}
-
-/// Sets an admin's password from the command line and ends all their sessions.
-///
-/// # Errors
-/// 404 for an address that is no admin's, 422.
-pub async fn reset_password(app: &App, admin: &Admin, email: &str, password: String) -> Result<User> {
-    let mut check = crate::domain::error::Checker::default();
-    user::check_password(&mut check, "password", &password);
+    (user, session): (&User, &Session),
+    current: String,
+    new: String,
+    from: IpAddr,
+) -> Result<()> {
+    let mut check = Checker::default();
+    user::check_password(&mut check, "new_password", &new);
     check.finish(&[])?;
-    let email = user::normalise_email(email);
-    let hash = app.passwords.hash(password).await?;
-    let (by, now) = (admin.id(), app.now());
+    let wrong = || Error::field("current_password", "The current password is wrong.");
+    app.sign_in_guard.begin(&user.email, from, app.now())?;
+    if current.chars().count() > *user::PASSWORD.end() {
+        return Err(wrong());
+    }
+    let verdict = app.passwords.verify(current, user.password_hash.clone()).await;
+    let verdict = verdict.inspect_err(|_| app.sign_in_guard.undecided(&user.email, from))?;
+    if !verdict.ok {
+        return Err(wrong());
+    }
+    app.sign_in_guard.succeeded(&user.email, from);
+    let hash = app.passwords.hash(new).await?;
+    let (user_key, session_key, now) = (key::user(user.id), Key::new().id(session.id.0).build(), app.now());
+    let verified = user.password_hash.clone();
     app.store
         .write(move |tx| {
-            let found = by_email(tx, &email)?.filter(|u| u.role == Role::Admin);
-            let mut user = found.ok_or_else(|| Error::not_found("administrator"))?;
+            let found: Option<User> = tx.get(&user_key)?;
+            // Somebody else set another password meanwhile: the one that was checked is not the present one.
+            let mut user = found.filter(|u| u.password_hash == verified).ok_or_else(wrong)?;
             user.password_hash = Some(hash);
             user.token_version += 1;
+            if let Some(mut own) = tx.get::<Session>(&session_key)? {
+                own.token_version = user.token_version;
+                tx.put(&own)?;
+            }
             tx.put(&user)?;
-            audit::record(tx, now, by, "admin.reset_password", user.id, "")?;
-            Ok(user)
+            audit::record(tx, now, Some(user.id), "account.change_password", user.id, "")
         })
         .await
 }

@@ -34,6 +34,18 @@ impl Admin {
     }
 }
 
+/// Permission to manage the other administrators: the first admin's, and the operator's.
+#[derive(Clone, Debug)]
+pub struct Superadmin(Option<UserId>);
+
+impl Superadmin {
+    /// The account, or `None` for the operator.
+    #[must_use]
+    pub const fn id(&self) -> Option<UserId> {
+        self.0
+    }
+}
+
 /// Permission for what an applicant sees of their own.
 #[derive(Clone, Debug)]
 pub struct Applicant(User);
@@ -67,6 +79,19 @@ impl Actor {
             Self::Account { user, .. } if user.role == Role::Admin => Ok(Admin(Some(user.id))),
             Self::Account { .. } => Err(Error::forbidden("admins_only", "Only administrators can do this.")),
             Self::Anonymous => Err(unauthorized()),
+        }
+    }
+
+    /// # Errors
+    /// 401 without a session, 403 for an applicant and for an admin who is not the first one.
+    pub fn require_superadmin(&self) -> Result<Superadmin> {
+        let admin = self.require_admin()?;
+        match self {
+            Self::Account { user, .. } if !user.is_first_admin => Err(Error::forbidden(
+                "superadmin_only",
+                "Only the first administrator can manage the other administrators.",
+            )),
+            _ => Ok(Superadmin(admin.id())),
         }
     }
 

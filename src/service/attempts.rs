@@ -1,6 +1,6 @@
 //! Starting a test, and coming back to it (rules "Taking a test").
 
-use super::{audit, events, finish, links};
+use super::{audit, events, finish, links, notifications};
 use crate::{
     app::App,
     domain::{
@@ -213,5 +213,6 @@ fn begin(
     audit::record(tx, now, None, "attempt.start", id, "")?;
     events::invite_changed(tx, app, invite);
     events::attempt_changed(tx, app, &attempt);
+    notifications::test_started(tx, app, invite, now)?;
     running(tx, attempt, paper)
 }

@@ -3,7 +3,7 @@
 use super::{
     accounts,
     actor::{Actor, Admin},
-    invites,
+    admins, invites,
     page::Slice,
     tests,
 };
@@ -36,14 +36,15 @@ pub async fn seed(app: &App) -> Result<()> {
         <[DemoAccount; 2]>::try_from(accounts()).map_err(|_| Error::internal("two demo accounts"))?;
     let permission = Actor::Operator.require_admin()?;
     if app.store.read()?.count(&counter::admins())? > 0 {
-        let ours = accounts::admins(app, &permission)?.iter().any(|a| a.email == admin.email);
+        let ours = admins::all(app, &permission)?.iter().any(|a| a.email == admin.email);
         return if ours { Ok(()) } else { Err(foreign()) };
     }
     // Tests may have been imported before the first administrator was made.
     if !tests::list(app, &permission, &Slice { limit: 1, after: None })?.items.is_empty() {
         return Err(foreign());
     }
-    accounts::create_admin(app, &permission, &admin.email, admin.password, "Demo Admin").await?;
+    let superadmin = Actor::Operator.require_superadmin()?;
+    admins::create(app, &superadmin, &admin.email, admin.password, "Demo Admin").await?;
     let user = accounts::register(app, &applicant.email, applicant.password, "Demo Applicant").await?;
     prove(app, user).await?;
     let test = tests::create(app, &permission, sample()).await?;

@@ -2,7 +2,7 @@
 
 use crate::{
     app::App,
-    domain::{attempt::Attempt, invite::Invite},
+    domain::{attempt::Attempt, invite::Invite, notification::Notification, submission::Submission},
     live::{Audience, Event},
     store::Tx,
 };
@@ -34,6 +34,22 @@ pub fn answers_saved(tx: &mut Tx<'_>, app: &App, attempt: &Attempt, at: crate::d
 pub fn signal_added(tx: &mut Tx<'_>, app: &App, attempt: &Attempt, total: u64) {
     let data = json!({ "invite_id": attempt.invite_id.to_string(), "total": total });
     publish(tx, app, vec![Audience::Admins], Event::new("signal.added", data));
+}
+
+/// A notification was made: the bell counts it, and may show its words.
+pub fn notified(tx: &mut Tx<'_>, app: &App, notification: &Notification) {
+    let data = json!({
+        "id": notification.id.to_string(),
+        "invite_id": notification.invite_id.to_string(),
+        "message": notification.message,
+    });
+    publish(tx, app, vec![Audience::Admins], Event::new("notification", data));
+}
+
+/// A score changed: lists that show it read it again.
+pub fn submission_scored(tx: &mut Tx<'_>, app: &App, submission: &Submission) {
+    let data = json!({ "invite_id": submission.invite_id.to_string(), "submission_id": submission.id.to_string() });
+    publish(tx, app, vec![Audience::Admins], Event::new("submission.scored", data));
 }
 
 fn publish(tx: &mut Tx<'_>, app: &App, to: Vec<Audience>, event: Event) {

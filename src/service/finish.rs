@@ -1,6 +1,6 @@
 //! How an attempt ends: scored and closed in one transaction, exactly once, whoever ends it.
 
-use super::{attempts, audit, events, links};
+use super::{attempts, audit, events, links, notifications};
 use crate::{
     app::App,
     domain::{
@@ -29,8 +29,8 @@ pub fn end(
     let answers: Vec<Answer> = tx.records(&key::of_attempt(attempt.id))?;
     let answers_stored = answers.iter().filter(|a| !a.text.trim().is_empty()).count();
     let texts: HashMap<String, String> = answers.into_iter().map(|a| (a.question_id, a.text)).collect();
-    let grades = submission::grade(attempt.id, &paper, &texts);
     let submitted_at = if by == EndedBy::Deadline { now.min(attempt.due()) } else { now };
+    let grades = submission::grade(attempt.id, &paper, &texts, submitted_at);
     let mut submission = Submission {
         id: attempt.id,
         invite_id: invite.id,
@@ -49,6 +49,8 @@ pub fn end(
         auto_earned: 0.0,
         manual_earned: None,
         status: submission::ScoringStatus::AutoOnly,
+        manual_questions: 0,
+        pending_reviews: 0,
     };
     submission.tally(&paper, &grades);
     for grade in &grades {
@@ -63,7 +65,7 @@ pub fn end(
     audit::record(tx, now, None, "attempt.end", attempt.id, &format!("{by:?}").to_lowercase())?;
     events::invite_changed(tx, app, invite);
     events::attempt_changed(tx, app, attempt);
-    Ok(())
+    notifications::test_submitted(tx, app, invite, attempt.id, by, now)
 }
 
 /// Ends one attempt for the server, if its time is over.

@@ -1,7 +1,7 @@
 //! What the holder of a link may see and do before the test starts. Looking consumes nothing: mail scanners open
 //! links too.
 
-use super::{actor::Actor, attempts, audit, events, outbox};
+use super::{actor::Actor, attempts, audit, events, notifications, outbox};
 use crate::{
     app::App,
     domain::{
@@ -139,6 +139,7 @@ pub async fn schedule(app: &App, secret: &str, at: Instant, zone: Option<String>
             outbox::queue_reminders(tx, reminders, &invite, now)?;
             audit::record(tx, now, None, "invite.schedule", invite.id, &at.to_string())?;
             events::invite_changed(tx, &handle, &invite);
+            notifications::invite_scheduled(tx, &handle, &invite, now)?;
             let intro = Intro::of(&*paper(&handle, tx, &invite)?);
             Ok::<_, Error>((invite, intro))
         })

@@ -3,6 +3,7 @@
 
 pub mod accounts;
 pub mod actor;
+pub mod admins;
 pub mod answers_file;
 pub mod applicants;
 pub mod attempts;
@@ -14,13 +15,18 @@ pub mod invites;
 pub mod journal;
 pub mod letters;
 pub mod links;
+pub mod notifications;
 pub mod outbox;
 pub mod overview;
 pub mod page;
 pub mod papers;
+pub mod people;
 pub mod proctor;
+mod removal;
 pub mod results;
 pub mod resume;
+pub mod review_queue;
+pub mod scoring;
 pub mod settings;
 pub mod sign_in_guard;
 pub mod signals;

@@ -1,7 +1,7 @@
 //! Sends what lies in the outbox: at once when a mail is made, and again by a worker with growing delays. One dead
 //! mail server holds up nothing else.
 
-use super::{invites, letters, settings};
+use super::{invites, letters, notifications, settings};
 use crate::{
     app::App,
     domain::{
@@ -227,6 +227,13 @@ async fn note(app: &App, mail: Mail, outcome: Result<(), MailError>) -> Result<(
                 Err(error) => row.failed(now, error.retry),
             }
             tx.put(&row)?;
+            if let (Err(error), Some(invite)) = (&outcome, &invite) {
+                // Whoever runs without mail has chosen to, and sees it beside every invite.
+                let is_news = row.tries == 1 || row.state == MailState::GivenUp;
+                if is_news && error.words != settings::NOT_SET_UP {
+                    notifications::email_failed(tx, &handle, invite, &error.words, now)?;
+                }
+            }
             if let Some(invite) = invite.as_mut().filter(|_| row.kind == MailKind::Invitation) {
                 match outcome {
                     Ok(()) => {

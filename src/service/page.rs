@@ -1,4 +1,4 @@
-//! One page of a list, newest first, read through an index; the next page begins at a cursor.
+//! One page of a list, read through an index; the next page begins at a cursor.
 
 use crate::{
     domain::{Error, Result},
@@ -47,19 +47,38 @@ pub fn newest<R: Record>(
     slice: &Slice,
     keep: impl Fn(&R) -> bool,
 ) -> Result<Page<R>> {
+    walk(read, index, range, true, slice, keep)
+}
+
+/// The same, first first.
+///
+/// # Errors
+/// 422 for a cursor that is not one of ours.
+pub fn oldest<R: Record>(read: &impl Read, index: Index, range: KeyRange, slice: &Slice) -> Result<Page<R>> {
+    walk(read, index, range, false, slice, |_| true)
+}
+
+fn walk<R: Record>(
+    read: &impl Read,
+    index: Index,
+    range: KeyRange,
+    backwards: bool,
+    slice: &Slice,
+    keep: impl Fn(&R) -> bool,
+) -> Result<Page<R>> {
     let range = match &slice.after {
         None => range,
         Some(cursor) => {
             let row =
                 URL_SAFE_NO_PAD.decode(cursor).map_err(|_| Error::field("after", "This is not a page of the list."))?;
-            range.before(&row)
+            if backwards { range.before(&row) } else { range.after(&row) }
         }
     };
     let mut items = Vec::new();
     let mut next = None;
     let mut passed = 0;
     let mut last_row = Vec::new();
-    read.scan_index(index, range, true, &mut |index_key, primary| {
+    read.scan_index(index, range, backwards, &mut |index_key, primary| {
         if items.len() >= slice.limit || passed >= MAX_PASSED {
             next = Some(URL_SAFE_NO_PAD.encode(&last_row));
             return Ok(ControlFlow::Break(()));

@@ -1,14 +1,13 @@
 //! 'Ask to continue here': a candidate at another device asks for the attempt (rules "Taking a test").
 
-use super::{attempts, audit, events, finish, links};
+use super::{attempts, audit, events, finish, links, notifications};
 use crate::{
     app::App,
     domain::{
         Error, Instant, Kind, Result,
         attempt::{ASK_AGAIN, Attempt, ResumeRequest},
-        invite::Invite,
     },
-    store::{Read, Tx, records::key},
+    store::{Read, records::key},
 };
 
 /// Notes the wish and tells the admins; releasing is theirs to do. Once a minute for each invite.
@@ -46,16 +45,10 @@ pub async fn ask(app: &App, secret: &str) -> Result<()> {
             let times = last.map_or(0, |r| r.times).saturating_add(1);
             tx.put(&ResumeRequest { attempt_id: id, at: now, times })?;
             audit::record(tx, now, None, "attempt.resume_request", id, "")?;
-            tell_admins(tx, &handle, &invite, &attempt);
-            Ok(())
+            events::invite_changed(tx, &handle, &invite);
+            notifications::resume_requested(tx, &handle, &invite, now)
         })
         .await
-}
-
-/// The one place where admins learn of a request.
-fn tell_admins(tx: &mut Tx<'_>, app: &App, invite: &Invite, attempt: &Attempt) {
-    events::invite_changed(tx, app, invite);
-    events::attempt_changed(tx, app, attempt);
 }
 
 /// When the candidate last asked, while nobody has answered.

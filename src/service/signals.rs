@@ -1,6 +1,6 @@
 //! Takes integrity signals from a candidate's page (rules "Taking a test").
 
-use super::{attempts, events, finish, journal};
+use super::{attempts, events, finish, journal, notifications};
 use crate::{
     app::App,
     domain::{
@@ -59,6 +59,14 @@ pub async fn add(app: &App, secret: &str, presented: Option<&str>, signals: Vec<
                 let signal = Signal { attempt_id: id, at, kind, detail };
                 if tx.get::<Signal>(&signal.key())?.is_some() {
                     continue;
+                }
+                let first = || -> Result<bool> {
+                    Ok(tx.records::<Signal>(&key::of_attempt(id))?.iter().all(|s| s.kind != kind))
+                };
+                if let Some(what) = kind.worth_a_look()
+                    && first()?
+                {
+                    notifications::integrity_flag(tx, &handle, &access.invite, what, now)?;
                 }
                 if tally.kept < MOST_SIGNALS {
                     tally.kept += 1;

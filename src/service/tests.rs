@@ -4,25 +4,19 @@ use super::{
     actor::Admin,
     audit,
     page::{Page, Slice, newest},
+    removal::{delete_attempt, delete_mails, delete_under, linked},
 };
 use crate::{
     app::App,
     domain::{
-        Error, InviteId, Result, TestId,
-        attempt::{Answer, Attempt, LateAnswer, ResumeRequest},
+        Error, Result, TestId,
+        attempt::Attempt,
         invite::Invite,
-        mail::Mail,
         paper::Paper,
-        signal::{Signal, SignalTally},
-        submission::{Grade, Submission},
         test::{Checked, Draft, Test},
     },
-    store::{
-        Index, Key, KeyRange, Read, Record, Tx,
-        records::{self, key},
-    },
+    store::{Index, Key, KeyRange, Read, Record, Tx, records},
 };
-use std::ops::ControlFlow;
 
 fn row(id: TestId) -> Vec<u8> {
     Key::new().id(id.0).build()
@@ -149,45 +143,4 @@ pub async fn force_delete(app: &App, admin: &Admin, id: TestId) -> Result<u64> {
 
 fn of_test<R: Record>(tx: &Tx<'_>, index: Index, id: TestId) -> Result<Vec<R>> {
     linked(tx, index, &row(id))
-}
-
-/// The records to which an index's key leads.
-fn linked<R: Record>(tx: &Tx<'_>, index: Index, index_key: &[u8]) -> Result<Vec<R>> {
-    let mut keys = Vec::new();
-    tx.scan_index(index, KeyRange::prefix(index_key), false, &mut |_, primary| {
-        keys.push(primary.to_vec());
-        Ok(ControlFlow::Continue(()))
-    })?;
-    let mut found = Vec::with_capacity(keys.len());
-    for key in keys {
-        found.extend(tx.get::<R>(&key)?);
-    }
-    Ok(found)
-}
-
-fn delete_under<R: Record>(tx: &mut Tx<'_>, prefix: &[u8]) -> Result<()> {
-    for record in tx.records::<R>(prefix)? {
-        tx.delete::<R>(&record.key())?;
-    }
-    Ok(())
-}
-
-fn delete_mails(tx: &mut Tx<'_>, invite: InviteId) -> Result<()> {
-    for mail in linked::<Mail>(tx, records::MAIL_BY_INVITE, &Key::new().id(invite.0).build())? {
-        tx.delete::<Mail>(&mail.key())?;
-    }
-    Ok(())
-}
-
-fn delete_attempt(tx: &mut Tx<'_>, attempt: &Attempt) -> Result<()> {
-    let prefix = key::of_attempt(attempt.id);
-    delete_under::<Answer>(tx, &prefix)?;
-    delete_under::<LateAnswer>(tx, &prefix)?;
-    delete_under::<Signal>(tx, &prefix)?;
-    tx.delete::<SignalTally>(&prefix)?;
-    tx.delete::<ResumeRequest>(&prefix)?;
-    delete_under::<Grade>(tx, &prefix)?;
-    tx.delete::<Submission>(&prefix)?;
-    tx.delete::<Attempt>(&attempt.key())?;
-    Ok(())
 }

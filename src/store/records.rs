@@ -10,13 +10,16 @@ use crate::domain::{
     audit::AuditEntry,
     invite::{Invite, Status},
     mail::{Mail, MailState},
+    notification::{Notification, ReadMarks},
     paper::Paper,
     settings::{EmailSettings, KeyCheck, SiteSettings, ThemeSettings},
     signal::{Signal, SignalTally},
-    submission::{Grade, ScoringStatus, Submission},
+    submission::{Grade, GradeStatus, ScoringStatus, Submission},
     test::Test,
     user::{Role, Session, User},
 };
+
+mod candidates;
 
 /// Every record type, for `check` and rebuilds.
 pub const KINDS: &[Kind] = &[
@@ -35,6 +38,8 @@ pub const KINDS: &[Kind] = &[
     Kind::of::<Grade>("grades"),
     Kind::of::<Mail>("outbox"),
     Kind::of::<AuditEntry>("audit"),
+    Kind::of::<Notification>("notifications"),
+    Kind::of::<ReadMarks>("read marks"),
     Kind::of::<EmailSettings>("email settings"),
     Kind::of::<ThemeSettings>("theme settings"),
     Kind::of::<SiteSettings>("site settings"),
@@ -67,13 +72,16 @@ pub const ATTEMPTS_BY_TEST: Index = plain("attempts_by_test");
 pub const SUBMISSIONS_BY_TIME: Index = plain("submissions_by_time");
 pub const SUBMISSIONS_BY_APPLICANT: Index = plain("submissions_by_applicant");
 pub const SUBMISSIONS_WAITING: Index = plain("submissions_waiting");
+pub const GRADES_BY_QUESTION: Index = plain("grades_by_question");
+pub const NOTIFICATIONS_BY_KIND: Index = plain("notifications_by_kind");
+pub const NOTIFICATIONS_BY_APPLICANT: Index = plain("notifications_by_applicant");
 pub const MAIL_BY_DUE: Index = plain("mail_by_due");
 pub const MAIL_BY_INVITE: Index = plain("mail_by_invite");
 
 /// Counters, each a count of the records that name it.
 pub mod counter {
-    use super::{InviteClass, Key, SUBMISSION_BUCKET, Scope};
-    use crate::domain::Instant;
+    use super::{InviteClass, Key, Review, SUBMISSION_BUCKET, Scope};
+    use crate::domain::{Instant, TestId, UserId};
 
     #[must_use]
     pub fn admins() -> Vec<u8> {
@@ -94,6 +102,25 @@ pub mod counter {
     #[must_use]
     pub fn waiting() -> Vec<u8> {
         Key::new().text("waiting").build()
+    }
+    #[must_use]
+    pub fn notifications() -> Vec<u8> {
+        Key::new().text("notifications").build()
+    }
+    /// Invites of one person.
+    #[must_use]
+    pub fn invites_of(person: UserId) -> Vec<u8> {
+        Key::new().text("invites of").id(person.0).build()
+    }
+    /// Submissions of one person.
+    #[must_use]
+    pub fn submissions_of(person: UserId) -> Vec<u8> {
+        Key::new().text("submissions of").id(person.0).build()
+    }
+    /// Written answers to one question.
+    #[must_use]
+    pub fn answers(test: TestId, question: &str, review: Review) -> Vec<u8> {
+        Key::new().text("answers").id(test.0).text(question).u8(review as u8).build()
     }
     /// Submissions per quarter of an hour: every zone's days start on one.
     #[must_use]
@@ -120,6 +147,14 @@ impl Scope {
             Self::Test(id) => key.u8(1).id(id.0),
         }
     }
+}
+
+/// Which written answers of a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Review {
+    All = 0,
+    Pending = 1,
 }
 
 /// The lists in which an invite appears: each filter of the invites page is one range of one index.
@@ -228,7 +263,9 @@ impl Record for Invite {
         entries
     }
     fn counters(&self) -> Vec<Vec<u8>> {
-        classes(self).into_iter().map(counter::invites).collect()
+        let mut counters: Vec<_> = classes(self).into_iter().map(counter::invites).collect();
+        counters.push(counter::invites_of(self.applicant_id));
+        counters
     }
 }
 
@@ -267,36 +304,13 @@ impl Record for LateAnswer {
     const TABLE: Table = Table("late_answers");
     const VERSION: u8 = 1;
     fn key(&self) -> Vec<u8> {
-        let lateness = match self.lateness {
-            Lateness::AfterEnd => 0,
-            Lateness::OtherBrowser => 1,
-            Lateness::File => 2,
-        };
-        Key::new().id(self.attempt_id.0).text(&self.question_id).u8(lateness).build()
-    }
-}
-
-impl Record for ResumeRequest {
-    const TABLE: Table = Table("resume_requests");
-    const VERSION: u8 = 1;
-    fn key(&self) -> Vec<u8> {
-        key::of_attempt(self.attempt_id)
-    }
-}
-
-impl Record for Signal {
-    const TABLE: Table = Table("signals");
-    const VERSION: u8 = 1;
-    fn key(&self) -> Vec<u8> {
-        Key::new().id(self.attempt_id.0).i64(self.at.0).u8(self.kind as u8).build()
-    }
-}
-
-impl Record for SignalTally {
-    const TABLE: Table = Table("signal_tallies");
-    const VERSION: u8 = 1;
-    fn key(&self) -> Vec<u8> {
-        key::of_attempt(self.attempt_id)
+        let of_question = Key::new().id(self.attempt_id.0).text(&self.question_id);
+        match self.lateness {
+            Lateness::AfterEnd => of_question.u8(0).build(),
+            Lateness::OtherBrowser => of_question.u8(1).build(),
+            Lateness::Replaced => of_question.u8(2).u64(self.seq).build(),
+            Lateness::File => of_question.u8(3).build(),
+        }
     }
 }
 
@@ -323,6 +337,7 @@ impl Record for Submission {
         let scopes = [Scope::All, Scope::Test(self.test_id)];
         let mut counters: Vec<_> = scopes.into_iter().map(counter::submissions).collect();
         counters.extend(scopes.into_iter().map(|s| counter::bucket(s, self.submitted_at)));
+        counters.push(counter::submissions_of(self.applicant_id));
         if self.waits_for_review() {
             counters.push(counter::waiting());
         }
@@ -335,6 +350,47 @@ impl Record for Grade {
     const VERSION: u8 = 1;
     fn key(&self) -> Vec<u8> {
         Key::new().id(self.submission_id.0).u32(self.place).build()
+    }
+    fn index_entries(&self) -> Vec<Entry> {
+        let entry = |r| (GRADES_BY_QUESTION, key::graded(self.test_id, &self.question_id, r, self.submitted_at));
+        reviews(self).iter().copied().map(entry).collect()
+    }
+    fn counters(&self) -> Vec<Vec<u8>> {
+        reviews(self).iter().map(|r| counter::answers(self.test_id, &self.question_id, *r)).collect()
+    }
+}
+
+/// The review lists in which an answer appears.
+fn reviews(grade: &Grade) -> &'static [Review] {
+    match (grade.is_written, grade.status) {
+        (false, _) => &[],
+        (true, GradeStatus::Pending) => &[Review::All, Review::Pending],
+        (true, _) => &[Review::All],
+    }
+}
+
+impl Record for Notification {
+    const TABLE: Table = Table("notifications");
+    const VERSION: u8 = 1;
+    fn key(&self) -> Vec<u8> {
+        key::notification(self.id)
+    }
+    fn index_entries(&self) -> Vec<Entry> {
+        vec![
+            (NOTIFICATIONS_BY_KIND, Key::new().u8(self.kind as u8).build()),
+            (NOTIFICATIONS_BY_APPLICANT, key::user(self.applicant_id)),
+        ]
+    }
+    fn counters(&self) -> Vec<Vec<u8>> {
+        vec![counter::notifications()]
+    }
+}
+
+impl Record for ReadMarks {
+    const TABLE: Table = Table("read_marks");
+    const VERSION: u8 = 1;
+    fn key(&self) -> Vec<u8> {
+        key::user(self.user_id)
     }
 }
 
@@ -374,8 +430,8 @@ singleton!(EmailSettings => "settings_email", ThemeSettings => "settings_theme",
 
 /// Keys by which callers reach records.
 pub mod key {
-    use super::{Instant, Key, Scope, UserId};
-    use crate::domain::{AttemptId, TestId, paper::PaperHash};
+    use super::{Instant, Key, Review, Scope, UserId};
+    use crate::domain::{AttemptId, NotificationId, TestId, paper::PaperHash};
 
     /// The key of a table that holds one record.
     pub const SINGLE: &[u8] = &[0];
@@ -396,6 +452,19 @@ pub mod key {
     #[must_use]
     pub fn answer(id: AttemptId, question: &str) -> Vec<u8> {
         Key::new().id(id.0).text(question).build()
+    }
+    #[must_use]
+    pub fn notification(id: NotificationId) -> Vec<u8> {
+        Key::new().id(id.0).build()
+    }
+    /// Prefix of one question's answers in the list of a review.
+    #[must_use]
+    pub fn of_question(test: TestId, question: &str, review: Review) -> Key {
+        Key::new().id(test.0).text(question).u8(review as u8)
+    }
+    #[must_use]
+    pub fn graded(test: TestId, question: &str, review: Review, at: Instant) -> Vec<u8> {
+        of_question(test, question, review).i64(at.0).build()
     }
     #[must_use]
     pub fn submitted(scope: Scope, at: Instant) -> Vec<u8> {

@@ -4,14 +4,15 @@
 use super::*;
 use crate::{
     domain::{
-        AttemptId, InviteId, MailId, SessionId, TestId,
+        AttemptId, InviteId, MailId, NotificationId, SessionId, TestId,
         accommodation::Accommodation,
         attempt::{EndedBy, Holder},
         invite::Mode,
         mail::MailKind,
+        notification::NotificationKind,
+        review::AiVerdict,
         settings::SmtpTls,
         signal::SignalKind,
-        submission::GradeStatus,
         test::{Question, QuestionKind},
     },
     store::codec,
@@ -186,6 +187,7 @@ fn attempts() -> Vec<Sample> {
         sample("attempts that ended", &ended),
         sample("answers", &answer),
         sample("late_answers", &late),
+        sample("late answers that counted", &LateAnswer { lateness: Lateness::Replaced, seq: 0, ..late }),
         sample("resume requests", &ResumeRequest { attempt_id: id(5), at: AT, times: 2 }),
         sample("signals", &signal),
         sample("signal tallies", &SignalTally { attempt_id: id(5), kept: 2_000, not_kept: 300 }),
@@ -211,10 +213,16 @@ fn submissions() -> Vec<Sample> {
         auto_earned: 2.0,
         manual_earned: Some(1.5),
         status: ScoringStatus::PartiallyReviewed,
+        manual_questions: 2,
+        pending_reviews: 1,
     };
     let grade = Grade {
         submission_id: id(5),
         place: 1,
+        test_id: id(3),
+        question_id: "q2".into(),
+        is_written: true,
+        submitted_at: AT.plus(1_000_000),
         status: GradeStatus::Partial,
         earned: 1.5,
         manual_score: Some(1.5),
@@ -222,8 +230,11 @@ fn submissions() -> Vec<Sample> {
         reviewed_at: Some(AT),
         reviewed_by: Some(id(1)),
         version: 2,
+        by_ai: false,
+        ai: Some(AiVerdict { status: GradeStatus::Wrong, score: 0.0, reason: "No words".into(), at: AT }),
     };
-    vec![sample("submissions", &submission), sample("grades", &grade)]
+    let pending = Grade { place: 2, status: GradeStatus::Pending, ..grade.clone() };
+    vec![sample("submissions", &submission), sample("grades", &grade), sample("grades that wait", &pending)]
 }
 
 fn rest() -> Vec<Sample> {
@@ -246,12 +257,26 @@ fn rest() -> Vec<Sample> {
         from_email: "jobs@example.org".into(),
         from_name: "Jobs".into(),
     };
+    let notification = Notification {
+        id: id::<NotificationId>(8),
+        kind: NotificationKind::TestSubmitted,
+        message: "Cora Candidate has submitted the test 'Backend'.".into(),
+        invite_id: id(4),
+        applicant_id: id(1),
+        applicant_email: "cora@example.org".into(),
+        submission_id: Some(id(5)),
+        created_at: AT,
+    };
+    let marks =
+        ReadMarks { user_id: id(1), cleared_to: Some(id(6)), read_to: Some(id(7)), read: vec![notification.id] };
     let theme =
         ThemeSettings { name: "dark".into(), custom_colors: BTreeMap::from([("primary".into(), "#123456".into())]) };
     let site = SiteSettings { public_url: Some("https://example.org".into()), ..SiteSettings::standard() };
     vec![
         sample("invites", &invite()),
         sample("outbox", &mail),
+        sample("notifications", &notification),
+        sample("read marks", &marks),
         sample("email settings", &email),
         sample("theme settings", &theme),
         sample("site settings", &site),
@@ -321,7 +346,7 @@ fn variants_keep_their_numbers() {
     in_order(&[Mode::NoSchedule, Mode::AdminScheduled, Mode::SelfSchedule]);
     in_order(&[Status::Sent, Status::Scheduled, Status::InProgress, Status::Completed, Status::Expired]);
     in_order(&[EndedBy::Candidate, EndedBy::Deadline, EndedBy::Admin]);
-    in_order(&[Lateness::AfterEnd, Lateness::OtherBrowser, Lateness::File]);
+    in_order(&[Lateness::AfterEnd, Lateness::OtherBrowser, Lateness::Replaced, Lateness::File]);
     in_order(&[
         SignalKind::TabHidden,
         SignalKind::TabVisible,
@@ -342,6 +367,14 @@ fn variants_keep_their_numbers() {
         ScoringStatus::FullyReviewed,
     ]);
     in_order(&[GradeStatus::Pending, GradeStatus::Correct, GradeStatus::Wrong, GradeStatus::Partial]);
+    in_order(&[
+        NotificationKind::TestStarted,
+        NotificationKind::TestSubmitted,
+        NotificationKind::InviteScheduled,
+        NotificationKind::IntegrityFlag,
+        NotificationKind::ResumeRequested,
+        NotificationKind::EmailFailed,
+    ]);
     in_order(&[MailKind::Invitation, MailKind::Scheduled]);
     in_order(&[MailState::Waiting, MailState::Sent, MailState::GivenUp]);
     in_order(&[SmtpTls::None, SmtpTls::StartTls, SmtpTls::Implicit]);

@@ -5,7 +5,7 @@ use crate::{
     http::{
         error::{ApiResult, Envelope},
         extract::{AUTH_LIMIT, Body, Caller, Peer},
-        wire::{RoleName, UserBody, Utc},
+        wire::{Message, RoleName, UserBody, Utc},
     },
     service::accounts,
 };
@@ -42,6 +42,12 @@ pub struct SetupForm {
     email: String,
     password: String,
     full_name: String,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct OwnPasswordForm {
+    current_password: String,
+    new_password: String,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -120,4 +126,20 @@ pub async fn me(Caller(actor): Caller) -> ApiResult<Json<UserBody>> {
 pub async fn logout(State(app): State<App>, Caller(actor): Caller) -> ApiResult<StatusCode> {
     accounts::sign_out(&app, actor.require_account()?.1).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Change the own password; the account's other sessions end.
+#[utoipa::path(put, path = "/auth/change-password", tag = "accounts", request_body = OwnPasswordForm,
+    responses((status = 200, body = Message), (status = 401, body = Envelope), (status = 422, body = Envelope),
+        (status = 429, body = Envelope)))]
+pub async fn change_password(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    Peer(peer): Peer,
+    body: Body,
+) -> ApiResult<Json<Message>> {
+    let account = actor.require_account()?;
+    let OwnPasswordForm { current_password, new_password } = body.json(AUTH_LIMIT).await?;
+    accounts::change_password(&app, account, current_password, new_password, peer).await?;
+    Ok(Message::new("Password changed successfully!"))
 }

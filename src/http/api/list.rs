@@ -28,12 +28,20 @@ pub fn slice(limit: Option<i64>, after: Option<String>) -> Result<Slice> {
 /// # Errors
 /// None in practice: the link is made of the request's own address.
 pub fn reply<T: Serialize>(page: Page<T>, uri: &Uri) -> ApiResult<(HeaderMap, Json<Vec<T>>)> {
+    Ok((links(page.next.as_deref(), uri)?, Json(page.items)))
+}
+
+/// The header that leads to the next page.
+///
+/// # Errors
+/// None in practice: the link is made of the request's own address.
+pub fn links(next: Option<&str>, uri: &Uri) -> Result<HeaderMap> {
     let mut headers = HeaderMap::new();
-    if let Some(cursor) = page.next {
+    if let Some(cursor) = next {
         let kept = uri.query().unwrap_or_default().split('&').filter(|p| !p.is_empty() && !p.starts_with("after="));
         let query = kept.map(str::to_owned).chain([format!("after={cursor}")]).collect::<Vec<_>>().join("&");
         let link = format!("</api{}?{query}>; rel=\"next\"", uri.path().trim_start_matches("/api"));
         headers.insert(header::LINK, HeaderValue::from_str(&link).map_err(Error::internal)?);
     }
-    Ok((headers, Json(page.items)))
+    Ok(headers)
 }

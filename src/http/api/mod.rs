@@ -1,14 +1,19 @@
 //! One file per resource: its wire types and its handlers.
 
 pub mod accounts;
+pub mod admins;
+pub mod applicants;
 pub mod attempts;
 pub mod events;
 pub mod invites;
 pub mod links;
 pub mod list;
 pub mod mine;
+pub mod notifications;
 pub mod overview;
 pub mod results;
+pub mod review;
+pub mod scoring;
 pub mod settings;
 pub mod signals;
 pub mod take;

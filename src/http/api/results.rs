@@ -5,7 +5,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error,
-        attempt::Lateness,
+        attempt::{LateAnswer, Lateness},
         paper::Paper,
         submission::{Grade, Submission},
         time,
@@ -145,6 +145,24 @@ pub struct LateAnswerBody {
     reason: String,
 }
 
+impl LateAnswerBody {
+    pub fn new(paper: &Paper, late: LateAnswer) -> Self {
+        let reason = match late.lateness {
+            Lateness::AfterEnd => "It arrived after the test had been submitted.",
+            Lateness::OtherBrowser => "It came from a browser that no longer held the test.",
+            Lateness::File => "It came in a file that the candidate handed in.",
+            Lateness::Replaced => "It counted until a late answer was accepted in its place.",
+        };
+        Self {
+            question: paper.question(&late.question_id).map(|(_, q)| q.text.clone()).unwrap_or_default(),
+            question_id: late.question_id,
+            answer: late.text,
+            received_at: late.received_at.into(),
+            reason: reason.into(),
+        }
+    }
+}
+
 #[derive(Serialize, ToSchema)]
 pub struct ResultDetail {
     #[serde(flatten)]
@@ -233,20 +251,7 @@ pub async fn detail(
         results::detail(&app, &admin, id)?;
     let mut texts: HashMap<_, _> = answers.into_iter().map(|a| (a.question_id, (a.text, a.saved_at))).collect();
     let answers = grades.iter().filter_map(|grade| answer(&paper, grade, &mut texts)).collect();
-    let late_answers = late
-        .into_iter()
-        .map(|l| LateAnswerBody {
-            question: paper.question(&l.question_id).map(|(_, q)| q.text.clone()).unwrap_or_default(),
-            question_id: l.question_id,
-            answer: l.text,
-            received_at: l.received_at.into(),
-            reason: match l.lateness {
-                Lateness::AfterEnd => "It arrived after the test had been submitted.".into(),
-                Lateness::File => "It came in a file that the candidate handed in.".into(),
-                Lateness::OtherBrowser => "It came from a browser that no longer held the test.".into(),
-            },
-        })
-        .collect();
+    let late_answers = late.into_iter().map(|l| LateAnswerBody::new(&paper, l)).collect();
     Ok(Json(ResultDetail {
         row: (&submission).into(),
         test_description: paper.description.clone(),

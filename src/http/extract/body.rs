@@ -15,6 +15,8 @@ use std::convert::Infallible;
 
 /// Largest body of sign-in and sign-up, in bytes.
 pub const AUTH_LIMIT: usize = 4 * 1024;
+/// Largest body of a form with a text of some length, in bytes.
+pub const TEXT_LIMIT: usize = 64 * 1024;
 /// Largest body where nothing else is said, in bytes: a test of 500 long questions fits.
 pub const JSON_LIMIT: usize = 2 * 1024 * 1024;
 

@@ -3,7 +3,7 @@
 use crate::{
     app::App,
     http::error::ApiError,
-    service::actor::{Actor, Admin, Applicant, authenticate},
+    service::actor::{Actor, Admin, Applicant, Superadmin, authenticate},
 };
 use axum::{
     extract::{FromRef, FromRequestParts},
@@ -15,6 +15,9 @@ pub struct Caller(pub Actor);
 
 /// A signed-in admin: 401 without a session, 403 for others.
 pub struct AsAdmin(pub Admin);
+
+/// The first admin: 401 without a session, 403 for others.
+pub struct AsSuperadmin(pub Superadmin);
 
 /// A signed-in applicant: 401 without a session, 403 for others.
 pub struct AsApplicant(pub Applicant);
@@ -45,6 +48,17 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         Ok(Self(Caller::from_request_parts(parts, state).await?.0.require_admin()?))
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for AsSuperadmin
+where
+    App: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        Ok(Self(Caller::from_request_parts(parts, state).await?.0.require_superadmin()?))
     }
 }
 

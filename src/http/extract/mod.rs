@@ -6,8 +6,8 @@ mod peer;
 mod query;
 mod target;
 
-pub use body::{AUTH_LIMIT, Body, JSON_LIMIT};
-pub use caller::{AsAdmin, AsApplicant, AttemptKey, Caller};
+pub use body::{AUTH_LIMIT, Body, JSON_LIMIT, TEXT_LIMIT};
+pub use caller::{AsAdmin, AsApplicant, AsSuperadmin, AttemptKey, Caller};
 pub use peer::{Peer, PeerAddr};
 pub use query::Query;
-pub use target::{Id, Token};
+pub use target::{Id, IdAndName, Token};

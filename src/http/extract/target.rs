@@ -13,6 +13,20 @@ pub struct Id<T>(pub T);
 /// The token of an invite's link in the path.
 pub struct Token(pub String);
 
+/// An id in the path, and after it a name within what the id names.
+pub struct IdAndName<T>(pub T, pub String);
+
+impl<S: Send + Sync, T: FromStr + Send> FromRequestParts<S> for IdAndName<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let path = Path::<(String, String)>::from_request_parts(parts, state).await;
+        let Path((id, name)) = path.map_err(|_| Error::not_found("record"))?;
+        let id = id.parse().map_err(|_| Error::not_found("record"))?;
+        Ok(Self(id, name))
+    }
+}
+
 impl<S: Send + Sync, T: FromStr + Send> FromRequestParts<S> for Id<T> {
     type Rejection = ApiError;
 

@@ -2,6 +2,7 @@
 
 mod accommodations;
 mod accounts;
+mod audit;
 mod canary;
 mod events;
 mod ground;
@@ -15,6 +16,8 @@ mod permissions;
 mod reminders;
 mod restart;
 mod results;
+mod review;
+mod scoring;
 mod settings;
 mod take;
 mod tests;

@@ -3,7 +3,7 @@
 
 use crate::support::{app::TestApp, journey::text};
 use http::Method;
-use invigil::service::accounts;
+use invigil::service::admins;
 use serde_json::json;
 
 /// Calls without a session: the sign-in, the theme, and whoever holds a link.
@@ -26,9 +26,10 @@ const PUBLIC: [&str; 17] = [
     "POST /api/submit-test/{token}",
     "GET /api/openapi.json",
 ];
-const ANY_ACCOUNT: [&str; 3] = ["GET /api/auth/me", "POST /api/auth/logout", "GET /api/events"];
+const ANY_ACCOUNT: [&str; 4] =
+    ["GET /api/auth/me", "POST /api/auth/logout", "PUT /api/auth/change-password", "GET /api/events"];
 const APPLICANTS: [&str; 2] = ["GET /api/my-invites", "GET /api/my-submissions"];
-const ADMINS: [&str; 21] = [
+const ADMINS: [&str; 38] = [
     "GET /api/tests",
     "POST /api/tests",
     "GET /api/tests/{id}",
@@ -41,6 +42,23 @@ const ADMINS: [&str; 21] = [
     "POST /api/invites/{id}/revoke",
     "GET /api/results",
     "GET /api/results/{submission_id}",
+    "GET /api/admin/scoring-queue",
+    "GET /api/admin/scoring/{submission_id}",
+    "POST /api/admin/scoring/{submission_id}/answer/{answer_id}",
+    "POST /api/admin/scoring/{submission_id}/late/accept",
+    "GET /api/admin/scoring/by-question",
+    "GET /api/admin/scoring/by-question/{test_id}/{question_id}",
+    "GET /api/admin/notifications",
+    "GET /api/admin/notifications/unread-count",
+    "POST /api/admin/notifications/{id}/mark-read",
+    "POST /api/admin/notifications/mark-all-read",
+    "DELETE /api/admin/notifications/clear-all",
+    "GET /api/admin/applicants",
+    "PUT /api/admin/applicants/{id}/status",
+    "POST /api/admin/applicants/{id}/confirm-mailbox",
+    "DELETE /api/admin/applicants/{id}",
+    "GET /api/admin/list-admins",
+    "GET /api/admin/is-first-admin",
     "GET /api/admin/overview",
     "GET /api/admin/email-settings",
     "PUT /api/admin/email-settings",
@@ -50,6 +68,13 @@ const ADMINS: [&str; 21] = [
     "POST /api/attempts/{id}/add-time",
     "POST /api/attempts/{id}/end",
     "POST /api/attempts/{id}/answers-file",
+];
+
+/// Calls of the first administrator alone.
+const SUPERADMIN: [&str; 3] = [
+    "POST /api/admin/create-admin",
+    "PUT /api/admin/change-password/{admin_id}",
+    "DELETE /api/admin/delete-admin/{id}",
 ];
 
 /// Every call that the server describes, as "GET /api/tests".
@@ -65,10 +90,11 @@ fn calls() -> Vec<String> {
 
 async fn status(t: &TestApp, call: &str, token: Option<&str>) -> (u16, String) {
     let (method, path) = call.split_once(' ').unwrap();
-    let path = path
-        .replace("{id}", "00000000-0000-7000-8000-000000000000")
-        .replace("{submission_id}", "00000000-0000-7000-8000-000000000000");
-    let request = t.call(Method::from_bytes(method.as_bytes()).unwrap(), path.replace("{token}", "unknown"));
+    let mut path = path.replace("{token}", "unknown").replace("{question_id}", "q1").replace("{answer_id}", "q1");
+    for id in ["{id}", "{submission_id}", "{test_id}", "{admin_id}"] {
+        path = path.replace(id, "00000000-0000-7000-8000-000000000000");
+    }
+    let request = t.call(Method::from_bytes(method.as_bytes()).unwrap(), path);
     // No body: what is allowed to call gets 404, 415 or 422, never 401 or 403.
     let request = match token {
         Some(token) => request.bearer(token),
@@ -82,8 +108,8 @@ async fn status(t: &TestApp, call: &str, token: Option<&str>) -> (u16, String) {
 async fn every_call_lets_in_whom_it_is_for() {
     let t = TestApp::new();
     t.admin().await;
-    let operator = invigil::service::actor::Actor::Operator.require_admin().unwrap();
-    accounts::create_admin(&t.app, &operator, "bob@example.org", crate::support::journey::PASSWORD.into(), "Bob")
+    let operator = invigil::service::actor::Actor::Operator.require_superadmin().unwrap();
+    admins::create(&t.app, &operator, "bob@example.org", crate::support::journey::PASSWORD.into(), "Bob")
         .await
         .unwrap();
     t.applicant("cora@example.org").await;
@@ -99,7 +125,8 @@ async fn every_call_lets_in_whom_it_is_for() {
         }
         let (applicant, admins) = who.split_first().unwrap();
         let let_in = |(status, code): &(u16, String)| {
-            !matches!(status, 401 | 405) && code != "admins_only" && code != "applicants_only"
+            !matches!(status, 401 | 405)
+                && !matches!(code.as_str(), "admins_only" | "superadmin_only" | "applicants_only")
         };
         match () {
             () if listed(&PUBLIC) => {
@@ -119,6 +146,12 @@ async fn every_call_lets_in_whom_it_is_for() {
                 assert_eq!(*applicant, (403, "admins_only".into()), "{call}");
                 assert!(admins.iter().all(let_in), "{call}: {admins:?}");
             }
+            () if listed(&SUPERADMIN) => {
+                assert_eq!(anonymous, unauthorized, "{call}");
+                assert_eq!(*applicant, (403, "admins_only".into()), "{call}");
+                assert!(let_in(&admins[0]), "{call}: {admins:?}");
+                assert_eq!(admins[1], (403, "superadmin_only".into()), "{call}");
+            }
             () => unlisted.push(call.clone()),
         }
     }
@@ -128,7 +161,7 @@ async fn every_call_lets_in_whom_it_is_for() {
 #[test]
 fn every_listed_call_exists() {
     let calls = calls();
-    let tables: [&[&str]; 4] = [&PUBLIC, &ANY_ACCOUNT, &APPLICANTS, &ADMINS];
+    let tables: [&[&str]; 5] = [&PUBLIC, &ANY_ACCOUNT, &APPLICANTS, &ADMINS, &SUPERADMIN];
     let lost: Vec<_> = tables.into_iter().flatten().filter(|c| !calls.iter().any(|call| call == *c)).collect();
     assert!(lost.is_empty(), "{lost:?}");
 }
@@ -146,7 +179,7 @@ fn the_description_agrees() {
         if takes_token {
             assert!(described["responses"]["401"].is_object(), "{call}");
         }
-        if ADMINS.contains(&call.as_str()) || APPLICANTS.contains(&call.as_str()) {
+        if [&ADMINS[..], &APPLICANTS, &SUPERADMIN].iter().any(|table| table.contains(&call.as_str())) {
             assert!(described["responses"]["403"].is_object(), "{call}");
         }
     }
@@ -161,6 +194,10 @@ async fn every_body_is_checked_in_the_same_order() {
     let invite = t.invite(&admin, &test, "cora@example.org").await;
     t.start(&invite["token"], &crate::support::journey::key(1)).await.ok();
     let attempt = t.invite_row(&admin, &invite["id"]).await["attempt_id"].clone();
+    let done = t.take(&admin, &test, "dan@example.org", &[("q2", "words")]).await;
+    let done = t.invite_row(&admin, &done["id"]).await["submission_id"].clone();
+    let person = t.get("/api/admin/applicants").bearer(&admin).send().await.ok()[0].clone();
+    let own = t.get("/api/auth/me").bearer(&admin).send().await.ok();
     let document = serde_json::to_value(invigil::http::openapi()).unwrap();
     let mut bodies = 0;
     for call in calls().iter().filter(|c| !c.ends_with("openapi.json")) {
@@ -169,8 +206,16 @@ async fn every_body_is_checked_in_the_same_order() {
             continue;
         }
         bodies += 1;
-        let id = if template.contains("/attempts/") { &attempt } else { &test["id"] };
+        let id = match template {
+            t if t.contains("/attempts/") => &attempt,
+            t if t.contains("/applicants/") => &person["id"],
+            _ => &test["id"],
+        };
         let path = template.replace("{id}", text(id)).replace("{token}", text(&invite["token"]));
+        let path = path
+            .replace("{submission_id}", text(&done))
+            .replace("{answer_id}", "q2")
+            .replace("{admin_id}", text(&own["id"]));
         let send = |kind: &str, body: Vec<u8>| {
             let call = t.call(Method::from_bytes(method.as_bytes()).unwrap(), &*path).bearer(&admin);
             call.key(&crate::support::journey::key(1)).body(kind, body).send()

@@ -34,6 +34,8 @@ fn submission(n: u128, name: &str) -> Submission {
         auto_earned: 1.0,
         manual_earned: (n > 1).then_some(0.5),
         status: if n > 1 { ScoringStatus::FullyReviewed } else { ScoringStatus::NeedsReview },
+        manual_questions: 1,
+        pending_reviews: u32::from(n <= 1),
     }
 }
 

@@ -4,7 +4,7 @@ use super::{app::TestApp, call::Reply};
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use invigil::{
     domain::{Error, user::User},
-    service::{accounts, actor::Actor, sweeper},
+    service::{actor::Actor, admins, sweeper},
     store::{Key, Read, records},
 };
 use serde_json::{Value, json};
@@ -59,8 +59,8 @@ impl TestApp {
 
     /// An administrator's token; the first one made is the superadmin.
     pub async fn admin(&self) -> String {
-        let operator = Actor::Operator.require_admin().unwrap();
-        accounts::create_admin(&self.app, &operator, "ada@example.org", PASSWORD.into(), "Ada Admin").await.unwrap();
+        let operator = Actor::Operator.require_superadmin().unwrap();
+        admins::create(&self.app, &operator, "ada@example.org", PASSWORD.into(), "Ada Admin").await.unwrap();
         self.sign_in("ada@example.org").await
     }
 

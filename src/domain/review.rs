@@ -1,0 +1,160 @@
+//! Scoring written answers by hand or by machine (spec sections 4 and 5, "Scoring"; rules "Scores and review").
+
+use super::{
+    Error, Instant, Result, UserId,
+    error::Checker,
+    submission::{Grade, GradeStatus},
+    test::Question,
+};
+use serde::{Deserialize, Serialize};
+
+/// Partial scores come in steps of this many points (spec section 9).
+const STEP: f64 = 0.5;
+const MAX_COMMENTS: usize = 10_000;
+
+/// What a reviewer makes of one answer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Verdict {
+    /// Full points.
+    Correct,
+    /// No points.
+    Wrong,
+    /// These points.
+    Partial(f64),
+}
+
+/// What an AI made of an answer: its score, or its suggestion while a person is to decide.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AiVerdict {
+    pub status: GradeStatus,
+    pub score: f64,
+    pub reason: String,
+    pub at: Instant,
+}
+
+impl Verdict {
+    const fn status(self) -> GradeStatus {
+        match self {
+            Self::Correct => GradeStatus::Correct,
+            Self::Wrong => GradeStatus::Wrong,
+            Self::Partial(_) => GradeStatus::Partial,
+        }
+    }
+
+    fn score(self, points: u32) -> f64 {
+        match self {
+            Self::Correct => f64::from(points),
+            Self::Wrong => 0.0,
+            Self::Partial(score) => score,
+        }
+    }
+
+    /// # Errors
+    /// 422 for partial points below 0, above the question's, or off the half points.
+    pub fn check(self, points: u32) -> Result<()> {
+        let Self::Partial(score) = self else { return Ok(()) };
+        let refuse = |message: String| Err(Error::field("manual_score", message));
+        if !(0.0..=f64::from(points)).contains(&score) {
+            return refuse(format!("The score must be between 0 and {points}."));
+        }
+        if (score / STEP).fract() != 0.0 {
+            return refuse("The score must be a whole number of half points.".into());
+        }
+        Ok(())
+    }
+
+    /// The nearest verdict that passes [`Verdict::check`], for scores that a machine made.
+    #[must_use]
+    pub fn clamped(self, points: u32) -> Self {
+        match self {
+            Self::Partial(score) if score.is_finite() => {
+                Self::Partial(((score / STEP).round() * STEP).clamp(0.0, f64::from(points)))
+            }
+            Self::Partial(_) => Self::Partial(0.0),
+            other => other,
+        }
+    }
+}
+
+/// # Errors
+/// 422 for comments of more than 10,000 characters.
+pub fn check_comments(comments: &str) -> Result<()> {
+    let mut check = Checker::default();
+    let fits = comments.chars().count() <= MAX_COMMENTS;
+    check.require(fits, "comments", "The comments are too long (10,000 characters at most).");
+    check.finish(&[])
+}
+
+impl Grade {
+    /// A person's score. It stands over whatever was there.
+    pub fn review(
+        &mut self,
+        verdict: Verdict,
+        points: u32,
+        comments: Option<String>,
+        by: Option<UserId>,
+        now: Instant,
+    ) {
+        self.set(verdict, points, now);
+        self.comments = comments;
+        self.reviewed_by = by;
+        self.by_ai = false;
+    }
+
+    /// An AI's score: given, or only suggested. Answers whether it was taken; a person's score always wins.
+    pub fn review_by_ai(&mut self, verdict: Verdict, points: u32, reason: String, suggest: bool, now: Instant) -> bool {
+        let by_person = self.reviewed_at.is_some() && !self.by_ai;
+        if by_person {
+            return false;
+        }
+        let verdict = verdict.clamped(points);
+        self.ai = Some(AiVerdict { status: verdict.status(), score: verdict.score(points), reason, at: now });
+        if suggest {
+            self.version += 1;
+        } else {
+            self.set(verdict, points, now);
+            self.reviewed_by = None;
+            self.by_ai = true;
+        }
+        true
+    }
+
+    fn set(&mut self, verdict: Verdict, points: u32, now: Instant) {
+        self.status = verdict.status();
+        self.earned = verdict.score(points);
+        self.manual_score = Some(self.earned);
+        self.reviewed_at = Some(now);
+        self.version += 1;
+    }
+
+    /// Begins anew with another text: what was said about the old one no longer holds.
+    pub fn regrade(&mut self, question: &Question, text: &str) {
+        let (status, earned) = super::submission::auto(question, text);
+        (self.status, self.earned) = (status, earned);
+        self.manual_score = None;
+        self.comments = None;
+        self.reviewed_at = None;
+        self.reviewed_by = None;
+        self.by_ai = false;
+        self.ai = None;
+        self.version += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn partial_scores_keep_to_the_half_points_of_their_question() {
+        for fine in [0.0, 0.5, 2.5, 3.0] {
+            assert_eq!(Verdict::Partial(fine).check(3), Ok(()));
+        }
+        for wrong in [-0.5, 3.5, 0.25, f64::NAN, f64::INFINITY] {
+            assert!(Verdict::Partial(wrong).check(3).is_err(), "{wrong}");
+        }
+        for (given, taken) in [(7.0, 3.0), (-1.0, 0.0), (1.3, 1.5), (f64::NAN, 0.0)] {
+            assert_eq!(Verdict::Partial(given).clamped(3), Verdict::Partial(taken));
+        }
+    }
+}

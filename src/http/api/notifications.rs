@@ -1,0 +1,118 @@
+//! The bell (spec section 7, "Notifications"); read and cleared by each admin for themselves.
+
+use crate::{
+    app::App,
+    domain::{Error, NotificationId, notification::Notification},
+    http::{
+        error::{ApiResult, Envelope},
+        extract::{AsAdmin, Id, Query},
+        wire::{Message, NotificationType, Utc},
+    },
+    service::notifications,
+};
+use axum::{Json, extract::State};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+#[derive(Deserialize, IntoParams)]
+pub struct NotificationsQuery {
+    /// 1 to 1,000; 50 by default.
+    limit: Option<i64>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct NotificationData {
+    invite_id: String,
+    applicant_email: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    submission_id: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = Notification)]
+pub struct NotificationBody {
+    id: String,
+    #[serde(rename = "type")]
+    kind: NotificationType,
+    message: String,
+    data: NotificationData,
+    is_read: bool,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Utc,
+}
+
+impl From<(Notification, bool)> for NotificationBody {
+    fn from((n, is_read): (Notification, bool)) -> Self {
+        let (invite_id, submission_id) = (n.invite_id.to_string(), n.submission_id.map(|id| id.to_string()));
+        Self {
+            id: n.id.to_string(),
+            kind: n.kind.into(),
+            message: n.message,
+            data: NotificationData { invite_id, applicant_email: n.applicant_email, submission_id },
+            is_read,
+            created_at: n.created_at.into(),
+        }
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct NotificationList {
+    notifications: Vec<NotificationBody>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct UnreadCount {
+    unread_count: u64,
+}
+
+/// What this admin has not cleared, newest first.
+#[utoipa::path(get, path = "/admin/notifications", tag = "notifications", params(NotificationsQuery),
+    responses((status = 200, body = NotificationList), (status = 401, body = Envelope), (status = 403, body = Envelope),
+        (status = 422, body = Envelope)))]
+pub async fn list(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Query(query): Query<NotificationsQuery>,
+) -> ApiResult<Json<NotificationList>> {
+    let limit = usize::try_from(query.limit.unwrap_or(50)).ok().filter(|l| (1..=1_000).contains(l));
+    let limit = limit.ok_or_else(|| Error::field("limit", "limit must be between 1 and 1000."))?;
+    let found = notifications::list(&app, &admin, limit)?;
+    Ok(Json(NotificationList { notifications: found.into_iter().map(Into::into).collect() }))
+}
+
+/// How many this admin has not read.
+#[utoipa::path(get, path = "/admin/notifications/unread-count", tag = "notifications",
+    responses((status = 200, body = UnreadCount), (status = 401, body = Envelope), (status = 403, body = Envelope)))]
+pub async fn unread_count(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<UnreadCount>> {
+    Ok(Json(UnreadCount { unread_count: notifications::unread_count(&app, &admin)? }))
+}
+
+/// Mark one as read by this admin.
+#[utoipa::path(post, path = "/admin/notifications/{id}/mark-read", tag = "notifications", params(("id" = String, Path)),
+    responses((status = 200, body = Message), (status = 401, body = Envelope), (status = 403, body = Envelope),
+        (status = 404, body = Envelope)))]
+pub async fn mark_read(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Id(id): Id<NotificationId>,
+) -> ApiResult<Json<Message>> {
+    notifications::mark_read(&app, &admin, id).await?;
+    Ok(Message::new("Notification marked as read"))
+}
+
+/// Mark all as read by this admin.
+#[utoipa::path(post, path = "/admin/notifications/mark-all-read", tag = "notifications",
+    responses((status = 200, body = Message), (status = 401, body = Envelope), (status = 403, body = Envelope)))]
+pub async fn mark_all_read(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<Message>> {
+    notifications::mark_all_read(&app, &admin).await?;
+    Ok(Message::new("All notifications marked as read"))
+}
+
+/// Clear the list for this admin.
+#[utoipa::path(delete, path = "/admin/notifications/clear-all", tag = "notifications",
+    responses((status = 200, body = Message), (status = 401, body = Envelope), (status = 403, body = Envelope)))]
+pub async fn clear_all(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<Message>> {
+    notifications::clear_all(&app, &admin).await?;
+    Ok(Message::new("All notifications cleared"))
+}

@@ -1,0 +1,183 @@
+//! What waits for a reviewer: the queue (spec section 7), and one question across all candidates.
+
+use super::{list, scoring::ScoringAnswer};
+use crate::{
+    app::App,
+    domain::{Error, TestId, submission::Submission},
+    http::{
+        error::{ApiResult, Envelope},
+        extract::{AsAdmin, IdAndName, Query},
+        wire::{QuestionType, ScoringStatus, Utc},
+    },
+    service::review_queue,
+    store::records::Review,
+};
+use axum::{
+    Json,
+    extract::State,
+    http::{HeaderMap, Uri},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+#[derive(Deserialize, IntoParams)]
+pub struct QueueQuery {
+    limit: Option<i64>,
+    after: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct QueueItem {
+    submission_id: String,
+    test_id: String,
+    test_title: String,
+    applicant_name: String,
+    applicant_email: String,
+    scoring_status: ScoringStatus,
+    #[schema(value_type = String, format = DateTime)]
+    submitted_at: Utc,
+    /// Written questions.
+    manual_questions: u32,
+    /// Of these, how many wait.
+    pending_reviews: u32,
+}
+
+impl From<&Submission> for QueueItem {
+    fn from(s: &Submission) -> Self {
+        Self {
+            submission_id: s.id.to_string(),
+            test_id: s.test_id.to_string(),
+            test_title: s.test_title.clone(),
+            applicant_name: s.applicant_name.clone(),
+            applicant_email: s.applicant_email.clone(),
+            scoring_status: s.status.into(),
+            submitted_at: s.submitted_at.into(),
+            manual_questions: s.manual_questions,
+            pending_reviews: s.pending_reviews,
+        }
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ScoringQueue {
+    submissions: Vec<QueueItem>,
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct QuestionsQuery {
+    test_id: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AskedQuestion {
+    question_id: String,
+    question: String,
+    question_type: QuestionType,
+    points: u32,
+    pending: u64,
+    total: u64,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AskedQuestions {
+    questions: Vec<AskedQuestion>,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ReviewFilter {
+    #[default]
+    Pending,
+    All,
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct AnswersQuery {
+    /// `pending` by default.
+    #[param(inline)]
+    status: Option<ReviewFilter>,
+    limit: Option<i64>,
+    after: Option<String>,
+}
+
+/// One candidate's answer to the question.
+#[derive(Serialize, ToSchema)]
+pub struct CandidateAnswer {
+    #[serde(flatten)]
+    answer: ScoringAnswer,
+    submission_id: String,
+    applicant_name: String,
+    #[schema(value_type = String, format = DateTime)]
+    submitted_at: Utc,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct CandidateAnswers {
+    answers: Vec<CandidateAnswer>,
+}
+
+/// Submissions that need a review, oldest first.
+#[utoipa::path(get, path = "/admin/scoring-queue", tag = "scoring", params(QueueQuery),
+    responses((status = 200, body = ScoringQueue), (status = 401, body = Envelope), (status = 403, body = Envelope),
+        (status = 422, body = Envelope)))]
+pub async fn queue(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    uri: Uri,
+    Query(query): Query<QueueQuery>,
+) -> ApiResult<(HeaderMap, Json<ScoringQueue>)> {
+    let page = review_queue::submissions(&app, &admin, &list::slice(query.limit, query.after)?)?;
+    let submissions = page.items.iter().map(Into::into).collect();
+    Ok((list::links(page.next.as_deref(), &uri)?, Json(ScoringQueue { submissions })))
+}
+
+/// A test's written questions, with how many answers wait.
+#[utoipa::path(get, path = "/admin/scoring/by-question", tag = "scoring", params(QuestionsQuery),
+    responses((status = 200, body = AskedQuestions), (status = 401, body = Envelope), (status = 403, body = Envelope),
+        (status = 404, body = Envelope), (status = 422, body = Envelope)))]
+pub async fn questions(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Query(query): Query<QuestionsQuery>,
+) -> ApiResult<Json<AskedQuestions>> {
+    let test: TestId =
+        query.test_id.trim().parse().map_err(|_| Error::field("test_id", "This is not the id of a test."))?;
+    let asked = review_queue::questions(&app, &admin, test)?;
+    let questions = asked.into_iter().map(|a| AskedQuestion {
+        question_id: a.question.id,
+        question: a.question.text,
+        question_type: a.question.kind.into(),
+        points: a.question.points,
+        pending: a.pending,
+        total: a.total,
+    });
+    Ok(Json(AskedQuestions { questions: questions.collect() }))
+}
+
+/// All candidates' answers to one question, in the order in which they submitted.
+#[utoipa::path(get, path = "/admin/scoring/by-question/{test_id}/{question_id}", tag = "scoring",
+    params(("test_id" = String, Path), ("question_id" = String, Path), AnswersQuery),
+    responses((status = 200, body = CandidateAnswers), (status = 401, body = Envelope), (status = 403, body = Envelope),
+        (status = 404, body = Envelope), (status = 422, body = Envelope)))]
+pub async fn answers(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    IdAndName(test, question): IdAndName<TestId>,
+    uri: Uri,
+    Query(query): Query<AnswersQuery>,
+) -> ApiResult<(HeaderMap, Json<CandidateAnswers>)> {
+    let review = match query.status.unwrap_or_default() {
+        ReviewFilter::Pending => Review::Pending,
+        ReviewFilter::All => Review::All,
+    };
+    let slice = list::slice(query.limit, query.after)?;
+    let page = review_queue::answers(&app, &admin, test, &question, review, &slice)?;
+    let headers = list::links(page.next.as_deref(), &uri)?;
+    let answers = page.items.into_iter().map(|one| CandidateAnswer {
+        submission_id: one.grade.submission_id.to_string(),
+        answer: ScoringAnswer::new(&one.question, &one.grade, one.text, one.reviewed_by),
+        applicant_name: one.applicant_name,
+        submitted_at: one.submitted_at.into(),
+    });
+    Ok((headers, Json(CandidateAnswers { answers: answers.collect() })))
+}

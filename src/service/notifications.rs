@@ -1,0 +1,251 @@
+//! What administrators are told of: made in the transaction of what happened; read and cleared by each for themselves
+//! (spec section 7, "Notifications").
+
+use super::{actor::Admin, events};
+use crate::{
+    app::App,
+    domain::{
+        AttemptId, Error, Instant, NotificationId, Result, UserId,
+        attempt::EndedBy,
+        invite::Invite,
+        notification::{KEPT, Notification, NotificationKind, ReadMarks},
+        time::MINUTE,
+    },
+    store::{
+        KeyRange, Read, Record, Tx,
+        records::{self, counter, key},
+    },
+};
+use std::ops::ControlFlow;
+use uuid::Uuid;
+
+/// A dead mail server is told of once in this time, and not once per mail.
+const MAIL_TROUBLE: i64 = 10 * MINUTE;
+
+/// # Errors
+/// Storage only.
+pub fn test_started(tx: &mut Tx<'_>, app: &App, invite: &Invite, now: Instant) -> Result<()> {
+    let message = format!("{} has started the test '{}'.", invite.applicant_name, invite.test_title);
+    make(tx, app, NotificationKind::TestStarted, invite, message, None, now)
+}
+
+/// # Errors
+/// Storage only.
+pub fn test_submitted(
+    tx: &mut Tx<'_>,
+    app: &App,
+    invite: &Invite,
+    id: AttemptId,
+    by: EndedBy,
+    now: Instant,
+) -> Result<()> {
+    let (name, title) = (&invite.applicant_name, &invite.test_title);
+    let message = match by {
+        EndedBy::Candidate => format!("{name} has submitted the test '{title}'."),
+        EndedBy::Deadline => format!("The time of {name} is up: the test '{title}' was submitted."),
+        EndedBy::Admin => format!("An administrator has ended the test '{title}' of {name}."),
+    };
+    make(tx, app, NotificationKind::TestSubmitted, invite, message, Some(id), now)
+}
+
+/// The candidate chose, or moved, the time.
+///
+/// # Errors
+/// Storage only.
+pub fn invite_scheduled(tx: &mut Tx<'_>, app: &App, invite: &Invite, now: Instant) -> Result<()> {
+    let Some(at) = invite.scheduled_at else { return Ok(()) };
+    let when = at.in_words(invite.time_zone.as_deref());
+    let message = format!("{} has scheduled the test '{}' for {when}.", invite.applicant_name, invite.test_title);
+    make(tx, app, NotificationKind::InviteScheduled, invite, message, None, now)
+}
+
+/// A signal of a running test that a person should look at; `what` is a sentence.
+///
+/// # Errors
+/// Storage only.
+pub fn integrity_flag(tx: &mut Tx<'_>, app: &App, invite: &Invite, what: &str, now: Instant) -> Result<()> {
+    let message = format!("{}, test '{}': {what}", invite.applicant_name, invite.test_title);
+    make(tx, app, NotificationKind::IntegrityFlag, invite, message, None, now)
+}
+
+/// A candidate asks to go on in another browser.
+///
+/// # Errors
+/// Storage only.
+pub fn resume_requested(tx: &mut Tx<'_>, app: &App, invite: &Invite, now: Instant) -> Result<()> {
+    let message =
+        format!("{} asks to resume the test '{}' on another device.", invite.applicant_name, invite.test_title);
+    make(tx, app, NotificationKind::ResumeRequested, invite, message, None, now)
+}
+
+/// A mail failed for the first time, or was given up. The same trouble of many mails is told once.
+///
+/// # Errors
+/// Storage only.
+pub fn email_failed(tx: &mut Tx<'_>, app: &App, invite: &Invite, words: &str, now: Instant) -> Result<()> {
+    let mut last: Option<Notification> = None;
+    let range = KeyRange::prefix(&[NotificationKind::EmailFailed as u8]);
+    tx.scan_index(records::NOTIFICATIONS_BY_KIND, range, true, &mut |_, primary| {
+        last = tx.get(primary)?;
+        Ok(ControlFlow::Break(()))
+    })?;
+    if last.is_some_and(|n| now.since(n.created_at) < MAIL_TROUBLE && n.message.ends_with(words)) {
+        return Ok(());
+    }
+    let message = format!("The mail to {} could not be sent: {words}", invite.applicant_email);
+    make(tx, app, NotificationKind::EmailFailed, invite, message, None, now)
+}
+
+fn make(
+    tx: &mut Tx<'_>,
+    app: &App,
+    kind: NotificationKind,
+    invite: &Invite,
+    message: String,
+    submission_id: Option<AttemptId>,
+    now: Instant,
+) -> Result<()> {
+    let notification = Notification {
+        id: next_id(tx, app)?,
+        kind,
+        message,
+        invite_id: invite.id,
+        applicant_id: invite.applicant_id,
+        applicant_email: invite.applicant_email.clone(),
+        submission_id,
+        created_at: now,
+    };
+    tx.put(&notification)?;
+    let surplus = tx.count(&counter::notifications())?.saturating_sub(KEPT);
+    for old in ends(tx, false, usize::try_from(surplus).unwrap_or(usize::MAX))? {
+        tx.delete::<Notification>(&key::notification(old))?;
+    }
+    events::notified(tx, app, &notification);
+    Ok(())
+}
+
+/// The first or the last ids there are, `most` of them.
+fn ends(read: &impl Read, last: bool, most: usize) -> Result<Vec<NotificationId>> {
+    let mut ids = Vec::new();
+    if most == 0 {
+        return Ok(ids);
+    }
+    read.raw_scan(Notification::TABLE, KeyRange::all(), last, &mut |row, _| {
+        ids.push(NotificationId(crate::store::KeyReader::new(row).id()?));
+        Ok(if ids.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+    })?;
+    Ok(ids)
+}
+
+/// Above every id there is, also within a millisecond (RFC 9562 section 6.2): marks cover what lies below them.
+fn next_id(tx: &Tx<'_>, app: &App) -> Result<NotificationId> {
+    let fresh: NotificationId = app.new_id();
+    Ok(match ends(tx, true, 1)?.first() {
+        Some(last) if *last >= fresh => NotificationId(Uuid::from_u128(last.0.as_u128() + 1)),
+        _ => fresh,
+    })
+}
+
+/// Whose marks these are; the operator at the command line shares one set.
+fn reader(admin: &Admin) -> UserId {
+    admin.id().unwrap_or(UserId(Uuid::nil()))
+}
+
+fn marks(read: &impl Read, user: UserId) -> Result<ReadMarks> {
+    Ok(read.get(&key::user(user))?.unwrap_or_else(|| ReadMarks::new(user)))
+}
+
+fn shown(marks: &ReadMarks) -> KeyRange {
+    marks.cleared_to.map_or_else(KeyRange::all, |to| KeyRange::all().after(&key::notification(to)))
+}
+
+/// The newest `limit` that this admin has not cleared, newest first, each with whether it is read.
+///
+/// # Errors
+/// Storage only.
+pub fn list(app: &App, admin: &Admin, limit: usize) -> Result<Vec<(Notification, bool)>> {
+    let read = app.store.read()?;
+    let marks = marks(&read, reader(admin))?;
+    let mut found: Vec<(Notification, bool)> = Vec::new();
+    read.raw_scan(Notification::TABLE, shown(&marks), true, &mut |row, _| {
+        let one: Option<Notification> = read.get(row)?;
+        found.extend(one.map(|n| (marks.is_read(n.id), n)).map(|(is_read, n)| (n, is_read)));
+        Ok(if found.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+    })?;
+    Ok(found)
+}
+
+/// How many of what is shown this admin has not read; 1,000 rows are walked at most.
+///
+/// # Errors
+/// Storage only.
+pub fn unread_count(app: &App, admin: &Admin) -> Result<u64> {
+    let read = app.store.read()?;
+    let marks = marks(&read, reader(admin))?;
+    let mut unread = 0;
+    read.raw_scan(Notification::TABLE, shown(&marks), true, &mut |row, _| {
+        let id = NotificationId(crate::store::KeyReader::new(row).id()?);
+        if marks.read_to.is_some_and(|to| id <= to) {
+            return Ok(ControlFlow::Break(()));
+        }
+        unread += u64::from(!marks.is_read(id));
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(unread)
+}
+
+/// # Errors
+/// 404 for what is not shown to this admin.
+pub async fn mark_read(app: &App, admin: &Admin, id: NotificationId) -> Result<()> {
+    let user = reader(admin);
+    app.store
+        .write(move |tx| {
+            let mut marks = marks(tx, user)?;
+            let is_there = tx.get::<Notification>(&key::notification(id))?.is_some();
+            if !is_there || marks.cleared_to.is_some_and(|to| id <= to) {
+                return Err(Error::not_found("notification"));
+            }
+            if !marks.is_read(id) {
+                // What is gone needs no mark: the set stays as small as the list.
+                let oldest = ends(tx, false, 1)?.first().copied();
+                marks.read.retain(|read| oldest.is_some_and(|oldest| *read >= oldest));
+                marks.read.push(id);
+                tx.put(&marks)?;
+            }
+            Ok(())
+        })
+        .await
+}
+
+/// # Errors
+/// Storage only.
+pub async fn mark_all_read(app: &App, admin: &Admin) -> Result<()> {
+    let user = reader(admin);
+    app.store
+        .write(move |tx| {
+            let cleared_to = marks(tx, user)?.cleared_to;
+            let read_to = ends(tx, true, 1)?.first().copied();
+            tx.put(&ReadMarks { cleared_to, read_to, ..ReadMarks::new(user) })?;
+            Ok(())
+        })
+        .await
+}
+
+/// Clears the list for this admin alone.
+///
+/// # Errors
+/// Storage only.
+pub async fn clear_all(app: &App, admin: &Admin) -> Result<()> {
+    let user = reader(admin);
+    app.store.write(move |tx| clear_for(tx, user)).await
+}
+
+/// What lies in the past is not shown to this reader any more; a new administrator begins like this.
+///
+/// # Errors
+/// Storage only.
+pub fn clear_for(tx: &mut Tx<'_>, user: UserId) -> Result<()> {
+    let newest = ends(tx, true, 1)?.first().copied();
+    tx.put(&ReadMarks { cleared_to: newest, read_to: newest, ..ReadMarks::new(user) })?;
+    Ok(())
+}

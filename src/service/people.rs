@@ -1,0 +1,150 @@
+//! Applicants as administrators manage them: list, activate, deactivate, confirm, erase (spec section 2, "Admin Settings
+//! panel"; rules "Invites").
+
+use super::{
+    actor::Admin,
+    attempts, audit, events,
+    page::{Page, Slice, newest},
+    removal::{delete_attempt, delete_linked, delete_mails, linked},
+};
+use crate::{
+    app::App,
+    domain::{
+        AttemptId, Error, Result, UserId,
+        attempt::Attempt,
+        invite::Invite,
+        notification::Notification,
+        submission::Submission,
+        user::{Role, Session, User},
+    },
+    store::{
+        Key, KeyRange, Read, Record, Tx,
+        records::{self, counter, key},
+    },
+};
+use std::collections::BTreeSet;
+
+/// A person with what hangs on them.
+pub struct Person {
+    pub user: User,
+    pub invites: u64,
+    pub submissions: u64,
+}
+
+fn person(read: &impl Read, user: User) -> Result<Person> {
+    let invites = read.count(&counter::invites_of(user.id))?;
+    let submissions = read.count(&counter::submissions_of(user.id))?;
+    Ok(Person { user, invites, submissions })
+}
+
+fn load(read: &impl Read, id: UserId) -> Result<User> {
+    let user: Option<User> = read.get(&key::user(id))?;
+    user.filter(|u| u.role == Role::Applicant).ok_or_else(|| Error::not_found("applicant"))
+}
+
+/// # Errors
+/// 404.
+pub fn must_exist(app: &App, _: &Admin, id: UserId) -> Result<()> {
+    load(&app.store.read()?, id).map(drop)
+}
+
+/// Applicants, newest first; `search` is a part of the name or the address, in any case.
+///
+/// # Errors
+/// 422 for a bad cursor.
+pub fn list(app: &App, _: &Admin, search: Option<&str>, slice: &Slice) -> Result<Page<Person>> {
+    let read = app.store.read()?;
+    let wanted = search.map(|s| s.trim().to_lowercase()).filter(|s| !s.is_empty());
+    let keep = |user: &User| {
+        let holds = |part: &str| user.email.contains(part) || user.full_name.to_lowercase().contains(part);
+        wanted.as_deref().is_none_or(holds)
+    };
+    let applicants = KeyRange::prefix(&Key::new().u8(1).build());
+    let page = newest(&read, records::USERS_BY_ROLE, applicants, slice, keep)?;
+    let items = page.items.into_iter().map(|user| person(&read, user)).collect::<Result<_>>()?;
+    Ok(Page { items, next: page.next })
+}
+
+async fn change(
+    app: &App,
+    admin: &Admin,
+    id: UserId,
+    action: &'static str,
+    change: impl FnOnce(&mut User) + Send + 'static,
+) -> Result<Person> {
+    let (by, now) = (admin.id(), app.now());
+    app.store
+        .write(move |tx| {
+            let mut user = load(tx, id)?;
+            let before = user.clone();
+            change(&mut user);
+            if user != before {
+                tx.put(&user)?;
+                audit::record(tx, now, by, action, id, "")?;
+            }
+            person(tx, user)
+        })
+        .await
+}
+
+/// An inactive applicant cannot sign in nor start a test; what runs goes on. Deactivating ends all sessions.
+///
+/// # Errors
+/// 404.
+pub async fn set_active(app: &App, admin: &Admin, id: UserId, active: bool) -> Result<Person> {
+    let action = if active { "applicant.activate" } else { "applicant.deactivate" };
+    change(app, admin, id, action, move |user| {
+        if user.is_active && !active {
+            user.token_version += 1;
+        }
+        user.is_active = active;
+    })
+    .await
+}
+
+/// Vouches that the mailbox is this person's, where no mail can prove it.
+///
+/// # Errors
+/// 404.
+pub async fn confirm_mailbox(app: &App, admin: &Admin, id: UserId) -> Result<Person> {
+    change(app, admin, id, "applicant.confirm_mailbox", |user| user.mailbox_proven = true).await
+}
+
+/// Removes a person and everything about them; the audit log keeps the id alone.
+///
+/// # Errors
+/// 404.
+pub async fn erase(app: &App, admin: &Admin, id: UserId) -> Result<()> {
+    let (by, now, handle) = (admin.id(), app.now(), app.clone());
+    app.store
+        .write(move |tx| {
+            let user = load(tx, id)?;
+            let invites = erase_traces(&handle, tx, id)?;
+            delete_linked::<Session>(tx, records::SESSIONS_BY_USER, &key::user(id))?;
+            tx.delete::<User>(&user.key())?;
+            audit::record(tx, now, by, "applicant.erase", id, &format!("{invites} invites"))
+        })
+        .await
+}
+
+/// Invites, attempts, submissions, mails and notifications of one person; answers how many invites went.
+fn erase_traces(app: &App, tx: &mut Tx<'_>, id: UserId) -> Result<usize> {
+    let invites = attempts::of_person(tx, id)?;
+    let submissions: Vec<Submission> = linked(tx, records::SUBMISSIONS_BY_APPLICANT, &key::user(id))?;
+    let mut runs: BTreeSet<AttemptId> = submissions.iter().map(|s| s.id).collect();
+    runs.extend(invites.iter().filter_map(|i| i.attempt_id));
+    for run in runs {
+        let attempt: Option<Attempt> = tx.get(&key::of_attempt(run))?;
+        if let Some(attempt) = attempt {
+            delete_attempt(tx, &attempt)?;
+            events::attempt_changed(tx, app, &attempt);
+        }
+    }
+    for invite in &invites {
+        delete_mails(tx, invite.id)?;
+        tx.delete::<Invite>(&invite.key())?;
+        events::invite_changed(tx, app, invite);
+    }
+    delete_linked::<Notification>(tx, records::NOTIFICATIONS_BY_APPLICANT, &key::user(id))?;
+    Ok(invites.len())
+}

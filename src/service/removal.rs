@@ -1,0 +1,61 @@
+//! Deleting records with all that hangs on them.
+
+use crate::{
+    domain::{
+        InviteId, Result,
+        attempt::{Answer, Attempt, LateAnswer, ResumeRequest},
+        mail::Mail,
+        signal::{Signal, SignalTally},
+        submission::{Grade, Submission},
+    },
+    store::{
+        Index, Key, KeyRange, Read, Record, Tx,
+        records::{self, key},
+    },
+};
+use std::ops::ControlFlow;
+
+/// The records to which an index's key leads.
+pub(super) fn linked<R: Record>(tx: &Tx<'_>, index: Index, index_key: &[u8]) -> Result<Vec<R>> {
+    let mut keys = Vec::new();
+    tx.scan_index(index, KeyRange::prefix(index_key), false, &mut |_, primary| {
+        keys.push(primary.to_vec());
+        Ok(ControlFlow::Continue(()))
+    })?;
+    let mut found = Vec::with_capacity(keys.len());
+    for key in keys {
+        found.extend(tx.get::<R>(&key)?);
+    }
+    Ok(found)
+}
+
+pub(super) fn delete_linked<R: Record>(tx: &mut Tx<'_>, index: Index, index_key: &[u8]) -> Result<()> {
+    for record in linked::<R>(tx, index, index_key)? {
+        tx.delete::<R>(&record.key())?;
+    }
+    Ok(())
+}
+
+pub(super) fn delete_under<R: Record>(tx: &mut Tx<'_>, prefix: &[u8]) -> Result<()> {
+    for record in tx.records::<R>(prefix)? {
+        tx.delete::<R>(&record.key())?;
+    }
+    Ok(())
+}
+
+pub(super) fn delete_mails(tx: &mut Tx<'_>, invite: InviteId) -> Result<()> {
+    delete_linked::<Mail>(tx, records::MAIL_BY_INVITE, &Key::new().id(invite.0).build())
+}
+
+pub(super) fn delete_attempt(tx: &mut Tx<'_>, attempt: &Attempt) -> Result<()> {
+    let prefix = key::of_attempt(attempt.id);
+    delete_under::<Answer>(tx, &prefix)?;
+    delete_under::<LateAnswer>(tx, &prefix)?;
+    delete_under::<Signal>(tx, &prefix)?;
+    tx.delete::<SignalTally>(&prefix)?;
+    tx.delete::<ResumeRequest>(&prefix)?;
+    delete_under::<Grade>(tx, &prefix)?;
+    tx.delete::<Submission>(&prefix)?;
+    tx.delete::<Attempt>(&attempt.key())?;
+    Ok(())
+}

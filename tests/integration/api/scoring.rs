@@ -1,0 +1,208 @@
+//! Scoring written answers: points, versions, late answers, and the sums that follow (rules "Scores and review").
+
+use crate::support::{
+    app::TestApp,
+    call::Reply,
+    journey::{PASSWORD, key, list, text},
+};
+use invigil::{
+    domain::{review::Verdict, time::MINUTE},
+    service::{
+        actor::Actor,
+        admins,
+        scoring::{self, AiReview},
+    },
+};
+use serde_json::{Value, json};
+
+struct Scene {
+    t: TestApp,
+    admin: String,
+    invite: Value,
+    id: String,
+}
+
+/// One submission: the right choice (2 points), an essay (3) and a program (5).
+async fn submitted() -> Scene {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let test = t.test_with_all_types(&admin).await;
+    let answers = [("q1", "B"), ("q2", "essay words"), ("q3", "code words")];
+    let invite = t.take(&admin, &test, "cora@example.org", &answers).await;
+    let id = text(&t.invite_row(&admin, &invite["id"]).await["submission_id"]).to_owned();
+    Scene { t, admin, invite, id }
+}
+
+impl Scene {
+    async fn detail(&self) -> Value {
+        self.t.get(format!("/api/admin/scoring/{}", self.id)).bearer(&self.admin).send().await.ok()
+    }
+
+    async fn score_as(&self, who: &str, question: &str, body: Value) -> Reply {
+        let path = format!("/api/admin/scoring/{}/answer/{question}", self.id);
+        self.t.post(path).bearer(who).json(body).send().await
+    }
+
+    async fn score(&self, question: &str, body: Value) -> Reply {
+        self.score_as(&self.admin, question, body).await
+    }
+
+    async fn listed(&self) -> Value {
+        self.t.get("/api/results").bearer(&self.admin).send().await.ok()["results"][0].clone()
+    }
+
+    async fn accept(&self, body: Value) -> Reply {
+        let path = format!("/api/admin/scoring/{}/late/accept", self.id);
+        self.t.post(path).bearer(&self.admin).json(body).send().await
+    }
+}
+
+#[tokio::test]
+async fn a_submission_moves_from_needs_review_to_fully_reviewed() {
+    let s = submitted().await;
+    let detail = s.detail().await;
+    assert_eq!(detail["scoring_status"], "needs_review");
+    assert_eq!((&detail["auto_score"], &detail["final_score"]), (&json!(20.0), &json!(20.0)));
+    assert!(detail.get("manual_score").is_none(), "nothing is reviewed");
+    assert_eq!(
+        detail["answers"],
+        json!([
+            {"id": "q2", "question": "Tell us about B-trees", "question_type": "essay", "points": 3, "answer": "essay words",
+                "manual_score_status": "pending", "scored_by_ai": false, "version": 1},
+            {"id": "q3", "question": "Reverse a list", "question_type": "coding", "points": 5, "expected_language": "Rust",
+                "answer": "code words", "manual_score_status": "pending", "scored_by_ai": false, "version": 1},
+        ])
+    );
+    let body = json!({"score_status": "partial", "manual_score": 1.5, "comments": " Good start ", "version": 1});
+    let reply = s.score("q2", body).await.ok();
+    let expected =
+        json!({"scoring_status": "partially_reviewed", "auto_score": 20.0, "manual_score": 15.0, "final_score": 35.0});
+    assert_eq!(reply["submission"], expected);
+    assert_eq!(
+        reply["answer"],
+        json!({"id": "q2", "question": "Tell us about B-trees", "question_type": "essay", "points": 3, "answer": "essay words",
+            "manual_score": 1.5, "manual_score_status": "partial", "review_comments": "Good start", "reviewed_at": s.t.at(0),
+            "reviewed_by": "Ada Admin", "scored_by_ai": false, "version": 2})
+    );
+    assert_eq!(s.listed().await["final_score"], 35.0, "lists follow at once");
+    let reply = s.score("q3", json!({"score_status": "correct"})).await.ok();
+    assert_eq!(reply["submission"]["scoring_status"], "fully_reviewed");
+    assert_eq!(reply["submission"]["final_score"], 85.0);
+    let reply = s.score("q3", json!({"score_status": "wrong", "manual_score": 4})).await.ok();
+    assert_eq!((&reply["answer"]["manual_score"], &reply["submission"]["final_score"]), (&json!(0.0), &json!(35.0)));
+    assert_eq!(s.t.overview(&s.admin).await["pending_reviews"], 0);
+    s.t.assert_sound();
+}
+
+#[tokio::test]
+async fn partial_points_are_checked_and_what_is_no_number_is_zero() {
+    let s = submitted().await;
+    for (given, taken) in [
+        (json!("2.5"), 2.5),
+        (json!(3), 3.0),
+        (json!(0), 0.0),
+        (json!("many"), 0.0),
+        (json!(""), 0.0),
+        (json!(null), 0.0),
+        (json!(true), 0.0),
+        (json!("NaN"), 0.0),
+    ] {
+        let reply = s.score("q2", json!({"score_status": "partial", "manual_score": given})).await.ok();
+        assert_eq!(reply["answer"]["manual_score"], taken, "{given}");
+        assert_eq!(reply["answer"]["manual_score_status"], "partial");
+    }
+    for wrong in [json!(-0.5), json!(3.5), json!("1e9"), json!(0.25)] {
+        s.score("q2", json!({"score_status": "partial", "manual_score": wrong})).await.invalid("manual_score");
+    }
+    s.score("q2", json!({"score_status": "pending"})).await.invalid("score_status");
+    s.score("q2", json!({})).await.invalid("score_status");
+    s.score("q2", json!({"score_status": "correct", "comments": "x".repeat(10_001)})).await.invalid("comments");
+    s.score("q1", json!({"score_status": "correct"})).await.invalid("answer_id");
+    s.score("q9", json!({"score_status": "correct"})).await.refused(404, "not_found");
+    for nowhere in ["00000000-0000-7000-8000-000000000000", "x", text(&s.invite["id"])] {
+        s.t.get(format!("/api/admin/scoring/{nowhere}")).bearer(&s.admin).send().await.refused(404, "not_found");
+    }
+}
+
+#[tokio::test]
+async fn two_reviewers_do_not_overwrite_each_other_unawares() {
+    let s = submitted().await;
+    let operator = Actor::Operator.require_superadmin().unwrap();
+    admins::create(&s.t.app, &operator, "bob@example.org", PASSWORD.into(), "Bob").await.unwrap();
+    let bob = s.t.sign_in("bob@example.org").await;
+    s.score_as(&bob, "q2", json!({"score_status": "correct", "version": 1})).await.ok();
+    let scored_at = s.t.at(0);
+    s.t.clock.advance(MINUTE);
+    let refusal = s.score("q2", json!({"score_status": "wrong", "version": 1})).await.refused(409, "changed_meanwhile");
+    assert_eq!((text(&refusal["by"]), text(&refusal["at"])), ("Bob", scored_at.as_str()));
+    assert_eq!(s.detail().await["answers"][0]["manual_score"], 3.0);
+    // Another answer of the same submission is another matter.
+    s.score("q3", json!({"score_status": "wrong", "version": 1})).await.ok();
+    s.score("q2", json!({"score_status": "wrong", "version": 2})).await.ok();
+    assert_eq!(s.detail().await["answers"][0]["reviewed_by"], "Ada Admin");
+}
+
+#[tokio::test]
+async fn an_ai_scores_or_suggests_and_a_person_wins() {
+    let s = submitted().await;
+    let operator = Actor::Operator.require_admin().unwrap();
+    let id = s.id.parse().unwrap();
+    let asked = scoring::for_ai(&s.t.app, &operator, id).unwrap();
+    let asked: Vec<_> = asked.iter().map(|(q, words)| (q.id.as_str(), words.as_str())).collect();
+    assert_eq!(asked, [("q2", "essay words"), ("q3", "code words")]);
+    let review = |question: &str, verdict| {
+        let (question_id, reason) = (question.to_owned(), "because".to_owned());
+        vec![AiReview { question_id, verdict, reason }]
+    };
+    let taken = scoring::score_by_ai(&s.t.app, &operator, id, review("q2", Verdict::Partial(2.0)), true).await;
+    assert_eq!(taken, Ok(1));
+    let answer = s.detail().await["answers"][0].clone();
+    assert_eq!(answer["ai_suggestion"], json!({"score_status": "partial", "manual_score": 2.0, "reason": "because"}));
+    assert_eq!((&answer["manual_score_status"], &answer["scored_by_ai"]), (&json!("pending"), &json!(false)));
+    assert_eq!(s.listed().await["scoring_status"], "needs_review", "a suggestion is no score");
+
+    scoring::score_by_ai(&s.t.app, &operator, id, review("q2", Verdict::Partial(99.0)), false).await.unwrap();
+    let answer = s.detail().await["answers"][0].clone();
+    assert_eq!((&answer["manual_score"], &answer["reviewed_by"]), (&json!(3.0), &json!("AI")), "clamped: {answer}");
+    assert_eq!((&answer["scored_by_ai"], &answer["ai_reason"]), (&json!(true), &json!("because")));
+    assert!(answer.get("ai_suggestion").is_none());
+
+    s.score("q2", json!({"score_status": "wrong"})).await.ok();
+    let late =
+        [review("q2", Verdict::Correct), review("q1", Verdict::Correct), review("q9", Verdict::Correct)].concat();
+    assert_eq!(scoring::score_by_ai(&s.t.app, &operator, id, late, false).await, Ok(0));
+    let answer = s.detail().await["answers"][0].clone();
+    assert_eq!((&answer["manual_score"], &answer["scored_by_ai"]), (&json!(0.0), &json!(false)));
+    assert!(answer.get("ai_reason").is_none());
+    assert_eq!(s.listed().await["auto_score"], 20.0);
+    s.t.assert_sound();
+}
+
+#[tokio::test]
+async fn a_late_answer_counts_once_accepted_and_what_it_replaced_is_kept() {
+    let s = submitted().await;
+    s.score("q2", json!({"score_status": "correct"})).await.ok();
+    s.t.clock.advance(MINUTE);
+    s.t.save(&s.invite["token"], &key(1), &[("q1", "A", 50), ("q2", "late words", 51)]).await.ok();
+    assert_eq!(list(&s.detail().await["late_answers"]).len(), 2);
+    assert_eq!(s.listed().await["final_score"], 50.0, "nothing counts by itself");
+
+    s.accept(json!({"question_ids": [], "reason": "x"})).await.invalid("question_ids");
+    s.accept(json!({"question_ids": ["q2"], "reason": " "})).await.invalid("reason");
+    s.accept(json!({"question_ids": ["q2", "q3"], "reason": "x"})).await.invalid("question_ids[1]");
+    s.accept(json!({"question_ids": ["q9"], "reason": "x"})).await.invalid("question_ids[0]");
+    assert_eq!(s.listed().await["final_score"], 50.0, "all or nothing");
+
+    let detail = s.accept(json!({"question_ids": ["q1", "q2", "q2"], "reason": "The network broke"})).await.ok();
+    assert_eq!(detail["answers"][0]["answer"], "late words");
+    assert_eq!(detail["answers"][0]["manual_score_status"], "pending", "another text needs another look");
+    assert_eq!((&detail["final_score"], &detail["scoring_status"]), (&json!(0.0), &json!("needs_review")));
+    let kept: Vec<_> = list(&detail["late_answers"]).iter().map(|l| text(&l["answer"])).collect();
+    assert_eq!(kept, ["B", "essay words"]);
+    let detail = s.accept(json!({"question_ids": ["q1"], "reason": "A mistake"})).await.ok();
+    assert_eq!(detail["final_score"], 20.0, "accepting what was replaced undoes it");
+    // The same entry sent again, after a lost reply, is no new late answer.
+    s.t.save(&s.invite["token"], &key(1), &[("q2", "late words", 51)]).await.ok();
+    assert_eq!(list(&s.detail().await["late_answers"]).len(), 2);
+    s.t.assert_sound();
+}
