@@ -1,6 +1,7 @@
 //! The one place where everything is wired.
 
 use crate::{
+    ai,
     domain::{Instant, Result},
     live::Hub,
     mail::Mailer,
@@ -53,6 +54,7 @@ pub struct Parts {
     pub master: MasterKey,
     pub passwords: Passwords,
     pub mailer: Arc<dyn Mailer>,
+    pub ai: Arc<dyn ai::Provider>,
     pub config: Config,
 }
 
@@ -64,6 +66,7 @@ pub struct Inner {
     pub jwt: Jwt,
     pub passwords: Passwords,
     pub mailer: Arc<dyn Mailer>,
+    pub ai: Arc<dyn ai::Provider>,
     pub hub: Arc<Hub>,
     pub config: Config,
     pub papers: PaperCache,
@@ -100,6 +103,7 @@ impl App {
             master: parts.master,
             passwords: parts.passwords,
             mailer: parts.mailer,
+            ai: parts.ai,
             config: parts.config,
         }))
     }

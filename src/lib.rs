@@ -1,5 +1,6 @@
 #![doc = include_str!("ARCHITECTURE.md")]
 
+pub mod ai;
 pub mod app;
 pub mod cli;
 pub mod domain;

@@ -4,6 +4,7 @@ use super::cause;
 use crate::{
     domain::{Error, Kind},
     secrets::SecretError,
+    service::export,
 };
 use std::{collections::BTreeSet, io, process::ExitCode};
 
@@ -78,18 +79,18 @@ impl From<io::Error> for Failure {
     }
 }
 
-impl From<serde_json::Error> for Failure {
-    fn from(error: serde_json::Error) -> Self {
-        io::Error::from(error).into()
+impl From<export::Failed> for Failure {
+    fn from(failed: export::Failed) -> Self {
+        match failed {
+            export::Failed::Refused(error) => error.into(),
+            export::Failed::Output(error) => error.into(),
+        }
     }
 }
 
-impl From<csv::Error> for Failure {
-    fn from(error: csv::Error) -> Self {
-        match error.into_kind() {
-            csv::ErrorKind::Io(error) => error.into(),
-            other => Self::refused(format!("the output cannot be written: {other:?}")),
-        }
+impl From<serde_json::Error> for Failure {
+    fn from(error: serde_json::Error) -> Self {
+        io::Error::from(error).into()
     }
 }
 

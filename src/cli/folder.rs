@@ -2,6 +2,7 @@
 
 use super::{failure::Failure, owner};
 use crate::{
+    ai::HttpProvider,
     app::{App, Config, Parts, SystemClock},
     mail::SmtpMailer,
     secrets::{MasterKey, Passwords, SecretError},
@@ -135,6 +136,7 @@ impl Folder {
             master,
             passwords: Passwords::new(),
             mailer: Arc::new(SmtpMailer::new()),
+            ai: Arc::new(HttpProvider::new()),
             config,
         })))
     }

@@ -44,6 +44,29 @@ impl Default for EmailSettings {
     }
 }
 
+/// Whose protocol an AI service speaks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum AiProvider {
+    #[default]
+    Gemini,
+    /// Whatever answers to the chat completions of `OpenAI`.
+    OpenAi,
+}
+
+/// The AI service (rules "AI").
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AiSettings {
+    pub provider: AiProvider,
+    /// Everything before the call's own path; blank for the provider's own address.
+    pub base_url: String,
+    /// Blank for the usual one of Gemini; other services have none that is usual.
+    pub model: String,
+    /// Sealed under the master key.
+    pub key_sealed: Option<Vec<u8>>,
+    /// AI scores are suggestions until a person takes them.
+    pub review_needs_person: bool,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ThemeSettings {
     pub name: String,

@@ -133,6 +133,19 @@ impl Draft {
     }
 }
 
+impl DraftQuestion {
+    /// Applies the rules to one question by itself, for what is checked before there is a test. `index` counts from 0.
+    ///
+    /// # Errors
+    /// 422 as [`Draft::check`] has it.
+    pub fn check_alone(self, index: usize) -> Result<Question> {
+        let mut check = Checker::default();
+        let question = check_question(self, index, &mut check);
+        check.finish(&[&format!("questions[{index}].question")])?;
+        Ok(question)
+    }
+}
+
 fn check_question(draft: DraftQuestion, index: usize, check: &mut Checker) -> Question {
     let number = index + 1;
     let mut fault = |ok: bool, field: &str, message: &str| {

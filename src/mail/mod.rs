@@ -5,7 +5,6 @@
 mod failure;
 pub mod ics;
 mod message;
-mod roots;
 mod settings;
 mod smtp;
 pub mod templates;

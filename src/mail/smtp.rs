@@ -20,13 +20,15 @@ use lettre::{
         extension::{ClientId, Extension, MailBodyParameter, MailParameter},
     },
 };
+use rustls::pki_types::CertificateDer;
 use tokio::time::{Instant, timeout, timeout_at};
 
 use super::{
     MailError, Mailer, OutgoingMail, SmtpSettings, SmtpTls,
     failure::{self, Stage},
-    message, roots,
+    message,
 };
+use crate::secrets::roots;
 
 /// The whole of one delivery ends within this time: the request that caused it waits for the answer.
 const LIMIT: Duration = Duration::from_secs(10);
@@ -63,7 +65,7 @@ impl SmtpMailer {
     /// A mailer that trusts the authorities of a PEM file instead of those of the machine.
     #[must_use]
     pub fn trusting(ca_pem: &Path) -> Self {
-        Self { limit: LIMIT, authorities: Arc::new(OnceLock::from(roots::of_file(ca_pem))) }
+        Self { limit: LIMIT, authorities: Arc::new(OnceLock::from(certificates(&roots::of_file(ca_pem)))) }
     }
 
     async fn deliver(&self, settings: &SmtpSettings, mail: &OutgoingMail) -> Result<(), MailError> {
@@ -99,7 +101,7 @@ impl SmtpMailer {
     }
 
     fn tls_parameters(&self, talk: &Talk<'_>) -> Result<TlsParameters, MailError> {
-        let authorities = self.authorities.get_or_init(roots::of_this_machine);
+        let authorities = self.authorities.get_or_init(|| certificates(&roots::of_this_machine()));
         let builder = TlsParameters::builder(talk.settings.host.clone());
         authorities
             .iter()
@@ -107,6 +109,10 @@ impl SmtpMailer {
             .build()
             .map_err(|e| failure::refused(talk.settings, Stage::Connect, &e))
     }
+}
+
+fn certificates(authorities: &[CertificateDer<'_>]) -> Vec<Certificate> {
+    authorities.iter().filter_map(|der| Certificate::from_der(der.to_vec()).ok()).collect()
 }
 
 impl Mailer for SmtpMailer {

@@ -9,6 +9,7 @@ mod jwt;
 mod master;
 mod passwords;
 mod refusal;
+pub mod roots;
 mod self_signed;
 mod tls;
 pub mod token;

@@ -4,13 +4,20 @@
 pub mod accounts;
 pub mod actor;
 pub mod admins;
+<<<<<<< HEAD
 pub mod answers_file;
+=======
+pub mod ai_settings;
+>>>>>>> main
 pub mod applicants;
 pub mod attempts;
 pub mod audit;
+pub mod auto_review;
 pub mod demo;
 pub mod events;
+pub mod export;
 pub mod finish;
+pub mod generation;
 pub mod invites;
 pub mod journal;
 pub mod letters;

@@ -37,8 +37,17 @@ pub struct Scored {
 #[derive(Clone, Debug)]
 pub struct AiReview {
     pub question_id: String,
+    /// The version that the AI read: what changed since then is not touched.
+    pub version: u32,
     pub verdict: Verdict,
     pub reason: String,
+}
+
+/// A written answer that an AI may score.
+pub struct ForAi {
+    pub question: Question,
+    pub answer: String,
+    pub version: u32,
 }
 
 /// A submission as it is about to change.
@@ -141,7 +150,7 @@ pub async fn score(app: &App, admin: &Admin, id: AttemptId, question: &str, revi
 }
 
 /// An AI's scores, or its suggestions where a person is to decide. Answers how many were taken: a person's score always
-/// wins, and what names no written answer is passed over.
+/// wins, and what names no written answer or has changed meanwhile is passed over.
 ///
 /// # Errors
 /// 404.
@@ -157,11 +166,12 @@ pub async fn score_by_ai(
         .write(move |tx| {
             let mut open = open(&handle, tx, id)?;
             let mut changed = Vec::new();
-            for AiReview { question_id, verdict, reason } in reviews {
+            for AiReview { question_id, version, verdict, reason } in reviews {
                 let Some((at, asked)) = open.place(&question_id) else { continue };
                 let points = asked.points;
                 let grade = &mut open.grades[at];
-                if grade.is_written && grade.review_by_ai(verdict, points, reason, suggest, now) {
+                let as_read = grade.is_written && grade.version == version;
+                if as_read && grade.review_by_ai(verdict, points, reason, suggest, now) {
                     changed.push(at);
                 }
             }
@@ -239,11 +249,11 @@ fn swap_in(tx: &mut Tx<'_>, id: AttemptId, question: &str) -> Result<Option<Stri
     Ok(Some(text))
 }
 
-/// Written answers that an AI may score: those that wait, and those that an AI scored before.
+/// Answers that an AI may score: those that wait, and those that an AI scored before.
 ///
 /// # Errors
 /// 404.
-pub fn for_ai(app: &App, _: &Admin, id: AttemptId) -> Result<Vec<(Question, String)>> {
+pub fn for_ai(app: &App, _: &Admin, id: AttemptId) -> Result<Vec<ForAi>> {
     let read = app.store.read()?;
     let prefix = key::of_attempt(id);
     let attempt = attempts::load(&read, id)?;
@@ -257,7 +267,7 @@ pub fn for_ai(app: &App, _: &Admin, id: AttemptId) -> Result<Vec<(Question, Stri
         let text = answer.map(|a| a.text).unwrap_or_default();
         // A blank answer is wrong with 0 by itself: there is nothing to ask about it.
         if !text.trim().is_empty() {
-            found.push((question.clone(), text));
+            found.push(ForAi { question: question.clone(), answer: text, version: grade.version });
         }
     }
     Ok(found)

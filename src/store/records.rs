@@ -12,8 +12,12 @@ use crate::domain::{
     mail::{Mail, MailState},
     notification::{Notification, ReadMarks},
     paper::Paper,
+<<<<<<< HEAD
     settings::{EmailSettings, KeyCheck, SiteSettings, ThemeSettings},
     signal::{Signal, SignalTally},
+=======
+    settings::{AiSettings, EmailSettings, KeyCheck, SiteSettings, ThemeSettings},
+>>>>>>> main
     submission::{Grade, GradeStatus, ScoringStatus, Submission},
     test::Test,
     user::{Role, Session, User},
@@ -44,6 +48,7 @@ pub const KINDS: &[Kind] = &[
     Kind::of::<ThemeSettings>("theme settings"),
     Kind::of::<SiteSettings>("site settings"),
     Kind::of::<KeyCheck>("key check"),
+    Kind::of::<AiSettings>("AI settings"),
 ];
 
 /// Schema changes since the first release, in order.
@@ -426,7 +431,13 @@ macro_rules! singleton {
         }
     )+};
 }
-singleton!(EmailSettings => "settings_email", ThemeSettings => "settings_theme", SiteSettings => "settings_site", KeyCheck => "key_check");
+singleton!(
+    EmailSettings => "settings_email",
+    ThemeSettings => "settings_theme",
+    SiteSettings => "settings_site",
+    KeyCheck => "key_check",
+    AiSettings => "settings_ai",
+);
 
 /// Keys by which callers reach records.
 pub mod key {

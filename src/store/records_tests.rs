@@ -11,8 +11,12 @@ use crate::{
         mail::MailKind,
         notification::NotificationKind,
         review::AiVerdict,
+<<<<<<< HEAD
         settings::SmtpTls,
         signal::SignalKind,
+=======
+        settings::{AiProvider, SmtpTls},
+>>>>>>> main
         test::{Question, QuestionKind},
     },
     store::codec,
@@ -271,6 +275,13 @@ fn rest() -> Vec<Sample> {
         ReadMarks { user_id: id(1), cleared_to: Some(id(6)), read_to: Some(id(7)), read: vec![notification.id] };
     let theme =
         ThemeSettings { name: "dark".into(), custom_colors: BTreeMap::from([("primary".into(), "#123456".into())]) };
+    let ai = AiSettings {
+        provider: AiProvider::OpenAi,
+        base_url: "https://ai.example.org/v1".into(),
+        model: "small".into(),
+        key_sealed: Some(vec![1, 2, 3]),
+        review_needs_person: true,
+    };
     let site = SiteSettings { public_url: Some("https://example.org".into()), ..SiteSettings::standard() };
     vec![
         sample("invites", &invite()),
@@ -280,6 +291,7 @@ fn rest() -> Vec<Sample> {
         sample("email settings", &email),
         sample("theme settings", &theme),
         sample("site settings", &site),
+        sample("AI settings", &ai),
         sample("key check", &KeyCheck { fingerprint: [3; 32] }),
     ]
 }
@@ -378,4 +390,5 @@ fn variants_keep_their_numbers() {
     in_order(&[MailKind::Invitation, MailKind::Scheduled]);
     in_order(&[MailState::Waiting, MailState::Sent, MailState::GivenUp]);
     in_order(&[SmtpTls::None, SmtpTls::StartTls, SmtpTls::Implicit]);
+    in_order(&[AiProvider::Gemini, AiProvider::OpenAi]);
 }

@@ -2,6 +2,7 @@
 
 pub mod accounts;
 pub mod admins;
+pub mod ai;
 pub mod applicants;
 pub mod attempts;
 pub mod events;

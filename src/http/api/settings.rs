@@ -77,7 +77,7 @@ pub struct EmailInput {
     from_name: Option<String>,
 }
 
-fn secret<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Secret, D::Error> {
+pub(super) fn secret<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Secret, D::Error> {
     Ok(match Option::<String>::deserialize(deserializer)? {
         None => Secret::Clear,
         Some(text) if text.is_empty() => Secret::Keep,

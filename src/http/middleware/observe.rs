@@ -22,6 +22,10 @@ use std::{
 const REQUEST_ID_HEADER: HeaderName = HeaderName::from_static("x-request-id");
 /// Longest time a handler may take until its response begins; streams begin at once.
 const LIMIT: Duration = Duration::from_secs(30);
+/// The same for calls that wait for an AI service, which has a shorter limit of its own.
+const AI_LIMIT: Duration = Duration::from_mins(2);
+const AI_CALLS: [&str; 3] =
+    ["/api/tests/auto-generate", "/api/admin/ai-settings/test", "/api/admin/auto-review/{submission_id}"];
 
 pub async fn observe(State(state): State<HttpState>, request: Request, next: Next) -> Response {
     let id = uuid::Uuid::from_bytes(crate::secrets::token::random_bytes()).simple().to_string();
@@ -44,7 +48,9 @@ pub async fn observe(State(state): State<HttpState>, request: Request, next: Nex
 }
 
 pub async fn limit_time(request: Request, next: Next) -> Response {
-    match tokio::time::timeout(LIMIT, next.run(request)).await {
+    let route = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
+    let limit = if AI_CALLS.contains(&route) { AI_LIMIT } else { LIMIT };
+    match tokio::time::timeout(limit, next.run(request)).await {
         Ok(response) => response,
         Err(_) => ApiError(Error::unavailable("The server took too long. Please try again.", 5)).into_response(),
     }

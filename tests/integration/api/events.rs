@@ -29,6 +29,7 @@ async fn administrators_hear_of_every_step_in_order() {
         started.data,
         json!({"invite_id": invite["id"], "deadline": "2026-03-02T09:00:00.000Z", "submitted": false})
     );
+    assert_eq!(heard.next_named().await, named("notification", &invite));
     t.save(&invite["token"], &key(1), &[("q1", "B", 1)]).await.ok();
     let saved = heard.next().await.unwrap();
     assert_eq!((saved.name.as_str(), saved.data), ("answers.saved", json!({"invite_id": invite["id"], "at": t.at(0)})));
@@ -36,6 +37,7 @@ async fn administrators_hear_of_every_step_in_order() {
     assert_eq!(heard.next_named().await, named("invite.changed", &invite));
     let ended = heard.next().await.unwrap();
     assert_eq!(ended.data["submitted"], true);
+    assert_eq!(heard.next_named().await, named("notification", &invite));
     let place = |id: &str| id.rsplit_once(':').unwrap().1.parse::<u64>().unwrap();
     assert!(place(&started.id) < place(&saved.id) && place(&saved.id) < place(&ended.id));
     // What was refused is not heard of: the next event is the next thing that happens.
@@ -89,6 +91,7 @@ async fn the_sweep_and_a_chosen_slot_are_heard_of() {
     let path = format!("/api/invites/token/{}/schedule", text(&invite["token"]));
     t.post(path).json(json!({"scheduled_date": t.at(DAY)})).send().await.ok();
     assert_eq!(heard.next_named().await, named("invite.changed", &invite));
+    assert_eq!(heard.next_named().await, named("notification", &invite));
     t.clock.advance(2 * DAY);
     assert_eq!(t.sweep().await.expired, 1);
     assert_eq!(heard.next_named().await, named("invite.changed", &invite));

@@ -2,7 +2,9 @@
 
 mod accommodations;
 mod accounts;
+mod ai;
 mod audit;
+mod auto_review;
 mod canary;
 mod events;
 mod ground;

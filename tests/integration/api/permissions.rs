@@ -29,7 +29,11 @@ const PUBLIC: [&str; 17] = [
 const ANY_ACCOUNT: [&str; 4] =
     ["GET /api/auth/me", "POST /api/auth/logout", "PUT /api/auth/change-password", "GET /api/events"];
 const APPLICANTS: [&str; 2] = ["GET /api/my-invites", "GET /api/my-submissions"];
+<<<<<<< HEAD
 const ADMINS: [&str; 38] = [
+=======
+const ADMINS: [&str; 42] = [
+>>>>>>> main
     "GET /api/tests",
     "POST /api/tests",
     "GET /api/tests/{id}",
@@ -64,6 +68,11 @@ const ADMINS: [&str; 38] = [
     "PUT /api/admin/email-settings",
     "POST /api/admin/email-settings/test",
     "PUT /api/admin/theme-settings",
+    "GET /api/admin/ai-settings",
+    "PUT /api/admin/ai-settings",
+    "POST /api/admin/ai-settings/test",
+    "POST /api/tests/auto-generate",
+    "POST /api/admin/auto-review/{submission_id}",
     "POST /api/attempts/{id}/release",
     "POST /api/attempts/{id}/add-time",
     "POST /api/attempts/{id}/end",

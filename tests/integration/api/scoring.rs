@@ -148,20 +148,22 @@ async fn an_ai_scores_or_suggests_and_a_person_wins() {
     let operator = Actor::Operator.require_admin().unwrap();
     let id = s.id.parse().unwrap();
     let asked = scoring::for_ai(&s.t.app, &operator, id).unwrap();
-    let asked: Vec<_> = asked.iter().map(|(q, words)| (q.id.as_str(), words.as_str())).collect();
-    assert_eq!(asked, [("q2", "essay words"), ("q3", "code words")]);
-    let review = |question: &str, verdict| {
+    let asked: Vec<_> = asked.iter().map(|a| (a.question.id.as_str(), a.answer.as_str(), a.version)).collect();
+    assert_eq!(asked, [("q2", "essay words", 1), ("q3", "code words", 1)]);
+    let review = |question: &str, version, verdict| {
         let (question_id, reason) = (question.to_owned(), "because".to_owned());
-        vec![AiReview { question_id, verdict, reason }]
+        vec![AiReview { question_id, version, verdict, reason }]
     };
-    let taken = scoring::score_by_ai(&s.t.app, &operator, id, review("q2", Verdict::Partial(2.0)), true).await;
+    let taken = scoring::score_by_ai(&s.t.app, &operator, id, review("q2", 1, Verdict::Partial(2.0)), true).await;
     assert_eq!(taken, Ok(1));
     let answer = s.detail().await["answers"][0].clone();
     assert_eq!(answer["ai_suggestion"], json!({"score_status": "partial", "manual_score": 2.0, "reason": "because"}));
     assert_eq!((&answer["manual_score_status"], &answer["scored_by_ai"]), (&json!("pending"), &json!(false)));
     assert_eq!(s.listed().await["scoring_status"], "needs_review", "a suggestion is no score");
 
-    scoring::score_by_ai(&s.t.app, &operator, id, review("q2", Verdict::Partial(99.0)), false).await.unwrap();
+    let stale = scoring::score_by_ai(&s.t.app, &operator, id, review("q2", 1, Verdict::Wrong), false).await;
+    assert_eq!(stale, Ok(0), "another version was read");
+    scoring::score_by_ai(&s.t.app, &operator, id, review("q2", 2, Verdict::Partial(99.0)), false).await.unwrap();
     let answer = s.detail().await["answers"][0].clone();
     assert_eq!((&answer["manual_score"], &answer["reviewed_by"]), (&json!(3.0), &json!("AI")), "clamped: {answer}");
     assert_eq!((&answer["scored_by_ai"], &answer["ai_reason"]), (&json!(true), &json!("because")));
@@ -169,7 +171,8 @@ async fn an_ai_scores_or_suggests_and_a_person_wins() {
 
     s.score("q2", json!({"score_status": "wrong"})).await.ok();
     let late =
-        [review("q2", Verdict::Correct), review("q1", Verdict::Correct), review("q9", Verdict::Correct)].concat();
+        [review("q2", 4, Verdict::Correct), review("q1", 1, Verdict::Correct), review("q9", 1, Verdict::Correct)]
+            .concat();
     assert_eq!(scoring::score_by_ai(&s.t.app, &operator, id, late, false).await, Ok(0));
     let answer = s.detail().await["answers"][0].clone();
     assert_eq!((&answer["manual_score"], &answer["scored_by_ai"]), (&json!(0.0), &json!(false)));

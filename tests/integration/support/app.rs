@@ -4,6 +4,7 @@ use super::{call::Call, mailer::TestMailer};
 use axum::Router;
 use http::Method;
 use invigil::{
+    ai::HttpProvider,
     app::{App, Clock, Config, Parts},
     domain::Instant,
     mail::Mailer,
@@ -14,10 +15,14 @@ use std::sync::{
     Arc,
     atomic::{AtomicBool, AtomicI64, Ordering::SeqCst},
 };
+use std::time::Duration;
 
 pub const PUBLIC_URL: &str = "https://tests.example.org";
 /// A Monday morning, well away from any change of the clocks.
 pub const BEGIN: &str = "2026-03-02T08:00:00Z";
+
+/// For a whole exchange with an AI service; only tests of slow ones wait for it.
+const AI_LIMIT: Duration = Duration::from_secs(2);
 
 /// A clock that moves only when told.
 pub struct TestClock {
@@ -110,8 +115,8 @@ impl TestApp {
         let store = Store::open(options, records::KINDS, records::MIGRATIONS).unwrap();
         let now = AtomicI64::new(Instant::parse(BEGIN).unwrap().0);
         let clock = Arc::new(TestClock { now, broken: AtomicBool::new(false) });
-        let app =
-            App::new(Parts { store, clock: clock.clone(), master, passwords: Passwords::for_tests(), mailer, config });
+        let (passwords, ai) = (Passwords::for_tests(), Arc::new(HttpProvider::with_limit(AI_LIMIT)));
+        let app = App::new(Parts { store, clock: clock.clone(), master, passwords, mailer, ai, config });
         let router = invigil::http::router(app.clone(), metrics_token);
         Self { app, clock, mailer: recorder, router }
     }

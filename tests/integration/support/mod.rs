@@ -1,5 +1,6 @@
 //! What the tests stand on: an application in memory with a clock and a mail server of their own.
 
+pub mod ai_server;
 pub mod app;
 pub mod binary;
 pub mod call;

@@ -1,11 +1,10 @@
-//! The authorities that may vouch for an SMTP server, beside the well-known ones built in: those of this machine.
+//! The authorities of this machine, which may vouch for a server beside the well-known ones built in.
 //!
-//! A company's own mail server often has a certificate from the company's own authority; its administrators install that
-//! authority in the system's store, and expect it to count.
+//! A company's own mail or AI server often has a certificate from the company's own authority; its administrators
+//! install that authority in the system's store, and expect it to count.
 
 use std::{env, fs, path::Path};
 
-use lettre::transport::smtp::client::Certificate;
 use rustls::{
     RootCertStore,
     pki_types::{CertificateDer, pem::PemObject},
@@ -21,7 +20,8 @@ const BUNDLES: [&str; 4] = [
 
 /// The authorities of the file named by `SSL_CERT_FILE`, or else of the first bundle found. None found is no error: the
 /// built-in ones still count.
-pub(super) fn of_this_machine() -> Vec<Certificate> {
+#[must_use]
+pub fn of_this_machine() -> Vec<CertificateDer<'static>> {
     match env::var_os("SSL_CERT_FILE") {
         Some(file) => of_file(Path::new(&file)),
         None => BUNDLES.iter().map(Path::new).find(|path| path.exists()).map(of_file).unwrap_or_default(),
@@ -29,15 +29,16 @@ pub(super) fn of_this_machine() -> Vec<Certificate> {
 }
 
 /// The usable authorities of a PEM file. An entry that cannot be parsed is left out, as one odd certificate in a system's
-/// store must not stop all mail.
-pub(super) fn of_file(path: &Path) -> Vec<Certificate> {
+/// store must not stop everything.
+#[must_use]
+pub fn of_file(path: &Path) -> Vec<CertificateDer<'static>> {
     let Ok(pem) = fs::read(path) else {
         return Vec::new();
     };
     CertificateDer::pem_slice_iter(&pem)
         .filter_map(Result::ok)
         .filter(|der| RootCertStore::empty().add(der.clone()).is_ok())
-        .filter_map(|der| Certificate::from_der(der.to_vec()).ok())
+        .map(CertificateDer::into_owned)
         .collect()
 }
 

@@ -1,0 +1,147 @@
+//! The [`Provider`] that asks over HTTP: one shared client, one deadline for all of an exchange, a cap on what is read.
+
+use super::{AiError, Prompt, Provider, Service, failure, gemini, openai};
+use crate::{domain::settings::AiProvider, secrets::roots};
+use reqwest::{Client, RequestBuilder, Response, StatusCode, Url, redirect};
+use rustls::{ClientConfig, RootCertStore, crypto::aws_lc_rs};
+use std::{
+    pin::Pin,
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
+
+/// The whole of one exchange ends within this time; spec section 2 promises 30 to 60 seconds.
+const LIMIT: Duration = Duration::from_secs(100);
+const CONNECT: Duration = Duration::from_secs(10);
+/// Longest answer that is read, in bytes.
+const MOST: usize = 1024 * 1024;
+
+/// Clones share the connections.
+#[derive(Clone, Debug)]
+pub struct HttpProvider {
+    limit: Duration,
+    /// Made at the first use: reading the machine's authorities takes time that most commands need not spend.
+    client: Arc<OnceLock<Result<Client, String>>>,
+}
+
+impl Default for HttpProvider {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Whether requests could go there: `http` or `https`, a host, and nothing after the path. A name and password in the
+/// address would be told to whoever reads the settings.
+#[must_use]
+pub fn is_base_url(text: &str) -> bool {
+    Url::parse(text).is_ok_and(|url| {
+        matches!(url.scheme(), "http" | "https")
+            && url.has_host()
+            && url.username().is_empty()
+            && url.password().is_none()
+            && url.query().is_none()
+            && url.fragment().is_none()
+    })
+}
+
+impl HttpProvider {
+    /// Gives up after 100 seconds.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::with_limit(LIMIT)
+    }
+
+    /// Gives up after `limit`.
+    #[must_use]
+    pub fn with_limit(limit: Duration) -> Self {
+        Self { limit, client: Arc::default() }
+    }
+
+    fn client(&self) -> Result<&Client, AiError> {
+        let made = self.client.get_or_init(|| build().map_err(|error| error.to_string()));
+        made.as_ref()
+            .map_err(|error| AiError::new(format!("The connection to the AI service cannot be set up: {error}")))
+    }
+
+    async fn converse(&self, service: &Service, prompt: &Prompt) -> Result<String, AiError> {
+        let client = self.client()?;
+        match service.provider {
+            AiProvider::Gemini => {
+                let body = exchange(service, gemini::request(client, service, prompt)).await?.accepted(service)?;
+                gemini::answer(service, &body)
+            }
+            AiProvider::OpenAi => {
+                let mut reply = exchange(service, openai::request(client, service, prompt, true)).await?;
+                if matches!(reply.status, StatusCode::BAD_REQUEST | StatusCode::UNPROCESSABLE_ENTITY) {
+                    // Some servers know no JSON mode, and the prompt alone asks for JSON well enough.
+                    reply = exchange(service, openai::request(client, service, prompt, false)).await?;
+                }
+                let body = reply.accepted(service)?;
+                openai::answer(service, &body)
+            }
+        }
+    }
+}
+
+impl Provider for HttpProvider {
+    fn ask<'a>(
+        &'a self,
+        service: &'a Service,
+        prompt: &'a Prompt,
+    ) -> Pin<Box<dyn Future<Output = Result<String, AiError>> + Send + 'a>> {
+        Box::pin(async move {
+            match tokio::time::timeout(self.limit, self.converse(service, prompt)).await {
+                Ok(result) => result,
+                Err(_) => Err(failure::too_slow(service, self.limit)),
+            }
+        })
+    }
+}
+
+fn build() -> Result<Client, Box<dyn std::error::Error>> {
+    let mut authorities = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
+    authorities.add_parsable_certificates(roots::of_this_machine());
+    let tls = ClientConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
+        .with_safe_default_protocol_versions()?
+        .with_root_certificates(authorities)
+        .with_no_client_auth();
+    // A redirect would carry the key and the prompt to a place that no admin named.
+    Ok(Client::builder()
+        .tls_backend_preconfigured(tls)
+        .redirect(redirect::Policy::none())
+        .connect_timeout(CONNECT)
+        .user_agent(concat!("invigil/", env!("CARGO_PKG_VERSION")))
+        .build()?)
+}
+
+struct Reply {
+    status: StatusCode,
+    body: Vec<u8>,
+}
+
+impl Reply {
+    fn accepted(self, service: &Service) -> Result<Vec<u8>, AiError> {
+        if self.status.is_success() {
+            return Ok(self.body);
+        }
+        Err(failure::refused(service, self.status, &self.body))
+    }
+}
+
+async fn exchange(service: &Service, request: RequestBuilder) -> Result<Reply, AiError> {
+    let response = request.send().await.map_err(|error| failure::unreachable(service, &error))?;
+    let status = response.status();
+    let body = read(service, response).await?;
+    Ok(Reply { status, body })
+}
+
+async fn read(service: &Service, mut response: Response) -> Result<Vec<u8>, AiError> {
+    let mut body = Vec::new();
+    while let Some(chunk) = response.chunk().await.map_err(|error| failure::broken_off(service, &error))? {
+        if body.len() + chunk.len() > MOST {
+            return Err(failure::too_long(service, MOST));
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(body)
+}
