@@ -7,6 +7,7 @@ pub mod error;
 pub mod id;
 pub mod invite;
 pub mod mail;
+pub mod mailbox;
 pub mod notification;
 pub mod paper;
 pub mod review;

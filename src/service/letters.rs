@@ -1,13 +1,15 @@
 //! Writes the mails: rendered only when they go out, so that the outbox holds no link.
 
-use super::{invites, links};
+use super::{invites, links, mailbox};
 use crate::{
     app::App,
     domain::{
         Error, Instant, Kind, Result,
         invite::{Invite, Mode},
         mail::{Mail, MailKind},
+        mailbox::MailboxProof,
         paper::Paper,
+        user::User,
     },
     mail::{Content, OutgoingMail, ics, templates},
 };
@@ -62,6 +64,33 @@ pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Resul
         to_email: invite.applicant_email.clone(),
         content,
         ics: calendar.map(|at| entry(invite, &paper, at, &link, mail.created_at)),
+    })
+}
+
+/// The mail that proves an account's mailbox.
+///
+/// # Errors
+/// A broken template, or a link that cannot be opened.
+pub fn verification(
+    app: &App,
+    mail: &Mail,
+    user: &User,
+    proof: &MailboxProof,
+    from_name: &str,
+) -> Result<OutgoingMail> {
+    let facts = templates::VerificationFacts {
+        full_name: user.full_name.clone(),
+        email: user.email.clone(),
+        link: mailbox::link_of(app, proof)?,
+        expires: proof.expires_at().in_words(None),
+        from_name: from_name.to_owned(),
+    };
+    Ok(OutgoingMail {
+        message_id: mail.message_id.clone(),
+        to_name: user.full_name.clone(),
+        to_email: user.email.clone(),
+        content: templates::verification(&facts).map_err(Error::internal)?,
+        ics: None,
     })
 }
 

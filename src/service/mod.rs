@@ -4,11 +4,8 @@
 pub mod accounts;
 pub mod actor;
 pub mod admins;
-<<<<<<< HEAD
-pub mod answers_file;
-=======
 pub mod ai_settings;
->>>>>>> main
+pub mod answers_file;
 pub mod applicants;
 pub mod attempts;
 pub mod audit;
@@ -22,6 +19,7 @@ pub mod invites;
 pub mod journal;
 pub mod letters;
 pub mod links;
+pub mod mailbox;
 pub mod notifications;
 pub mod outbox;
 pub mod overview;

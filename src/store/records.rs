@@ -9,15 +9,12 @@ use crate::domain::{
     attempt::{Answer, Attempt, LateAnswer, Lateness, ResumeRequest},
     audit::AuditEntry,
     invite::{Invite, Status},
-    mail::{Mail, MailState},
+    mail::Mail,
+    mailbox::MailboxProof,
     notification::{Notification, ReadMarks},
     paper::Paper,
-<<<<<<< HEAD
-    settings::{EmailSettings, KeyCheck, SiteSettings, ThemeSettings},
-    signal::{Signal, SignalTally},
-=======
     settings::{AiSettings, EmailSettings, KeyCheck, SiteSettings, ThemeSettings},
->>>>>>> main
+    signal::{Signal, SignalTally},
     submission::{Grade, GradeStatus, ScoringStatus, Submission},
     test::Test,
     user::{Role, Session, User},
@@ -41,6 +38,7 @@ pub const KINDS: &[Kind] = &[
     Kind::of::<Submission>("submissions"),
     Kind::of::<Grade>("grades"),
     Kind::of::<Mail>("outbox"),
+    Kind::of::<MailboxProof>("mailbox proofs"),
     Kind::of::<AuditEntry>("audit"),
     Kind::of::<Notification>("notifications"),
     Kind::of::<ReadMarks>("read marks"),
@@ -82,6 +80,8 @@ pub const NOTIFICATIONS_BY_KIND: Index = plain("notifications_by_kind");
 pub const NOTIFICATIONS_BY_APPLICANT: Index = plain("notifications_by_applicant");
 pub const MAIL_BY_DUE: Index = plain("mail_by_due");
 pub const MAIL_BY_INVITE: Index = plain("mail_by_invite");
+pub const MAIL_BY_ACCOUNT: Index = plain("mail_by_account");
+pub const MAILBOX_PROOFS_BY_TOKEN: Index = unique("mailbox_proofs_by_token");
 
 /// Counters, each a count of the records that name it.
 pub mod counter {
@@ -396,21 +396,6 @@ impl Record for ReadMarks {
     const VERSION: u8 = 1;
     fn key(&self) -> Vec<u8> {
         key::user(self.user_id)
-    }
-}
-
-impl Record for Mail {
-    const TABLE: Table = Table("outbox");
-    const VERSION: u8 = 1;
-    fn key(&self) -> Vec<u8> {
-        Key::new().id(self.id.0).build()
-    }
-    fn index_entries(&self) -> Vec<Entry> {
-        let mut entries = vec![(MAIL_BY_INVITE, Key::new().id(self.invite_id.0).build())];
-        if self.state == MailState::Waiting {
-            entries.push((MAIL_BY_DUE, Key::new().i64(self.next_try_at.0).build()));
-        }
-        entries
     }
 }
 

@@ -8,15 +8,11 @@ use crate::{
         accommodation::Accommodation,
         attempt::{EndedBy, Holder},
         invite::Mode,
-        mail::MailKind,
+        mail::{About, MailKind, MailState},
         notification::NotificationKind,
         review::AiVerdict,
-<<<<<<< HEAD
-        settings::SmtpTls,
-        signal::SignalKind,
-=======
         settings::{AiProvider, SmtpTls},
->>>>>>> main
+        signal::SignalKind,
         test::{Question, QuestionKind},
     },
     store::codec,
@@ -245,13 +241,15 @@ fn rest() -> Vec<Sample> {
     let mail = Mail {
         id: id::<MailId>(6),
         kind: MailKind::Scheduled,
-        invite_id: id(4),
+        about: About::Invite(id(4)),
         message_id: "m@example.org".into(),
         state: MailState::Waiting,
         tries: 2,
         next_try_at: AT,
         created_at: AT,
     };
+    let to_account = Mail { kind: MailKind::VerifyMailbox, about: About::Account(id(1)), ..mail.clone() };
+    let proof = MailboxProof { user_id: id(1), token_hash: [5; 32], token_sealed: vec![4, 5], made_at: AT };
     let email = EmailSettings {
         host: "mail.example.org".into(),
         port: 465,
@@ -286,6 +284,8 @@ fn rest() -> Vec<Sample> {
     vec![
         sample("invites", &invite()),
         sample("outbox", &mail),
+        sample("mails to accounts", &to_account),
+        sample("mailbox proofs", &proof),
         sample("notifications", &notification),
         sample("read marks", &marks),
         sample("email settings", &email),
@@ -387,7 +387,7 @@ fn variants_keep_their_numbers() {
         NotificationKind::ResumeRequested,
         NotificationKind::EmailFailed,
     ]);
-    in_order(&[MailKind::Invitation, MailKind::Scheduled]);
+    in_order(&[MailKind::Invitation, MailKind::Scheduled, MailKind::Reminder, MailKind::VerifyMailbox]);
     in_order(&[MailState::Waiting, MailState::Sent, MailState::GivenUp]);
     in_order(&[SmtpTls::None, SmtpTls::StartTls, SmtpTls::Implicit]);
     in_order(&[AiProvider::Gemini, AiProvider::OpenAi]);

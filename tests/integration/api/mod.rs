@@ -11,6 +11,7 @@ mod ground;
 mod invites;
 mod links;
 mod mail;
+mod mailbox;
 mod mine;
 mod openapi;
 mod overview;
