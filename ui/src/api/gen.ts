@@ -4,6 +4,41 @@
  */
 
 export interface paths {
+    "/api/admin/ai-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The AI service's settings. */
+        get: operations["ai_settings"];
+        /** Change them. */
+        put: operations["ai_set_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/ai-settings/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the AI service for a word, the way questions are asked for. */
+        post: operations["ai_test_settings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/applicants": {
         parameters: {
             query?: never;
@@ -66,6 +101,23 @@ export interface paths {
         /** Activate or deactivate. */
         put: operations["applicants_set_status"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/auto-review/{submission_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have the AI service score what waits of one submission. A person's score always wins. */
+        post: operations["ai_review"];
         delete?: never;
         options?: never;
         head?: never;
@@ -559,7 +611,8 @@ export interface paths {
         };
         /** The signed-in account. */
         get: operations["accounts_me"];
-        put?: never;
+        /** Change the own name. */
+        put: operations["accounts_rename"];
         post?: never;
         delete?: never;
         options?: never;
@@ -595,6 +648,40 @@ export interface paths {
         put?: never;
         /** Make the first administrator with the token that the server printed. */
         post: operations["accounts_set_up"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/verify-mailbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Prove the own mailbox with the mailed link. */
+        post: operations["accounts_prove_mailbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/verify-mailbox/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have the mail sent that proves the own mailbox. */
+        post: operations["accounts_request_proof"];
         delete?: never;
         options?: never;
         head?: never;
@@ -927,6 +1014,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tests/auto-generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Questions from the AI service: a new test, or a draft. Takes up to 100 seconds; leaving ends it. */
+        post: operations["ai_generate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tests/{id}": {
         parameters: {
             query?: never;
@@ -988,6 +1092,26 @@ export interface components {
             email: string;
             full_name: string;
             password: string;
+        };
+        /** @description What is left out stays as it is; another provider begins with its own address and model. */
+        AiInput: {
+            /** @description Absent or empty keeps the stored one, null clears it. */
+            apiKey?: string | null;
+            baseUrl?: string | null;
+            model?: string | null;
+            provider?: components["schemas"]["AiProvider"] | null;
+            reviewNeedsPerson?: boolean | null;
+        };
+        /** @enum {string} */
+        AiProvider: "gemini" | "openai";
+        AiSettings: {
+            /** @description Empty for the provider's own address. */
+            baseUrl: string;
+            hasKey: boolean;
+            model: string;
+            provider: components["schemas"]["AiProvider"];
+            /** @description AI scores wait for a person. */
+            reviewNeedsPerson: boolean;
         };
         /** @description An AI's verdict that waits for a person. */
         AiSuggestion: {
@@ -1067,6 +1191,17 @@ export interface components {
             /** Format: date-time */
             started_at: string;
         };
+        AutoReviewInput: {
+            /** @description Used in place of the stored key, for Gemini only. */
+            geminiApiKey?: string | null;
+        };
+        AutoReviewReply: {
+            message: string;
+            /** @description Answers that were scored, or got a suggestion. */
+            scored: number;
+            /** @description False where the AI service failed, or gave nothing that could be used. */
+            success: boolean;
+        };
         /** @description The form for a page that is being left: a beacon carries no header. */
         BeaconInput: {
             answers: components["schemas"]["JournalEntry"][];
@@ -1136,6 +1271,36 @@ export interface components {
             deleted_invites: number;
             message: string;
         };
+        GenerateInput: {
+            /** @description Answer the questions for a person to check, and store nothing. */
+            draft?: boolean;
+            /** @description Used in place of the stored key, for Gemini only. */
+            geminiApiKey?: string | null;
+            level?: components["schemas"]["QuestionLevel"];
+            /**
+             * Format: int64
+             * @description 1 to 30.
+             * @default 10
+             */
+            questionCount: number;
+            questionType?: components["schemas"]["GeneratedType"];
+            topic?: string;
+        };
+        GenerateReply: {
+            /** @description A sentence for each question that did not pass the rules. */
+            dropped?: string[];
+            message: string;
+            /** @description Drafts only. */
+            questions?: components["schemas"]["Question"][];
+            /** @description False where the AI service failed, or nothing that it wrote could be used. */
+            success: boolean;
+            /** @description The test that was created. */
+            test?: components["schemas"]["Test"];
+            /** @description Drafts only: a title that the service proposes. */
+            title?: string;
+        };
+        /** @enum {string} */
+        GeneratedType: "multiple_choice" | "coding" | "mixed";
         /** @enum {string} */
         GivenStatus: "correct" | "wrong" | "partial";
         Invite: {
@@ -1335,6 +1500,13 @@ export interface components {
             /** Format: int64 */
             total_pages: number;
         };
+        ProfileForm: {
+            full_name: string;
+        };
+        ProofForm: {
+            /** @description From the mailed link. */
+            token: string;
+        };
         /** @description An invite as its candidate sees it: no id but its own. */
         PublicInvite: {
             admin_scheduled: boolean;
@@ -1399,6 +1571,8 @@ export interface components {
             question: string;
             type: components["schemas"]["QuestionType"];
         };
+        /** @enum {string} */
+        QuestionLevel: "beginner" | "intermediate" | "advanced" | "mixed";
         /** @enum {string} */
         QuestionType: "multiple_choice" | "essay" | "coding";
         QueueItem: {
@@ -1789,6 +1963,131 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    ai_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AiSettings"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    ai_set_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AiInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AiSettings"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    ai_test_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     applicants_list: {
         parameters: {
             query?: {
@@ -1948,6 +2247,63 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApplicantRow"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    ai_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                submission_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AutoReviewInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutoReviewReply"];
                 };
             };
             401: {
@@ -3431,6 +3787,45 @@ export interface operations {
             };
         };
     };
+    accounts_rename: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProfileForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     accounts_register: {
         parameters: {
             query?: never;
@@ -3508,6 +3903,120 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    accounts_prove_mailbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProofForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    accounts_request_proof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4588,6 +5097,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Test"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    ai_generate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GenerateInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GenerateReply"];
                 };
             };
             401: {

@@ -1,14 +1,16 @@
-import { LogOut } from "lucide-react";
+import { LogOut, UserPen } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { useSession } from "@/stores/session";
 import { Button } from "@/ui/Button";
 import { Logo } from "@/ui/Logo";
 import { toast } from "@/ui/toast";
+import { ProfileDialog } from "./ProfileDialog";
 
 export function ApplicantHeader() {
   const { user, signOut } = useSession();
   const [busy, setBusy] = useState(false);
+  const [editing, setEditing] = useState(false);
   const navigate = useNavigate();
   const logout = async () => {
     setBusy(true);
@@ -29,6 +31,14 @@ export function ApplicantHeader() {
         <Button
           variant="ghost"
           size="sm"
+          icon={<UserPen aria-hidden="true" className="size-4" />}
+          onClick={() => setEditing(true)}
+        >
+          <span className="max-sm:sr-only">Profile</span>
+        </Button>
+        <Button
+          variant="ghost"
+          size="sm"
           busy={busy}
           icon={<LogOut aria-hidden="true" className="size-4" />}
           onClick={() => void logout()}
@@ -36,6 +46,7 @@ export function ApplicantHeader() {
           Logout
         </Button>
       </div>
+      {editing && user && <ProfileDialog user={user} onClose={() => setEditing(false)} />}
     </header>
   );
 }

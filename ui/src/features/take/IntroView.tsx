@@ -1,11 +1,11 @@
 import { Camera as CameraIcon, Clock, Eye, ListChecks, Play, ShieldCheck, User } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { clock, durationWords, plural, QUESTION_TYPE_LABELS } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { Logo } from "@/ui/Logo";
 import { BlockedNotice } from "./BlockedNotice";
-import { startDialogs, submitDialog } from "./dialogs";
+import { deviceCheck, startDialogs, submitDialog } from "./dialogs";
 import type { Camera } from "./use-camera";
 import { useStartTest } from "./use-start";
 import { useSecondsLeft, useTake } from "./use-take";
@@ -38,6 +38,8 @@ export function IntroView({ camera }: { camera: Camera }) {
   const started = useTake((state) => state.questions.length > 0);
   const left = useSecondsLeft();
   const { start, proceed, cancel, resume, busy, asking, conflict, setConflict } = useStartTest(camera);
+  const [checking, setChecking] = useState(false);
+  const check = deviceCheck.use();
   const dialogs = startDialogs.use();
   submitDialog.use();
   if (!intro) return null;
@@ -112,13 +114,28 @@ export function IntroView({ camera }: { camera: Camera }) {
           >
             Start Test
           </Button>
-          {camera.state.name === "asking" && (
+          {check && !started && (
+            <Button variant="secondary" className="w-full" onClick={() => setChecking(true)}>
+              Check camera and connection
+            </Button>
+          )}
+          {camera.state.name === "asking" && !checking && (
             <p role="status" className="text-center text-ink-2">
               Your browser is asking for the camera. Please answer it to go on.
             </p>
           )}
         </div>
       </section>
+      {check && (
+        <check.DeviceCheck
+          open={checking}
+          camera={camera}
+          onClose={() => {
+            camera.stop();
+            setChecking(false);
+          }}
+        />
+      )}
       {dialogs && (
         <>
           <dialogs.CameraDeniedDialog open={asking} camera={camera} onCancel={cancel} onProceed={proceed} />
