@@ -2,7 +2,7 @@
 
 import { createServer, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
-import AxeBuilder from "@axe-core/playwright";
+import { AxeBuilder } from "@axe-core/playwright";
 import { Api } from "./support/api.ts";
 import { expect, test } from "./support/fixtures.ts";
 
@@ -92,7 +92,7 @@ test("sixty questions by keyboard alone, on 360 pixels", async ({ page, server }
   await page.keyboard.type("Typed by hand.");
   await tabTo("Next");
   await page.keyboard.press("Enter");
-  const code = page.getByRole("textbox", { name: /answer/i });
+  const code = page.getByRole("textbox", { name: "Your code" });
   await expect(code).toBeVisible();
   while (!(await code.evaluate((one) => one.contains(document.activeElement)))) await page.keyboard.press("Tab");
   await page.keyboard.type("fn main");

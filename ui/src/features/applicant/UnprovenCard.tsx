@@ -1,4 +1,4 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { MailQuestion } from "lucide-react";
 import { Navigate } from "react-router-dom";
 import { api, errorText } from "@/api/client";
@@ -12,6 +12,7 @@ import { EmptyState } from "@/ui/EmptyState";
 export function UnprovenCard() {
   const user = useSession((state) => state.user);
   const load = useSession((state) => state.load);
+  const client = useQueryClient();
   const ask = useMutation({
     mutationFn: () => api.post<{ message: string }>("/auth/verify-mailbox/request"),
   });
@@ -29,7 +30,7 @@ export function UnprovenCard() {
             <Button busy={ask.isPending} onClick={() => ask.mutate()}>
               Send me a confirmation mail
             </Button>
-            <Button variant="secondary" onClick={() => void load()}>
+            <Button variant="secondary" onClick={() => void load().then(() => client.invalidateQueries())}>
               I have confirmed it
             </Button>
           </span>

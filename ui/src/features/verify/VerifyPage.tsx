@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { CircleCheck, LogIn, MailQuestion } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { useParams } from "react-router-dom";
@@ -44,6 +45,7 @@ function Card({ icon, title, text, children }: CardProps) {
 /** /verify/:token: the mailed link. It counts only in a session of the account that it was sent for. */
 export default function VerifyPage() {
   const { token = "" } = useParams();
+  const client = useQueryClient();
   const { status, user, load } = useSession();
   const [failure, setFailure] = useState<{ text: string; again: boolean } | null>(null);
   const [done, setDone] = useState(false);
@@ -62,6 +64,8 @@ export default function VerifyPage() {
         sessionStore.remove(PENDING_PROOF);
         if (!current) return;
         setDone(true);
+        // The lists were empty until now.
+        void client.invalidateQueries();
         void load();
       })
       .catch((error: unknown) => {
@@ -72,7 +76,7 @@ export default function VerifyPage() {
     return () => {
       current = false;
     };
-  }, [applicant, status, token, load, round]);
+  }, [applicant, status, token, load, client, round]);
 
   const home = (
     <ButtonLink to="/" variant={done ? "primary" : "secondary"}>
