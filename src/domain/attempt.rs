@@ -150,6 +150,8 @@ pub enum Lateness {
     OtherBrowser,
     /// It counted until a reviewer accepted a late one in its place; accepting it again undoes that.
     Replaced,
+    /// Handed in by the candidate as a file, because the network was gone at the end.
+    File,
 }
 
 /// An answer that does not count unless a reviewer accepts it. The latest of each question and reason is kept; of
@@ -164,6 +166,18 @@ pub struct LateAnswer {
     pub received_at: Instant,
     pub lateness: Lateness,
 }
+
+/// A candidate without the attempt's key asks to go on in another browser; an admin may release the attempt.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ResumeRequest {
+    pub attempt_id: AttemptId,
+    /// The latest of `times`.
+    pub at: Instant,
+    pub times: u32,
+}
+
+/// A candidate may ask again after this many milliseconds.
+pub const ASK_AGAIN: i64 = super::time::MINUTE;
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,6 @@
 //! Invites: modes, statuses, when a link is open, and the start order (spec section 4, rules "Invites").
 
-use super::{AttemptId, Error, Instant, InviteId, Result, TestId, UserId, time};
+use super::{AttemptId, Error, Instant, InviteId, Result, TestId, UserId, accommodation::Accommodation, time};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,6 +47,8 @@ pub struct Invite {
     pub email_error: Option<String>,
     pub attempt_id: Option<AttemptId>,
     pub started_at: Option<Instant>,
+    /// Extra time that the attempt gets when it starts.
+    pub accommodation: Accommodation,
 }
 
 /// A scheduled test opens this long before its time (spec section 9: "join 5 minutes early").

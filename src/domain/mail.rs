@@ -1,7 +1,7 @@
 //! Mails that are to be sent: durable rows of the outbox, rendered only when they go out, so that no token lies
 //! in them.
 
-use super::{Instant, InviteId, MailId, time};
+use super::{Instant, InviteId, MailId, UserId, time};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -11,6 +11,8 @@ pub enum MailKind {
     Scheduled,
     /// A day and an hour before a scheduled time.
     Reminder,
+    /// The link that proves an account's mailbox.
+    VerifyMailbox,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,11 +22,18 @@ pub enum MailState {
     GivenUp,
 }
 
+/// Whom a mail goes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum About {
+    Invite(InviteId),
+    Account(UserId),
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mail {
     pub id: MailId,
     pub kind: MailKind,
-    pub invite_id: InviteId,
+    pub about: About,
     /// Stays the same over all tries, so that a repeated mail can be told from a second one (RFC 5322, 3.6.4).
     pub message_id: String,
     pub state: MailState,

@@ -1,15 +1,18 @@
 //! Entities, ids, rules and refusals. Pure: no I/O, no clock of its own, no wire types.
 
+pub mod accommodation;
 pub mod attempt;
 pub mod audit;
 pub mod error;
 pub mod id;
 pub mod invite;
 pub mod mail;
+pub mod mailbox;
 pub mod notification;
 pub mod paper;
 pub mod review;
 pub mod settings;
+pub mod signal;
 pub mod statistics;
 pub mod submission;
 pub mod test;

@@ -9,10 +9,11 @@ use axum::{
 };
 
 /// The screens of the spec's route table; `{}` is one segment.
-const SCREENS: [&str; 9] = [
+const SCREENS: [&str; 10] = [
     "/",
     "/login",
     "/test-invite/{}",
+    "/verify/{}",
     "/take-test/{}",
     "/admin",
     "/admin/create-test",

@@ -75,6 +75,22 @@ mirror!(AnswerStatus as AnswerStatus = domain::submission::GradeStatus { Pending
 mirror!(SubmittedBy as SubmittedBy = domain::attempt::EndedBy { Candidate, Deadline, Admin });
 
 mirror!(
+    SignalName as SignalKind = domain::signal::SignalKind {
+        TabHidden,
+        TabVisible,
+        Blur,
+        Focus,
+        Paste,
+        FullscreenLeft,
+        CameraDenied,
+        CameraLost,
+        CameraBack,
+        SecondScreen,
+        ProceededWithoutMonitoring,
+    }
+);
+
+mirror!(
     NotificationType as NotificationType = domain::notification::NotificationKind {
         TestStarted,
         TestSubmitted,

@@ -101,6 +101,30 @@ impl ScheduleFacts {
     }
 }
 
+/// What the mail tells that proves an account's mailbox.
+#[derive(Clone, Debug, Serialize)]
+pub struct VerificationFacts {
+    pub full_name: String,
+    pub email: String,
+    pub link: String,
+    /// Until when the link is good, formatted, with zone and UTC.
+    pub expires: String,
+    pub from_name: String,
+}
+
+/// The link that proves an account's mailbox.
+///
+/// # Errors
+/// [`TemplateError`] if a template is broken.
+pub fn verification(facts: &VerificationFacts) -> Result<Content, TemplateError> {
+    let facts = VerificationFacts {
+        full_name: one_line(&facts.full_name),
+        from_name: one_line(&facts.from_name),
+        ..facts.clone()
+    };
+    render("verification", &facts)
+}
+
 /// What the settings' test button sends.
 ///
 /// # Errors
@@ -148,7 +172,7 @@ macro_rules! source {
     };
 }
 
-const SOURCES: [(&str, &str); 9] = [
+const SOURCES: [(&str, &str); 11] = [
     source!("layout.html"),
     source!("invitation.txt"),
     source!("invitation.html"),
@@ -156,6 +180,8 @@ const SOURCES: [(&str, &str); 9] = [
     source!("scheduled.html"),
     source!("reminder.txt"),
     source!("reminder.html"),
+    source!("verification.txt"),
+    source!("verification.html"),
     source!("smtp_test.txt"),
     source!("smtp_test.html"),
 ];

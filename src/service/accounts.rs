@@ -1,6 +1,6 @@
 //! Sign-in, sign-up, sign-out, and the first administrator.
 
-use super::{admins, audit};
+use super::{admins, audit, mailbox, outbox};
 use crate::{
     app::App,
     domain::{
@@ -111,8 +111,9 @@ pub async fn register(app: &App, email: &str, password: String, full_name: &str)
         return Err(email_taken());
     }
     let hash = app.passwords.hash(password).await?;
-    let (id, now) = (app.new_id(), app.now());
-    app.store
+    let (id, now, handle, envelope) = (app.new_id(), app.now(), app.clone(), outbox::envelope(app)?);
+    let user = app
+        .store
         .write(move |tx| {
             let mut account = invited_or_new(tx, id, &email, &full_name, now)?;
             if account.password_hash.is_some() {
@@ -121,8 +122,33 @@ pub async fn register(app: &App, email: &str, password: String, full_name: &str)
             account.full_name = full_name;
             account.password_hash = Some(hash);
             tx.put(&account)?;
+            mailbox::welcome(tx, &handle, envelope, &account, now)?;
             audit::record(tx, now, Some(account.id), "account.register", account.id, "")?;
             Ok(account)
+        })
+        .await?;
+    outbox::wake(app);
+    Ok(user)
+}
+
+/// Changes the name that others see.
+///
+/// # Errors
+/// 422.
+pub async fn rename(app: &App, user: &User, full_name: &str) -> Result<User> {
+    let mut check = Checker::default();
+    user::check_name(&mut check, "full_name", full_name);
+    check.finish(&[])?;
+    let (id, now, full_name) = (user.id, app.now(), full_name.trim().to_owned());
+    app.store
+        .write(move |tx| {
+            let mut user: User = tx.get(&key::user(id))?.ok_or_else(|| Error::not_found("account"))?;
+            if user.full_name != full_name {
+                user.full_name = full_name;
+                tx.put(&user)?;
+                audit::record(tx, now, Some(id), "account.rename", id, "")?;
+            }
+            Ok(user)
         })
         .await
 }

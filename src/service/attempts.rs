@@ -5,7 +5,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, Instant, Result,
-        attempt::{self, Answer, Attempt, Claim, Holder},
+        attempt::{self, Answer, Attempt, Claim, Holder, ResumeRequest},
         invite::{self, Invite, Status},
         paper::Paper,
         time::MINUTE,
@@ -152,6 +152,7 @@ fn resume(app: &App, tx: &mut Tx<'_>, id: AttemptId, key_hash: Option<[u8; 32]>,
                 attempt.holder.take(key);
                 tx.put(&attempt)?;
                 if moved {
+                    tx.delete::<ResumeRequest>(&key::of_attempt(id))?;
                     audit::record(tx, now, None, "attempt.taken_over", id, "")?;
                     events::attempt_changed(tx, app, &attempt);
                 }
@@ -161,6 +162,7 @@ fn resume(app: &App, tx: &mut Tx<'_>, id: AttemptId, key_hash: Option<[u8; 32]>,
             attempt.holder.take(token::hash(&own_key(app, id)));
             attempt.holder.bound = false;
             tx.put(&attempt)?;
+            tx.delete::<ResumeRequest>(&key::of_attempt(id))?;
             audit::record(tx, now, None, "attempt.taken_over", id, "")?;
             events::attempt_changed(tx, app, &attempt);
         }
@@ -191,7 +193,7 @@ fn begin(
         paper: paper.hash,
         started_at: now,
         duration: i64::from(paper.duration_minutes) * MINUTE,
-        extra: 0,
+        extra: i64::from(invite.accommodation.minutes(paper.duration_minutes)) * MINUTE,
         holder: Holder {
             key_hash: key_hash.unwrap_or_else(|| token::hash(&own_key(app, id))),
             bound: key_hash.is_some(),

@@ -11,6 +11,7 @@ use crate::{
     app::{App, DemoAccount},
     domain::{
         Error, Result,
+        accommodation::Accommodation,
         invite::Mode,
         test::{Draft, DraftQuestion, QuestionKind},
         user::{Role, User},
@@ -62,6 +63,7 @@ async fn prove(app: &App, mut user: User) -> Result<()> {
 
 async fn invite(app: &App, admin: &Admin, test: &crate::domain::test::Test, email: &str) -> Result<()> {
     let new = invites::NewInvite {
+        accommodation: Accommodation::None,
         test_id: test.id,
         applicant_email: email.to_owned(),
         applicant_name: "Demo Applicant".into(),

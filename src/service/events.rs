@@ -30,6 +30,12 @@ pub fn answers_saved(tx: &mut Tx<'_>, app: &App, attempt: &Attempt, at: crate::d
     publish(tx, app, vec![Audience::Admins], Event::new("answers.saved", data));
 }
 
+/// Something that a person should look at came from the candidate's page.
+pub fn signal_added(tx: &mut Tx<'_>, app: &App, attempt: &Attempt, total: u64) {
+    let data = json!({ "invite_id": attempt.invite_id.to_string(), "total": total });
+    publish(tx, app, vec![Audience::Admins], Event::new("signal.added", data));
+}
+
 /// A notification was made: the bell counts it, and may show its words.
 pub fn notified(tx: &mut Tx<'_>, app: &App, notification: &Notification) {
     let data = json!({

@@ -5,7 +5,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Instant, Result,
-        attempt::{Answer, Attempt, EndedBy},
+        attempt::{Answer, Attempt, EndedBy, ResumeRequest},
         invite::{Invite, Status},
         submission::{self, Submission},
     },
@@ -59,6 +59,7 @@ pub fn end(
     tx.put(&submission)?;
     attempt.ended = Some((by, submitted_at));
     tx.put(attempt)?;
+    tx.delete::<ResumeRequest>(&key::of_attempt(attempt.id))?;
     invite.state = Status::Completed;
     tx.put(invite)?;
     audit::record(tx, now, None, "attempt.end", attempt.id, &format!("{by:?}").to_lowercase())?;

@@ -11,6 +11,7 @@ use crate::{
     app::App,
     domain::{
         Error, Instant, InviteId, Result, TestId, UserId,
+        accommodation::Accommodation,
         error::Checker,
         invite::{self, Invite, Mode, Status},
         mail::{Mail, MailKind, MailState},
@@ -34,6 +35,7 @@ pub struct NewInvite {
     pub mode: Mode,
     pub scheduled_at: Option<Instant>,
     pub time_zone: Option<String>,
+    pub accommodation: Accommodation,
 }
 
 pub fn row(id: InviteId) -> Vec<u8> {
@@ -141,6 +143,7 @@ impl Prepared {
             email_error: None,
             attempt_id: None,
             started_at: None,
+            accommodation: input.accommodation,
         };
         tx.put(&invite)?;
         outbox::queue(tx, envelope, MailKind::Invitation, id, send_at, now)?;

@@ -38,7 +38,7 @@ pub struct Submitted {
     pub late: bool,
 }
 
-fn check(paper: &Paper, entries: &[Entry]) -> Result<()> {
+pub(super) fn check(paper: &Paper, entries: &[Entry]) -> Result<()> {
     let mut fields = Fields::new();
     for (i, entry) in entries.iter().enumerate() {
         let mut refuse = |field: &str, message: String| fields.insert(format!("answers[{i}].{field}"), message);
@@ -62,14 +62,20 @@ fn check(paper: &Paper, entries: &[Entry]) -> Result<()> {
 }
 
 /// What the caller's key lets them do with an attempt.
-struct Access {
-    invite: Invite,
-    attempt: Attempt,
-    paper: Arc<Paper>,
-    superseded: bool,
+pub(super) struct Access {
+    pub invite: Invite,
+    pub attempt: Attempt,
+    pub paper: Arc<Paper>,
+    pub superseded: bool,
 }
 
-fn access(app: &App, tx: &mut Tx<'_>, secret: &str, key_hash: Option<[u8; 32]>, now: Instant) -> Result<Access> {
+pub(super) fn access(
+    app: &App,
+    tx: &mut Tx<'_>,
+    secret: &str,
+    key_hash: Option<[u8; 32]>,
+    now: Instant,
+) -> Result<Access> {
     let invite = links::find(tx, secret)?;
     let Some(id) = invite.attempt_id else {
         invite.require_alive(now)?;
@@ -122,7 +128,7 @@ fn apply(tx: &mut Tx<'_>, access: &Access, entries: Vec<Entry>, now: Instant) ->
     Ok((acked, any_late))
 }
 
-fn keep_late(tx: &mut Tx<'_>, late: &LateAnswer) -> Result<()> {
+pub(super) fn keep_late(tx: &mut Tx<'_>, late: &LateAnswer) -> Result<()> {
     use crate::store::Record;
     // The same entry sent again, after a lost reply, was received when it first came.
     let newer = tx

@@ -1,12 +1,15 @@
 //! Writes the mails: rendered only when they go out, so that the outbox holds no link.
 
-use super::{invites, links};
+use super::{invites, links, mailbox};
 use crate::{
     app::App,
     domain::{
-        Error, Instant, Result,
+        Error, Instant, Kind, Result,
         invite::{Invite, Mode},
         mail::{Mail, MailKind},
+        mailbox::MailboxProof,
+        paper::Paper,
+        user::User,
     },
     mail::{Content, OutgoingMail, ics, templates},
 };
@@ -16,13 +19,14 @@ use crate::{
 pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Result<OutgoingMail> {
     let paper = links::paper(app, &app.store.read()?, invite)?;
     let link = invites::link_of(app, invite)?;
+    let duration_minutes = paper.duration_minutes + invite.accommodation.minutes(paper.duration_minutes);
     let words = |at: Instant| at.in_words(invite.time_zone.as_deref());
     let (content, calendar): (Content, _) = match (mail.kind, invite.scheduled_at) {
         (MailKind::Scheduled | MailKind::Reminder, Some(at)) => {
             let facts = templates::ScheduleFacts {
                 applicant_name: invite.applicant_name.clone(),
                 test_title: paper.title.clone(),
-                duration_minutes: paper.duration_minutes,
+                duration_minutes,
                 question_count: paper.questions.len(),
                 link: link.clone(),
                 scheduled: words(at),
@@ -39,7 +43,7 @@ pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Resul
                 applicant_name: invite.applicant_name.clone(),
                 test_title: paper.title.clone(),
                 test_description: paper.description.clone(),
-                duration_minutes: paper.duration_minutes,
+                duration_minutes,
                 question_count: paper.questions.len(),
                 link: link.clone(),
                 expires: words(invite.expires_at()),
@@ -54,13 +58,61 @@ pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Resul
             (templates::invitation(&facts).map_err(Error::internal)?, scheduled)
         }
     };
-    let uid = format!("{}@invigil", invite.id);
-    let event = |at: Instant| ics::event(&uid, &paper.title, at.0, paper.duration_minutes, &link, mail.created_at.0);
     Ok(OutgoingMail {
         message_id: mail.message_id.clone(),
         to_name: invite.applicant_name.clone(),
         to_email: invite.applicant_email.clone(),
         content,
-        ics: calendar.map(event),
+        ics: calendar.map(|at| entry(invite, &paper, at, &link, mail.created_at)),
     })
+}
+
+/// The mail that proves an account's mailbox.
+///
+/// # Errors
+/// A broken template, or a link that cannot be opened.
+pub fn verification(
+    app: &App,
+    mail: &Mail,
+    user: &User,
+    proof: &MailboxProof,
+    from_name: &str,
+) -> Result<OutgoingMail> {
+    let facts = templates::VerificationFacts {
+        full_name: user.full_name.clone(),
+        email: user.email.clone(),
+        link: mailbox::link_of(app, proof)?,
+        expires: proof.expires_at().in_words(None),
+        from_name: from_name.to_owned(),
+    };
+    Ok(OutgoingMail {
+        message_id: mail.message_id.clone(),
+        to_name: user.full_name.clone(),
+        to_email: user.email.clone(),
+        content: templates::verification(&facts).map_err(Error::internal)?,
+        ics: None,
+    })
+}
+
+/// The calendar's entry of a scheduled test, the same for the mail and for the page.
+fn entry(invite: &Invite, paper: &Paper, at: Instant, link: &str, stamp: Instant) -> String {
+    let uid = format!("{}@invigil", invite.id);
+    let duration = paper.duration_minutes + invite.accommodation.minutes(paper.duration_minutes);
+    ics::event(&uid, &paper.title, at.0, duration, link, stamp.0)
+}
+
+/// The calendar's entry for whoever holds the link.
+///
+/// # Errors
+/// 404 `unknown_link`, or `not_scheduled` while there is no date; 410.
+pub fn calendar(app: &App, secret: &str) -> Result<String> {
+    let now = app.now();
+    let read = app.store.read()?;
+    let invite = links::find(&read, secret)?;
+    invite.require_alive(now)?;
+    let at = invite.scheduled_at.ok_or_else(|| {
+        Error::new(Kind::NotFound, "not_scheduled", "This test has no date yet, so there is nothing for a calendar.")
+    })?;
+    let paper = links::paper(app, &read, &invite)?;
+    Ok(entry(&invite, &paper, at, &invites::link_of(app, &invite)?, now))
 }

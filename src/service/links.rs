@@ -153,6 +153,8 @@ pub struct Door {
     pub invite: Invite,
     pub intro: Intro,
     pub in_progress: bool,
+    /// The attempt waits for another browser to take it over.
+    pub resume_allowed: bool,
     /// Why a start would be refused now.
     pub blocked: Option<Error>,
     pub attempt: Option<attempts::Running>,
@@ -169,6 +171,10 @@ pub async fn door(app: &App, secret: &str, presented: Option<&str>) -> Result<Do
     let paper = paper(app, &read, &invite)?;
     let in_progress = invite.state == Status::InProgress;
     let blocked = if in_progress { None } else { attempts::may_start(&read, &invite, now).err() };
+    let resume_allowed = match invite.attempt_id {
+        Some(id) if in_progress => attempts::load(&read, id)?.holder.released,
+        _ => false,
+    };
     let attempt = attempts::held(&read, &invite, &paper, presented)?;
-    Ok(Door { intro: Intro::of(&paper), invite, in_progress, blocked, attempt })
+    Ok(Door { intro: Intro::of(&paper), invite, in_progress, resume_allowed, blocked, attempt })
 }

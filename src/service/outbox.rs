@@ -1,16 +1,16 @@
 //! Sends what lies in the outbox: at once when a mail is made, and again by a worker with growing delays. One dead
 //! mail server holds up nothing else.
 
-use super::{invites, letters, notifications, settings};
+use super::{invites, letters, mailbox, notifications, settings};
 use crate::{
     app::App,
     domain::{
         Error, Instant, InviteId, MailId, Result,
         invite::{Invite, Status},
-        mail::{Mail, MailKind, MailState},
+        mail::{About, Mail, MailKind, MailState},
         time::{DAY, HOUR, SECOND},
     },
-    mail::{MailError, OutgoingMail, templates},
+    mail::{MailError, OutgoingMail, SmtpSettings, templates},
     store::{Key, KeyRange, Read, Tx, records},
 };
 use std::{
@@ -99,9 +99,24 @@ pub fn queue(
     at: Instant,
     now: Instant,
 ) -> Result<()> {
+    queue_for(tx, envelope, kind, About::Invite(invite), at, now)
+}
+
+/// As [`queue`], for a mail to an account too.
+///
+/// # Errors
+/// Storage only.
+pub fn queue_for(
+    tx: &mut Tx<'_>,
+    envelope: Envelope,
+    kind: MailKind,
+    about: About,
+    at: Instant,
+    now: Instant,
+) -> Result<()> {
     let Envelope { id, message_id } = envelope;
     let state = MailState::Waiting;
-    tx.put(&Mail { id, kind, invite_id: invite, message_id, state, tries: 0, next_try_at: at, created_at: now })?;
+    tx.put(&Mail { id, kind, about, message_id, state, tries: 0, next_try_at: at, created_at: now })?;
     Ok(())
 }
 
@@ -167,20 +182,37 @@ pub async fn deliver_now(app: &App, id: MailId) {
 async fn deliver(app: &App, id: MailId) -> Result<()> {
     let Some(_claim) = app.in_flight.claim(id) else { return Ok(()) };
     let row = Key::new().id(id.0).build();
-    let (mail, invite) = {
-        let read = app.store.read()?;
-        let Some(mail) = read.get::<Mail>(&row)?.filter(|m| m.state == MailState::Waiting) else { return Ok(()) };
-        let invite: Option<Invite> = read.get(&invites::row(mail.invite_id))?;
-        (mail, invite)
-    };
-    let now = app.now();
-    match invite.filter(|invite| is_wanted(&mail, invite, now)) {
-        Some(invite) => {
-            let outcome = send(app, &mail, &invite).await;
+    let mail = app.store.read()?.get::<Mail>(&row)?.filter(|m| m.state == MailState::Waiting);
+    let Some(mail) = mail else { return Ok(()) };
+    match letter(app, &mail)? {
+        Some(letter) => {
+            let outcome = send(app, letter).await;
             note(app, mail, outcome).await
         }
         None => drop_mail(app, &mail).await,
     }
+}
+
+/// What is to be sent, as far as it is still wanted; `Err` inside says why it cannot be written.
+type Letter = Result<(SmtpSettings, OutgoingMail)>;
+
+fn letter(app: &App, mail: &Mail) -> Result<Option<Letter>> {
+    let now = app.now();
+    let write = |render: &dyn Fn(&str) -> Result<OutgoingMail>| {
+        let smtp = settings::smtp(app)?;
+        let outgoing = render(&smtp.from_name)?;
+        Ok((smtp, outgoing))
+    };
+    Ok(match mail.about {
+        About::Invite(id) => {
+            let invite: Option<Invite> = app.store.read()?.get(&invites::row(id))?;
+            invite
+                .filter(|invite| is_wanted(mail, invite, now))
+                .map(|invite| write(&|from| letters::render(app, mail, &invite, from)))
+        }
+        About::Account(id) => mailbox::wanted(app, id, now)?
+            .map(|(user, proof)| write(&|from| letters::verification(app, mail, &user, &proof, from))),
+    })
 }
 
 /// A link that has ended is not mailed any more, nor a reminder of what has begun or was moved.
@@ -203,10 +235,9 @@ async fn drop_mail(app: &App, mail: &Mail) -> Result<()> {
         .await
 }
 
-async fn send(app: &App, mail: &Mail, invite: &Invite) -> Result<(), MailError> {
+async fn send(app: &App, letter: Letter) -> Result<(), MailError> {
     let unready = |error: Error| MailError { words: error.detail, retry: true, hint: None };
-    let smtp = settings::smtp(app).map_err(unready)?;
-    let outgoing = letters::render(app, mail, invite, &smtp.from_name).map_err(unready)?;
+    let (smtp, outgoing) = letter.map_err(unready)?;
     app.mailer.send(&smtp, &outgoing).await
 }
 
@@ -223,7 +254,10 @@ async fn note(app: &App, mail: Mail, outcome: Result<(), MailError>) -> Result<(
     app.store
         .write(move |tx| {
             let Some(mut row) = tx.get::<Mail>(&Key::new().id(mail.id.0).build())? else { return Ok(()) };
-            let mut invite: Option<Invite> = tx.get(&invites::row(mail.invite_id))?;
+            let mut invite: Option<Invite> = match mail.about {
+                About::Invite(id) => tx.get(&invites::row(id))?,
+                About::Account(_) => None,
+            };
             match &outcome {
                 Ok(()) => row.state = MailState::Sent,
                 Err(error) => row.failed(now, error.retry),

@@ -13,6 +13,8 @@ use crate::{
         AttemptId, Error, Result, UserId,
         attempt::Attempt,
         invite::Invite,
+        mail::Mail,
+        mailbox::MailboxProof,
         notification::Notification,
         submission::Submission,
         user::{Role, Session, User},
@@ -145,6 +147,8 @@ fn erase_traces(app: &App, tx: &mut Tx<'_>, id: UserId) -> Result<usize> {
         tx.delete::<Invite>(&invite.key())?;
         events::invite_changed(tx, app, invite);
     }
+    delete_linked::<Mail>(tx, records::MAIL_BY_ACCOUNT, &key::user(id))?;
+    tx.delete::<MailboxProof>(&key::user(id))?;
     delete_linked::<Notification>(tx, records::NOTIFICATIONS_BY_APPLICANT, &key::user(id))?;
     Ok(invites.len())
 }

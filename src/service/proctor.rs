@@ -5,12 +5,12 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, Instant, Result,
-        attempt::{Attempt, EndedBy},
+        attempt::{Attempt, EndedBy, ResumeRequest},
         error::Checker,
         invite::Invite,
         time::MINUTE,
     },
-    store::{Read, Tx},
+    store::{Read, Tx, records::key},
 };
 
 fn check_reason(check: &mut Checker, reason: &str) {
@@ -53,6 +53,7 @@ pub async fn release(app: &App, admin: &Admin, id: AttemptId, reason: &str) -> R
     change(app, admin, id, "attempt.release", reason.trim().into(), |app, tx, _, attempt, _| {
         attempt.holder.released = true;
         tx.put(attempt)?;
+        tx.delete::<ResumeRequest>(&key::of_attempt(attempt.id))?;
         events::attempt_changed(tx, app, attempt);
         Ok(())
     })

@@ -3,8 +3,9 @@
 use crate::{
     domain::{
         InviteId, Result,
-        attempt::{Answer, Attempt, LateAnswer},
+        attempt::{Answer, Attempt, LateAnswer, ResumeRequest},
         mail::Mail,
+        signal::{Signal, SignalTally},
         submission::{Grade, Submission},
     },
     store::{
@@ -50,6 +51,9 @@ pub(super) fn delete_attempt(tx: &mut Tx<'_>, attempt: &Attempt) -> Result<()> {
     let prefix = key::of_attempt(attempt.id);
     delete_under::<Answer>(tx, &prefix)?;
     delete_under::<LateAnswer>(tx, &prefix)?;
+    delete_under::<Signal>(tx, &prefix)?;
+    tx.delete::<SignalTally>(&prefix)?;
+    tx.delete::<ResumeRequest>(&prefix)?;
     delete_under::<Grade>(tx, &prefix)?;
     tx.delete::<Submission>(&prefix)?;
     tx.delete::<Attempt>(&attempt.key())?;

@@ -7,6 +7,7 @@ use crate::{
         AttemptId, Error, Instant, Result,
         attempt::{Answer, LateAnswer},
         paper::Paper,
+        signal::{Signal, SignalTally},
         submission::{Grade, Submission},
         time::Span,
     },
@@ -139,6 +140,9 @@ pub struct Detail {
     pub grades: Vec<Grade>,
     pub answers: Vec<Answer>,
     pub late: Vec<LateAnswer>,
+    /// Oldest first.
+    pub signals: Vec<Signal>,
+    pub signals_not_kept: u64,
 }
 
 /// # Errors
@@ -153,6 +157,8 @@ pub fn detail(app: &App, _: &Admin, id: AttemptId) -> Result<Detail> {
         grades: read.records(&prefix)?,
         answers: read.records(&prefix)?,
         late: read.records(&prefix)?,
+        signals: read.records(&prefix)?,
+        signals_not_kept: read.get::<SignalTally>(&prefix)?.map_or(0, |t| t.not_kept),
         submission,
     })
 }

@@ -67,6 +67,12 @@ pub async fn check_key(app: &App) -> Result<()> {
 pub const NOT_SET_UP: &str =
     "E-mail is not set up yet: enter the mail server under Settings, or with 'invigil smtp set'.";
 
+/// # Errors
+/// Storage only.
+pub fn mail_is_set_up(read: &impl Read) -> Result<bool> {
+    Ok(!stored_email(read)?.host.is_empty())
+}
+
 /// The settings as the mailer needs them, with the password opened.
 ///
 /// # Errors

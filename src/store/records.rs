@@ -3,20 +3,24 @@
 //! Changing a record's fields means a new `VERSION`, an `upgrade` from the old one and a golden file; changing
 //! its index entries or counters means a migration that rebuilds them.
 
-use super::{Entry, Index, Key, Kind, Migration, Record, Table};
+use super::{Entry, Index, Key, Kind, Migration, Record, StoreError, Table, decode_body};
 use crate::domain::{
     Instant, UserId,
-    attempt::{Answer, Attempt, LateAnswer, Lateness},
+    attempt::{Answer, Attempt, LateAnswer, Lateness, ResumeRequest},
     audit::AuditEntry,
     invite::{Invite, Status},
-    mail::{Mail, MailState},
+    mail::Mail,
+    mailbox::MailboxProof,
     notification::{Notification, ReadMarks},
     paper::Paper,
     settings::{AiSettings, EmailSettings, KeyCheck, SiteSettings, ThemeSettings},
+    signal::{Signal, SignalTally},
     submission::{Grade, GradeStatus, ScoringStatus, Submission},
     test::Test,
     user::{Role, Session, User},
 };
+
+mod candidates;
 
 /// Every record type, for `check` and rebuilds.
 pub const KINDS: &[Kind] = &[
@@ -28,9 +32,13 @@ pub const KINDS: &[Kind] = &[
     Kind::of::<Attempt>("attempts"),
     Kind::of::<Answer>("answers"),
     Kind::of::<LateAnswer>("late_answers"),
+    Kind::of::<ResumeRequest>("resume requests"),
+    Kind::of::<Signal>("signals"),
+    Kind::of::<SignalTally>("signal tallies"),
     Kind::of::<Submission>("submissions"),
     Kind::of::<Grade>("grades"),
     Kind::of::<Mail>("outbox"),
+    Kind::of::<MailboxProof>("mailbox proofs"),
     Kind::of::<AuditEntry>("audit"),
     Kind::of::<Notification>("notifications"),
     Kind::of::<ReadMarks>("read marks"),
@@ -72,6 +80,8 @@ pub const NOTIFICATIONS_BY_KIND: Index = plain("notifications_by_kind");
 pub const NOTIFICATIONS_BY_APPLICANT: Index = plain("notifications_by_applicant");
 pub const MAIL_BY_DUE: Index = plain("mail_by_due");
 pub const MAIL_BY_INVITE: Index = plain("mail_by_invite");
+pub const MAIL_BY_ACCOUNT: Index = plain("mail_by_account");
+pub const MAILBOX_PROOFS_BY_TOKEN: Index = unique("mailbox_proofs_by_token");
 
 /// Counters, each a count of the records that name it.
 pub mod counter {
@@ -232,9 +242,16 @@ impl Record for Test {
 
 impl Record for Invite {
     const TABLE: Table = Table("invites");
-    const VERSION: u8 = 1;
+    const VERSION: u8 = 2;
     fn key(&self) -> Vec<u8> {
         Key::new().id(self.id.0).build()
+    }
+    fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
+        match version {
+            // Version 2 added the accommodation at the end; 0 is none.
+            1 => decode_body(&[body, &[0]].concat()),
+            _ => Err(StoreError::Corrupt(format!("version {version} is not known"))),
+        }
     }
     fn index_entries(&self) -> Vec<Entry> {
         let created = self.created_at.0;
@@ -297,6 +314,7 @@ impl Record for LateAnswer {
             Lateness::AfterEnd => of_question.u8(0).build(),
             Lateness::OtherBrowser => of_question.u8(1).build(),
             Lateness::Replaced => of_question.u8(2).u64(self.seq).build(),
+            Lateness::File => of_question.u8(3).build(),
         }
     }
 }
@@ -378,21 +396,6 @@ impl Record for ReadMarks {
     const VERSION: u8 = 1;
     fn key(&self) -> Vec<u8> {
         key::user(self.user_id)
-    }
-}
-
-impl Record for Mail {
-    const TABLE: Table = Table("outbox");
-    const VERSION: u8 = 1;
-    fn key(&self) -> Vec<u8> {
-        Key::new().id(self.id.0).build()
-    }
-    fn index_entries(&self) -> Vec<Entry> {
-        let mut entries = vec![(MAIL_BY_INVITE, Key::new().id(self.invite_id.0).build())];
-        if self.state == MailState::Waiting {
-            entries.push((MAIL_BY_DUE, Key::new().i64(self.next_try_at.0).build()));
-        }
-        entries
     }
 }
 

@@ -5,12 +5,14 @@ use super::*;
 use crate::{
     domain::{
         AttemptId, InviteId, MailId, NotificationId, SessionId, TestId,
+        accommodation::Accommodation,
         attempt::{EndedBy, Holder},
         invite::Mode,
-        mail::MailKind,
+        mail::{About, MailKind, MailState},
         notification::NotificationKind,
         review::AiVerdict,
         settings::{AiProvider, SmtpTls},
+        signal::SignalKind,
         test::{Question, QuestionKind},
     },
     store::codec,
@@ -151,6 +153,7 @@ fn invite() -> Invite {
         email_error: Some("451 later".into()),
         attempt_id: Some(id(5)),
         started_at: Some(AT.plus(5)),
+        accommodation: Accommodation::Percent(25),
     }
 }
 
@@ -178,12 +181,16 @@ fn attempts() -> Vec<Sample> {
         received_at: AT,
         lateness: Lateness::OtherBrowser,
     };
+    let signal = Signal { attempt_id: id(5), at: AT, kind: SignalKind::Paste, detail: "120".into() };
     vec![
         sample("attempts", &attempt),
         sample("attempts that ended", &ended),
         sample("answers", &answer),
         sample("late_answers", &late),
         sample("late answers that counted", &LateAnswer { lateness: Lateness::Replaced, seq: 0, ..late }),
+        sample("resume requests", &ResumeRequest { attempt_id: id(5), at: AT, times: 2 }),
+        sample("signals", &signal),
+        sample("signal tallies", &SignalTally { attempt_id: id(5), kept: 2_000, not_kept: 300 }),
     ]
 }
 
@@ -234,13 +241,15 @@ fn rest() -> Vec<Sample> {
     let mail = Mail {
         id: id::<MailId>(6),
         kind: MailKind::Scheduled,
-        invite_id: id(4),
+        about: About::Invite(id(4)),
         message_id: "m@example.org".into(),
         state: MailState::Waiting,
         tries: 2,
         next_try_at: AT,
         created_at: AT,
     };
+    let to_account = Mail { kind: MailKind::VerifyMailbox, about: About::Account(id(1)), ..mail.clone() };
+    let proof = MailboxProof { user_id: id(1), token_hash: [5; 32], token_sealed: vec![4, 5], made_at: AT };
     let email = EmailSettings {
         host: "mail.example.org".into(),
         port: 465,
@@ -275,6 +284,8 @@ fn rest() -> Vec<Sample> {
     vec![
         sample("invites", &invite()),
         sample("outbox", &mail),
+        sample("mails to accounts", &to_account),
+        sample("mailbox proofs", &proof),
         sample("notifications", &notification),
         sample("read marks", &marks),
         sample("email settings", &email),
@@ -347,7 +358,20 @@ fn variants_keep_their_numbers() {
     in_order(&[Mode::NoSchedule, Mode::AdminScheduled, Mode::SelfSchedule]);
     in_order(&[Status::Sent, Status::Scheduled, Status::InProgress, Status::Completed, Status::Expired]);
     in_order(&[EndedBy::Candidate, EndedBy::Deadline, EndedBy::Admin]);
-    in_order(&[Lateness::AfterEnd, Lateness::OtherBrowser, Lateness::Replaced]);
+    in_order(&[Lateness::AfterEnd, Lateness::OtherBrowser, Lateness::Replaced, Lateness::File]);
+    in_order(&[
+        SignalKind::TabHidden,
+        SignalKind::TabVisible,
+        SignalKind::Blur,
+        SignalKind::Focus,
+        SignalKind::Paste,
+        SignalKind::FullscreenLeft,
+        SignalKind::CameraDenied,
+        SignalKind::CameraLost,
+        SignalKind::CameraBack,
+        SignalKind::SecondScreen,
+        SignalKind::ProceededWithoutMonitoring,
+    ]);
     in_order(&[
         ScoringStatus::AutoOnly,
         ScoringStatus::NeedsReview,
@@ -363,7 +387,7 @@ fn variants_keep_their_numbers() {
         NotificationKind::ResumeRequested,
         NotificationKind::EmailFailed,
     ]);
-    in_order(&[MailKind::Invitation, MailKind::Scheduled]);
+    in_order(&[MailKind::Invitation, MailKind::Scheduled, MailKind::Reminder, MailKind::VerifyMailbox]);
     in_order(&[MailState::Waiting, MailState::Sent, MailState::GivenUp]);
     in_order(&[SmtpTls::None, SmtpTls::StartTls, SmtpTls::Implicit]);
     in_order(&[AiProvider::Gemini, AiProvider::OpenAi]);

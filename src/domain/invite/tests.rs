@@ -26,6 +26,7 @@ fn invite(n: u128, mode: Mode) -> Invite {
         email_error: None,
         attempt_id: None,
         started_at: None,
+        accommodation: crate::domain::accommodation::Accommodation::None,
     }
 }
 

@@ -4,10 +4,10 @@ use crate::{
     app::App,
     http::{
         error::{ApiResult, Envelope},
-        extract::{AUTH_LIMIT, Body, Caller, Peer},
+        extract::{AUTH_LIMIT, AsApplicant, Body, Caller, Peer},
         wire::{Message, RoleName, UserBody, Utc},
     },
-    service::accounts,
+    service::{accounts, mailbox},
 };
 use axum::{Json, extract::State, http::StatusCode};
 use serde::{Deserialize, Serialize};
@@ -118,6 +118,48 @@ pub async fn set_up(State(app): State<App>, body: Body) -> ApiResult<(StatusCode
     responses((status = 200, body = UserBody), (status = 401, body = Envelope)))]
 pub async fn me(Caller(actor): Caller) -> ApiResult<Json<UserBody>> {
     Ok(Json(actor.require_account()?.0.into()))
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct ProfileForm {
+    full_name: String,
+}
+
+/// Change the own name.
+#[utoipa::path(put, path = "/auth/me", tag = "accounts", request_body = ProfileForm,
+    responses((status = 200, body = UserBody), (status = 401, body = Envelope), (status = 422, body = Envelope)))]
+pub async fn rename(State(app): State<App>, Caller(actor): Caller, body: Body) -> ApiResult<Json<UserBody>> {
+    let (user, _) = actor.require_account()?;
+    let ProfileForm { full_name } = body.json(AUTH_LIMIT).await?;
+    Ok(Json((&accounts::rename(&app, user, &full_name).await?).into()))
+}
+
+/// Have the mail sent that proves the own mailbox.
+#[utoipa::path(post, path = "/auth/verify-mailbox/request", tag = "accounts",
+    responses((status = 200, body = Message), (status = 401, body = Envelope), (status = 403, body = Envelope),
+        (status = 409, body = Envelope), (status = 429, body = Envelope)))]
+pub async fn request_proof(State(app): State<App>, AsApplicant(applicant): AsApplicant) -> ApiResult<Json<Message>> {
+    mailbox::request(&app, &applicant).await?;
+    Ok(Message::new(format!("A mail is on its way to {}.", applicant.user().email)))
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct ProofForm {
+    /// From the mailed link.
+    token: String,
+}
+
+/// Prove the own mailbox with the mailed link.
+#[utoipa::path(post, path = "/auth/verify-mailbox", tag = "accounts", request_body = ProofForm,
+    responses((status = 200, body = UserBody), (status = 401, body = Envelope), (status = 403, body = Envelope),
+        (status = 404, body = Envelope), (status = 410, body = Envelope), (status = 422, body = Envelope)))]
+pub async fn prove_mailbox(
+    State(app): State<App>,
+    AsApplicant(applicant): AsApplicant,
+    body: Body,
+) -> ApiResult<Json<UserBody>> {
+    let ProofForm { token } = body.json(AUTH_LIMIT).await?;
+    Ok(Json((&mailbox::prove(&app, &applicant, &token).await?).into()))
 }
 
 /// End this session.

@@ -80,7 +80,16 @@ fn line(n: usize, Outcome { email, invite }: Outcome, mails_go_out: bool) -> Bul
 pub async fn bulk(State(app): State<App>, AsAdmin(admin): AsAdmin, request: Body) -> ApiResult<Json<BulkReply>> {
     let BulkInput { test_id, admin_scheduled, no_schedule, scheduled_date, time_zone, applicants } =
         request.json(JSON_LIMIT).await?;
-    let invitation = Invitation { test_id, admin_scheduled, no_schedule, scheduled_date, time_zone };
+    let invitation = Invitation {
+        test_id,
+        admin_scheduled,
+        no_schedule,
+        scheduled_date,
+        time_zone,
+        // Accommodations are a person's own.
+        extra_minutes: None,
+        extra_percent: None,
+    };
     let common = invitation.of(String::new(), String::new())?;
     let lines = applicants.into_iter().map(|a| Line { name: a.name, email: a.email }).collect();
     let invited = invite_bulk::create(&app, &admin, &common, lines).await?;

@@ -5,6 +5,7 @@ use crate::{
     app::App,
     domain::{
         Error, InviteId, Result,
+        accommodation::Accommodation,
         attempt::Attempt,
         invite::{Invite, Mode},
         submission::Submission,
@@ -15,7 +16,7 @@ use crate::{
         extract::{AUTH_LIMIT, AsAdmin, Body, Id, Query},
         wire::{InviteStatus, Utc},
     },
-    service::{actor::Admin, invites},
+    service::{actor::Admin, invites, resume},
     store::{
         Read,
         records::{InviteClass, key},
@@ -60,6 +61,14 @@ pub struct InviteBody {
     time_zone: Option<String>,
     admin_scheduled: bool,
     no_schedule: bool,
+    /// Agreed on beforehand, and added to the test's duration.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    extra_minutes: Option<u32>,
+    /// Where the extra time was given in percent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    extra_percent: Option<u32>,
     email_sent: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
@@ -82,6 +91,10 @@ pub struct InviteBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
     deadline: Option<Utc>,
+    /// When the candidate last asked to continue in another browser, while nobody has answered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
+    resume_requested_at: Option<Utc>,
 }
 
 /// An invite with what only the server knows about it: its link, and its attempt's deadline.
@@ -90,6 +103,7 @@ pub fn body(app: &App, invite: &Invite) -> Result<InviteBody> {
     let read = app.store.read()?;
     let attempt: Option<Attempt> = invite.attempt_id.map(|id| read.get(&key::of_attempt(id))).transpose()?.flatten();
     let submitted = invite.attempt_id.map(|id| read.get::<Submission>(&key::of_attempt(id))).transpose()?.flatten();
+    let asked = attempt.as_ref().map(|a| resume::asked_at(&read, a)).transpose()?.flatten();
     Ok(InviteBody {
         id: invite.id.to_string(),
         test_id: invite.test_id.to_string(),
@@ -105,6 +119,8 @@ pub fn body(app: &App, invite: &Invite) -> Result<InviteBody> {
         time_zone: invite.time_zone.clone(),
         admin_scheduled: invite.mode == Mode::AdminScheduled,
         no_schedule: invite.mode == Mode::NoSchedule,
+        extra_minutes: Some(invite.accommodation.minutes(invite.duration_minutes)).filter(|minutes| *minutes > 0),
+        extra_percent: invite.accommodation.percent(),
         email_sent: invite.email_sent_at.is_some() && invite.email_error.is_none(),
         email_sent_at: invite.email_sent_at.map(Into::into),
         email_error: invite.email_error.clone(),
@@ -113,7 +129,8 @@ pub fn body(app: &App, invite: &Invite) -> Result<InviteBody> {
         attempt_id: invite.attempt_id.map(|id| id.to_string()),
         submission_id: submitted.map(|s| s.id.to_string()),
         started_at: invite.started_at.map(Into::into),
-        deadline: attempt.map(|a| a.deadline().into()),
+        deadline: attempt.as_ref().map(|a| a.deadline().into()),
+        resume_requested_at: asked.map(Into::into),
     })
 }
 
@@ -135,6 +152,12 @@ pub struct InviteInput {
     /// IANA name of the zone in which the date was chosen.
     #[serde(default)]
     time_zone: Option<String>,
+    /// Minutes added to the test's duration, 0 to 480; not with `extra_percent`.
+    #[serde(default)]
+    extra_minutes: Option<i64>,
+    /// Percent of the test's duration added to it, 0 to 200.
+    #[serde(default)]
+    extra_percent: Option<i64>,
 }
 
 /// To what and when somebody is invited, as it was sent.
@@ -144,6 +167,8 @@ pub struct Invitation {
     pub no_schedule: Option<bool>,
     pub scheduled_date: Option<Utc>,
     pub time_zone: Option<String>,
+    pub extra_minutes: Option<i64>,
+    pub extra_percent: Option<i64>,
 }
 
 impl Invitation {
@@ -163,10 +188,19 @@ impl Invitation {
     /// 422 for flags that contradict each other and an id that is none.
     pub fn of(self, applicant_name: String, applicant_email: String) -> Result<invites::NewInvite> {
         let mode = self.mode()?;
+        let accommodation = Accommodation::new(self.extra_minutes, self.extra_percent)?;
         let test_id = self.test_id.trim().parse().map_err(|_| Error::field("test_id", "Please select a test"))?;
         let (scheduled_at, time_zone) = (self.scheduled_date.map(|d| d.0), self.time_zone);
         let time_zone = time_zone.filter(|z| !z.trim().is_empty());
-        Ok(invites::NewInvite { test_id, applicant_email, applicant_name, mode, scheduled_at, time_zone })
+        Ok(invites::NewInvite {
+            test_id,
+            applicant_email,
+            applicant_name,
+            mode,
+            scheduled_at,
+            time_zone,
+            accommodation,
+        })
     }
 }
 
@@ -260,7 +294,9 @@ pub async fn create(
     let input: InviteInput = request.json(AUTH_LIMIT).await?;
     let InviteInput { test_id, applicant_email, applicant_name, admin_scheduled, no_schedule, .. } = input;
     let (scheduled_date, time_zone) = (input.scheduled_date, input.time_zone);
-    let invitation = Invitation { test_id, admin_scheduled, no_schedule, scheduled_date, time_zone };
+    let (extra_minutes, extra_percent) = (input.extra_minutes, input.extra_percent);
+    let invitation =
+        Invitation { test_id, admin_scheduled, no_schedule, scheduled_date, time_zone, extra_minutes, extra_percent };
     let invite = invites::create(&app, &admin, invitation.of(applicant_name, applicant_email)?).await?;
     Ok((StatusCode::CREATED, Json(body(&app, &invite)?)))
 }

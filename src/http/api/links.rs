@@ -11,9 +11,17 @@ use crate::{
         extract::{AUTH_LIMIT, Body, Caller, Token},
         wire::{InviteStatus, QuestionType, Utc},
     },
-    service::links::{self, Intro},
+    service::{
+        letters,
+        links::{self, Intro},
+    },
 };
-use axum::{Json, extract::State};
+use axum::{
+    Json,
+    extract::State,
+    http::header,
+    response::{IntoResponse, Response},
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -41,13 +49,18 @@ pub struct PublicInvite {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
     pub opens_at: Option<Utc>,
+    /// Agreed on beforehand, and added to the test's duration.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub extra_minutes: Option<u32>,
     /// From when it cannot be started any more.
     #[schema(value_type = String, format = DateTime)]
     pub closes_at: Utc,
 }
 
 impl PublicInvite {
-    pub fn new(invite: &Invite, now: Instant) -> Self {
+    /// `duration` is the test's, in minutes.
+    pub fn new(invite: &Invite, duration: u32, now: Instant) -> Self {
         let chooses = invite.mode == Mode::SelfSchedule;
         let slots_until = if chooses { invite.link_expires_at } else { invite.expires_at() };
         Self {
@@ -62,6 +75,7 @@ impl PublicInvite {
             admin_scheduled: invite.mode == Mode::AdminScheduled,
             no_schedule: invite.mode == Mode::NoSchedule,
             opens_at: invite.opens_at().map(Into::into),
+            extra_minutes: Some(invite.accommodation.minutes(duration)).filter(|minutes| *minutes > 0),
             closes_at: invite.expires_at().into(),
         }
     }
@@ -113,7 +127,7 @@ pub struct ScheduleInput {
     responses((status = 200, body = InvitePage), (status = 404, body = Envelope), (status = 410, body = Envelope)))]
 pub async fn open(State(app): State<App>, Caller(actor): Caller, Token(token): Token) -> ApiResult<Json<InvitePage>> {
     let (invite, intro) = links::open(&app, &actor, &token).await?;
-    Ok(Json(InvitePage { invite: PublicInvite::new(&invite, app.now()), test: intro.into() }))
+    Ok(Json(InvitePage { invite: PublicInvite::new(&invite, intro.duration_minutes, app.now()), test: intro.into() }))
 }
 
 /// Choose, or move, the time of a self-scheduled test.
@@ -129,5 +143,16 @@ pub async fn schedule(State(app): State<App>, Token(token): Token, body: Body) -
         crate::domain::time::zone(zone).map_err(|message| Error::field("time_zone", message))?;
     }
     let (invite, intro) = links::schedule(&app, &token, input.scheduled_date.0, zone).await?;
-    Ok(Json(InvitePage { invite: PublicInvite::new(&invite, app.now()), test: intro.into() }))
+    Ok(Json(InvitePage { invite: PublicInvite::new(&invite, intro.duration_minutes, app.now()), test: intro.into() }))
+}
+
+/// The date of the test, for the candidate's calendar (RFC 5545).
+#[utoipa::path(get, path = "/invites/token/{token}/calendar.ics", tag = "candidates", params(("token" = String, Path)),
+    responses((status = 200, content_type = "text/calendar", body = String), (status = 404, body = Envelope),
+        (status = 410, body = Envelope)))]
+pub async fn calendar(State(app): State<App>, Token(token): Token) -> ApiResult<Response> {
+    let calendar = letters::calendar(&app, &token)?;
+    let kind = (header::CONTENT_TYPE, "text/calendar; charset=utf-8; method=PUBLISH");
+    let file = (header::CONTENT_DISPOSITION, "attachment; filename=\"test.ics\"");
+    Ok(([kind, file], calendar).into_response())
 }

@@ -52,10 +52,11 @@ pub async fn invites(State(app): State<App>, AsApplicant(applicant): AsApplicant
     let now = app.now();
     let mine = applicants::my_invites(&app, &applicant)?.into_iter().map(|mine| {
         let token = invites::token_of(&app, &mine.invite)?;
+        let duration = mine.intro.as_ref().map_or(mine.invite.duration_minutes, |i| i.duration_minutes);
         let is_open = mine.invite.is_active(now);
         let (blocked_code, blocked_reason) = mine.blocked.map(|e| (e.code.to_owned(), e.detail)).unzip();
         Ok(MyInvite {
-            invite: PublicInvite::new(&mine.invite, now),
+            invite: PublicInvite::new(&mine.invite, duration, now),
             token,
             test_title: mine.invite.test_title.clone(),
             test: mine.intro.map(Into::into),

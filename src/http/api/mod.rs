@@ -18,6 +18,7 @@ pub mod results;
 pub mod review;
 pub mod scoring;
 pub mod settings;
+pub mod signals;
 pub mod statistics;
 pub mod take;
 pub mod tests;

@@ -1,5 +1,6 @@
 //! Results (spec section 7, "Results").
 
+use super::signals::SignalBody;
 use crate::{
     app::App,
     domain::{
@@ -149,6 +150,7 @@ impl LateAnswerBody {
         let reason = match late.lateness {
             Lateness::AfterEnd => "It arrived after the test had been submitted.",
             Lateness::OtherBrowser => "It came from a browser that no longer held the test.",
+            Lateness::File => "It came in a file that the candidate handed in.",
             Lateness::Replaced => "It counted until a late answer was accepted in its place.",
         };
         Self {
@@ -171,6 +173,10 @@ pub struct ResultDetail {
     submitted_by: SubmittedBy,
     answers: Vec<ResultAnswer>,
     late_answers: Vec<LateAnswerBody>,
+    /// What the candidate's page saw, oldest first.
+    signals: Vec<SignalBody>,
+    /// Beyond the 2,000 that are kept.
+    signals_not_kept: u64,
 }
 
 fn positive(value: Option<i64>, default: u64, most: u64, field: &str) -> Result<u64, Error> {
@@ -241,7 +247,8 @@ pub async fn detail(
     AsAdmin(admin): AsAdmin,
     Id(id): Id<AttemptId>,
 ) -> ApiResult<Json<ResultDetail>> {
-    let results::Detail { submission, paper, grades, answers, late } = results::detail(&app, &admin, id)?;
+    let results::Detail { submission, paper, grades, answers, late, signals, signals_not_kept } =
+        results::detail(&app, &admin, id)?;
     let mut texts: HashMap<_, _> = answers.into_iter().map(|a| (a.question_id, (a.text, a.saved_at))).collect();
     let answers = grades.iter().filter_map(|grade| answer(&paper, grade, &mut texts)).collect();
     let late_answers = late.into_iter().map(|l| LateAnswerBody::new(&paper, l)).collect();
@@ -253,6 +260,8 @@ pub async fn detail(
         submitted_by: submission.ended_by.into(),
         answers,
         late_answers,
+        signals: signals.into_iter().map(Into::into).collect(),
+        signals_not_kept,
     }))
 }
 

@@ -195,7 +195,7 @@ pub struct AcceptLateInput {
 }
 
 fn body(app: &App, admin: &Admin, id: AttemptId) -> Result<ScoringDetail> {
-    let results::Detail { submission, paper, grades, answers, late } = results::detail(app, admin, id)?;
+    let results::Detail { submission, paper, grades, answers, late, .. } = results::detail(app, admin, id)?;
     let read = app.store.read()?;
     let mut texts: HashMap<_, _> = answers.into_iter().map(|a| (a.question_id, a.text)).collect();
     let mut shown = Vec::new();

@@ -103,6 +103,10 @@ pub struct TakeTest {
     invite: PublicInvite,
     test: TestIntro,
     in_progress: bool,
+    /// An admin allowed that another browser goes on: a start from here takes the attempt over.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    resume_allowed: bool,
     #[schema(value_type = String, format = DateTime)]
     server_time: Utc,
     can_start: bool,
@@ -217,9 +221,10 @@ pub async fn door(
     let now = app.now();
     let (blocked_code, blocked_reason) = door.blocked.map(|e| (e.code.to_owned(), e.detail)).unzip();
     Ok(Json(TakeTest {
-        invite: PublicInvite::new(&door.invite, now),
+        invite: PublicInvite::new(&door.invite, door.intro.duration_minutes, now),
         test: door.intro.into(),
         in_progress: door.in_progress,
+        resume_allowed: door.resume_allowed,
         server_time: now.into(),
         can_start: blocked_code.is_none(),
         blocked_code,

@@ -10,7 +10,7 @@ interface Invited {
 
 export class Api {
   private readonly server: Server;
-  private readonly token: string;
+  readonly token: string;
 
   private constructor(server: Server, token: string) {
     this.server = server;

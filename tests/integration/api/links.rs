@@ -216,3 +216,44 @@ async fn a_finished_link_says_so() {
     t.door(&invite["token"], Some(&key(1))).await.refused(410, "finished");
     t.start(&invite["token"], &key(1)).await.refused(410, "finished");
 }
+
+/// As the mail's attachment: the same event, so that a calendar which has it moves it.
+#[tokio::test]
+async fn the_date_goes_into_a_calendar() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    t.set_up_mail(&admin).await;
+    let test = t.create_test(&admin, small_test("Café; Ö, \"quoted\"")).await;
+    let extra = json!({"no_schedule": false, "extra_minutes": 30});
+    let invite = t.invite_with(&admin, &test, "cora@example.org", extra).await.expect(201);
+    let path = format!("/api/invites/token/{}/calendar.ics", text(&invite["token"]));
+    t.get(&*path).send().await.refused(404, "not_scheduled");
+    t.get(format!("/api/invites/token/{}/calendar.ics", key(7))).send().await.refused(404, "unknown_link");
+    // 09:30 in Kathmandu, three quarters of an hour beside the full ones.
+    let slot = json!({"scheduled_date": "2026-03-04T03:45:00Z", "time_zone": "Asia/Kathmandu"});
+    schedule(&t, &invite, slot).send().await.ok();
+    let reply = t.get(&*path).send().await;
+    assert_eq!(reply.header("content-type"), "text/calendar; charset=utf-8; method=PUBLISH");
+    assert_eq!(reply.header("content-disposition"), "attachment; filename=\"test.ics\"");
+    let lines = reply.text.replace("\r\n ", "");
+    for line in [
+        "DTSTART:20260304T034500Z",
+        "DTEND:20260304T051500Z",
+        &format!("UID:{}@invigil", text(&invite["id"])),
+        "SUMMARY:Café\\; Ö\\, \"quoted\"",
+    ] {
+        assert!(lines.split("\r\n").any(|l| l == line), "{line} in {lines}");
+    }
+    invigil::service::outbox::run_once(&t.app).await.unwrap();
+    let mailed = t.mailer.sent().into_iter().find_map(|m| m.ics).unwrap();
+    let event = |text: &str| -> Vec<String> {
+        let whole = text.replace("\r\n ", "");
+        whole
+            .split("\r\n")
+            .filter(|l| l.starts_with("UID") || l.starts_with("DT") && !l.contains("STAMP"))
+            .map(str::to_owned)
+            .collect()
+    };
+    assert_eq!(event(&mailed), event(&reply.text));
+    t.submit(&invite["token"], &key(1), &[]).await.refused(409, "not_started");
+}

@@ -1,5 +1,6 @@
 //! The API through its router, one file per resource.
 
+mod accommodations;
 mod accounts;
 mod admins;
 mod ai;
@@ -14,6 +15,7 @@ mod invite_bulk;
 mod invites;
 mod links;
 mod mail;
+mod mailbox;
 mod mine;
 mod notifications;
 mod openapi;

@@ -31,7 +31,7 @@ async fn a_result_tells_everything_about_one_submission() {
     assert_eq!(page, json!({"results": [row], "pagination": {"page": 1, "limit": 10, "total_pages": 1, "total": 1}}));
     let mut expected = row;
     let extra = json!({
-        "test_description": "Three questions", "test_duration_minutes": 60, "total_points": 10, "submitted_by": "candidate", "late_answers": [],
+        "test_description": "Three questions", "test_duration_minutes": 60, "total_points": 10, "submitted_by": "candidate", "late_answers": [], "signals": [], "signals_not_kept": 0,
         "answers": [
             {"id": "q1", "question": "Pick B", "question_type": "multiple_choice", "options": ["A", "B", "C"], "answer": "B", "correct_answer": "B",
                 "points": 2, "earned": 2.0, "manual_score_status": "correct", "answered_at": "2026-03-02T08:02:00.000Z"},

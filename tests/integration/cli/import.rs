@@ -62,7 +62,11 @@ fn one_bad_test_keeps_all_of_them_out() {
     for (name, content, says) in [
         ("bad.json", format!("[{GOOD}, {bad}]"), "bad.json: test 2: Question 1: Selected correct answer must match"),
         ("type.json", GOOD.replace("essay", "song"), "type.json: questions[2].type: 'song' is not known here"),
-        ("float.json", GOOD.replace(": 30", ": 30.5"), "float.json: duration_minutes: This has the wrong type: expected a whole number."),
+        (
+            "float.json",
+            GOOD.replace(": 30", ": 30.5"),
+            "float.json: duration_minutes: This has the wrong type: expected a whole number.",
+        ),
         ("half.json", GOOD[..40].to_owned(), "half.json: "),
         ("none.json", "[]".to_owned(), "no test in this file"),
         ("huge.json", " ".repeat((10 << 20) + 1), "more than 10 MiB"),

@@ -18,6 +18,7 @@ export const router = createBrowserRouter([
       { index: true, Component: RootRedirect },
       { path: "login", lazy: screen(() => import("@/features/signin/LoginPage")) },
       { path: "test-invite/:token", lazy: screen(() => import("@/features/invite/InvitePage")) },
+      { path: "verify/:token", lazy: screen(() => import("@/features/verify/VerifyPage")) },
       { path: "take-test/:token", lazy: screen(() => import("@/features/take/TakePage")) },
       {
         element: <RequireRole allow="applicant" />,

@@ -37,6 +37,13 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
+/** "75 minutes", and how much of it is extra time that was agreed on. */
+export function durationWords(minutes: number, extra: number | undefined): string {
+  return extra
+    ? `${plural(minutes + extra, "minute")} (${plural(extra, "minute")} extra time included)`
+    : plural(minutes, "minute");
+}
+
 /** "1 point", "2 points", "0 points" (spec §9). */
 export const points = (count: number) => plural(count, "point");
 

@@ -1,8 +1,11 @@
 //! Taking a test (rules "Taking a test").
 
+mod answers_file;
 mod deadline;
 mod journal;
 mod keys;
 mod model;
 mod order;
+mod resume;
+mod signals;
 mod submit;

@@ -1,10 +1,11 @@
-import { KeyRound, LogOut } from "lucide-react";
+import { KeyRound, LogOut, UserPen } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { useSession } from "@/stores/session";
 import { Button, IconButton } from "@/ui/Button";
 import { Logo } from "@/ui/Logo";
 import { toast } from "@/ui/toast";
+import { ProfileDialog } from "./ProfileDialog";
 
 // Asked for once in a blue moon; nobody downloads it before.
 const ChangePasswordDialog = lazy(() =>
@@ -14,6 +15,7 @@ const ChangePasswordDialog = lazy(() =>
 export function ApplicantHeader() {
   const { user, signOut } = useSession();
   const [busy, setBusy] = useState(false);
+  const [editing, setEditing] = useState(false);
   const [changing, setChanging] = useState(false);
   const navigate = useNavigate();
   const logout = async () => {
@@ -38,6 +40,14 @@ export function ApplicantHeader() {
         <Button
           variant="ghost"
           size="sm"
+          icon={<UserPen aria-hidden="true" className="size-4" />}
+          onClick={() => setEditing(true)}
+        >
+          <span className="max-sm:sr-only">Profile</span>
+        </Button>
+        <Button
+          variant="ghost"
+          size="sm"
           busy={busy}
           icon={<LogOut aria-hidden="true" className="size-4" />}
           onClick={() => void logout()}
@@ -45,6 +55,7 @@ export function ApplicantHeader() {
           Logout
         </Button>
       </div>
+      {editing && user && <ProfileDialog user={user} onClose={() => setEditing(false)} />}
       {changing && (
         <Suspense>
           <ChangePasswordDialog onClose={() => setChanging(false)} />

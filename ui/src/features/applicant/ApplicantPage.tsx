@@ -1,4 +1,4 @@
-import { ClipboardList, MailQuestion } from "lucide-react";
+import { ClipboardList } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Receipt } from "@/features/receipt/Receipt";
 import { useSession } from "@/stores/session";
@@ -9,6 +9,7 @@ import { ApplicantHeader } from "./ApplicantHeader";
 import { CompletedCard } from "./CompletedCard";
 import { Counts } from "./Counts";
 import { type Details, TestDetails } from "./TestDetails";
+import { UnprovenCard } from "./UnprovenCard";
 import { UpcomingCard } from "./UpcomingCard";
 import { useMyTests } from "./use-my-tests";
 
@@ -65,11 +66,7 @@ export default function ApplicantPage() {
               loading={loading}
               empty={
                 unproven ? (
-                  <EmptyState
-                    icon={<MailQuestion />}
-                    title="Your e-mail address is not confirmed yet"
-                    text="Invitations show here once it is. Open the link of an invitation while you are signed in, or ask the administrator to confirm your address."
-                  />
+                  <UnprovenCard />
                 ) : (
                   <EmptyState
                     icon={<ClipboardList />}

@@ -45,4 +45,5 @@ export function blockedWords(invite: MyInvite): string | undefined {
 }
 
 /** Minutes; the card falls back to 90 when the duration is unknown (spec §9). */
-export const durationOf = (invite: MyInvite) => invite.test?.duration_minutes || 90;
+export const durationOf = (invite: MyInvite) =>
+  (invite.test?.duration_minutes || 90) + (invite.extra_minutes ?? 0);

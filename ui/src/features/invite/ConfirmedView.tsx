@@ -1,5 +1,7 @@
-import { CalendarClock, CircleCheck, Clock, Globe, ListChecks } from "lucide-react";
-import { plural, viewerZone } from "@/lib/format";
+import { CalendarClock, CalendarPlus, CircleCheck, Clock, Globe, ListChecks } from "lucide-react";
+import { useParams } from "react-router-dom";
+import { urlFor } from "@/api/client";
+import { durationWords, viewerZone } from "@/lib/format";
 import { Button, ButtonLink } from "@/ui/Button";
 import { Facts } from "./Facts";
 import { canReschedule } from "./invite-state";
@@ -23,6 +25,7 @@ interface ConfirmedProps {
 /** The time is set: by the candidate, or by the administrator (spec §2, invite page). */
 export function ConfirmedView({ data, onReschedule }: ConfirmedProps) {
   const { invite, test } = data;
+  const { token = "" } = useParams();
   const now = useNow();
   const at = invite.scheduled_date;
   const elsewhere = invite.time_zone && invite.time_zone !== viewerZone() ? invite.time_zone : undefined;
@@ -33,7 +36,11 @@ export function ConfirmedView({ data, onReschedule }: ConfirmedProps) {
         ...(elsewhere
           ? [{ icon: <Clock />, label: zoneWords(elsewhere, at), value: longInstant(at, elsewhere) }]
           : []),
-        { icon: <ListChecks />, label: "Duration", value: plural(test.duration_minutes, "minute") },
+        {
+          icon: <ListChecks />,
+          label: "Duration",
+          value: durationWords(test.duration_minutes, invite.extra_minutes),
+        },
       ]
     : [];
   return (
@@ -64,6 +71,16 @@ export function ConfirmedView({ data, onReschedule }: ConfirmedProps) {
           ))}
         </ul>
       </section>
+      {at && (
+        <a
+          href={urlFor(`/invites/token/${encodeURIComponent(token)}/calendar.ics`)}
+          download="test.ics"
+          className="inline-flex min-h-10 items-center gap-2 font-medium text-primary text-sm underline"
+        >
+          <CalendarPlus aria-hidden="true" className="size-4" />
+          Add to calendar
+        </a>
+      )}
       <TestLink data={data} />
       <div className="flex flex-col gap-2 sm:flex-row">
         {canReschedule(invite, now) && (

@@ -1,5 +1,5 @@
 import { CalendarDays, Clock, ListChecks, Mail, Shapes, User } from "lucide-react";
-import { plural, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { durationWords, plural, QUESTION_TYPE_LABELS } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { Facts } from "./Facts";
 import { access, choosesTime } from "./invite-state";
@@ -26,7 +26,7 @@ export function DetailsView({ data, onSchedule }: DetailsProps) {
     { icon: <User />, label: "Candidate", value: invite.applicant_name },
     { icon: <Mail />, label: "Email", value: invite.applicant_email },
     { icon: <ListChecks />, label: "Questions", value: plural(test.question_count, "question") },
-    { icon: <Clock />, label: "Duration", value: plural(test.duration_minutes, "minute") },
+    { icon: <Clock />, label: "Duration", value: durationWords(test.duration_minutes, invite.extra_minutes) },
     {
       icon: <Shapes />,
       label: "Question types",

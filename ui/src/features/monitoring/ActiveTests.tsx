@@ -45,7 +45,10 @@ export function ActiveTests({ invites, selected, onSelect }: Props) {
                     : `Starts ${formatDateTime(invite.scheduled_date)}`}
                 </span>
               </span>
-              <Badge tone={ready ? "green" : "amber"}>{ready ? "READY" : "WAITING"}</Badge>
+              <span className="flex shrink-0 flex-col items-end gap-1">
+                <Badge tone={ready ? "green" : "amber"}>{ready ? "READY" : "WAITING"}</Badge>
+                {invite.resume_requested_at && <Badge tone="violet">Asks to resume</Badge>}
+              </span>
             </button>
           </li>
         );

@@ -1,7 +1,7 @@
 import { Clock, MonitorSmartphone, OctagonX, VideoOff } from "lucide-react";
 import { useState } from "react";
 import type { Invite } from "@/api/types";
-import { formatDateTime, plural } from "@/lib/format";
+import { durationWords, formatDateTime } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { Person } from "@/ui/Person";
 import { InviteBadge } from "@/ui/StatusBadge";
@@ -20,7 +20,7 @@ export function InvitePane({ invite }: { invite: Invite }) {
   const [action, setAction] = useState<ActionKind | null>(null);
   const facts = [
     ["Test", invite.test_title],
-    ["Duration", plural(invite.test.duration_minutes, "minute")],
+    ["Duration", durationWords(invite.test.duration_minutes, invite.extra_minutes)],
     ["Scheduled", formatDateTime(invite.scheduled_date) || "Not scheduled"],
     ["Started", formatDateTime(invite.started_at) || "Not started"],
     ["Ends", formatDateTime(invite.deadline) || "When it has started, after its duration"],
@@ -43,6 +43,20 @@ export function InvitePane({ invite }: { invite: Invite }) {
         <VideoOff aria-hidden="true" className="size-4 shrink-0" />
         Live video is not available in this version.
       </p>
+      {invite.resume_requested_at && invite.attempt_id && (
+        <div
+          role="status"
+          className="toned tone-violet flex flex-wrap items-center justify-between gap-3 border-line border-b px-5 py-3 text-sm"
+        >
+          <p>
+            <strong className="font-semibold">The candidate asks to continue on another device.</strong> Asked{" "}
+            {formatDateTime(invite.resume_requested_at)}.
+          </p>
+          <Button size="sm" onClick={() => setAction("release")}>
+            Allow resume
+          </Button>
+        </div>
+      )}
       <dl className="grid grid-cols-[7rem_1fr] gap-x-4 gap-y-2 px-5 py-4 text-sm">
         {facts.map(([name, value]) => (
           <div key={name} className="contents">

@@ -50,8 +50,8 @@ export function CameraPanel({ camera }: { camera: Camera }) {
       <p className="mt-3 flex gap-2 text-muted text-xs">
         <Video aria-hidden="true" className="mt-px size-3.5 shrink-0" />
         <span>
-          Recorded: your answers and when they were saved. Your picture stays on this computer: in this
-          version no video is sent or stored.
+          Recorded: your answers, when they were saved, and when you leave this page, paste or lose the
+          camera. Your picture stays on this computer: in this version no video is sent or stored.
         </span>
       </p>
     </section>

@@ -1,11 +1,11 @@
-import { Camera as CameraIcon, Clock, ListChecks, Play, ShieldCheck, User } from "lucide-react";
-import type { ReactNode } from "react";
-import { clock, plural, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { Camera as CameraIcon, Clock, Eye, ListChecks, Play, ShieldCheck, User } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { clock, durationWords, plural, QUESTION_TYPE_LABELS } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { Logo } from "@/ui/Logo";
 import { BlockedNotice } from "./BlockedNotice";
-import { startDialogs, submitDialog } from "./dialogs";
+import { deviceCheck, startDialogs, submitDialog } from "./dialogs";
 import type { Camera } from "./use-camera";
 import { useStartTest } from "./use-start";
 import { useSecondsLeft, useTake } from "./use-take";
@@ -37,7 +37,9 @@ export function IntroView({ camera }: { camera: Camera }) {
   const intro = useTake((state) => state.intro);
   const started = useTake((state) => state.questions.length > 0);
   const left = useSecondsLeft();
-  const { start, proceed, cancel, busy, asking, conflict, setConflict } = useStartTest(camera);
+  const { start, proceed, cancel, resume, busy, asking, conflict, setConflict } = useStartTest(camera);
+  const [checking, setChecking] = useState(false);
+  const check = deviceCheck.use();
   const dialogs = startDialogs.use();
   submitDialog.use();
   if (!intro) return null;
@@ -68,7 +70,7 @@ export function IntroView({ camera }: { camera: Camera }) {
             {invite.applicant_name}
           </Fact>
           <Fact icon={<Clock />} label="Duration">
-            {plural(test.duration_minutes, "minute")}
+            {durationWords(test.duration_minutes, invite.extra_minutes)}
           </Fact>
           <Fact icon={<ListChecks />} label="Questions">
             {plural(test.question_count, "question")}
@@ -89,6 +91,15 @@ export function IntroView({ camera }: { camera: Camera }) {
               your connection breaks.
             </span>
           </p>
+          <p className="flex gap-3 px-4 text-muted text-xs">
+            <Eye aria-hidden="true" className="size-4 shrink-0" />
+            <span>
+              <strong className="font-semibold text-ink-2">What is recorded beside your answers:</strong> when
+              you leave this page or full screen, how much you paste (never what), a second screen where your
+              browser tells, and when your camera is off. The administrators see it with your result and keep
+              it as long as the result. None of it ends your test by itself.
+            </span>
+          </p>
           <BlockedNotice intro={intro} />
           {started && (
             <p role="status" className="toned tone-amber rounded-control px-4 py-3 font-medium">
@@ -103,17 +114,32 @@ export function IntroView({ camera }: { camera: Camera }) {
           >
             Start Test
           </Button>
-          {camera.state.name === "asking" && (
+          {check && !started && (
+            <Button variant="secondary" className="w-full" onClick={() => setChecking(true)}>
+              Check camera and connection
+            </Button>
+          )}
+          {camera.state.name === "asking" && !checking && (
             <p role="status" className="text-center text-ink-2">
               Your browser is asking for the camera. Please answer it to go on.
             </p>
           )}
         </div>
       </section>
+      {check && (
+        <check.DeviceCheck
+          open={checking}
+          camera={camera}
+          onClose={() => {
+            camera.stop();
+            setChecking(false);
+          }}
+        />
+      )}
       {dialogs && (
         <>
           <dialogs.CameraDeniedDialog open={asking} camera={camera} onCancel={cancel} onProceed={proceed} />
-          <dialogs.InProgressDialog open={conflict} onClose={() => setConflict(false)} />
+          <dialogs.InProgressDialog open={conflict} onClose={() => setConflict(false)} onAllowed={resume} />
         </>
       )}
     </main>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { plural } from "@/lib/format";
 import { codeEditor } from "./answer/load-editor";
-import { submitDialog } from "./dialogs";
+import { signalWatch, submitDialog } from "./dialogs";
 import { keepShell } from "./offline/keep-shell";
 import { markedPositions, unanswered } from "./progress";
 import { QuestionCard } from "./QuestionCard";
@@ -9,6 +9,7 @@ import { SaveAlerts } from "./SaveStatus";
 import { SidePanel } from "./SidePanel";
 import { TakeHeader } from "./TakeHeader";
 import type { Camera } from "./use-camera";
+import { useCameraSignals } from "./use-camera-signals";
 import { useTake, useTakeSession } from "./use-take";
 
 export function RunningView({ camera }: { camera: Camera }) {
@@ -29,6 +30,14 @@ export function RunningView({ camera }: { camera: Camera }) {
     void keepShell(stop.signal);
     return () => stop.abort();
   }, []);
+
+  const watch = signalWatch.use();
+  useEffect(() => {
+    const stop = new AbortController();
+    watch?.watchSignals(session, stop.signal);
+    return () => stop.abort();
+  }, [watch, session]);
+  useCameraSignals(camera);
 
   // Fetched while the connection is there, not when the question is reached.
   useEffect(() => {

@@ -1,23 +1,10 @@
-import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
-import { toast } from "@/ui/toast";
+import { TwoChoices, type TwoChoicesProps } from "./TwoChoices";
 import { CAMERA_HELP, type Camera } from "./use-camera";
 
-interface TwoChoices {
-  onCancel(): void;
-  onProceed(): void;
-}
+export { InProgressDialog } from "./InProgressDialog";
 
-const Footer = ({ onCancel, onProceed }: TwoChoices) => (
-  <>
-    <Button variant="secondary" onClick={onCancel}>
-      Cancel
-    </Button>
-    <Button onClick={onProceed}>Proceed</Button>
-  </>
-);
-
-interface CameraDeniedProps extends TwoChoices {
+interface CameraDeniedProps extends TwoChoicesProps {
   open: boolean;
   camera: Camera;
 }
@@ -32,31 +19,9 @@ export function CameraDeniedDialog({ open, camera, onCancel, onProceed }: Camera
       onOpenChange={(next) => !next && onCancel()}
       title="Camera Access Denied"
       description="Camera access was denied. The test requires video monitoring for verification. Do you want to proceed anyway for testing purposes?"
-      footer={<Footer onCancel={onCancel} onProceed={onProceed} />}
+      footer={<TwoChoices onCancel={onCancel} onProceed={onProceed} />}
     >
       {state.name === "problem" && <p className="text-muted">{CAMERA_HELP[state.problem]}</p>}
     </Dialog>
-  );
-}
-
-interface InProgressProps {
-  open: boolean;
-  onClose(): void;
-}
-
-/** Spec §8: the attempt is held by another device, and only an administrator can let it go. */
-export function InProgressDialog({ open, onClose }: InProgressProps) {
-  const proceed = () => {
-    toast.info("Please contact your administrator to reset your previous test.", { duration: 8_000 });
-    onClose();
-  };
-  return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => !next && onClose()}
-      title="Test Already In Progress"
-      description="You already have a test in progress. Please contact the administrator, who can allow you to go on in this browser."
-      footer={<Footer onCancel={onClose} onProceed={proceed} />}
-    />
   );
 }

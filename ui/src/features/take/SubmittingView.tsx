@@ -1,4 +1,5 @@
-import { CloudUpload } from "lucide-react";
+import { CloudUpload, Download } from "lucide-react";
+import { useEffect, useState } from "react";
 import { Button } from "@/ui/Button";
 import { Spinner } from "@/ui/Spinner";
 import type { Phase } from "./session/state";
@@ -42,6 +43,7 @@ export function SubmittingView({ reason, problem, stuck }: SubmittingProps) {
             <p>This takes a moment. Please keep the page open.</p>
           )}
         </div>
+        {problem && (stuck || reason !== "asked" || left === 0) && <AnswersFile />}
         {(stuck || mayReturn) && (
           <div className="mt-6 flex flex-wrap justify-center gap-2">
             {mayReturn && (
@@ -54,5 +56,32 @@ export function SubmittingView({ reason, problem, stuck }: SubmittingProps) {
         )}
       </section>
     </main>
+  );
+}
+
+/** The way out where the network does not come back: a file for the administrator's hands. */
+function AnswersFile() {
+  const session = useTakeSession();
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(session.answersFile());
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [session]);
+  return (
+    <div className="mt-6 rounded-control bg-subtle px-4 py-3 text-left text-ink-2 text-sm">
+      <p>
+        If the connection does not come back, save your answers to a file and give it to your administrator.
+        They are added to your test as late answers, for a person to decide about.
+      </p>
+      <a
+        href={url}
+        download="answers.json"
+        className="mt-3 inline-flex min-h-10 items-center gap-2 font-medium text-primary underline"
+      >
+        <Download aria-hidden="true" className="size-4" />
+        Save answers to a file
+      </a>
+    </div>
   );
 }

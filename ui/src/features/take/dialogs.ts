@@ -2,4 +2,6 @@ import { lateModule } from "./late-module";
 
 /** Dialogs are not part of the first paint, but are fetched right after it, while the network is there. */
 export const startDialogs = lateModule(() => import("./StartDialogs"));
+export const signalWatch = lateModule(() => import("./signals/watch"));
+export const deviceCheck = lateModule(() => import("./DeviceCheck"));
 export const submitDialog = lateModule(() => import("./SubmitDialog"));

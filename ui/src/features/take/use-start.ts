@@ -29,11 +29,21 @@ export function useStartTest(camera: Camera) {
     const granted = await camera.start();
     setBusy(false);
     if (granted) session.begin("camera");
-    else setAsking(true);
+    else {
+      session.note("camera_denied");
+      setAsking(true);
+    }
   }, [session, camera.start]);
+
+  /** An administrator allowed that the test goes on here. */
+  const resume = useCallback(() => {
+    setConflict(false);
+    void start();
+  }, [start]);
 
   const proceed = useCallback(() => {
     setAsking(false);
+    session.note("proceeded_without_monitoring");
     session.begin("without");
   }, [session]);
 
@@ -42,5 +52,5 @@ export function useStartTest(camera: Camera) {
     camera.stop();
   }, [camera.stop]);
 
-  return { start, proceed, cancel, busy, asking, conflict, setConflict };
+  return { start, proceed, cancel, resume, busy, asking, conflict, setConflict };
 }

@@ -1,5 +1,5 @@
 import type { Invite } from "@/api/types";
-import { formatDate, formatTime } from "@/lib/format";
+import { formatDate, formatTime, plural } from "@/lib/format";
 import { Person } from "@/ui/Person";
 import { InviteBadge } from "@/ui/StatusBadge";
 import { type Column, Table } from "@/ui/Table";
@@ -35,6 +35,18 @@ function Scheduled({ invite }: { invite: Invite }) {
   return <span className="whitespace-nowrap text-muted">{words}</span>;
 }
 
+/** What was agreed on beforehand. */
+function ExtraTime({ invite }: { invite: Invite }) {
+  if (!invite.extra_minutes) return null;
+  const share = invite.extra_percent ? ` (${invite.extra_percent} %)` : "";
+  return (
+    <span className="block text-muted text-xs tabular-nums">
+      {plural(invite.extra_minutes, "extra minute")}
+      {share}
+    </span>
+  );
+}
+
 const COLUMNS: Column<Invite>[] = [
   {
     key: "applicant",
@@ -45,9 +57,12 @@ const COLUMNS: Column<Invite>[] = [
     key: "test",
     header: "Test",
     cell: (invite) => (
-      <p className="line-clamp-2 w-36">
-        <bdi>{invite.test_title}</bdi>
-      </p>
+      <div className="w-36">
+        <p className="line-clamp-2">
+          <bdi>{invite.test_title}</bdi>
+        </p>
+        <ExtraTime invite={invite} />
+      </div>
     ),
   },
   { key: "status", header: "Status", cell: (invite) => <Status invite={invite} /> },
@@ -85,6 +100,7 @@ function InviteCard({ invite }: { invite: Invite }) {
         <dt className="text-muted">Test</dt>
         <dd className="min-w-0">
           <bdi>{invite.test_title}</bdi>
+          <ExtraTime invite={invite} />
         </dd>
         <dt className="text-muted">Invited</dt>
         <dd>{formatDate(invite.created_at)}</dd>

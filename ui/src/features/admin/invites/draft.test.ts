@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { BLANK_INVITE, basicProblem, type InviteDraft, scheduleProblem, toInvite } from "./draft";
+import {
+  BLANK_INVITE,
+  basicProblem,
+  extraMinutes,
+  type InviteDraft,
+  scheduleProblem,
+  toInvite,
+} from "./draft";
 
 const now = new Date(2026, 5, 1, 12);
 const filled = (changes: Partial<InviteDraft> = {}): InviteDraft => ({
@@ -36,6 +43,12 @@ describe("step 2", () => {
       text: wanted,
     });
   });
+  it("takes extra time within its limits", () => {
+    const problem = (changes: Partial<InviteDraft>) => scheduleProblem(filled(changes), now)?.fields;
+    for (const extra of ["", " ", "0", "480"]) expect(problem({ extra })).toBeUndefined();
+    for (const extra of ["481", "-1", "1.5", "many"]) expect(problem({ extra })).toEqual(["extra"]);
+    expect(problem({ extra: "201", extraUnit: "percent" })).toEqual(["extra"]);
+  });
   it("refuses the past", () => {
     const early = filled({ mode: "admin", day: "2026-06-01", slot: "12:00" });
     expect(scheduleProblem(early, now)?.fields).toEqual(["slot"]);
@@ -44,6 +57,13 @@ describe("step 2", () => {
 });
 
 describe("the body", () => {
+  it("carries extra time in its unit, only where there is some", () => {
+    expect(toInvite(filled({ extra: "0" }), "UTC")).not.toHaveProperty("extra_minutes");
+    expect(toInvite(filled({ extra: "20" }), "UTC")).toMatchObject({ extra_minutes: 20 });
+    const percent = filled({ extra: "25", extraUnit: "percent" });
+    expect(toInvite(percent, "UTC")).toMatchObject({ extra_percent: 25 });
+    expect(extraMinutes(percent, 45)).toBe(12);
+  });
   it("says which of the three modes it is", () => {
     expect(toInvite(filled({ mode: "self", day: "2026-06-02", slot: "10:00" }), "UTC")).toEqual({
       test_id: "t1",

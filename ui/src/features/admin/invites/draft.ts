@@ -4,6 +4,10 @@ import { localInstant } from "@/lib/days";
 /** Who chooses the time (spec §4): the applicant, the admin, or nobody. */
 export type Mode = "self" | "admin" | "none";
 
+export type ExtraUnit = "minutes" | "percent";
+/** The server's limits. */
+export const EXTRA_MOST: Record<ExtraUnit, number> = { minutes: 480, percent: 200 };
+
 export interface InviteDraft {
   test: string;
   name: string;
@@ -12,9 +16,21 @@ export interface InviteDraft {
   /** `YYYY-MM-DD` and `HH:MM` in the viewer's zone; only of the admin's mode. */
   day: string;
   slot: string;
+  /** Extra time, agreed on beforehand; blank for none. */
+  extra: string;
+  extraUnit: ExtraUnit;
 }
 
-export const BLANK_INVITE: InviteDraft = { test: "", name: "", email: "", mode: "self", day: "", slot: "" };
+export const BLANK_INVITE: InviteDraft = {
+  test: "",
+  name: "",
+  email: "",
+  mode: "self",
+  day: "",
+  slot: "",
+  extra: "",
+  extraUnit: "minutes",
+};
 
 export type InviteField = keyof InviteDraft;
 export interface InviteProblem {
@@ -33,7 +49,24 @@ export function basicProblem(draft: InviteDraft): InviteProblem | null {
   return null;
 }
 
+/** NaN for what is no whole number. */
+export function extraOf({ extra }: InviteDraft): number {
+  const text = extra.trim();
+  if (text === "") return 0;
+  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
+}
+
+/** Extra minutes of a test that takes `duration` minutes, as the server reckons them. */
+export function extraMinutes(draft: InviteDraft, duration: number): number {
+  const extra = extraOf(draft);
+  return draft.extraUnit === "minutes" ? extra : Math.ceil((duration * extra) / 100);
+}
+
 export function scheduleProblem(draft: InviteDraft, now = new Date()): InviteProblem | null {
+  if (!Number.isInteger(extraOf(draft)) || extraOf(draft) > EXTRA_MOST[draft.extraUnit]) {
+    const text = `Extra time must be between 0 and ${EXTRA_MOST[draft.extraUnit]} ${draft.extraUnit}`;
+    return { fields: ["extra"], text };
+  }
   if (draft.mode !== "admin") return null;
   const empty = (["day", "slot"] as const).filter((field) => draft[field] === "");
   if (empty.length > 0) return { fields: empty, text: "Please select date and time for scheduled test" };
@@ -52,6 +85,7 @@ export function toInvite(draft: InviteDraft, zone: string): InviteInput {
     applicant_email: draft.email.trim(),
     admin_scheduled: draft.mode === "admin",
     no_schedule: draft.mode === "none",
+    ...(extraOf(draft) > 0 ? { [`extra_${draft.extraUnit}` as const]: extraOf(draft) } : {}),
     ...(at ? { scheduled_date: at.toISOString(), time_zone: zone } : {}),
   };
 }

@@ -1,11 +1,18 @@
 import type { Test } from "@/api/types";
 import { localDay, localInstant, openSlots } from "@/lib/days";
-import { formatDateTime, plural, viewerZone, zoneInWords } from "@/lib/format";
+import { durationWords, formatDateTime, plural, viewerZone, zoneInWords } from "@/lib/format";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { RadioGroup } from "@/ui/RadioGroup";
 import { Select } from "@/ui/Select";
-import type { InviteDraft, InviteField, InviteProblem, Mode } from "./draft";
+import {
+  EXTRA_MOST,
+  extraMinutes,
+  type InviteDraft,
+  type InviteField,
+  type InviteProblem,
+  type Mode,
+} from "./draft";
 
 interface StepProps {
   draft: InviteDraft;
@@ -22,6 +29,8 @@ const HINTS: Record<InviteField, string> = {
   mode: "Choose one",
   day: "Choose a date",
   slot: "Choose a time to come",
+  extra: "Enter a whole number within the limit",
+  extraUnit: "Choose one",
 };
 
 const errorOf = (problem: InviteProblem | null, field: InviteField) =>
@@ -103,6 +112,34 @@ export function ScheduleStep({ draft, problem, onChange }: StepProps) {
           </p>
         </div>
       )}
+      <div className="grid grid-cols-2 gap-4 border-line border-t pt-4">
+        <Field label="Extra time (optional)" error={errorOf(problem, "extra")}>
+          <Input
+            type="number"
+            inputMode="numeric"
+            min={0}
+            max={EXTRA_MOST[draft.extraUnit]}
+            value={draft.extra}
+            placeholder="0"
+            onChange={(event) => onChange({ extra: event.target.value })}
+          />
+        </Field>
+        <Field label="Unit">
+          <Select
+            value={draft.extraUnit}
+            onChange={(event) =>
+              onChange({ extraUnit: event.target.value === "percent" ? "percent" : "minutes" })
+            }
+            options={[
+              { value: "minutes", label: "minutes" },
+              { value: "percent", label: "% of the duration" },
+            ]}
+          />
+        </Field>
+        <p className="col-span-2 text-muted text-xs">
+          For an accommodation that was agreed on. The applicant sees it before the test.
+        </p>
+      </div>
     </div>
   );
 }
@@ -117,7 +154,7 @@ export function ReviewStep({ draft, tests }: StepProps) {
   const test = tests.find((t) => t.id === draft.test);
   const facts = [
     ["Test", test?.title],
-    ["Duration", test && plural(test.duration_minutes, "minute")],
+    ["Duration", test && durationWords(test.duration_minutes, extraMinutes(draft, test.duration_minutes))],
     ["Applicant", draft.name.trim()],
     ["Email", draft.email.trim()],
     ["Schedule", scheduleWords(draft)],

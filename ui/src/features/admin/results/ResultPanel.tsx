@@ -11,7 +11,9 @@ import { ScoringBadge } from "@/ui/StatusBadge";
 import { useFailureToast } from "@/ui/useFailureToast";
 import { useResult } from "../queries";
 import { AnswerCard } from "./AnswerCard";
+import { AnswersFile } from "./AnswersFile";
 import { Score } from "./Score";
+import { SignalTimeline } from "./SignalTimeline";
 
 const ENDED_BY = {
   candidate: "By the candidate",
@@ -95,6 +97,7 @@ function Detail({ detail }: { detail: ResultDetail }) {
           ))}
         </ol>
       </section>
+      <SignalTimeline detail={detail} />
       {detail.late_answers.length > 0 && (
         <section aria-labelledby="late-title">
           <h3 id="late-title" className="font-semibold text-base">
@@ -121,6 +124,7 @@ function Detail({ detail }: { detail: ResultDetail }) {
           </ul>
         </section>
       )}
+      <AnswersFile submissionId={detail.submission_id} />
     </div>
   );
 }

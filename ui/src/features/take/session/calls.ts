@@ -34,6 +34,9 @@ export const calls = {
       signal: within(PATIENCE),
     }),
 
+  askToResume: (token: string) =>
+    api.post<void>(`/take-test/${encodeURIComponent(token)}/resume-request`, { signal: within(PATIENCE) }),
+
   submit: (token: string, key: string, answers: Entry[]) =>
     api.post<SubmitReply>(`/submit-test/${encodeURIComponent(token)}`, {
       headers: withKey(key),

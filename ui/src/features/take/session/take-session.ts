@@ -1,4 +1,4 @@
-import type { Attempt, SaveReply, SubmitReply, TakeTest } from "@/api/types";
+import type { Attempt, SaveReply, SignalKind, SubmitReply, TakeTest } from "@/api/types";
 import { ServerClock, secondsLeft } from "../clock";
 import type { TabMessage } from "../journal/channel";
 import { AnswerJournal } from "../journal/journal";
@@ -11,6 +11,7 @@ import { answersUrl, calls, classify, isFatal } from "./calls";
 import { type AttemptChanged, followAttempt } from "./live";
 import { loadUntilAnswered } from "./load";
 import { leaveReceipt } from "./receipt";
+import { SignalTap } from "./signal-tap";
 import { type Intro, newStore, type SubmitReason, type TakeState } from "./state";
 import { submitUntilDone } from "./submit";
 import { watchWindow } from "./window-events";
@@ -24,6 +25,7 @@ const WATCH = 1_000;
 export class TakeSession {
   readonly store = newStore();
   clock = new ServerClock();
+  readonly #signals = new SignalTap();
   readonly #stop = new AbortController();
   #journal: AnswerJournal | undefined;
   #loop: SaveLoop | undefined;
@@ -100,6 +102,32 @@ export class TakeSession {
     this.#set({ marked: next });
     this.#journal?.tell({ type: "marked", marked: next });
     void this.#journal?.updateAttempt({ marked: next });
+  }
+
+  get attemptKey(): string | undefined {
+    return this.#key;
+  }
+
+  /** Notes what a reviewer may want to know; sent once somebody listens. */
+  note(kind: SignalKind, detail?: string) {
+    this.#signals.add({ kind, at: new Date(this.clock.now()).toISOString(), ...(detail && { detail }) });
+  }
+
+  onSignals = this.#signals.listen;
+
+  /** What this browser has, for the administrator's hands: the key proves that it held the attempt. */
+  answersFile(): Blob {
+    const { intro } = this.#state();
+    const content = {
+      format: "invigil-answers/1",
+      test: intro?.test.title,
+      applicant: intro?.invite.applicant_name,
+      invite_id: intro?.invite.id,
+      saved_at: new Date(this.clock.now()).toISOString(),
+      attempt_key: this.#key,
+      answers: this.#journal?.all() ?? [],
+    };
+    return new Blob([JSON.stringify(content, null, 1)], { type: "application/json" });
   }
 
   async submit(reason: SubmitReason): Promise<void> {

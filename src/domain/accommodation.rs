@@ -1,0 +1,96 @@
+//! Extra time that was agreed on before the test (WCAG 2.2, 2.2.1; rules "Invites").
+
+use super::{Error, Result, error::Checker};
+use serde::{Deserialize, Serialize};
+
+/// Stored by its place: a new variant goes to the end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Accommodation {
+    #[default]
+    None,
+    Minutes(u32),
+    /// Of the test's duration, rounded up to whole minutes.
+    Percent(u32),
+}
+
+/// Most extra minutes, as many as can be added to a running attempt.
+const MOST_MINUTES: i64 = 480;
+/// Three times the duration in all.
+const MOST_PERCENT: i64 = 200;
+
+impl Accommodation {
+    /// # Errors
+    /// 422 for both at once, and outside 0 to 480 minutes or 0 to 200 percent.
+    pub fn new(minutes: Option<i64>, percent: Option<i64>) -> Result<Self> {
+        let (minutes, percent) = (minutes.unwrap_or(0), percent.unwrap_or(0));
+        let mut check = Checker::default();
+        let range = |most: i64| 0..=most;
+        check.require(
+            range(MOST_MINUTES).contains(&minutes),
+            "extra_minutes",
+            "Extra time must be between 0 and 480 minutes.",
+        );
+        check.require(
+            range(MOST_PERCENT).contains(&percent),
+            "extra_percent",
+            "Extra time must be between 0 and 200 percent.",
+        );
+        check.require(
+            minutes == 0 || percent == 0,
+            "extra_percent",
+            "Extra time is given in minutes or in percent, not in both.",
+        );
+        check.finish(&["extra_minutes", "extra_percent"])?;
+        let whole = |n: i64| u32::try_from(n).map_err(Error::internal);
+        Ok(match (minutes, percent) {
+            (0, 0) => Self::None,
+            (0, percent) => Self::Percent(whole(percent)?),
+            (minutes, _) => Self::Minutes(whole(minutes)?),
+        })
+    }
+
+    /// Extra minutes for a test of `duration` minutes.
+    #[must_use]
+    pub fn minutes(self, duration: u32) -> u32 {
+        match self {
+            Self::None => 0,
+            Self::Minutes(minutes) => minutes,
+            Self::Percent(percent) => duration.saturating_mul(percent).div_ceil(100),
+        }
+    }
+
+    #[must_use]
+    pub const fn percent(self) -> Option<u32> {
+        match self {
+            Self::Percent(percent) => Some(percent),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percent_is_rounded_up_to_whole_minutes() {
+        let minutes = |percent, duration| Accommodation::new(None, Some(percent)).unwrap().minutes(duration);
+        assert_eq!((minutes(25, 60), minutes(25, 45), minutes(1, 1), minutes(200, 480)), (15, 12, 1, 960));
+        assert_eq!(Accommodation::new(Some(30), None).unwrap().minutes(5), 30);
+        assert_eq!(Accommodation::new(Some(0), Some(0)).unwrap(), Accommodation::None);
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused() {
+        for (minutes, percent, field) in [
+            (Some(481), None, "extra_minutes"),
+            (Some(-1), None, "extra_minutes"),
+            (None, Some(201), "extra_percent"),
+            (None, Some(i64::MIN), "extra_percent"),
+            (Some(5), Some(5), "extra_percent"),
+        ] {
+            let refusal = Accommodation::new(minutes, percent).unwrap_err();
+            assert!(refusal.fields.contains_key(field), "{minutes:?} {percent:?} {refusal:?}");
+        }
+    }
+}

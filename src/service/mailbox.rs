@@ -1,0 +1,132 @@
+//! Proving that a mailbox is an account's own, for people without an invite link at hand (rules "Accounts").
+//!
+//! The link counts only in a session of that account: whoever signs up with another person's address gains nothing when
+//! that person opens the mail.
+
+use super::{actor::Applicant, audit, outbox, settings};
+use crate::{
+    app::App,
+    domain::{
+        Error, Instant, Kind, Result, UserId,
+        mail::{About, MailKind},
+        mailbox::MailboxProof,
+        user::User,
+    },
+    secrets::token,
+    store::{
+        Key, Read, Tx,
+        records::{self, key},
+    },
+};
+
+const TABLE: &str = "mailbox_proofs";
+
+fn new_proof(app: &App, user_id: UserId, now: Instant) -> MailboxProof {
+    let secret = token::new();
+    let token_sealed = app.vault.seal(TABLE, &key::user(user_id), 1, secret.as_bytes());
+    MailboxProof { user_id, token_hash: token::hash(&secret), token_sealed, made_at: now }
+}
+
+/// Queues the mail of a new account, where a mail server is set up.
+///
+/// # Errors
+/// Storage only.
+pub fn welcome(tx: &mut Tx<'_>, app: &App, envelope: outbox::Envelope, user: &User, now: Instant) -> Result<()> {
+    if user.mailbox_proven || !settings::mail_is_set_up(tx)? {
+        return Ok(());
+    }
+    tx.put(&new_proof(app, user.id, now))?;
+    outbox::queue_for(tx, envelope, MailKind::VerifyMailbox, About::Account(user.id), now, now)
+}
+
+/// Mails a fresh link, which voids the one before; once a minute.
+///
+/// # Errors
+/// 409 `already_proven`, `mail_not_set_up`; 429 `mailed_already`.
+pub async fn request(app: &App, applicant: &Applicant) -> Result<()> {
+    let (id, now, handle) = (applicant.user().id, app.now(), app.clone());
+    let envelope = outbox::envelope(app)?;
+    app.store
+        .write(move |tx| {
+            let user: User = tx.get(&key::user(id))?.ok_or_else(|| Error::not_found("account"))?;
+            if user.mailbox_proven {
+                return Err(Error::conflict("already_proven", "Your e-mail address is confirmed already."));
+            }
+            if !settings::mail_is_set_up(tx)? {
+                return Err(Error::conflict(
+                    "mail_not_set_up",
+                    "This server sends no mail. Please ask your administrator to confirm your address.",
+                ));
+            }
+            let last: Option<MailboxProof> = tx.get(&key::user(id))?;
+            if let Some(wait) = last.map(|p| p.wait(now)).filter(|wait| *wait > 0) {
+                let seconds = u32::try_from((wait + 999) / 1_000).unwrap_or(60);
+                let words = format!("A mail went out a moment ago. You can ask for another in {seconds} seconds.");
+                return Err(Error { retry_after: Some(seconds), ..Error::new(Kind::TooMany, "mailed_already", words) });
+            }
+            tx.put(&new_proof(&handle, id, now))?;
+            outbox::queue_for(tx, envelope, MailKind::VerifyMailbox, About::Account(id), now, now)?;
+            audit::record(tx, now, Some(id), "account.ask_mailbox_proof", id, "")
+        })
+        .await?;
+    outbox::wake(app);
+    Ok(())
+}
+
+/// Takes the link, once. An address that is confirmed already stays so, whatever link is opened again.
+///
+/// # Errors
+/// 404 `unknown_link`; 403 `other_account`; 410 `expired`.
+pub async fn prove(app: &App, applicant: &Applicant, secret: &str) -> Result<User> {
+    let (id, now) = (applicant.user().id, app.now());
+    let hash = token::hash(secret.trim());
+    app.store
+        .write(move |tx| {
+            let mut user: User = tx.get(&key::user(id))?.ok_or_else(|| Error::not_found("account"))?;
+            let proof: Option<MailboxProof> =
+                tx.find(records::MAILBOX_PROOFS_BY_TOKEN, &Key::new().bytes32(&hash).build())?;
+            match proof {
+                Some(proof) if proof.user_id != id => {
+                    return Err(Error::forbidden(
+                        "other_account",
+                        "This link belongs to another account. Please sign in with the address that it was sent to.",
+                    ));
+                }
+                _ if user.mailbox_proven => return Ok(user),
+                None => {
+                    let words = "This link is not known: it was used, or a newer mail has taken its place.";
+                    return Err(Error::new(Kind::NotFound, "unknown_link", words));
+                }
+                Some(proof) if now >= proof.expires_at() => {
+                    return Err(Error::gone("expired", "This link has expired. Please ask for another mail."));
+                }
+                Some(_) => {}
+            }
+            user.mailbox_proven = true;
+            tx.put(&user)?;
+            tx.delete::<MailboxProof>(&key::user(id))?;
+            audit::record(tx, now, Some(id), "account.mailbox_proven", id, "mail")?;
+            Ok(user)
+        })
+        .await
+}
+
+/// The account and its link, while the mail is still worth sending.
+///
+/// # Errors
+/// Storage only.
+pub fn wanted(app: &App, id: UserId, now: Instant) -> Result<Option<(User, MailboxProof)>> {
+    let read = app.store.read()?;
+    let user: Option<User> = read.get(&key::user(id))?;
+    let proof: Option<MailboxProof> = read.get(&key::user(id))?;
+    let user = user.filter(|u| u.is_active && !u.mailbox_proven);
+    Ok(user.zip(proof.filter(|p| now < p.expires_at())))
+}
+
+/// # Errors
+/// A sealed token that does not open (another master key).
+pub fn link_of(app: &App, proof: &MailboxProof) -> Result<String> {
+    let bytes = app.vault.open(TABLE, &key::user(proof.user_id), 1, &proof.token_sealed)?;
+    let secret = String::from_utf8(bytes).map_err(Error::internal)?;
+    Ok(format!("{}/verify/{secret}", app.public_url()?))
+}

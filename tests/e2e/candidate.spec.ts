@@ -1,0 +1,154 @@
+// What may go wrong for a candidate beside the network: no camera, a second tab, a second device, extra time.
+
+import type { Browser, Page } from "@playwright/test";
+import { Api } from "./support/api.ts";
+import { expect, test, watch } from "./support/fixtures.ts";
+import type { Server } from "./support/server.ts";
+
+const saved = /Saved on the server at/;
+
+interface Detail {
+  answers: { answer: string }[];
+  late_answers: { answer: string; reason: string }[];
+  signals: { kind: string; detail?: string }[];
+  is_monitored: boolean;
+}
+
+async function onlyResult(api: Api): Promise<Detail> {
+  const { results } = await api.get<{ results: { submission_id: string }[] }>("/results");
+  expect(results).toHaveLength(1);
+  return api.get<Detail>(`/results/${results[0]?.submission_id}`);
+}
+
+async function begin(page: Page, server: Server, token: string): Promise<void> {
+  await page.goto(`${server.url}/take-test/${token}`);
+  await page.getByRole("button", { name: "Start Test" }).click();
+  await expect(page.getByText(/Question 1 of 3/)).toBeVisible();
+}
+
+async function submit(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Question 3" }).first().click();
+  await page.getByRole("button", { name: "Submit Test" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Submit Test" }).click();
+  await expect(page.getByText(/Test submitted successfully! Score: \d+%/)).toBeVisible();
+}
+
+/** Another browser of the same candidate: nothing is shared. */
+async function secondDevice(browser: Browser, server: Server, complaints: string[]): Promise<Page> {
+  const context = await browser.newContext();
+  watch(context, complaints, server);
+  return context.newPage();
+}
+
+test("without a camera the candidate decides, and the reviewer sees it", async ({ page, server }) => {
+  const api = await Api.signIn(server);
+  const invite = await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate");
+  await page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("no", "NotAllowedError"));
+  });
+  await page.goto(`${server.url}/take-test/${invite.token}`);
+  await expect(page.getByText("What is recorded beside your answers:")).toBeVisible();
+  await page.getByRole("button", { name: "Start Test" }).click();
+  const dialog = page.getByRole("dialog", { name: "Camera Access Denied" });
+  await expect(dialog).toContainText("Do you want to proceed anyway for testing purposes?");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("Your test is running.")).toBeVisible();
+  await page.getByRole("button", { name: "Start Test" }).click();
+  await dialog.getByRole("button", { name: "Proceed" }).click();
+  await expect(page.getByText(/Question 1 of 3/)).toBeVisible();
+
+  await page.getByRole("button", { name: "Next" }).click();
+  const essay = page.getByRole("textbox", { name: /answer/i });
+  await essay.focus();
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", "pasted words");
+    document.activeElement?.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+  });
+  await essay.fill("My own words.");
+  await expect(page.getByText(saved).filter({ visible: true })).toBeVisible();
+  await submit(page);
+
+  const signals = async () => (await onlyResult(api)).signals.map((s) => [s.kind, s.detail].filter(Boolean).join(" "));
+  await expect.poll(signals).toEqual([
+    "camera_denied",
+    "camera_denied",
+    "proceeded_without_monitoring",
+    "paste 12",
+  ]);
+  const detail = await onlyResult(api);
+  expect(detail.is_monitored).toBe(false);
+  expect(JSON.stringify(detail)).not.toContain("pasted words");
+});
+
+test("two tabs of one browser work on the same answers", async ({ page, context, server }) => {
+  const api = await Api.signIn(server);
+  const invite = await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate");
+  await begin(page, server, invite.token);
+  const other = await context.newPage();
+  await other.goto(`${server.url}/take-test/${invite.token}`);
+  await expect(other.getByText(/Question 1 of 3/)).toBeVisible();
+  await page.getByRole("radio", { name: "2", exact: true }).check();
+  await other.getByRole("button", { name: "Question 2" }).first().click();
+  await other.getByRole("textbox", { name: /answer/i }).fill("From the second tab.");
+  await expect(other.getByText(saved).filter({ visible: true })).toBeVisible();
+  await page.getByRole("button", { name: "Question 2" }).first().click();
+  await expect(page.getByRole("textbox", { name: /answer/i })).toHaveValue("From the second tab.");
+  await page.getByRole("textbox", { name: /answer/i }).fill("From the second tab, and the first.");
+  await expect(page.getByText(saved).filter({ visible: true })).toBeVisible();
+  await submit(page);
+  await expect(other).not.toHaveURL(/take-test/);
+  const detail = await onlyResult(api);
+  expect(detail.answers.map((a) => a.answer)).toEqual(["2", "From the second tab, and the first.", ""]);
+  expect(detail.late_answers).toEqual([]);
+});
+
+test("a second device asks, and goes on once it is allowed", async ({ page, browser, server, complaints }) => {
+  const api = await Api.signIn(server);
+  const invite = await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate", {
+    no_schedule: true,
+    extra_percent: 50,
+  });
+  await page.goto(`${server.url}/take-test/${invite.token}`);
+  await expect(page.getByText("45 minutes (15 minutes extra time included)")).toBeVisible();
+  await begin(page, server, invite.token);
+  await page.getByRole("radio", { name: "2", exact: true }).check();
+  await expect(page.getByText(saved).filter({ visible: true })).toBeVisible();
+
+  const other = await secondDevice(browser, server, complaints);
+  await other.goto(`${server.url}/take-test/${invite.token}`);
+  await other.getByRole("button", { name: "Start Test" }).click();
+  const conflict = other.getByRole("dialog", { name: "Test Already In Progress" });
+  await conflict.getByRole("button", { name: "Ask to continue here" }).click();
+  await expect(other.getByRole("dialog", { name: "Waiting for your administrator" })).toBeVisible();
+
+  const admin = await browser.newPage();
+  await admin.goto(`${server.url}/login`);
+  await admin.evaluate((token) => localStorage.setItem("token", token), api.token);
+  await admin.goto(`${server.url}/monitoring?invite=${invite.id}`);
+  await expect(admin.getByText("The candidate asks to continue on another device.")).toBeVisible();
+  await admin.getByRole("button", { name: "Allow resume", exact: true }).click();
+  await admin.getByLabel("Reason").fill("The laptop broke.");
+  await admin.getByRole("dialog").getByRole("button", { name: "Allow resume" }).click();
+  await expect(admin.getByText("The candidate asks to continue on another device.")).toBeHidden();
+
+  await expect(other.getByText(/Question 1 of 3/)).toBeVisible({ timeout: 20_000 });
+  await expect(other.getByRole("radio", { name: "2", exact: true })).toBeChecked();
+  await submit(other);
+  expect((await onlyResult(api)).answers[0]?.answer).toBe("2");
+  await admin.close();
+  await other.context().close();
+});
+
+test("added time shows at once", async ({ page, server }) => {
+  const api = await Api.signIn(server);
+  const invite = await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate");
+  await begin(page, server, invite.token);
+  const clock = page.getByRole("timer");
+  await expect(clock).toHaveText(/0:(29|30):\d\d/);
+  const rows = await api.get<{ id: string; attempt_id: string }[]>("/invites");
+  const attempt = rows.find((row) => row.id === invite.id)?.attempt_id;
+  await api.send("POST", `/attempts/${attempt}/add-time`, { minutes: 45, reason: "Fire alarm" });
+  await expect(clock).toHaveText(/1:1[45]:\d\d/, { timeout: 5_000 });
+});

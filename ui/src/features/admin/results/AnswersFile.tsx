@@ -1,0 +1,64 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { FileUp } from "lucide-react";
+import { useRef } from "react";
+import { api, errorText } from "@/api/client";
+import { plural } from "@/lib/format";
+import { Button } from "@/ui/Button";
+import { toast } from "@/ui/toast";
+
+/** A file beyond this many bytes holds no answers of ours. */
+const LARGEST = 8 * 1024 * 1024;
+
+async function contentOf(file: File): Promise<unknown> {
+  if (file.size > LARGEST) throw new Error("The file is too large.");
+  try {
+    return JSON.parse(await file.text());
+  } catch {
+    throw new Error("This is not a file of answers.");
+  }
+}
+
+/** Takes the file that a candidate could save when the network was gone at the end. */
+export function AnswersFile({ submissionId }: { submissionId: string }) {
+  const client = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const upload = useMutation({
+    mutationFn: async (file: File) =>
+      api.post<{ late: number }>(`/attempts/${submissionId}/answers-file`, { body: await contentOf(file) }),
+    onSuccess: ({ late }) => {
+      void client.invalidateQueries({ queryKey: ["results"] });
+      if (late === 0) toast.info("Everything in this file had arrived before");
+      else toast.success(`${plural(late, "late answer")} added`);
+    },
+    onError: (error) => toast.error(`Failed to add the answers file: ${errorText(error)}`),
+  });
+  return (
+    <section aria-label="Answers file" className="border-line border-t pt-4">
+      <p className="mb-3 text-muted text-sm">
+        Did the candidate lose the network at the end? Add the file of answers that the page offered them.
+      </p>
+      <input
+        ref={input}
+        type="file"
+        accept="application/json,.json"
+        aria-label="Answers file"
+        className="sr-only"
+        tabIndex={-1}
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          event.target.value = "";
+          if (file) upload.mutate(file);
+        }}
+      />
+      <Button
+        variant="secondary"
+        size="sm"
+        busy={upload.isPending}
+        icon={<FileUp aria-hidden="true" className="size-4" />}
+        onClick={() => input.current?.click()}
+      >
+        Add answers file
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import { useMutation } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { api, errorText } from "@/api/client";
+import type { User } from "@/api/types";
+import { useSession } from "@/stores/session";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import { Field } from "@/ui/Field";
+import { Input } from "@/ui/Input";
+import { toast } from "@/ui/toast";
+
+/** The own name, as recruiters see it in later invitations. */
+export function ProfileDialog({ user, onClose }: { user: User; onClose(): void }) {
+  const form = useId();
+  const [name, setName] = useState(user.full_name);
+  const [checked, setChecked] = useState(false);
+  const save = useMutation({
+    mutationFn: () => api.put<User>("/auth/me", { body: { full_name: name.trim() } }),
+    onSuccess: (changed) => {
+      useSession.setState({ user: changed });
+      toast.success("Profile updated successfully!");
+      onClose();
+    },
+    onError: (error) => toast.error(`Failed to update your profile: ${errorText(error)}`),
+  });
+  return (
+    <Dialog
+      open
+      size="sm"
+      onOpenChange={(open) => !open && !save.isPending && onClose()}
+      title="Your profile"
+      footer={
+        <>
+          <Button variant="secondary" disabled={save.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={form} busy={save.isPending}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        noValidate
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setChecked(true);
+          if (name.trim()) save.mutate();
+        }}
+      >
+        <Field label="Full name" error={checked && !name.trim() ? "A name is required" : undefined} required>
+          <Input
+            value={name}
+            maxLength={200}
+            autoComplete="name"
+            onChange={(event) => setName(event.target.value)}
+          />
+        </Field>
+        <p className="text-muted text-sm">
+          E-mail address: <bdi className="text-ink-2">{user.email}</bdi>
+        </p>
+      </form>
+    </Dialog>
+  );
+}

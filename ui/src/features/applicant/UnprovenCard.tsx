@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { MailQuestion } from "lucide-react";
+import { Navigate } from "react-router-dom";
+import { api, errorText } from "@/api/client";
+import { PENDING_PROOF } from "@/lib/mailbox-proof";
+import { session as sessionStore } from "@/lib/storage";
+import { useSession } from "@/stores/session";
+import { Button } from "@/ui/Button";
+import { EmptyState } from "@/ui/EmptyState";
+
+/** What to do while the mailbox is not known to be this person's. */
+export function UnprovenCard() {
+  const user = useSession((state) => state.user);
+  const load = useSession((state) => state.load);
+  const client = useQueryClient();
+  const ask = useMutation({
+    mutationFn: () => api.post<{ message: string }>("/auth/verify-mailbox/request"),
+  });
+  const pending = sessionStore.get(PENDING_PROOF);
+  // The link was opened before the sign-in: it counts now.
+  if (pending) return <Navigate to={`/verify/${encodeURIComponent(pending)}`} replace />;
+  return (
+    <div>
+      <EmptyState
+        icon={<MailQuestion />}
+        title="Your e-mail address is not confirmed yet"
+        text={`Invitations show here once it is. Open the link in the mail to ${user?.email ?? "your address"}, or the link of an invitation, while you are signed in here.`}
+        action={
+          <span className="flex flex-wrap justify-center gap-2">
+            <Button busy={ask.isPending} onClick={() => ask.mutate()}>
+              Send me a confirmation mail
+            </Button>
+            <Button variant="secondary" onClick={() => void load().then(() => client.invalidateQueries())}>
+              I have confirmed it
+            </Button>
+          </span>
+        }
+      />
+      <p role="status" className="px-6 pb-6 text-center text-ink-2 text-sm empty:hidden">
+        {ask.data?.message}
+        {ask.error && errorText(ask.error)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiFailure, NetworkFailure } from "@/api/client";
+import { GATHER, SignalOutbox } from "./outbox";
+import type { NewSignal } from "./types";
+
+const signal = (n: number): NewSignal => ({
+  kind: "blur",
+  at: new Date(1_772_438_400_000 + n).toISOString(),
+});
+const many = (count: number) => Array.from({ length: count }, (_, n) => signal(n));
+
+describe("signals on their way", () => {
+  const send = vi.fn<(signals: NewSignal[], leaving: boolean) => Promise<unknown>>();
+  beforeEach(() => {
+    vi.useFakeTimers();
+    send.mockReset().mockResolvedValue({});
+  });
+  afterEach(() => void vi.useRealTimers());
+  const sent = () => send.mock.calls.map(([batch]) => batch.length);
+
+  it("go together, in batches", async () => {
+    const outbox = new SignalOutbox(send);
+    outbox.add(many(150));
+    expect(send).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(GATHER);
+    await vi.advanceTimersByTimeAsync(GATHER);
+    await vi.advanceTimersByTimeAsync(10 * GATHER);
+    expect(sent()).toEqual([100, 50]);
+  });
+
+  it("go again when nothing answers, with what came in the meantime", async () => {
+    send.mockRejectedValueOnce(new NetworkFailure(new TypeError("gone")));
+    const outbox = new SignalOutbox(send);
+    outbox.add([signal(1)]);
+    await vi.advanceTimersByTimeAsync(GATHER);
+    outbox.add([signal(2)]);
+    await vi.advanceTimersByTimeAsync(GATHER);
+    expect(send.mock.calls[1]?.[0]).toEqual([signal(1), signal(2)]);
+    await vi.advanceTimersByTimeAsync(10 * GATHER);
+    expect(sent()).toEqual([1, 2]);
+  });
+
+  it("are given up where the server refuses them", async () => {
+    send.mockRejectedValueOnce(new ApiFailure(422, { detail: "No.", code: "invalid" }));
+    const outbox = new SignalOutbox(send);
+    outbox.add([signal(1)]);
+    await vi.advanceTimersByTimeAsync(10 * GATHER);
+    expect(sent()).toEqual([1]);
+  });
+
+  it("keep the newest when there is no end of them", async () => {
+    const outbox = new SignalOutbox(send);
+    outbox.add(many(1_200));
+    await outbox.flush();
+    expect(send.mock.calls[0]?.[0][0]).toEqual(signal(200));
+    outbox.stop();
+  });
+
+  it("go at once when the page is left", async () => {
+    const outbox = new SignalOutbox(send);
+    outbox.add([signal(1)]);
+    await outbox.flush(true);
+    expect(send).toHaveBeenCalledWith([signal(1)], true);
+    outbox.stop();
+  });
+});

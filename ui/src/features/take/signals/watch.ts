@@ -1,0 +1,60 @@
+import { api } from "@/api/client";
+import type { TakeSession } from "../session/take-session";
+import { SignalOutbox } from "./outbox";
+
+/** `isExtended`: Window Management API, where the browser has it and tells without a question. */
+type MaybeExtended = Screen & { isExtended?: boolean } & EventTarget;
+
+/**
+ * Notes what the browser tells about the page's surroundings while the test runs, and sends what was
+ * noted. The texts of pastes are never read for more than their length.
+ */
+export function watchSignals(session: TakeSession, signal: AbortSignal): void {
+  const key = session.attemptKey;
+  if (!key || signal.aborted) return;
+  const outbox = new SignalOutbox((signals, leaving) =>
+    api.post(`/take-test/${encodeURIComponent(session.token)}/signals`, {
+      headers: { "X-Attempt-Key": key },
+      body: { signals },
+      keepalive: leaving,
+    }),
+  );
+  const leave = session.onSignals((signals) => outbox.add(signals));
+  const on = (target: EventTarget, event: string, handler: (event: Event) => void) =>
+    target.addEventListener(event, handler, { signal, capture: true });
+
+  on(document, "visibilitychange", () => {
+    const hidden = document.visibilityState === "hidden";
+    session.note(hidden ? "tab_hidden" : "tab_visible");
+    if (hidden) void outbox.flush(true);
+  });
+  // A hidden tab loses the focus too: that is one event for a person, not two.
+  let away = false;
+  on(window, "blur", (event) => {
+    if (event.target !== window || document.visibilityState === "hidden") return;
+    away = true;
+    session.note("blur");
+  });
+  on(window, "focus", (event) => {
+    if (event.target !== window || !away) return;
+    away = false;
+    session.note("focus");
+  });
+  on(document, "paste", (event) => {
+    const length = (event as ClipboardEvent).clipboardData?.getData("text/plain").length ?? 0;
+    if (length > 0) session.note("paste", String(length));
+  });
+  on(document, "fullscreenchange", () => {
+    if (!document.fullscreenElement) session.note("fullscreen_left");
+  });
+  const screen = window.screen as MaybeExtended;
+  const look = () => screen.isExtended === true && session.note("second_screen");
+  look();
+  if (typeof screen.addEventListener === "function") on(screen, "change", look);
+  on(window, "online", () => void outbox.flush());
+  on(window, "pagehide", () => void outbox.flush(true));
+  signal.addEventListener("abort", () => {
+    leave();
+    void outbox.flush(true).finally(() => outbox.stop());
+  });
+}
