@@ -500,6 +500,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/attempts/{id}/answers-file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take the answers of a candidate whose network was gone at the end: they are kept as late answers. */
+        post: operations["attempts_answers_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/attempts/{id}/end": {
         parameters: {
             query?: never;
@@ -594,7 +611,8 @@ export interface paths {
         };
         /** The signed-in account. */
         get: operations["accounts_me"];
-        put?: never;
+        /** Change the own name. */
+        put: operations["accounts_rename"];
         post?: never;
         delete?: never;
         options?: never;
@@ -630,6 +648,40 @@ export interface paths {
         put?: never;
         /** Make the first administrator with the token that the server printed. */
         post: operations["accounts_set_up"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/verify-mailbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Prove the own mailbox with the mailed link. */
+        post: operations["accounts_prove_mailbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/verify-mailbox/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have the mail sent that proves the own mailbox. */
+        post: operations["accounts_request_proof"];
         delete?: never;
         options?: never;
         head?: never;
@@ -697,6 +749,23 @@ export interface paths {
         };
         /** The invite behind a link. Looking consumes nothing. */
         get: operations["candidates_open"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invites/token/{token}/calendar.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The date of the test, for the candidate's calendar (RFC 5545). */
+        get: operations["candidates_calendar"];
         put?: never;
         post?: never;
         delete?: never;
@@ -927,6 +996,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/take-test/{token}/resume-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the admins to let this browser go on with a test that runs in another one. Once a minute. */
+        post: operations["candidates_ask_to_resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/take-test/{token}/signals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Note what the page saw. Sending a batch again adds nothing. */
+        post: operations["candidates_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tests": {
         parameters: {
             query?: never;
@@ -1070,6 +1173,16 @@ export interface components {
         };
         /** @enum {string} */
         AnswerStatus: "pending" | "correct" | "wrong" | "partial";
+        /** @description The file that a candidate's page offers when the network is gone at the end of the test. */
+        AnswersFile: {
+            answers: components["schemas"]["FileEntry"][];
+            /** @description Proves that the browser which held the attempt made the file. */
+            attempt_key: string;
+        };
+        AnswersFileReply: {
+            /** @description Answers kept as late ones; what had arrived before is not counted. */
+            late: number;
+        };
         /** @description The error envelope. */
         ApiError: {
             /** @description When it was changed, on 409 `changed_meanwhile`. */
@@ -1227,6 +1340,12 @@ export interface components {
             smtpTls: components["schemas"]["SmtpTls"];
             smtpUser: string;
         };
+        FileEntry: {
+            answer?: string | null;
+            question_id: string;
+            /** Format: int64 */
+            seq: number;
+        };
         FirstAdmin: {
             email: string;
             full_name: string;
@@ -1285,9 +1404,24 @@ export interface components {
             email_sent_at?: string;
             /** Format: date-time */
             expires_at: string;
+            /**
+             * Format: int32
+             * @description Agreed on beforehand, and added to the test's duration.
+             */
+            extra_minutes?: number;
+            /**
+             * Format: int32
+             * @description Where the extra time was given in percent.
+             */
+            extra_percent?: number;
             id: string;
             invite_url: string;
             no_schedule: boolean;
+            /**
+             * Format: date-time
+             * @description When the candidate last asked to continue in another browser, while nobody has answered.
+             */
+            resume_requested_at?: string;
             /** Format: date-time */
             revoked_at?: string;
             /** Format: date-time */
@@ -1307,6 +1441,16 @@ export interface components {
             admin_scheduled?: boolean | null;
             applicant_email: string;
             applicant_name: string;
+            /**
+             * Format: int64
+             * @description Minutes added to the test's duration, 0 to 480; not with `extra_percent`.
+             */
+            extra_minutes?: number | null;
+            /**
+             * Format: int64
+             * @description Percent of the test's duration added to it, 0 to 200.
+             */
+            extra_percent?: number | null;
             /** @description The link is open at once. True where both flags are left out; both false: the candidate chooses a slot. */
             no_schedule?: boolean | null;
             /**
@@ -1441,6 +1585,13 @@ export interface components {
             /** Format: int64 */
             total_pages: number;
         };
+        ProfileForm: {
+            full_name: string;
+        };
+        ProofForm: {
+            /** @description From the mailed link. */
+            token: string;
+        };
         /** @description An invite as its candidate sees it: no id but its own. */
         PublicInvite: {
             admin_scheduled: boolean;
@@ -1458,6 +1609,11 @@ export interface components {
              * @description Until when a slot can be chosen; where none is, until when the link is good.
              */
             expires_at: string;
+            /**
+             * Format: int32
+             * @description Agreed on beforehand, and added to the test's duration.
+             */
+            extra_minutes?: number;
             id: string;
             no_schedule: boolean;
             /**
@@ -1582,6 +1738,13 @@ export interface components {
         ResultDetail: components["schemas"]["ResultRow"] & {
             answers: components["schemas"]["ResultAnswer"][];
             late_answers: components["schemas"]["LateAnswer"][];
+            /** @description What the candidate's page saw, oldest first. */
+            signals: components["schemas"]["Signal"][];
+            /**
+             * Format: int64
+             * @description Beyond the 2,000 that are kept.
+             */
+            signals_not_kept: number;
             submitted_by: components["schemas"]["SubmittedBy"];
             test_description: string;
             /** Format: int32 */
@@ -1740,6 +1903,36 @@ export interface components {
             /** @description Printed by the server while there is no administrator. */
             setup_token: string;
         };
+        /** @description One moment of the timeline. */
+        Signal: {
+            /** Format: date-time */
+            at: string;
+            detail?: string;
+            kind: components["schemas"]["SignalKind"];
+        };
+        SignalEntry: {
+            /**
+             * Format: date-time
+             * @description Now, where it is left out.
+             */
+            at?: string | null;
+            /** @description At most 200 characters; of a paste the number of its characters, never the text. */
+            detail?: string | null;
+            kind: components["schemas"]["SignalKind"];
+        };
+        /** @enum {string} */
+        SignalKind: "tab_hidden" | "tab_visible" | "blur" | "focus" | "paste" | "fullscreen_left" | "camera_denied" | "camera_lost" | "camera_back" | "second_screen" | "proceeded_without_monitoring";
+        SignalsInput: {
+            /** @description At most 200. */
+            signals: components["schemas"]["SignalEntry"][];
+        };
+        SignalsReply: {
+            /**
+             * Format: int64
+             * @description Signals of this attempt so far.
+             */
+            total: number;
+        };
         SignupRestriction: {
             admin_exists: boolean;
             /** @description Only on a demo server. */
@@ -1805,6 +1998,8 @@ export interface components {
             can_start: boolean;
             in_progress: boolean;
             invite: components["schemas"]["PublicInvite"];
+            /** @description An admin allowed that another browser goes on: a start from here takes the attempt over. */
+            resume_allowed?: boolean;
             /** Format: date-time */
             server_time: string;
             test: components["schemas"]["TestIntro"];
@@ -3375,6 +3570,79 @@ export interface operations {
             };
         };
     };
+    attempts_answers_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswersFile"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswersFileReply"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     attempts_end: {
         parameters: {
             query?: never;
@@ -3659,6 +3927,45 @@ export interface operations {
             };
         };
     };
+    accounts_rename: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProfileForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     accounts_register: {
         parameters: {
             query?: never;
@@ -3736,6 +4043,120 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    accounts_prove_mailbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProofForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    accounts_request_proof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3960,6 +4381,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InvitePage"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    candidates_calendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
                 };
             };
             404: {
@@ -4700,6 +5158,126 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    candidates_ask_to_resume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    candidates_add: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Attempt-Key"?: string | null;
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignalsInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignalsReply"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
