@@ -176,6 +176,22 @@ async fn every_call_lets_in_whom_it_is_for() {
     assert_eq!(unlisted, Vec::<String>::new(), "say above who may call these");
 }
 
+/// An admin and an applicant who were deactivated while they were signed in are nobody from then on.
+#[tokio::test]
+async fn a_deactivated_account_is_nobody() {
+    let t = TestApp::new();
+    let tokens = [t.admin().await, t.applicant("cora@example.org").await];
+    for email in ["ada@example.org", "cora@example.org"] {
+        t.change_user(email, |user| user.is_active = false).await;
+    }
+    for call in calls() {
+        let anonymous = status(&t, &call, None).await;
+        for token in &tokens {
+            assert_eq!(status(&t, &call, Some(token)).await, anonymous, "{call}");
+        }
+    }
+}
+
 #[test]
 fn every_listed_call_exists() {
     let calls = calls();
