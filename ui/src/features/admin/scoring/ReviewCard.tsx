@@ -5,13 +5,13 @@ import { formatDateTime, points, QUESTION_TYPE_LABELS } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
-import { Input } from "@/ui/Input";
 import { Textarea } from "@/ui/Textarea";
 import { AiMark } from "./AiMark";
 import { AnswerText } from "./AnswerText";
 import { ConflictNotice } from "./ConflictNotice";
+import { PartialPoints } from "./PartialPoints";
 import { ScoreStatus } from "./ScoreStatus";
-import { partialHint, partialPoints, STEP, scoreInput } from "./score";
+import { partialPoints, scoreInput } from "./score";
 import { useScore } from "./useScore";
 
 interface Props {
@@ -108,28 +108,16 @@ export function ReviewCard({ submission, answer, number, onAnswer }: Props) {
             >
               Wrong
             </Button>
-            <Field
-              label="Partial score"
-              hideLabel
-              className="w-20"
-              error={wrongPoints ? partialHint(answer.points) : undefined}
-            >
-              <Input
-                type="number"
-                dir="ltr"
-                inputMode="decimal"
-                min={0}
-                max={answer.points}
-                step={STEP}
-                value={partial}
-                placeholder="0"
-                onChange={(event) => {
-                  setPartial(event.target.value);
-                  setWrongPoints(false);
-                }}
-                onKeyDown={(event) => event.key === "Enter" && give("partial")}
-              />
-            </Field>
+            <PartialPoints
+              points={answer.points}
+              value={partial}
+              wrong={wrongPoints}
+              onChange={(typed) => {
+                setPartial(typed);
+                setWrongPoints(false);
+              }}
+              onGive={() => give("partial")}
+            />
             <Button
               variant={pressed("partial")}
               aria-pressed={scored === "partial"}
