@@ -42,17 +42,11 @@ pub fn may_start(read: &impl Read, invite: &Invite, now: Instant) -> Result<()> 
             "Your account is deactivated. Please contact your administrator.",
         ));
     }
-    invite::start_order(invite, &siblings(read, invite)?, now)
+    invite::start_order(invite, &of_person(read, invite.applicant_id)?, now)
 }
 
 /// All invites of one person, oldest first.
 ///
-/// # Errors
-/// Storage only.
-pub fn siblings(read: &impl Read, invite: &Invite) -> Result<Vec<Invite>> {
-    of_person(read, invite.applicant_id)
-}
-
 /// # Errors
 /// Storage only.
 pub fn of_person(read: &impl Read, person: crate::domain::UserId) -> Result<Vec<Invite>> {

@@ -96,7 +96,7 @@ pub async fn all_due(app: &App, secret: &str, now: Instant) -> Result<()> {
         let read = app.store.read()?;
         let Ok(invite) = links::find(&read, secret) else { return Ok(()) };
         let mut due = Vec::new();
-        for invite in attempts::siblings(&read, &invite)? {
+        for invite in attempts::of_person(&read, invite.applicant_id)? {
             if let (Status::InProgress, Some(id)) = (invite.state, invite.attempt_id)
                 && now >= attempts::load(&read, id)?.due()
             {

@@ -291,5 +291,13 @@ pub fn token_of(app: &App, invite: &Invite) -> Result<String> {
 /// # Errors
 /// As [`token_of`].
 pub fn link_of(app: &App, invite: &Invite) -> Result<String> {
-    Ok(format!("{}/test-invite/{}", app.public_url()?, token_of(app, invite)?))
+    link(app, &token_of(app, invite)?)
+}
+
+/// The same, where the token is at hand already.
+///
+/// # Errors
+/// Storage only.
+pub fn link(app: &App, token: &str) -> Result<String> {
+    Ok(format!("{}/test-invite/{token}", app.public_url()?))
 }

@@ -8,7 +8,6 @@ use crate::{
         accommodation::Accommodation,
         attempt::Attempt,
         invite::{Invite, Mode},
-        submission::Submission,
         time,
     },
     http::{
@@ -99,10 +98,12 @@ pub struct InviteBody {
 
 /// An invite with what only the server knows about it: its link, and its attempt's deadline.
 pub fn body(app: &App, invite: &Invite) -> Result<InviteBody> {
-    let (token, invite_url) = (invites::token_of(app, invite)?, invites::link_of(app, invite)?);
+    let token = invites::token_of(app, invite)?;
+    let invite_url = invites::link(app, &token)?;
     let read = app.store.read()?;
     let attempt: Option<Attempt> = invite.attempt_id.map(|id| read.get(&key::of_attempt(id))).transpose()?.flatten();
-    let submitted = invite.attempt_id.map(|id| read.get::<Submission>(&key::of_attempt(id))).transpose()?.flatten();
+    // A submission is stored in the transaction that ends its attempt, under the same id.
+    let submitted = attempt.as_ref().filter(|a| !a.is_running());
     let asked = attempt.as_ref().map(|a| resume::asked_at(&read, a)).transpose()?.flatten();
     Ok(InviteBody {
         id: invite.id.to_string(),
