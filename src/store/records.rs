@@ -21,6 +21,11 @@ use crate::domain::{
 };
 
 mod candidates;
+pub mod counter;
+pub mod key;
+mod list;
+
+pub use list::{InviteClass, Review, SUBMISSION_BUCKET, Scope};
 
 /// Every record type, for `check` and rebuilds.
 pub const KINDS: &[Kind] = &[
@@ -82,99 +87,6 @@ pub const MAIL_BY_DUE: Index = plain("mail_by_due");
 pub const MAIL_BY_INVITE: Index = plain("mail_by_invite");
 pub const MAIL_BY_ACCOUNT: Index = plain("mail_by_account");
 pub const MAILBOX_PROOFS_BY_TOKEN: Index = unique("mailbox_proofs_by_token");
-
-/// Counters, each a count of the records that name it.
-pub mod counter {
-    use super::{InviteClass, Key, Review, SUBMISSION_BUCKET, Scope};
-    use crate::domain::{Instant, TestId, UserId};
-
-    #[must_use]
-    pub fn admins() -> Vec<u8> {
-        Key::new().text("admins").build()
-    }
-    #[must_use]
-    pub fn tests() -> Vec<u8> {
-        Key::new().text("tests").build()
-    }
-    #[must_use]
-    pub fn invites(class: InviteClass) -> Vec<u8> {
-        Key::new().text("invites").u8(class as u8).build()
-    }
-    #[must_use]
-    pub fn submissions(scope: Scope) -> Vec<u8> {
-        scope.put(Key::new().text("submissions")).build()
-    }
-    #[must_use]
-    pub fn waiting() -> Vec<u8> {
-        Key::new().text("waiting").build()
-    }
-    #[must_use]
-    pub fn notifications() -> Vec<u8> {
-        Key::new().text("notifications").build()
-    }
-    /// Invites of one person.
-    #[must_use]
-    pub fn invites_of(person: UserId) -> Vec<u8> {
-        Key::new().text("invites of").id(person.0).build()
-    }
-    /// Submissions of one person.
-    #[must_use]
-    pub fn submissions_of(person: UserId) -> Vec<u8> {
-        Key::new().text("submissions of").id(person.0).build()
-    }
-    /// Written answers to one question.
-    #[must_use]
-    pub fn answers(test: TestId, question: &str, review: Review) -> Vec<u8> {
-        Key::new().text("answers").id(test.0).text(question).u8(review as u8).build()
-    }
-    /// Submissions per quarter of an hour: every zone's days start on one.
-    #[must_use]
-    pub fn bucket(scope: Scope, at: Instant) -> Vec<u8> {
-        scope.put(Key::new().text("bucket")).i64(at.0.div_euclid(SUBMISSION_BUCKET)).build()
-    }
-}
-
-/// Milliseconds of one counter bucket of submissions.
-pub const SUBMISSION_BUCKET: i64 = 15 * crate::domain::time::MINUTE;
-
-/// All submissions, or one test's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scope {
-    All,
-    Test(crate::domain::TestId),
-}
-
-impl Scope {
-    #[must_use]
-    pub fn put(self, key: Key) -> Key {
-        match self {
-            Self::All => key.u8(0),
-            Self::Test(id) => key.u8(1).id(id.0),
-        }
-    }
-}
-
-/// Which written answers of a question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Review {
-    All = 0,
-    Pending = 1,
-}
-
-/// The lists in which an invite appears: each filter of the invites page is one range of one index.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum InviteClass {
-    All = 0,
-    Active = 1,
-    Sent = 2,
-    Scheduled = 3,
-    InProgress = 4,
-    Completed = 5,
-    Expired = 6,
-    Monitorable = 7,
-}
 
 fn classes(invite: &Invite) -> Vec<InviteClass> {
     let mut classes = vec![InviteClass::All];
@@ -423,50 +335,6 @@ singleton!(
     KeyCheck => "key_check",
     AiSettings => "settings_ai",
 );
-
-/// Keys by which callers reach records.
-pub mod key {
-    use super::{Instant, Key, Review, Scope, UserId};
-    use crate::domain::{AttemptId, NotificationId, TestId, paper::PaperHash};
-
-    /// The key of a table that holds one record.
-    pub const SINGLE: &[u8] = &[0];
-
-    #[must_use]
-    pub fn user(id: UserId) -> Vec<u8> {
-        Key::new().id(id.0).build()
-    }
-    #[must_use]
-    pub fn paper(test: TestId, hash: &PaperHash) -> Vec<u8> {
-        Key::new().id(test.0).bytes32(hash).build()
-    }
-    /// Prefix of everything kept per attempt: answers, late answers, grades.
-    #[must_use]
-    pub fn of_attempt(id: AttemptId) -> Vec<u8> {
-        Key::new().id(id.0).build()
-    }
-    #[must_use]
-    pub fn answer(id: AttemptId, question: &str) -> Vec<u8> {
-        Key::new().id(id.0).text(question).build()
-    }
-    #[must_use]
-    pub fn notification(id: NotificationId) -> Vec<u8> {
-        Key::new().id(id.0).build()
-    }
-    /// Prefix of one question's answers in the list of a review.
-    #[must_use]
-    pub fn of_question(test: TestId, question: &str, review: Review) -> Key {
-        Key::new().id(test.0).text(question).u8(review as u8)
-    }
-    #[must_use]
-    pub fn graded(test: TestId, question: &str, review: Review, at: Instant) -> Vec<u8> {
-        of_question(test, question, review).i64(at.0).build()
-    }
-    #[must_use]
-    pub fn submitted(scope: Scope, at: Instant) -> Vec<u8> {
-        scope.put(Key::new()).i64(at.0).build()
-    }
-}
 
 #[cfg(test)]
 #[path = "records_tests.rs"]

@@ -1,0 +1,49 @@
+//! Counters, each a count of the records that name it.
+
+use super::{InviteClass, Key, Review, SUBMISSION_BUCKET, Scope};
+use crate::domain::{Instant, TestId, UserId};
+
+#[must_use]
+pub fn admins() -> Vec<u8> {
+    Key::new().text("admins").build()
+}
+#[must_use]
+pub fn tests() -> Vec<u8> {
+    Key::new().text("tests").build()
+}
+#[must_use]
+pub fn invites(class: InviteClass) -> Vec<u8> {
+    Key::new().text("invites").u8(class as u8).build()
+}
+#[must_use]
+pub fn submissions(scope: Scope) -> Vec<u8> {
+    scope.put(Key::new().text("submissions")).build()
+}
+#[must_use]
+pub fn waiting() -> Vec<u8> {
+    Key::new().text("waiting").build()
+}
+#[must_use]
+pub fn notifications() -> Vec<u8> {
+    Key::new().text("notifications").build()
+}
+/// Invites of one person.
+#[must_use]
+pub fn invites_of(person: UserId) -> Vec<u8> {
+    Key::new().text("invites of").id(person.0).build()
+}
+/// Submissions of one person.
+#[must_use]
+pub fn submissions_of(person: UserId) -> Vec<u8> {
+    Key::new().text("submissions of").id(person.0).build()
+}
+/// Written answers to one question.
+#[must_use]
+pub fn answers(test: TestId, question: &str, review: Review) -> Vec<u8> {
+    Key::new().text("answers").id(test.0).text(question).u8(review as u8).build()
+}
+/// Submissions per quarter of an hour: every zone's days start on one.
+#[must_use]
+pub fn bucket(scope: Scope, at: Instant) -> Vec<u8> {
+    scope.put(Key::new().text("bucket")).i64(at.0.div_euclid(SUBMISSION_BUCKET)).build()
+}

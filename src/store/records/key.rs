@@ -1,0 +1,42 @@
+//! Keys by which callers reach records.
+
+use super::{Instant, Key, Review, Scope, UserId};
+use crate::domain::{AttemptId, NotificationId, TestId, paper::PaperHash};
+
+/// The key of a table that holds one record.
+pub const SINGLE: &[u8] = &[0];
+
+#[must_use]
+pub fn user(id: UserId) -> Vec<u8> {
+    Key::new().id(id.0).build()
+}
+#[must_use]
+pub fn paper(test: TestId, hash: &PaperHash) -> Vec<u8> {
+    Key::new().id(test.0).bytes32(hash).build()
+}
+/// Prefix of everything kept per attempt: answers, late answers, grades.
+#[must_use]
+pub fn of_attempt(id: AttemptId) -> Vec<u8> {
+    Key::new().id(id.0).build()
+}
+#[must_use]
+pub fn answer(id: AttemptId, question: &str) -> Vec<u8> {
+    Key::new().id(id.0).text(question).build()
+}
+#[must_use]
+pub fn notification(id: NotificationId) -> Vec<u8> {
+    Key::new().id(id.0).build()
+}
+/// Prefix of one question's answers in the list of a review.
+#[must_use]
+pub fn of_question(test: TestId, question: &str, review: Review) -> Key {
+    Key::new().id(test.0).text(question).u8(review as u8)
+}
+#[must_use]
+pub fn graded(test: TestId, question: &str, review: Review, at: Instant) -> Vec<u8> {
+    of_question(test, question, review).i64(at.0).build()
+}
+#[must_use]
+pub fn submitted(scope: Scope, at: Instant) -> Vec<u8> {
+    scope.put(Key::new()).i64(at.0).build()
+}
