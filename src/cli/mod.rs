@@ -20,7 +20,6 @@ mod serve;
 mod sink;
 mod smtp;
 mod test;
-mod test_file;
 mod test_import;
 mod text;
 mod theme;

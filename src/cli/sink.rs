@@ -1,15 +1,23 @@
-//! Where a command's result goes: standard output, or a file that appears only when it is whole.
+//! Where a command's result goes: standard output, or a file that appears only when it is whole. On a terminal, a bar on
+//! standard error tells how far a long one is.
 
 use super::failure::Failure;
+use crate::service::export::Output;
+use indicatif::{ProgressBar, ProgressStyle};
 use std::{
     ffi::OsString,
     fs::{self, File, OpenOptions},
-    io::{self, BufWriter, Write},
+    io::{self, BufWriter, IsTerminal, Write},
     os::unix::fs::{MetadataExt, OpenOptionsExt},
     path::{Path, PathBuf},
 };
 
-pub enum Sink {
+pub struct Sink {
+    to: Target,
+    bar: Option<ProgressBar>,
+}
+
+enum Target {
     Stdout(BufWriter<io::Stdout>),
     File(BufWriter<File>, Option<Unfinished>),
 }
@@ -26,12 +34,55 @@ impl Sink {
     pub fn open(output: Option<&Path>) -> Result<Self, Failure> {
         match output {
             Some(path) if path != Path::new("-") => {
-                Self::file(path).map_err(|e| Failure::refused(format!("{}: {e}", path.display())))
+                Target::file(path).map(Into::into).map_err(|e| Failure::refused(format!("{}: {e}", path.display())))
             }
-            _ => Ok(Self::Stdout(BufWriter::new(io::stdout()))),
+            _ => Ok(Target::Stdout(BufWriter::new(io::stdout())).into()),
         }
     }
 
+    /// Makes the file appear under its name, durable and whole.
+    pub fn finish(mut self) -> Result<(), Failure> {
+        self.flush()?;
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+        if let Target::File(file, Some(unfinished)) = &mut self.to {
+            file.get_ref().sync_all()?;
+            fs::rename(&unfinished.passing, &unfinished.target)?;
+            unfinished.finished = true;
+        }
+        Ok(())
+    }
+}
+
+impl From<Target> for Sink {
+    fn from(to: Target) -> Self {
+        Self { to, bar: None }
+    }
+}
+
+impl Output for Sink {
+    fn progress(&mut self, done: u64, all: u64) {
+        // Rows on the same terminal would break the bar, and tell as much.
+        let is_shown = match self.to {
+            Target::Stdout(_) => !io::stdout().is_terminal(),
+            Target::File(..) => true,
+        };
+        if !is_shown || !io::stderr().is_terminal() {
+            return;
+        }
+        let bar = self.bar.get_or_insert_with(|| ProgressBar::new(all).with_style(style()));
+        bar.set_length(all);
+        bar.set_position(done);
+    }
+}
+
+fn style() -> ProgressStyle {
+    let plain = ProgressStyle::default_bar();
+    ProgressStyle::with_template("{bar:40} {human_pos} of {human_len} ({percent} %), {eta} left").unwrap_or(plain)
+}
+
+impl Target {
     fn file(path: &Path) -> io::Result<Self> {
         let mut target = path.to_owned();
         let mut mode = 0o600;
@@ -55,31 +106,20 @@ impl Sink {
         let file = OpenOptions::new().write(true).create_new(true).mode(mode).open(&passing)?;
         Ok(Self::File(BufWriter::new(file), Some(Unfinished { passing, target, finished: false })))
     }
-
-    /// Makes the file appear under its name, durable and whole.
-    pub fn finish(mut self) -> Result<(), Failure> {
-        self.flush()?;
-        if let Self::File(file, Some(unfinished)) = &mut self {
-            file.get_ref().sync_all()?;
-            fs::rename(&unfinished.passing, &unfinished.target)?;
-            unfinished.finished = true;
-        }
-        Ok(())
-    }
 }
 
 impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Self::Stdout(out) => out.write(bytes),
-            Self::File(out, _) => out.write(bytes),
+        match &mut self.to {
+            Target::Stdout(out) => out.write(bytes),
+            Target::File(out, _) => out.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Self::Stdout(out) => out.flush(),
-            Self::File(out, _) => out.flush(),
+        match &mut self.to {
+            Target::Stdout(out) => out.flush(),
+            Target::File(out, _) => out.flush(),
         }
     }
 }

@@ -15,6 +15,7 @@ pub mod events;
 pub mod export;
 pub mod finish;
 pub mod generation;
+pub mod import;
 pub mod invite_bulk;
 pub mod invites;
 pub mod journal;

@@ -40,6 +40,13 @@ impl Filter {
         }
     }
 
+    fn total(self, read: &Snapshot) -> Result<u64> {
+        match self.submitted {
+            None => Ok(read.count(&counter::submissions(self.scope))?),
+            Some(_) => Ok(self.buckets(read)?.iter().map(|(_, n)| n).sum()),
+        }
+    }
+
     /// The filter's part of the quarter-hour counters, newest first: (bucket, count).
     ///
     /// Days begin on a quarter of an hour in every zone, so that whole buckets make whole days.
@@ -62,6 +69,14 @@ impl Filter {
     }
 }
 
+/// How many rows the filter takes.
+///
+/// # Errors
+/// Storage only.
+pub fn count(app: &App, _: &Admin, filter: Filter) -> Result<u64> {
+    filter.total(&app.store.read()?)
+}
+
 /// Page `page` (from 1) of `limit` rows, newest first. A deep page costs no more than the first: the counters tell
 /// in which quarter of an hour it begins.
 ///
@@ -69,10 +84,7 @@ impl Filter {
 /// Storage only.
 pub fn list(app: &App, _: &Admin, filter: Filter, page: u64, limit: u64) -> Result<Results> {
     let read = app.store.read()?;
-    let total = match filter.submitted {
-        None => read.count(&counter::submissions(filter.scope))?,
-        Some(_) => filter.buckets(&read)?.iter().map(|(_, n)| n).sum(),
-    };
+    let total = filter.total(&read)?;
     let mut skip = page.saturating_sub(1).saturating_mul(limit);
     if skip >= total {
         return Ok(Results { rows: Vec::new(), total });
