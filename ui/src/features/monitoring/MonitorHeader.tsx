@@ -27,7 +27,7 @@ export function MonitorHeader({ title, wide = false, children }: Props) {
           </span>
           <h1 className="truncate font-semibold text-base">{title}</h1>
         </div>
-        <div className="-mx-4 flex items-center">
+        <div className="-mx-4 flex items-center max-sm:[&_.px-4]:px-3">
           {children}
           <Button
             variant="ghost"

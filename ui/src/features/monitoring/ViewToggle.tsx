@@ -23,7 +23,7 @@ export function ViewToggle({ view, onChange }: { view: View; onChange: (view: Vi
           )}
         >
           <Icon aria-hidden="true" className="size-4" />
-          {label}
+          <span className="max-sm:sr-only">{label}</span>
         </button>
       ))}
     </fieldset>

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Monitored } from "@/api/live";
-import { agoWords, leftWords, questionWords, savedWords, troubleFirst, troubleOf } from "./facts";
+import { agoWords, leftWords, placeWords, questionWords, savedWords, troubleFirst, troubleOf } from "./facts";
 
 const NOW = Date.parse("2026-01-02T10:00:00Z");
 const row = (id: string, changes: Partial<Monitored> = {}): Monitored => ({
@@ -53,6 +53,8 @@ it("names the trouble in words, and none where there is none", () => {
 it("tells the place in the test, the last save and the time left", () => {
   expect(questionWords(row("a"))).toBe("Question 3 of 10");
   expect(questionWords(row("a", { question: null }))).toBe("2 of 10 questions answered");
+  expect(placeWords(row("a"))).toBe("Q 3 of 10");
+  expect(placeWords(row("a", { question: null }))).toBe("2 of 10 done");
   expect(savedWords(row("a"), NOW)).toBe("Nothing saved yet");
   expect(savedWords(row("a", { last_saved_at: "2026-01-02T09:59:48Z" }), NOW)).toBe("Saved 12 s ago");
   expect(agoWords("2026-01-02T10:00:02Z", NOW)).toBe("just now");

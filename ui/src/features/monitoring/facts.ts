@@ -4,6 +4,9 @@ import { clock, plural } from "@/lib/format";
 /** Milliseconds that a connection may take before it is worth a look. */
 const SLOW = 10_000;
 
+/** The rank of a test whose time is over: the picture is no trouble there. */
+export const OVER = 2;
+
 export interface Trouble {
   /** The smaller, the sooner somebody should look. */
   rank: number;
@@ -15,7 +18,7 @@ export function troubleOf(row: Monitored, now: number): Trouble | null {
   if (!row.ready) return null;
   if (row.resume_requested_at) return { rank: 0, words: "Asks to continue on another device." };
   if (row.video.state === "offline") return { rank: 1, words: row.video.reason || "No picture arrives." };
-  if (row.deadline && Date.parse(row.deadline) <= now) return { rank: 2, words: "The time is over." };
+  if (row.deadline && Date.parse(row.deadline) <= now) return { rank: OVER, words: "The time is over." };
   if (row.video.state === "connecting" && now - Date.parse(row.video.since) > SLOW)
     return { rank: 3, words: row.video.reason || "The video takes long to connect." };
   return null;
@@ -41,6 +44,13 @@ export function questionWords(row: Monitored): string {
   return row.question
     ? `Question ${row.question} of ${row.question_count}`
     : `${row.answered_count} of ${plural(row.question_count, "question")} answered`;
+}
+
+/** The same where there is little room: "Q 3 of 10", "2 of 10 done". */
+export function placeWords(row: Monitored): string {
+  return row.question
+    ? `Q ${row.question} of ${row.question_count}`
+    : `${row.answered_count} of ${row.question_count} done`;
 }
 
 /** "just now", "12 s ago", "3 min ago", "2 h ago". */

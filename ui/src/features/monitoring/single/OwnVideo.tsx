@@ -38,7 +38,6 @@ export function OwnVideo({ viewer, connected }: Props) {
           <Button
             variant="secondary"
             size="sm"
-            aria-pressed={camera}
             busy={busy === "video"}
             disabled={!connected}
             icon={
@@ -50,12 +49,11 @@ export function OwnVideo({ viewer, connected }: Props) {
             }
             onClick={() => toggle("video")}
           >
-            {camera ? "Camera on" : "Camera off"}
+            {camera ? "Turn off camera" : "Turn on camera"}
           </Button>
           <Button
             variant="secondary"
             size="sm"
-            aria-pressed={microphone}
             busy={busy === "audio"}
             disabled={!connected}
             icon={
@@ -67,7 +65,7 @@ export function OwnVideo({ viewer, connected }: Props) {
             }
             onClick={() => toggle("audio")}
           >
-            {microphone ? "Microphone on" : "Microphone off"}
+            {microphone ? "Turn off microphone" : "Turn on microphone"}
           </Button>
         </div>
         <p role="status" className="text-muted text-xs">

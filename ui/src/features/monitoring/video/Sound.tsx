@@ -36,7 +36,6 @@ export function Sound({ stream }: { stream: MediaStream | null }) {
       <Button
         variant="secondary"
         size="sm"
-        aria-pressed={!silent}
         disabled={!stream}
         icon={
           silent ? (

@@ -27,7 +27,7 @@ export function Stage({ name, attemptId, video, link, stream, source, children }
   const stills = video?.via === "stills" && video.state === "live" && attemptId;
   const label = `Video of ${name}`;
   return (
-    <div className="relative aspect-[4/3] max-h-[70dvh] w-full overflow-hidden bg-[#0b0d11] text-white">
+    <div className="relative aspect-[4/3] max-h-[58dvh] w-full overflow-hidden bg-[#0b0d11] text-white">
       {stills ? (
         <Still
           attemptId={attemptId}
@@ -44,7 +44,6 @@ export function Stage({ name, attemptId, video, link, stream, source, children }
           className={state === "offline" ? "opacity-25" : ""}
         />
       )}
-      <VideoBadge state={state} className="absolute top-3 left-3" />
       <div
         role="status"
         className={
@@ -62,6 +61,7 @@ export function Stage({ name, attemptId, video, link, stream, source, children }
           </p>
         )}
       </div>
+      <VideoBadge state={state} className="absolute top-3 left-3" />
       {children}
     </div>
   );

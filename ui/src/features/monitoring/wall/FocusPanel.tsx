@@ -8,7 +8,7 @@ import { Actions } from "../actions/Actions";
 import { ResumeNotice } from "../actions/ResumeNotice";
 import type { Source } from "../actions/screenshot";
 import { subjectOf } from "../actions/subject";
-import { questionWords, savedWords, troubleOf } from "../facts";
+import { OVER, questionWords, savedWords, troubleOf } from "../facts";
 import { FactList } from "../TestFacts";
 import { TimeLeft } from "../TimeLeft";
 import type { Link } from "../video/link";
@@ -51,7 +51,7 @@ export function FocusPanel({ row, stream, audio, link, now, onLeave }: Props) {
       {subject && row.resume_requested_at && (
         <ResumeNotice subject={subject} askedAt={row.resume_requested_at} />
       )}
-      {trouble && !row.resume_requested_at && (
+      {trouble?.rank === OVER && (
         <p className="toned tone-red px-4 py-2.5 font-medium text-sm">{trouble.words}</p>
       )}
       <div className="space-y-4 p-4">

@@ -1,8 +1,8 @@
 import { clsx } from "clsx";
-import { Flag, TriangleAlert, VideoOff } from "lucide-react";
+import { Flag, Save, TriangleAlert, VideoOff } from "lucide-react";
 import { type KeyboardEvent, memo, type Ref } from "react";
 import type { Monitored } from "@/api/live";
-import { leftWords, questionWords, savedWords, troubleOf } from "../facts";
+import { agoWords, leftWords, placeWords, questionWords, savedWords, troubleOf } from "../facts";
 import { VideoBadge } from "../VideoBadge";
 import type { Link } from "../video/link";
 import { Still, Video } from "../video/Picture";
@@ -11,6 +11,8 @@ import { shownState, shownWords } from "../video/shown";
 /** Pixels. A narrower tile has room for the name and the trouble only. */
 const COMPACT = 150;
 const TALL = 200;
+/** Pixels. Below it the place in the test is told in figures. */
+const NARROW = 215;
 
 export interface TileProps {
   row: Monitored;
@@ -58,13 +60,8 @@ export const Tile = memo(function Tile(props: TileProps) {
       onClick={() => onOpen(row.invite_id)}
       style={{ width, height }}
       className={clsx(
-        "group relative overflow-hidden rounded-control bg-[#05070a] text-left text-white outline-offset-[-2px]",
-        "ring-1 ring-inset focus-visible:z-10",
-        focused
-          ? "ring-2 ring-primary"
-          : trouble
-            ? "ring-2 ring-[#ff8f8a]"
-            : "ring-white/10 hover:ring-white/35",
+        "group relative block overflow-hidden rounded-control bg-[#05070a] text-left text-white",
+        "focus-visible:z-10 focus-visible:outline-offset-1",
       )}
     >
       {stills && row.attempt_id ? (
@@ -91,13 +88,23 @@ export const Tile = memo(function Tile(props: TileProps) {
           className="absolute top-1/3 left-1/2 size-7 -translate-x-1/2 opacity-60"
         />
       )}
+      <span
+        aria-hidden="true"
+        className={clsx(
+          "pointer-events-none absolute inset-0 z-10 rounded-control ring-inset",
+          focused
+            ? "ring-2 ring-primary"
+            : trouble
+              ? "ring-2 ring-[#ff8f8a]"
+              : "ring-1 ring-white/10 group-hover:ring-white/40",
+        )}
+      />
       <span className="absolute inset-x-0 bottom-0 block bg-gradient-to-t from-black/90 via-black/75 to-transparent px-2 pt-5 pb-1.5">
         {words && (
           <span
             className={clsx(
-              "mb-1 block font-medium text-xs",
+              "mb-1 line-clamp-2 font-medium text-xs",
               trouble ? "text-[#ffb3af]" : "text-white/85",
-              height < TALL ? "truncate" : "line-clamp-2",
             )}
           >
             {words}
@@ -119,7 +126,7 @@ export const Tile = memo(function Tile(props: TileProps) {
         {!compact && (
           <span className="flex justify-between gap-2 text-white/80 text-xs tabular-nums">
             <span className="truncate">
-              {questionWords(row)}
+              {width < NARROW ? placeWords(row) : questionWords(row)}
               {height >= TALL && (
                 <>
                   {", "}
@@ -127,7 +134,15 @@ export const Tile = memo(function Tile(props: TileProps) {
                 </>
               )}
             </span>
-            <span className="shrink-0">{savedWords(row, now)}</span>
+            {width < NARROW && row.last_saved_at ? (
+              <span className="flex shrink-0 items-center gap-1">
+                <Save aria-hidden="true" className="size-3" />
+                <span className="sr-only">Saved </span>
+                {agoWords(row.last_saved_at, now)}
+              </span>
+            ) : (
+              <span className="shrink-0">{savedWords(row, now)}</span>
+            )}
           </span>
         )}
         {!compact && height < TALL && (
