@@ -21,6 +21,7 @@ that INVIGIL_METRICS_TOKEN_FILE names). INVIGIL_SECRET_KEY_FILE names the data's
 Examples:
   invigil serve
   invigil serve --demo
+  invigil serve --listen 0.0.0.0:443 --print-config
   invigil serve --listen 0.0.0.0:443 --public-url https://tests.example.org --tls-cert chain.pem --tls-key key.pem
   invigil serve --listen 0.0.0.0:8443 --public-url https://tests.lan:8443 --tls-self-signed")]
 pub struct Args {
@@ -51,6 +52,12 @@ pub struct Args {
     /// Least weight of what is logged: error, warn, info, debug or trace
     #[arg(long, env = "INVIGIL_LOG_LEVEL", value_name = "LEVEL", default_value = "info")]
     log_level: String,
+    /// Print what flags and variables come down to, secrets masked, and end
+    #[arg(long)]
+    pub print_config: bool,
+    /// With --print-config: write JSON
+    #[arg(long, requires = "print_config")]
+    pub json: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
