@@ -31,10 +31,9 @@ use tokio_util::sync::CancellationToken;
 const LEFTOVERS: Duration = Duration::from_millis(200);
 
 pub fn run(data: Option<PathBuf>, args: Args) -> Result<(), Failure> {
-    let printed = args.print_config.then_some(args.json);
-    let settings = args.resolve(data)?;
-    if let Some(as_json) = printed {
-        return shown::print(&settings, as_json);
+    let settings = args.options.resolve(data)?;
+    if args.print_config {
+        return shown::print(&settings, args.json);
     }
     logging::start(settings.log_format, &settings.log_level)?;
     // As whoever started the server, who may read a certificate's key that the owner of the data may not.

@@ -25,6 +25,19 @@ Examples:
   invigil serve --listen 0.0.0.0:443 --public-url https://tests.example.org --tls-cert chain.pem --tls-key key.pem
   invigil serve --listen 0.0.0.0:8443 --public-url https://tests.lan:8443 --tls-self-signed")]
 pub struct Args {
+    #[command(flatten)]
+    pub options: Options,
+    /// Print what flags and variables come down to, secrets masked, and end
+    #[arg(long)]
+    pub print_config: bool,
+    /// With --print-config: write JSON
+    #[arg(long, requires = "print_config")]
+    pub json: bool,
+}
+
+/// What a server is started with.
+#[derive(clap::Args)]
+pub struct Options {
     /// Address and port to listen on; port 0 takes a free one
     #[arg(long, env = "INVIGIL_LISTEN", value_name = "ADDR:PORT", default_value = "127.0.0.1:8080")]
     listen: String,
@@ -52,12 +65,6 @@ pub struct Args {
     /// Least weight of what is logged: error, warn, info, debug or trace
     #[arg(long, env = "INVIGIL_LOG_LEVEL", value_name = "LEVEL", default_value = "info")]
     log_level: String,
-    /// Print what flags and variables come down to, secrets masked, and end
-    #[arg(long)]
-    pub print_config: bool,
-    /// With --print-config: write JSON
-    #[arg(long, requires = "print_config")]
-    pub json: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -87,7 +94,7 @@ impl Settings {
     }
 }
 
-impl Args {
+impl Options {
     pub fn resolve(self, data: Option<PathBuf>) -> Result<Settings, Failure> {
         let listen: SocketAddr = self.listen.parse().map_err(|_| {
             Failure::refused(format!("'{}' is no address and port, such as 127.0.0.1:8080 or [::]:8080", self.listen))
