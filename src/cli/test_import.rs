@@ -3,7 +3,10 @@
 use super::{failure::Failure, json::Array, text};
 use crate::{
     domain::test::{Draft, DraftQuestion, QuestionKind},
-    service::import::{self, Plan},
+    service::{
+        export,
+        import::{self, Plan},
+    },
 };
 use clap::ValueEnum;
 use serde::Serialize;
@@ -109,7 +112,7 @@ impl Args {
     }
 
     /// The import without its effect. Needs no data, since nothing but the files themselves can keep a test out.
-    pub fn rehearse(&self, out: &mut impl io::Write) -> Result<(), Failure> {
+    pub fn rehearse(&self, out: &mut impl export::Output) -> Result<(), Failure> {
         let plans: Vec<(String, Plan)> = self.files.iter().map(|path| self.plan(path)).collect::<Result<_, _>>()?;
         if !self.json {
             plans.iter().try_for_each(|(name, plan)| tell(name, plan, out))?;

