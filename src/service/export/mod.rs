@@ -197,9 +197,7 @@ pub fn write(app: &App, admin: &Admin, order: &Order, out: &mut dyn Output) -> R
     }
 }
 
-/// Takes a row; the first one that cannot be written ends the export.
-type Each<'a, T> = &'a mut dyn FnMut(T) -> Result<(), Failed>;
-
+/// The rows, for a writer that takes one after the other; the first one that cannot be written ends the export.
 struct Source<'a> {
     app: &'a App,
     admin: &'a Admin,
@@ -208,7 +206,7 @@ struct Source<'a> {
 }
 
 impl Source<'_> {
-    fn cells(&self, each: Each<'_, Vec<Cell<'_>>>) -> Result<(), Failed> {
+    fn cells(&self, each: &mut dyn FnMut(Vec<Cell<'_>>) -> Result<(), Failed>) -> Result<(), Failed> {
         self.submissions(&mut |submission| {
             if self.order.answers {
                 return rows::answers(self.app, submission, |row| each(row.cells()));
@@ -217,7 +215,7 @@ impl Source<'_> {
         })
     }
 
-    fn json(&self, each: Each<'_, &[u8]>) -> Result<(), Failed> {
+    fn json(&self, each: &mut dyn FnMut(&[u8]) -> Result<(), Failed>) -> Result<(), Failed> {
         let mut line = Vec::new();
         self.submissions(&mut |submission| {
             if self.order.answers {

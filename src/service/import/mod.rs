@@ -122,3 +122,7 @@ pub async fn run(app: &App, admin: &Admin, plan: Plan) -> Result<Vec<Test>> {
 #[cfg(test)]
 #[path = "import_tests.rs"]
 mod parsing;
+
+#[cfg(test)]
+#[path = "qti_tests.rs"]
+mod packages;

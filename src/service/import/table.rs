@@ -1,7 +1,7 @@
 //! Tests as a table: a heading, then one row a question. Rows of one test carry its title, in any order of tests; what
 //! a test's first row says of the test as a whole (description, duration) is what counts, and later rows may leave it out.
 //!
-//! Columns, in any order and any case: `test` (or `title`), `description`, `duration_minutes`, `type` (multiple_choice,
+//! Columns, in any order and any case: `test` (or `title`), `description`, `duration_minutes`, `type` (`multiple_choice`,
 //! essay or coding; without it a row with options is multiple choice, and any other an essay), `question`, `points`,
 //! `option_1` to `option_6`, `correct_answer` (the option's text, or its letter A to F), `expected_language`, `id`.
 //! Cells are parted by commas, semicolons or tabs.
@@ -65,9 +65,8 @@ pub(super) fn read(text: &str, title: &str) -> Parsed {
         .from_reader(text.as_bytes());
     let mut rows = reader.records();
     let mut parsed = Parsed::default();
-    let heading = match rows.next() {
-        Some(Ok(heading)) => heading,
-        Some(Err(_)) | None => return Parsed::fault(Place::line(1), "There is no table in this file."),
+    let Some(Ok(heading)) = rows.next() else {
+        return Parsed::fault(Place::line(1), "There is no table in this file.");
     };
     let columns: Vec<Option<Column>> = heading.iter().map(column).collect();
     if !columns.contains(&Some(Column::Question)) {
@@ -140,7 +139,7 @@ fn add(row: &Row<'_>, place: &Place, title: &str, tests: &mut HashMap<String, us
         return;
     };
     if is_first {
-        test.draft.description = row.one(Column::Description).unwrap_or_default().to_owned();
+        row.one(Column::Description).unwrap_or_default().clone_into(&mut test.draft.description);
         test.draft.duration_minutes = duration.unwrap_or(test.draft.duration_minutes);
     }
     let differs = duration.is_some_and(|minutes| minutes != test.draft.duration_minutes);
@@ -162,7 +161,7 @@ fn question(row: &Row<'_>, place: &Place, parsed: &mut Parsed) -> DraftQuestion 
         Some("coding" | "code") => QuestionKind::Coding,
         Some(other) => {
             let message =
-                format!("type: '{other}' is not known here: expected 'multiple_choice', 'essay' or 'coding'.");
+                format!("type: '{other}' is not known here: expected one of 'multiple_choice', 'essay', 'coding'.");
             parsed.error(place.clone(), message);
             QuestionKind::Essay
         }

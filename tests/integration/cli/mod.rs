@@ -2,6 +2,7 @@
 
 mod admin;
 mod both_ways;
+mod export_memory;
 mod folder;
 mod grammar;
 mod import;

@@ -37,7 +37,7 @@ fn single(root: &Element, title: &str, parsed: &mut Parsed) {
             add(item::read(root), None, &place, parsed);
         }
         "assessmenttest" => {
-            parsed.error(place(root.line), "This test names its items in other files: import the package (zip).")
+            parsed.error(place(root.line), "This test names its items in other files: import the package (zip).");
         }
         "manifest" => parsed.error(place(root.line), "This is a package's list of files: import the package (zip)."),
         "questestinterop" => parsed.error(place(root.line), "This is QTI 1.2; versions 2.1 and 3.0 can be read."),
