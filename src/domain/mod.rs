@@ -18,6 +18,7 @@ pub mod submission;
 pub mod test;
 pub mod theme;
 pub mod time;
+pub mod upkeep;
 pub mod user;
 pub mod wording;
 

@@ -17,6 +17,7 @@ use crate::domain::{
     signal::{Signal, SignalTally},
     submission::{Grade, GradeStatus, ScoringStatus, Submission},
     test::Test,
+    upkeep::Upkeep,
     user::{Role, Session, User},
 };
 
@@ -24,6 +25,7 @@ mod candidates;
 pub mod counter;
 pub mod key;
 mod list;
+mod upkeep;
 
 pub use list::{InviteClass, Review, SUBMISSION_BUCKET, Scope};
 
@@ -52,6 +54,7 @@ pub const KINDS: &[Kind] = &[
     Kind::of::<SiteSettings>("site settings"),
     Kind::of::<KeyCheck>("key check"),
     Kind::of::<AiSettings>("AI settings"),
+    Kind::of::<Upkeep>("upkeep"),
 ];
 
 /// Schema changes since the first release, in order.
