@@ -70,10 +70,8 @@ impl Args {
         if to_stdout && io::stdout().is_terminal() {
             return Err(Failure::refused("a backup is nothing for a terminal: name a file, or pass it on with '|'"));
         }
-        let passphrase = match with_key {
-            true => Some(passphrase(passphrase_stdin).required("Passphrase for the key")?),
-            false => None,
-        };
+        let passphrase =
+            if with_key { Some(passphrase(passphrase_stdin).required("Passphrase for the key")?) } else { None };
         passphrase.as_deref().map_or(Ok(()), backup::check_passphrase)?;
         let mut sink = if to_stdout { Sink::open(None)? } else { Sink::fresh(&file, force)? };
         run::into(data, Request::new(op::Op::Backup(Op::Write { passphrase })), &mut sink)?;
