@@ -161,6 +161,10 @@ impl Snapshot {
     }
 }
 
+type RowTable<'t> = redb::Table<'t, &'static [u8], &'static [u8]>;
+/// Takes table, key and value.
+type EachBackupRow<'f> = &'f mut dyn FnMut(&str, &[u8], &[u8]) -> Result<(), StoreError>;
+
 /// A backup that is being read.
 pub struct Backup<T> {
     input: Hashing<T>,
@@ -225,7 +229,7 @@ impl<T: Read> Backup<T> {
         for TableRows { name, .. } in &self.manifest.tables {
             txn.open_table(definition(name)).map_err(storage)?;
         }
-        let mut open: Option<(String, redb::Table<'_, &'static [u8], &'static [u8]>)> = None;
+        let mut open: Option<(String, RowTable<'_>)> = None;
         let manifest = self.each(&mut |name, key, value| {
             let table = match &mut open {
                 Some((opened, table)) if opened == name => table,
@@ -243,7 +247,7 @@ impl<T: Read> Backup<T> {
         Ok(manifest)
     }
 
-    fn each(self, row: &mut dyn FnMut(&str, &[u8], &[u8]) -> Result<(), StoreError>) -> Result<Manifest, BackupError> {
+    fn each(self, row: EachBackupRow<'_>) -> Result<Manifest, BackupError> {
         let Self { mut input, manifest } = self;
         for TableRows { name, rows } in &manifest.tables {
             for _ in 0..*rows {

@@ -124,13 +124,18 @@ pub async fn forget_sealed(app: &App) -> Result<()> {
             Ok::<_, Error>(())
         })
         .await?;
-    each::<Session>(&app.store, |tx, session| Ok(drop(tx.delete::<Session>(&session.key())?))).await?;
-    each::<MailboxProof>(&app.store, |tx, proof| Ok(drop(tx.delete::<MailboxProof>(&proof.key())?))).await?;
-    each::<Invite>(&app.store, |tx, invite| Ok(tx.put(&Invite { token_sealed: Vec::new(), ..invite })?)).await
+    each::<Session>(&app.store, forget).await?;
+    each::<MailboxProof>(&app.store, forget).await?;
+    each::<Invite>(&app.store, |tx, invite| Ok(tx.put(&Invite { token_sealed: Vec::new(), ..invite.clone() })?)).await
+}
+
+fn forget<R: Record>(tx: &mut Tx<'_>, record: &R) -> Result<()> {
+    tx.delete::<R>(&record.key())?;
+    Ok(())
 }
 
 /// Each record of a type, a batch to a transaction.
-async fn each<R: Record>(store: &Store, change: fn(&mut Tx<'_>, R) -> Result<()>) -> Result<()> {
+async fn each<R: Record>(store: &Store, change: fn(&mut Tx<'_>, &R) -> Result<()>) -> Result<()> {
     let mut range = KeyRange::all();
     loop {
         let keys = {
@@ -146,7 +151,7 @@ async fn each<R: Record>(store: &Store, change: fn(&mut Tx<'_>, R) -> Result<()>
             .write(move |tx| {
                 for key in keys {
                     if let Some(record) = tx.get::<R>(&key)? {
-                        change(tx, record)?;
+                        change(tx, &record)?;
                     }
                 }
                 Ok::<_, Error>(())
