@@ -27,7 +27,11 @@ export function Proctoring({ camera }: { camera: Camera }) {
     await seen;
   };
   return (
-    <div role="alert" aria-live="assertive" className="w-full max-w-md space-y-2 empty:hidden">
+    <div
+      role="alert"
+      aria-live="assertive"
+      className="pointer-events-none fixed inset-x-0 top-20 z-30 mx-auto flex max-w-[70rem] flex-col items-end gap-2 px-4 sm:px-6 [&>*]:pointer-events-auto [&>*]:w-full [&>*]:max-w-md"
+    >
       {camera.state.name === "lost" && <CameraLost camera={camera} />}
       {unseen.map((message) => (
         <section
