@@ -13,7 +13,15 @@ export function LiveVideo({ stream }: { stream: MediaStream | undefined }) {
   const { video, elsewhere } = useVideo(stream);
   if (elsewhere) return <Line tone="calm" text="Another tab of this test sends the video." />;
   if (!video) return <Line tone="calm" text="Connecting the video…" />;
-  return <Sending video={video} />;
+  const silent = stream?.getAudioTracks().length === 0;
+  return (
+    <>
+      <Sending video={video} />
+      {silent && (
+        <p className="mt-1 text-muted text-xs">Without sound: the microphone was refused or not found.</p>
+      )}
+    </>
+  );
 }
 
 function Sending({ video }: { video: VideoSession }) {
