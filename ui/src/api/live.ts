@@ -1,4 +1,5 @@
 // What monitoring says on the wire, under the names that the page uses.
+import type { SignalKind } from "./types";
 
 export type VideoVia = "webrtc" | "stills";
 
@@ -44,8 +45,11 @@ export interface ProctorMessage {
 export interface TimelineEntry {
   at: string;
   kind: string;
+  /** A reason, a note, a message, a signal's detail; blank where the kind says it all. */
   text: string;
+  /** The administrator's name; null for the candidate and the server. */
   by?: string | null;
+  signal?: SignalKind;
   screenshot_id?: string | null;
   message_id?: string | null;
 }
