@@ -1,5 +1,4 @@
 // What monitoring says on the wire, under the names that the page uses.
-import type { SignalKind } from "./types";
 
 export type VideoVia = "webrtc" | "stills";
 
@@ -40,27 +39,4 @@ export interface ProctorMessage {
   sent_at: string;
   sent_by: string;
   seen_at?: string | null;
-}
-
-export interface TimelineEntry {
-  at: string;
-  kind: string;
-  /** A reason, a note, a message, a signal's detail; blank where the kind says it all. */
-  text: string;
-  /** The administrator's name; null for the candidate and the server. */
-  by?: string | null;
-  signal?: SignalKind;
-  screenshot_id?: string | null;
-  message_id?: string | null;
-}
-
-export interface Period {
-  from: string;
-  to?: string | null;
-}
-
-export interface Timeline {
-  entries: TimelineEntry[];
-  monitored: Period[];
-  unmonitored: Period[];
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { TimelineEntry } from "@/api/live";
+import type { TimelineEntry } from "@/api/types";
 import { entryWords, groupsOf, inGroup, lengthWords, monitoredShare, stretches } from "./timeline";
 
 const at = (minute: number) => `2026-01-02T10:${String(minute).padStart(2, "0")}:00Z`;
@@ -43,7 +43,7 @@ it("says how long in words", () => {
 });
 
 it("offers the groups in which there is something", () => {
-  const entry = (kind: string): TimelineEntry => ({ at: at(1), kind, text: kind });
+  const entry = (kind: TimelineEntry["kind"]): TimelineEntry => ({ at: at(1), kind, text: kind, by: null });
   const entries = [entry("started"), entry("flag"), entry("signal"), entry("signal")];
   expect(groupsOf(entries)).toEqual([
     { group: "all", count: 4 },

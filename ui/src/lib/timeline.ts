@@ -1,5 +1,4 @@
-import type { Period, Timeline, TimelineEntry } from "@/api/live";
-import type { SignalKind } from "@/api/types";
+import type { Period, SignalKind, Timeline, TimelineEntry, TimelineKind } from "@/api/types";
 import { plural } from "./format";
 
 export interface Stretch {
@@ -52,7 +51,7 @@ export function lengthWords(milliseconds: number): string {
 
 export type EntryTone = "neutral" | "blue" | "green" | "amber" | "red" | "violet";
 
-const TONES: Record<string, EntryTone> = {
+const TONES: Partial<Record<TimelineKind, EntryTone>> = {
   started: "green",
   resumed: "green",
   submitted: "green",
@@ -69,9 +68,9 @@ const TONES: Record<string, EntryTone> = {
   signal: "amber",
 };
 
-export const toneOf = (kind: string): EntryTone => TONES[kind] ?? "neutral";
+export const toneOf = (kind: TimelineKind): EntryTone => TONES[kind] ?? "neutral";
 
-const TITLES: Record<string, string> = {
+const TITLES: Record<Exclude<TimelineKind, "signal">, string> = {
   started: "The test was started",
   resumed: "Continued in another browser",
   released: "Allowed to resume on another device",
@@ -111,8 +110,8 @@ export function entryWords({ kind, signal, text }: TimelineEntry): { title: stri
   const detail = text.trim() === "" ? null : text;
   if (signal === "paste" && detail && /^\d+$/.test(detail))
     return { title: `Pasted ${plural(Number(detail), "character")}`, text: null };
-  if (signal) return { title: SIGNALS[signal] ?? signal, text: detail };
-  return { title: TITLES[kind] ?? kind, text: detail };
+  if (signal) return { title: SIGNALS[signal], text: detail };
+  return { title: kind === "signal" ? "Noted by the page" : TITLES[kind], text: detail };
 }
 
 /** What lists of the timeline can be narrowed to. */

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { useState } from "react";
-import type { TimelineEntry } from "@/api/live";
+import type { TimelineEntry } from "@/api/types";
 import { plural } from "@/lib/format";
 import { entryWords, GROUPS, type Group, groupsOf, inGroup, toneOf } from "@/lib/timeline";
 import { Shot } from "./Shot";

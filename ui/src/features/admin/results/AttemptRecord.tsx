@@ -52,7 +52,7 @@ export function AttemptRecord({ detail }: { detail: ResultDetail }) {
         <TimelineList
           entries={timeline.entries}
           attemptId={submission_id}
-          notKept={detail.signals_not_kept}
+          notKept={detail.signals_not_kept + timeline.entries_not_kept}
           pictures={false}
         />
       </div>
