@@ -3,12 +3,12 @@
 
 use super::failure::Failure;
 use crate::service::export::Output;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 use std::{
     ffi::OsString,
-    fs::{self, File, OpenOptions},
+    fs::{self, File, OpenOptions, Permissions},
     io::{self, BufWriter, IsTerminal, Write},
-    os::unix::fs::{MetadataExt, OpenOptionsExt},
+    os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt},
     path::{Path, PathBuf},
 };
 
@@ -40,16 +40,47 @@ impl Sink {
         }
     }
 
+    /// A private file that was not there before; with `replace` also in the place of one.
+    pub fn fresh(path: &Path, replace: bool) -> Result<Self, Failure> {
+        let refused = |e: io::Error| Failure::refused(format!("{}: {e}", path.display()));
+        match fs::symlink_metadata(path) {
+            Ok(_) if !replace => {
+                return Err(Failure::refused(format!("{} is there already; --force replaces it", path.display())));
+            }
+            Ok(meta) if meta.is_dir() => return Err(Failure::refused(format!("{} is a folder", path.display()))),
+            _ => {}
+        }
+        let to = Target::file(path).map_err(refused)?;
+        if let Target::File(file, Some(_)) = &to {
+            file.get_ref().set_permissions(Permissions::from_mode(0o600)).map_err(refused)?;
+        }
+        Ok(to.into())
+    }
+
+    /// Makes what was written so far durable, and answers where it is; `None` where it went to no file of its own.
+    pub fn passing(&mut self) -> Result<Option<PathBuf>, Failure> {
+        self.flush()?;
+        match &mut self.to {
+            Target::File(file, Some(unfinished)) => {
+                file.get_ref().sync_all()?;
+                Ok(Some(unfinished.passing.clone()))
+            }
+            _ => Ok(None),
+        }
+    }
+
     /// Makes the file appear under its name, durable and whole.
     pub fn finish(mut self) -> Result<(), Failure> {
         self.flush()?;
-        if let Some(bar) = self.bar.take() {
-            bar.finish_and_clear();
-        }
+        // Gone, it clears its line.
+        self.bar = None;
         if let Target::File(file, Some(unfinished)) = &mut self.to {
             file.get_ref().sync_all()?;
             fs::rename(&unfinished.passing, &unfinished.target)?;
             unfinished.finished = true;
+            // The new name is durable only with its folder.
+            let folder = unfinished.target.parent().filter(|p| !p.as_os_str().is_empty());
+            File::open(folder.unwrap_or(Path::new(".")))?.sync_all()?;
         }
         Ok(())
     }
@@ -71,7 +102,9 @@ impl Output for Sink {
         if !is_shown || !io::stderr().is_terminal() {
             return;
         }
-        let bar = self.bar.get_or_insert_with(|| ProgressBar::new(all).with_style(style()));
+        let bar = self
+            .bar
+            .get_or_insert_with(|| ProgressBar::new(all).with_style(style()).with_finish(ProgressFinish::AndClear));
         bar.set_length(all);
         bar.set_position(done);
     }
@@ -136,7 +169,6 @@ impl Drop for Unfinished {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::os::unix::fs::PermissionsExt;
 
     fn names(dir: &Path) -> Vec<String> {
         let mut names: Vec<_> =

@@ -30,3 +30,4 @@ mod scoring;
 mod settings;
 mod take;
 mod tests;
+mod timeline;

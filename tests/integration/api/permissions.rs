@@ -88,6 +88,8 @@ const ADMINS: [&str; 48] = [
     "POST /api/attempts/{id}/add-time",
     "POST /api/attempts/{id}/end",
     "POST /api/attempts/{id}/answers-file",
+    "GET /api/attempts/{id}/timeline",
+    "POST /api/attempts/{id}/flags",
 ];
 
 /// Calls of the first administrator alone.
