@@ -81,6 +81,14 @@ fn words(error: &serde_saphyr::Error) -> String {
     let said = first.trim_start_matches("error: ");
     let said = said.strip_prefix("line ").and_then(|rest| rest.split_once(": ")).map_or(said, |(_, said)| said);
     let said = said.split(" at line ").next().unwrap_or(said);
+    // The parser's own words for what it met.
+    for (start, expected) in
+        [("expected sequence", "a list"), ("expected mapping", "an object"), ("expected string", "text")]
+    {
+        if said.starts_with(start) {
+            return format!("This has the wrong type: expected {expected}.");
+        }
+    }
     let known = ["missing field `", "duplicate field `", "unknown variant `", "invalid type", "invalid value"];
     if known.iter().any(|start| said.starts_with(start)) {
         let (field, message) = in_words(".", said);

@@ -39,7 +39,7 @@ const APPLICANTS: [&str; 4] = [
     "POST /api/auth/verify-mailbox/request",
     "POST /api/auth/verify-mailbox",
 ];
-const ADMINS: [&str; 48] = [
+const ADMINS: [&str; 50] = [
     "GET /api/tests",
     "POST /api/tests",
     "GET /api/tests/{id}",
