@@ -24,6 +24,7 @@ mod test_file;
 mod test_import;
 mod text;
 mod theme;
+mod tls;
 
 use clap::{
     Parser, Subcommand,
@@ -75,6 +76,9 @@ enum Command {
     /// The look of all pages
     #[command(subcommand)]
     Theme(theme::Command),
+    /// The local certificate authority
+    #[command(subcommand)]
+    Tls(tls::Command),
     /// Prove that the stored data is consistent
     Check(check::Args),
 }
@@ -104,6 +108,7 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
         Command::Results(command) => command.resolve()?,
         Command::Smtp(command) => command.resolve()?,
         Command::Theme(command) => command.resolve()?,
+        Command::Tls(command) => return command.run(&data.unwrap_or_else(|| folder::DEFAULT.into())),
         Command::Check(args) => args.resolve(),
     };
     cause::keep();

@@ -3,6 +3,8 @@
 
 mod api;
 mod cli;
+mod front;
+mod packaging;
 mod server;
 mod support;
 mod tidy;

@@ -9,3 +9,4 @@ mod results;
 mod serve;
 mod smtp;
 mod socket;
+mod tls;
