@@ -5,10 +5,13 @@
 //! has the folder open, inside that server ([`remote`]). So both ways cannot differ.
 
 mod admin;
+mod applicant;
+mod audit;
 mod cause;
 mod check;
 mod failure;
 mod folder;
+mod invite;
 mod json;
 mod op;
 mod owner;
@@ -17,6 +20,8 @@ mod results;
 mod run;
 mod secret_input;
 mod serve;
+mod settings;
+mod shell;
 mod sink;
 mod smtp;
 mod test;
@@ -27,11 +32,11 @@ mod theme;
 mod tls;
 
 use clap::{
-    Parser, Subcommand,
+    CommandFactory, Parser, Subcommand,
     error::{ContextKind, ContextValue, ErrorKind},
 };
 use failure::Failure;
-use std::{ffi::OsString, process::ExitCode};
+use std::{ffi::OsString, path::PathBuf, process::ExitCode};
 
 /// Secure pre-interview assessments with live monitoring, in one self-hosted binary.
 #[derive(Parser)]
@@ -64,9 +69,15 @@ enum Command {
     /// Administrator accounts
     #[command(subcommand)]
     Admin(admin::Command),
+    /// People who were invited or signed up
+    #[command(subcommand)]
+    Applicant(applicant::Command),
     /// Tests: import, list, export
     #[command(subcommand)]
     Test(test::Command),
+    /// Invites: create, import, list, revoke
+    #[command(subcommand)]
+    Invite(invite::Command),
     /// Results of taken tests
     #[command(subcommand)]
     Results(results::Command),
@@ -79,8 +90,18 @@ enum Command {
     /// The local certificate authority
     #[command(subcommand)]
     Tls(tls::Command),
+    /// What administrators have set
+    #[command(subcommand)]
+    Settings(settings::Command),
+    /// Who did what, when
+    #[command(subcommand)]
+    Audit(audit::Command),
     /// Prove that the stored data is consistent
     Check(check::Args),
+    /// Write the completions of a shell
+    Completions(shell::Completions),
+    /// Write manual pages
+    Man(shell::Man),
 }
 
 /// Runs the command line of this process and answers its exit code.
@@ -99,20 +120,26 @@ pub fn main() -> ExitCode {
 }
 
 fn dispatch(cli: Cli) -> Result<(), Failure> {
-    let data = cli.data.filter(|d| !d.is_empty()).map(Into::into);
+    let data: Option<PathBuf> = cli.data.filter(|d| !d.is_empty()).map(Into::into);
+    let folder = data.clone().unwrap_or_else(|| folder::DEFAULT.into());
     let request = match cli.command {
         Command::Serve(args) => return serve::run(data, *args),
+        Command::Completions(args) => return args.write(Cli::command()),
+        Command::Man(args) => return args.write(Cli::command()),
+        Command::Audit(command) => return command.run(&folder),
         Command::Admin(command) => command.resolve()?,
+        Command::Applicant(command) => command.resolve()?,
+        Command::Invite(command) => command.resolve()?,
+        Command::Settings(command) => command.resolve(),
         Command::Test(test::Command::Import(args)) if args.dry_run => return args.rehearse(&mut std::io::stdout()),
         Command::Test(command) => command.resolve()?,
         Command::Results(command) => command.resolve()?,
         Command::Smtp(command) => command.resolve()?,
         Command::Theme(command) => command.resolve()?,
-        Command::Tls(command) => return command.run(&data.unwrap_or_else(|| folder::DEFAULT.into())),
+        Command::Tls(command) => return command.run(&folder),
         Command::Check(args) => args.resolve(),
     };
-    cause::keep();
-    run::run(&data.unwrap_or_else(|| folder::DEFAULT.into()), request)
+    run::run(&folder, request)
 }
 
 /// Help goes to standard output. A value that will not do is a refusal (exit code 1); only grammar is 2.
@@ -136,7 +163,6 @@ fn is_bad_value(error: &clap::Error) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_grammar_is_sound_and_every_command_teaches_by_example() {

@@ -131,7 +131,7 @@ check() {
     token=$(ask -d '{"email": "ada@example.org", "password": "correct horse"}' -H 'Content-Type: application/json' \
         "$url/api/auth/login" | sed -n 's/.*"access_token": *"\([^"]*\)".*/\1/p')
     [ -n "$token" ] || fail "nobody can sign in"
-    ask -N --max-time 60 -H "Authorization: Bearer $token" "$url/api/events" >"$work/events" &
+    ask -N --max-time 60 -H "Authorization: Bearer $token" "$url/api/events" >"$work/events" 2>/dev/null &
     local stream=$!
     await grep -qs ': open' "$work/events"
     ask -o /dev/null -X POST -H "Authorization: Bearer $token" -H 'Content-Type: application/json' "$url/api/invites" \

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { plural } from "@/lib/format";
 import { codeEditor } from "./answer/load-editor";
-import { signalWatch, submitDialog } from "./dialogs";
+import { proctoring, signalWatch, submitDialog } from "./dialogs";
 import { keepShell } from "./offline/keep-shell";
 import { markedPositions, unanswered } from "./progress";
 import { QuestionCard } from "./QuestionCard";
@@ -19,6 +19,7 @@ export function RunningView({ camera }: { camera: Camera }) {
   const [confirming, setConfirming] = useState(false);
   const { start, state } = camera;
   const dialog = submitDialog.use();
+  const proctor = proctoring.use();
 
   // After a reload the camera that was allowed once comes back without a question.
   useEffect(() => {
@@ -56,7 +57,8 @@ export function RunningView({ camera }: { camera: Camera }) {
   return (
     <>
       <TakeHeader />
-      <main className="mx-auto grid max-w-[70rem] items-start gap-4 px-4 py-4 sm:gap-6 sm:px-6 sm:py-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
+      {proctor && <proctor.Proctoring camera={camera} />}
+      <main className="mx-auto grid max-w-[70rem] items-start gap-4 px-4 pt-4 pb-28 sm:gap-6 sm:px-6 sm:pt-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="min-w-0 space-y-4">
           <SaveAlerts />
           <QuestionCard onSubmit={submit} />
