@@ -105,6 +105,12 @@ release: tools ui
 # A Debian package of the same binary.
 deb: release
 	@$(CARGO) deb --version >/dev/null 2>&1 || $(CARGO) install cargo-deb --version 3.8.0 --locked
+	mkdir -p $(TARGET)/release/man $(TARGET)/release/completions
+	$(DIST)/invigil man -o $(TARGET)/release/man
+	$(DIST)/invigil completions bash > $(TARGET)/release/completions/invigil.bash
+	$(DIST)/invigil completions zsh > $(TARGET)/release/completions/_invigil
+	$(DIST)/invigil completions fish > $(TARGET)/release/completions/invigil.fish
+	rm -f $(DIST)/*.deb
 	$(CARGO) deb --no-build --no-strip --locked --output $(DIST)/
 	cd $(DIST) && sha256sum invigil invigil.cdx.json *.deb > SHA256SUMS
 
