@@ -120,6 +120,8 @@ fn api_routes() -> OpenApiRouter<HttpState> {
         .routes(routes!(api::attempts::add_time))
         .routes(routes!(api::attempts::end))
         .routes(routes!(api::attempts::answers_file))
+        .routes(routes!(api::timeline::of_attempt))
+        .routes(routes!(api::incidents::flag))
         .routes(routes!(api::events::account))
         .routes(routes!(api::events::attempt))
 }

@@ -17,6 +17,7 @@ use crate::domain::{
     signal::{Signal, SignalTally},
     submission::{Grade, GradeStatus, ScoringStatus, Submission},
     test::Test,
+    timeline::{self, TimelineHead},
     user::{Role, Session, User},
 };
 
@@ -24,6 +25,7 @@ mod candidates;
 pub mod counter;
 pub mod key;
 mod list;
+mod proctoring;
 
 pub use list::{InviteClass, Review, SUBMISSION_BUCKET, Scope};
 
@@ -40,6 +42,8 @@ pub const KINDS: &[Kind] = &[
     Kind::of::<ResumeRequest>("resume requests"),
     Kind::of::<Signal>("signals"),
     Kind::of::<SignalTally>("signal tallies"),
+    Kind::of::<timeline::Entry>("timeline"),
+    Kind::of::<TimelineHead>("timeline heads"),
     Kind::of::<Submission>("submissions"),
     Kind::of::<Grade>("grades"),
     Kind::of::<Mail>("outbox"),

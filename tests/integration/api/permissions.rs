@@ -39,7 +39,7 @@ const APPLICANTS: [&str; 4] = [
     "POST /api/auth/verify-mailbox/request",
     "POST /api/auth/verify-mailbox",
 ];
-const ADMINS: [&str; 46] = [
+const ADMINS: [&str; 48] = [
     "GET /api/tests",
     "POST /api/tests",
     "GET /api/tests/{id}",
@@ -86,6 +86,8 @@ const ADMINS: [&str; 46] = [
     "POST /api/attempts/{id}/add-time",
     "POST /api/attempts/{id}/end",
     "POST /api/attempts/{id}/answers-file",
+    "GET /api/attempts/{id}/timeline",
+    "POST /api/attempts/{id}/flags",
 ];
 
 /// Calls of the first administrator alone.

@@ -534,6 +534,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/attempts/{id}/flags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Note an incident on the timeline, while the test runs or after it. */
+        post: operations["attempts_flag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/attempts/{id}/release": {
         parameters: {
             query?: never;
@@ -545,6 +562,23 @@ export interface paths {
         put?: never;
         /** Let the next browser that starts take this attempt over. */
         post: operations["attempts_release"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/attempts/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened so far; for results it is part of the detail. */
+        get: operations["attempts_of_attempt"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1351,6 +1385,10 @@ export interface components {
             full_name: string;
             id: string;
         };
+        FlagInput: {
+            /** @description 1 to 500 characters. */
+            note: string;
+        };
         ForceDeleted: {
             /** Format: int64 */
             deleted_invites: number;
@@ -1585,6 +1623,15 @@ export interface components {
             /** Format: int64 */
             total_pages: number;
         };
+        Period: {
+            /** Format: date-time */
+            from: string;
+            /**
+             * Format: date-time
+             * @description `null` while it lasts.
+             */
+            to?: string | null;
+        };
         ProfileForm: {
             full_name: string;
         };
@@ -1749,6 +1796,7 @@ export interface components {
             test_description: string;
             /** Format: int32 */
             test_duration_minutes: number;
+            timeline: components["schemas"]["Timeline"];
             /** Format: int32 */
             total_points: number;
         };
@@ -2077,6 +2125,33 @@ export interface components {
             };
             themeName: string;
         };
+        Timeline: {
+            /** @description Oldest first. */
+            entries: components["schemas"]["TimelineEntry"][];
+            /**
+             * Format: int64
+             * @description Beyond the 2,000 that are kept.
+             */
+            entries_not_kept: number;
+            /** @description When pictures of the candidate came. */
+            monitored: components["schemas"]["Period"][];
+            /** @description The rest of the time from start to end. */
+            unmonitored: components["schemas"]["Period"][];
+        };
+        TimelineEntry: {
+            /** Format: date-time */
+            at: string;
+            /** @description The admin's name; `null` for the candidate and the server. */
+            by?: string | null;
+            kind: components["schemas"]["TimelineKind"];
+            message_id?: string;
+            screenshot_id?: string;
+            signal?: components["schemas"]["SignalKind"];
+            /** @description A reason, a note, a message or a signal's detail; blank where the kind says it all. */
+            text: string;
+        };
+        /** @enum {string} */
+        TimelineKind: "started" | "resumed" | "released" | "time_added" | "message" | "flag" | "screenshot" | "video_on" | "video_off" | "watching" | "watching_ended" | "proctor_speaking" | "proctor_silent" | "resume_requested" | "submitted" | "ended" | "late" | "signal";
         UnreadCount: {
             /** Format: int64 */
             unread_count: number;
@@ -3708,6 +3783,71 @@ export interface operations {
             };
         };
     };
+    attempts_flag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FlagInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimelineEntry"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     attempts_release: {
         parameters: {
             query?: never;
@@ -3764,6 +3904,51 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    attempts_of_attempt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Timeline"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
