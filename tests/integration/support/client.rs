@@ -59,23 +59,9 @@ impl Http {
     }
 
     /// A call that must be answered with success.
-    #[track_caller]
-    pub fn ok(
-        &self,
-        method: Method,
-        url: &str,
-        who: As<'_>,
-        body: Option<&Value>,
-    ) -> impl Future<Output = Value> + use<'_> {
-        let asked = self.request(method.clone(), url, who);
-        let asked = if let Some(body) = body { asked.json(body) } else { asked };
-        let what = format!("{method} {url}");
-        async move {
-            let response = asked.send().await.unwrap_or_else(|e| panic!("{what}: {e}"));
-            let status = response.status();
-            let json: Value = response.json().await.unwrap_or_default();
-            assert!(status.is_success(), "{what}: {status} {json}");
-            json
-        }
+    pub async fn ok(&self, method: Method, url: &str, who: As<'_>, body: Option<&Value>) -> Value {
+        let answer = self.ask(method, url, who, body).await.unwrap_or_else(|e| panic!("{url}: {e}"));
+        assert!(answer.status < 300, "{url}: {answer:?}");
+        answer.json
     }
 }
