@@ -3,6 +3,7 @@
 
 mod api;
 mod cli;
+mod faults;
 mod front;
 mod packaging;
 mod server;
