@@ -4,7 +4,7 @@ use super::{
     accounts,
     actor::Admin,
     audit, events, outbox,
-    page::{Page, Slice, newest},
+    page::{Page, Slice, Wanted, newest_wanted},
     settings,
 };
 use crate::{
@@ -207,9 +207,10 @@ pub fn list(app: &App, _: &Admin, filter: &Filter, slice: &Slice) -> Result<Page
             }
             _ => true,
         };
-        fits && wanted.as_ref().is_none_or(|part| invite.applicant_email.contains(part.as_str()))
+        fits
     };
-    newest(&app.store.read()?, records::INVITES_BY_CLASS, range, slice, keep)
+    let looks = |key: &[u8]| wanted.as_ref().is_none_or(|part| records::searched(key).contains(part.as_str()));
+    newest_wanted(&app.store.read()?, records::INVITES_BY_CLASS, range, slice, &Wanted { looks, keep })
 }
 
 /// The invitation mail's row.
