@@ -10,7 +10,7 @@ import { Select } from "@/ui/Select";
 import { Skeleton } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
 import { latestSlot } from "./invite-state";
-import { firstDay, slotInstant, slotsOf } from "./slots";
+import { firstDay, slotInstant, slotLabel, slotsOf } from "./slots";
 import type { InviteData } from "./types";
 import { useNow } from "./use-now";
 import { longInstant, zoneWords } from "./words";
@@ -79,7 +79,7 @@ export function ScheduleView({ data: { invite, test }, onBack, onDone }: Schedul
           <Select
             value={slot}
             placeholder="Select a time"
-            options={slots.map(({ value, disabled }) => ({ value, label: value, disabled }))}
+            options={slots.map(({ value, disabled }) => ({ value, label: slotLabel(value), disabled }))}
             onChange={(event) => setSlot(event.target.value)}
           />
         </Field>

@@ -1,5 +1,5 @@
 import type { ResultDetail, Signal, SignalKind } from "@/api/types";
-import { formatDate, plural } from "@/lib/format";
+import { formatDate, formatSeconds, plural } from "@/lib/format";
 
 /** In words that accuse nobody: a person judges. */
 const WORDS: Record<SignalKind, string> = {
@@ -16,12 +16,6 @@ const WORDS: Record<SignalKind, string> = {
   proceeded_without_monitoring: "Went on without monitoring",
 };
 
-const clock = new Intl.DateTimeFormat("en", {
-  hour: "2-digit",
-  minute: "2-digit",
-  second: "2-digit",
-  hourCycle: "h23",
-});
 /** Moments shown before the rest is asked for. */
 const SHOWN = 12;
 
@@ -34,7 +28,7 @@ function Row({ signal }: { signal: Signal }) {
   return (
     <li className="grid grid-cols-[5rem_1fr] gap-3 py-1.5">
       <time dateTime={signal.at} className="text-muted tabular-nums">
-        {clock.format(new Date(signal.at))}
+        {formatSeconds(signal.at)}
       </time>
       <span className="min-w-0">{words(signal)}</span>
     </li>
