@@ -10,7 +10,7 @@ use http::{Request, StatusCode, header};
 use http_body_util::BodyExt;
 use invigil::{
     ai::HttpProvider,
-    app::{App, Config, Parts, SystemClock},
+    app::{App, Config, Parts, SteadyClock, ThisMachine},
     domain::{
         Instant as Moment,
         attempt::Attempt,
@@ -57,7 +57,7 @@ impl Site {
         let options = StoreOptions::new(Backing::File(folder.path().join("lists.redb")));
         let app = App::new(Parts {
             store: Store::open(options, records::KINDS, records::MIGRATIONS)?,
-            clock: Arc::new(SystemClock),
+            clock: Arc::new(SteadyClock::new(ThisMachine)),
             master: MasterKey::generate(),
             passwords: Passwords::for_tests(),
             mailer: Arc::new(SmtpMailer::new()),

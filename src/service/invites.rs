@@ -200,14 +200,11 @@ pub fn list(app: &App, _: &Admin, filter: &Filter, slice: &Slice) -> Result<Page
     };
     let wanted = filter.email.as_ref().map(|e| user::normalise_email(e)).filter(|e| !e.is_empty());
     // Expiry is a matter of time and the sweeper's rows may lag by a moment: what holds now decides.
-    let keep = |invite: &Invite| {
-        let fits = match filter.class {
-            InviteClass::Active | InviteClass::Sent | InviteClass::Scheduled | InviteClass::Monitorable => {
-                invite.status(now) != Status::Expired
-            }
-            _ => true,
-        };
-        fits
+    let keep = |invite: &Invite| match filter.class {
+        InviteClass::Active | InviteClass::Sent | InviteClass::Scheduled | InviteClass::Monitorable => {
+            invite.status(now) != Status::Expired
+        }
+        _ => true,
     };
     let looks = |key: &[u8]| wanted.as_ref().is_none_or(|part| records::searched(key).contains(part.as_str()));
     newest_wanted(&app.store.read()?, records::INVITES_BY_CLASS, range, slice, &Wanted { looks, keep })

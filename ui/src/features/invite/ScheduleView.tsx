@@ -71,7 +71,7 @@ export function ScheduleView({ data: { invite, test }, onBack, onDone }: Schedul
         </p>
         <p className="mt-1 text-muted">Times are in your time zone: {zoneWords(viewerZone(), day ?? now)}.</p>
       </header>
-      <Suspense fallback={<Skeleton className="h-80 w-full" />}>
+      <Suspense fallback={<Skeleton className="h-16 w-full" />}>
         <DayPicker value={day} min={firstDay(now, latest)} max={latest} onChange={setDay} />
       </Suspense>
       {day && (

@@ -45,7 +45,7 @@ export function OptionsEditor({ draft, onChange, error }: OptionsEditorProps) {
                 disabled={blank || twins.has(index)}
                 checked={!blank && !twins.has(index) && draft.correct_answer === option}
                 onChange={() => onChange({ ...draft, correct_answer: option })}
-                className="size-4 accent-primary disabled:opacity-40"
+                className="size-4 accent-primary disabled:opacity-70"
               />
             </label>
             <Input
