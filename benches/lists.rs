@@ -70,7 +70,7 @@ impl Site {
         let mut site = Self { app, router, token: String::new(), _folder: folder };
         let (reply, _) =
             site.call("POST", "/auth/login", json!({"email": "ada@example.org", "password": PASSWORD})).await?;
-        site.token = reply["access_token"].as_str().ok_or("no token")?.to_owned();
+        reply["access_token"].as_str().ok_or("no token")?.clone_into(&mut site.token);
         Ok(site)
     }
 
@@ -180,8 +180,8 @@ fn row(app: &App, models: &Models, n: usize, at: Moment) -> Row {
         User { id: id(at, n), email: email.clone(), full_name: name.clone(), created_at: at, ..models.person.clone() };
     let states = [Status::Completed, Status::Completed, Status::Completed, Status::Sent, Status::Expired];
     let state = match n {
-        _ if n % 97 == 0 => Status::InProgress,
-        _ if n % 89 == 0 => Status::Scheduled,
+        _ if n.is_multiple_of(97) => Status::InProgress,
+        _ if n.is_multiple_of(89) => Status::Scheduled,
         _ => states[n % states.len()],
     };
     let secret = token::new();
@@ -214,7 +214,7 @@ fn row(app: &App, models: &Models, n: usize, at: Moment) -> Row {
         started_at: if state == Status::InProgress { app.now() } else { at },
         ..models.attempt.clone()
     });
-    let waits = n % 10 == 0;
+    let waits = n.is_multiple_of(10);
     let submission = Submission {
         id: attempt_id,
         invite_id,
