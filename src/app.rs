@@ -13,24 +13,12 @@ use std::{
     ops::Deref,
     path::PathBuf,
     sync::{Arc, Mutex},
-    time::{self, SystemTime, UNIX_EPOCH},
 };
 use uuid::Uuid;
 
-/// Where rules get the time from.
-pub trait Clock: Send + Sync {
-    fn now(&self) -> Instant;
-}
+mod clock;
 
-/// The machine's clock.
-pub struct SystemClock;
-
-impl Clock for SystemClock {
-    fn now(&self) -> Instant {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Instant(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
-    }
-}
+pub use clock::{Clock, Machine, SteadyClock, ThisMachine};
 
 /// One demo account, shown on the sign-in screen of a demo only.
 #[derive(Clone, Debug)]
@@ -60,18 +48,6 @@ pub struct Host {
     pub data: Option<PathBuf>,
     pub tls: Tls,
     pub backups: Option<Plan>,
-    /// When that was, by the clock and by the machine's running time.
-    pub started: Option<(Instant, time::Instant)>,
-}
-
-impl Host {
-    /// By how many milliseconds the clock was set since the start; negative: back.
-    #[must_use]
-    pub fn clock_jumped(&self, now: Instant) -> i64 {
-        self.started.map_or(0, |(at, running)| {
-            now.since(at).saturating_sub(i64::try_from(running.elapsed().as_millis()).unwrap_or(i64::MAX))
-        })
-    }
 }
 
 /// What the command line settled.

@@ -13,3 +13,4 @@ mod serve;
 mod shown;
 mod smtp;
 mod socket;
+mod tls;
