@@ -4,11 +4,11 @@ use super::{
     cause,
     failure::Failure,
     folder::{Become, Folder, Opened},
-    op::{self, Request},
+    op::{self, Op, Request},
     remote,
     sink::Sink,
 };
-use crate::{app::Config, service::settings};
+use crate::service::settings;
 use std::{
     io::Write,
     path::Path,
@@ -21,30 +21,34 @@ const PATIENCE: Duration = Duration::from_secs(15);
 const PAUSE: Duration = Duration::from_millis(50);
 
 pub fn run(data: &Path, request: Request) -> Result<(), Failure> {
-    cause::keep();
     // As whoever runs the command; the data is then opened as its owner.
     let mut sink = Sink::open(request.output.as_deref())?;
-    let result = perform(data, request, &mut sink);
-    match result {
-        Ok(()) => sink.finish(),
-        Err(failure) => {
-            // What stands on standard output belongs to the failure, for example the problems that a check found.
-            sink.flush()?;
-            Err(failure)
-        }
-    }
+    into(data, request, &mut sink)?;
+    sink.finish()
 }
 
-fn perform(data: &Path, request: Request, sink: &mut Sink) -> Result<(), Failure> {
+/// Writes the result to `sink`, which is left for the caller to finish.
+pub fn into(data: &Path, request: Request, sink: &mut Sink) -> Result<(), Failure> {
+    cause::keep();
+    let result = perform(data, request, sink);
+    // What stands on standard output belongs to a failure too, for example the problems that a check found.
+    sink.flush()?;
+    result
+}
+
+fn perform(data: &Path, mut request: Request, sink: &mut Sink) -> Result<(), Failure> {
     let folder = Folder::find(data, request.creates, Become::OwnerForNow)?;
     let patience = Instant::now() + PATIENCE;
     loop {
-        match folder.open(Config::default())? {
+        match folder.open(request.config.clone())? {
             Opened::Here(app) => {
                 let runtime = tokio::runtime::Builder::new_current_thread()
                     .enable_all()
                     .build()
                     .map_err(|e| Failure::refused(format!("cannot start: {e}")))?;
+                if let Op::Check(op) = &mut request.op {
+                    op.alone();
+                }
                 return runtime.block_on(async {
                     let result = match settings::check_key(&app).await {
                         Ok(()) => op::execute(&app, request.op, sink).await,

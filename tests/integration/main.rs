@@ -3,6 +3,9 @@
 
 mod api;
 mod cli;
+mod faults;
+mod front;
+mod packaging;
 mod server;
 mod support;
 mod tidy;

@@ -16,9 +16,14 @@ fn gathered(settings: &Settings) -> Value {
         "tls-cert": cert,
         "tls-key": key,
         "tls-self-signed": settings.tls_self_signed,
+        "redirect-http": settings.redirect_http,
+        "trusted-proxy": settings.trusted_proxies.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "metrics-token": settings.metrics_token.as_ref().map(|_| "***"),
         "secret-key-file": std::env::var_os("INVIGIL_SECRET_KEY_FILE").filter(|v| !v.is_empty())
             .map(|path| path.to_string_lossy().into_owned()),
+        "backup-dir": settings.backups.as_ref().map(|plan| &plan.dir),
+        "backup-at": settings.backups.as_ref().map(|plan| plan.at.strftime("%H:%M").to_string()),
+        "backup-keep": settings.backups.as_ref().map(|plan| plan.keep),
         "log-format": match settings.log_format { LogFormat::Text => "text", LogFormat::Json => "json" },
         "log-level": settings.log_level,
     })

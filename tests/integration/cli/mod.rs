@@ -1,7 +1,9 @@
 //! The command line: the real binary, with nothing on standard error unless a test expects it.
 
 mod admin;
+mod backup;
 mod both_ways;
+mod doctor;
 mod folder;
 mod grammar;
 mod import;
@@ -11,3 +13,4 @@ mod serve;
 mod shown;
 mod smtp;
 mod socket;
+mod tls;
