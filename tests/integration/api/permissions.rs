@@ -39,7 +39,7 @@ const APPLICANTS: [&str; 4] = [
     "POST /api/auth/verify-mailbox/request",
     "POST /api/auth/verify-mailbox",
 ];
-const ADMINS: [&str; 48] = [
+const ADMINS: [&str; 49] = [
     "GET /api/tests",
     "POST /api/tests",
     "GET /api/tests/{id}",
@@ -77,6 +77,7 @@ const ADMINS: [&str; 48] = [
     "PUT /api/admin/email-settings",
     "POST /api/admin/email-settings/test",
     "PUT /api/admin/theme-settings",
+    "GET /api/admin/doctor",
     "GET /api/admin/ai-settings",
     "PUT /api/admin/ai-settings",
     "POST /api/admin/ai-settings/test",
