@@ -65,7 +65,8 @@ fn yaml_is_one_test_a_list_or_several_documents() {
     for (bad, line, words) in [
         ("title: T\nquestions:\n- question: x\n  type: song\n", 4, "'song' is not known here"),
         ("title: T\n", 1, "questions: This field is required."),
-        ("title: [T\n", 1, "this cannot be read as YAML"),
+        ("title: [T\n", 1, "expected text"),
+        ("title: \"T\n", 1, "this cannot be read as YAML"),
         ("just words", 1, "a test, or a list of tests"),
         ("title: T\nquestions: 5\n", 2, "expected a list"),
     ] {
