@@ -38,4 +38,6 @@ id! {
     MailId,
     /// A notification; a later one has a larger id.
     NotificationId,
+    /// A connection of the media plane: a candidate's, or one of an administrator's page.
+    MediaSessionId,
 }

@@ -22,5 +22,5 @@ pub mod user;
 pub mod wording;
 
 pub use error::{Error, Fields, Kind, Result};
-pub use id::{AttemptId, InviteId, MailId, NotificationId, SessionId, TestId, UserId};
+pub use id::{AttemptId, InviteId, MailId, MediaSessionId, NotificationId, SessionId, TestId, UserId};
 pub use time::Instant;

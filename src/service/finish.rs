@@ -65,6 +65,8 @@ pub fn end(
     audit::record(tx, now, None, "attempt.end", attempt.id, &format!("{by:?}").to_lowercase())?;
     events::invite_changed(tx, app, invite);
     events::attempt_changed(tx, app, attempt);
+    let (media, done) = (app.media.clone(), invite.id);
+    tx.after_commit(move || media.end_invite(done));
     notifications::test_submitted(tx, app, invite, attempt.id, by, now)
 }
 

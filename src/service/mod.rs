@@ -39,3 +39,4 @@ pub mod signals;
 pub mod statistics;
 pub mod sweeper;
 pub mod tests;
+pub mod video;

@@ -22,3 +22,4 @@ pub mod signals;
 pub mod statistics;
 pub mod take;
 pub mod tests;
+pub mod webrtc;
