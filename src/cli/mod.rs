@@ -5,10 +5,13 @@
 //! has the folder open, inside that server ([`remote`]). So both ways cannot differ.
 
 mod admin;
+mod applicant;
+mod audit;
 mod cause;
 mod check;
 mod failure;
 mod folder;
+mod invite;
 mod json;
 mod op;
 mod owner;
@@ -17,6 +20,8 @@ mod results;
 mod run;
 mod secret_input;
 mod serve;
+mod settings;
+mod shell;
 mod sink;
 mod smtp;
 mod test;
@@ -26,11 +31,11 @@ mod text;
 mod theme;
 
 use clap::{
-    Parser, Subcommand,
+    CommandFactory, Parser, Subcommand,
     error::{ContextKind, ContextValue, ErrorKind},
 };
 use failure::Failure;
-use std::{ffi::OsString, process::ExitCode};
+use std::{ffi::OsString, path::PathBuf, process::ExitCode};
 
 /// Secure pre-interview assessments with live monitoring, in one self-hosted binary.
 #[derive(Parser)]
@@ -63,9 +68,15 @@ enum Command {
     /// Administrator accounts
     #[command(subcommand)]
     Admin(admin::Command),
+    /// People who were invited or signed up
+    #[command(subcommand)]
+    Applicant(applicant::Command),
     /// Tests: import, list, export
     #[command(subcommand)]
     Test(test::Command),
+    /// Invites: create, import, list, revoke
+    #[command(subcommand)]
+    Invite(invite::Command),
     /// Results of taken tests
     #[command(subcommand)]
     Results(results::Command),
@@ -75,8 +86,18 @@ enum Command {
     /// The look of all pages
     #[command(subcommand)]
     Theme(theme::Command),
+    /// What administrators have set
+    #[command(subcommand)]
+    Settings(settings::Command),
+    /// Who did what, when
+    #[command(subcommand)]
+    Audit(audit::Command),
     /// Prove that the stored data is consistent
     Check(check::Args),
+    /// Write the completions of a shell
+    Completions(shell::Completions),
+    /// Write manual pages
+    Man(shell::Man),
 }
 
 /// Runs the command line of this process and answers its exit code.
@@ -95,10 +116,17 @@ pub fn main() -> ExitCode {
 }
 
 fn dispatch(cli: Cli) -> Result<(), Failure> {
-    let data = cli.data.filter(|d| !d.is_empty()).map(Into::into);
+    let data: Option<PathBuf> = cli.data.filter(|d| !d.is_empty()).map(Into::into);
+    let folder = data.clone().unwrap_or_else(|| folder::DEFAULT.into());
     let request = match cli.command {
         Command::Serve(args) => return serve::run(data, *args),
+        Command::Completions(args) => return args.write(Cli::command()),
+        Command::Man(args) => return args.write(Cli::command()),
+        Command::Audit(command) => return command.run(&folder),
         Command::Admin(command) => command.resolve()?,
+        Command::Applicant(command) => command.resolve()?,
+        Command::Invite(command) => command.resolve()?,
+        Command::Settings(command) => command.resolve(),
         Command::Test(test::Command::Import(args)) if args.dry_run => return args.rehearse(&mut std::io::stdout()),
         Command::Test(command) => command.resolve()?,
         Command::Results(command) => command.resolve()?,
@@ -106,8 +134,7 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
         Command::Theme(command) => command.resolve()?,
         Command::Check(args) => args.resolve(),
     };
-    cause::keep();
-    run::run(&data.unwrap_or_else(|| folder::DEFAULT.into()), request)
+    run::run(&folder, request)
 }
 
 /// Help goes to standard output. A value that will not do is a refusal (exit code 1); only grammar is 2.
@@ -131,7 +158,6 @@ fn is_bad_value(error: &clap::Error) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_grammar_is_sound_and_every_command_teaches_by_example() {

@@ -1,7 +1,7 @@
 //! What a command comes down to once its own process has read everything: plain data that can be carried out here
 //! or in the running server.
 
-use super::{admin, check, failure::Failure, results, smtp, test, theme};
+use super::{admin, applicant, audit, check, failure::Failure, invite, results, settings, smtp, test, theme};
 use crate::{app::App, service::actor::Actor};
 use serde::{Deserialize, Serialize};
 use std::{io, path::PathBuf};
@@ -9,6 +9,10 @@ use std::{io, path::PathBuf};
 #[derive(Serialize, Deserialize)]
 pub enum Op {
     Admin(admin::Op),
+    Applicant(applicant::Op),
+    Audit(audit::Op),
+    Invite(invite::Op),
+    Settings(settings::Op),
     Smtp(smtp::Op),
     Test(test::Op),
     Results(results::Op),
@@ -47,6 +51,10 @@ pub async fn execute(app: &App, op: Op, out: &mut Output<'_>) -> Result<(), Fail
     let admin = Actor::Operator.require_admin()?;
     match op {
         Op::Admin(op) => admin::execute(app, &admin, op, out).await,
+        Op::Applicant(op) => applicant::execute(app, &admin, op, out).await,
+        Op::Audit(op) => audit::execute(app, &admin, &op, out),
+        Op::Invite(op) => invite::execute(app, &admin, op, out).await,
+        Op::Settings(op) => settings::execute(app, &admin, &op, out),
         Op::Smtp(op) => smtp::execute(app, &admin, op, out).await,
         Op::Test(op) => test::execute(app, &admin, op, out).await,
         Op::Results(op) => results::execute(app, &admin, &op, out),

@@ -1,6 +1,7 @@
 //! Carries a command out: on the data folder itself, or through the server that has it open.
 
 use super::{
+    cause,
     failure::Failure,
     folder::{Become, Folder, Opened},
     op::{self, Request},
@@ -20,6 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(15);
 const PAUSE: Duration = Duration::from_millis(50);
 
 pub fn run(data: &Path, request: Request) -> Result<(), Failure> {
+    cause::keep();
     // As whoever runs the command; the data is then opened as its owner.
     let mut sink = Sink::open(request.output.as_deref())?;
     let result = perform(data, request, &mut sink);

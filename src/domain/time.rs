@@ -36,6 +36,15 @@ impl Instant {
         text.trim().parse::<jiff::Timestamp>().ok().map(|t| Self(t.as_millisecond()))
     }
 
+    /// Reads a date and time without an offset, `2027-03-01T10:00`, as one of the IANA zone. `None` for anything else,
+    /// and for a time that the zone's clocks skip or show twice.
+    #[must_use]
+    pub fn parse_local(text: &str, zone: &str) -> Option<Self> {
+        let local = text.trim().parse::<jiff::civil::DateTime>().ok()?;
+        let at = self::zone(zone).ok()?.to_ambiguous_zoned(local).unambiguous().ok()?;
+        Some(Self(at.timestamp().as_millisecond()))
+    }
+
     /// "Monday, 7 September 2026, 14:30 (Europe/Berlin), 12:30 UTC": for mails, where the reader's zone may
     /// be unknown. Without a zone, or with an unknown one, only UTC is shown.
     #[must_use]
@@ -115,6 +124,15 @@ mod tests {
         assert_eq!(Instant(0).to_string(), "1970-01-01T00:00:00.000Z");
         assert_eq!(Instant::parse("2026-11-20T10:00:00.5+01:00"), Instant::parse("2026-11-20T09:00:00.500Z"));
         assert_eq!(Instant::parse("tomorrow"), None);
+    }
+
+    #[test]
+    fn a_local_time_is_taken_only_where_it_is_one_instant() {
+        let read = |text| Instant::parse_local(text, "Europe/Berlin");
+        assert_eq!(read("2027-03-01T10:00"), Instant::parse("2027-03-01T09:00:00Z"));
+        assert_eq!(read("2027-03-28T02:30"), None, "skipped");
+        assert_eq!(read("2026-10-25T02:30"), None, "shown twice");
+        assert_eq!(Instant::parse_local("2027-03-01T10:00", "Mars/Olympus"), None);
     }
 
     #[test]

@@ -9,6 +9,7 @@ pub mod answers_file;
 pub mod applicants;
 pub mod attempts;
 pub mod audit;
+pub mod audit_log;
 pub mod auto_review;
 pub mod demo;
 pub mod events;

@@ -10,14 +10,14 @@ use super::{
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Result, UserId,
+        AttemptId, Error, Kind, Result, UserId,
         attempt::Attempt,
         invite::Invite,
         mail::Mail,
         mailbox::MailboxProof,
         notification::Notification,
         submission::Submission,
-        user::{Role, Session, User},
+        user::{self, Role, Session, User},
     },
     store::{
         Key, KeyRange, Read, Record, Tx,
@@ -42,6 +42,20 @@ fn person(read: &impl Read, user: User) -> Result<Person> {
 fn load(read: &impl Read, id: UserId) -> Result<User> {
     let user: Option<User> = read.get(&key::user(id))?;
     user.filter(|u| u.role == Role::Applicant).ok_or_else(|| Error::not_found("applicant"))
+}
+
+/// The applicant with this e-mail address.
+///
+/// # Errors
+/// 404; an administrator is no applicant.
+pub fn find(app: &App, _: &Admin, email: &str) -> Result<UserId> {
+    let email = user::normalise_email(email);
+    let found: Option<User> = app.store.read()?.find(records::USERS_BY_EMAIL, &Key::new().text(&email).build())?;
+    match found {
+        Some(user) if user.role == Role::Applicant => Ok(user.id),
+        Some(_) => Err(Error::conflict("not_an_applicant", format!("{email} is an administrator."))),
+        None => Err(Error::new(Kind::NotFound, "not_found", format!("There is no applicant {email}."))),
+    }
 }
 
 /// # Errors

@@ -44,8 +44,7 @@ mod tests;
 pub use backing::Backing;
 pub use check::CheckReport;
 pub use codec::decode_body;
-#[cfg(test)]
-#[allow(unused_imports, reason = "for the golden files of records, which live beside them")]
+#[allow(unused_imports, reason = "encoding by hand is for the golden files of records, which live beside them")]
 pub(crate) use codec::{decode, encode};
 pub use error::StoreError;
 pub use handle::{Store, StoreOptions, StoreStats};

@@ -3,6 +3,7 @@
 mod listen;
 mod logging;
 mod options;
+mod shown;
 mod shutdown;
 
 pub use options::Args;
@@ -30,7 +31,10 @@ use tokio_util::sync::CancellationToken;
 const LEFTOVERS: Duration = Duration::from_millis(200);
 
 pub fn run(data: Option<PathBuf>, args: Args) -> Result<(), Failure> {
-    let settings = args.resolve(data)?;
+    let settings = args.options.resolve(data)?;
+    if args.print_config {
+        return shown::print(&settings, args.json);
+    }
     logging::start(settings.log_format, &settings.log_level)?;
     // As whoever started the server, who may read a certificate's key that the owner of the data may not.
     let certificate = listen::certificate(&settings)?;

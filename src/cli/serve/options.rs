@@ -21,9 +21,23 @@ that INVIGIL_METRICS_TOKEN_FILE names). INVIGIL_SECRET_KEY_FILE names the data's
 Examples:
   invigil serve
   invigil serve --demo
+  invigil serve --listen 0.0.0.0:443 --print-config
   invigil serve --listen 0.0.0.0:443 --public-url https://tests.example.org --tls-cert chain.pem --tls-key key.pem
   invigil serve --listen 0.0.0.0:8443 --public-url https://tests.lan:8443 --tls-self-signed")]
 pub struct Args {
+    #[command(flatten)]
+    pub options: Options,
+    /// Print what flags and variables come down to, secrets masked, and end
+    #[arg(long)]
+    pub print_config: bool,
+    /// With --print-config: write JSON
+    #[arg(long, requires = "print_config")]
+    pub json: bool,
+}
+
+/// What a server is started with.
+#[derive(clap::Args)]
+pub struct Options {
     /// Address and port to listen on; port 0 takes a free one
     #[arg(long, env = "INVIGIL_LISTEN", value_name = "ADDR:PORT", default_value = "127.0.0.1:8080")]
     listen: String,
@@ -80,7 +94,7 @@ impl Settings {
     }
 }
 
-impl Args {
+impl Options {
     pub fn resolve(self, data: Option<PathBuf>) -> Result<Settings, Failure> {
         let listen: SocketAddr = self.listen.parse().map_err(|_| {
             Failure::refused(format!("'{}' is no address and port, such as 127.0.0.1:8080 or [::]:8080", self.listen))

@@ -14,15 +14,24 @@ fn what_only_reads_answers_alike() {
     let place = Place::with_admin();
     place.write("t.json", TEST);
     let id = place.run(["test", "import", "t.json", "--json"]).json()[0]["id"].as_str().unwrap().to_owned();
+    place.run(["invite", "create", "--test", &id, "--email", "grace@example.org", "--name", "Grace"]).done();
     // The first start keeps the server's address, which is one record more.
     place.serve_with(&["--public-url", "https://tests.example.org"]).stop();
     let reads: &[&[&str]] = &[
         &["admin", "list"],
         &["admin", "list", "--json"],
+        &["applicant", "list"],
+        &["applicant", "list", "--json"],
+        &["audit", "export"],
+        &["audit", "export", "--format", "csv"],
         &["check"],
         &["check", "--json"],
+        &["invite", "list"],
+        &["invite", "list", "--json"],
         &["results", "export"],
         &["results", "export", "--format", "json"],
+        &["settings", "show"],
+        &["settings", "show", "--json"],
         &["smtp", "show"],
         &["smtp", "show", "--json"],
         &["smtp", "test", "--to", "a@example.org"],

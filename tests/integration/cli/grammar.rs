@@ -51,6 +51,20 @@ fn bad_values_are_1_with_one_line_that_names_them() {
 }
 
 #[test]
+fn a_wrong_command_suggests_the_right_one() {
+    let place = Place::new();
+    for (args, right) in [
+        (&["chekc"][..], "'check'"),
+        (&["admin", "lst"], "'list'"),
+        (&["invite", "create", "--self-shedule"], "'--self-schedule'"),
+    ] {
+        let outcome = place.run(args);
+        assert_eq!(outcome.code, Some(2), "{args:?}");
+        assert!(outcome.stderr.contains(right), "{args:?}: {}", outcome.stderr);
+    }
+}
+
+#[test]
 fn help_and_version_are_results() {
     let place = Place::new();
     assert!(place.run(["--version"]).done().starts_with("invigil "));

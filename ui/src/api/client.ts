@@ -7,6 +7,8 @@ export { ApiFailure, errorText, NetworkFailure } from "./errors";
 type Query = Record<string, string | number | boolean | undefined | null>;
 export interface Options {
   body?: unknown;
+  /** A body that is no JSON, such as a picture; its own type is sent. */
+  blob?: Blob;
   headers?: Record<string, string>;
   signal?: AbortSignal;
   query?: Query;
@@ -29,12 +31,13 @@ export function urlFor(path: string, query: Query = {}): string {
 async function send(method: string, path: string, options: Options, token: string | null): Promise<Response> {
   const headers: Record<string, string> = { Accept: "application/json", ...options.headers };
   if (options.body !== undefined) headers["Content-Type"] = "application/json";
+  else if (options.blob) headers["Content-Type"] = options.blob.type;
   if (token) headers.Authorization = `Bearer ${token}`;
   try {
     return await fetch(urlFor(path, options.query), {
       method,
       headers,
-      body: options.body === undefined ? undefined : JSON.stringify(options.body),
+      body: options.body === undefined ? options.blob : JSON.stringify(options.body),
       signal: options.signal,
       keepalive: options.keepalive,
     });

@@ -4,10 +4,32 @@ import { listen } from "./events";
 
 /** Which lists an event makes stale. No list shows what `answers.saved` tells, every two seconds per candidate. */
 const STALE: Record<string, string[]> = {
-  "invite.changed": ["invites", "overview", "monitorable"],
-  "attempt.changed": ["invites", "overview", "monitorable", "results", "queue"],
+  "invite.changed": ["invites", "overview", "monitorable", "monitored"],
+  "attempt.changed": [
+    "invites",
+    "overview",
+    "monitorable",
+    "monitored",
+    "timeline",
+    "messages",
+    "results",
+    "queue",
+  ],
+  "video.changed": ["monitored", "timeline"],
+  "signal.added": ["monitored", "timeline"],
   notification: ["notifications"],
-  reload: ["invites", "overview", "monitorable", "results", "tests", "queue", "notifications"],
+  reload: [
+    "invites",
+    "overview",
+    "monitorable",
+    "monitored",
+    "timeline",
+    "messages",
+    "results",
+    "tests",
+    "queue",
+    "notifications",
+  ],
 };
 /** Milliseconds: a hall that starts together makes hundreds of events, and one refresh tells them all. */
 const GATHER = 800;

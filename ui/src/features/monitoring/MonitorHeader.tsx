@@ -8,22 +8,26 @@ import { toast } from "@/ui/toast";
 
 interface Props {
   title: ReactNode;
+  /** As wide as the window. */
+  wide?: boolean;
   children?: ReactNode;
 }
 
-export function MonitorHeader({ title, children }: Props) {
+export function MonitorHeader({ title, wide = false, children }: Props) {
   const navigate = useNavigate();
   const signOut = useSession((state) => state.signOut);
   return (
     <header className="sticky top-0 z-20 border-line border-b bg-surface">
-      <div className="mx-auto flex min-h-14 max-w-[1240px] flex-wrap items-center justify-between gap-x-3 px-4 py-2 sm:px-6">
+      <div
+        className={`mx-auto flex min-h-14 flex-wrap items-center justify-between gap-x-3 px-4 py-2 sm:px-6 ${wide ? "" : "max-w-[1240px]"}`}
+      >
         <div className="flex min-w-0 items-center gap-4">
           <span className="max-sm:hidden">
             <Logo />
           </span>
           <h1 className="truncate font-semibold text-base">{title}</h1>
         </div>
-        <div className="-mx-4 flex items-center">
+        <div className="-mx-4 flex items-center max-sm:[&_.px-4]:px-3">
           {children}
           <Button
             variant="ghost"

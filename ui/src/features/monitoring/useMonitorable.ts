@@ -1,6 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { api } from "@/api/client";
+import type { Monitored, ProctorMessage, Timeline } from "@/api/live";
 import type { Invite } from "@/api/types";
+import { useNow } from "@/lib/now";
 
 /** Milliseconds between two looks at the list (spec §9); the event stream is faster where it works. */
 const POLL = 5_000;
@@ -12,6 +15,47 @@ export function useMonitorable() {
     queryFn: ({ signal }) =>
       api.get<Invite[]>("/invites", { signal, query: { status_filter: "monitorable", limit: 1000 } }),
     refetchInterval: POLL,
+  });
+}
+
+/** What the server knows of each of them at this moment: picture, place in the test, last save. */
+export function useMonitored() {
+  return useQuery({
+    queryKey: ["monitored"],
+    queryFn: ({ signal }) => api.get<Monitored[]>("/admin/monitoring", { signal }),
+    refetchInterval: POLL,
+    // It differs with every second: nothing is gained by comparing it with what was there.
+    structuralSharing: false,
+  });
+}
+
+let ahead = 0;
+
+/** Takes over by how much the server's clock is ahead of this computer's. */
+export function useServerClock(rows: Monitored[] | undefined, readAt: number): void {
+  const told = rows?.[0]?.server_time;
+  useEffect(() => {
+    if (told) ahead = Date.parse(told) - readAt;
+  }, [told, readAt]);
+}
+
+/** Milliseconds since 1970 by the server's clock, each second anew. */
+export const useServerNow = (): number => useNow() + ahead;
+
+export function useTimeline(attemptId: string | undefined) {
+  return useQuery({
+    queryKey: ["timeline", attemptId],
+    queryFn: ({ signal }) => api.get<Timeline>(`/attempts/${attemptId}/timeline`, { signal }),
+    enabled: Boolean(attemptId),
+    refetchInterval: POLL * 2,
+  });
+}
+
+export function useMessages(attemptId: string) {
+  return useQuery({
+    queryKey: ["messages", attemptId],
+    queryFn: ({ signal }) => api.get<ProctorMessage[]>(`/attempts/${attemptId}/messages`, { signal }),
+    refetchInterval: POLL * 2,
   });
 }
 

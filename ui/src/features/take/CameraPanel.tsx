@@ -1,7 +1,9 @@
-import { Video, VideoOff } from "lucide-react";
+import { Eye, VideoOff } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Button } from "@/ui/Button";
+import { liveVideo } from "./dialogs";
 import { CAMERA_HELP, type Camera, type CameraState } from "./use-camera";
+import { useTakeSession } from "./use-take";
 
 function Preview({ stream }: { stream: MediaStream }) {
   const video = useRef<HTMLVideoElement>(null);
@@ -27,9 +29,26 @@ function problemWords(state: CameraState): string {
   return "The camera is off. You chose to go on without monitoring.";
 }
 
+interface LiveProps {
+  stream: MediaStream | undefined;
+  dock: HTMLElement | null;
+}
+
+function Live(props: LiveProps) {
+  const video = liveVideo.use();
+  return video && <video.LiveVideo {...props} />;
+}
+
 /** The candidate's own picture, and what becomes of it. */
-export function CameraPanel({ camera }: { camera: Camera }) {
+export function CameraPanel({ camera, dock }: { camera: Camera; dock: HTMLElement | null }) {
+  const session = useTakeSession();
   const { state, start } = camera;
+  const stream = state.name === "on" ? state.stream : undefined;
+  const everOn = useRef(false);
+  if (stream) everOn.current = true;
+  const turnOn = async () => {
+    if (await start()) session.begin("camera");
+  };
   return (
     <section aria-label="Camera">
       <div className="grid aspect-[4/3] place-items-center overflow-hidden rounded-control border border-line bg-subtle">
@@ -40,18 +59,21 @@ export function CameraPanel({ camera }: { camera: Camera }) {
             <VideoOff aria-hidden="true" className="size-6" />
             <p role="status">{problemWords(state)}</p>
             {state.name !== "asking" && (
-              <Button variant="secondary" size="sm" onClick={() => void start()}>
+              <Button variant="secondary" size="sm" onClick={() => void turnOn()}>
                 Turn on camera
               </Button>
             )}
           </div>
         )}
       </div>
+      {everOn.current && <Live stream={stream} dock={dock} />}
       <p className="mt-3 flex gap-2 text-muted text-xs">
-        <Video aria-hidden="true" className="mt-px size-3.5 shrink-0" />
+        <Eye aria-hidden="true" className="mt-px size-3.5 shrink-0" />
         <span>
-          Recorded: your answers, when they were saved, and when you leave this page, paste or lose the
-          camera. Your picture stays on this computer: in this version no video is sent or stored.
+          While the test runs, administrators can watch your picture and hear your sound live, and can store
+          single screenshots with your attempt. Video and sound are not recorded. Kept with your result, for
+          as long as it is: your answers, when they were saved, and when you leave this page, paste or lose
+          the camera.
         </span>
       </p>
     </section>

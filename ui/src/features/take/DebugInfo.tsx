@@ -5,7 +5,8 @@ import { useTake, useTakeSession } from "./use-take";
 function pictureSize(state: CameraState): string {
   if (state.name !== "on") return state.name === "problem" ? state.problem : state.name;
   const { width, height, frameRate } = state.stream.getVideoTracks()[0]?.getSettings() ?? {};
-  return `on, ${width ?? "?"} x ${height ?? "?"}, ${Math.round(frameRate ?? 0)} fps`;
+  const sound = state.stream.getAudioTracks().length > 0 ? "with sound" : "no sound";
+  return `on, ${sound}, ${width ?? "?"} x ${height ?? "?"}, ${Math.round(frameRate ?? 0)} fps`;
 }
 
 /** What a person on the telephone asks for when something does not work. */
@@ -30,6 +31,7 @@ export function DebugInfo({ camera }: { camera: CameraState }) {
     ["Clock difference", `${Math.round(session.clock.offset() / 1000)} s`],
     ["Deadline", deadline ?? "none"],
     ["Camera", pictureSize(camera)],
+    ...[...session.debug].map(([name, say]): [string, string] => [name, say()]),
     ["Secure page", window.isSecureContext ? "yes" : "no"],
   ];
   return (

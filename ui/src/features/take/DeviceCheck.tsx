@@ -50,7 +50,11 @@ function Preview({ stream }: { stream: MediaStream }) {
 }
 
 function cameraOutcome({ state }: Camera): Outcome {
-  if (state.name === "on") return { state: "good", text: "This is what your camera sees." };
+  if (state.name === "on") {
+    const sound = state.stream.getAudioTracks().length > 0;
+    const text = `This is what your camera sees. ${sound ? "Your microphone works too." : "There is no microphone: the test goes without sound."}`;
+    return { state: "good", text };
+  }
   if (state.name === "problem") return { state: "bad", text: CAMERA_HELP[state.problem] };
   if (state.name === "lost") return { state: "bad", text: "The camera stopped." };
   return BUSY;
@@ -115,7 +119,7 @@ export function DeviceCheck({ open, camera, onClose }: DeviceCheckProps) {
         setBrowser({ state: "bad", text });
       } else if (!window.isSecureContext) {
         const text =
-          "Answers are kept on this computer. The page is not secure (https), so there is no camera.";
+          "Answers are kept on this computer. The page is not secure, so there is no camera: ask for an address that begins with https://.";
         setBrowser({ state: "bad", text });
       } else setBrowser({ state: "good", text: "Answers are kept on this computer if the network breaks." });
     });

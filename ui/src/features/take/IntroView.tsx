@@ -81,7 +81,9 @@ export function IntroView({ camera }: { camera: Camera }) {
             <CameraIcon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
             <span>
               <strong className="font-semibold text-ink">Video monitoring is required.</strong> Your browser
-              will ask for your camera when you start.
+              will ask for your camera and microphone when you start. While the test runs, administrators can
+              watch your picture and hear your sound live, and can store single screenshots with your attempt.
+              Video and sound are not recorded.
             </span>
           </p>
           <p className="flex gap-3 px-4 text-muted text-xs">
@@ -96,8 +98,8 @@ export function IntroView({ camera }: { camera: Camera }) {
             <span>
               <strong className="font-semibold text-ink-2">What is recorded beside your answers:</strong> when
               you leave this page or full screen, how much you paste (never what), a second screen where your
-              browser tells, and when your camera is off. The administrators see it with your result and keep
-              it as long as the result. None of it ends your test by itself.
+              browser tells, when your camera is off, and screenshots. The administrators see it with your
+              result and keep it as long as the result. None of it ends your test by itself.
             </span>
           </p>
           <BlockedNotice intro={intro} />

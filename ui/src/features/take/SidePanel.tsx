@@ -4,11 +4,13 @@ import { useState } from "react";
 import { Button } from "@/ui/Button";
 import { CameraPanel } from "./CameraPanel";
 import { DebugInfo } from "./DebugInfo";
+import { proctoring } from "./dialogs";
 import { QuestionPalette } from "./QuestionPalette";
 import type { Camera } from "./use-camera";
 
 /** Questions, camera and what is recorded: beside the question on a desk, folded under it on a phone. */
-export function SidePanel({ camera }: { camera: Camera }) {
+export function SidePanel({ camera, dock }: { camera: Camera; dock: HTMLElement | null }) {
+  const proctor = proctoring.use();
   const [open, setOpen] = useState(false);
   return (
     <aside aria-label="Test panel" className="min-w-0 lg:sticky lg:top-20">
@@ -34,7 +36,8 @@ export function SidePanel({ camera }: { camera: Camera }) {
         )}
       >
         <QuestionPalette />
-        <CameraPanel camera={camera} />
+        <CameraPanel camera={camera} dock={dock} />
+        {proctor && <proctor.MessageList />}
         <DebugInfo camera={camera.state} />
       </div>
     </aside>

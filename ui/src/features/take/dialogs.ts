@@ -5,3 +5,6 @@ export const startDialogs = lateModule(() => import("./StartDialogs"));
 export const signalWatch = lateModule(() => import("./signals/watch"));
 export const deviceCheck = lateModule(() => import("./DeviceCheck"));
 export const submitDialog = lateModule(() => import("./SubmitDialog"));
+export const proctoring = lateModule(() => import("./proctor"));
+/** Only once there is a picture to send. */
+export const liveVideo = lateModule(() => import("./video"));

@@ -15,7 +15,8 @@ export const CAMERA_HELP: Record<CameraProblem, string> = {
   denied: "The browser was told not to show the camera to this page. You can change this beside the address.",
   missing: "No camera was found on this computer.",
   busy: "Another program is using the camera.",
-  insecure: "Browsers offer the camera only on secure pages (https). Tell your administrator.",
+  insecure:
+    "Browsers offer the camera only on secure pages. Ask your administrator for an address that begins with https:// (the server needs TLS; its 'doctor' command tells how).",
   failed: "The camera could not be started.",
 };
 
@@ -35,7 +36,23 @@ export interface Camera {
   stop(): void;
 }
 
-/** The candidate's own camera, picture only: nothing is asked for that is not used. */
+const PICTURE: MediaTrackConstraints = {
+  width: { ideal: 640 },
+  height: { ideal: 480 },
+  frameRate: { ideal: 15, max: 30 },
+  facingMode: "user",
+};
+
+/** One question for both; a microphone that is refused or missing does not cost the picture. */
+async function askForBoth(devices: MediaDevices): Promise<MediaStream> {
+  try {
+    return await devices.getUserMedia({ video: PICTURE, audio: true });
+  } catch {
+    return devices.getUserMedia({ video: PICTURE });
+  }
+}
+
+/** The candidate's own camera and, where it may be had, microphone. */
 export function useCamera(): Camera {
   const [state, setState] = useState<CameraState>({ name: "off" });
   const stream = useRef<MediaStream | null>(null);
@@ -58,16 +75,15 @@ export function useCamera(): Camera {
     }
     setState({ name: "asking" });
     try {
-      const made = await navigator.mediaDevices.getUserMedia({
-        video: { width: { ideal: 640 }, height: { ideal: 480 }, facingMode: "user" },
-      });
+      const made = await askForBoth(navigator.mediaDevices);
       if (gone.current) {
         for (const track of made.getTracks()) track.stop();
         return false;
       }
       stream.current = made;
-      for (const track of made.getTracks()) {
+      for (const track of made.getVideoTracks()) {
         track.onended = () => {
+          for (const other of made.getTracks()) other.stop();
           stream.current = null;
           setState({ name: "lost" });
         };

@@ -1,4 +1,5 @@
 import type { SubmitReply } from "@/api/types";
+import type { Pushed } from "../session/push";
 import type { Ack, Entry } from "./types";
 
 /** What the tabs of one browser tell each other about one attempt. */
@@ -10,6 +11,8 @@ export type TabMessage =
   | { type: "acked"; acks: Ack[]; at: string }
   | { type: "marked"; marked: string[] }
   | { type: "deadline"; deadline: string }
+  /** One tab holds the event stream; the others hear from it. */
+  | { type: "pushed"; pushed: Pushed }
   | { type: "submitted"; reply: SubmitReply };
 
 export interface TabChannel {

@@ -1,7 +1,7 @@
 import { newestThatFit } from "./batch";
 import type { Entry } from "./types";
 
-const keepaliveWorks = () => typeof Request !== "undefined" && "keepalive" in Request.prototype;
+export const keepaliveWorks = () => typeof Request !== "undefined" && "keepalive" in Request.prototype;
 
 /** Sends what fits while the page goes away; what does not fit stays in the store for the next visit. */
 export function sendOnUnload(url: string, attempt_key: string, unsent: Entry[]): void {

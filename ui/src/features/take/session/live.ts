@@ -1,5 +1,6 @@
 import { urlFor } from "@/api/client";
 import { backoff } from "../journal/backoff";
+import type { Pushed } from "./push";
 
 export interface AttemptChanged {
   deadline?: string;
@@ -10,6 +11,7 @@ interface LiveDeps {
   onChange(change: AttemptChanged): void;
   /** Something was missed: everything is to be asked for again. */
   onReload(): void;
+  onPush(pushed: Pushed): void;
   onOpen(): void;
   onClose(): void;
 }
@@ -94,6 +96,9 @@ async function read(body: ReadableStream<Uint8Array>, deps: LiveDeps): Promise<v
       buffer = parseEvents(buffer + decoder.decode(value, { stream: true }), (event, data) => {
         if (event === "attempt.changed") deps.onChange(asChange(data));
         else if (event === "reload") deps.onReload();
+        else if (event === "message" || event === "video.changed") {
+          deps.onPush({ name: event, data: asRecord(data) });
+        }
       });
     }
   } finally {
@@ -101,18 +106,21 @@ async function read(body: ReadableStream<Uint8Array>, deps: LiveDeps): Promise<v
   }
 }
 
-function asChange(data: string): AttemptChanged {
+function asRecord(data: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(data);
-    if (typeof value !== "object" || value === null) return {};
-    const { deadline, submitted } = value as Record<string, unknown>;
-    return {
-      ...(typeof deadline === "string" && { deadline }),
-      ...(typeof submitted === "boolean" && { submitted }),
-    };
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
     return {};
   }
+}
+
+function asChange(data: string): AttemptChanged {
+  const { deadline, submitted } = asRecord(data);
+  return {
+    ...(typeof deadline === "string" && { deadline }),
+    ...(typeof submitted === "boolean" && { submitted }),
+  };
 }
 
 /** Waits, but no longer than until the browser says that the network is back or the caller gives up. */

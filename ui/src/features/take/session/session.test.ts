@@ -58,15 +58,17 @@ describe("submit", () => {
     const stop = new AbortController();
     const problems: [string, boolean][] = [];
     const flush = vi.fn(async () => undefined);
+    const first = vi.fn(async () => undefined);
     const done = submitUntilDone({
       token: "tok",
       key,
       journal,
       signal: stop.signal,
+      first,
       flush,
       onProblem: (problem, stuck) => problems.push([problem, stuck]),
     });
-    return { done, key, problems, stop, flush, journal };
+    return { done, key, problems, stop, first, flush, journal };
   }
   const sent = (call: number) => {
     const init = fetched.mock.calls[call]?.[1];
@@ -87,9 +89,10 @@ describe("submit", () => {
       .mockRejectedValueOnce(new TypeError("network"))
       .mockResolvedValueOnce(answer(503, { detail: "Busy.", code: "busy" }, { "Retry-After": "3" }))
       .mockResolvedValue(answer(200, REPLY));
-    const { done, problems, journal } = await submit();
+    const { done, problems, first, journal } = await submit();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await done).toEqual(REPLY);
+    expect(first).toHaveBeenCalledTimes(3);
     expect(problems).toEqual([
       ["The server cannot be reached.", false],
       ["Busy.", false],

@@ -14,6 +14,8 @@ interface SubmitDeps {
   key: string;
   journal: AnswerJournal;
   signal: AbortSignal;
+  /** What must not come after the end: sent before each try, as far as it goes. */
+  first(): Promise<void>;
   /** Sends what is unsent, one by one where the server refuses several at once. */
   flush(): Promise<void>;
   /** What stands in the way, for the page; `stuck` when trying again by itself is of no use. */
@@ -32,7 +34,7 @@ function whatToSend(journal: AnswerJournal) {
 export async function submitUntilDone(deps: SubmitDeps): Promise<SubmitReply | undefined> {
   let bare = false;
   for (let failures = 1; !deps.signal.aborted; failures++) {
-    await deps.journal.settled();
+    await Promise.all([deps.journal.settled(), deps.first()]);
     try {
       return await calls.submit(deps.token, deps.key, bare ? [] : whatToSend(deps.journal));
     } catch (error) {

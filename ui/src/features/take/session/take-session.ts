@@ -7,9 +7,11 @@ import { openStore } from "../journal/open-store";
 import { SaveLoop } from "../journal/save-loop";
 import type { AttemptRecord, AttemptSnapshot, Monitoring } from "../journal/types";
 import { sendOnUnload } from "../journal/unload";
+import { forgetSignals } from "../signals/shelf";
 import { answersUrl, calls, classify, isFatal } from "./calls";
-import { type AttemptChanged, followAttempt } from "./live";
+import { type AttemptChanged, followAttempt, pause } from "./live";
 import { loadUntilAnswered } from "./load";
+import { PushBus, type Pushed } from "./push";
 import { leaveReceipt } from "./receipt";
 import { SignalTap } from "./signal-tap";
 import { type Intro, newStore, type SubmitReason, type TakeState } from "./state";
@@ -20,12 +22,15 @@ import { watchWindow } from "./window-events";
 const CACHE_AFTER = 2_500;
 /** How often the clock is looked at for the deadline and for sleep, in milliseconds. */
 const WATCH = 1_000;
+/** A submit waits no longer than this for what was noted before it, in milliseconds. */
+const SIGNALS_FIRST = 2_000;
 
 /** One candidate's visit to one test: loads it, keeps and sends answers, follows the deadline, submits. */
 export class TakeSession {
   readonly store = newStore();
   clock = new ServerClock();
   readonly #signals = new SignalTap();
+  readonly #pushes = new PushBus();
   readonly #stop = new AbortController();
   #journal: AnswerJournal | undefined;
   #loop: SaveLoop | undefined;
@@ -34,6 +39,9 @@ export class TakeSession {
   #submit: AbortController | undefined;
   #resyncing = false;
   #wake = new AbortController();
+
+  /** What parts of the page that came later add to the debug info: a name, and how to say it now. */
+  readonly debug = new Map<string, () => string>();
 
   constructor(readonly token: string) {}
 
@@ -114,6 +122,13 @@ export class TakeSession {
   }
 
   onSignals = this.#signals.listen;
+  onPush = this.#pushes.listen;
+
+  /** Hands something pushed to this tab on to the other tabs. */
+  share(pushed: Pushed) {
+    this.#pushes.tell(pushed);
+    this.#journal?.tell({ type: "pushed", pushed });
+  }
 
   /** What this browser has, for the administrator's hands: the key proves that it held the attempt. */
   answersFile(): Blob {
@@ -143,7 +158,8 @@ export class TakeSession {
       if (!signal.aborted) this.#set({ phase: { name: "submitting", reason, problem, stuck } });
     };
     const flush = async () => this.#loop?.flush();
-    const reply = await submitUntilDone({ token: this.token, key, journal, signal, flush, onProblem });
+    const first = () => Promise.race([this.#signals.flush(), pause(SIGNALS_FIRST, signal)]);
+    const reply = await submitUntilDone({ token: this.token, key, journal, signal, first, flush, onProblem });
     if (reply && !this.#stop.signal.aborted) await this.#finish(reply, reason);
   }
 
@@ -219,6 +235,7 @@ export class TakeSession {
     }
     // Questions do not stay on a computer that others use; text that never arrived does.
     if (this.#journal?.unsentCount === 0) await this.#journal.clear();
+    forgetSignals(this.token);
     this.#set({ phase: { name: "fatal", detail } });
   }
 
@@ -279,6 +296,7 @@ export class TakeSession {
     void followAttempt(this.token, key, this.#stop.signal, {
       onChange: (change) => this.#changed(change),
       onReload: () => void this.#resync(),
+      onPush: (pushed) => this.share(pushed),
       onOpen: () => {
         this.#set({ live: true });
         if (journal.unsentCount > 0) void this.#loop?.flush();
@@ -300,6 +318,7 @@ export class TakeSession {
     if (message.type === "acked") this.#loop?.savedElsewhere(message.at);
     else if (message.type === "marked") this.#set({ marked: message.marked });
     else if (message.type === "deadline") this.#set({ deadline: message.deadline });
+    else if (message.type === "pushed") this.#pushes.tell(message.pushed);
     else if (message.type === "submitted") void this.#finish(message.reply, "asked", false);
   }
 
@@ -308,6 +327,7 @@ export class TakeSession {
     this.#submit?.abort();
     this.#loop?.stop();
     leaveReceipt(this.#state().intro?.test.title ?? "", reply);
+    forgetSignals(this.token);
     if (here) {
       this.#journal?.tell({ type: "submitted", reply });
       await this.#journal?.clear();

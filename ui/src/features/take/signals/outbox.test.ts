@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiFailure, NetworkFailure } from "@/api/client";
 import { GATHER, SignalOutbox } from "./outbox";
+import { memoryShelf } from "./shelf";
 import type { NewSignal } from "./types";
 
 const signal = (n: number): NewSignal => ({
@@ -53,6 +54,37 @@ describe("signals on their way", () => {
     outbox.add(many(1_200));
     await outbox.flush();
     expect(send.mock.calls[0]?.[0][0]).toEqual(signal(200));
+    outbox.stop();
+  });
+
+  it("outlive a page that could not send them", async () => {
+    const shelf = memoryShelf();
+    send.mockRejectedValueOnce(new NetworkFailure(new TypeError("gone")));
+    const before = new SignalOutbox(send, shelf);
+    before.add([signal(1), signal(2)]);
+    await before.flush(true);
+    before.stop();
+    await vi.advanceTimersByTimeAsync(10 * GATHER);
+    expect(sent()).toEqual([2]);
+
+    const after = new SignalOutbox(send, shelf);
+    after.add([signal(3)]);
+    await vi.advanceTimersByTimeAsync(GATHER);
+    expect(send.mock.calls[1]?.[0]).toEqual([signal(1), signal(2), signal(3)]);
+    expect(shelf.read()).toEqual([]);
+  });
+
+  it("are not lost when another tab adds some while a batch is under way", async () => {
+    const shelf = memoryShelf();
+    let done = (): void => undefined;
+    send.mockReturnValueOnce(new Promise<void>((resolve) => (done = resolve)));
+    const outbox = new SignalOutbox(send, shelf);
+    outbox.add([signal(1)]);
+    const flushed = outbox.flush();
+    shelf.write([...shelf.read(), signal(2)]);
+    done();
+    await flushed;
+    expect(shelf.read()).toEqual([signal(2)]);
     outbox.stop();
   });
 

@@ -1,4 +1,5 @@
 import { classify } from "../session/calls";
+import { memoryShelf, type Shelf } from "./shelf";
 import type { NewSignal } from "./types";
 
 /** Signals of one call; the server takes 200. */
@@ -10,26 +11,33 @@ export const GATHER = 5_000;
 
 type Send = (signals: NewSignal[], leaving: boolean) => Promise<unknown>;
 
+const name = ({ kind, at, detail }: NewSignal) => `${kind} ${at} ${detail ?? ""}`;
+
 /** Sends what the page saw in batches, and again what did not arrive: the server counts nothing twice. */
 export class SignalOutbox {
-  #waiting: NewSignal[] = [];
   #sending = false;
+  #stopped = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly send: Send) {}
+  constructor(
+    private readonly send: Send,
+    private readonly shelf: Shelf = memoryShelf(),
+  ) {
+    // What an earlier visit saw and could not send.
+    if (shelf.read().length > 0) this.#soon();
+  }
 
   add(signals: NewSignal[]) {
-    this.#waiting.push(...signals);
-    this.#waiting.splice(0, Math.max(0, this.#waiting.length - KEPT));
-    this.#timer ??= setTimeout(() => void this.flush(), GATHER);
+    this.shelf.write([...this.shelf.read(), ...signals].slice(-KEPT));
+    this.#soon();
   }
 
   /** `leaving`: there may be no later chance, so a call that is under way is not waited for. */
   async flush(leaving = false): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#waiting.length === 0 || (this.#sending && !leaving)) return;
-    const batch = this.#waiting.slice(0, AT_ONCE);
+    const batch = this.shelf.read().slice(0, AT_ONCE);
+    if (batch.length === 0 || (this.#sending && !leaving)) return;
     this.#sending = true;
     try {
       await this.send(batch, leaving);
@@ -40,17 +48,22 @@ export class SignalOutbox {
       if (kind === "invalid" || kind === "refused") this.#drop(batch);
     } finally {
       this.#sending = false;
-      if (this.#waiting.length > 0) this.#timer ??= setTimeout(() => void this.flush(), GATHER);
+      if (this.shelf.read().length > 0) this.#soon();
     }
   }
 
+  /** No more by itself; what is unsent stays on the shelf. */
   stop() {
+    this.#stopped = true;
     clearTimeout(this.#timer);
-    this.#waiting = [];
+  }
+
+  #soon() {
+    if (!this.#stopped) this.#timer ??= setTimeout(() => void this.flush(), GATHER);
   }
 
   #drop(batch: NewSignal[]) {
-    const gone = new Set(batch);
-    this.#waiting = this.#waiting.filter((signal) => !gone.has(signal));
+    const gone = new Set(batch.map(name));
+    this.shelf.write(this.shelf.read().filter((signal) => !gone.has(name(signal))));
   }
 }

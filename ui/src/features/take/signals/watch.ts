@@ -1,6 +1,7 @@
 import { api } from "@/api/client";
 import type { TakeSession } from "../session/take-session";
 import { SignalOutbox } from "./outbox";
+import { keptShelf } from "./shelf";
 
 /** `isExtended`: Window Management API, where the browser has it and tells without a question. */
 type MaybeExtended = Screen & { isExtended?: boolean } & EventTarget;
@@ -12,14 +13,19 @@ type MaybeExtended = Screen & { isExtended?: boolean } & EventTarget;
 export function watchSignals(session: TakeSession, signal: AbortSignal): void {
   const key = session.attemptKey;
   if (!key || signal.aborted) return;
-  const outbox = new SignalOutbox((signals, leaving) =>
-    api.post(`/take-test/${encodeURIComponent(session.token)}/signals`, {
-      headers: { "X-Attempt-Key": key },
-      body: { signals },
-      keepalive: leaving,
-    }),
+  const outbox = new SignalOutbox(
+    (signals, leaving) =>
+      api.post(`/take-test/${encodeURIComponent(session.token)}/signals`, {
+        headers: { "X-Attempt-Key": key },
+        body: { signals },
+        keepalive: leaving,
+      }),
+    keptShelf(session.token),
   );
-  const leave = session.onSignals((signals) => outbox.add(signals));
+  const leave = session.onSignals(
+    (signals) => outbox.add(signals),
+    () => outbox.flush(true),
+  );
   const on = (target: EventTarget, event: string, handler: (event: Event) => void) =>
     target.addEventListener(event, handler, { signal, capture: true });
 

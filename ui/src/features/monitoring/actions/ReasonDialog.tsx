@@ -8,12 +8,13 @@ import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
+import type { Subject } from "./subject";
 
-export type ActionKind = "add-time" | "release" | "end";
+export type ReasonKind = "add-time" | "release" | "end";
 
 const MINUTES_MAX = 480;
 
-const TEXTS: Record<ActionKind, { title: string; text: string; confirm: string; done: string }> = {
+const TEXTS: Record<ReasonKind, { title: string; text: string; confirm: string; done: string }> = {
   "add-time": {
     title: "Add time",
     text: "The candidate's clock moves at once.",
@@ -35,14 +36,13 @@ const TEXTS: Record<ActionKind, { title: string; text: string; confirm: string; 
 };
 
 interface Props {
-  kind: ActionKind;
-  invite: Invite;
-  attemptId: string;
+  kind: ReasonKind;
+  subject: Subject;
   onClose: () => void;
 }
 
 /** Every act upon somebody's test needs a reason; it goes into the audit log. */
-export function ActionDialog({ kind, invite, attemptId, onClose }: Props) {
+export function ReasonDialog({ kind, subject, onClose }: Props) {
   const client = useQueryClient();
   const formId = useId();
   const [reason, setReason] = useState("");
@@ -55,14 +55,14 @@ export function ActionDialog({ kind, invite, attemptId, onClose }: Props) {
 
   const act = useMutation({
     mutationFn: () =>
-      api.post<{ invite: Invite }>(`/attempts/${attemptId}/${kind}`, {
+      api.post<{ invite: Invite }>(`/attempts/${subject.attemptId}/${kind}`, {
         body: kind === "add-time" ? { minutes: extra, reason: reason.trim() } : { reason: reason.trim() },
       }),
     onSuccess: ({ invite: changed }) => {
       client.setQueryData<Invite[]>(["monitorable"], (list) =>
         list?.map((i) => (i.id === changed.id ? changed : i)),
       );
-      for (const key of ["monitorable", "invites", "overview", "results"])
+      for (const key of ["monitorable", "monitored", "timeline", "invites", "overview", "results"])
         void client.invalidateQueries({ queryKey: [key] });
       toast.success(texts.done);
       onClose();
@@ -78,7 +78,7 @@ export function ActionDialog({ kind, invite, attemptId, onClose }: Props) {
       title={texts.title}
       description={
         <>
-          <bdi>{invite.applicant_name}</bdi>, <bdi>{invite.test_title}</bdi>. {texts.text}
+          <bdi>{subject.name}</bdi>, <bdi>{subject.title}</bdi>. {texts.text}
         </>
       }
       footer={
@@ -126,7 +126,7 @@ export function ActionDialog({ kind, invite, attemptId, onClose }: Props) {
         )}
         <Field
           label="Reason"
-          hint="Kept in the audit log."
+          hint="Kept on the timeline and in the audit log."
           error={checked && noReason ? "Please give a reason" : undefined}
           required
         >

@@ -1,0 +1,178 @@
+//! `invigil applicant`: the people who were invited or signed up.
+
+use super::{
+    failure::Failure,
+    json::Array,
+    op::{self, Output, Request},
+    text,
+};
+use crate::{
+    app::App,
+    service::{
+        actor::Admin,
+        page::Slice,
+        people::{self, Person},
+    },
+};
+use clap::Subcommand;
+use serde::{Deserialize, Serialize};
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// List the applicants, newest first
+    #[command(after_help = "\
+Examples:
+  invigil applicant list
+  invigil applicant list --search example.org --json | jq -r '.[].email'")]
+    List {
+        /// Part of the name or the e-mail address, in any case
+        #[arg(long, value_name = "TEXT")]
+        search: Option<String>,
+        /// Write JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Let a deactivated applicant in again
+    #[command(after_help = "Example:\n  invigil applicant activate --email grace@example.org")]
+    Activate {
+        /// The applicant's e-mail address
+        #[arg(long, value_name = "E-MAIL")]
+        email: String,
+    },
+    /// Keep an applicant from signing in and starting tests; a running test goes on
+    #[command(after_help = "Example:\n  invigil applicant deactivate --email grace@example.org")]
+    Deactivate {
+        /// The applicant's e-mail address
+        #[arg(long, value_name = "E-MAIL")]
+        email: String,
+    },
+    /// Remove an applicant with all invites, answers, results and mails, for good
+    #[command(after_help = "\
+A running test ends and is removed too. The audit log keeps the id alone. Backups made before still hold the data.
+
+Example:
+  invigil applicant erase --email grace@example.org --yes")]
+    Erase {
+        /// The applicant's e-mail address
+        #[arg(long, value_name = "E-MAIL")]
+        email: String,
+        /// Confirm that all of it is to go
+        #[arg(long)]
+        yes: bool,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+pub enum Op {
+    List { search: Option<String>, json: bool },
+    SetActive { email: String, active: bool },
+    Erase { email: String },
+}
+
+impl Command {
+    pub fn resolve(self) -> Result<Request, Failure> {
+        let op = match self {
+            Self::List { search, json } => Op::List { search, json },
+            Self::Activate { email } => Op::SetActive { email, active: true },
+            Self::Deactivate { email } => Op::SetActive { email, active: false },
+            Self::Erase { email, yes: true } => Op::Erase { email },
+            Self::Erase { email, yes: false } => {
+                return Err(Failure::refused(format!(
+                    "this removes {email} with all invites, answers and results for good; say --yes if you mean it"
+                )));
+            }
+        };
+        Ok(Request::new(op::Op::Applicant(op)))
+    }
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    id: String,
+    email: &'a str,
+    full_name: &'a str,
+    is_active: bool,
+    has_account: bool,
+    mailbox_proven: bool,
+    invites: u64,
+    submissions: u64,
+    created_at: String,
+}
+
+impl<'a> From<&'a Person> for Row<'a> {
+    fn from(person: &'a Person) -> Self {
+        let user = &person.user;
+        Self {
+            id: user.id.to_string(),
+            email: &user.email,
+            full_name: &user.full_name,
+            is_active: user.is_active,
+            has_account: user.password_hash.is_some(),
+            mailbox_proven: user.mailbox_proven,
+            invites: person.invites,
+            submissions: person.submissions,
+            created_at: user.created_at.to_string(),
+        }
+    }
+}
+
+pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
+    match op {
+        Op::List { search, json } => list(app, admin, search.as_deref(), json, out),
+        Op::SetActive { email, active } => {
+            let id = people::find(app, admin, &email)?;
+            let person = people::set_active(app, admin, id, active).await?;
+            let state = if active { "active" } else { "inactive; all sessions have ended" };
+            Ok(writeln!(out, "{} is {state}.", person.user.email)?)
+        }
+        Op::Erase { email } => {
+            let id = people::find(app, admin, &email)?;
+            people::erase(app, admin, id).await?;
+            Ok(writeln!(out, "Erased applicant {id} with everything about them.")?)
+        }
+    }
+}
+
+/// Each applicant of the list, a page at a time.
+fn each(
+    app: &App,
+    admin: &Admin,
+    search: Option<&str>,
+    mut f: impl FnMut(Person) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let mut slice = Slice { limit: 500, after: None };
+    loop {
+        let page = people::list(app, admin, search, &slice)?;
+        page.items.into_iter().try_for_each(&mut f)?;
+        slice.after = page.next;
+        if slice.after.is_none() {
+            return Ok(());
+        }
+    }
+}
+
+fn list(app: &App, admin: &Admin, search: Option<&str>, json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
+    if json {
+        let mut array = Array::begin(out)?;
+        each(app, admin, search, |person| array.push(&Row::from(&person)))?;
+        return array.end();
+    }
+    let mut rows = Vec::new();
+    each(app, admin, search, |Person { user, invites, submissions }| {
+        let state = match (user.is_active, user.password_hash.is_some()) {
+            (false, _) => "inactive",
+            (true, true) => "active",
+            (true, false) => "no account",
+        };
+        rows.push([
+            user.email,
+            user.full_name,
+            state.to_owned(),
+            invites.to_string(),
+            submissions.to_string(),
+            user.created_at.to_string(),
+        ]);
+        Ok(())
+    })?;
+    Ok(text::table(out, ["E-MAIL", "NAME", "STATE", "INVITES", "RESULTS", "CREATED"], &rows)?)
+}

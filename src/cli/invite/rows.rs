@@ -1,0 +1,187 @@
+//! Invites on the terminal and as JSON, with the names of the API's rows.
+
+use crate::{
+    app::App,
+    cli::{failure::Failure, json::Array, op::Output, text},
+    domain::{
+        Instant,
+        invite::{Invite, Mode, Status},
+    },
+    service::{
+        actor::Admin,
+        invite_bulk::Invited,
+        invites::{self, Filter},
+        page::Slice,
+    },
+};
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct Row<'a> {
+    id: String,
+    test_id: String,
+    test_title: &'a str,
+    applicant_name: &'a str,
+    applicant_email: &'a str,
+    status: &'static str,
+    created_at: String,
+    expires_at: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    revoked_at: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scheduled_date: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time_zone: Option<&'a str>,
+    admin_scheduled: bool,
+    no_schedule: bool,
+    email_sent: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    email_error: Option<&'a str>,
+    invite_url: String,
+}
+
+const fn status(status: Status) -> &'static str {
+    match status {
+        Status::Sent => "sent",
+        Status::Scheduled => "scheduled",
+        Status::InProgress => "in_progress",
+        Status::Completed => "completed",
+        Status::Expired => "expired",
+    }
+}
+
+const fn was_sent(invite: &Invite) -> bool {
+    invite.email_sent_at.is_some() && invite.email_error.is_none()
+}
+
+fn row<'a>(app: &App, invite: &'a Invite, now: Instant) -> Result<Row<'a>, Failure> {
+    Ok(Row {
+        id: invite.id.to_string(),
+        test_id: invite.test_id.to_string(),
+        test_title: &invite.test_title,
+        applicant_name: &invite.applicant_name,
+        applicant_email: &invite.applicant_email,
+        status: status(invite.status(now)),
+        created_at: invite.created_at.to_string(),
+        expires_at: invite.expires_at().to_string(),
+        revoked_at: invite.revoked_at.map(|at| at.to_string()),
+        scheduled_date: invite.scheduled_at.map(|at| at.to_string()),
+        time_zone: invite.time_zone.as_deref(),
+        admin_scheduled: invite.mode == Mode::AdminScheduled,
+        no_schedule: invite.mode == Mode::NoSchedule,
+        email_sent: was_sent(invite),
+        email_error: invite.email_error.as_deref(),
+        invite_url: invites::link_of(app, invite)?,
+    })
+}
+
+pub fn made(app: &App, invite: &Invite, json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
+    let row = row(app, invite, app.now())?;
+    if json {
+        serde_json::to_writer_pretty(&mut *out, &row)?;
+        return Ok(writeln!(out)?);
+    }
+    let (name, title) = (text::one_line(&invite.applicant_name), text::one_line(&invite.test_title));
+    writeln!(out, "Invited {name} ({}) to '{title}': {}", invite.applicant_email, row.id)?;
+    match (&invite.email_error, was_sent(invite)) {
+        (_, true) => writeln!(out, "The link has been mailed: {}", row.invite_url)?,
+        (Some(words), false) => {
+            writeln!(
+                out,
+                "The mail did not go out ({}). Hand this link on: {}",
+                text::one_line(words),
+                row.invite_url
+            )?;
+        }
+        (None, false) => writeln!(out, "The mail is on its way. The link: {}", row.invite_url)?,
+    }
+    Ok(())
+}
+
+#[derive(Serialize)]
+struct ImportedLine<'a> {
+    line: usize,
+    email: &'a str,
+    ok: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    invite_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    detail: Option<&'a str>,
+}
+
+/// Lines are people, counted from 1 as in the API; the heading is none.
+pub fn imported(invited: &Invited, json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
+    let outcomes = || invited.outcomes.iter().zip(1..);
+    let refused = invited.outcomes.iter().filter(|o| o.invite.is_err()).count();
+    if json {
+        let mut array = Array::begin(out)?;
+        for (outcome, line) in outcomes() {
+            let (invite_id, detail) = match &outcome.invite {
+                Ok(id) => (Some(id.to_string()), None),
+                Err(error) => (None, Some(error.detail.as_str())),
+            };
+            array.push(&ImportedLine { line, email: &outcome.email, ok: detail.is_none(), invite_id, detail })?;
+        }
+        array.end()?;
+    } else {
+        for (outcome, line) in outcomes() {
+            let email = text::one_line(&outcome.email);
+            match &outcome.invite {
+                Ok(id) => writeln!(out, "line {line}: invited {email} ({id})")?,
+                Err(error) => writeln!(out, "line {line}: {email} was refused: {}", text::one_line(&error.detail))?,
+            }
+        }
+        let made = text::count(invited.outcomes.len() - refused, "person");
+        let mails = if invited.mails_go_out {
+            "The mails go out in the background while a server runs."
+        } else {
+            "No mail server is set up: 'invigil invite list --json' has the links."
+        };
+        writeln!(out, "Invited {}. {mails}", made.replace("persons", "people"))?;
+    }
+    match refused {
+        0 => Ok(()),
+        _ => Err(Failure::refused(format!("{} of {} lines were refused", refused, invited.outcomes.len()))),
+    }
+}
+
+/// Each invite of the list, a page at a time.
+fn each(
+    app: &App,
+    admin: &Admin,
+    filter: &Filter,
+    mut f: impl FnMut(Invite) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let mut slice = Slice { limit: 500, after: None };
+    loop {
+        let page = invites::list(app, admin, filter, &slice)?;
+        page.items.into_iter().try_for_each(&mut f)?;
+        slice.after = page.next;
+        if slice.after.is_none() {
+            return Ok(());
+        }
+    }
+}
+
+pub fn list(app: &App, admin: &Admin, filter: &Filter, json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
+    let now = app.now();
+    if json {
+        let mut array = Array::begin(out)?;
+        each(app, admin, filter, |invite| array.push(&row(app, &invite, now)?))?;
+        return array.end();
+    }
+    let mut rows = Vec::new();
+    each(app, admin, filter, |invite| {
+        let when = invite.scheduled_at.map_or_else(|| "-".to_owned(), |at| at.to_string());
+        rows.push([
+            invite.id.to_string(),
+            status(invite.status(now)).to_owned(),
+            invite.applicant_email,
+            invite.test_title,
+            when,
+            invite.created_at.to_string(),
+        ]);
+        Ok(())
+    })?;
+    Ok(text::table(out, ["ID", "STATUS", "E-MAIL", "TEST", "SCHEDULED", "CREATED"], &rows)?)
+}

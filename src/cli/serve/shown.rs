@@ -1,0 +1,42 @@
+//! `serve --print-config`: what flags and variables come down to.
+
+use super::options::{LogFormat, Settings};
+use crate::cli::{failure::Failure, text};
+use serde_json::{Value, json};
+use std::io::{self, Write};
+
+/// The names are those of the flags. A secret shows only whether it is there.
+fn gathered(settings: &Settings) -> Value {
+    let (cert, key) = settings.tls_files.clone().unzip();
+    json!({
+        "data": settings.data,
+        "listen": settings.listen,
+        "public-url": settings.public_url,
+        "demo": settings.demo,
+        "tls-cert": cert,
+        "tls-key": key,
+        "tls-self-signed": settings.tls_self_signed,
+        "metrics-token": settings.metrics_token.as_ref().map(|_| "***"),
+        "secret-key-file": std::env::var_os("INVIGIL_SECRET_KEY_FILE").filter(|v| !v.is_empty())
+            .map(|path| path.to_string_lossy().into_owned()),
+        "log-format": match settings.log_format { LogFormat::Text => "text", LogFormat::Json => "json" },
+        "log-level": settings.log_level,
+    })
+}
+
+pub fn print(settings: &Settings, as_json: bool) -> Result<(), Failure> {
+    let (shown, mut out) = (gathered(settings), io::stdout());
+    if as_json {
+        serde_json::to_writer_pretty(&mut out, &shown)?;
+        return Ok(writeln!(out)?);
+    }
+    for (name, value) in shown.as_object().into_iter().flatten() {
+        let value = match value {
+            Value::Null => "(not set)".to_owned(),
+            Value::String(value) => text::one_line(value),
+            other => other.to_string(),
+        };
+        writeln!(out, "{name:<18}{value}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,103 @@
+//! `invigil settings`: what administrators have set, in one place.
+
+use super::{
+    failure::Failure,
+    op::{self, Output, Request},
+    text,
+};
+use crate::{
+    app::App,
+    domain::settings::{AiProvider, SmtpTls},
+    service::{actor::Admin, ai_settings, settings},
+};
+use clap::Subcommand;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Show all settings; secrets only as set or not set
+    #[command(after_help = "\
+Examples:
+  invigil settings show
+  invigil settings show --json | jq .email.smtpHost")]
+    Show {
+        /// Write JSON
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+pub struct Op {
+    json: bool,
+}
+
+impl Command {
+    pub fn resolve(self) -> Request {
+        let Self::Show { json } = self;
+        Request::new(op::Op::Settings(Op { json }))
+    }
+}
+
+pub fn execute(app: &App, admin: &Admin, op: &Op, out: &mut Output<'_>) -> Result<(), Failure> {
+    let shown = gathered(app, admin)?;
+    if op.json {
+        serde_json::to_writer_pretty(&mut *out, &shown)?;
+        return Ok(writeln!(out)?);
+    }
+    for (section, settings) in shown.as_object().into_iter().flatten() {
+        for (name, value) in settings.as_object().into_iter().flatten() {
+            let value = match value {
+                Value::String(value) if value.is_empty() => "(none)".to_owned(),
+                Value::String(value) => text::one_line(value),
+                Value::Null => "(none)".to_owned(),
+                Value::Object(entries) if entries.is_empty() => "(none)".to_owned(),
+                other => other.to_string(),
+            };
+            writeln!(out, "{:<24}{value}", format!("{section}.{name}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// The names are those of the API.
+fn gathered(app: &App, admin: &Admin) -> Result<Value, Failure> {
+    let email = settings::email(app, admin)?;
+    let theme = settings::theme(app)?;
+    let ai = ai_settings::get(app, admin)?;
+    let site = settings::site(&app.store.read().map_err(crate::domain::Error::from)?)?;
+    let tls = match email.tls {
+        SmtpTls::None => "none",
+        SmtpTls::StartTls => "starttls",
+        SmtpTls::Implicit => "implicit",
+    };
+    let provider = match ai.provider {
+        AiProvider::Gemini => "gemini",
+        AiProvider::OpenAi => "openai",
+    };
+    Ok(json!({
+        "site": {
+            "publicUrl": site.public_url,
+            "linkDays": site.link_days,
+            "lateStartHours": site.late_start_hours,
+        },
+        "email": {
+            "smtpHost": email.host,
+            "smtpPort": email.port,
+            "smtpUser": email.user,
+            "hasPassword": email.password_sealed.is_some(),
+            "smtpTls": tls,
+            "fromEmail": email.from_email,
+            "fromName": email.from_name,
+        },
+        "ai": {
+            "provider": provider,
+            "baseUrl": ai.base_url,
+            "model": ai.model,
+            "hasKey": ai.key_sealed.is_some(),
+            "reviewNeedsPerson": ai.review_needs_person,
+        },
+        "theme": { "themeName": theme.name, "customColors": theme.custom_colors },
+    }))
+}

@@ -1,0 +1,125 @@
+//! `invigil applicant` and `invigil invite`.
+
+use crate::support::binary::Place;
+use serde_json::Value;
+
+const TEST: &str = r#"{"title": "Backend", "questions": [{"type": "essay", "question": "Why?"}]}"#;
+
+fn with_test() -> (Place, String) {
+    let place = Place::with_admin();
+    place.write("t.json", TEST);
+    let id = place.run(["test", "import", "t.json", "--json"]).json()[0]["id"].as_str().unwrap().to_owned();
+    (place, id)
+}
+
+fn invite(place: &Place, test: &str, email: &str, more: &[&str]) -> Value {
+    let args = ["invite", "create", "--test", test, "--email", email, "--name", "Grace Hopper", "--json"];
+    place.run(args.iter().chain(more)).json()
+}
+
+#[test]
+fn an_invite_is_made_listed_and_withdrawn_and_its_link_is_told() {
+    let (place, test) = with_test();
+    let made = invite(&place, &test, "Grace@Example.org", &["--schedule", "2027-03-01T10:00", "--tz", "Europe/Berlin"]);
+    assert_eq!(made["applicant_email"], "grace@example.org");
+    assert_eq!((&made["admin_scheduled"], &made["email_sent"]), (&true.into(), &false.into()));
+    assert_eq!(made["scheduled_date"], "2027-03-01T09:00:00.000Z");
+    assert!(made["invite_url"].as_str().unwrap().contains("/test-invite/"));
+    let own = invite(&place, &test, "ada@example.net", &["--self-schedule"]);
+    assert_eq!((&own["admin_scheduled"], &own["no_schedule"]), (&false.into(), &false.into()));
+
+    let serving = place.serve_with(&["--public-url", "http://127.0.0.1:8080"]);
+    let told = place.run(["invite", "create", "--test", &test, "--email", "bob@example.org", "--name", "Bob"]).done();
+    assert!(
+        told.starts_with("Invited Bob (bob@example.org) to 'Backend': ") && told.contains("/test-invite/"),
+        "{told}"
+    );
+    let list = |more: &[&str]| place.run(["invite", "list", "--json"].iter().chain(more)).json();
+    assert_eq!(list(&[]).as_array().unwrap().len(), 3);
+    assert_eq!(list(&[])[2], made, "the same row in the list, oldest last");
+    assert_eq!(list(&["--email", "EXAMPLE.ORG"]).as_array().unwrap().len(), 2);
+    assert_eq!(list(&["--status", "monitorable"])[0]["id"], made["id"]);
+    assert!(list(&["--date", "2020-01-01"]).as_array().unwrap().is_empty());
+    let id = made["id"].as_str().unwrap();
+    assert!(place.run(["invite", "revoke", id]).done().contains("the link has ended"));
+    assert_eq!(list(&["--status", "expired"])[0]["id"], made["id"]);
+    assert!(place.run(["invite", "list"]).done().lines().any(|line| line.contains(id) && line.contains("expired")));
+    serving.stop();
+    assert!(place.run(["invite", "revoke", "019a93c2-5b1e-7c6e-9f3a-0d9c4f4b2a10"]).refused().contains("no such"));
+}
+
+#[test]
+fn what_cannot_be_invited_is_refused_in_one_line() {
+    let (place, test) = with_test();
+    let refused = |more: &[&str]| {
+        let args = ["invite", "create", "--name", "G"];
+        place.run(args.iter().chain(more)).refused()
+    };
+    let to = |email: &'static str| ["--test", test.as_str(), "--email", email];
+    assert!(refused(&to("nobody")).contains("valid e-mail"));
+    let unknown = "019a93c2-5b1e-7c6e-9f3a-0d9c4f4b2a10";
+    assert!(refused(&["--test", unknown, "--email", "a@example.org"]).contains("no such test"));
+    for (more, says) in [
+        (&["--schedule", "2020-01-01T10:00:00Z"][..], "in the future"),
+        (&["--schedule", "2027-03-01T10:00"], "is no time"),
+        (&["--schedule", "2027-03-28T02:30", "--tz", "Europe/Berlin"], "is no time"),
+        (&["--schedule", "2027-03-01T10:10", "--tz", "UTC"], "half hour"),
+        (&["--tz", "UTC"], "give both"),
+        (&["--schedule", "2027-03-01T10:00", "--tz", "Mars/Olympus"], "Mars/Olympus"),
+        (&["--extra-minutes", "500"], "480"),
+    ] {
+        let line = refused(&[&to("a@example.org")[..], more].concat());
+        assert!(line.contains(says), "{more:?}: {line}");
+    }
+    assert!(place.run(["invite", "list", "--json"]).json().as_array().unwrap().is_empty());
+}
+
+#[test]
+fn a_list_of_people_is_invited_line_by_line() {
+    let (place, test) = with_test();
+    place.write("people.csv", "email;name\ngrace@example.org;Grace\nnobody;Nobody\ngrace@example.org;Again\n");
+    let import = ["invite", "import", "people.csv", "--test", &test];
+    let outcome = place.run(import);
+    assert_eq!(outcome.code, Some(1));
+    assert_eq!(outcome.stderr, "error: 2 of 3 lines were refused\n");
+    let lines: Vec<_> = outcome.stdout.lines().collect();
+    assert!(lines[0].starts_with("line 1: invited grace@example.org"), "{lines:?}");
+    assert!(lines[1].contains("nobody was refused: ") && lines[2].contains("on line 1 already"), "{lines:?}");
+    assert!(lines[3].contains("1 person.") && lines[3].contains("No mail server"), "{lines:?}");
+
+    let serving = place.serve();
+    let input = "name,email\nAda,ada@example.net\n";
+    let rows = place.run_with_input(["invite", "import", "-", "--test", &test, "--json"], input).json();
+    assert_eq!((&rows[0]["ok"], &rows[0]["line"]), (&true.into(), &1.into()));
+    serving.stop();
+    let list = place.run(["invite", "list", "--json"]).json();
+    assert_eq!(list[0]["id"], rows[0]["invite_id"]);
+    place.write("bad.csv", "who\nx\n");
+    assert!(place.run(["invite", "import", "bad.csv", "--test", &test]).refused().contains("no column 'email'"));
+}
+
+#[test]
+fn applicants_are_listed_deactivated_and_erased() {
+    let (place, test) = with_test();
+    invite(&place, &test, "grace@example.org", &[]);
+    invite(&place, &test, "bob@example.net", &[]);
+    let found = place.run(["applicant", "list", "--search", "GRACE@", "--json"]).json();
+    assert_eq!((found[0]["invites"].as_u64(), found.as_array().unwrap().len()), (Some(1), 1));
+    assert_eq!(found[0]["has_account"], false);
+
+    let serving = place.serve();
+    assert!(place.run(["applicant", "deactivate", "--email", "Grace@example.org"]).done().contains("inactive"));
+    assert!(place.run(["applicant", "list"]).done().contains("inactive"));
+    let args = ["invite", "create", "--test", &test, "--email", "grace@example.org", "--name", "G"];
+    assert!(place.run(args).refused().contains("deactivated"));
+    place.run(["applicant", "activate", "--email", "grace@example.org"]).done();
+    assert!(place.run(["applicant", "erase", "--email", "grace@example.org"]).refused().contains("--yes"));
+    assert!(place.run(["applicant", "erase", "--email", "grace@example.org", "--yes"]).done().contains("Erased"));
+    serving.stop();
+    let left = place.run(["applicant", "list", "--json"]).json();
+    assert_eq!((left.as_array().unwrap().len(), &left[0]["email"]), (1, &"bob@example.net".into()));
+    assert_eq!(place.run(["invite", "list", "--json"]).json().as_array().unwrap().len(), 1);
+    assert!(place.run(["applicant", "activate", "--email", "ada@example.org"]).refused().contains("administrator"));
+    assert!(place.run(["applicant", "activate", "--email", "x@example.org"]).refused().contains("no applicant"));
+    assert!(place.run(["check"]).done().ends_with("no problems.\n"));
+}

@@ -1,0 +1,93 @@
+import { ArrowLeft, CircleStop, MonitorPlay, Users } from "lucide-react";
+import type { Monitored } from "@/api/live";
+import type { Invite } from "@/api/types";
+import { Button } from "@/ui/Button";
+import { EmptyState } from "@/ui/EmptyState";
+import { ErrorState } from "@/ui/ErrorState";
+import { SkeletonList } from "@/ui/Skeleton";
+import { ActiveTests } from "./ActiveTests";
+import { InvitePane } from "./InvitePane";
+import { inOrder, isReady } from "./useMonitorable";
+
+interface Props {
+  invites: Invite[] | undefined;
+  rows: Monitored[];
+  failure: { detail: string; retry: () => void; busy: boolean } | null;
+  wanted: string | null;
+  onSelect: (id: string | null) => void;
+}
+
+/** The specification's two halves: the list of active tests, and the video of the chosen one. */
+export function ListView({ invites: known, rows, failure, wanted, onSelect }: Props) {
+  const invites = inOrder(known ?? []);
+  const live = new Map(rows.map((row) => [row.invite_id, row]));
+  const selected = invites.find((invite) => invite.id === wanted && isReady(invite));
+  return (
+    <main className="mx-auto grid max-w-[1240px] items-start gap-5 px-4 py-6 sm:px-6 lg:grid-cols-[22rem_1fr]">
+      <section
+        aria-labelledby="active-tests"
+        className={`overflow-hidden rounded-card border border-line bg-surface ${wanted ? "max-lg:hidden" : ""}`}
+      >
+        <h2 id="active-tests" className="border-line border-b px-4 py-3 font-semibold text-base tabular-nums">
+          Active Tests ({invites.length})
+        </h2>
+        {failure && !known && (
+          <ErrorState
+            title="The active tests could not be loaded"
+            detail={failure.detail}
+            onRetry={failure.retry}
+            busy={failure.busy}
+          />
+        )}
+        {!known && !failure && <SkeletonList rows={4} label="Loading active tests" />}
+        {known && invites.length === 0 && (
+          <EmptyState
+            icon={<Users />}
+            title="Nobody is taking a test now"
+            text="Running tests and those that wait for their time appear here by themselves."
+          />
+        )}
+        <ActiveTests invites={invites} live={live} selected={wanted} onSelect={onSelect} />
+      </section>
+      <section aria-label="Selected test" className={wanted ? "min-w-0" : "max-lg:hidden"}>
+        {wanted && (
+          <div className="mb-3 flex flex-wrap justify-between gap-2">
+            <Button
+              variant="ghost"
+              icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+              onClick={() => onSelect(null)}
+            >
+              Back to List
+            </Button>
+            <Button
+              variant="secondary"
+              icon={<CircleStop aria-hidden="true" className="size-4" />}
+              onClick={() => onSelect(null)}
+            >
+              Stop Monitoring
+            </Button>
+          </div>
+        )}
+        {selected ? (
+          <InvitePane key={selected.id} invite={selected} row={live.get(selected.id)} />
+        ) : (
+          <div className="rounded-card border border-line bg-surface">
+            {wanted && known ? (
+              <EmptyState
+                icon={<MonitorPlay />}
+                title="This test is not running any more"
+                text="It was submitted, or it has not begun. Choose another one from the list."
+              />
+            ) : (
+              <EmptyState
+                icon={<MonitorPlay />}
+                title="Choose a test to monitor"
+                text="Only a test in progress can be monitored."
+              />
+            )}
+          </div>
+        )}
+      </section>
+    </main>
+  );
+}

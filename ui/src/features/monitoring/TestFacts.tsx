@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+import type { Monitored } from "@/api/live";
+import type { Invite } from "@/api/types";
+import { durationWords, formatDateTime } from "@/lib/format";
+import { questionWords, savedWords } from "./facts";
+import { useServerNow } from "./useMonitorable";
+
+/** Names and values, one under the other. */
+export function FactList({ facts }: { facts: [string, ReactNode][] }) {
+  return (
+    <dl className="grid grid-cols-[7rem_1fr] gap-x-4 gap-y-2 text-sm">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-muted">{name}</dt>
+          <dd className="min-w-0 tabular-nums">
+            <bdi>{value}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface Props {
+  invite: Invite;
+  row: Monitored | undefined;
+  /** More of them, at the end. */
+  more?: [string, ReactNode][];
+}
+
+/** The test, how far it is, and when it ends. */
+export function TestFacts({ invite, row, more = [] }: Props) {
+  const now = useServerNow();
+  const facts: [string, ReactNode][] = [["Test", invite.test_title]];
+  if (row?.ready) {
+    facts.push(["Progress", questionWords(row)]);
+    if (row.question) facts.push(["Answered", `${row.answered_count} of ${row.question_count}`]);
+    facts.push(["Last save", savedWords(row, now)]);
+  }
+  facts.push(["Duration", durationWords(invite.test.duration_minutes, invite.extra_minutes)]);
+  if (invite.scheduled_date) facts.push(["Scheduled", formatDateTime(invite.scheduled_date)]);
+  facts.push(
+    ["Started", formatDateTime(invite.started_at) || "Not started"],
+    ["Ends", formatDateTime(invite.deadline) || "When it has started, after its duration"],
+  );
+  if (row?.ready) {
+    facts.push(["Signals", `${row.signal_count}`], ["Flags", `${row.flag_count}`]);
+  }
+  return <FactList facts={[...facts, ...more]} />;
+}

@@ -1,0 +1,31 @@
+import { clsx } from "clsx";
+import { LayoutGrid, List } from "lucide-react";
+
+export type View = "list" | "wall";
+
+const VIEWS: { view: View; label: string; Icon: typeof List }[] = [
+  { view: "list", label: "List", Icon: List },
+  { view: "wall", label: "Wall", Icon: LayoutGrid },
+];
+
+export function ViewToggle({ view, onChange }: { view: View; onChange: (view: View) => void }) {
+  return (
+    <fieldset aria-label="View" className="mr-1 flex rounded-control bg-subtle p-0.5">
+      {VIEWS.map(({ view: one, label, Icon }) => (
+        <button
+          key={one}
+          type="button"
+          aria-pressed={one === view}
+          onClick={() => onChange(one)}
+          className={clsx(
+            "flex min-h-9 items-center gap-1.5 rounded-md px-3 font-medium text-sm transition-colors sm:min-h-7",
+            one === view ? "bg-surface text-ink shadow-xs" : "text-ink-2 hover:text-ink",
+          )}
+        >
+          <Icon aria-hidden="true" className="size-4" />
+          <span className="max-sm:sr-only">{label}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,82 @@
+import { Camera, Clock, Flag, MessageSquare, MonitorSmartphone, OctagonX } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { FlagDialog } from "@/ui/attempt/FlagDialog";
+import { Button } from "@/ui/Button";
+import { MessageDialog } from "./MessageDialog";
+import { ReasonDialog, type ReasonKind } from "./ReasonDialog";
+import type { Source } from "./screenshot";
+import type { Subject } from "./subject";
+import { useScreenshot } from "./useScreenshot";
+
+export type Act = ReasonKind | "message" | "flag";
+
+interface DialogsProps {
+  act: Act | null;
+  subject: Subject;
+  flagTitle: "Flag Incident" | "Flag Issue";
+  onClose: () => void;
+}
+
+/** The dialog of the chosen act. */
+export function ActDialog({ act, subject, flagTitle, onClose }: DialogsProps) {
+  if (act === null) return null;
+  if (act === "message") return <MessageDialog subject={subject} onClose={onClose} />;
+  if (act === "flag")
+    return (
+      <FlagDialog
+        title={flagTitle}
+        who={<bdi>{subject.name}</bdi>}
+        attemptId={subject.attemptId}
+        onClose={onClose}
+      />
+    );
+  return <ReasonDialog kind={act} subject={subject} onClose={onClose} />;
+}
+
+interface Props {
+  subject: Subject;
+  flagTitle: "Flag Incident" | "Flag Issue";
+  /** The picture on the screen; without it no screenshot is offered. */
+  source?: () => Source | null;
+  /** After the acts that change nothing of the test. */
+  children?: ReactNode;
+}
+
+const icon = (Icon: typeof Clock) => <Icon aria-hidden="true" className="size-4" />;
+
+/** What an administrator may do about a running test; what changes it asks for a reason. */
+export function Actions({ subject, flagTitle, source, children }: Props) {
+  const [act, setAct] = useState<Act | null>(null);
+  const shot = useScreenshot(subject.attemptId);
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button variant="secondary" icon={icon(MessageSquare)} onClick={() => setAct("message")}>
+        Send Message
+      </Button>
+      <Button variant="secondary" icon={icon(Flag)} onClick={() => setAct("flag")}>
+        {flagTitle}
+      </Button>
+      {source && (
+        <Button
+          variant="secondary"
+          icon={icon(Camera)}
+          busy={shot.isPending}
+          onClick={() => shot.mutate(source())}
+        >
+          Take Screenshot
+        </Button>
+      )}
+      {children}
+      <Button variant="secondary" icon={icon(Clock)} onClick={() => setAct("add-time")}>
+        Add time
+      </Button>
+      <Button variant="secondary" icon={icon(MonitorSmartphone)} onClick={() => setAct("release")}>
+        Allow resume on another device
+      </Button>
+      <Button variant="danger" icon={icon(OctagonX)} onClick={() => setAct("end")}>
+        End test
+      </Button>
+      <ActDialog act={act} subject={subject} flagTitle={flagTitle} onClose={() => setAct(null)} />
+    </div>
+  );
+}

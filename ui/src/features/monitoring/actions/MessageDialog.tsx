@@ -1,0 +1,78 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { api, errorText } from "@/api/client";
+import type { ProctorMessage } from "@/api/live";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import { Field } from "@/ui/Field";
+import { Textarea } from "@/ui/Textarea";
+import { toast } from "@/ui/toast";
+import type { Subject } from "./subject";
+
+/** Characters (the server refuses more). */
+export const MESSAGE_MAX = 1000;
+
+export function useSendMessage(attemptId: string, done: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (text: string) =>
+      api.post<ProctorMessage>(`/attempts/${attemptId}/messages`, { body: { text } }),
+    onSuccess: () => {
+      for (const key of ["messages", "timeline"])
+        void client.invalidateQueries({ queryKey: [key, attemptId] });
+      toast.success("Message sent");
+      done();
+    },
+    onError: (error) => toast.error(`Send Message failed: ${errorText(error)}`),
+  });
+}
+
+export function MessageDialog({ subject, onClose }: { subject: Subject; onClose: () => void }) {
+  const formId = useId();
+  const [text, setText] = useState("");
+  const [checked, setChecked] = useState(false);
+  const send = useSendMessage(subject.attemptId, onClose);
+  const missing = text.trim() === "";
+  return (
+    <Dialog
+      open
+      size="sm"
+      onOpenChange={(open) => !open && !send.isPending && onClose()}
+      title="Send Message"
+      description={
+        <>
+          <bdi>{subject.name}</bdi> sees it at once, over the test. It is kept with the attempt.
+        </>
+      }
+      footer={
+        <>
+          <Button variant="secondary" disabled={send.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={send.isPending}>
+            Send Message
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setChecked(true);
+          if (!missing) send.mutate(text.trim());
+        }}
+      >
+        <Field label="Message" error={checked && missing ? "Please write a message" : undefined} required>
+          <Textarea
+            rows={4}
+            value={text}
+            maxLength={MESSAGE_MAX}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,25 @@
+import { useState } from "react";
+import { formatDateTime } from "@/lib/format";
+import { Button } from "@/ui/Button";
+import { ReasonDialog } from "./ReasonDialog";
+import type { Subject } from "./subject";
+
+/** The candidate sits before another device and waits for somebody to let them go on. */
+export function ResumeNotice({ subject, askedAt }: { subject: Subject; askedAt: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div
+      role="status"
+      className="toned tone-violet flex flex-wrap items-center justify-between gap-3 px-5 py-3 text-sm"
+    >
+      <p>
+        <strong className="font-semibold">The candidate asks to continue on another device.</strong> Asked{" "}
+        {formatDateTime(askedAt)}.
+      </p>
+      <Button size="sm" onClick={() => setOpen(true)}>
+        Allow resume
+      </Button>
+      {open && <ReasonDialog kind="release" subject={subject} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}

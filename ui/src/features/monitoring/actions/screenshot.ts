@@ -1,0 +1,33 @@
+import { api } from "@/api/client";
+
+/** Bytes; the server takes no more. */
+const MOST = 1_048_576;
+const QUALITIES = [0.9, 0.75, 0.5];
+
+export type Source = HTMLVideoElement | HTMLImageElement;
+
+const sizeOf = (source: Source) =>
+  source instanceof HTMLVideoElement
+    ? { width: source.videoWidth, height: source.videoHeight }
+    : { width: source.naturalWidth, height: source.naturalHeight };
+
+const encode = (canvas: HTMLCanvasElement, quality: number) =>
+  new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", quality));
+
+/** The picture that is on the screen now, as a JPEG; null where there is none. */
+export async function capture(source: Source | null): Promise<Blob | null> {
+  const { width, height } = source ? sizeOf(source) : { width: 0, height: 0 };
+  if (!source || width === 0 || height === 0) return null;
+  const canvas = document.createElement("canvas");
+  canvas.width = width;
+  canvas.height = height;
+  canvas.getContext("2d")?.drawImage(source, 0, 0);
+  for (const quality of QUALITIES) {
+    const blob = await encode(canvas, quality);
+    if (blob && blob.size <= MOST) return blob;
+  }
+  return null;
+}
+
+export const storeScreenshot = (attemptId: string, blob: Blob) =>
+  api.post<{ id: string; taken_at: string }>(`/attempts/${attemptId}/screenshots`, { blob });

@@ -1,0 +1,30 @@
+import type { Monitored } from "@/api/live";
+import type { Invite } from "@/api/types";
+
+/** Whose running test is acted upon. */
+export interface Subject {
+  inviteId: string;
+  attemptId: string;
+  name: string;
+  title: string;
+}
+
+export function subjectOf(row: Monitored): Subject | null {
+  if (!row.ready || !row.attempt_id) return null;
+  return {
+    inviteId: row.invite_id,
+    attemptId: row.attempt_id,
+    name: row.applicant_name,
+    title: row.test_title,
+  };
+}
+
+export function subjectOfInvite(invite: Invite): Subject | null {
+  if (invite.status !== "in_progress" || !invite.attempt_id) return null;
+  return {
+    inviteId: invite.id,
+    attemptId: invite.attempt_id,
+    name: invite.applicant_name,
+    title: invite.test_title,
+  };
+}

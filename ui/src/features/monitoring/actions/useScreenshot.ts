@@ -1,0 +1,21 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { errorText } from "@/api/client";
+import { toast } from "@/ui/toast";
+import { capture, type Source, storeScreenshot } from "./screenshot";
+
+/** Keeps what is on the screen now with the attempt. */
+export function useScreenshot(attemptId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (source: Source | null) => {
+      const blob = await capture(source);
+      if (!blob) throw new Error("there is no picture on the screen now.");
+      return storeScreenshot(attemptId, blob);
+    },
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: ["timeline", attemptId] });
+      toast.success("Screenshot stored");
+    },
+    onError: (error) => toast.error(`Take Screenshot failed: ${errorText(error)}`),
+  });
+}

@@ -1,0 +1,82 @@
+import type { Monitored, VideoState } from "@/api/live";
+import { clock, plural } from "@/lib/format";
+
+/** Milliseconds that a connection may take before it is worth a look. */
+const SLOW = 10_000;
+
+/** The rank of a test whose time is over: the picture is no trouble there. */
+export const OVER = 2;
+
+export interface Trouble {
+  /** The smaller, the sooner somebody should look. */
+  rank: number;
+  words: string;
+}
+
+/** What a person should look at, with the reason in words; null when all is well. */
+export function troubleOf(row: Monitored, now: number): Trouble | null {
+  if (!row.ready) return null;
+  if (row.resume_requested_at) return { rank: 0, words: "Asks to continue on another device." };
+  if (row.video.state === "offline") return { rank: 1, words: row.video.reason || "No picture arrives." };
+  if (row.deadline && Date.parse(row.deadline) <= now) return { rank: OVER, words: "The time is over." };
+  if (row.video.state === "connecting" && now - Date.parse(row.video.since) > SLOW)
+    return { rank: 3, words: row.video.reason || "The video takes long to connect." };
+  return null;
+}
+
+/** Trouble first, then in the order in which the tests began. */
+export function troubleFirst(rows: Monitored[], now: number): Monitored[] {
+  const rank = (row: Monitored) => troubleOf(row, now)?.rank ?? 9;
+  const key = (row: Monitored) => `${row.started_at ?? ""} ${row.invite_id}`;
+  return [...rows].sort((a, b) => rank(a) - rank(b) || (key(a) < key(b) ? -1 : 1));
+}
+
+export const VIDEO_WORDS: Record<VideoState["state"], "LIVE" | "CONNECTING" | "OFFLINE"> = {
+  live: "LIVE",
+  connecting: "CONNECTING",
+  offline: "OFFLINE",
+};
+
+export const VIDEO_TONES = { live: "green", connecting: "amber", offline: "red" } as const;
+
+/** "Question 3 of 10"; how many are answered where the page has not said what is on the screen. */
+export function questionWords(row: Monitored): string {
+  return row.question
+    ? `Question ${row.question} of ${row.question_count}`
+    : `${row.answered_count} of ${plural(row.question_count, "question")} answered`;
+}
+
+/** The same where there is little room: "Q 3 of 10", "2 of 10 done". */
+export function placeWords(row: Monitored): string {
+  return row.question
+    ? `Q ${row.question} of ${row.question_count}`
+    : `${row.answered_count} of ${row.question_count} done`;
+}
+
+/** "just now", "12 s ago", "3 min ago", "2 h ago". */
+export function agoWords(instant: string, now: number): string {
+  const seconds = Math.max(0, Math.round((now - Date.parse(instant)) / 1000));
+  if (seconds < 3) return "just now";
+  if (seconds < 60) return `${seconds} s ago`;
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ago`;
+  return `${Math.floor(seconds / 3_600)} h ago`;
+}
+
+export const savedWords = (row: Monitored, now: number) =>
+  row.last_saved_at ? `Saved ${agoWords(row.last_saved_at, now)}` : "Nothing saved yet";
+
+/** Seconds under which the clock turns red (spec §9). */
+export const SHORT = 300;
+
+export interface Left {
+  words: string;
+  short: boolean;
+}
+
+/** The time left by the server's clock. */
+export function leftWords(deadline: string, now: number): Left {
+  const seconds = Math.ceil((Date.parse(deadline) - now) / 1000);
+  return seconds <= 0
+    ? { words: "Time is over", short: true }
+    : { words: clock(seconds), short: seconds < SHORT };
+}

@@ -1,0 +1,77 @@
+import { Mic, MicOff, Video as VideoIcon, VideoOff } from "lucide-react";
+import { useMemo } from "react";
+import { Button } from "@/ui/Button";
+import { Video } from "../video/Picture";
+import type { Viewer } from "../video/viewer";
+import { useOwnMedia } from "./useOwnMedia";
+
+interface Props {
+  viewer: Viewer | null;
+  /** Whether what I send can reach the candidate now. */
+  connected: boolean;
+}
+
+/** My own picture and voice: nothing leaves this computer until a switch is turned on. */
+export function OwnVideo({ viewer, connected }: Props) {
+  const { tracks, busy, toggle } = useOwnMedia(viewer);
+  const mine = useMemo(() => (tracks.video ? new MediaStream([tracks.video]) : null), [tracks.video]);
+  const [camera, microphone] = [tracks.video !== null, tracks.audio !== null];
+  const words =
+    camera && microphone
+      ? "The candidate sees and hears you."
+      : camera
+        ? "The candidate sees you."
+        : microphone
+          ? "The candidate hears you."
+          : "The candidate neither sees nor hears you.";
+  return (
+    <div className="flex items-center gap-4 px-5 py-4">
+      <div className="grid aspect-[4/3] w-28 shrink-0 place-items-center overflow-hidden rounded-control border border-line bg-subtle text-muted">
+        {mine ? (
+          <Video stream={mine} label="Your camera" mirrored />
+        ) : (
+          <VideoOff aria-hidden="true" className="size-5" />
+        )}
+      </div>
+      <div className="min-w-0 space-y-2">
+        <div className="flex flex-wrap gap-2">
+          <Button
+            variant="secondary"
+            size="sm"
+            busy={busy === "video"}
+            disabled={!connected}
+            icon={
+              camera ? (
+                <VideoIcon aria-hidden="true" className="size-4" />
+              ) : (
+                <VideoOff aria-hidden="true" className="size-4" />
+              )
+            }
+            onClick={() => toggle("video")}
+          >
+            {camera ? "Turn off camera" : "Turn on camera"}
+          </Button>
+          <Button
+            variant="secondary"
+            size="sm"
+            busy={busy === "audio"}
+            disabled={!connected}
+            icon={
+              microphone ? (
+                <Mic aria-hidden="true" className="size-4" />
+              ) : (
+                <MicOff aria-hidden="true" className="size-4" />
+              )
+            }
+            onClick={() => toggle("audio")}
+          >
+            {microphone ? "Turn off microphone" : "Turn on microphone"}
+          </Button>
+        </div>
+        <p role="status" className="text-muted text-xs">
+          {words}
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import { CircleStop, Play } from "lucide-react";
+import { useRef, useState } from "react";
+import { errorText } from "@/api/client";
+import type { Monitored } from "@/api/live";
+import type { Invite } from "@/api/types";
+import { MonitoredBar } from "@/ui/attempt/MonitoredBar";
+import { TimelineList } from "@/ui/attempt/TimelineList";
+import { Button } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { ErrorState } from "@/ui/ErrorState";
+import { Person } from "@/ui/Person";
+import { Skeleton } from "@/ui/Skeleton";
+import { Actions } from "../actions/Actions";
+import { ResumeNotice } from "../actions/ResumeNotice";
+import type { Source } from "../actions/screenshot";
+import { subjectOfInvite } from "../actions/subject";
+import { TestFacts } from "../TestFacts";
+import { TimeLeft } from "../TimeLeft";
+import { useServerNow, useTimeline } from "../useMonitorable";
+import { IDLE } from "../video/link";
+import { Sound } from "../video/Sound";
+import { Stage } from "../video/Stage";
+import { useViewer } from "../video/useViewer";
+import { Messages } from "./Messages";
+import { OwnVideo } from "./OwnVideo";
+import { ConnectionStatus, TestStatus } from "./Status";
+import { qualityWords, useQuality } from "./useQuality";
+
+function Timeline({ attemptId, startedAt }: { attemptId: string; startedAt: string | undefined }) {
+  const { data, error, refetch, isFetching } = useTimeline(attemptId);
+  const now = useServerNow();
+  if (error && !data)
+    return (
+      <ErrorState
+        title="The timeline could not be loaded"
+        detail={errorText(error)}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      />
+    );
+  if (!data) return <Skeleton className="h-40" />;
+  return (
+    <div className="space-y-4">
+      {startedAt && (
+        <MonitoredBar timeline={data} startedAt={startedAt} endedAt={new Date(now).toISOString()} />
+      )}
+      <TimelineList entries={data.entries} attemptId={attemptId} newestFirst />
+    </div>
+  );
+}
+
+interface Props {
+  invite: Invite;
+  row: Monitored | undefined;
+}
+
+/** One candidate while the test runs: picture and sound both ways, what happened, and what may be done. */
+export function SingleMonitor({ invite, row }: Props) {
+  const [watching, setWatching] = useState(true);
+  const source = useRef<Source>(null);
+  const live = row?.video.state === "live" && row.video.via !== "stills";
+  const { link, stream, viewer } = useViewer(watching ? invite.id : null, live);
+  const quality = useQuality(viewer);
+  const subject = subjectOfInvite(invite);
+  const paused = { ...IDLE, words: "You ended the session. The test goes on." };
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="min-w-0 space-y-5">
+        <section aria-label="Video" className="overflow-hidden rounded-card border border-line bg-surface">
+          <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
+            <Person name={invite.applicant_name} email={invite.applicant_email} />
+            <div className="flex flex-wrap gap-2">
+              <ConnectionStatus phase={link.phase} />
+              <TestStatus running />
+            </div>
+          </div>
+          <Stage
+            name={invite.applicant_name}
+            attemptId={invite.attempt_id}
+            video={watching ? row?.video : undefined}
+            link={watching ? link : paused}
+            stream={stream}
+            source={source}
+          />
+          {subject && invite.resume_requested_at && (
+            <ResumeNotice subject={subject} askedAt={invite.resume_requested_at} />
+          )}
+          <div className="flex flex-wrap items-center justify-between gap-x-4 border-line border-t">
+            <OwnVideo viewer={viewer} connected={link.phase === "connected"} />
+            <div className="px-5 pb-4 sm:py-4">
+              <Sound stream={stream} />
+            </div>
+          </div>
+        </section>
+        {subject && (
+          <Card title="Actions">
+            <Actions subject={subject} flagTitle="Flag Incident" source={() => source.current}>
+              <Button
+                variant="secondary"
+                icon={
+                  watching ? (
+                    <CircleStop aria-hidden="true" className="size-4" />
+                  ) : (
+                    <Play aria-hidden="true" className="size-4" />
+                  )
+                }
+                onClick={() => setWatching(!watching)}
+              >
+                {watching ? "End Session" : "Start Session"}
+              </Button>
+            </Actions>
+          </Card>
+        )}
+        {invite.attempt_id && (
+          <Card title="Timeline">
+            <Timeline attemptId={invite.attempt_id} startedAt={invite.started_at} />
+          </Card>
+        )}
+      </div>
+      <div className="min-w-0 space-y-5">
+        <Card title="Session details" actions={invite.deadline && <TimeLeft deadline={invite.deadline} />}>
+          <TestFacts invite={invite} row={row} more={[["Video", qualityWords(quality)]]} />
+        </Card>
+        {invite.attempt_id && (
+          <Card title="Messages">
+            <Messages attemptId={invite.attempt_id} />
+          </Card>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { CircleCheck, CircleDot, CircleOff, RefreshCw, TriangleAlert, Wifi } from "lucide-react";
+import { Badge, type Tone } from "@/ui/Badge";
+import type { Phase } from "../video/link";
+
+const LOOKS: Record<Phase, { label: string; tone: Tone; Icon: typeof Wifi }> = {
+  disconnected: { label: "Disconnected", tone: "grey", Icon: CircleOff },
+  connecting: { label: "Connecting", tone: "amber", Icon: RefreshCw },
+  connected: { label: "Connected", tone: "green", Icon: Wifi },
+  failed: { label: "Connection Failed", tone: "red", Icon: TriangleAlert },
+};
+
+/** My connection (spec §2, single monitor). */
+export function ConnectionStatus({ phase }: { phase: Phase }) {
+  const { label, tone, Icon } = LOOKS[phase];
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3" />}>
+      {label}
+    </Badge>
+  );
+}
+
+export function TestStatus({ running }: { running: boolean }) {
+  return running ? (
+    <Badge tone="amber" icon={<CircleDot aria-hidden="true" className="size-3" />}>
+      Test In Progress
+    </Badge>
+  ) : (
+    <Badge tone="green" icon={<CircleCheck aria-hidden="true" className="size-3" />}>
+      Test Completed
+    </Badge>
+  );
+}

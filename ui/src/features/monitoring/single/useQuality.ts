@@ -1,0 +1,34 @@
+import { useEffect, useState } from "react";
+import type { Quality } from "../video/peer";
+import type { Viewer } from "../video/viewer";
+
+/** Milliseconds between two measurements. */
+const EVERY = 2_000;
+
+/** What is measured of the arriving picture, again and again. */
+export function useQuality(viewer: Viewer | null): Quality | null {
+  const [measured, setMeasured] = useState<Quality | null>(null);
+  useEffect(() => {
+    if (!viewer) return;
+    let gone = false;
+    const timer = window.setInterval(() => {
+      viewer.quality().then(
+        (quality) => !gone && setMeasured(quality),
+        () => undefined,
+      );
+    }, EVERY);
+    return () => {
+      gone = true;
+      window.clearInterval(timer);
+      setMeasured(null);
+    };
+  }, [viewer]);
+  return measured;
+}
+
+export function qualityWords(quality: Quality | null): string {
+  if (!quality) return "No picture";
+  const { width, height, framesPerSecond, roundTrip } = quality;
+  const size = `${width} × ${height}, ${framesPerSecond} pictures/s`;
+  return roundTrip === null ? size : `${size}, ${roundTrip} ms`;
+}

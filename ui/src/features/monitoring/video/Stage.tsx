@@ -1,0 +1,68 @@
+import { VideoOff } from "lucide-react";
+import type { ReactNode, RefObject } from "react";
+import type { VideoState } from "@/api/live";
+import { Spinner } from "@/ui/Spinner";
+import type { Source } from "../actions/screenshot";
+import { VideoBadge } from "../VideoBadge";
+import type { Link } from "./link";
+import { Still, Video } from "./Picture";
+import { shownState, shownWords } from "./shown";
+
+interface Props {
+  name: string;
+  attemptId: string | null | undefined;
+  video: VideoState | undefined;
+  link: Link;
+  stream: MediaStream | null;
+  /** Gets the element that shows the picture now, for screenshots. */
+  source: RefObject<Source | null>;
+  /** Over the picture, such as my own camera. */
+  children?: ReactNode;
+}
+
+/** One candidate's picture as large as there is room, with what is wrong in words while there is none. */
+export function Stage({ name, attemptId, video, link, stream, source, children }: Props) {
+  const state = shownState(video, link);
+  const words = shownWords(video, link);
+  const stills = video?.via === "stills" && video.state === "live" && attemptId;
+  const label = `Video of ${name}`;
+  return (
+    <div className="relative aspect-[4/3] max-h-[58dvh] w-full overflow-hidden bg-[#0b0d11] text-white">
+      {stills ? (
+        <Still
+          attemptId={attemptId}
+          label={label}
+          whole
+          element={source as RefObject<HTMLImageElement | null>}
+        />
+      ) : (
+        <Video
+          stream={stream}
+          label={label}
+          whole
+          element={source as RefObject<HTMLVideoElement | null>}
+          className={state === "offline" ? "opacity-25" : ""}
+        />
+      )}
+      <div
+        role="status"
+        className={
+          words ? "absolute inset-0 grid place-items-center bg-[#0b0d11]/55 p-6 text-center" : "sr-only"
+        }
+      >
+        {words && (
+          <p className="flex max-w-sm flex-col items-center gap-3 text-sm">
+            {state === "connecting" ? (
+              <Spinner />
+            ) : (
+              <VideoOff aria-hidden="true" className="size-6 opacity-80" />
+            )}
+            {words}
+          </p>
+        )}
+      </div>
+      <VideoBadge state={state} className="absolute top-3 left-3" />
+      {children}
+    </div>
+  );
+}

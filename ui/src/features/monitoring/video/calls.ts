@@ -1,0 +1,93 @@
+import { ApiFailure, api, errorText, NetworkFailure } from "@/api/client";
+
+export interface Offer {
+  session_id: string;
+  type: "offer";
+  sdp: string;
+  cursor: number;
+  ice_servers?: RTCIceServer[];
+}
+
+export interface Signal {
+  n: number;
+  session_id?: string;
+  type: string;
+  data: unknown;
+}
+
+export interface WallOffer {
+  type: "offer";
+  /** Null when nothing in the connection changes, and nothing is to be answered. */
+  sdp: string | null;
+  mids: Record<string, string>;
+  cursor: number;
+}
+
+export const startSession = (inviteId: string, signal: AbortSignal) =>
+  api.post<Offer>(`/webrtc/start-session/${inviteId}`, { signal });
+
+export const answer = (body: { sdp: string; session_id: string; invite_id?: string }, signal: AbortSignal) =>
+  api.post("/webrtc/answer", { body: { type: "answer", ...body }, signal });
+
+export const signals = (inviteId: string, sessionId: string, after: number, signal: AbortSignal) =>
+  api.get<{ signals: Signal[]; cursor: number }>(`/webrtc/signals/${inviteId}`, {
+    query: { session_id: sessionId, after },
+    signal,
+  });
+
+/** Errors of a single candidate are not worth a word: the server finds the way by the packets too (spec §8). */
+export const sendCandidate = (inviteId: string, sessionId: string, candidate: RTCIceCandidate) =>
+  api
+    .post("/webrtc/ice-candidate", {
+      body: { candidate: candidate.toJSON(), invite_id: inviteId, session_id: sessionId },
+    })
+    .catch(() => undefined);
+
+/** Ends my own viewing; outlives the page. The server ends it by itself where this is lost. */
+export const endSession = (inviteId: string, sessionId: string) =>
+  api
+    .post(`/webrtc/end-session/${inviteId}`, { query: { session_id: sessionId }, keepalive: true })
+    .catch(() => undefined);
+
+export const tellProctor = (sessionId: string, on: { audio: boolean; video: boolean }) =>
+  api.put(`/webrtc/sessions/${sessionId}/proctor`, { body: on });
+
+export const openWall = (signal: AbortSignal) =>
+  api.post<{ session_id: string; ice_servers?: RTCIceServer[] }>("/webrtc/walls", { signal });
+
+export const changeWall = (
+  sessionId: string,
+  body: { invite_ids: string[]; focus: string | null },
+  signal: AbortSignal,
+) => api.put<WallOffer>(`/webrtc/walls/${sessionId}`, { body, signal });
+
+export const closeWall = (sessionId: string) =>
+  api.delete(`/webrtc/walls/${sessionId}`, { keepalive: true }).catch(() => undefined);
+
+export const NOT_RUNNING = "Test must be in progress to start monitoring";
+export const NO_SESSION = "Failed to initialize monitoring session";
+export const NO_VIDEO = "Failed to start video monitoring";
+export const BROKEN = "Video connection failed";
+
+/** A step of the negotiation that failed, named in the specification's words (section 8). */
+export class StepFailure extends Error {
+  constructor(words: string, cause: unknown) {
+    super(words, { cause });
+  }
+}
+
+export const isUnknown = (error: unknown) => error instanceof ApiFailure && error.code === "unknown_session";
+
+/** What is said of a failed try, and whether another one can help. */
+export function judge(error: unknown): { words: string; final: boolean } {
+  const cause = error instanceof StepFailure ? error.cause : error;
+  const step = error instanceof StepFailure ? error.message : NO_VIDEO;
+  if (cause instanceof NetworkFailure)
+    return { words: "The server does not answer. Trying again.", final: false };
+  if (cause instanceof ApiFailure) {
+    if (cause.code === "not_in_progress") return { words: NOT_RUNNING, final: true };
+    const final = (cause.status === 403 || cause.status === 404) && !isUnknown(cause);
+    return { words: `${step}: ${errorText(cause)}`, final };
+  }
+  return { words: step, final: false };
+}

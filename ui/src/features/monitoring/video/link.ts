@@ -1,0 +1,137 @@
+/**
+ * The life of one watching connection, as a pure machine: what happened goes in, what is to be done
+ * comes out. It never gives up by itself while the test runs; only a refusal that no new try can
+ * change ends it.
+ */
+
+/** The states of the specification's monitor page (section 4). */
+export type Phase = "disconnected" | "connecting" | "connected" | "failed";
+
+export interface Link {
+  phase: Phase;
+  /** Counts connections: what an earlier one still reports is ignored. */
+  generation: number;
+  /** Failed tries since the last picture. */
+  tries: number;
+  /** What is wrong, for the person who watches; null when nothing is. */
+  words: string | null;
+  /** No new try will be made. */
+  ended: boolean;
+}
+
+export type LinkTimer = "setup" | "patience" | "retry";
+
+export type LinkEvent =
+  | { type: "start" }
+  | { type: "stop" }
+  /** A call of the negotiation failed; `final` when another try cannot help. */
+  | { type: "refused"; generation: number; final: boolean; words: string }
+  | { type: "ice"; generation: number; state: RTCPeerConnectionState }
+  | { type: "timer"; generation: number; timer: LinkTimer }
+  /** The server does not know this session any more: it was started again. */
+  | { type: "unknown"; generation: number }
+  /** The server says that a picture arrives, and none is shown. */
+  | { type: "stalled"; generation: number }
+  /** The server closed the session. */
+  | { type: "closed"; generation: number; final: boolean; words: string };
+
+export type LinkEffect =
+  | { type: "open"; generation: number }
+  | { type: "close" }
+  | { type: "wait"; timer: LinkTimer; ms: number; generation: number };
+
+export interface Step {
+  link: Link;
+  effects: LinkEffect[];
+}
+
+/** Milliseconds that a connection may be `disconnected` before a new one is made. */
+export const PATIENCE = 3_000;
+/** Milliseconds within which a new connection must stand. */
+export const SETUP = 12_000;
+const RETRY = [300, 1_000, 2_000, 4_000, 8_000];
+
+export const CONNECTING = "Connecting the video.";
+export const LOST = "The video connection was lost. Connecting again.";
+export const NOT_MADE = "The video could not be connected. Trying again.";
+export const INTERRUPTED = "The video is interrupted.";
+
+export const IDLE: Link = { phase: "disconnected", generation: 0, tries: 0, words: null, ended: false };
+
+const retryAfter = (tries: number) => RETRY[Math.min(tries, RETRY.length) - 1] ?? 0;
+
+function open(link: Link, words: string): Step {
+  const generation = link.generation + 1;
+  return {
+    link: { ...link, phase: "connecting", generation, words, ended: false },
+    effects: [
+      { type: "close" },
+      { type: "open", generation },
+      { type: "wait", timer: "setup", ms: SETUP, generation },
+    ],
+  };
+}
+
+/** Gives this connection up and says when the next one is tried. */
+function again(link: Link, words: string): Step {
+  const tries = link.tries + 1;
+  const next = { ...link, phase: "failed" as const, tries, words };
+  return {
+    link: next,
+    effects: [
+      { type: "close" },
+      { type: "wait", timer: "retry", ms: retryAfter(tries), generation: link.generation },
+    ],
+  };
+}
+
+const end = (link: Link, phase: Phase, words: string | null): Step => ({
+  link: { ...link, phase, words, ended: true },
+  effects: [{ type: "close" }],
+});
+
+const stay = (link: Link): Step => ({ link, effects: [] });
+
+function onIce(link: Link, state: RTCPeerConnectionState): Step {
+  if (state === "connected") return stay({ ...link, phase: "connected", tries: 0, words: null });
+  if (link.phase === "failed") return stay(link);
+  if (state === "failed" || state === "closed")
+    return again(link, link.phase === "connected" ? LOST : NOT_MADE);
+  if (state === "disconnected" && link.phase === "connected")
+    return {
+      link: { ...link, words: INTERRUPTED },
+      effects: [{ type: "wait", timer: "patience", ms: PATIENCE, generation: link.generation }],
+    };
+  return stay(link);
+}
+
+function onTimer(link: Link, timer: LinkTimer): Step {
+  if (timer === "setup") return link.phase === "connecting" ? again(link, NOT_MADE) : stay(link);
+  // The interruption may have passed by itself: then there are no words any more.
+  if (timer === "patience")
+    return link.phase === "connected" && link.words === INTERRUPTED ? again(link, LOST) : stay(link);
+  return link.phase === "failed" ? open(link, link.words ?? CONNECTING) : stay(link);
+}
+
+export function step(link: Link, event: LinkEvent): Step {
+  if (event.type === "start") {
+    const running = link.phase !== "disconnected" && !link.ended;
+    return running ? stay(link) : open({ ...link, tries: 0 }, CONNECTING);
+  }
+  if (event.type === "stop") return end({ ...link, generation: link.generation + 1 }, "disconnected", null);
+  if (link.ended || event.generation !== link.generation) return stay(link);
+  switch (event.type) {
+    case "refused":
+      return event.final ? end(link, "failed", event.words) : again(link, event.words);
+    case "closed":
+      return event.final ? end(link, "disconnected", event.words) : again(link, event.words);
+    case "unknown":
+      return again(link, LOST);
+    case "stalled":
+      return link.phase === "connected" ? again(link, LOST) : stay(link);
+    case "ice":
+      return onIce(link, event.state);
+    case "timer":
+      return onTimer(link, event.timer);
+  }
+}

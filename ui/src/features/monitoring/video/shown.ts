@@ -1,0 +1,21 @@
+import type { VideoState } from "@/api/live";
+import type { Link } from "./link";
+
+export type Shown = VideoState["state"];
+
+/** What my screen can show: the server's view of the candidate, held against my own connection. */
+export function shownState(video: VideoState | undefined, link: Link): Shown {
+  if (!video)
+    return link.phase === "connected" ? "live" : link.phase === "connecting" ? "connecting" : "offline";
+  if (video.state !== "live" || video.via === "stills") return video.state;
+  if (link.phase === "connected") return "live";
+  return link.ended ? "offline" : "connecting";
+}
+
+/** What is wrong, in words: the candidate's side first, then mine; null when the picture is there. */
+export function shownWords(video: VideoState | undefined, link: Link): string | null {
+  if (video?.state === "offline") return video.reason || "No picture arrives.";
+  if (video?.via === "stills" && video.state === "live") return null;
+  if (link.words) return link.words;
+  return video?.state === "connecting" ? video.reason || "The candidate's video is connecting." : null;
+}

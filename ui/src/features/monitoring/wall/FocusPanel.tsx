@@ -1,0 +1,92 @@
+import { Maximize2, X } from "lucide-react";
+import { useRef } from "react";
+import type { Monitored } from "@/api/live";
+import { formatDateTime } from "@/lib/format";
+import { ButtonLink, IconButton } from "@/ui/Button";
+import { Person } from "@/ui/Person";
+import { Actions } from "../actions/Actions";
+import { ResumeNotice } from "../actions/ResumeNotice";
+import type { Source } from "../actions/screenshot";
+import { subjectOf } from "../actions/subject";
+import { OVER, questionWords, savedWords, troubleOf } from "../facts";
+import { FactList } from "../TestFacts";
+import { TimeLeft } from "../TimeLeft";
+import type { Link } from "../video/link";
+import { Sound } from "../video/Sound";
+import { Stage } from "../video/Stage";
+
+interface Props {
+  row: Monitored;
+  stream: MediaStream | null;
+  audio: MediaStream | null;
+  link: Link;
+  now: number;
+  onLeave: () => void;
+}
+
+/** The candidate chosen on the wall: large, heard, and within reach of every action. */
+export function FocusPanel({ row, stream, audio, link, now, onLeave }: Props) {
+  const source = useRef<Source>(null);
+  const subject = subjectOf(row);
+  const trouble = troubleOf(row, now);
+  return (
+    <section
+      aria-label={`Focus: ${row.applicant_name}`}
+      className="flex min-h-0 flex-col overflow-y-auto border-line bg-surface max-lg:fixed max-lg:inset-0 max-lg:z-30 lg:rounded-card lg:border"
+    >
+      <div className="flex items-center justify-between gap-3 px-4 py-2.5">
+        <Person name={row.applicant_name} email={row.applicant_email} />
+        <IconButton label="Back to the wall (Esc)" onClick={onLeave}>
+          <X aria-hidden="true" className="size-4" />
+        </IconButton>
+      </div>
+      <Stage
+        name={row.applicant_name}
+        attemptId={row.attempt_id}
+        video={row.video}
+        link={link}
+        stream={stream}
+        source={source}
+      />
+      {subject && row.resume_requested_at && (
+        <ResumeNotice subject={subject} askedAt={row.resume_requested_at} />
+      )}
+      {trouble?.rank === OVER && (
+        <p className="toned tone-red px-4 py-2.5 font-medium text-sm">{trouble.words}</p>
+      )}
+      <div className="space-y-4 p-4">
+        <div className="flex flex-wrap gap-2">
+          <Sound stream={audio} />
+          <ButtonLink
+            variant="secondary"
+            size="sm"
+            to={`/monitor/${row.invite_id}`}
+            icon={<Maximize2 aria-hidden="true" className="size-4" />}
+          >
+            Open monitor
+          </ButtonLink>
+        </div>
+        <FactList
+          facts={[
+            ["Test", row.test_title],
+            ["Progress", questionWords(row)],
+            ["Answered", `${row.answered_count} of ${row.question_count}`],
+            ["Last save", savedWords(row, now)],
+            ["Time left", row.deadline ? <TimeLeft key="left" deadline={row.deadline} /> : "Not started"],
+            ["Started", formatDateTime(row.started_at)],
+            ["Signals", String(row.signal_count)],
+            ["Flags", String(row.flag_count)],
+          ]}
+        />
+        {subject && (
+          <Actions
+            key={subject.attemptId}
+            subject={subject}
+            flagTitle="Flag Incident"
+            source={() => source.current}
+          />
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,156 @@
+import { clsx } from "clsx";
+import { Flag, Save, TriangleAlert, VideoOff } from "lucide-react";
+import { type KeyboardEvent, memo, type Ref } from "react";
+import type { Monitored } from "@/api/live";
+import { agoWords, leftWords, placeWords, questionWords, savedWords, troubleOf } from "../facts";
+import { VideoBadge } from "../VideoBadge";
+import type { Link } from "../video/link";
+import { Still, Video } from "../video/Picture";
+import { shownState, shownWords } from "../video/shown";
+
+/** Pixels. A narrower tile has room for the name and the trouble only. */
+const COMPACT = 150;
+const TALL = 200;
+/** Pixels. Below it the place in the test is told in figures. */
+const NARROW = 215;
+
+export interface TileProps {
+  row: Monitored;
+  stream: MediaStream | null;
+  link: Link;
+  now: number;
+  width: number;
+  height: number;
+  focused: boolean;
+  tabIndex: number;
+  onFocus: (inviteId: string) => void;
+  onOpen: (inviteId: string) => void;
+  onKeyDown?: (event: KeyboardEvent) => void;
+  ref?: Ref<HTMLButtonElement>;
+}
+
+function Count({ Icon, count, words }: { Icon: typeof Flag; count: number; words: string }) {
+  if (count === 0) return null;
+  return (
+    <span className="flex items-center gap-1 rounded-md bg-black/65 px-1.5 py-0.5 font-medium text-white text-xs tabular-nums">
+      <Icon aria-hidden="true" className="size-3" />
+      {count}
+      <span className="sr-only">{words}</span>
+    </span>
+  );
+}
+
+/** One candidate on the wall: the picture, and what a proctor must see without touching anything. */
+export const Tile = memo(function Tile(props: TileProps) {
+  const { row, stream, link, now, width, height, focused, tabIndex, onFocus, onOpen, ref } = props;
+  const state = shownState(row.video, link);
+  const trouble = troubleOf(row, now);
+  const words = trouble?.words ?? shownWords(row.video, link);
+  const stills = row.video.via === "stills" && row.video.state === "live" && row.attempt_id;
+  const compact = width < COMPACT;
+  const left = row.deadline ? leftWords(row.deadline, now) : null;
+  return (
+    <button
+      ref={ref}
+      type="button"
+      data-invite={row.invite_id}
+      aria-pressed={focused}
+      tabIndex={tabIndex}
+      onFocus={() => onFocus(row.invite_id)}
+      onClick={() => onOpen(row.invite_id)}
+      style={{ width, height }}
+      className={clsx(
+        "group relative block overflow-hidden rounded-control bg-[#05070a] text-left text-white",
+        "focus-visible:z-10 focus-visible:outline-offset-1",
+      )}
+    >
+      {stills && row.attempt_id ? (
+        <Still
+          attemptId={row.attempt_id}
+          label=""
+          ageClassName={clsx("right-1.5", compact || height < TALL ? "top-8" : "top-9")}
+        />
+      ) : (
+        <span aria-hidden="true" className="absolute inset-0">
+          <Video stream={stream} label="" className={state === "offline" ? "opacity-20" : ""} />
+        </span>
+      )}
+      <span className="absolute inset-x-1.5 top-1.5 flex items-start justify-between gap-1">
+        <VideoBadge state={state} className={compact ? "!px-1.5 [&>span:last-child]:sr-only" : ""} />
+        <span className="flex gap-1">
+          <Count Icon={TriangleAlert} count={row.signal_count} words=" signals" />
+          <Count Icon={Flag} count={row.flag_count} words=" flags" />
+        </span>
+      </span>
+      {state === "offline" && !compact && height >= TALL && (
+        <VideoOff
+          aria-hidden="true"
+          className="absolute top-1/3 left-1/2 size-7 -translate-x-1/2 opacity-60"
+        />
+      )}
+      <span
+        aria-hidden="true"
+        className={clsx(
+          "pointer-events-none absolute inset-0 z-10 rounded-control ring-inset",
+          focused
+            ? "ring-2 ring-primary"
+            : trouble
+              ? "ring-2 ring-[#ff8f8a]"
+              : "ring-1 ring-white/10 group-hover:ring-white/40",
+        )}
+      />
+      <span className="absolute inset-x-0 bottom-0 block bg-gradient-to-t from-black/90 via-black/75 to-transparent px-2 pt-5 pb-1.5">
+        {words && (
+          <span
+            className={clsx(
+              "mb-1 line-clamp-2 font-medium text-xs",
+              trouble ? "text-[#ffb3af]" : "text-white/85",
+            )}
+          >
+            {words}
+          </span>
+        )}
+        <span className="flex items-baseline justify-between gap-2">
+          <span className="truncate font-medium text-sm">
+            <bdi>{row.applicant_name}</bdi>
+          </span>
+          {left && !compact && (
+            <span
+              className={clsx("shrink-0 font-medium text-xs tabular-nums", left.short && "text-[#ffb3af]")}
+            >
+              <span className="sr-only">Time left </span>
+              {left.words}
+            </span>
+          )}
+        </span>
+        {!compact && (
+          <span className="flex justify-between gap-2 text-white/80 text-xs tabular-nums">
+            <span className="truncate">
+              {width < NARROW ? placeWords(row) : questionWords(row)}
+              {height >= TALL && (
+                <>
+                  {", "}
+                  <bdi>{row.test_title}</bdi>
+                </>
+              )}
+            </span>
+            {width < NARROW && row.last_saved_at ? (
+              <span className="flex shrink-0 items-center gap-1">
+                <Save aria-hidden="true" className="size-3" />
+                <span className="sr-only">Saved </span>
+                {agoWords(row.last_saved_at, now)}
+              </span>
+            ) : (
+              <span className="shrink-0">{savedWords(row, now)}</span>
+            )}
+          </span>
+        )}
+        {!compact && height < TALL && (
+          <span className="block truncate text-white/65 text-xs">
+            <bdi>{row.test_title}</bdi>
+          </span>
+        )}
+      </span>
+    </button>
+  );
+});

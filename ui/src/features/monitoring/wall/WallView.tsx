@@ -1,0 +1,183 @@
+import { clsx } from "clsx";
+import { ChevronLeft, ChevronRight, TriangleAlert, Users } from "lucide-react";
+import { useRef, useState } from "react";
+import type { Monitored } from "@/api/live";
+import { plural } from "@/lib/format";
+import { useUrlState } from "@/lib/url-state";
+import { IconButton } from "@/ui/Button";
+import { EmptyState } from "@/ui/EmptyState";
+import { troubleFirst, troubleOf } from "../facts";
+import { useServerNow } from "../useMonitorable";
+import { useWall } from "../video/useWall";
+import { FocusPanel } from "./FocusPanel";
+import { gridFor, MOST, moved, pageOf, room } from "./grid";
+import { Tile } from "./Tile";
+import { useKeys } from "./useKeys";
+import { useSize } from "./useSize";
+
+interface BarProps {
+  running: number;
+  troubled: number;
+  waiting: number;
+  page: number;
+  pages: number;
+  paused: boolean;
+  onPage: (page: number) => void;
+}
+
+function Bar({ running, troubled, waiting, page, pages, paused, onPage }: BarProps) {
+  return (
+    <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-1 text-ink-2 text-sm">
+      <p aria-live="polite" className="flex flex-wrap items-center gap-x-3 tabular-nums">
+        <span>{plural(running, "test")} running</span>
+        {troubled > 0 && (
+          <span className="flex items-center gap-1.5 font-medium text-error">
+            <TriangleAlert aria-hidden="true" className="size-4" />
+            {troubled === 1 ? "1 needs a look" : `${troubled} need a look`}
+          </span>
+        )}
+        {waiting > 0 && <span className="text-muted">{waiting} waiting to start</span>}
+        {paused && <span className="text-warning">Paused while the tab was hidden</span>}
+      </p>
+      <div className="flex items-center gap-2">
+        <p className="text-muted text-xs max-md:hidden">Arrows, J and K move. Enter enlarges. Esc leaves.</p>
+        {pages > 1 && (
+          <nav aria-label="Pages of the wall" className="flex items-center">
+            <IconButton label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+              <ChevronLeft aria-hidden="true" className="size-4" />
+            </IconButton>
+            <span className="tabular-nums">
+              Page {page} of {pages}
+            </span>
+            <IconButton label="Next page" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+              <ChevronRight aria-hidden="true" className="size-4" />
+            </IconButton>
+          </nav>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** All running tests at once: tiles of one size that fill the window, those in trouble first. */
+export function WallView({ rows }: { rows: Monitored[] }) {
+  const { params, change } = useUrlState();
+  const now = useServerNow();
+  const ground = useRef<HTMLDivElement>(null);
+  const area = useRef<HTMLDivElement>(null);
+  const whole = useSize(ground);
+  const { width, height } = useSize(area);
+  const running = rows.filter((row) => row.ready);
+  const ordered = troubleFirst(running, now);
+  // By the whole place, not by what the focused one leaves of it: nobody changes the page by being chosen.
+  const size = room(whole.width, whole.height);
+  const { items, page, pages } = pageOf(ordered, Number(params.get("page") ?? 1), size);
+  const focused = ordered.find((row) => row.invite_id === params.get("focus"));
+  const [cursor, setCursor] = useState<string | null>(null);
+  const at = Math.max(
+    0,
+    items.findIndex((row) => row.invite_id === (cursor ?? focused?.invite_id)),
+  );
+
+  const ids = items.map((row) => row.invite_id);
+  if (focused && !ids.includes(focused.invite_id)) ids.splice(MOST - 1, MOST, focused.invite_id);
+  const focus = focused?.invite_id ?? null;
+  const wish = { invite_ids: whole.width ? ids : [], focus };
+  const live = running.filter(({ video }) => video.state === "live" && video.via !== "stills");
+  const view = useWall(
+    wish,
+    live.map((row) => row.invite_id),
+  );
+
+  const open = (id: string) => change({ focus: id }, { replace: true });
+  const leave = () => {
+    const id = focus;
+    change({ focus: null }, { replace: true });
+    if (id) area.current?.querySelector<HTMLElement>(`[data-invite="${CSS.escape(id)}"]`)?.focus();
+  };
+  const turn = (to: number) => {
+    setCursor(null);
+    change({ page: to > 1 ? String(to) : null, focus: null }, { replace: true });
+  };
+  const grid = gridFor(items.length, width, height);
+  useKeys((key) => {
+    if (key === "Escape" && focus) {
+      leave();
+      return true;
+    }
+    if (key === "PageDown" || key === "PageUp") {
+      const to = page + (key === "PageDown" ? 1 : -1);
+      if (to >= 1 && to <= pages) turn(to);
+      return true;
+    }
+    const target = moved(key, at, items.length, grid.columns);
+    const id = target === null ? undefined : items[target]?.invite_id;
+    if (!id) return false;
+    setCursor(id);
+    area.current?.querySelector<HTMLElement>(`[data-invite="${CSS.escape(id)}"]`)?.focus();
+    if (focus) open(id);
+    return true;
+  });
+
+  return (
+    <div className="flex min-h-0 flex-1 flex-col gap-2 px-2 pt-1 pb-2">
+      <Bar
+        running={running.length}
+        troubled={running.filter((row) => troubleOf(row, now)).length}
+        waiting={rows.length - running.length}
+        page={page}
+        pages={pages}
+        paused={view.paused}
+        onPage={turn}
+      />
+      <div
+        ref={ground}
+        className={clsx("grid min-h-0 flex-1 gap-2", focused && "lg:grid-cols-[1fr_minmax(24rem,36%)]")}
+      >
+        <div ref={area} className="relative min-h-0 min-w-0">
+          {running.length === 0 ? (
+            <EmptyState
+              icon={<Users />}
+              title="Nobody is taking a test now"
+              text="Running tests appear here by themselves."
+            />
+          ) : (
+            <ul
+              aria-label="Live pictures"
+              className="absolute inset-0 flex flex-wrap content-start justify-center gap-2 overflow-hidden"
+            >
+              {width > 0 &&
+                items.map((row, index) => (
+                  <li key={row.invite_id}>
+                    <Tile
+                      row={row}
+                      stream={view.streams.get(row.invite_id) ?? null}
+                      link={view.link}
+                      now={now}
+                      width={grid.width}
+                      height={grid.height}
+                      focused={row.invite_id === focus}
+                      tabIndex={index === at ? 0 : -1}
+                      onFocus={setCursor}
+                      onOpen={open}
+                    />
+                  </li>
+                ))}
+            </ul>
+          )}
+        </div>
+        {focused && (
+          <FocusPanel
+            key={focused.invite_id}
+            row={focused}
+            stream={view.streams.get(focused.invite_id) ?? null}
+            audio={view.audio}
+            link={view.link}
+            now={now}
+            onLeave={leave}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

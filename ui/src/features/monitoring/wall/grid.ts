@@ -1,0 +1,75 @@
+/** Pixels. Below this width a tile's words could not be read. */
+const NARROWEST = 168;
+const GAP = 8;
+/** Width by height; the camera's 4:3 loses little at the sides. */
+const SHAPE = 1.36;
+/** The most tiles of a page, and of one connection. */
+export const MOST = 48;
+
+export interface Grid {
+  columns: number;
+  rows: number;
+  /** Pixels. */
+  width: number;
+  height: number;
+}
+
+const heightOf = (width: number) => width / SHAPE;
+
+function filled(columns: number, rows: number, width: number, height: number): Grid {
+  const byWidth = (width - GAP * (columns - 1)) / columns;
+  const byHeight = ((height - GAP * (rows - 1)) / rows) * SHAPE;
+  const tile = Math.floor(Math.min(byWidth, byHeight));
+  return { columns, rows, width: tile, height: Math.floor(heightOf(tile)) };
+}
+
+/** How many tiles of a readable size the window holds. */
+export function room(width: number, height: number): number {
+  const narrow = Math.min(NARROWEST, Math.max(1, width));
+  const columns = Math.max(1, Math.floor((width + GAP) / (narrow + GAP)));
+  const rows = Math.max(1, Math.floor((height + GAP) / (heightOf(narrow) + GAP)));
+  return Math.min(MOST, columns * rows);
+}
+
+/** The largest tiles of one size of which `count` fill the window without scrolling. */
+export function gridFor(count: number, width: number, height: number): Grid {
+  let best = filled(1, Math.max(1, count), width, height);
+  for (let columns = 2; columns <= count; columns++) {
+    const grid = filled(columns, Math.ceil(count / columns), width, height);
+    if (grid.width > best.width) best = grid;
+  }
+  return best;
+}
+
+export interface PageOf<T> {
+  items: T[];
+  page: number;
+  pages: number;
+}
+
+/** One page of a list; a page beyond the end is the last one. */
+export function pageOf<T>(items: T[], wanted: number, size: number): PageOf<T> {
+  const pages = Math.max(1, Math.ceil(items.length / size));
+  const page = Math.min(Math.max(1, Number.isInteger(wanted) ? wanted : 1), pages);
+  return { items: items.slice((page - 1) * size, page * size), page, pages };
+}
+
+/** Where a key leads from tile `at` of `count`; null for a key that moves nowhere. */
+export function moved(key: string, at: number, count: number, columns: number): number | null {
+  const last = count - 1;
+  const to: Record<string, number> = {
+    ArrowRight: at + 1,
+    j: at + 1,
+    J: at + 1,
+    ArrowLeft: at - 1,
+    k: at - 1,
+    K: at - 1,
+    ArrowDown: at + columns,
+    ArrowUp: at - columns,
+    Home: 0,
+    End: last,
+  };
+  const target = to[key];
+  if (target === undefined) return null;
+  return target < 0 || target > last ? at : target;
+}

@@ -1,0 +1,104 @@
+import { MessageSquareText, VideoOff } from "lucide-react";
+import { useState } from "react";
+import { useStore } from "zustand";
+import { Button } from "@/ui/Button";
+import type { Camera } from "../use-camera";
+import { useTakeSession } from "../use-take";
+import type { Message } from "./messages";
+import { useCameraReturn } from "./use-camera-return";
+import { useMessageBox, useMessages, usePresence } from "./use-proctoring";
+
+const timeOf = (at: string) =>
+  new Date(at).toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" });
+
+/** Tells the server that the page is there, and shows what a proctor writes. The caret stays where it is. */
+export function Proctoring({ camera }: { camera: Camera }) {
+  const session = useTakeSession();
+  const box = useMessageBox();
+  usePresence(camera);
+  useMessages(box);
+  useCameraReturn(camera);
+  const messages = useStore(box.store, (state) => state.messages);
+  const unseen = messages.filter(({ seen_at }) => !seen_at);
+  const confirm = async ({ id }: Message) => {
+    const seen = box.confirm(id);
+    const message = box.store.getState().messages.find((m) => m.id === id);
+    if (message) session.share({ name: "message", data: { ...message } });
+    await seen;
+  };
+  return (
+    <div role="alert" aria-live="assertive" className="w-full max-w-md space-y-2 empty:hidden">
+      {camera.state.name === "lost" && <CameraLost camera={camera} />}
+      {unseen.map((message) => (
+        <section
+          key={message.id}
+          aria-label="Message from a proctor"
+          className="rounded-card border-2 border-primary bg-surface p-4 shadow-lg"
+        >
+          <h2 className="flex items-center gap-2 font-semibold text-ink">
+            <MessageSquareText aria-hidden="true" className="size-4 shrink-0 text-primary" />
+            Message from a proctor
+            <time dateTime={message.sent_at} className="ml-auto font-normal text-muted text-xs tabular-nums">
+              {timeOf(message.sent_at)}
+            </time>
+          </h2>
+          <p dir="auto" className="mt-2 max-h-48 overflow-y-auto whitespace-pre-wrap text-ink">
+            {message.text}
+          </p>
+          <div className="mt-3 flex justify-end">
+            <Button size="sm" onClick={() => void confirm(message)}>
+              Got it
+            </Button>
+          </div>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+/** On a phone the camera's panel is folded away, and this is the only word about it. */
+function CameraLost({ camera }: { camera: Camera }) {
+  const [hidden, setHidden] = useState(false);
+  if (hidden) return null;
+  return (
+    <section aria-label="Camera stopped" className="rounded-card border border-line bg-surface p-4 shadow-lg">
+      <p className="flex gap-2 text-ink">
+        <VideoOff aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warning" />
+        Your camera stopped. The test goes on, and your answers are saved.
+      </p>
+      <div className="mt-3 flex justify-end gap-2">
+        <Button variant="ghost" size="sm" onClick={() => setHidden(true)}>
+          Not now
+        </Button>
+        <Button variant="secondary" size="sm" onClick={() => void camera.start()}>
+          Turn on camera
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Everything a proctor wrote in this test, to be read again. */
+export function MessageList() {
+  const box = useMessageBox();
+  const messages = useStore(box.store, (state) => state.messages);
+  if (messages.length === 0) return null;
+  return (
+    <section aria-label="Messages">
+      <h2 className="font-semibold text-ink text-sm">Messages from the proctor</h2>
+      <ol className="mt-2 max-h-56 space-y-3 overflow-y-auto">
+        {messages.map(({ id, text, sent_at, seen_at }) => (
+          <li key={id} className="text-xs">
+            <time dateTime={sent_at} className="text-muted tabular-nums">
+              {timeOf(sent_at)}
+              {!seen_at && " (new)"}
+            </time>
+            <p dir="auto" className="whitespace-pre-wrap text-ink-2">
+              {text}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { NetworkFailure } from "@/api/errors";
+import { type Message, MessageBox } from "./messages";
+import { cameraWord, EVERY, GATHER, type Here, Presence } from "./presence";
+
+const message = (id: string, more: Partial<Message> = {}): Message => ({
+  id,
+  text: `text ${id}`,
+  sent_at: `2026-11-20T10:00:0${id}Z`,
+  seen_at: null,
+  ...more,
+});
+
+describe("messages from the proctor", () => {
+  const list = vi.fn<() => Promise<Message[]>>();
+  const seen = vi.fn<(id: string) => Promise<void>>();
+  let box: MessageBox;
+  beforeEach(() => {
+    list.mockReset().mockResolvedValue([]);
+    seen.mockReset().mockResolvedValue();
+    box = new MessageBox({ list, seen }, () => Date.parse("2026-11-20T11:00:00Z"));
+  });
+  const all = () => box.store.getState().messages;
+
+  it("show once, in order, whether pushed or asked for", async () => {
+    box.push({ name: "message", data: { invite_id: "i", ...message("2") } });
+    box.push({ name: "message", data: { id: 7 } });
+    box.push({ name: "video.changed", data: { ...message("9") } });
+    list.mockResolvedValue([message("1"), message("2")]);
+    await box.refresh();
+    expect(all()).toEqual([message("1"), message("2")]);
+  });
+
+  it("stay when they cannot be asked for", async () => {
+    box.push({ name: "message", data: { ...message("1") } });
+    list.mockRejectedValue(new NetworkFailure());
+    await box.refresh();
+    expect(all()).toEqual([message("1")]);
+  });
+
+  it("are confirmed at once, and again until the server knows", async () => {
+    box.push({ name: "message", data: { ...message("1") } });
+    seen.mockRejectedValueOnce(new NetworkFailure());
+    const at = "2026-11-20T11:00:00.000Z";
+    expect(await box.confirm("1")).toEqual(message("1", { seen_at: at }));
+    list.mockResolvedValue([message("1")]);
+    await box.refresh();
+    expect(all()).toEqual([message("1", { seen_at: at })]);
+    expect(seen).toHaveBeenCalledTimes(2);
+    list.mockResolvedValue([message("1", { seen_at: at })]);
+    await box.refresh();
+    expect(seen).toHaveBeenCalledTimes(2);
+  });
+
+  it("that another tab confirmed are confirmed here", () => {
+    box.push({ name: "message", data: { ...message("1") } });
+    box.push({ name: "message", data: { ...message("1", { seen_at: "2026-11-20T11:00:00Z" }) } });
+    expect(all()[0]?.seen_at).toBe("2026-11-20T11:00:00Z");
+  });
+});
+
+describe("presence", () => {
+  const post = vi.fn<(body: Here & { leaving?: boolean }, leaving: boolean) => Promise<unknown>>();
+  let here: Here;
+  let speaks: boolean;
+  let presence: Presence;
+  beforeEach(() => {
+    vi.useFakeTimers();
+    post.mockReset().mockResolvedValue(undefined);
+    here = { question: 1, camera: "on", visible: true };
+    speaks = true;
+    presence = new Presence({ here: () => ({ ...here }), post, speaks: () => speaks });
+  });
+  afterEach(() => {
+    presence.stop();
+    vi.useRealTimers();
+  });
+  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+  const bodies = () => post.mock.calls.map(([body]) => body);
+
+  it("is told at once, and every fifteen seconds, past failures", async () => {
+    post.mockRejectedValueOnce(new NetworkFailure());
+    await pass(0);
+    expect(bodies()).toEqual([here]);
+    await pass(3 * EVERY);
+    expect(post).toHaveBeenCalledTimes(4);
+  });
+
+  it("is told after a change, and not when nothing changed", async () => {
+    await pass(0);
+    presence.changed();
+    await pass(GATHER);
+    expect(post).toHaveBeenCalledTimes(1);
+    here.question = 2;
+    presence.changed();
+    await pass(GATHER / 2);
+    here.question = 3;
+    presence.changed();
+    await pass(GATHER);
+    expect(bodies().map(({ question }) => question)).toEqual([1, 3]);
+  });
+
+  it("is told by one of several tabs", async () => {
+    speaks = false;
+    await pass(3 * EVERY);
+    expect(post).not.toHaveBeenCalled();
+    presence.leave();
+    expect(post).not.toHaveBeenCalled();
+    speaks = true;
+    presence.now();
+    await pass(0);
+    expect(post).toHaveBeenCalledTimes(1);
+  });
+
+  it("ends with a word", async () => {
+    await pass(0);
+    presence.leave();
+    await pass(3 * EVERY);
+    expect(post).toHaveBeenCalledTimes(2);
+    expect(post).toHaveBeenLastCalledWith({ ...here, leaving: true }, true);
+  });
+
+  it("names the camera's state", () => {
+    const stream = {} as MediaStream;
+    expect(cameraWord({ name: "on", stream }, true)).toBe("on");
+    expect(cameraWord({ name: "lost" }, false)).toBe("lost");
+    expect(cameraWord({ name: "problem", problem: "denied" }, true)).toBe("denied");
+    expect(cameraWord({ name: "problem", problem: "missing" }, true)).toBe("missing");
+    expect(cameraWord({ name: "problem", problem: "insecure" }, true)).toBe("unsupported");
+    expect(cameraWord({ name: "problem", problem: "busy" }, true)).toBe("off");
+    expect(cameraWord({ name: "problem", problem: "busy" }, false)).toBe("lost");
+    expect(cameraWord({ name: "off" }, true)).toBe("off");
+  });
+});

@@ -1,0 +1,101 @@
+import { useEffect, useRef, useState } from "react";
+import { attemptCall } from "../attempt-call";
+import type { TakeSession } from "../session/take-session";
+import type { Camera } from "../use-camera";
+import { useTake, useTakeSession } from "../use-take";
+import { LOOK, MessageBox, messageCalls } from "./messages";
+import { cameraWord, type Here, Presence } from "./presence";
+
+const boxes = new WeakMap<TakeSession, MessageBox>();
+
+/** The messages of this attempt, the same for every part of the page. */
+export function useMessageBox(): MessageBox {
+  const session = useTakeSession();
+  const known = boxes.get(session);
+  if (known) return known;
+  const to = { token: session.token, key: session.attemptKey ?? "" };
+  const made = new MessageBox(messageCalls(to), () => session.clock.now());
+  boxes.set(session, made);
+  return made;
+}
+
+/** Asks for messages when the page opens, when the connection is back and every half minute; hears what is pushed. */
+export function useMessages(box: MessageBox) {
+  const session = useTakeSession();
+  const live = useTake((state) => state.live);
+  useEffect(() => session.onPush((pushed) => box.push(pushed)), [session, box]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was missed while the stream was away
+  useEffect(() => {
+    void box.refresh();
+    const look = () => void box.refresh();
+    const timer = setInterval(look, LOOK);
+    window.addEventListener("online", look);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener("online", look);
+    };
+  }, [box, live]);
+}
+
+const visible = () => document.visibilityState === "visible";
+
+/** Becomes true in one of the tabs that have this test open. */
+function useLeading(token: string): boolean {
+  const [leads, setLeads] = useState(!navigator.locks);
+  useEffect(() => {
+    if (!navigator.locks) return;
+    const { signal, abort } = controller();
+    const hold = () => {
+      setLeads(true);
+      return new Promise<void>((done) => signal.addEventListener("abort", () => done()));
+    };
+    void navigator.locks.request(`invigil-presence:${token}`, { signal }, hold).catch(() => undefined);
+    return abort;
+  }, [token]);
+  return leads;
+}
+
+function controller() {
+  const made = new AbortController();
+  return { signal: made.signal, abort: () => made.abort() };
+}
+
+/** Keeps the server told about the page while the test runs. */
+export function usePresence({ state }: Camera) {
+  const session = useTakeSession();
+  const leads = useLeading(session.token);
+  const position = useTake((s) => s.position);
+  const chose = useTake((s) => s.monitoring === "without");
+  const presence = useRef<Presence>(undefined);
+  const here = useRef<Omit<Here, "visible">>({ question: 1, camera: "off" });
+  const speaking = useRef(leads);
+
+  here.current = { question: position + 1, camera: cameraWord(state, chose) };
+  speaking.current = leads;
+
+  useEffect(() => {
+    const to = { token: session.token, key: session.attemptKey ?? "" };
+    const path = `/take-test/${encodeURIComponent(to.token)}/presence`;
+    const { signal, abort } = controller();
+    const made = new Presence({
+      here: () => ({ ...here.current, visible: visible() }),
+      speaks: () => speaking.current || visible(),
+      post: (body, leaving) => attemptCall(to, "POST", path, { body, leaving }),
+    });
+    presence.current = made;
+    document.addEventListener("visibilitychange", () => made.changed(), { signal });
+    window.addEventListener("online", () => made.now(), { signal });
+    window.addEventListener("pagehide", () => made.leave(), { signal });
+    window.addEventListener("pageshow", (event) => event.persisted && made.now(), { signal });
+    return () => {
+      abort();
+      made.stop();
+    };
+  }, [session]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: any of them may change what is told
+  useEffect(() => presence.current?.changed(), [position, state, chose]);
+  useEffect(() => {
+    if (leads) presence.current?.now();
+  }, [leads]);
+}

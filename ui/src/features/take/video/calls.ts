@@ -1,0 +1,67 @@
+import { ApiFailure } from "@/api/errors";
+import { attemptCall, type Holder } from "../attempt-call";
+
+export interface MediaConfig {
+  /** False where the server has no media port: stills only. */
+  webrtc: boolean;
+  ice_servers: RTCIceServer[];
+  /** Names this run of the server. */
+  boot: string;
+}
+
+export interface OfferReply {
+  session_id: string;
+  type: "answer";
+  sdp: string;
+  cursor: number;
+}
+
+export interface Signal {
+  n: number;
+  session_id: string;
+  type: string;
+  data: unknown;
+}
+
+/** Who publishes, and for which invite. */
+export interface Publishing extends Holder {
+  inviteId: string;
+}
+
+export const mediaCalls = {
+  config: (to: Holder) =>
+    attemptCall<MediaConfig>(to, "GET", `/take-test/${encodeURIComponent(to.token)}/media`),
+
+  offer: (to: Publishing, sdp: string) =>
+    attemptCall<OfferReply>(to, "POST", "/webrtc/offer", {
+      body: { type: "offer", sdp, invite_id: to.inviteId },
+    }),
+
+  signals: (to: Publishing, session: string, after: number) =>
+    attemptCall<{ signals: Signal[]; cursor: number }>(
+      to,
+      "GET",
+      `/webrtc/signals/${to.inviteId}?session_id=${encodeURIComponent(session)}&after=${after}`,
+    ),
+
+  end: (to: Publishing, session: string | undefined, leaving: boolean) =>
+    attemptCall<void>(to, "POST", `/webrtc/end-session/${to.inviteId}`, {
+      body: session ? { session_id: session } : {},
+      leaving,
+    }),
+
+  still: (to: Holder, picture: Blob) =>
+    attemptCall<void>(to, "PUT", `/take-test/${encodeURIComponent(to.token)}/still`, { body: picture }),
+};
+
+/** The server no longer knows the session that was named. */
+export const sessionIsUnknown = (error: unknown) =>
+  error instanceof ApiFailure && error.status === 404 && error.code === "unknown_session";
+
+/** Why the server will not take pictures of this attempt from here, now or later. */
+export function refusal(error: unknown): string | undefined {
+  if (!(error instanceof ApiFailure)) return undefined;
+  const { status, code, detail } = error;
+  const over = status === 410 || status === 401 || status === 403;
+  return over || code === "attempt_elsewhere" || code === "unknown_link" ? detail : undefined;
+}

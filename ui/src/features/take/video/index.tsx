@@ -1,0 +1,54 @@
+import { clsx } from "clsx";
+import { CircleCheck, Image, LoaderCircle, VideoOff } from "lucide-react";
+import { useState } from "react";
+import { createPortal } from "react-dom";
+import { useStore } from "zustand";
+import { linkWords } from "./link";
+import { ProctorNotice } from "./ProctorNotice";
+import { useVideo } from "./use-video";
+import type { VideoSession } from "./video-session";
+
+interface LiveVideoProps {
+  /** The camera that is on; undefined while it is lost. */
+  stream: MediaStream | undefined;
+  /** Where notices are shown that must be seen. */
+  dock: HTMLElement | null;
+}
+
+/** Sends the candidate's picture, and says in words how that goes. Renders nothing that could move a question. */
+export function LiveVideo({ stream, dock }: LiveVideoProps) {
+  const { video, elsewhere } = useVideo(stream);
+  if (elsewhere) return <Line tone="calm" text="Another tab of this test sends the video." />;
+  if (!video) return <Line tone="calm" text="Connecting the video…" />;
+  return <Sending video={video} dock={dock} />;
+}
+
+function Sending({ video, dock }: { video: VideoSession; dock: HTMLElement | null }) {
+  const { link, proctor, remote } = useStore(video.store);
+  const words = linkWords(link);
+  return (
+    <>
+      {words && <Line {...words} phase={link.stills ? "stills" : link.phase} />}
+      {proctor && dock && createPortal(<ProctorNotice proctor={proctor} remote={remote} />, dock)}
+    </>
+  );
+}
+
+const COLOURS = { calm: "text-muted", good: "text-success", worry: "text-warning" };
+
+function Line({ text, tone, phase }: { text: string; tone: keyof typeof COLOURS; phase?: string }) {
+  // Said to screen readers only when it is a worry: a first connection is nobody's news.
+  const [worried, setWorried] = useState(false);
+  if (tone === "worry" && !worried) setWorried(true);
+  const Icon = phase === "stills" ? Image : { calm: LoaderCircle, good: CircleCheck, worry: VideoOff }[tone];
+  return (
+    <p
+      role={worried ? "status" : undefined}
+      data-video={phase}
+      className={clsx("mt-2 flex gap-1.5 text-xs", COLOURS[tone])}
+    >
+      <Icon aria-hidden="true" className="mt-px size-3.5 shrink-0" />
+      <span>{text}</span>
+    </p>
+  );
+}

@@ -1,0 +1,169 @@
+import { backoff } from "../journal/backoff";
+
+/** Milliseconds until a connection that does not come up counts as impossible. */
+export const PATIENCE = 10_000;
+/** Milliseconds that a connection may be `disconnected` before a new one is made. */
+export const UNSTEADY = 3_000;
+/** Milliseconds between two tries while still pictures are sent. */
+export const RETRY_WITH_STILLS = 30_000;
+/** Milliseconds between two questions whether the server is still the same. */
+const RECHECK = 1_000;
+/** Connections in a row that came to nothing, after which stills are sent. */
+const FAILURES = 2;
+
+export type LinkPhase =
+  | "idle"
+  /** Asks the server what it offers. */
+  | "asking"
+  | "connecting"
+  | "up"
+  /** It was up; asks whether the server still knows of it. */
+  | "checking"
+  /** `disconnected`: it may come back by itself. */
+  | "unsteady"
+  | "waiting"
+  /** The server refused for good: another browser holds the attempt, or it is over. */
+  | "refused";
+
+/** The candidate's video connection, as far as its course is concerned. Times are milliseconds that only go forward. */
+export interface Link {
+  phase: LinkPhase;
+  /** Counts peer connections; what an older one reports is ignored. */
+  generation: number;
+  /** Counts questions to the server; each new one is to be asked. */
+  asks: number;
+  /** Connections that failed since one was up. */
+  failures: number;
+  /** Calls without an answer since the last answer. */
+  silent: number;
+  /** Still pictures are to be sent. */
+  stills: boolean;
+  everUp: boolean;
+  /** Which run of the server the connection belongs to. */
+  boot: string | undefined;
+  /** When `wake` is due. */
+  wakeAt: number | undefined;
+  detail: string | undefined;
+}
+
+export const IDLE: Link = {
+  phase: "idle",
+  generation: 0,
+  asks: 0,
+  failures: 0,
+  silent: 0,
+  stills: false,
+  everUp: false,
+  boot: undefined,
+  wakeAt: undefined,
+  detail: undefined,
+};
+
+export type LinkEvent =
+  | { type: "start" | "stop" | "wake" }
+  /** The browser has a network again, or the server's events come again or no longer. */
+  | { type: "online" | "stream_open" | "stream_lost" }
+  | { type: "config"; webrtc: boolean; boot: string }
+  | { type: "unanswered" }
+  | { type: "refused"; detail: string }
+  /** `closed`: the server says that it no longer has this connection. */
+  | { type: "connected" | "disconnected" | "failed" | "closed"; generation: number };
+
+/** True while there is a peer connection. */
+export const connects = ({ phase }: Link) => ["connecting", "up", "checking", "unsteady"].includes(phase);
+export const isUp = ({ phase }: Link) => phase === "up" || phase === "checking";
+
+const ask = (link: Link, phase: "asking" | "checking" = "asking"): Link => ({
+  ...link,
+  phase,
+  asks: link.asks + 1,
+  wakeAt: undefined,
+});
+
+const wait = (link: Link, until: number): Link => ({ ...link, phase: "waiting", wakeAt: until });
+
+/** A connection came to nothing. */
+function failed(link: Link, now: number): Link {
+  const failures = link.failures + 1;
+  const stills = link.stills || failures >= FAILURES;
+  return wait({ ...link, failures, stills }, now + (stills ? RETRY_WITH_STILLS : backoff(failures)));
+}
+
+function configured(link: Link, webrtc: boolean, boot: string, now: number): Link {
+  const heard = { ...link, silent: 0, boot };
+  if (!webrtc) return wait({ ...heard, stills: true }, now + RETRY_WITH_STILLS);
+  if (link.phase === "checking" && link.boot === boot) return { ...heard, phase: "up", wakeAt: undefined };
+  return { ...heard, phase: "connecting", generation: link.generation + 1, wakeAt: now + PATIENCE };
+}
+
+function woken(link: Link, now: number): Link {
+  if (link.phase === "waiting" || link.phase === "unsteady") return ask(link);
+  if (link.phase === "checking") return ask(link, "checking");
+  // Not up in time: from now on stills, whatever the next tries bring.
+  if (link.phase === "connecting") return failed({ ...link, stills: true }, now);
+  return link;
+}
+
+/** What comes next. The caller makes, closes and asks whatever the new state calls for. */
+export function step(link: Link, event: LinkEvent, now: number): Link {
+  const { phase } = link;
+  switch (event.type) {
+    case "start":
+      return phase === "idle" || phase === "refused" ? ask({ ...link, detail: undefined }) : link;
+    case "stop":
+      return { ...IDLE, generation: link.generation, asks: link.asks };
+    case "wake":
+      return woken({ ...link, wakeAt: undefined }, now);
+    case "online":
+    case "stream_open":
+      if (phase === "waiting" || phase === "unsteady") return ask(link);
+      return phase === "up" || phase === "checking" ? ask(link, "checking") : link;
+    case "stream_lost":
+      return phase === "up" ? ask(link, "checking") : link;
+    case "config":
+      return phase === "asking" || phase === "checking"
+        ? configured(link, event.webrtc, event.boot, now)
+        : link;
+    case "unanswered": {
+      if (phase === "checking") return { ...link, wakeAt: now + RECHECK };
+      if (phase !== "asking" && phase !== "connecting") return link;
+      const silent = link.silent + 1;
+      return wait({ ...link, silent }, now + backoff(silent));
+    }
+    case "refused":
+      return { ...link, phase: "refused", stills: false, wakeAt: undefined, detail: event.detail };
+    default:
+      return event.generation === link.generation && connects(link) ? reported(link, event.type, now) : link;
+  }
+}
+
+function reported(link: Link, what: "connected" | "disconnected" | "failed" | "closed", now: number): Link {
+  const { phase } = link;
+  if (what === "connected") {
+    if (phase === "checking") return link;
+    const fine = { failures: 0, silent: 0, stills: false, everUp: true, wakeAt: undefined };
+    return { ...link, ...fine, phase: "up" };
+  }
+  if (what === "disconnected") {
+    return isUp(link) ? { ...link, phase: "unsteady", wakeAt: now + UNSTEADY } : link;
+  }
+  return failed(link, now);
+}
+
+/** The state in words, for the candidate. */
+export function linkWords(link: Link): { text: string; tone: "calm" | "good" | "worry" } | undefined {
+  const independent = "Your answers are saved independently.";
+  if (link.phase === "idle") return undefined;
+  if (link.phase === "refused") {
+    return { text: `The video cannot be sent: ${link.detail} ${independent}`, tone: "worry" };
+  }
+  if (isUp(link)) return { text: "The video is connected.", tone: "good" };
+  if (link.stills) {
+    const text = `No video connection is possible at the moment. A still picture is sent every 5 seconds. ${independent}`;
+    return { text, tone: "worry" };
+  }
+  if (!link.everUp && link.failures === 0 && link.silent === 0) {
+    return { text: "Connecting the video…", tone: "calm" };
+  }
+  return { text: `The video connection is lost; trying again. ${independent}`, tone: "worry" };
+}

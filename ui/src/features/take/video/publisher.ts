@@ -1,0 +1,137 @@
+import { type MediaConfig, mediaCalls, type Publishing, refusal } from "./calls";
+import { withOpusThrift } from "./sdp";
+
+/** The two layers of the picture: pixels, frames and bits per second. */
+const LOW = { width: 320, height: 240, frames: 5, bits: 100_000 };
+const HIGH = { width: 640, height: 480, frames: 15, bits: 500_000 };
+/** Bits per second of sound. */
+const SOUND = 24_000;
+
+export type PublisherReport =
+  | { type: "connected" | "disconnected" | "failed" }
+  | { type: "unanswered" }
+  | { type: "refused"; detail: string }
+  /** The session that the server made, and from where its signals are to be read. */
+  | { type: "session"; id: string; cursor: number };
+
+interface PublisherDeps {
+  to: Publishing;
+  config: MediaConfig;
+  /** None while the camera is off: it may come back. */
+  stream: MediaStream | undefined;
+  report(report: PublisherReport): void;
+  connect?(config: RTCConfiguration): RTCPeerConnection;
+}
+
+type Layer = typeof LOW;
+
+/** The two encodings of a camera's picture of the given size; the high one rests until somebody looks. */
+export function encodings(width = HIGH.width, height = HIGH.height): RTCRtpEncodingParameters[] {
+  const encoding = (rid: string, layer: Layer, active: boolean) => ({
+    rid,
+    active,
+    maxBitrate: layer.bits,
+    maxFramerate: layer.frames,
+    scaleResolutionDownBy: Math.max(1, width / layer.width, height / layer.height),
+  });
+  return [encoding("l", LOW, true), encoding("h", HIGH, false)];
+}
+
+/** VP8 before the rest: every browser sends it in layers. */
+export function vp8First<T extends { mimeType: string }>(codecs: readonly T[]): T[] {
+  const isVp8 = ({ mimeType }: T) => mimeType.toLowerCase() === "video/vp8";
+  return [...codecs.filter(isVp8), ...codecs.filter((codec) => !isVp8(codec))];
+}
+
+/** One connection to the server: the candidate's picture and sound on their way there, the proctor's back. */
+export class Publisher {
+  readonly #pc: RTCPeerConnection;
+  readonly #video: RTCRtpTransceiver;
+  readonly #audio: RTCRtpTransceiver;
+  /** What the proctor shows and says, while the server passes it on. */
+  readonly remote: { video: MediaStreamTrack; audio: MediaStreamTrack };
+  #high = false;
+  #closed = false;
+  #layers: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly deps: PublisherDeps) {
+    const { config, stream, connect = (rtc) => new RTCPeerConnection(rtc) } = deps;
+    const pc = connect({ iceServers: config.ice_servers, bundlePolicy: "max-bundle" });
+    this.#pc = pc;
+    const camera = stream?.getVideoTracks()[0];
+    const streams = stream ? [stream] : [];
+    const { width, height } = camera?.getSettings() ?? {};
+    this.#video = pc.addTransceiver(camera ?? "video", {
+      direction: "sendonly",
+      streams,
+      sendEncodings: encodings(width, height),
+    });
+    this.#audio = pc.addTransceiver(stream?.getAudioTracks()[0] ?? "audio", {
+      direction: "sendonly",
+      streams,
+      sendEncodings: [{ maxBitrate: SOUND }],
+    });
+    const video = pc.addTransceiver("video", { direction: "recvonly" });
+    const audio = pc.addTransceiver("audio", { direction: "recvonly" });
+    this.remote = { video: video.receiver.track, audio: audio.receiver.track };
+    const codecs = globalThis.RTCRtpSender?.getCapabilities?.("video")?.codecs;
+    if (codecs) this.#video.setCodecPreferences?.(vp8First(codecs));
+    pc.onconnectionstatechange = () => {
+      const state = pc.connectionState;
+      if (state === "connected" || state === "disconnected" || state === "failed")
+        this.#report({ type: state });
+    };
+  }
+
+  /** Offers once; the answer is complete, because the server waits at addresses that it knows. */
+  async open(): Promise<void> {
+    const { to } = this.deps;
+    try {
+      await this.#pc.setLocalDescription();
+      const answer = await mediaCalls.offer(to, this.#pc.localDescription?.sdp ?? "");
+      if (this.#closed) return void mediaCalls.end(to, answer.session_id, false).catch(() => undefined);
+      this.#report({ type: "session", id: answer.session_id, cursor: answer.cursor });
+      await this.#pc.setRemoteDescription({ type: "answer", sdp: withOpusThrift(answer.sdp, SOUND) });
+    } catch (error) {
+      const detail = refusal(error);
+      if (detail) this.#report({ type: "refused", detail });
+      else if (error instanceof Error && error.name === "NetworkFailure")
+        this.#report({ type: "unanswered" });
+      else this.#report({ type: "failed" });
+    }
+  }
+
+  /** Another camera or microphone, or none for a while: nothing is negotiated anew. */
+  async use(stream: MediaStream | undefined): Promise<void> {
+    await Promise.all([
+      this.#video.sender.replaceTrack(stream?.getVideoTracks()[0] ?? null),
+      this.#audio.sender.replaceTrack(stream?.getAudioTracks()[0] ?? null),
+    ]).catch(() => undefined);
+  }
+
+  /** Sends the high layer while somebody looks closely. */
+  setHigh(high: boolean): void {
+    if (high === this.#high || this.#closed) return;
+    this.#high = high;
+    // One after the other: parameters are valid only until the next ones are set.
+    this.#layers = this.#layers.then(async () => {
+      const parameters = this.#video.sender.getParameters();
+      for (const encoding of parameters.encodings) if (encoding.rid === "h") encoding.active = high;
+      await this.#video.sender.setParameters(parameters).catch(() => undefined);
+    });
+  }
+
+  stats(): Promise<RTCStatsReport> {
+    return this.#pc.getStats();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#pc.onconnectionstatechange = null;
+    this.#pc.close();
+  }
+
+  #report(report: PublisherReport) {
+    if (!this.#closed) this.deps.report(report);
+  }
+}

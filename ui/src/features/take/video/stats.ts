@@ -1,0 +1,31 @@
+interface Entry {
+  id: string;
+  type: string;
+  [name: string]: unknown;
+}
+
+const num = (value: unknown) => (typeof value === "number" ? value : 0);
+const str = (value: unknown) => (typeof value === "string" ? value : "");
+
+/** What a person on the telephone asks for: the path of the packets and what is sent, in one line each. */
+export function statsWords(report: Iterable<Entry>): { path: string; sent: string } {
+  const entries = new Map([...report].map((entry) => [entry.id, entry]));
+  const all = [...entries.values()];
+  const transport = all.find(({ type }) => type === "transport");
+  const pair = entries.get(str(transport?.selectedCandidatePairId));
+  const local = entries.get(str(pair?.localCandidateId));
+  const remote = entries.get(str(pair?.remoteCandidateId));
+  const trip = num(pair?.currentRoundTripTime) * 1000;
+  const layers = all
+    .filter(({ type, kind, active }) => type === "outbound-rtp" && kind === "video" && active !== false)
+    .map(
+      (e) =>
+        `${str(e.rid) || "video"} ${num(e.frameWidth)} x ${num(e.frameHeight)}, ${num(e.framesPerSecond)} fps`,
+    );
+  return {
+    path: pair
+      ? `${str(local?.protocol)} to ${str(remote?.address)}:${num(remote?.port)}, ${Math.round(trip)} ms`
+      : "none",
+    sent: layers.length > 0 ? layers.join("; ") : "nothing",
+  };
+}

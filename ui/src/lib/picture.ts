@@ -1,0 +1,59 @@
+import { useEffect, useState } from "react";
+import { answered } from "@/api/client";
+
+export interface Picture {
+  /** An object URL; it is good as long as the component that asked for it. */
+  url: string;
+  /** When it was taken (RFC 3339), where the server tells. */
+  takenAt: string | null;
+}
+
+/** A picture behind the session's header, which an image element could not send. */
+export async function fetchPicture(
+  path: string,
+  signal: AbortSignal,
+): Promise<{ blob: Blob; takenAt: string | null }> {
+  const response = await answered("GET", path, { signal, headers: { Accept: "image/*" } });
+  return { blob: await response.blob(), takenAt: response.headers.get("X-Taken-At") };
+}
+
+/**
+ * Shows a picture, and reads it again every `every` milliseconds where that is given. The last one
+ * stays while the next is on its way, or cannot be had.
+ */
+export function usePicture(
+  path: string | null,
+  every?: number,
+): { picture: Picture | null; failed: boolean } {
+  const [picture, setPicture] = useState<Picture | null>(null);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    setPicture(null);
+    setFailed(false);
+    if (!path) return;
+    const end = new AbortController();
+    let timer: number | undefined;
+    let held: string | undefined;
+    const read = async () => {
+      try {
+        const { blob, takenAt } = await fetchPicture(path, end.signal);
+        if (end.signal.aborted) return;
+        const url = URL.createObjectURL(blob);
+        if (held) URL.revokeObjectURL(held);
+        held = url;
+        setPicture({ url, takenAt });
+        setFailed(false);
+      } catch {
+        if (!end.signal.aborted) setFailed(true);
+      }
+      if (every && !end.signal.aborted) timer = window.setTimeout(() => void read(), every);
+    };
+    void read();
+    return () => {
+      end.abort();
+      window.clearTimeout(timer);
+      if (held) URL.revokeObjectURL(held);
+    };
+  }, [path, every]);
+  return { picture, failed };
+}

@@ -1,0 +1,54 @@
+import { expect, it } from "vitest";
+import type { TimelineEntry } from "@/api/live";
+import { groupsOf, inGroup, lengthWords, monitoredShare, stretches } from "./timeline";
+
+const at = (minute: number) => `2026-01-02T10:${String(minute).padStart(2, "0")}:00Z`;
+const t = (minute: number) => Date.parse(at(minute));
+
+it("cuts a test into stretches with and without pictures", () => {
+  const monitored = [
+    { from: at(20), to: at(30) },
+    { from: at(5), to: at(10) },
+    { from: at(8), to: at(12) },
+    { from: at(40), to: null },
+  ];
+  const parts = stretches({ monitored }, t(0), t(50));
+  expect(parts.map((p) => [(p.from - t(0)) / 60_000, (p.to - t(0)) / 60_000, p.monitored])).toEqual([
+    [0, 5, false],
+    [5, 10, true],
+    [10, 12, true],
+    [12, 20, false],
+    [20, 30, true],
+    [30, 40, false],
+    [40, 50, true],
+  ]);
+  expect(monitoredShare(parts)).toBeCloseTo(27 / 50);
+});
+
+it("keeps to the test's own time, and counts no pictures as none", () => {
+  expect(stretches({ monitored: [{ from: at(0), to: at(59) }] }, t(10), t(20))).toEqual([
+    { from: t(10), to: t(20), monitored: true },
+  ]);
+  const none = stretches({ monitored: [] }, t(0), t(10));
+  expect(none).toEqual([{ from: t(0), to: t(10), monitored: false }]);
+  expect(monitoredShare(none)).toBe(0);
+  expect(monitoredShare(stretches({ monitored: [] }, t(0), t(0)))).toBe(0);
+});
+
+it("says how long in words", () => {
+  expect(lengthWords(45_000)).toBe("45 s");
+  expect(lengthWords(12 * 60_000)).toBe("12 min");
+  expect(lengthWords(65 * 60_000)).toBe("1 h 5 min");
+  expect(lengthWords(120 * 60_000)).toBe("2 h");
+});
+
+it("offers the groups in which there is something", () => {
+  const entry = (kind: string): TimelineEntry => ({ at: at(1), kind, text: kind });
+  const entries = [entry("started"), entry("flag"), entry("signal"), entry("signal")];
+  expect(groupsOf(entries)).toEqual([
+    { group: "all", count: 4 },
+    { group: "signal", count: 2 },
+    { group: "flag", count: 1 },
+  ]);
+  expect(inGroup(entries, "flag")).toEqual([entry("flag")]);
+});

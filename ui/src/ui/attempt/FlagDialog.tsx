@@ -1,0 +1,81 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useId, useState } from "react";
+import { api, errorText } from "@/api/client";
+import type { TimelineEntry } from "@/api/live";
+import { Button } from "../Button";
+import { Dialog } from "../Dialog";
+import { Field } from "../Field";
+import { Textarea } from "../Textarea";
+import { toast } from "../toast";
+
+const NOTE_MAX = 500;
+
+interface Props {
+  /** "Flag Incident" while the test runs, "Flag Issue" beside lists and results (spec §2). */
+  title: "Flag Incident" | "Flag Issue";
+  who: ReactNode;
+  attemptId: string;
+  onClose: () => void;
+}
+
+/** A note on the timeline of an attempt, running or ended. The candidate does not see it. */
+export function FlagDialog({ title, who, attemptId, onClose }: Props) {
+  const client = useQueryClient();
+  const formId = useId();
+  const [note, setNote] = useState("");
+  const [checked, setChecked] = useState(false);
+  const missing = note.trim() === "";
+  const flag = useMutation({
+    mutationFn: () =>
+      api.post<TimelineEntry>(`/attempts/${attemptId}/flags`, { body: { note: note.trim() } }),
+    onSuccess: () => {
+      for (const key of ["timeline", "monitored", "results"])
+        void client.invalidateQueries({ queryKey: [key] });
+      toast.success(title === "Flag Incident" ? "Incident flagged" : "Issue flagged");
+      onClose();
+    },
+    onError: (error) => toast.error(`${title} failed: ${errorText(error)}`),
+  });
+  return (
+    <Dialog
+      open
+      size="sm"
+      onOpenChange={(open) => !open && !flag.isPending && onClose()}
+      title={title}
+      description={<>{who}. The note is kept on the timeline; the candidate does not see it.</>}
+      footer={
+        <>
+          <Button variant="secondary" disabled={flag.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={flag.isPending}>
+            {title}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setChecked(true);
+          if (!missing) flag.mutate();
+        }}
+      >
+        <Field
+          label="What did you see?"
+          error={checked && missing ? "Please write a note" : undefined}
+          required
+        >
+          <Textarea
+            rows={4}
+            value={note}
+            maxLength={NOTE_MAX}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

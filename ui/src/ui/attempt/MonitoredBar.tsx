@@ -1,0 +1,45 @@
+import { clsx } from "clsx";
+import type { Timeline } from "@/api/live";
+import { formatTime } from "@/lib/format";
+import { lengthWords, monitoredShare, stretches } from "@/lib/timeline";
+
+interface Props {
+  timeline: Timeline;
+  startedAt: string;
+  /** The end of the test; now, while it runs. */
+  endedAt: string;
+}
+
+/** When there were pictures of the candidate, and when not, along the whole test. */
+export function MonitoredBar({ timeline, startedAt, endedAt }: Props) {
+  const [start, end] = [Date.parse(startedAt), Date.parse(endedAt)];
+  const parts = stretches(timeline, start, end);
+  const total = Math.max(1, end - start);
+  const watched = monitoredShare(parts) * total;
+  return (
+    <div className="text-sm">
+      <div aria-hidden="true" className="flex h-2 overflow-hidden rounded-full bg-subtle">
+        {parts.map(({ from, to, monitored }) => (
+          <span
+            key={from}
+            title={`${monitored ? "Monitored" : "Not monitored"} ${formatTime(new Date(from))} to ${formatTime(new Date(to))}`}
+            style={{ width: `${((to - from) / total) * 100}%` }}
+            className={clsx("min-w-px", monitored ? "bg-success" : "bg-line-strong/40")}
+          />
+        ))}
+      </div>
+      <dl className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-xs">
+        <div className="flex items-center gap-1.5">
+          <span aria-hidden="true" className="size-2 rounded-full bg-success" />
+          <dt className="text-muted">Monitored</dt>
+          <dd className="tabular-nums">{lengthWords(watched)}</dd>
+        </div>
+        <div className="flex items-center gap-1.5">
+          <span aria-hidden="true" className="size-2 rounded-full bg-line-strong/40" />
+          <dt className="text-muted">Not monitored</dt>
+          <dd className="tabular-nums">{lengthWords(total - watched)}</dd>
+        </div>
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { ImageOff } from "lucide-react";
+import { useState } from "react";
+import { formatDateTime } from "@/lib/format";
+import { usePicture } from "@/lib/picture";
+import { Dialog } from "../Dialog";
+
+interface Props {
+  attemptId: string;
+  shotId: string;
+  takenAt: string;
+  takenBy?: string | null;
+}
+
+/** A stored screenshot, small; a click shows it whole. */
+export function Shot({ attemptId, shotId, takenAt, takenBy }: Props) {
+  const [open, setOpen] = useState(false);
+  const { picture, failed } = usePicture(`/attempts/${attemptId}/screenshots/${shotId}`);
+  const name = `Screenshot of ${formatDateTime(takenAt)}`;
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={`${name}: show large`}
+        disabled={!picture}
+        onClick={() => setOpen(true)}
+        className="block aspect-[4/3] w-full overflow-hidden rounded-control border border-line bg-subtle transition-colors hover:border-line-strong"
+      >
+        {picture && <img src={picture.url} alt="" className="size-full object-cover" />}
+        {failed && !picture && (
+          <span className="grid size-full place-items-center text-muted">
+            <ImageOff aria-hidden="true" className="size-5" />
+            <span className="sr-only">The picture could not be loaded</span>
+          </span>
+        )}
+      </button>
+      {picture && (
+        <Dialog
+          open={open}
+          onOpenChange={setOpen}
+          size="lg"
+          title={name}
+          description={takenBy ? `Taken by ${takenBy}` : undefined}
+        >
+          <img
+            src={picture.url}
+            alt={`The candidate, ${formatDateTime(takenAt)}`}
+            className="w-full rounded-control"
+          />
+        </Dialog>
+      )}
+    </>
+  );
+}

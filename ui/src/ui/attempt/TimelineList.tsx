@@ -1,0 +1,114 @@
+import { clsx } from "clsx";
+import { useState } from "react";
+import type { TimelineEntry } from "@/api/live";
+import { plural } from "@/lib/format";
+import { GROUPS, type Group, groupsOf, inGroup, toneOf } from "@/lib/timeline";
+import { Shot } from "./Shot";
+
+const clock = new Intl.DateTimeFormat("en", {
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  hourCycle: "h23",
+});
+/** Entries shown before the rest is asked for. */
+const SHOWN = 30;
+
+function Row({ entry, attemptId }: { entry: TimelineEntry; attemptId: string }) {
+  return (
+    <li className="grid grid-cols-[4.25rem_0.5rem_1fr] gap-x-3 py-1.5">
+      <time dateTime={entry.at} className="text-muted tabular-nums">
+        {clock.format(new Date(entry.at))}
+      </time>
+      <span
+        aria-hidden="true"
+        className={clsx(
+          `toned tone-${toneOf(entry.kind)}`,
+          "mt-1.5 grid size-2 place-items-center rounded-full",
+        )}
+      >
+        <span className="size-2 rounded-full bg-current" />
+      </span>
+      <div className="min-w-0">
+        <p dir="auto" className="whitespace-pre-wrap">
+          {entry.text}
+        </p>
+        {entry.by && (
+          <p className="text-muted text-xs">
+            by <bdi>{entry.by}</bdi>
+          </p>
+        )}
+        {entry.screenshot_id && (
+          <div className="mt-1.5 w-36">
+            <Shot attemptId={attemptId} shotId={entry.screenshot_id} takenAt={entry.at} takenBy={entry.by} />
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}
+
+interface Props {
+  entries: TimelineEntry[];
+  attemptId: string;
+  /** The newest first, for somebody who watches while it grows. */
+  newestFirst?: boolean;
+  /** What was counted beyond what is kept. */
+  notKept?: number;
+}
+
+/** Everything that happened in one attempt: what the page noted, and what people did. */
+export function TimelineList({ entries, attemptId, newestFirst = false, notKept = 0 }: Props) {
+  const [group, setGroup] = useState<Group>("all");
+  const [whole, setWhole] = useState(false);
+  const groups = groupsOf(entries);
+  const chosen = groups.some((g) => g.group === group) ? group : "all";
+  const narrowed = inGroup(entries, chosen);
+  const ordered = newestFirst ? [...narrowed].reverse() : narrowed;
+  const shown = whole ? ordered : ordered.slice(0, SHOWN);
+  if (entries.length === 0) return <p className="text-muted text-sm">Nothing has happened yet.</p>;
+  return (
+    <div className="text-sm">
+      {groups.length > 1 && (
+        <fieldset aria-label="Show" className="mb-2 flex flex-wrap gap-1.5">
+          {groups.map(({ group: one, count }) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={one === chosen}
+              onClick={() => setGroup(one)}
+              className={clsx(
+                "min-h-8 rounded-full border px-2.5 font-medium text-xs tabular-nums transition-colors",
+                one === chosen
+                  ? "border-primary text-ink"
+                  : "border-line text-ink-2 hover:border-line-strong hover:text-ink",
+              )}
+            >
+              {GROUPS[one]} {count}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      <ol className="divide-y divide-line">
+        {shown.map((entry, index) => (
+          <Row
+            // Two entries may fall into one moment and say the same; entries are only ever added, at one end.
+            key={`${entry.at} ${entry.kind} ${newestFirst ? ordered.length - index : index}`}
+            entry={entry}
+            attemptId={attemptId}
+          />
+        ))}
+      </ol>
+      {ordered.length > shown.length && (
+        <button
+          type="button"
+          className="mt-1 min-h-10 font-medium text-ink-2 hover:text-ink"
+          onClick={() => setWhole(true)}
+        >
+          Show {plural(ordered.length - shown.length, "more entry", "more entries")}
+        </button>
+      )}
+      {notKept > 0 && <p className="mt-2 text-muted">{plural(notKept, "more moment")} counted, not kept.</p>}
+    </div>
+  );
+}
