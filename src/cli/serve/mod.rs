@@ -2,6 +2,7 @@
 
 mod listen;
 mod logging;
+mod media;
 mod options;
 mod shown;
 mod shutdown;
@@ -16,7 +17,7 @@ use super::{
 use crate::{
     app::{App, Config},
     http,
-    service::{accounts, demo, outbox, settings, sweeper},
+    service::{accounts, demo, outbox, settings, sweeper, video},
 };
 use options::Settings;
 use std::{
@@ -98,10 +99,15 @@ async fn with(
     settings::keep_public_url(app, &public_url).await?;
     let commands = Commands::listen(folder)
         .map_err(|e| Failure::refused(format!("cannot make the command socket in {}: {e}", folder.path().display())))?;
+    let stop = CancellationToken::new();
+    let started = media::start(&settings.media, server.local_addr(), settings.listen.port(), app, &stop);
     announce(app, &here, &public_url)?;
 
-    let stop = CancellationToken::new();
     let mut running = JoinSet::new();
+    if let Some((notices, end)) = started {
+        running.spawn(video::work(app.clone(), notices, stop.clone()));
+        running.spawn(end);
+    }
     running.spawn(server.run(stop.clone()));
     running.spawn(commands.serve(app.clone(), stop.clone()));
     running.spawn(sweeper::work(app.clone(), stop.clone()));

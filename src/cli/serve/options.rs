@@ -1,5 +1,6 @@
 //! The grammar of `serve`, and what its values come down to.
 
+use super::media;
 use crate::cli::{failure::Failure, folder, secret_input};
 use clap::ValueEnum;
 use std::{
@@ -23,7 +24,8 @@ Examples:
   invigil serve --demo
   invigil serve --listen 0.0.0.0:443 --print-config
   invigil serve --listen 0.0.0.0:443 --public-url https://tests.example.org --tls-cert chain.pem --tls-key key.pem
-  invigil serve --listen 0.0.0.0:8443 --public-url https://tests.lan:8443 --tls-self-signed")]
+  invigil serve --listen 0.0.0.0:8443 --public-url https://tests.lan:8443 --tls-self-signed
+  invigil serve --listen 127.0.0.1:8080 --media-listen 0.0.0.0:8081 --media-advertise 203.0.113.9")]
 pub struct Args {
     #[command(flatten)]
     pub options: Options,
@@ -59,6 +61,8 @@ pub struct Options {
     /// Serve https with a certificate from a local authority, made in the data folder
     #[arg(long, env = "INVIGIL_TLS_SELF_SIGNED", value_parser = clap::builder::FalseyValueParser::new())]
     tls_self_signed: bool,
+    #[command(flatten)]
+    media: media::Flags,
     /// Form of the log on standard error
     #[arg(long, env = "INVIGIL_LOG_FORMAT", default_value = "text")]
     log_format: LogFormat,
@@ -83,6 +87,7 @@ pub struct Settings {
     /// Certificate and key.
     pub tls_files: Option<(PathBuf, PathBuf)>,
     pub tls_self_signed: bool,
+    pub media: media::Settings,
     pub metrics_token: Option<String>,
     pub log_format: LogFormat,
     pub log_level: String,
@@ -124,6 +129,7 @@ impl Options {
             demo: self.demo,
             tls_files,
             tls_self_signed: self.tls_self_signed,
+            media: self.media.resolve()?,
             metrics_token: metrics_token()?,
             log_format: self.log_format,
             log_level: self.log_level,

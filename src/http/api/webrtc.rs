@@ -303,10 +303,7 @@ fn end(
 #[utoipa::path(post, path = "/webrtc/walls", tag = "video",
     responses((status = 201, body = WallReply), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 409, body = Envelope), (status = 429, body = Envelope)))]
-pub async fn open_wall(
-    State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
-) -> ApiResult<(StatusCode, Json<WallReply>)> {
+pub async fn open_wall(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<(StatusCode, Json<WallReply>)> {
     let session = video::open_wall(&app, &admin).await?;
     Ok((StatusCode::CREATED, Json(WallReply { session_id: session.to_string() })))
 }

@@ -116,7 +116,7 @@ impl Media {
     }
 
     /// Serves `port` on a thread of its own until `stop`. Answers the notices, which somebody must read, and what ends
-    /// when the thread has ended.
+    /// when that thread has stopped.
     ///
     /// # Errors
     /// Where the sockets cannot be set up, and when it runs already.
@@ -132,7 +132,7 @@ impl Media {
         let candidates = advertised(port.address, &options.advertise);
         let running = Running { commands, ice_servers: options.ice_servers, address: port.address };
         self.0.running.set(running).map_err(|_| io::Error::other("the media plane runs already"))?;
-        let shared = self.0.clone();
+        let (shared, stopped) = (self.0.clone(), stop.clone());
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         std::thread::Builder::new().name("media".into()).spawn(move || {
             let result = runtime.block_on(engine::run(shared, port, candidates, inbox, notices, stop));
@@ -141,7 +141,11 @@ impl Media {
             }
             drop(ended);
         })?;
-        Ok((outbox, async move { drop(end.await) }))
+        // Should video end by itself, the tests go on.
+        Ok((outbox, async move {
+            drop(end.await);
+            stopped.cancelled().await;
+        }))
     }
 
     /// The address that media is served on; `None` while it is not.

@@ -53,8 +53,10 @@ fn held(read: &impl Read, invite: &Invite, key: Option<&str>) -> Result<Attempt>
 /// # Errors
 /// 404; 409 `not_in_progress`, `attempt_elsewhere`; 410 `finished`; 422 for a malformed key.
 pub async fn publisher(app: &App, id: InviteId, key: Option<&str>) -> Result<Publisher> {
-    let read = app.store.read()?;
-    let attempt = held(&read, &find(&read, id)?, key)?;
+    let attempt = {
+        let read = app.store.read()?;
+        held(&read, &find(&read, id)?, key)?
+    };
     let now = app.now();
     if !attempt.is_running() || now >= attempt.due() {
         finish::end_due(app, attempt.id, now).await?;

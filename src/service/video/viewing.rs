@@ -109,13 +109,7 @@ pub fn close_wall(app: &App, admin: &Admin, session: MediaSessionId) -> Result<(
 ///
 /// # Errors
 /// 404 `unknown_session`; 422 on a wall.
-pub async fn set_proctor(
-    app: &App,
-    admin: &Admin,
-    session: MediaSessionId,
-    speaking: bool,
-    video: bool,
-) -> Result<()> {
+pub async fn set_proctor(app: &App, admin: &Admin, session: MediaSessionId, speaking: bool, video: bool) -> Result<()> {
     let id = own(app, admin, session)?;
     let user = app.store.read()?.get::<User>(&key::user(account(admin)?))?;
     let name = user.map(|u| u.full_name).unwrap_or_default();

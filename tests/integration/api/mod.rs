@@ -29,3 +29,4 @@ mod scoring;
 mod settings;
 mod take;
 mod tests;
+mod video;

@@ -6,4 +6,5 @@ pub mod binary;
 pub mod call;
 pub mod journey;
 pub mod mailer;
+pub mod media_client;
 pub mod smtp_sink;
