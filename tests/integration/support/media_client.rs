@@ -237,27 +237,32 @@ impl Machine {
         }
         let now = Instant::now();
         let passed = u64::try_from((now - self.begun).as_micros()).unwrap();
-        if let Some((mid, layers)) = self.video.clone() {
-            for (rid, layer) in layers.into_iter().filter(|(_, layer)| self.active[*layer as usize]) {
-                let is_key = std::mem::take(&mut self.key[layer as usize]);
-                let mut frame = vec![0; 200];
-                frame[..6].copy_from_slice(&[if is_key { 0x10 } else { 0x11 }, 0, 0, 0x9d, 1, 0x2a]);
-                (frame[10], frame[11]) = (self.mark, layer);
-                let Some(writer) = self.rtc.writer(mid) else { continue };
-                let Some(pt) = writer.payload_params().next().map(str0m::format::PayloadParams::pt) else { continue };
-                let writer = if let Some(rid) = rid { writer.rid(rid) } else { writer };
-                let time = MediaTime::new(passed * 9 / 100, Frequency::NINETY_KHZ);
-                writer.write(pt, now, time, frame).unwrap();
-                self.drain().await;
-            }
-        }
-        if let Some(writer) = self.audio.and_then(|mid| self.rtc.writer(mid))
-            && let Some(pt) = writer.payload_params().next().map(str0m::format::PayloadParams::pt)
+        let (lines, active) = (self.video.clone(), self.active);
+        for (mid, (rid, layer)) in lines.into_iter().flat_map(|(mid, layers)| layers.into_iter().map(move |l| (mid, l)))
         {
-            let time = MediaTime::new(passed * 48 / 1_000, Frequency::FORTY_EIGHT_KHZ);
-            writer.write(pt, now, time, vec![0xf8, self.mark, 0, 0]).unwrap();
+            if !active[layer as usize] {
+                continue;
+            }
+            let is_key = std::mem::take(&mut self.key[layer as usize]);
+            let mut frame = vec![0; 200];
+            frame[..6].copy_from_slice(&[if is_key { 0x10 } else { 0x11 }, 0, 0, 0x9d, 1, 0x2a]);
+            (frame[10], frame[11]) = (self.mark, layer);
+            self.write(mid, rid, MediaTime::new(passed * 9 / 100, Frequency::NINETY_KHZ), frame);
             self.drain().await;
         }
+        if let Some(mid) = self.audio {
+            let time = MediaTime::new(passed * 48 / 1_000, Frequency::FORTY_EIGHT_KHZ);
+            self.write(mid, None, time, vec![0xf8, self.mark, 0, 0]);
+            self.drain().await;
+        }
+    }
+
+    fn write(&mut self, mid: Mid, rid: Option<Rid>, time: MediaTime, data: Vec<u8>) {
+        let Some(writer) = self.rtc.writer(mid) else { return };
+        let first = writer.payload_params().next().map(str0m::format::PayloadParams::pt);
+        let Some(pt) = first else { return };
+        let writer = if let Some(rid) = rid { writer.rid(rid) } else { writer };
+        writer.write(pt, Instant::now(), time, data).unwrap();
     }
 }
 
