@@ -18,9 +18,13 @@ pub mod submission;
 pub mod test;
 pub mod theme;
 pub mod time;
+pub mod timeline;
+pub mod upkeep;
 pub mod user;
 pub mod wording;
 
 pub use error::{Error, Fields, Kind, Result};
-pub use id::{AttemptId, InviteId, MailId, MediaSessionId, NotificationId, SessionId, TestId, UserId};
+pub use id::{
+    AttemptId, InviteId, MailId, MediaSessionId, MessageId, NotificationId, ScreenshotId, SessionId, TestId, UserId,
+};
 pub use time::Instant;

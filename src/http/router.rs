@@ -130,6 +130,8 @@ fn api_routes() -> OpenApiRouter<HttpState> {
         .routes(routes!(api::webrtc::set_wall, api::webrtc::close_wall))
         .routes(routes!(api::webrtc::set_proctor))
         .routes(routes!(api::webrtc::configuration))
+        .routes(routes!(api::timeline::of_attempt))
+        .routes(routes!(api::incidents::flag))
         .routes(routes!(api::events::account))
         .routes(routes!(api::events::attempt))
 }

@@ -4,12 +4,13 @@
 //! keeps the key's hash alone, can tell. What a candidate writes into their own file cannot be told from what they
 //! typed, no more than on the page itself; so its entries are late answers, which count only when a reviewer says so.
 
-use super::{actor::Admin, attempts, audit, finish, journal};
+use super::{actor::Admin, attempts, audit, finish, journal, timeline};
 use crate::{
     app::App,
     domain::{
         AttemptId, Error, Result,
         attempt::{Answer, LateAnswer, Lateness},
+        timeline::Kind,
     },
     store::{Read, records::key},
 };
@@ -55,6 +56,7 @@ pub async fn accept(
                     LateAnswer { attempt_id: id, question_id, text, seq, received_at: now, lateness: Lateness::File };
                 journal::keep_late(tx, &late)?;
             }
+            timeline::record(tx, id, Kind::Late, &format!("In a file: {kept}"), by, now)?;
             audit::record(tx, now, by, "attempt.answers_file", id, &format!("{kept} answers"))?;
             Ok(kept)
         })

@@ -1,6 +1,6 @@
 //! Starting a test, and coming back to it (rules "Taking a test").
 
-use super::{audit, events, finish, links, notifications};
+use super::{audit, events, finish, links, notifications, timeline};
 use crate::{
     app::App,
     domain::{
@@ -9,6 +9,7 @@ use crate::{
         invite::{self, Invite, Status},
         paper::Paper,
         time::MINUTE,
+        timeline::Kind,
         user::User,
     },
     secrets::token,
@@ -148,6 +149,7 @@ fn resume(app: &App, tx: &mut Tx<'_>, id: AttemptId, key_hash: Option<[u8; 32]>,
                 if moved {
                     tx.delete::<ResumeRequest>(&key::of_attempt(id))?;
                     audit::record(tx, now, None, "attempt.taken_over", id, "")?;
+                    timeline::record(tx, id, Kind::Resumed, "In another browser", None, now)?;
                     events::attempt_changed(tx, app, &attempt);
                 }
             }
@@ -158,6 +160,7 @@ fn resume(app: &App, tx: &mut Tx<'_>, id: AttemptId, key_hash: Option<[u8; 32]>,
             tx.put(&attempt)?;
             tx.delete::<ResumeRequest>(&key::of_attempt(id))?;
             audit::record(tx, now, None, "attempt.taken_over", id, "")?;
+            timeline::record(tx, id, Kind::Resumed, "In another browser", None, now)?;
             events::attempt_changed(tx, app, &attempt);
         }
         Claim::Superseded | Claim::Stranger => return Err(attempt::elsewhere()),
@@ -205,6 +208,7 @@ fn begin(
     invite.duration_minutes = paper.duration_minutes;
     tx.put(invite)?;
     audit::record(tx, now, None, "attempt.start", id, "")?;
+    timeline::record(tx, id, Kind::Started, "", None, now)?;
     events::invite_changed(tx, app, invite);
     events::attempt_changed(tx, app, &attempt);
     notifications::test_started(tx, app, invite, now)?;

@@ -25,6 +25,22 @@ pub fn attempt_changed(tx: &mut Tx<'_>, app: &App, attempt: &Attempt) {
     publish(tx, app, audience, Event::new("attempt.changed", data));
 }
 
+/// The timeline of an attempt grew: nothing that the candidate's page shows.
+pub fn timeline_changed(tx: &mut Tx<'_>, app: &App, attempt: &Attempt) {
+    let data = json!({
+        "invite_id": attempt.invite_id.to_string(),
+        "deadline": attempt.deadline().to_string(),
+        "submitted": attempt.ended.is_some(),
+    });
+    publish(tx, app, vec![Audience::Admins], Event::new("attempt.changed", data));
+}
+
+/// Pictures of an attempt began or ceased to come.
+pub fn video_changed(tx: &mut Tx<'_>, app: &App, attempt: &Attempt) {
+    let data = json!({ "invite_id": attempt.invite_id.to_string() });
+    publish(tx, app, vec![Audience::Admins], Event::new("video.changed", data));
+}
+
 pub fn answers_saved(tx: &mut Tx<'_>, app: &App, attempt: &Attempt, at: crate::domain::Instant) {
     let data = json!({ "invite_id": attempt.invite_id.to_string(), "at": at.to_string() });
     publish(tx, app, vec![Audience::Admins], Event::new("answers.saved", data));

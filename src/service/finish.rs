@@ -1,6 +1,6 @@
 //! How an attempt ends: scored and closed in one transaction, exactly once, whoever ends it.
 
-use super::{attempts, audit, events, links, notifications};
+use super::{attempts, audit, events, links, notifications, timeline};
 use crate::{
     app::App,
     domain::{
@@ -8,6 +8,7 @@ use crate::{
         attempt::{Answer, Attempt, EndedBy, ResumeRequest},
         invite::{Invite, Status},
         submission::{self, Submission},
+        timeline::Kind,
     },
     store::{Read, Tx, records::key},
 };
@@ -63,6 +64,13 @@ pub fn end(
     invite.state = Status::Completed;
     tx.put(invite)?;
     audit::record(tx, now, None, "attempt.end", attempt.id, &format!("{by:?}").to_lowercase())?;
+    match by {
+        EndedBy::Candidate => timeline::record(tx, attempt.id, Kind::Submitted, "", None, submitted_at)?,
+        EndedBy::Deadline => timeline::record(tx, attempt.id, Kind::Ended, "The time was up.", None, submitted_at)?,
+        // Noted where the reason is known.
+        EndedBy::Admin => true,
+    };
+    timeline::close(tx, attempt, submitted_at)?;
     events::invite_changed(tx, app, invite);
     events::attempt_changed(tx, app, attempt);
     let (media, done) = (app.media.clone(), invite.id);

@@ -1,7 +1,7 @@
 //! The answer journal and the submit (rules "The journal", "Submit"). What was acknowledged is durable; nothing
 //! that arrives is thrown away: what does not count any more is kept as late.
 
-use super::{attempts, events, finish, links};
+use super::{attempts, events, finish, links, timeline};
 use crate::{
     app::App,
     domain::{
@@ -124,6 +124,13 @@ fn apply(tx: &mut Tx<'_>, access: &Access, entries: Vec<Entry>, now: Instant) ->
                 keep_late(tx, &LateAnswer { attempt_id, question_id, text, seq, received_at: now, lateness })?;
             }
         }
+    }
+    if let Some(lateness) = lateness.filter(|_| any_late) {
+        let why = match lateness {
+            Lateness::OtherBrowser => "From a browser that no longer held the test",
+            _ => "After the end",
+        };
+        timeline::late(tx, access.attempt.id, why, now)?;
     }
     Ok((acked, any_late))
 }

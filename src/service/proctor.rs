@@ -1,6 +1,6 @@
 //! What an admin may do to a running attempt, each with a reason, each in the audit log.
 
-use super::{actor::Admin, attempts, audit, events, finish, invites};
+use super::{actor::Admin, attempts, audit, events, finish, invites, timeline};
 use crate::{
     app::App,
     domain::{
@@ -9,6 +9,7 @@ use crate::{
         error::Checker,
         invite::Invite,
         time::MINUTE,
+        timeline::Kind,
     },
     store::{Read, Tx, records::key},
 };
@@ -22,7 +23,7 @@ async fn change(
     app: &App,
     admin: &Admin,
     id: AttemptId,
-    action: &'static str,
+    (action, kind): (&'static str, Kind),
     note: String,
     act: impl FnOnce(&App, &mut Tx<'_>, &mut Invite, &mut Attempt, Instant) -> Result<()> + Send + 'static,
 ) -> Result<Invite> {
@@ -34,6 +35,7 @@ async fn change(
             attempt.require_running()?;
             let invite: Option<Invite> = tx.get(&invites::row(attempt.invite_id))?;
             let mut invite = invite.ok_or_else(|| Error::not_found("attempt"))?;
+            timeline::record(tx, id, kind, &note, by, now)?;
             act(&handle, tx, &mut invite, &mut attempt, now)?;
             audit::record(tx, now, by, action, id, &note)?;
             Ok(invite)
@@ -50,7 +52,7 @@ pub async fn release(app: &App, admin: &Admin, id: AttemptId, reason: &str) -> R
     let mut check = Checker::default();
     check_reason(&mut check, reason);
     check.finish(&[])?;
-    change(app, admin, id, "attempt.release", reason.trim().into(), |app, tx, _, attempt, _| {
+    change(app, admin, id, ("attempt.release", Kind::Released), reason.trim().into(), |app, tx, _, attempt, _| {
         attempt.holder.released = true;
         tx.put(attempt)?;
         tx.delete::<ResumeRequest>(&key::of_attempt(attempt.id))?;
@@ -70,7 +72,7 @@ pub async fn add_time(app: &App, admin: &Admin, id: AttemptId, minutes: i64, rea
     check_reason(&mut check, reason);
     check.finish(&[])?;
     let note = format!("{minutes} min: {}", reason.trim());
-    change(app, admin, id, "attempt.add_time", note, move |app, tx, _, attempt, _| {
+    change(app, admin, id, ("attempt.add_time", Kind::TimeAdded), note, move |app, tx, _, attempt, _| {
         attempt.extra += minutes * MINUTE;
         tx.put(attempt)?;
         events::attempt_changed(tx, app, attempt);
@@ -87,8 +89,13 @@ pub async fn end(app: &App, admin: &Admin, id: AttemptId, reason: &str) -> Resul
     let mut check = Checker::default();
     check_reason(&mut check, reason);
     check.finish(&[])?;
-    change(app, admin, id, "attempt.end_by_admin", reason.trim().into(), |app, tx, invite, attempt, now| {
-        finish::end(app, tx, invite, attempt, EndedBy::Admin, now)
-    })
+    change(
+        app,
+        admin,
+        id,
+        ("attempt.end_by_admin", Kind::Ended),
+        reason.trim().into(),
+        |app, tx, invite, attempt, now| finish::end(app, tx, invite, attempt, EndedBy::Admin, now),
+    )
     .await
 }

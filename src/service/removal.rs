@@ -7,6 +7,7 @@ use crate::{
         mail::Mail,
         signal::{Signal, SignalTally},
         submission::{Grade, Submission},
+        timeline::{self, TimelineHead},
     },
     store::{
         Index, Key, KeyRange, Read, Record, Tx,
@@ -54,6 +55,8 @@ pub(super) fn delete_attempt(tx: &mut Tx<'_>, attempt: &Attempt) -> Result<()> {
     delete_under::<Signal>(tx, &prefix)?;
     tx.delete::<SignalTally>(&prefix)?;
     tx.delete::<ResumeRequest>(&prefix)?;
+    delete_under::<timeline::Entry>(tx, &prefix)?;
+    tx.delete::<TimelineHead>(&prefix)?;
     delete_under::<Grade>(tx, &prefix)?;
     tx.delete::<Submission>(&prefix)?;
     tx.delete::<Attempt>(&attempt.key())?;

@@ -1,6 +1,6 @@
 //! Results: the list by pages, one in detail, and the rows of exports.
 
-use super::{actor::Admin, attempts};
+use super::{actor::Admin, attempts, timeline};
 use crate::{
     app::App,
     domain::{
@@ -143,6 +143,7 @@ pub struct Detail {
     /// Oldest first.
     pub signals: Vec<Signal>,
     pub signals_not_kept: u64,
+    pub timeline: timeline::Timeline,
 }
 
 /// # Errors
@@ -158,6 +159,7 @@ pub fn detail(app: &App, _: &Admin, id: AttemptId) -> Result<Detail> {
         answers: read.records(&prefix)?,
         late: read.records(&prefix)?,
         signals: read.records(&prefix)?,
+        timeline: timeline::read_with(&read, &attempt)?,
         signals_not_kept: read.get::<SignalTally>(&prefix)?.map_or(0, |t| t.not_kept),
         submission,
     })

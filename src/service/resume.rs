@@ -1,11 +1,12 @@
 //! 'Ask to continue here': a candidate at another device asks for the attempt (rules "Taking a test").
 
-use super::{attempts, audit, events, finish, links, notifications};
+use super::{attempts, audit, events, finish, links, notifications, timeline};
 use crate::{
     app::App,
     domain::{
         Error, Instant, Kind, Result,
         attempt::{ASK_AGAIN, Attempt, ResumeRequest},
+        timeline::Kind as Moment,
     },
     store::{Read, records::key},
 };
@@ -45,6 +46,7 @@ pub async fn ask(app: &App, secret: &str) -> Result<()> {
             let times = last.map_or(0, |r| r.times).saturating_add(1);
             tx.put(&ResumeRequest { attempt_id: id, at: now, times })?;
             audit::record(tx, now, None, "attempt.resume_request", id, "")?;
+            timeline::record(tx, id, Moment::ResumeRequested, "", None, now)?;
             events::invite_changed(tx, &handle, &invite);
             notifications::resume_requested(tx, &handle, &invite, now)
         })

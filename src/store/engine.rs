@@ -106,6 +106,21 @@ impl Engine {
         StoreError::Unavailable
     }
 
+    /// The engine's own walk through all pages. It takes the database for itself.
+    pub fn verify_pages(&self) -> Result<Option<String>, StoreError> {
+        let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
+        let State::Open(database) = &mut *state else { return Err(StoreError::Unavailable) };
+        match database.check_integrity() {
+            Ok(true) => Ok(None),
+            Ok(false) => Ok(Some("the file's bookkeeping was damaged; it has been repaired".into())),
+            Err(redb::DatabaseError::TransactionInProgress) => Err(StoreError::Busy),
+            Err(redb::DatabaseError::Storage(redb::StorageError::Corrupted(what))) => {
+                Ok(Some(format!("pages of the file are damaged: {what}")))
+            }
+            Err(error) => Err(storage(error)),
+        }
+    }
+
     pub fn is_suspect(&self) -> bool {
         self.suspect.load(Relaxed)
     }

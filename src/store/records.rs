@@ -17,6 +17,8 @@ use crate::domain::{
     signal::{Signal, SignalTally},
     submission::{Grade, GradeStatus, ScoringStatus, Submission},
     test::Test,
+    timeline::{self, TimelineHead},
+    upkeep::Upkeep,
     user::{Role, Session, User},
 };
 
@@ -24,6 +26,8 @@ mod candidates;
 pub mod counter;
 pub mod key;
 mod list;
+mod proctoring;
+mod upkeep;
 
 pub use list::{InviteClass, Review, SUBMISSION_BUCKET, Scope};
 
@@ -40,6 +44,8 @@ pub const KINDS: &[Kind] = &[
     Kind::of::<ResumeRequest>("resume requests"),
     Kind::of::<Signal>("signals"),
     Kind::of::<SignalTally>("signal tallies"),
+    Kind::of::<timeline::Entry>("timeline"),
+    Kind::of::<TimelineHead>("timeline heads"),
     Kind::of::<Submission>("submissions"),
     Kind::of::<Grade>("grades"),
     Kind::of::<Mail>("outbox"),
@@ -52,6 +58,7 @@ pub const KINDS: &[Kind] = &[
     Kind::of::<SiteSettings>("site settings"),
     Kind::of::<KeyCheck>("key check"),
     Kind::of::<AiSettings>("AI settings"),
+    Kind::of::<Upkeep>("upkeep"),
 ];
 
 /// Schema changes since the first release, in order.

@@ -14,6 +14,7 @@ use crate::{
         settings::{AiProvider, SmtpTls},
         signal::SignalKind,
         test::{Question, QuestionKind},
+        timeline::{Kind as Moment, Link, Period},
     },
     store::codec,
 };
@@ -182,6 +183,24 @@ fn attempts() -> Vec<Sample> {
         lateness: Lateness::OtherBrowser,
     };
     let signal = Signal { attempt_id: id(5), at: AT, kind: SignalKind::Paste, detail: "120".into() };
+    let moment = timeline::Entry {
+        attempt_id: id(5),
+        number: 7,
+        at: AT,
+        kind: Moment::Screenshot,
+        text: "note".into(),
+        by: Some(id(1)),
+        link: Link::Screenshot(id(9)),
+    };
+    let head = TimelineHead {
+        attempt_id: id(5),
+        entries: 300,
+        not_kept: 2,
+        flags: 1,
+        live: true,
+        stills: false,
+        monitored: vec![Period { from: AT, to: Some(AT.plus(5)) }, Period { from: AT.plus(6), to: None }],
+    };
     vec![
         sample("attempts", &attempt),
         sample("attempts that ended", &ended),
@@ -190,6 +209,8 @@ fn attempts() -> Vec<Sample> {
         sample("late answers that counted", &LateAnswer { lateness: Lateness::Replaced, seq: 0, ..late }),
         sample("resume requests", &ResumeRequest { attempt_id: id(5), at: AT, times: 2 }),
         sample("signals", &signal),
+        sample("timeline", &moment),
+        sample("timeline heads", &head),
         sample("signal tallies", &SignalTally { attempt_id: id(5), kept: 2_000, not_kept: 300 }),
     ]
 }
@@ -292,6 +313,7 @@ fn rest() -> Vec<Sample> {
         sample("theme settings", &theme),
         sample("site settings", &site),
         sample("AI settings", &ai),
+        sample("upkeep", &Upkeep { last_backup_at: Some(AT), backup_failed: Some((AT, "no room".into())) }),
         sample("key check", &KeyCheck { fingerprint: [3; 32] }),
     ]
 }
@@ -371,6 +393,25 @@ fn variants_keep_their_numbers() {
         SignalKind::CameraBack,
         SignalKind::SecondScreen,
         SignalKind::ProceededWithoutMonitoring,
+    ]);
+    in_order(&[
+        Moment::Started,
+        Moment::Resumed,
+        Moment::Released,
+        Moment::TimeAdded,
+        Moment::Message,
+        Moment::Flag,
+        Moment::Screenshot,
+        Moment::VideoOn,
+        Moment::VideoOff,
+        Moment::Watching,
+        Moment::WatchingEnded,
+        Moment::ProctorSpeaking,
+        Moment::ProctorSilent,
+        Moment::ResumeRequested,
+        Moment::Submitted,
+        Moment::Ended,
+        Moment::Late,
     ]);
     in_order(&[
         ScoringStatus::AutoOnly,

@@ -1,6 +1,6 @@
 //! Results (spec section 7, "Results").
 
-use super::signals::SignalBody;
+use super::{signals::SignalBody, timeline::TimelineBody};
 use crate::{
     app::App,
     domain::{
@@ -177,6 +177,7 @@ pub struct ResultDetail {
     signals: Vec<SignalBody>,
     /// Beyond the 2,000 that are kept.
     signals_not_kept: u64,
+    timeline: TimelineBody,
 }
 
 fn positive(value: Option<i64>, default: u64, most: u64, field: &str) -> Result<u64, Error> {
@@ -247,7 +248,7 @@ pub async fn detail(
     AsAdmin(admin): AsAdmin,
     Id(id): Id<AttemptId>,
 ) -> ApiResult<Json<ResultDetail>> {
-    let results::Detail { submission, paper, grades, answers, late, signals, signals_not_kept } =
+    let results::Detail { submission, paper, grades, answers, late, signals, signals_not_kept, timeline } =
         results::detail(&app, &admin, id)?;
     let mut texts: HashMap<_, _> = answers.into_iter().map(|a| (a.question_id, (a.text, a.saved_at))).collect();
     let answers = grades.iter().filter_map(|grade| answer(&paper, grade, &mut texts)).collect();
@@ -262,6 +263,7 @@ pub async fn detail(
         late_answers,
         signals: signals.into_iter().map(Into::into).collect(),
         signals_not_kept,
+        timeline: timeline.into(),
     }))
 }
 

@@ -3,11 +3,13 @@
 use crate::{
     app::App,
     domain::{
-        AttemptId, Result,
+        InviteId, Result, UserId,
+        invite::Invite,
+        timeline::{Kind, Via},
         user::{Role, User},
     },
     live::media::Notice,
-    service::attempts,
+    service::{invites, timeline},
     store::{Read, records::key},
 };
 use std::time::Duration;
@@ -39,22 +41,23 @@ pub async fn work(app: App, mut notices: mpsc::Receiver<Notice>, stop: Cancellat
 
 async fn note(app: &App, notice: Notice) -> Result<()> {
     match notice {
-        Notice::VideoOn { attempt } => monitored(app, attempt).await,
-        _ => Ok(()),
+        Notice::VideoOn { attempt } => timeline::video_on(app, attempt, Via::WebRtc).await,
+        Notice::VideoOff { attempt, why } => timeline::video_off(app, attempt, Via::WebRtc, why.in_words()).await,
+        Notice::Watching { invite, by } => person(app, invite, Kind::Watching, by).await,
+        Notice::WatchingEnded { invite, by } => person(app, invite, Kind::WatchingEnded, by).await,
+        Notice::Speaking { invite, by } => person(app, invite, Kind::ProctorSpeaking, by).await,
+        Notice::Silent { invite, by } => person(app, invite, Kind::ProctorSilent, by).await,
     }
 }
 
-async fn monitored(app: &App, id: AttemptId) -> Result<()> {
-    app.store
-        .write(move |tx| {
-            let mut attempt = attempts::load(tx, id)?;
-            if attempt.is_running() && !attempt.is_monitored {
-                attempt.is_monitored = true;
-                tx.put(&attempt)?;
-            }
-            Ok(())
-        })
-        .await
+/// What an administrator did goes onto the timeline of the invite's attempt.
+async fn person(app: &App, invite: InviteId, kind: Kind, by: UserId) -> Result<()> {
+    let invite = app.store.read()?.get::<Invite>(&invites::row(invite))?;
+    match invite.and_then(|invite| invite.attempt_id) {
+        Some(attempt) => timeline::note(app, attempt, kind, "", Some(by)).await,
+        // It was erased meanwhile, and its timeline with it.
+        None => Ok(()),
+    }
 }
 
 /// Ends what administrators have open who are none any more.

@@ -29,4 +29,5 @@ mod scoring;
 mod settings;
 mod take;
 mod tests;
+mod timeline;
 mod video;

@@ -44,7 +44,7 @@ const APPLICANTS: [&str; 4] = [
     "POST /api/auth/verify-mailbox/request",
     "POST /api/auth/verify-mailbox",
 ];
-const ADMINS: [&str; 52] = [
+const ADMINS: [&str; 54] = [
     "GET /api/tests",
     "POST /api/tests",
     "GET /api/tests/{id}",
@@ -97,6 +97,8 @@ const ADMINS: [&str; 52] = [
     "PUT /api/webrtc/walls/{session_id}",
     "DELETE /api/webrtc/walls/{session_id}",
     "PUT /api/webrtc/sessions/{session_id}/proctor",
+    "GET /api/attempts/{id}/timeline",
+    "POST /api/attempts/{id}/flags",
 ];
 
 /// Calls of the first administrator alone.

@@ -32,6 +32,14 @@ async fn a_result_tells_everything_about_one_submission() {
     let mut expected = row;
     let extra = json!({
         "test_description": "Three questions", "test_duration_minutes": 60, "total_points": 10, "submitted_by": "candidate", "late_answers": [], "signals": [], "signals_not_kept": 0,
+        "timeline": {
+            "entries": [
+                {"at": "2026-03-02T08:01:00.000Z", "kind": "started", "text": "", "by": null},
+                {"at": "2026-03-02T08:03:00.000Z", "kind": "submitted", "text": "", "by": null},
+            ],
+            "entries_not_kept": 0, "monitored": [],
+            "unmonitored": [{"from": "2026-03-02T08:01:00.000Z", "to": "2026-03-02T08:03:00.000Z"}],
+        },
         "answers": [
             {"id": "q1", "question": "Pick B", "question_type": "multiple_choice", "options": ["A", "B", "C"], "answer": "B", "correct_answer": "B",
                 "points": 2, "earned": 2.0, "manual_score_status": "correct", "answered_at": "2026-03-02T08:02:00.000Z"},

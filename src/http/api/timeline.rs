@@ -1,0 +1,164 @@
+//! What happened in an attempt, for admins: entries and signals by time, and when pictures came.
+
+use crate::{
+    app::App,
+    domain::{
+        AttemptId,
+        timeline::{Kind, Link, Period},
+    },
+    http::{
+        error::{ApiResult, Envelope},
+        extract::{AsAdmin, Id},
+        wire::{SignalName, Utc},
+    },
+    service::timeline::{self, Moment, Timeline},
+};
+use axum::{Json, extract::State};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+#[derive(Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum TimelineKind {
+    Started,
+    Resumed,
+    Released,
+    TimeAdded,
+    Message,
+    Flag,
+    Screenshot,
+    VideoOn,
+    VideoOff,
+    Watching,
+    WatchingEnded,
+    ProctorSpeaking,
+    ProctorSilent,
+    ResumeRequested,
+    Submitted,
+    Ended,
+    Late,
+    /// Seen by the candidate's page; `signal` tells what.
+    Signal,
+}
+
+impl From<Kind> for TimelineKind {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::Started => Self::Started,
+            Kind::Resumed => Self::Resumed,
+            Kind::Released => Self::Released,
+            Kind::TimeAdded => Self::TimeAdded,
+            Kind::Message => Self::Message,
+            Kind::Flag => Self::Flag,
+            Kind::Screenshot => Self::Screenshot,
+            Kind::VideoOn => Self::VideoOn,
+            Kind::VideoOff => Self::VideoOff,
+            Kind::Watching => Self::Watching,
+            Kind::WatchingEnded => Self::WatchingEnded,
+            Kind::ProctorSpeaking => Self::ProctorSpeaking,
+            Kind::ProctorSilent => Self::ProctorSilent,
+            Kind::ResumeRequested => Self::ResumeRequested,
+            Kind::Submitted => Self::Submitted,
+            Kind::Ended => Self::Ended,
+            Kind::Late => Self::Late,
+        }
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct TimelineEntry {
+    #[schema(value_type = String, format = DateTime)]
+    at: Utc,
+    kind: TimelineKind,
+    /// A reason, a note, a message or a signal's detail; blank where the kind says it all.
+    text: String,
+    /// The admin's name; `null` for the candidate and the server.
+    by: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    signal: Option<SignalName>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    screenshot_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    message_id: Option<String>,
+}
+
+impl From<Moment> for TimelineEntry {
+    fn from(moment: Moment) -> Self {
+        let (entry, by) = match moment {
+            Moment::Entry { entry, by } => (entry, by),
+            Moment::Signal(signal) => {
+                return Self {
+                    at: signal.at.into(),
+                    kind: TimelineKind::Signal,
+                    text: signal.detail,
+                    by: None,
+                    signal: Some(signal.kind.into()),
+                    screenshot_id: None,
+                    message_id: None,
+                };
+            }
+        };
+        let (screenshot_id, message_id) = match entry.link {
+            Link::Nothing => (None, None),
+            Link::Screenshot(id) => (Some(id.to_string()), None),
+            Link::Message(id) => (None, Some(id.to_string())),
+        };
+        let (at, kind) = (entry.at.into(), entry.kind.into());
+        Self { at, kind, text: entry.text, by, signal: None, screenshot_id, message_id }
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = Period)]
+pub struct PeriodBody {
+    #[schema(value_type = String, format = DateTime)]
+    from: Utc,
+    /// `null` while it lasts.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    to: Option<Utc>,
+}
+
+impl From<Period> for PeriodBody {
+    fn from(period: Period) -> Self {
+        Self { from: period.from.into(), to: period.to.map(Into::into) }
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = Timeline)]
+pub struct TimelineBody {
+    /// Oldest first.
+    entries: Vec<TimelineEntry>,
+    /// Beyond the 2,000 that are kept.
+    entries_not_kept: u64,
+    /// When pictures of the candidate came.
+    monitored: Vec<PeriodBody>,
+    /// The rest of the time from start to end.
+    unmonitored: Vec<PeriodBody>,
+}
+
+impl From<Timeline> for TimelineBody {
+    fn from(timeline: Timeline) -> Self {
+        Self {
+            entries: timeline.moments.into_iter().map(Into::into).collect(),
+            entries_not_kept: timeline.not_kept,
+            monitored: timeline.monitored.into_iter().map(Into::into).collect(),
+            unmonitored: timeline.unmonitored.into_iter().map(Into::into).collect(),
+        }
+    }
+}
+
+/// What happened so far; for results it is part of the detail.
+#[utoipa::path(get, path = "/attempts/{id}/timeline", tag = "attempts", params(("id" = String, Path)),
+    responses((status = 200, body = TimelineBody), (status = 401, body = Envelope), (status = 403, body = Envelope),
+        (status = 404, body = Envelope)))]
+pub async fn of_attempt(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Id(id): Id<AttemptId>,
+) -> ApiResult<Json<TimelineBody>> {
+    Ok(Json(timeline::of(&app, &admin, id)?.into()))
+}

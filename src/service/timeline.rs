@@ -1,0 +1,251 @@
+//! The timeline of an attempt: one place where everybody notes what happened, bounded, and erased with the attempt.
+
+use super::{actor::Admin, attempts, events};
+use crate::{
+    app::App,
+    domain::{
+        AttemptId, Error, Instant, Result, UserId,
+        attempt::Attempt,
+        signal::Signal,
+        timeline::{Entry, Kind, Link, Period, TimelineHead, Via},
+        user::User,
+    },
+    store::{Read, Tx, records::key},
+};
+use std::collections::HashMap;
+
+/// # Errors
+/// Storage only.
+pub fn head(read: &impl Read, id: AttemptId) -> Result<TimelineHead> {
+    Ok(read.get(&key::of_attempt(id))?.unwrap_or_else(|| TimelineHead::none(id)))
+}
+
+/// Adds an entry within the transaction of what it tells; `false` where there was no room.
+///
+/// # Errors
+/// Storage only.
+pub fn record(
+    tx: &mut Tx<'_>,
+    id: AttemptId,
+    kind: Kind,
+    text: &str,
+    by: Option<UserId>,
+    now: Instant,
+) -> Result<bool> {
+    let mut head = head(tx, id)?;
+    let kept = add(tx, &mut head, (kind, Link::Nothing), text, by, now)?;
+    tx.put(&head)?;
+    Ok(kept.is_some())
+}
+
+fn add(
+    tx: &mut Tx<'_>,
+    head: &mut TimelineHead,
+    (kind, link): (Kind, Link),
+    text: &str,
+    by: Option<UserId>,
+    now: Instant,
+) -> Result<Option<Entry>> {
+    if head.entries >= kind.room() {
+        head.not_kept = head.not_kept.saturating_add(1);
+        return Ok(None);
+    }
+    head.entries += 1;
+    head.flags += u32::from(kind == Kind::Flag);
+    let (attempt_id, number) = (head.attempt_id, head.entries);
+    let entry = Entry { attempt_id, number, at: now, kind, text: text.to_owned(), by, link };
+    tx.put(&entry)?;
+    Ok(Some(entry))
+}
+
+/// What a person adds: refused, not counted, where there is no room.
+///
+/// # Errors
+/// 409 `timeline_full`.
+pub(super) fn record_linked(
+    tx: &mut Tx<'_>,
+    id: AttemptId,
+    (kind, link): (Kind, Link),
+    text: &str,
+    by: Option<UserId>,
+    now: Instant,
+) -> Result<Entry> {
+    let mut head = head(tx, id)?;
+    let full = || Error::conflict("timeline_full", "The timeline of this test is full: nothing more can be added.");
+    let entry = add(tx, &mut head, (kind, link), text, by, now)?.ok_or_else(full)?;
+    tx.put(&head)?;
+    Ok(entry)
+}
+
+/// An entry with the name of whoever made it.
+pub(super) fn told(read: &impl Read, entry: Entry) -> Result<Moment> {
+    let by = entry.by.map(|id| Names::default().of(read, id)).transpose()?;
+    Ok(Moment::Entry { entry, by })
+}
+
+/// Notes late answers, once in a row: a browser that lost the attempt may go on sending.
+///
+/// # Errors
+/// Storage only.
+pub(super) fn late(tx: &mut Tx<'_>, id: AttemptId, text: &str, now: Instant) -> Result<()> {
+    let last = head(tx, id)?.entries;
+    let entry: Option<Entry> = tx.get(&entry_key(id, last))?;
+    if entry.is_some_and(|e| e.kind == Kind::Late && e.text == text) {
+        return Ok(());
+    }
+    record(tx, id, Kind::Late, text, None, now).map(drop)
+}
+
+fn entry_key(id: AttemptId, number: u32) -> Vec<u8> {
+    crate::store::Key::new().id(id.0).u32(number).build()
+}
+
+/// Notes what happened outside any other use-case: an admin began to watch, a proctor spoke. Admins' pages are told.
+///
+/// # Errors
+/// 404.
+pub async fn note(
+    app: &App,
+    id: AttemptId,
+    kind: Kind,
+    detail: impl Into<String> + Send,
+    by: Option<UserId>,
+) -> Result<()> {
+    let (now, detail, handle) = (app.now(), detail.into(), app.clone());
+    app.store
+        .write(move |tx| {
+            let attempt = attempts::load(tx, id)?;
+            record(tx, id, kind, &detail, by, now)?;
+            events::timeline_changed(tx, &handle, &attempt);
+            Ok(())
+        })
+        .await
+}
+
+/// Pictures of a running attempt arrive now: it counts as monitored from here on. Saying so again changes nothing.
+///
+/// # Errors
+/// 404.
+pub async fn video_on(app: &App, id: AttemptId, via: Via) -> Result<()> {
+    let (now, handle) = (app.now(), app.clone());
+    app.store
+        .write(move |tx| {
+            let mut attempt = attempts::load(tx, id)?;
+            let mut head = head(tx, id)?;
+            if !attempt.is_running() || !head.video_on(via, now) {
+                return Ok(());
+            }
+            add(tx, &mut head, (Kind::VideoOn, Link::Nothing), words(via), None, now)?;
+            tx.put(&head)?;
+            if !attempt.is_monitored {
+                attempt.is_monitored = true;
+                tx.put(&attempt)?;
+            }
+            events::video_changed(tx, &handle, &attempt);
+            Ok(())
+        })
+        .await
+}
+
+/// No more pictures arrive this way; `reason` in words, for a person. Saying so again changes nothing.
+///
+/// # Errors
+/// 404.
+pub async fn video_off(app: &App, id: AttemptId, via: Via, reason: impl Into<String> + Send) -> Result<()> {
+    let (now, reason, handle) = (app.now(), reason.into(), app.clone());
+    app.store
+        .write(move |tx| {
+            let attempt = attempts::load(tx, id)?;
+            let mut head = head(tx, id)?;
+            if !head.video_off(via, now) {
+                return Ok(());
+            }
+            add(tx, &mut head, (Kind::VideoOff, Link::Nothing), &reason, None, now)?;
+            tx.put(&head)?;
+            events::video_changed(tx, &handle, &attempt);
+            Ok(())
+        })
+        .await
+}
+
+const fn words(via: Via) -> &'static str {
+    match via {
+        Via::WebRtc => "Live video",
+        Via::Stills => "Still pictures",
+    }
+}
+
+/// Ends what lasts, with the attempt.
+///
+/// # Errors
+/// Storage only.
+pub(super) fn close(tx: &mut Tx<'_>, attempt: &Attempt, at: Instant) -> Result<()> {
+    let mut head = head(tx, attempt.id)?;
+    head.close(at);
+    tx.put(&head)?;
+    Ok(())
+}
+
+/// One moment, of whatever source.
+pub enum Moment {
+    Entry { entry: Entry, by: Option<String> },
+    Signal(Signal),
+}
+
+impl Moment {
+    const fn at(&self) -> Instant {
+        match self {
+            Self::Entry { entry, .. } => entry.at,
+            Self::Signal(signal) => signal.at,
+        }
+    }
+}
+
+/// The whole of it, oldest first.
+pub struct Timeline {
+    pub moments: Vec<Moment>,
+    pub not_kept: u64,
+    pub monitored: Vec<Period>,
+    pub unmonitored: Vec<Period>,
+}
+
+/// # Errors
+/// 404.
+pub fn of(app: &App, _: &Admin, id: AttemptId) -> Result<Timeline> {
+    let read = app.store.read()?;
+    read_with(&read, &attempts::load(&read, id)?)
+}
+
+pub(super) fn read_with(read: &impl Read, attempt: &Attempt) -> Result<Timeline> {
+    let head = head(read, attempt.id)?;
+    let prefix = key::of_attempt(attempt.id);
+    let entries: Vec<Entry> = read.records(&prefix)?;
+    let signals: Vec<Signal> = read.records(&prefix)?;
+    let mut names = Names::default();
+    let mut moments = Vec::with_capacity(entries.len() + signals.len());
+    for entry in entries {
+        let by = entry.by.map(|id| names.of(read, id)).transpose()?;
+        moments.push(Moment::Entry { entry, by });
+    }
+    moments.extend(signals.into_iter().map(Moment::Signal));
+    // Stable: what happened at one instant keeps its order.
+    moments.sort_by_key(Moment::at);
+    let unmonitored = head.unmonitored(attempt.started_at, attempt.ended.map(|(_, at)| at));
+    Ok(Timeline { moments, not_kept: head.not_kept, monitored: head.monitored, unmonitored })
+}
+
+/// Names of admins, each read once.
+#[derive(Default)]
+pub(super) struct Names(HashMap<UserId, String>);
+
+impl Names {
+    pub fn of(&mut self, read: &impl Read, id: UserId) -> Result<String> {
+        if let Some(name) = self.0.get(&id) {
+            return Ok(name.clone());
+        }
+        let user: Option<User> = read.get(&key::user(id))?;
+        let name = user.map_or_else(|| "A former administrator".to_owned(), |u| u.full_name);
+        self.0.insert(id, name.clone());
+        Ok(name)
+    }
+}
