@@ -3,7 +3,7 @@
 use super::{failure::Failure, owner};
 use crate::{
     ai::HttpProvider,
-    app::{App, Config, Parts, SystemClock},
+    app::{App, Config, Parts, SteadyClock, ThisMachine},
     mail::SmtpMailer,
     secrets::{MasterKey, Passwords, SecretError},
     store::{Backing, Store, StoreError, StoreOptions, records},
@@ -61,7 +61,7 @@ fn store_of(database: &Path) -> Result<Store, StoreError> {
 fn parts(store: Store, master: MasterKey, config: Config) -> Parts {
     Parts {
         store,
-        clock: Arc::new(SystemClock),
+        clock: Arc::new(SteadyClock::new(ThisMachine)),
         master,
         passwords: Passwords::new(),
         mailer: Arc::new(SmtpMailer::new()),

@@ -74,6 +74,11 @@ impl Engine {
             // Also means two-phase commit; a reopening after a crash then takes about 1 ms instead
             // of a walk through the whole file.
             txn.set_quick_repair(true);
+            #[cfg(debug_assertions)]
+            if super::sabotage::does(super::sabotage::Sabotage::NoSync) {
+                txn.set_quick_repair(false);
+                txn.set_durability(redb::Durability::None).map_err(storage)?;
+            }
             Ok(txn)
         })
     }

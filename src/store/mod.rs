@@ -14,6 +14,7 @@
 //! | `engine`, `backing`, `reserve` | the open database, reopening it, room for a full disk |
 //! | `record`, `codec`, `key`, `range` | what is stored and how it is spelt in bytes |
 //! | `schema`, `copy`, `check` | migrations, logical copies, proof of consistency |
+//! | `sabotage` | debug builds only: faults on purpose, for the harnesses' controls |
 //! | `backup`, `hold` | backups as a stream, and keeping others out while one is put back |
 
 mod backing;
@@ -35,6 +36,8 @@ mod record;
 pub mod records;
 mod refusal;
 mod reserve;
+#[cfg(debug_assertions)]
+mod sabotage;
 mod schema;
 mod snapshot;
 mod tables;
