@@ -252,7 +252,7 @@ async fn click(api: &Api, invite: &str) -> Duration {
 }
 
 async fn until(what: &str, is_so: impl Fn() -> bool) {
-    let patience = Instant::now() + Duration::from_secs(60);
+    let patience = Instant::now() + Duration::from_mins(1);
     while !is_so() {
         assert!(Instant::now() < patience, "{what}");
         tokio::time::sleep(Duration::from_millis(50)).await;
@@ -281,9 +281,10 @@ async fn measure(server: &Server, counts: &Counts, what: &str, streams: usize) {
 async fn run(candidates: usize) {
     let server = Server::start();
     let http = reqwest::Client::new();
-    let mut api = Api { http, url: server.url.clone(), admin: String::new() };
+    let nobody = Api { http, url: server.url.clone(), admin: String::new() };
     let sign_in = json!({"email": "ada@example.org", "password": "correct horse"});
-    api.admin = text(&api.post("/auth/login", sign_in).await["access_token"]).to_owned();
+    let signed_in = nobody.post("/auth/login", sign_in).await;
+    let api = Api { admin: text(&signed_in["access_token"]).to_owned(), ..nobody };
     let question = json!({"id": "q1", "type": "essay", "question": "Why?"});
     let test = api.post("/tests", json!({"title": "T", "questions": [question]})).await;
     let counts = Rc::new(Counts::default());

@@ -12,6 +12,10 @@ const KEY_FRAME_GAP: Duration = Duration::from_millis(400);
 /// One layer of one candidate.
 pub type Source = (MediaSessionId, Option<Rid>);
 
+/// A layer's name; a sender without layers has one without a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LayerId(pub Option<Rid>);
+
 struct Layer {
     rid: Option<Rid>,
     last_frame: Option<Instant>,
@@ -48,11 +52,11 @@ impl Feed {
     }
 
     /// The layer to send to somebody who wants the large picture, or the small one, as of what arrives now.
-    pub fn choose(&self, high: bool, now: Instant) -> Option<Option<Rid>> {
+    pub fn choose(&self, high: bool, now: Instant) -> Option<LayerId> {
         let fresh = |l: &&Layer| l.last_frame.is_some_and(|at| now.saturating_duration_since(at) < FRESH);
         let live = self.layers.iter().filter(fresh);
         let chosen = if high { live.max_by_key(|l| rank(l.rid)) } else { live.min_by_key(|l| rank(l.rid)) };
-        chosen.map(|l| l.rid)
+        chosen.map(|l| LayerId(l.rid))
     }
 
     /// Whether a key frame may be asked for now; notes that it was.
@@ -80,11 +84,11 @@ impl Track {
     }
 
     /// Whether this frame is to be sent. The source changes on a key frame alone, and what is sent goes on until then.
-    pub fn takes(&mut self, source: Source, is_key_frame: bool, wanted: Option<Option<Rid>>) -> bool {
+    pub fn takes(&mut self, source: Source, is_key_frame: bool, wanted: Option<LayerId>) -> bool {
         if self.current == Some(source) {
             return true;
         }
-        let switches = is_key_frame && wanted == Some(source.1);
+        let switches = is_key_frame && wanted == Some(LayerId(source.1));
         if switches {
             self.current = Some(source);
         }
@@ -138,12 +142,13 @@ mod tests {
         let mut feed = Feed::new("0".into());
         assert_eq!(feed.choose(true, start), None);
         feed.arrived(low, start);
-        assert_eq!((feed.choose(true, start), feed.choose(false, start)), (Some(low), Some(low)));
+        let both = |feed: &Feed, at| [true, false].map(|large| feed.choose(large, at).map(|l| l.0));
+        assert_eq!(both(&feed, start), [Some(low), Some(low)]);
         feed.arrived(high, start);
-        assert_eq!((feed.choose(true, start), feed.choose(false, start)), (Some(high), Some(low)));
+        assert_eq!(both(&feed, start), [Some(high), Some(low)]);
         let later = start + FRESH;
         feed.arrived(low, later);
-        assert_eq!(feed.choose(true, later), Some(low), "the large one was switched off");
+        assert_eq!(both(&feed, later), [Some(low), Some(low)], "the large one was switched off");
         assert!(feed.may_ask(low, later) && !feed.may_ask(low, later) && feed.may_ask(low, later + KEY_FRAME_GAP));
         assert!(!feed.may_ask(None, later), "no such layer");
     }
@@ -152,12 +157,13 @@ mod tests {
     fn a_track_changes_its_source_on_a_key_frame_alone() {
         let mut track = Track::new("0".into());
         let (low, high) = (source(1, "l"), source(1, "h"));
-        assert!(!track.takes(low, false, Some(low.1)));
-        assert!(track.takes(low, true, Some(low.1)) && track.takes(low, false, Some(low.1)));
-        assert!(!track.takes(high, false, Some(high.1)), "waits for a key frame");
-        assert!(track.takes(low, false, Some(high.1)), "and shows the old layer meanwhile");
-        assert!(track.takes(high, true, Some(high.1)) && !track.takes(low, true, Some(high.1)));
-        assert!(!track.takes(source(2, "h"), false, Some(high.1)), "another connection is another source");
+        let wanted = |of: Source| Some(LayerId(of.1));
+        assert!(!track.takes(low, false, wanted(low)));
+        assert!(track.takes(low, true, wanted(low)) && track.takes(low, false, wanted(low)));
+        assert!(!track.takes(high, false, wanted(high)), "waits for a key frame");
+        assert!(track.takes(low, false, wanted(high)), "and shows the old layer meanwhile");
+        assert!(track.takes(high, true, wanted(high)) && !track.takes(low, true, wanted(high)));
+        assert!(!track.takes(source(2, "h"), false, wanted(high)), "another connection is another source");
     }
 
     #[test]

@@ -29,7 +29,7 @@ pub const TCP_PATIENCE: Duration = Duration::from_secs(10);
 /// An established connection may be silent for as long as a session may.
 pub const SILENCE: Duration = Duration::from_secs(30);
 /// A wall that shows nothing yet may wait longer for its page.
-pub const WALL_PATIENCE: Duration = Duration::from_secs(60);
+pub const WALL_PATIENCE: Duration = Duration::from_mins(1);
 /// An offer of the server that is not answered in this time may be replaced.
 pub const ANSWER_PATIENCE: Duration = Duration::from_secs(15);
 

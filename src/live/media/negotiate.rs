@@ -217,7 +217,7 @@ impl Engine {
         }
         let (rtc, viewer, _) = self.viewer(id)?;
         let mut gone = Vec::new();
-        for tile in viewer.tiles.iter_mut() {
+        for tile in &mut viewer.tiles {
             if let Some(invite) = tile.invite.filter(|i| !invites.contains(i)) {
                 gone.push(invite);
                 tile.invite = None;

@@ -4,9 +4,9 @@ use super::{
     Why,
     command::Notice,
     engine::Engine,
-    forward::{Source, Track},
+    forward::{LayerId, Source, Track},
     session::{Publisher, Role, Session, Viewer},
-    state::Seen,
+    state::{Changed, Seen},
 };
 use crate::domain::{InviteId, MediaSessionId};
 use serde_json::json;
@@ -153,7 +153,7 @@ impl Engine {
         let Role::Publisher(role) = &mut session.role else { return };
         let track = if is_audio { &mut role.back_audio } else { &mut role.back_video };
         let Some(track) = track else { return };
-        let takes = is_audio || track.takes(source, data.is_keyframe(), Some(data.rid));
+        let takes = is_audio || track.takes(source, data.is_keyframe(), Some(LayerId(data.rid)));
         if takes && write(&mut session.rtc, track, source, data) {
             self.drain(publisher);
         } else if !takes {
@@ -213,7 +213,7 @@ impl Engine {
             };
             let focused = viewer.focus == Some(invite);
             high |= focused;
-            let Some(wanted) = feed.and_then(|f| f.choose(focused, now)) else { continue };
+            let Some(LayerId(wanted)) = feed.and_then(|f| f.choose(focused, now)) else { continue };
             let tile = viewer.tiles.iter().find(|t| t.invite == Some(invite));
             if tile.is_some_and(|t| t.track.current != publisher.map(|p| (p, wanted))) && !waiting.contains(&wanted) {
                 waiting.push(wanted);
@@ -237,7 +237,7 @@ impl Engine {
 
     /// What the server sees of a candidate has changed, or not.
     pub fn seen(&mut self, invite: InviteId, seen: Seen) {
-        let Some(before) = self.shared.board.set(invite, seen, (self.shared.now)()) else { return };
+        let Some(Changed { before }) = self.shared.board.set(invite, seen, (self.shared.now)()) else { return };
         if let Some(attempt) = self.attempt_of(invite) {
             match (before, seen) {
                 (_, Seen::Live) => self.notice(Notice::VideoOn { attempt }),

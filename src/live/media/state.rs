@@ -24,6 +24,11 @@ pub struct State {
     pub high: bool,
 }
 
+/// What was seen before something else was.
+pub struct Changed {
+    pub before: Option<Seen>,
+}
+
 /// States of the candidates that have or had a connection and are not done.
 #[derive(Default)]
 pub struct Board(Mutex<HashMap<InviteId, State>>);
@@ -38,14 +43,14 @@ impl Board {
     }
 
     /// Answers what was seen before, if that was something else.
-    pub fn set(&self, invite: InviteId, seen: Seen, now: Instant) -> Option<Option<Seen>> {
+    pub fn set(&self, invite: InviteId, seen: Seen, now: Instant) -> Option<Changed> {
         let mut table = self.table();
         let before = table.get(&invite).copied();
         if before.is_some_and(|b| b.seen == seen) {
             return None;
         }
         table.insert(invite, State { seen, since: now, high: before.is_some_and(|b| b.high) });
-        Some(before.map(|b| b.seen))
+        Some(Changed { before: before.map(|b| b.seen) })
     }
 
     pub fn set_high(&self, invite: InviteId, high: bool) {

@@ -94,7 +94,7 @@ async fn converse(
     let codec = LengthDelimitedCodec::builder().length_field_type::<u16>().max_frame_length(PACKET_BYTES).new_codec();
     let mut frames = Framed::new(stream, codec);
     let Ok(Some(Ok(first))) = timeout(TCP_PATIENCE, frames.next()).await else { return };
-    if !asked_fragment(&first).is_some_and(|fragment| known.get(&fragment).is_some()) {
+    if asked_fragment(&first).and_then(|fragment| known.get(&fragment)).is_none() {
         return;
     }
     drop(place);

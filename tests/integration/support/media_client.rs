@@ -82,7 +82,7 @@ struct Machine {
     remote: SocketAddr,
     mark: u8,
     /// Media lines on which pictures and sound are sent.
-    video: Option<(Mid, Vec<(Option<Rid>, u8)>)>,
+    video: Vec<(Mid, Option<Rid>, u8)>,
     audio: Option<Mid>,
     active: [bool; 4],
     key: [bool; 4],
@@ -127,7 +127,7 @@ impl Machine {
             own,
             remote: media,
             mark,
-            video: None,
+            video: Vec::new(),
             audio: None,
             active: [true, true, false, true],
             key: [true; 4],
@@ -209,8 +209,9 @@ impl Machine {
             Event::Connected => self.seen.send_modify(|s| s.connected = true),
             Event::Closed => self.seen.send_modify(|s| s.closed = true),
             Event::KeyframeRequest(request) => {
-                let layers = self.video.iter().flat_map(|(_, layers)| layers);
-                for (_, layer) in layers.filter(|(rid, _)| request.rid.is_none() || *rid == request.rid) {
+                for (_, _, layer) in
+                    self.video.iter().filter(|(_, rid, _)| request.rid.is_none() || *rid == request.rid)
+                {
                     self.key[*layer as usize] = true;
                 }
             }
@@ -237,9 +238,8 @@ impl Machine {
         }
         let now = Instant::now();
         let passed = u64::try_from((now - self.begun).as_micros()).unwrap();
-        let (lines, active) = (self.video.clone(), self.active);
-        for (mid, (rid, layer)) in lines.into_iter().flat_map(|(mid, layers)| layers.into_iter().map(move |l| (mid, l)))
-        {
+        let active = self.active;
+        for (mid, rid, layer) in self.video.clone() {
             if !active[layer as usize] {
                 continue;
             }
@@ -291,7 +291,7 @@ pub async fn offer(media: SocketAddr, over_tcp: bool, mark: u8) -> (String, impl
     change.add_media(MediaKind::Video, Direction::RecvOnly, None, None, None);
     change.add_media(MediaKind::Audio, Direction::RecvOnly, None, None, None);
     let (offer, pending) = change.apply().unwrap();
-    machine.video = Some((video, vec![(Some("l".into()), LOW), (Some("h".into()), HIGH)]));
+    machine.video = vec![(video, Some("l".into()), LOW), (video, Some("h".into()), HIGH)];
     machine.audio = Some(audio);
     let finish = move |answer: &str, session: String| {
         machine.rtc.sdp_api().accept_answer(pending, SdpAnswer::from_sdp_string(answer).unwrap()).unwrap();
@@ -335,7 +335,7 @@ impl Client {
         let answer = machine.rtc.sdp_api().accept_offer(offer).unwrap();
         let body = json!({"type": "answer", "sdp": answer.to_sdp_string(), "invite_id": invite["id"]});
         t.post("/api/webrtc/answer").bearer(admin).json(body).send().await.ok();
-        machine.video = Some((mids[2], vec![(None, PROCTOR)]));
+        machine.video = vec![(mids[2], None, PROCTOR)];
         machine.audio = Some(mids[3]);
         machine.spawn(text(&started["session_id"]).to_owned(), seen)
     }

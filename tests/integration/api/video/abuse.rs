@@ -18,9 +18,9 @@ fn garbage() -> Vec<Vec<u8>> {
     let mut cut = stun.clone();
     cut.truncate(22);
     let rtp = [&[0x80, 96, 0, 1][..], &[7; 400]].concat();
-    let rtcp = [&[0x80, 200, 0, 6][..], &[7; 24]].concat();
+    let report = [&[0x80, 200, 0, 6][..], &[7; 24]].concat();
     let dtls = [&[22, 254, 253, 0, 0][..], &[1; 200]].concat();
-    vec![stun, cut, rtp, rtcp, dtls, vec![], vec![0; 1], vec![255; 1_400], vec![0; 65_000], vec![3; 20]]
+    vec![stun, cut, rtp, report, dtls, vec![], vec![0; 1], vec![255; 1_400], vec![0; 65_000], vec![3; 20]]
 }
 
 #[tokio::test]
