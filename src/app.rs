@@ -3,7 +3,7 @@
 use crate::{
     ai,
     domain::{Instant, Result},
-    live::Hub,
+    live::{Hub, media::Media},
     mail::Mailer,
     secrets::{Jwt, MasterKey, Passwords, Vault, token},
     service::{outbox::InFlight, papers::PaperCache, sign_in_guard::SignInGuard},
@@ -56,6 +56,7 @@ pub struct Inner {
     pub mailer: Arc<dyn Mailer>,
     pub ai: Arc<dyn ai::Provider>,
     pub hub: Arc<Hub>,
+    pub media: Media,
     pub config: Config,
     pub papers: PaperCache,
     pub sign_in_guard: SignInGuard,
@@ -78,10 +79,13 @@ impl Deref for App {
 impl App {
     #[must_use]
     pub fn new(parts: Parts) -> Self {
+        let hub = Arc::new(Hub::new(token::new()));
+        let clock = parts.clock.clone();
         Self(Arc::new(Inner {
+            media: Media::new(hub.clone(), move || clock.now()),
+            hub,
             vault: Vault::new(&parts.master),
             jwt: Jwt::new(&parts.master),
-            hub: Arc::new(Hub::new(token::new())),
             papers: PaperCache::default(),
             sign_in_guard: SignInGuard::default(),
             in_flight: InFlight::default(),

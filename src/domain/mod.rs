@@ -24,5 +24,7 @@ pub mod user;
 pub mod wording;
 
 pub use error::{Error, Fields, Kind, Result};
-pub use id::{AttemptId, InviteId, MailId, MessageId, NotificationId, ScreenshotId, SessionId, TestId, UserId};
+pub use id::{
+    AttemptId, InviteId, MailId, MediaSessionId, MessageId, NotificationId, ScreenshotId, SessionId, TestId, UserId,
+};
 pub use time::Instant;

@@ -43,3 +43,4 @@ pub mod statistics;
 pub mod sweeper;
 pub mod tests;
 pub mod timeline;
+pub mod video;

@@ -24,3 +24,4 @@ pub mod statistics;
 pub mod take;
 pub mod tests;
 pub mod timeline;
+pub mod webrtc;

@@ -52,6 +52,17 @@ impl Body {
     }
 }
 
+impl Body {
+    /// What a page that is being left sends: perhaps nothing, and of whatever type a beacon has.
+    ///
+    /// # Errors
+    /// 413, 400 for what is no JSON, 422 for wrong types.
+    pub async fn json_if_any<T: DeserializeOwned + Default>(self, limit: usize) -> Result<T, ApiError> {
+        let bytes = to_bytes(self.0.into_body(), limit).await.map_err(|error| broken(&error, limit))?;
+        if bytes.trim_ascii().is_empty() { Ok(T::default()) } else { parse(&bytes) }
+    }
+}
+
 fn is_json(content_type: &str) -> bool {
     let essence = content_type.split(';').next().unwrap_or_default().trim();
     essence.eq_ignore_ascii_case("application/json") || essence.to_ascii_lowercase().ends_with("+json")

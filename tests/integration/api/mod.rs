@@ -30,3 +30,4 @@ mod settings;
 mod take;
 mod tests;
 mod timeline;
+mod video;

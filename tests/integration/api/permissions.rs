@@ -7,7 +7,7 @@ use invigil::service::admins;
 use serde_json::json;
 
 /// Calls without a session: the sign-in, the theme, and whoever holds a link.
-const PUBLIC: [&str; 17] = [
+const PUBLIC: [&str; 22] = [
     "GET /api/admin/check-signup-restriction",
     "POST /api/auth/login",
     "POST /api/auth/register",
@@ -25,6 +25,11 @@ const PUBLIC: [&str; 17] = [
     "POST /api/start-test/{token}",
     "POST /api/submit-test/{token}",
     "GET /api/openapi.json",
+    "GET /api/take-test/{token}/media",
+    "POST /api/webrtc/offer",
+    "GET /api/webrtc/signals/{invite_id}",
+    "POST /api/webrtc/ice-candidate",
+    "POST /api/webrtc/end-session/{invite_id}",
 ];
 const ANY_ACCOUNT: [&str; 5] = [
     "GET /api/auth/me",
@@ -39,7 +44,7 @@ const APPLICANTS: [&str; 4] = [
     "POST /api/auth/verify-mailbox/request",
     "POST /api/auth/verify-mailbox",
 ];
-const ADMINS: [&str; 48] = [
+const ADMINS: [&str; 54] = [
     "GET /api/tests",
     "POST /api/tests",
     "GET /api/tests/{id}",
@@ -86,6 +91,12 @@ const ADMINS: [&str; 48] = [
     "POST /api/attempts/{id}/add-time",
     "POST /api/attempts/{id}/end",
     "POST /api/attempts/{id}/answers-file",
+    "POST /api/webrtc/start-session/{invite_id}",
+    "POST /api/webrtc/answer",
+    "POST /api/webrtc/walls",
+    "PUT /api/webrtc/walls/{session_id}",
+    "DELETE /api/webrtc/walls/{session_id}",
+    "PUT /api/webrtc/sessions/{session_id}/proctor",
     "GET /api/attempts/{id}/timeline",
     "POST /api/attempts/{id}/flags",
 ];
@@ -111,7 +122,7 @@ fn calls() -> Vec<String> {
 async fn status(t: &TestApp, call: &str, token: Option<&str>) -> (u16, String) {
     let (method, path) = call.split_once(' ').unwrap();
     let mut path = path.replace("{token}", "unknown").replace("{question_id}", "q1").replace("{answer_id}", "q1");
-    for id in ["{id}", "{submission_id}", "{test_id}", "{admin_id}"] {
+    for id in ["{id}", "{submission_id}", "{test_id}", "{admin_id}", "{invite_id}", "{session_id}"] {
         path = path.replace(id, "00000000-0000-7000-8000-000000000000");
     }
     let request = t.call(Method::from_bytes(method.as_bytes()).unwrap(), path);
@@ -233,6 +244,8 @@ async fn every_body_is_checked_in_the_same_order() {
     let done = t.take(&admin, &test, "dan@example.org", &[("q2", "words")]).await;
     let done = t.invite_row(&admin, &done["id"]).await["submission_id"].clone();
     let person = t.get("/api/admin/applicants").bearer(&admin).send().await.ok()[0].clone();
+    t.start_media();
+    let wall = t.post("/api/webrtc/walls").bearer(&admin).send().await.expect(201);
     let own = t.get("/api/auth/me").bearer(&admin).send().await.ok();
     let document = serde_json::to_value(invigil::http::openapi()).unwrap();
     let mut bodies = 0;
@@ -252,6 +265,7 @@ async fn every_body_is_checked_in_the_same_order() {
         let path = path
             .replace("{submission_id}", text(&done))
             .replace("{answer_id}", "q2")
+            .replace("{session_id}", text(&wall["session_id"]))
             .replace("{admin_id}", text(&own["id"]));
         let send = |kind: &str, body: Vec<u8>| {
             let call = t.call(Method::from_bytes(method.as_bytes()).unwrap(), &*path).bearer(who);
