@@ -27,7 +27,6 @@ mod shell;
 mod sink;
 mod smtp;
 mod test;
-mod test_file;
 mod test_import;
 mod text;
 mod theme;

@@ -2,9 +2,12 @@
 //! or in the running server.
 
 use super::{admin, applicant, audit, backup, check, failure::Failure, invite, results, settings, smtp, test, theme};
-use crate::{app::App, service::actor::Actor};
+use crate::{
+    app::App,
+    service::{actor::Actor, export},
+};
 use serde::{Deserialize, Serialize};
-use std::{io, path::PathBuf};
+use std::path::PathBuf;
 
 #[derive(Serialize, Deserialize)]
 pub enum Op {
@@ -42,7 +45,7 @@ impl Request {
 }
 
 /// Where results go. An error of it ends the operation, unless it has already changed something for good.
-pub type Output<'a> = dyn io::Write + 'a;
+pub type Output<'a> = dyn export::Output + 'a;
 
 /// Carries an operation out.
 ///

@@ -7,6 +7,7 @@ pub mod applicants;
 pub mod attempts;
 pub mod events;
 pub mod export;
+pub mod import;
 pub mod incidents;
 pub mod invite_bulk;
 pub mod invites;

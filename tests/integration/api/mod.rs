@@ -11,6 +11,7 @@ mod canary;
 mod events;
 mod export;
 mod ground;
+mod import;
 mod invite_bulk;
 mod invites;
 mod links;
