@@ -6,12 +6,14 @@ use crate::{
     live::{Hub, media::Media},
     mail::Mailer,
     secrets::{Jwt, MasterKey, Passwords, Vault, token},
-    service::{outbox::InFlight, papers::PaperCache, sign_in_guard::SignInGuard},
+    service::{backup::schedule::Plan, outbox::InFlight, papers::PaperCache, sign_in_guard::SignInGuard},
     store::Store,
 };
 use std::{
     ops::Deref,
+    path::PathBuf,
     sync::{Arc, Mutex},
+    time,
 };
 use uuid::Uuid;
 
@@ -27,12 +29,47 @@ pub struct DemoAccount {
     pub password: String,
 }
 
+/// Who speaks TLS.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Tls {
+    /// Nobody, or a proxy.
+    #[default]
+    None,
+    Files {
+        cert: PathBuf,
+        key: PathBuf,
+    },
+    /// With a certificate of the data folder's own authority.
+    SelfSigned,
+}
+
+/// What the process was started with, as far as the doctor asks.
+#[derive(Clone, Debug, Default)]
+pub struct Host {
+    pub data: Option<PathBuf>,
+    pub tls: Tls,
+    pub backups: Option<Plan>,
+    /// When that was, by the clock and by the machine's running time.
+    pub started: Option<(Instant, time::Instant)>,
+}
+
+impl Host {
+    /// By how many milliseconds the clock was set since the start; negative: back.
+    #[must_use]
+    pub fn clock_jumped(&self, now: Instant) -> i64 {
+        self.started.map_or(0, |(at, running)| {
+            now.since(at).saturating_sub(i64::try_from(running.elapsed().as_millis()).unwrap_or(i64::MAX))
+        })
+    }
+}
+
 /// What the command line settled.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
     /// Origin of the links in mails, without a trailing slash. `None`: what `serve` stored last.
     pub public_url: Option<String>,
     pub demo_accounts: Vec<DemoAccount>,
+    pub host: Host,
 }
 
 /// What an [`App`] is made of; tests bring their own.

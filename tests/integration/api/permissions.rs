@@ -44,7 +44,7 @@ const APPLICANTS: [&str; 4] = [
     "POST /api/auth/verify-mailbox/request",
     "POST /api/auth/verify-mailbox",
 ];
-const ADMINS: [&str; 56] = [
+const ADMINS: [&str; 57] = [
     "GET /api/tests",
     "POST /api/tests",
     "GET /api/tests/{id}",
@@ -84,6 +84,7 @@ const ADMINS: [&str; 56] = [
     "PUT /api/admin/email-settings",
     "POST /api/admin/email-settings/test",
     "PUT /api/admin/theme-settings",
+    "GET /api/admin/doctor",
     "GET /api/admin/ai-settings",
     "PUT /api/admin/ai-settings",
     "POST /api/admin/ai-settings/test",

@@ -4,6 +4,7 @@ mod admin;
 mod backup;
 mod both_ways;
 mod export_memory;
+mod doctor;
 mod folder;
 mod grammar;
 mod import;
