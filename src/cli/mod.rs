@@ -31,6 +31,7 @@ mod test_file;
 mod test_import;
 mod text;
 mod theme;
+mod tls;
 
 use clap::{
     CommandFactory, Parser, Subcommand,
@@ -88,6 +89,9 @@ enum Command {
     /// The look of all pages
     #[command(subcommand)]
     Theme(theme::Command),
+    /// The local certificate authority
+    #[command(subcommand)]
+    Tls(tls::Command),
     /// What administrators have set
     #[command(subcommand)]
     Settings(settings::Command),
@@ -140,6 +144,7 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
         Command::Results(command) => command.resolve()?,
         Command::Smtp(command) => command.resolve()?,
         Command::Theme(command) => command.resolve()?,
+        Command::Tls(command) => return command.run(&folder),
         Command::Check(args) => args.resolve(),
     };
     run::run(&folder, request)

@@ -21,7 +21,7 @@ pub use jwt::{Claims, Jwt};
 pub use master::MasterKey;
 pub use passwords::{Passwords, Verdict};
 pub use self_signed::{SelfSigned, self_signed};
-pub use tls::server_config;
+pub use tls::{Certificate, Look, fingerprint, server_config};
 pub use vault::Vault;
 
 /// Ends the process where going on would mean working without a key or without randomness.

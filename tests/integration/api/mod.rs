@@ -14,6 +14,7 @@ mod ground;
 mod invite_bulk;
 mod invites;
 mod links;
+mod long_lists;
 mod mail;
 mod mailbox;
 mod mine;

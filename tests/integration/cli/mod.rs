@@ -12,3 +12,4 @@ mod serve;
 mod shown;
 mod smtp;
 mod socket;
+mod tls;
