@@ -13,7 +13,6 @@ use std::{
     ops::Deref,
     path::PathBuf,
     sync::{Arc, Mutex},
-    time,
 };
 use uuid::Uuid;
 
@@ -49,18 +48,6 @@ pub struct Host {
     pub data: Option<PathBuf>,
     pub tls: Tls,
     pub backups: Option<Plan>,
-    /// When that was, by the clock and by the machine's running time.
-    pub started: Option<(Instant, time::Instant)>,
-}
-
-impl Host {
-    /// By how many milliseconds the clock was set since the start; negative: back.
-    #[must_use]
-    pub fn clock_jumped(&self, now: Instant) -> i64 {
-        self.started.map_or(0, |(at, running)| {
-            now.since(at).saturating_sub(i64::try_from(running.elapsed().as_millis()).unwrap_or(i64::MAX))
-        })
-    }
 }
 
 /// What the command line settled.
