@@ -40,6 +40,11 @@ impl Sink {
         }
     }
 
+    /// Whether it is a file, in place of standard output.
+    pub const fn is_file(&self) -> bool {
+        matches!(self.to, Target::File(..))
+    }
+
     /// A private file that was not there before; with `replace` also in the place of one.
     pub fn fresh(path: &Path, replace: bool) -> Result<Self, Failure> {
         let refused = |e: io::Error| Failure::refused(format!("{}: {e}", path.display()));
