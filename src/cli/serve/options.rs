@@ -2,7 +2,7 @@
 
 use super::media;
 use crate::{
-    app::{Clock, Config, Host, SystemClock, Tls},
+    app::{Config, Host, Tls},
     cli::{failure::Failure, folder, secret_input},
     service::{backup::schedule::Plan, demo},
 };
@@ -128,11 +128,10 @@ impl Settings {
             None if self.tls_self_signed => Tls::SelfSigned,
             None => Tls::None,
         };
-        let started = Some((SystemClock.now(), std::time::Instant::now()));
         Config {
             public_url: self.public_url.clone(),
             demo_accounts: if self.demo { demo::accounts() } else { Vec::new() },
-            host: Host { data: Some(self.data.clone()), tls, backups: self.backups.clone(), started },
+            host: Host { data: Some(self.data.clone()), tls, backups: self.backups.clone() },
         }
     }
 
