@@ -92,12 +92,12 @@ impl Checkup<'_> {
     }
 
     /// Every record of a type. One that does not decode is the store's to report.
-    fn each<R: Record>(&mut self, mut look: impl FnMut(&mut Self, R) -> Result<()>) -> Result<()> {
+    fn each<R: Record>(&mut self, mut look: impl FnMut(&mut Self, &R) -> Result<()>) -> Result<()> {
         let read = self.read;
         let mut stopped = Ok(());
         read.raw_scan(R::TABLE, KeyRange::all(), false, &mut |_, value| {
             if let Ok(record) = decode::<R>(value) {
-                stopped = look(self, record);
+                stopped = look(self, &record);
             }
             Ok::<_, StoreError>(if stopped.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
         })?;
@@ -131,7 +131,7 @@ impl Checkup<'_> {
         self.each::<ReadMarks>(|s, marks| s.belongs("read marks of", marks.user_id))
     }
 
-    fn invite(&mut self, invite: Invite) -> Result<()> {
+    fn invite(&mut self, invite: &Invite) -> Result<()> {
         const WHAT: &str = "invite";
         let id = invite.id;
         let there = self.has::<User>(&key::user(invite.applicant_id))?;
@@ -161,13 +161,13 @@ impl Checkup<'_> {
         Ok(())
     }
 
-    fn attempt(&mut self, attempt: Attempt) -> Result<()> {
+    fn attempt(&mut self, attempt: &Attempt) -> Result<()> {
         const WHAT: &str = "attempt";
         let id = attempt.id;
         match self.get::<Invite>(&invites::row(attempt.invite_id))? {
             None => self.note(WHAT, id, "its invite is missing"),
             Some(invite) => {
-                self.require(invite.attempt_id == Some(id), WHAT, id, "its invite leads to another attempt")
+                self.require(invite.attempt_id == Some(id), WHAT, id, "its invite leads to another attempt");
             }
         }
         let paper = self.has::<Paper>(&key::paper(attempt.test_id, &attempt.paper))?;
@@ -180,7 +180,7 @@ impl Checkup<'_> {
         Ok(())
     }
 
-    fn submission(&mut self, submission: Submission) -> Result<()> {
+    fn submission(&mut self, submission: &Submission) -> Result<()> {
         const WHAT: &str = "submission";
         let id = submission.id;
         let there = self.has::<Attempt>(&key::of_attempt(id))?;
@@ -206,7 +206,7 @@ impl Checkup<'_> {
         Ok(())
     }
 
-    fn mail(&mut self, mail: Mail) -> Result<()> {
+    fn mail(&mut self, mail: &Mail) -> Result<()> {
         let there = match mail.about {
             About::Invite(id) => self.has::<Invite>(&invites::row(id))?,
             About::Account(id) => self.has::<User>(&key::user(id))?,

@@ -32,14 +32,13 @@ pub fn clock(app: &App) -> Result<Vec<Finding>> {
     }
     let ahead = app.clock.set_ahead();
     if ahead.abs() > 10 * SECOND {
-        let said = format!("The machine's clock was set by {} s while tests are being taken.", ahead / SECOND);
-        found.push(Finding::warning(
-            TOPIC,
-            said,
-            "They go on by the old time; all times follow the new one when nobody takes a test.",
-        ));
+        let said = format!(
+            "The machine's clock was set by {} s while the server was running; the server counts on from before.",
+            ahead / SECOND
+        );
+        found.push(Finding::warning(TOPIC, said, "If it is right now, the server follows once no test is running."));
     }
-    if let Some(off) = hardware_clock().map(|rtc| rtc.since(now)).filter(|off| !is_whole_zone(*off)) {
+    if let Some(off) = hardware_clock().map(|rtc| rtc.since(now.plus(ahead))).filter(|off| !is_whole_zone(*off)) {
         let said = format!("The clock differs from the machine's hardware clock by {} s.", off / SECOND);
         found.push(Finding::warning(TOPIC, said, SET));
     }

@@ -41,6 +41,10 @@ pub async fn mail(app: &App) -> Result<Finding> {
 /// Mails that were tried in vain and wait for another try.
 pub fn outbox(app: &App) -> Result<Option<Finding>> {
     let read = app.store.read()?;
+    // Whoever runs without mail has chosen to.
+    if !settings::mail_is_set_up(&read)? {
+        return Ok(None);
+    }
     let mut stuck = 0;
     read.scan_index(records::MAIL_BY_DUE, KeyRange::all(), false, &mut |_, primary| {
         stuck += usize::from(read.get::<Mail>(primary)?.is_some_and(|mail| mail.tries > 0));

@@ -53,7 +53,7 @@ async fn the_mail_servers_own_words_are_told() {
     let port = sink.port().to_string();
     place.run(["smtp", "set", "--host", "127.0.0.1", "--port", &port, "--from-email", "t@example.org"]).done();
     let line = place.run(["smtp", "test", "--to", "grace@example.org"]).refused();
-    assert!(line.contains("550") && line.contains("no such user here"), "{line}");
+    assert!(line.contains("550") && line.contains("no such user here (in answer to RCPT TO)"), "{line}");
     assert!(place.run(["smtp", "test", "--to", "nobody"]).refused().contains("valid e-mail"));
 }
 

@@ -35,7 +35,7 @@ export function SettingsPanel() {
           { value: "email", label: "API & Email Settings" },
           { value: "theme", label: "Theme Settings" },
           { value: "admins", label: "Admin Management" },
-          { value: "server", label: "Server Check" },
+          { value: "server", label: "Server" },
         ]}
       >
         <Content />

@@ -29,15 +29,13 @@ function State({ state, text }: { state: Finding["state"]; text?: string }) {
 
 function Line({ finding }: { finding: Finding }) {
   return (
-    <li className="grid gap-x-4 gap-y-1.5 px-4 py-3 sm:grid-cols-[8.5rem_1fr_auto] sm:items-start">
+    <li className="grid grid-cols-[1fr_auto] items-start gap-x-4 gap-y-1.5 px-4 py-3 sm:grid-cols-[8.5rem_1fr_auto]">
       <h3 className="font-medium text-sm">{labelOf(finding.topic)}</h3>
-      <div className="min-w-0 space-y-1 text-sm">
+      <div className="min-w-0 space-y-1 text-sm max-sm:order-last max-sm:col-span-2">
         <p className="break-words">{finding.said}</p>
         {finding.fix && <p className="break-words text-muted">{finding.fix}</p>}
       </div>
-      <div className="max-sm:order-first">
-        <State state={finding.state} />
-      </div>
+      <State state={finding.state} />
     </li>
   );
 }
