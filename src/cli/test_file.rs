@@ -14,6 +14,8 @@ pub struct TestFile {
     #[serde(default = "default_duration")]
     duration_minutes: i64,
     questions: Vec<QuestionEntry>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    require_fullscreen: bool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -52,8 +54,9 @@ const fn default_points() -> i64 {
 
 impl From<TestFile> for Draft {
     fn from(file: TestFile) -> Self {
-        let TestFile { title, description, duration_minutes, questions } = file;
-        Self { title, description, duration_minutes, questions: questions.into_iter().map(Into::into).collect() }
+        let TestFile { title, description, duration_minutes, questions, require_fullscreen } = file;
+        let questions = questions.into_iter().map(Into::into).collect();
+        Self { title, description, duration_minutes, questions, require_fullscreen }
     }
 }
 
@@ -82,6 +85,7 @@ impl From<Test> for TestFile {
             description: test.description,
             duration_minutes: test.duration_minutes.into(),
             questions: test.questions.into_iter().map(Into::into).collect(),
+            require_fullscreen: test.require_fullscreen,
         }
     }
 }
@@ -152,6 +156,9 @@ mod tests {
         assert_eq!((one.len(), one[0].duration_minutes, one[0].questions[0].points), (1, 60, 1));
         assert_eq!(parse(format!("\u{feff} [{ONE},{ONE}]").as_bytes()).unwrap().len(), 2);
         assert!(parse(b"[]").unwrap().is_empty());
+        assert!(!one[0].require_fullscreen);
+        let full = ONE.replace("\"T\"", "\"T\",\"require_fullscreen\":true");
+        assert!(parse(full.as_bytes()).unwrap()[0].require_fullscreen);
     }
 
     #[test]

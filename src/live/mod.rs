@@ -2,4 +2,4 @@
 
 mod hub;
 
-pub use hub::{Audience, Event, Hub, Numbered, Subscription};
+pub use hub::{Audience, Event, Hub, Numbered, Subscription, Told};

@@ -73,6 +73,7 @@ pub fn end(
     timeline::close(tx, attempt, submitted_at)?;
     events::invite_changed(tx, app, invite);
     events::attempt_changed(tx, app, attempt);
+    events::attempt_over(tx, app, attempt);
     notifications::test_submitted(tx, app, invite, attempt.id, by, now)
 }
 

@@ -5,6 +5,7 @@ use crate::{
         InviteId, Result,
         attempt::{Answer, Attempt, LateAnswer, ResumeRequest},
         mail::Mail,
+        message::Message,
         signal::{Signal, SignalTally},
         submission::{Grade, Submission},
         timeline::{self, TimelineHead},
@@ -56,6 +57,8 @@ pub(super) fn delete_attempt(tx: &mut Tx<'_>, attempt: &Attempt) -> Result<()> {
     tx.delete::<SignalTally>(&prefix)?;
     tx.delete::<ResumeRequest>(&prefix)?;
     delete_under::<timeline::Entry>(tx, &prefix)?;
+    delete_under::<Message>(tx, &prefix)?;
+    super::screenshots::remove(tx, attempt.id)?;
     tx.delete::<TimelineHead>(&prefix)?;
     delete_under::<Grade>(tx, &prefix)?;
     tx.delete::<Submission>(&prefix)?;

@@ -1,17 +1,18 @@
 //! The two event streams: for accounts, and for the page of a running attempt (WHATWG server-sent events).
 
-use super::take;
 use crate::{
     app::App,
     domain::{
         Error, Kind, Result,
+        time::SECOND,
         user::{Role, Session, User},
     },
     http::{
         error::{ApiResult, Envelope},
         extract::{AttemptKey, Caller, Token},
     },
-    live::{Audience, Subscription},
+    live::{Audience, Subscription, Told},
+    service::attempts,
     store::{Key, Read, records::key},
 };
 use axum::{
@@ -25,6 +26,9 @@ use std::{convert::Infallible, time::Duration};
 const HEARTBEAT: Duration = Duration::from_secs(25);
 /// How often a stream's permission is looked up again.
 const RECHECK: Duration = Duration::from_mins(1);
+
+/// Activity is noted once in this time however many streams a session has, in milliseconds.
+const ACTIVITY: i64 = 50 * SECOND;
 
 /// Says whether a stream may go on.
 type Permission = Box<dyn Fn() -> Result<bool> + Send>;
@@ -46,9 +50,15 @@ fn sse(subscription: Subscription, still_allowed: Permission) -> Sse<impl Stream
         }
         loop {
             tokio::select! {
-                event = s.subscription.next() => {
+                told = s.subscription.next() => {
                     let boot = s.subscription.hub().boot();
-                    let Some(event) = event else {
+                    if matches!(told, Some(Told::Recheck)) {
+                        if matches!((s.still_allowed)(), Ok(false)) {
+                            return None;
+                        }
+                        continue;
+                    }
+                    let Some(Told::Event(event)) = told else {
                         // Too slow, or the server stops: what was missed can only be loaded anew.
                         let last = Event::default().event("reload").data("{}");
                         s.ended = true;
@@ -91,8 +101,9 @@ pub async fn account(
         let (Some(user), Some(session)) = (user, session) else { return Ok(false) };
         let now = handle.now();
         // An open stream counts as activity (rules "Accounts"): only the row's own end matters here.
+        let idle = now.since(session.last_seen_at);
         let holds = Session { last_seen_at: now, ..session }.holds(&user, now);
-        if holds {
+        if holds && idle >= ACTIVITY {
             crate::service::actor::note_activity(&handle, session.id, now);
         }
         Ok(holds)
@@ -110,9 +121,10 @@ pub async fn attempt(
     Token(token): Token,
     AttemptKey(attempt_key): AttemptKey,
 ) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
-    let id = take::held(&app, &token, attempt_key.as_deref())?;
+    let id = attempts::holding(&app.store.read()?, &token, attempt_key.as_deref())?.id;
     let handle = app.clone();
-    let still_allowed = move || match take::held(&handle, &token, attempt_key.as_deref()) {
+    let look = move || attempts::holding(&handle.store.read()?, &token, attempt_key.as_deref());
+    let still_allowed = move || match look() {
         Ok(_) | Err(Error { kind: Kind::Unavailable | Kind::Internal, .. }) => Ok(true),
         Err(_) => Ok(false),
     };

@@ -6,7 +6,7 @@ use crate::{
     http::error::ApiError,
 };
 use axum::{
-    body::to_bytes,
+    body::{Bytes, to_bytes},
     extract::{FromRequest, Request},
     http::header,
 };
@@ -32,18 +32,36 @@ impl<S: Send + Sync> FromRequest<S> for Body {
 }
 
 impl Body {
-    /// Reads at most `limit` bytes of JSON into `T`.
+    /// Reads at most `limit` bytes as they are, of one of the media types `kinds`.
     ///
     /// # Errors
-    /// 413, 415, 400 for what is no JSON, 422 for missing fields and wrong types.
-    pub async fn json<T: DeserializeOwned>(self, limit: usize) -> Result<T, ApiError> {
+    /// 413, 415, 400 for a body that breaks off.
+    pub async fn raw(self, limit: usize, kinds: &[&str]) -> Result<Bytes, ApiError> {
+        let kind = self.within(limit)?;
+        let essence = kind.split(';').next().unwrap_or_default().trim();
+        if !kinds.iter().any(|k| essence.eq_ignore_ascii_case(k)) {
+            let detail = format!("The body must be {}.", kinds.join(" or "));
+            return Err(Error::new(Kind::UnsupportedMedia, "wrong_media", detail).into());
+        }
+        to_bytes(self.0.into_body(), limit).await.map_err(|error| broken(&error, limit))
+    }
+
+    /// The content type, once the declared length is known to be allowed.
+    fn within(&self, limit: usize) -> Result<String, ApiError> {
         let headers = self.0.headers();
         let declared = headers.get(header::CONTENT_LENGTH).and_then(|v| v.to_str().ok()?.parse::<usize>().ok());
         if declared.is_some_and(|length| length > limit) {
             return Err(too_large(limit));
         }
-        let kind = headers.get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or_default();
-        if !is_json(kind) {
+        Ok(headers.get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or_default().to_owned())
+    }
+
+    /// Reads at most `limit` bytes of JSON into `T`.
+    ///
+    /// # Errors
+    /// 413, 415, 400 for what is no JSON, 422 for missing fields and wrong types.
+    pub async fn json<T: DeserializeOwned>(self, limit: usize) -> Result<T, ApiError> {
+        if !is_json(&self.within(limit)?) {
             let detail = "The body must be JSON (Content-Type: application/json).";
             return Err(Error::new(Kind::UnsupportedMedia, "not_json", detail).into());
         }
