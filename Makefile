@@ -10,13 +10,14 @@ BIN := target/debug/invigil
 UI_SOURCES := $(shell find ui/src ui/scripts assets -type f 2>/dev/null) ui/index.html ui/vite.config.ts ui/package-lock.json
 NEXTEST := $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo yes)
 
-.PHONY: help run test lint bench release build ui tools rust-test ui-test e2e-test advisories types clean
+.PHONY: help run test lint bench prove release build ui tools rust-test ui-test e2e-test advisories types clean
 
 help:
 	@echo "make run      build everything and serve a seeded demo on http://127.0.0.1:8080"
 	@echo "make test     lint, Rust tests, UI unit tests and browser tests"
 	@echo "make lint     formatting, clippy, types, import boundaries, licences"
 	@echo "make bench    measure the store and the service"
+	@echo "make prove    kills, power cuts and disk errors by the thousand (takes long)"
 	@echo "make release  one stripped binary with the page inside: target/release/invigil"
 
 tools:
@@ -54,6 +55,7 @@ advisories:
 	cd ui && $(NPM) audit --omit=dev
 
 rust-test: tools ui
+	tests/integration/faults/tools.sh
 ifeq ($(NEXTEST),yes)
 	$(CARGO) nextest run
 	$(CARGO) test --doc
@@ -81,6 +83,11 @@ types: ui/node_modules/.package-lock.json
 
 bench:
 	$(CARGO) bench
+
+# The harnesses of tests/integration/faults, long: some minutes each. Not in release mode, which leaves the controls out.
+prove: tools ui
+	INVIGIL_KILLS=1000 INVIGIL_POWER_CUTS=1000000 INVIGIL_DISK_ERRORS=60 \
+	$(CARGO) test --test integration faults:: -- --nocapture --test-threads 2
 
 release: tools ui
 	$(CARGO) build --release

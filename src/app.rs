@@ -15,24 +15,12 @@ use crate::{
 use std::{
     ops::Deref,
     sync::{Arc, Mutex},
-    time::{SystemTime, UNIX_EPOCH},
 };
 use uuid::Uuid;
 
-/// Where rules get the time from.
-pub trait Clock: Send + Sync {
-    fn now(&self) -> Instant;
-}
+mod clock;
 
-/// The machine's clock.
-pub struct SystemClock;
-
-impl Clock for SystemClock {
-    fn now(&self) -> Instant {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Instant(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
-    }
-}
+pub use clock::{Clock, Machine, SteadyClock, ThisMachine};
 
 /// One demo account, shown on the sign-in screen of a demo only.
 #[derive(Clone, Debug)]

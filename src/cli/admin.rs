@@ -76,8 +76,9 @@ pub enum Op {
 
 impl Command {
     pub fn resolve(self) -> Result<Request, Failure> {
-        let password =
-            |from_stdin, prompt: &str| SecretInput { from_stdin, file_variable: PASSWORD_FILE }.required(prompt);
+        let password = |from_stdin, prompt: &str| {
+            SecretInput { from_stdin, file_variable: PASSWORD_FILE, what: "password" }.required(prompt)
+        };
         Ok(match self {
             Self::Create { email, name, password_stdin } => {
                 let password = password(password_stdin, "Password of the new administrator")?;

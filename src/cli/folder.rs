@@ -3,7 +3,7 @@
 use super::{failure::Failure, owner};
 use crate::{
     ai::HttpProvider,
-    app::{App, Config, Parts, SystemClock},
+    app::{App, Config, Parts, SteadyClock, ThisMachine},
     mail::SmtpMailer,
     secrets::{MasterKey, Passwords, SecretError},
     store::{Backing, Store, StoreError, StoreOptions, records},
@@ -21,6 +21,7 @@ use std::{
 
 /// Where data lies when neither `--data` nor `INVIGIL_DATA` says otherwise.
 pub const DEFAULT: &str = "./invigil-data";
+const KEY_FILE: &str = "secret.key";
 const KEY_VARIABLE: &str = "INVIGIL_SECRET_KEY_FILE";
 
 pub struct Folder {
@@ -43,6 +44,30 @@ pub enum Opened {
     Here(App),
     /// Another process has the database.
     Elsewhere,
+}
+
+/// Where the key of the data in `folder` is.
+pub fn key_file(folder: &Path) -> PathBuf {
+    match std::env::var_os(KEY_VARIABLE).filter(|v| !v.is_empty()) {
+        Some(path) => path.into(),
+        None => folder.join(KEY_FILE),
+    }
+}
+
+fn store_of(database: &Path) -> Result<Store, StoreError> {
+    Store::open(StoreOptions::new(Backing::File(database.to_owned())), records::KINDS, records::MIGRATIONS)
+}
+
+fn parts(store: Store, master: MasterKey, config: Config) -> Parts {
+    Parts {
+        store,
+        clock: Arc::new(SteadyClock::new(ThisMachine)),
+        master,
+        passwords: Passwords::new(),
+        mailer: Arc::new(SmtpMailer::new()),
+        ai: Arc::new(HttpProvider::new()),
+        config,
+    }
 }
 
 impl Folder {
@@ -88,7 +113,7 @@ impl Folder {
         &self.path
     }
 
-    fn database(&self) -> PathBuf {
+    pub fn database(&self) -> PathBuf {
         self.path.join("invigil.redb")
     }
 
@@ -125,8 +150,7 @@ impl Folder {
     pub fn open(&self, config: Config) -> Result<Opened, Failure> {
         // The key comes first: a database is never without the key that it was made with.
         let new_key = if self.has_data()? { None } else { Some(self.master_key(true)?) };
-        let options = StoreOptions::new(Backing::File(self.database()));
-        let store = match Store::open(options, records::KINDS, records::MIGRATIONS) {
+        let store = match store_of(&self.database()) {
             Ok(store) => store,
             Err(StoreError::Locked) => return Ok(Opened::Elsewhere),
             Err(error) => return Err(self.cannot_open(&error)),
@@ -135,15 +159,18 @@ impl Folder {
             Some(key) => key,
             None => self.master_key(false)?,
         };
-        Ok(Opened::Here(App::new(Parts {
-            store,
-            clock: Arc::new(SystemClock),
-            master,
-            passwords: Passwords::new(),
-            mailer: Arc::new(SmtpMailer::new()),
-            ai: Arc::new(HttpProvider::new()),
-            config,
-        })))
+        Ok(Opened::Here(App::new(parts(store, master, config))))
+    }
+
+    /// The application around a database that is not in its place yet.
+    pub fn wire(&self, database: &Path, master: MasterKey, config: Config) -> Result<App, Failure> {
+        let store = store_of(database).map_err(|error| self.cannot_open(&error))?;
+        Ok(App::new(parts(store, master, config)))
+    }
+
+    /// The key's file where no variable names another.
+    pub fn own_key_file(&self) -> PathBuf {
+        self.path.join(KEY_FILE)
     }
 
     fn cannot_open(&self, error: &StoreError) -> Failure {
@@ -158,10 +185,10 @@ impl Folder {
     }
 
     fn master_key(&self, make: bool) -> Result<MasterKey, Failure> {
-        if let Some(path) = std::env::var_os(KEY_VARIABLE).filter(|v| !v.is_empty()) {
-            return Ok(MasterKey::read(Path::new(&path))?);
+        let path = key_file(&self.path);
+        if path != self.own_key_file() {
+            return Ok(MasterKey::read(&path)?);
         }
-        let path = self.path.join("secret.key");
         match MasterKey::read(&path) {
             Err(SecretError::File { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
                 if !make {

@@ -7,6 +7,7 @@
 mod admin;
 mod applicant;
 mod audit;
+mod backup;
 mod cause;
 mod check;
 mod failure;
@@ -16,6 +17,7 @@ mod json;
 mod op;
 mod owner;
 mod remote;
+mod restore;
 mod results;
 mod run;
 mod secret_input;
@@ -92,6 +94,10 @@ enum Command {
     /// Who did what, when
     #[command(subcommand)]
     Audit(audit::Command),
+    /// Write all data to a file, while the server runs or not
+    Backup(backup::Args),
+    /// Put a backup in the place of the data
+    Restore(restore::Args),
     /// Prove that the stored data is consistent
     Check(check::Args),
     /// Write the completions of a shell
@@ -122,6 +128,8 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
         Command::Serve(args) => return serve::run(data, *args),
         Command::Completions(args) => return args.write(Cli::command()),
         Command::Man(args) => return args.write(Cli::command()),
+        Command::Backup(args) => return args.run(&folder),
+        Command::Restore(args) => return args.run(&folder),
         Command::Audit(command) => return command.run(&folder),
         Command::Admin(command) => command.resolve()?,
         Command::Applicant(command) => command.resolve()?,

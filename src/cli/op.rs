@@ -1,7 +1,7 @@
 //! What a command comes down to once its own process has read everything: plain data that can be carried out here
 //! or in the running server.
 
-use super::{admin, applicant, audit, check, failure::Failure, invite, results, settings, smtp, test, theme};
+use super::{admin, applicant, audit, backup, check, failure::Failure, invite, results, settings, smtp, test, theme};
 use crate::{app::App, service::actor::Actor};
 use serde::{Deserialize, Serialize};
 use std::{io, path::PathBuf};
@@ -11,6 +11,7 @@ pub enum Op {
     Admin(admin::Op),
     Applicant(applicant::Op),
     Audit(audit::Op),
+    Backup(backup::Op),
     Invite(invite::Op),
     Settings(settings::Op),
     Smtp(smtp::Op),
@@ -53,6 +54,7 @@ pub async fn execute(app: &App, op: Op, out: &mut Output<'_>) -> Result<(), Fail
         Op::Admin(op) => admin::execute(app, &admin, op, out).await,
         Op::Applicant(op) => applicant::execute(app, &admin, op, out).await,
         Op::Audit(op) => audit::execute(app, &admin, &op, out),
+        Op::Backup(op) => backup::execute(app, &admin, op, out).await,
         Op::Invite(op) => invite::execute(app, &admin, op, out).await,
         Op::Settings(op) => settings::execute(app, &admin, &op, out),
         Op::Smtp(op) => smtp::execute(app, &admin, op, out).await,

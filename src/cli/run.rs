@@ -21,18 +21,19 @@ const PATIENCE: Duration = Duration::from_secs(15);
 const PAUSE: Duration = Duration::from_millis(50);
 
 pub fn run(data: &Path, request: Request) -> Result<(), Failure> {
-    cause::keep();
     // As whoever runs the command; the data is then opened as its owner.
     let mut sink = Sink::open(request.output.as_deref())?;
-    let result = perform(data, request, &mut sink);
-    match result {
-        Ok(()) => sink.finish(),
-        Err(failure) => {
-            // What stands on standard output belongs to the failure, for example the problems that a check found.
-            sink.flush()?;
-            Err(failure)
-        }
-    }
+    into(data, request, &mut sink)?;
+    sink.finish()
+}
+
+/// Writes the result to `sink`, which is left for the caller to finish.
+pub fn into(data: &Path, request: Request, sink: &mut Sink) -> Result<(), Failure> {
+    cause::keep();
+    let result = perform(data, request, sink);
+    // What stands on standard output belongs to a failure too, for example the problems that a check found.
+    sink.flush()?;
+    result
 }
 
 fn perform(data: &Path, request: Request, sink: &mut Sink) -> Result<(), Failure> {

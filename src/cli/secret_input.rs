@@ -15,6 +15,8 @@ pub struct SecretInput {
     pub from_stdin: bool,
     /// Environment variable with the path of a file.
     pub file_variable: &'static str,
+    /// What it is, as in the flag `--password-stdin`.
+    pub what: &'static str,
 }
 
 impl SecretInput {
@@ -36,15 +38,22 @@ impl SecretInput {
         }
         if !io::stdin().is_terminal() {
             return Err(Failure::refused(format!(
-                "a password is needed: give it on standard input with --password-stdin, or in a file named by {}",
-                self.file_variable
+                "a {what} is needed: give it on standard input with --{what}-stdin, or in a file named by {}",
+                self.file_variable,
+                what = self.what
             )));
         }
         let first = ask(&format!("{prompt}: "))?;
         if ask("The same again: ")? != first {
-            return Err(Failure::refused("the two passwords differ"));
+            return Err(Failure::refused(format!("the two {}s differ", self.what)));
         }
         Ok(first)
+    }
+
+    /// Asked for once on a terminal, for what was set before.
+    pub fn once(&self, prompt: &str) -> Result<String, Failure> {
+        let answer = ask(prompt)?;
+        if answer.is_empty() { Err(Failure::refused(format!("no {} was given", self.what))) } else { Ok(answer) }
     }
 
     /// As [`Self::given`], or asked for once on a terminal; `None` for an empty answer and without a terminal.

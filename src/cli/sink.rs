@@ -3,9 +3,9 @@
 use super::failure::Failure;
 use std::{
     ffi::OsString,
-    fs::{self, File, OpenOptions},
+    fs::{self, File, OpenOptions, Permissions},
     io::{self, BufWriter, Write},
-    os::unix::fs::{MetadataExt, OpenOptionsExt},
+    os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt},
     path::{Path, PathBuf},
 };
 
@@ -29,6 +29,35 @@ impl Sink {
                 Self::file(path).map_err(|e| Failure::refused(format!("{}: {e}", path.display())))
             }
             _ => Ok(Self::Stdout(BufWriter::new(io::stdout()))),
+        }
+    }
+
+    /// A private file that was not there before; with `replace` also in the place of one.
+    pub fn fresh(path: &Path, replace: bool) -> Result<Self, Failure> {
+        let refused = |e: io::Error| Failure::refused(format!("{}: {e}", path.display()));
+        match fs::symlink_metadata(path) {
+            Ok(_) if !replace => {
+                return Err(Failure::refused(format!("{} is there already; --force replaces it", path.display())));
+            }
+            Ok(meta) if meta.is_dir() => return Err(Failure::refused(format!("{} is a folder", path.display()))),
+            _ => {}
+        }
+        let sink = Self::file(path).map_err(refused)?;
+        if let Self::File(file, Some(_)) = &sink {
+            file.get_ref().set_permissions(Permissions::from_mode(0o600)).map_err(refused)?;
+        }
+        Ok(sink)
+    }
+
+    /// Makes what was written so far durable, and answers where it is; `None` where it went to no file of its own.
+    pub fn passing(&mut self) -> Result<Option<PathBuf>, Failure> {
+        self.flush()?;
+        match self {
+            Self::File(file, Some(unfinished)) => {
+                file.get_ref().sync_all()?;
+                Ok(Some(unfinished.passing.clone()))
+            }
+            _ => Ok(None),
         }
     }
 
@@ -63,6 +92,9 @@ impl Sink {
             file.get_ref().sync_all()?;
             fs::rename(&unfinished.passing, &unfinished.target)?;
             unfinished.finished = true;
+            // The new name is durable only with its folder.
+            let folder = unfinished.target.parent().filter(|p| !p.as_os_str().is_empty());
+            File::open(folder.unwrap_or(Path::new(".")))?.sync_all()?;
         }
         Ok(())
     }
@@ -96,7 +128,6 @@ impl Drop for Unfinished {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::os::unix::fs::PermissionsExt;
 
     fn names(dir: &Path) -> Vec<String> {
         let mut names: Vec<_> =

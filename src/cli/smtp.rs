@@ -123,7 +123,7 @@ impl Command {
 
 impl Set {
     fn resolve(self) -> Result<Change, Failure> {
-        let input = SecretInput { from_stdin: self.password_stdin, file_variable: PASSWORD_FILE };
+        let input = SecretInput { from_stdin: self.password_stdin, file_variable: PASSWORD_FILE, what: "password" };
         let password = if self.no_password {
             Password::Forget
         } else {

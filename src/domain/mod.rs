@@ -21,6 +21,7 @@ pub mod test;
 pub mod theme;
 pub mod time;
 pub mod timeline;
+pub mod upkeep;
 pub mod user;
 pub mod wording;
 

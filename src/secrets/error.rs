@@ -17,6 +17,9 @@ pub enum SecretError {
     /// A sealed value was made under another key or for another place, or was changed.
     #[error("a stored secret cannot be opened: it was sealed under another key, or it was changed")]
     Sealed,
+    /// The passphrase is not the one that a backup's key was sealed under.
+    #[error("the passphrase is not the one that the backup's key was sealed under")]
+    Passphrase,
     /// Too many passwords are waiting to be checked; the caller answers 503 with Retry-After.
     #[error("too many sign-ins at once")]
     Busy,

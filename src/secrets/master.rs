@@ -14,7 +14,8 @@ use sha2::Sha256;
 use super::{SecretError, files, token};
 
 /// 32 random bytes that every other key is derived from. `Debug` shows nothing of it.
-pub struct MasterKey([u8; 32]);
+#[derive(Clone)]
+pub struct MasterKey(pub(super) [u8; 32]);
 
 impl MasterKey {
     /// A new key from the operating system's generator.

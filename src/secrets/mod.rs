@@ -7,6 +7,7 @@ mod error;
 mod files;
 mod jwt;
 mod master;
+pub mod passphrase;
 mod passwords;
 mod refusal;
 pub mod roots;

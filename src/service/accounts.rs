@@ -42,7 +42,8 @@ pub async fn sign_in(app: &App, email: &str, password: String, from: IpAddr) -> 
     if password.chars().count() > *user::PASSWORD.end() {
         return Err(user::wrong_credentials());
     }
-    let found = by_email(&app.store.read()?, &email)?;
+    let found = app.store.read().map_err(Error::from).and_then(|read| by_email(&read, &email));
+    let found = found.inspect_err(|_| app.sign_in_guard.undecided(&email, from))?;
     let stored = found.as_ref().and_then(|u| u.password_hash.clone());
     let verdict = app.passwords.verify(password.clone(), stored).await;
     let verdict = verdict.inspect_err(|_| app.sign_in_guard.undecided(&email, from))?;

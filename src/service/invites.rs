@@ -224,17 +224,24 @@ fn mail_of(tx: &Tx<'_>, id: InviteId) -> Result<Option<Mail>> {
     Ok(found)
 }
 
-/// Sends the invitation again, under the same Message-ID.
+/// Sends the invitation again, under the same Message-ID. Where the link was lost with the data's key, a new one takes
+/// its place.
 ///
 /// # Errors
 /// 404; 410 for a link that has ended.
 pub async fn retry_email(app: &App, admin: &Admin, id: InviteId) -> Result<Invite> {
     let (by, now) = (admin.id(), app.now());
+    let fresh = token::new();
+    let fresh_sealed = app.vault.seal("invites", &row(id), 1, fresh.as_bytes());
     let mail_id = app
         .store
         .write(move |tx| {
-            let invite: Invite = tx.get(&row(id))?.ok_or_else(not_found)?;
+            let mut invite: Invite = tx.get(&row(id))?.ok_or_else(not_found)?;
             invite.require_alive(now)?;
+            if invite.token_sealed.is_empty() {
+                (invite.token_hash, invite.token_sealed) = (token::hash(&fresh), fresh_sealed);
+                tx.put(&invite)?;
+            }
             let mut mail = mail_of(tx, id)?.ok_or_else(|| Error::internal("an invite without a mail row"))?;
             mail.state = MailState::Waiting;
             mail.tries = 0;
@@ -277,11 +284,15 @@ pub async fn revoke(app: &App, admin: &Admin, id: InviteId) -> Result<Invite> {
         .await
 }
 
-/// The link's token, for admins and the proven owner.
+/// The link's token, for admins and the proven owner; blank where the data was restored without its key: the link then
+/// works for whoever has it, but nobody can show it any more.
 ///
 /// # Errors
 /// A sealed token that does not open (another master key).
 pub fn token_of(app: &App, invite: &Invite) -> Result<String> {
+    if invite.token_sealed.is_empty() {
+        return Ok(String::new());
+    }
     let bytes = app.vault.open("invites", &row(invite.id), 1, &invite.token_sealed)?;
     String::from_utf8(bytes).map_err(Error::internal)
 }
@@ -289,15 +300,24 @@ pub fn token_of(app: &App, invite: &Invite) -> Result<String> {
 /// The link that goes into the mail.
 ///
 /// # Errors
-/// As [`token_of`].
+/// As [`token_of`]; 409 `link_lost` where that is blank.
 pub fn link_of(app: &App, invite: &Invite) -> Result<String> {
-    link(app, &token_of(app, invite)?)
+    let link = link(app, &token_of(app, invite)?)?;
+    if link.is_empty() {
+        let detail =
+            "The link of this invite went with the key of the data. Send the invitation again to make a new one.";
+        return Err(Error::conflict("link_lost", detail));
+    }
+    Ok(link)
 }
 
-/// The same, where the token is at hand already.
+/// The same, where the token is at hand already; blank for a blank one.
 ///
 /// # Errors
 /// Storage only.
 pub fn link(app: &App, token: &str) -> Result<String> {
+    if token.is_empty() {
+        return Ok(String::new());
+    }
     Ok(format!("{}/test-invite/{token}", app.public_url()?))
 }

@@ -11,6 +11,7 @@ pub mod attempts;
 pub mod audit;
 pub mod audit_log;
 pub mod auto_review;
+pub mod backup;
 pub mod demo;
 pub mod events;
 pub mod export;

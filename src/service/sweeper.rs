@@ -95,9 +95,55 @@ async fn drop_sessions(app: &App, sessions: Vec<Session>) -> Result<()> {
         .await
 }
 
+/// From here on the machine's time of day counts as set, in milliseconds; less is NTP at work.
+const SET: i64 = 1_000;
+
+/// Follows the machine's time of day once it was set, but never while somebody takes a test: nobody gains or loses time.
+/// Answers whether the clock was followed.
+///
+/// # Errors
+/// Storage only.
+pub fn follow_clock(app: &App) -> Result<bool> {
+    if app.clock.set_ahead().abs() <= SET {
+        return Ok(false);
+    }
+    let mut running = false;
+    app.store.read()?.scan_index(records::ATTEMPTS_BY_DUE, KeyRange::all(), false, &mut |_, _| {
+        running = true;
+        Ok(ControlFlow::Break(()))
+    })?;
+    if !running {
+        app.clock.adopt();
+    }
+    Ok(!running)
+}
+
+/// Tells of a clock that was set, once for each setting.
+fn tend_clock(app: &App, told: &mut i64) {
+    let ahead = app.clock.set_ahead();
+    match follow_clock(app) {
+        Ok(true) => {
+            *told = 0;
+            tracing::warn!(seconds = ahead / 1_000, "the machine's clock was set; times follow it from now on");
+        }
+        Ok(false) if ahead.abs() > SET && (ahead - *told).abs() > SET => {
+            *told = ahead;
+            tracing::warn!(
+                seconds = ahead / 1_000,
+                "the machine's clock was set while tests are being taken; they go on by the old time, and all times \
+                 follow the new one when nobody takes a test"
+            );
+        }
+        Ok(false) => {}
+        Err(error) => tracing::warn!(%error, "whether tests are being taken could not be read"),
+    }
+}
+
 /// Sweeps every second until `stop`.
 pub async fn work(app: App, stop: CancellationToken) {
+    let mut told = 0;
     loop {
+        tend_clock(&app, &mut told);
         match sweep(&app).await {
             Ok(swept) if swept != Swept::default() => {
                 tracing::info!(submitted = swept.submitted, expired = swept.expired, "time is up");

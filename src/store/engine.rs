@@ -74,6 +74,11 @@ impl Engine {
             // Also means two-phase commit; a reopening after a crash then takes about 1 ms instead
             // of a walk through the whole file.
             txn.set_quick_repair(true);
+            #[cfg(debug_assertions)]
+            if super::sabotage::does(super::sabotage::Sabotage::NoSync) {
+                txn.set_quick_repair(false);
+                txn.set_durability(redb::Durability::None).map_err(storage)?;
+            }
             Ok(txn)
         })
     }
@@ -104,6 +109,21 @@ impl Engine {
             }
         }
         StoreError::Unavailable
+    }
+
+    /// The engine's own walk through all pages. It takes the database for itself.
+    pub fn verify_pages(&self) -> Result<Option<String>, StoreError> {
+        let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
+        let State::Open(database) = &mut *state else { return Err(StoreError::Unavailable) };
+        match database.check_integrity() {
+            Ok(true) => Ok(None),
+            Ok(false) => Ok(Some("the file's bookkeeping was damaged; it has been repaired".into())),
+            Err(redb::DatabaseError::TransactionInProgress) => Err(StoreError::Busy),
+            Err(redb::DatabaseError::Storage(redb::StorageError::Corrupted(what))) => {
+                Ok(Some(format!("pages of the file are damaged: {what}")))
+            }
+            Err(error) => Err(storage(error)),
+        }
     }
 
     pub fn is_suspect(&self) -> bool {

@@ -1,17 +1,18 @@
 //! The handle that the rest of the program holds.
 
 use std::{
+    io::Write,
     sync::{Arc, Mutex, PoisonError, atomic::Ordering::Relaxed},
     thread::{self, JoinHandle},
 };
 
 use tokio::sync::{
     mpsc::{self, error::TrySendError},
-    watch,
+    oneshot, watch,
 };
 
 use super::{
-    Backing, CheckReport, Kind, Migration, Snapshot, StoreError, Tx,
+    Backing, BackupError, CheckReport, Kind, Manifest, Migration, Snapshot, StoreError, Tx,
     backing::Source,
     check,
     engine::Engine,
@@ -20,6 +21,7 @@ use super::{
     schema,
     writer::Writer,
 };
+use crate::domain::Instant;
 
 /// How to open a store.
 #[derive(Debug, Clone)]
@@ -161,6 +163,46 @@ impl Store {
     /// As a read; what is wrong with the data is in the report.
     pub fn check(&self) -> Result<CheckReport, StoreError> {
         check::check(&self.read()?, self.0.kinds)
+    }
+
+    /// Writes all that is committed now as a backup, see [`Snapshot::back_up`].
+    ///
+    /// # Errors
+    /// As [`Snapshot::back_up`].
+    pub fn back_up(
+        &self,
+        made_at: Instant,
+        sealed_key: Option<String>,
+        out: &mut dyn Write,
+    ) -> Result<Manifest, BackupError> {
+        self.read()?.back_up(self.0.kinds, made_at, sealed_key, out)
+    }
+
+    /// Makes all index rows and counters anew. Writes wait meanwhile, for as long as a walk through all records takes.
+    ///
+    /// # Errors
+    /// As [`Store::write`]; [`StoreError::Corrupt`] where a record cannot be read: then nothing was changed.
+    pub async fn rebuild(&self) -> Result<(), StoreError> {
+        self.0.engine.available()?;
+        let queue = self.0.queue.as_ref().ok_or(StoreError::Closed)?;
+        let (told, outcome) = oneshot::channel();
+        queue.send(Message::Rebuild(self.0.kinds, told)).await.map_err(|_| StoreError::Closed)?;
+        outcome.await.unwrap_or(Err(StoreError::Closed))
+    }
+
+    /// Verifies the checksum of every page in the file; answers what was wrong, if anything was. Only whoever has the
+    /// store alone may ask: a read that is under way makes it fail with [`StoreError::Busy`].
+    ///
+    /// # Errors
+    /// As a read.
+    pub fn verify_pages(&self) -> Result<Option<String>, StoreError> {
+        self.0.engine.verify_pages()
+    }
+
+    /// Size of the database's file in bytes; `None` where there is no file.
+    #[must_use]
+    pub fn size(&self) -> Option<u64> {
+        Some(std::fs::metadata(self.0.engine.source().path()?).ok()?.len())
     }
 
     /// Figures for `/metrics`.

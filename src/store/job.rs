@@ -4,11 +4,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use tokio::sync::oneshot;
 
-use super::{StoreError, Tx};
+use super::{Kind, StoreError, Tx};
 
 /// What the writer's queue carries.
 pub(super) enum Message {
     Write(Box<dyn Job>),
+    /// Make all that follows from the records of these kinds, which are all there are, anew.
+    Rebuild(&'static [Kind], oneshot::Sender<Result<(), StoreError>>),
     /// Something other than a write wants the writer's attention.
     Wake,
     /// Take no more writes, finish those that wait, and end.

@@ -14,14 +14,18 @@
 //! | `engine`, `backing`, `reserve` | the open database, reopening it, room for a full disk |
 //! | `record`, `codec`, `key`, `range` | what is stored and how it is spelt in bytes |
 //! | `schema`, `copy`, `check` | migrations, logical copies, proof of consistency |
+//! | `sabotage` | debug builds only: faults on purpose, for the harnesses' controls |
+//! | `backup`, `hold` | backups as a stream, and keeping others out while one is put back |
 
 mod backing;
+mod backup;
 mod check;
 mod codec;
 mod copy;
 mod engine;
 mod error;
 mod handle;
+mod hold;
 mod job;
 mod key;
 mod linger;
@@ -32,6 +36,8 @@ mod record;
 pub mod records;
 mod refusal;
 mod reserve;
+#[cfg(debug_assertions)]
+mod sabotage;
 mod schema;
 mod snapshot;
 mod tables;
@@ -42,12 +48,14 @@ mod writer;
 mod tests;
 
 pub use backing::Backing;
+pub use backup::{Backup, BackupError, Manifest, TableRows};
 pub use check::CheckReport;
 pub use codec::decode_body;
 #[allow(unused_imports, reason = "encoding by hand is for the golden files of records, which live beside them")]
 pub(crate) use codec::{decode, encode};
 pub use error::StoreError;
 pub use handle::{Store, StoreOptions, StoreStats};
+pub use hold::Hold;
 pub use key::{Key, KeyReader};
 pub use range::KeyRange;
 pub use read::{EachCounter, EachRow, Read, Rows};

@@ -20,6 +20,7 @@ use crate::domain::{
     submission::{Grade, GradeStatus, ScoringStatus, Submission},
     test::Test,
     timeline::{self, TimelineHead},
+    upkeep::Upkeep,
     user::{Role, Session, User},
 };
 
@@ -28,6 +29,7 @@ pub mod counter;
 pub mod key;
 mod list;
 mod proctoring;
+mod upkeep;
 
 pub use list::{InviteClass, Review, SUBMISSION_BUCKET, Scope};
 
@@ -61,6 +63,7 @@ pub const KINDS: &[Kind] = &[
     Kind::of::<SiteSettings>("site settings"),
     Kind::of::<KeyCheck>("key check"),
     Kind::of::<AiSettings>("AI settings"),
+    Kind::of::<Upkeep>("upkeep"),
 ];
 
 /// Schema changes since the first release, in order.

@@ -328,6 +328,7 @@ fn rest() -> Vec<Sample> {
         sample("theme settings", &theme),
         sample("site settings", &site),
         sample("AI settings", &ai),
+        sample("upkeep", &Upkeep { last_backup_at: Some(AT), backup_failed: Some((AT, "no room".into())) }),
         sample("key check", &KeyCheck { fingerprint: [3; 32] }),
     ]
 }

@@ -55,7 +55,11 @@ pub(super) fn prepare(engine: &Engine, migrations: &[Migration]) -> Result<(), S
 
 /// The file's version, or `None` for a file that was just made.
 fn version(engine: &Engine) -> Result<Option<u32>, StoreError> {
-    let tables = ReadTables::new(engine.begin_read()?.0);
+    of(&ReadTables::new(engine.begin_read()?.0))
+}
+
+/// The version of what `tables` sees, or `None` where there is nothing yet.
+pub(super) fn of(tables: &ReadTables) -> Result<Option<u32>, StoreError> {
     if let Some(meta) = tables.open(META).map_err(storage)? {
         let value = meta.get(VERSION_KEY).map_err(storage)?;
         let bytes = value.and_then(|v| v.value().try_into().ok());

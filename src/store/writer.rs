@@ -14,7 +14,7 @@ use tokio::sync::{
 };
 
 use super::{
-    StoreError, Tx,
+    Kind, StoreError, Tx,
     engine::Engine,
     error::storage,
     job::{Job, Message},
@@ -79,6 +79,10 @@ impl Writer {
         for message in inbox.drain(..) {
             match message {
                 Message::Write(job) => jobs.push_back(job),
+                Message::Rebuild(kinds, told) => {
+                    // The caller may have left; what was rebuilt stands all the same.
+                    let _ = told.send(self.rebuild(kinds));
+                }
                 Message::Wake => {}
                 Message::Close => self.queue.close(),
             }
@@ -102,6 +106,8 @@ impl Writer {
             Err(_) => self.engine.take_down(),
         }
         let told = outcome.clone().map_err(|_| StoreError::Unavailable);
+        #[cfg(debug_assertions)]
+        let told = if super::sabotage::does(super::sabotage::Sabotage::AckFailures) { Ok(()) } else { told };
         for one in ran {
             one.tell(told.clone());
         }
@@ -144,6 +150,13 @@ impl Writer {
         Ok(())
     }
 
+    /// In a transaction of its own. A failure of redb is noticed and mended by the next write.
+    fn rebuild(&self, kinds: &[Kind]) -> Result<(), StoreError> {
+        let txn = self.engine.begin_write()?;
+        Tx::without_journal(&txn).rebuild(kinds)?;
+        txn.commit().map_err(storage)
+    }
+
     fn tend_reserve(&mut self) {
         self.reserve.tend();
         self.engine.reserve_held.store(self.reserve.held(), Relaxed);
@@ -182,6 +195,7 @@ impl Writer {
             }
             match self.queue.try_recv() {
                 Ok(Message::Write(job)) => jobs.push_back(job),
+                Ok(Message::Rebuild(_, told)) => drop(told.send(Err(StoreError::Unavailable))),
                 Ok(Message::Wake) => {}
                 Ok(Message::Close) => self.queue.close(),
                 Err(TryRecvError::Disconnected) => return false,

@@ -23,6 +23,11 @@ test("a crash of the server and a reload without it lose nothing", async ({ page
   await server.stop("SIGKILL");
   await essay.fill("Before the crash. And after it.");
   await expect(page.getByText(kept).filter({ visible: true })).toBeVisible();
+  await essay.evaluate((field) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", "pasted words");
+    field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+  });
   await page.reload();
   await expect(page.getByText(/Question \d of 3/)).toBeVisible();
   await page.getByRole("button", { name: /question 2/i }).first().click();
@@ -37,8 +42,14 @@ test("a crash of the server and a reload without it lose nothing", async ({ page
 
   const { results } = await api.get<{ results: { submission_id: string }[] }>("/results");
   expect(results).toHaveLength(1);
-  const detail = await api.get<{ answers: { answer: string }[] }>(`/results/${results[0]?.submission_id}`);
+  interface Detail {
+    answers: { answer: string }[];
+    signals: { kind: string; detail?: string }[];
+  }
+  const detail = await api.get<Detail>(`/results/${results[0]?.submission_id}`);
   expect(detail.answers.map((a) => a.answer)).toEqual(["2", "Before the crash. And after it.", ""]);
+  const pastes = detail.signals.filter(({ kind }) => kind === "paste");
+  expect(pastes.map((signal) => signal.detail)).toEqual(["12"]);
 });
 
 test("a test that is over by the server's clock submits itself", async ({ page, server }) => {

@@ -30,6 +30,7 @@ async function look(page: Page, theme: string, name: string): Promise<void> {
 
 interface Seeded {
   api: Api;
+  test_id: string;
   open: { token: string };
   self: { token: string };
 }
@@ -55,12 +56,12 @@ async function seed(server: Server, theme: string): Promise<Seeded> {
   ];
   await api.send("POST", `/submit-test/${done.token}`, { answers });
   await api.send("PUT", "/admin/theme-settings", { themeName: theme });
-  return { api, open, self };
+  return { api, test_id, open, self };
 }
 
 for (const theme of ["classic", "dark", "premium"]) {
   test(`the administrator's screens, ${theme}`, async ({ page, server }) => {
-    const { api } = await seed(server, theme);
+    const { api, test_id } = await seed(server, theme);
     await page.goto(`${server.url}/login`);
     await expect(page.getByPlaceholder("Enter your email")).toBeVisible();
     await look(page, theme, "sign-in");
@@ -89,9 +90,22 @@ for (const theme of ["classic", "dark", "premium"]) {
     await page.getByRole("button", { name: "Next: Questions" }).click();
     await expect(page.getByPlaceholder("Enter your question")).toBeVisible();
     await look(page, theme, "wizard-questions");
-    await page.goto(`${server.url}/monitoring`);
-    await expect(page.getByText("Active Tests (1)")).toBeVisible();
+    const running = await api.invite(test_id, "rita@example.org", "Rita Running");
+    await api.send("POST", `/start-test/${running.token}`);
+    await page.goto(`${server.url}/monitoring?invite=${running.id}`);
+    const pane = page.getByRole("region", { name: "Selected test" });
+    await expect(pane.getByText("OFFLINE")).toBeVisible();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect(page.getByText("Active Tests (2)")).toBeVisible();
     await look(page, theme, "monitoring");
+    await page.goto(`${server.url}/monitor/${running.id}`);
+    await expect(page.getByText("Test In Progress")).toBeVisible();
+    await expect(page.getByText("The test was started")).toBeVisible();
+    await look(page, theme, "monitor");
+    // Dark in every theme.
+    await page.goto(`${server.url}/monitoring?view=wall&focus=${running.id}`);
+    await expect(page.getByRole("region", { name: "Focus: Rita Running" })).toBeVisible();
+    await look(page, theme, "wall");
     expect(await api.get("/admin/theme-settings")).toMatchObject({ themeName: theme });
   });
 

@@ -3,6 +3,7 @@
 
 mod api;
 mod cli;
+mod faults;
 mod server;
 mod support;
 mod tidy;

@@ -71,7 +71,7 @@ fn row<'a>(app: &App, invite: &'a Invite, now: Instant) -> Result<Row<'a>, Failu
         no_schedule: invite.mode == Mode::NoSchedule,
         email_sent: was_sent(invite),
         email_error: invite.email_error.as_deref(),
-        invite_url: invites::link_of(app, invite)?,
+        invite_url: invites::link(app, &invites::token_of(app, invite)?)?,
     })
 }
 

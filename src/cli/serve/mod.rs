@@ -16,7 +16,7 @@ use super::{
 use crate::{
     app::{App, Config},
     http,
-    service::{accounts, demo, outbox, settings, sweeper},
+    service::{accounts, backup::schedule, demo, outbox, settings, sweeper},
 };
 use options::Settings;
 use std::{
@@ -107,6 +107,9 @@ async fn with(
     running.spawn(commands.serve(app.clone(), stop.clone()));
     running.spawn(sweeper::work(app.clone(), stop.clone()));
     running.spawn(outbox::work(app.clone(), stop.clone()));
+    if let Some(plan) = &settings.backups {
+        running.spawn(schedule::work(app.clone(), plan.clone(), stop.clone()));
+    }
     shutdown::when_told(signals, stop, running, app).await
 }
 

@@ -1,6 +1,9 @@
 //! The grammar of `serve`, and what its values come down to.
 
-use crate::cli::{failure::Failure, folder, secret_input};
+use crate::{
+    cli::{failure::Failure, folder, secret_input},
+    service::backup::schedule::Plan,
+};
 use clap::ValueEnum;
 use std::{
     env,
@@ -59,6 +62,15 @@ pub struct Options {
     /// Serve https with a certificate from a local authority, made in the data folder
     #[arg(long, env = "INVIGIL_TLS_SELF_SIGNED", value_parser = clap::builder::FalseyValueParser::new())]
     tls_self_signed: bool,
+    /// Folder for a backup a day, made while the server runs; without the key in secret.key
+    #[arg(long, env = "INVIGIL_BACKUP_DIR", value_name = "DIR")]
+    backup_dir: Option<OsString>,
+    /// Time of the day for the backup, in the machine's time zone
+    #[arg(long, env = "INVIGIL_BACKUP_AT", value_name = "HH:MM", default_value = "03:15")]
+    backup_at: String,
+    /// Backups that stay in the folder; the oldest go
+    #[arg(long, env = "INVIGIL_BACKUP_KEEP", value_name = "N", default_value = "14")]
+    backup_keep: usize,
     /// Form of the log on standard error
     #[arg(long, env = "INVIGIL_LOG_FORMAT", default_value = "text")]
     log_format: LogFormat,
@@ -84,6 +96,7 @@ pub struct Settings {
     pub tls_files: Option<(PathBuf, PathBuf)>,
     pub tls_self_signed: bool,
     pub metrics_token: Option<String>,
+    pub backups: Option<Plan>,
     pub log_format: LogFormat,
     pub log_level: String,
 }
@@ -125,10 +138,20 @@ impl Options {
             tls_files,
             tls_self_signed: self.tls_self_signed,
             metrics_token: metrics_token()?,
+            backups: plan(path(self.backup_dir), &self.backup_at, self.backup_keep)?,
             log_format: self.log_format,
             log_level: self.log_level,
         })
     }
+}
+
+fn plan(dir: Option<PathBuf>, at: &str, keep: usize) -> Result<Option<Plan>, Failure> {
+    let at = jiff::civil::Time::strptime("%H:%M", at.trim())
+        .map_err(|_| Failure::refused(format!("'{at}' is no time of the day, such as 03:15")))?;
+    if keep == 0 {
+        return Err(Failure::refused("--backup-keep must be at least 1"));
+    }
+    Ok(dir.map(|dir| Plan { dir, at, keep }))
 }
 
 /// Never an argument, which every user of the machine could read.

@@ -19,6 +19,9 @@ fn gathered(settings: &Settings) -> Value {
         "metrics-token": settings.metrics_token.as_ref().map(|_| "***"),
         "secret-key-file": std::env::var_os("INVIGIL_SECRET_KEY_FILE").filter(|v| !v.is_empty())
             .map(|path| path.to_string_lossy().into_owned()),
+        "backup-dir": settings.backups.as_ref().map(|plan| &plan.dir),
+        "backup-at": settings.backups.as_ref().map(|plan| plan.at.strftime("%H:%M").to_string()),
+        "backup-keep": settings.backups.as_ref().map(|plan| plan.keep),
         "log-format": match settings.log_format { LogFormat::Text => "text", LogFormat::Json => "json" },
         "log-level": settings.log_level,
     })

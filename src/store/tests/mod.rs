@@ -1,5 +1,6 @@
 //! Tests of the engine, one file per promise.
 
+mod backup;
 mod check;
 mod faults;
 mod isolation;

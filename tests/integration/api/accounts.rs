@@ -351,3 +351,14 @@ async fn registering_with_an_invited_address_keeps_the_record_and_proves_nothing
     assert_eq!(t.get("/api/auth/me").bearer(&token).send().await.ok()["mailbox_proven"], true);
     t.assert_sound();
 }
+
+#[tokio::test]
+async fn a_sign_in_that_the_server_could_not_judge_is_no_failure() {
+    let t = TestApp::new();
+    t.admin().await;
+    t.app.store.close().await;
+    for _ in 0..30 {
+        let form = json!({"email": "ada@example.org", "password": PASSWORD});
+        t.post("/api/auth/login").json(form).send().await.refused(503, "unavailable");
+    }
+}

@@ -1,6 +1,7 @@
 //! The command line: the real binary, with nothing on standard error unless a test expects it.
 
 mod admin;
+mod backup;
 mod both_ways;
 mod folder;
 mod grammar;

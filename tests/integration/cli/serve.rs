@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-fn get(serving: &Serving, path: &str) -> String {
+pub fn get(serving: &Serving, path: &str) -> String {
     let mut stream = TcpStream::connect(("127.0.0.1", serving.port())).unwrap();
     write!(stream, "GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").unwrap();
     let mut answer = String::new();

@@ -91,6 +91,23 @@ impl TestApp {
         Self::stored((backing, master), mailer.clone(), mailer, Config::default(), None)
     }
 
+    /// By a clock of the test's own; the one in `clock` moves nothing.
+    pub fn with_clock(clock: Arc<dyn Clock>) -> Self {
+        let t = Self::new();
+        let options = StoreOptions { cache_bytes: 4 << 20, ..StoreOptions::new(Backing::Memory) };
+        let store = Store::open(options, records::KINDS, records::MIGRATIONS).unwrap();
+        let (passwords, ai) = (Passwords::for_tests(), Arc::new(HttpProvider::new()));
+        let (master, mailer, config) = (MasterKey::generate(), t.mailer.clone(), Config::default());
+        let app = App::new(Parts { store, clock, master, passwords, mailer, ai, config });
+        Self { router: invigil::http::router(app.clone(), None), app, ..t }
+    }
+
+    /// On a disk of the test's own.
+    pub fn on_backing(backing: Backing) -> Self {
+        let mailer = Arc::new(TestMailer::default());
+        Self::stored((backing, MasterKey::generate()), mailer.clone(), mailer, Config::default(), None)
+    }
+
     fn build(
         recorder: Arc<TestMailer>,
         mailer: Arc<dyn Mailer>,

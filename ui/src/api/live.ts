@@ -40,23 +40,3 @@ export interface ProctorMessage {
   sent_by: string;
   seen_at?: string | null;
 }
-
-export interface TimelineEntry {
-  at: string;
-  kind: string;
-  text: string;
-  by?: string | null;
-  screenshot_id?: string | null;
-  message_id?: string | null;
-}
-
-export interface Period {
-  from: string;
-  to?: string | null;
-}
-
-export interface Timeline {
-  entries: TimelineEntry[];
-  monitored: Period[];
-  unmonitored: Period[];
-}

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { TimelineEntry } from "@/api/live";
-import { groupsOf, inGroup, lengthWords, monitoredShare, stretches } from "./timeline";
+import type { TimelineEntry } from "@/api/types";
+import { entryWords, groupsOf, inGroup, lengthWords, monitoredShare, stretches } from "./timeline";
 
 const at = (minute: number) => `2026-01-02T10:${String(minute).padStart(2, "0")}:00Z`;
 const t = (minute: number) => Date.parse(at(minute));
@@ -43,7 +43,7 @@ it("says how long in words", () => {
 });
 
 it("offers the groups in which there is something", () => {
-  const entry = (kind: string): TimelineEntry => ({ at: at(1), kind, text: kind });
+  const entry = (kind: TimelineEntry["kind"]): TimelineEntry => ({ at: at(1), kind, text: kind, by: null });
   const entries = [entry("started"), entry("flag"), entry("signal"), entry("signal")];
   expect(groupsOf(entries)).toEqual([
     { group: "all", count: 4 },
@@ -51,4 +51,22 @@ it("offers the groups in which there is something", () => {
     { group: "flag", count: 1 },
   ]);
   expect(inGroup(entries, "flag")).toEqual([entry("flag")]);
+});
+
+it("says what happened, and keeps the person's own words apart", () => {
+  const base = { at: at(1), by: null };
+  expect(entryWords({ ...base, kind: "started", text: "" })).toEqual({
+    title: "The test was started",
+    text: null,
+  });
+  expect(entryWords({ ...base, kind: "flag", text: "Two voices." })).toEqual({
+    title: "Flagged",
+    text: "Two voices.",
+  });
+  expect(entryWords({ ...base, kind: "signal", signal: "paste", text: "1" }).title).toBe(
+    "Pasted 1 character",
+  );
+  expect(entryWords({ ...base, kind: "signal", signal: "tab_hidden", text: "" }).title).toMatch(
+    /^Left the page/,
+  );
 });

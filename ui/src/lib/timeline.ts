@@ -1,4 +1,5 @@
-import type { Period, Timeline, TimelineEntry } from "@/api/live";
+import type { Period, SignalKind, Timeline, TimelineEntry, TimelineKind } from "@/api/types";
+import { plural } from "./format";
 
 export interface Stretch {
   from: number;
@@ -50,7 +51,7 @@ export function lengthWords(milliseconds: number): string {
 
 export type EntryTone = "neutral" | "blue" | "green" | "amber" | "red" | "violet";
 
-const TONES: Record<string, EntryTone> = {
+const TONES: Partial<Record<TimelineKind, EntryTone>> = {
   started: "green",
   resumed: "green",
   submitted: "green",
@@ -67,7 +68,51 @@ const TONES: Record<string, EntryTone> = {
   signal: "amber",
 };
 
-export const toneOf = (kind: string): EntryTone => TONES[kind] ?? "neutral";
+export const toneOf = (kind: TimelineKind): EntryTone => TONES[kind] ?? "neutral";
+
+const TITLES: Record<Exclude<TimelineKind, "signal">, string> = {
+  started: "The test was started",
+  resumed: "Continued in another browser",
+  released: "Allowed to resume on another device",
+  time_added: "Time added",
+  message: "Message to the candidate",
+  flag: "Flagged",
+  screenshot: "Screenshot",
+  video_on: "The video began",
+  video_off: "The video stopped",
+  watching: "Watching began",
+  watching_ended: "Watching ended",
+  proctor_speaking: "A proctor's microphone or camera was turned on",
+  proctor_silent: "A proctor's microphone and camera were turned off",
+  resume_requested: "Asked to continue on another device",
+  submitted: "Submitted by the candidate",
+  ended: "The test was ended",
+  late: "An answer arrived too late",
+};
+
+/** In words that accuse nobody: a person judges. */
+const SIGNALS: Record<SignalKind, string> = {
+  tab_hidden: "Left the page (another tab or program)",
+  tab_visible: "Came back to the page",
+  blur: "Another window had the focus",
+  focus: "The page had the focus again",
+  paste: "Pasted text",
+  fullscreen_left: "Left full screen",
+  camera_denied: "The camera was not available",
+  camera_lost: "The camera stopped",
+  camera_back: "The camera is back",
+  second_screen: "A second screen is connected",
+  proceeded_without_monitoring: "Went on without monitoring",
+};
+
+/** What happened, and what was said to it; null where there is nothing to add. */
+export function entryWords({ kind, signal, text }: TimelineEntry): { title: string; text: string | null } {
+  const detail = text.trim() === "" ? null : text;
+  if (signal === "paste" && detail && /^\d+$/.test(detail))
+    return { title: `Pasted ${plural(Number(detail), "character")}`, text: null };
+  if (signal) return { title: SIGNALS[signal], text: detail };
+  return { title: kind === "signal" ? "Noted by the page" : TITLES[kind], text: detail };
+}
 
 /** What lists of the timeline can be narrowed to. */
 export const GROUPS = {

@@ -29,18 +29,13 @@ function problemWords(state: CameraState): string {
   return "The camera is off. You chose to go on without monitoring.";
 }
 
-interface LiveProps {
-  stream: MediaStream | undefined;
-  dock: HTMLElement | null;
-}
-
-function Live(props: LiveProps) {
+function Live({ stream }: { stream: MediaStream | undefined }) {
   const video = liveVideo.use();
-  return video && <video.LiveVideo {...props} />;
+  return video && <video.LiveVideo stream={stream} />;
 }
 
 /** The candidate's own picture, and what becomes of it. */
-export function CameraPanel({ camera, dock }: { camera: Camera; dock: HTMLElement | null }) {
+export function CameraPanel({ camera }: { camera: Camera }) {
   const session = useTakeSession();
   const { state, start } = camera;
   const stream = state.name === "on" ? state.stream : undefined;
@@ -66,7 +61,7 @@ export function CameraPanel({ camera, dock }: { camera: Camera; dock: HTMLElemen
           </div>
         )}
       </div>
-      {everOn.current && <Live stream={stream} dock={dock} />}
+      {everOn.current && <Live stream={stream} />}
       <p className="mt-3 flex gap-2 text-muted text-xs">
         <Eye aria-hidden="true" className="mt-px size-3.5 shrink-0" />
         <span>

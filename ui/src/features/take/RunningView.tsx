@@ -18,7 +18,6 @@ export function RunningView({ camera }: { camera: Camera }) {
   const coding = useTake((state) => state.questions.some((q) => q.type === "coding"));
   const [confirming, setConfirming] = useState(false);
   const { start, state } = camera;
-  const [dock, setDock] = useState<HTMLElement | null>(null);
   const dialog = submitDialog.use();
   const proctor = proctoring.use();
 
@@ -58,18 +57,13 @@ export function RunningView({ camera }: { camera: Camera }) {
   return (
     <>
       <TakeHeader />
-      <div
-        ref={setDock}
-        className="pointer-events-none fixed inset-x-0 top-20 z-30 mx-auto flex max-w-[70rem] flex-col items-end gap-2 px-4 sm:px-6 [&>*]:pointer-events-auto"
-      >
-        {proctor && <proctor.Proctoring camera={camera} />}
-      </div>
-      <main className="mx-auto grid max-w-[70rem] items-start gap-4 px-4 py-4 sm:gap-6 sm:px-6 sm:py-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
+      {proctor && <proctor.Proctoring camera={camera} />}
+      <main className="mx-auto grid max-w-[70rem] items-start gap-4 px-4 pt-4 pb-28 sm:gap-6 sm:px-6 sm:pt-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="min-w-0 space-y-4">
           <SaveAlerts />
           <QuestionCard onSubmit={submit} />
         </div>
-        <SidePanel camera={camera} dock={dock} />
+        <SidePanel camera={camera} />
       </main>
       {dialog && <dialog.SubmitDialog open={confirming} onOpenChange={setConfirming} />}
     </>

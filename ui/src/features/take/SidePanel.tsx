@@ -9,7 +9,7 @@ import { QuestionPalette } from "./QuestionPalette";
 import type { Camera } from "./use-camera";
 
 /** Questions, camera and what is recorded: beside the question on a desk, folded under it on a phone. */
-export function SidePanel({ camera, dock }: { camera: Camera; dock: HTMLElement | null }) {
+export function SidePanel({ camera }: { camera: Camera }) {
   const proctor = proctoring.use();
   const [open, setOpen] = useState(false);
   return (
@@ -36,7 +36,7 @@ export function SidePanel({ camera, dock }: { camera: Camera; dock: HTMLElement 
         )}
       >
         <QuestionPalette />
-        <CameraPanel camera={camera} dock={dock} />
+        <CameraPanel camera={camera} />
         {proctor && <proctor.MessageList />}
         <DebugInfo camera={camera.state} />
       </div>

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import { api, errorText } from "@/api/client";
-import type { TimelineEntry } from "@/api/live";
+import type { TimelineEntry } from "@/api/types";
 import { Button } from "../Button";
 import { Dialog } from "../Dialog";
 import { Field } from "../Field";

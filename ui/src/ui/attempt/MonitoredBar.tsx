@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import type { Timeline } from "@/api/live";
+import type { Timeline } from "@/api/types";
 import { formatTime } from "@/lib/format";
 import { lengthWords, monitoredShare, stretches } from "@/lib/timeline";
 

@@ -1,8 +1,8 @@
 import { clsx } from "clsx";
 import { useState } from "react";
-import type { TimelineEntry } from "@/api/live";
+import type { TimelineEntry } from "@/api/types";
 import { plural } from "@/lib/format";
-import { GROUPS, type Group, groupsOf, inGroup, toneOf } from "@/lib/timeline";
+import { entryWords, GROUPS, type Group, groupsOf, inGroup, toneOf } from "@/lib/timeline";
 import { Shot } from "./Shot";
 
 const clock = new Intl.DateTimeFormat("en", {
@@ -14,7 +14,14 @@ const clock = new Intl.DateTimeFormat("en", {
 /** Entries shown before the rest is asked for. */
 const SHOWN = 30;
 
-function Row({ entry, attemptId }: { entry: TimelineEntry; attemptId: string }) {
+interface RowProps {
+  entry: TimelineEntry;
+  attemptId: string;
+  pictures: boolean;
+}
+
+function Row({ entry, attemptId, pictures }: RowProps) {
+  const { title, text } = entryWords(entry);
   return (
     <li className="grid grid-cols-[4.25rem_0.5rem_1fr] gap-x-3 py-1.5">
       <time dateTime={entry.at} className="text-muted tabular-nums">
@@ -30,15 +37,18 @@ function Row({ entry, attemptId }: { entry: TimelineEntry; attemptId: string }) 
         <span className="size-2 rounded-full bg-current" />
       </span>
       <div className="min-w-0">
-        <p dir="auto" className="whitespace-pre-wrap">
-          {entry.text}
-        </p>
+        <p>{title}</p>
+        {text && (
+          <p dir="auto" className="whitespace-pre-wrap text-ink-2">
+            {text}
+          </p>
+        )}
         {entry.by && (
           <p className="text-muted text-xs">
             by <bdi>{entry.by}</bdi>
           </p>
         )}
-        {entry.screenshot_id && (
+        {pictures && entry.screenshot_id && (
           <div className="mt-1.5 w-36">
             <Shot attemptId={attemptId} shotId={entry.screenshot_id} takenAt={entry.at} takenBy={entry.by} />
           </div>
@@ -53,12 +63,20 @@ interface Props {
   attemptId: string;
   /** The newest first, for somebody who watches while it grows. */
   newestFirst?: boolean;
+  /** Off where the screenshots stand somewhere else on the same screen. */
+  pictures?: boolean;
   /** What was counted beyond what is kept. */
   notKept?: number;
 }
 
 /** Everything that happened in one attempt: what the page noted, and what people did. */
-export function TimelineList({ entries, attemptId, newestFirst = false, notKept = 0 }: Props) {
+export function TimelineList({
+  entries,
+  attemptId,
+  newestFirst = false,
+  notKept = 0,
+  pictures = true,
+}: Props) {
   const [group, setGroup] = useState<Group>("all");
   const [whole, setWhole] = useState(false);
   const groups = groupsOf(entries);
@@ -96,6 +114,7 @@ export function TimelineList({ entries, attemptId, newestFirst = false, notKept 
             key={`${entry.at} ${entry.kind} ${newestFirst ? ordered.length - index : index}`}
             entry={entry}
             attemptId={attemptId}
+            pictures={pictures}
           />
         ))}
       </ol>

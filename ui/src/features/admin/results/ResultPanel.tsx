@@ -12,8 +12,8 @@ import { useFailureToast } from "@/ui/useFailureToast";
 import { useResult } from "../queries";
 import { AnswerCard } from "./AnswerCard";
 import { AnswersFile } from "./AnswersFile";
+import { AttemptRecord } from "./AttemptRecord";
 import { Score } from "./Score";
-import { SignalTimeline } from "./SignalTimeline";
 
 const ENDED_BY = {
   candidate: "By the candidate",
@@ -97,7 +97,7 @@ function Detail({ detail }: { detail: ResultDetail }) {
           ))}
         </ol>
       </section>
-      <SignalTimeline detail={detail} />
+      <AttemptRecord detail={detail} />
       {detail.late_answers.length > 0 && (
         <section aria-labelledby="late-title">
           <h3 id="late-title" className="font-semibold text-base">

@@ -44,7 +44,12 @@ function Timeline({ attemptId, startedAt }: { attemptId: string; startedAt: stri
       {startedAt && (
         <MonitoredBar timeline={data} startedAt={startedAt} endedAt={new Date(now).toISOString()} />
       )}
-      <TimelineList entries={data.entries} attemptId={attemptId} newestFirst />
+      <TimelineList
+        entries={data.entries}
+        attemptId={attemptId}
+        notKept={data.entries_not_kept}
+        newestFirst
+      />
     </div>
   );
 }

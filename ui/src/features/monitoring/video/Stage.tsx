@@ -27,7 +27,7 @@ export function Stage({ name, attemptId, video, link, stream, source, children }
   const stills = video?.via === "stills" && video.state === "live" && attemptId;
   const label = `Video of ${name}`;
   return (
-    <div className="relative aspect-[4/3] max-h-[58dvh] w-full overflow-hidden bg-[#0b0d11] text-white">
+    <div className="relative aspect-[4/3] shrink-0 max-h-[58dvh] w-full overflow-hidden bg-[#0b0d11] text-white">
       {stills ? (
         <Still
           attemptId={attemptId}

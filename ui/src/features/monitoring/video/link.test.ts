@@ -8,9 +8,11 @@ import {
   NOT_MADE,
   PATIENCE,
   SETUP,
+  STANDS_STILL,
   type Step,
   step,
 } from "./link";
+import type { Flow } from "./peer";
 
 /** Runs events; `g` stands for the generation of the moment. */
 function run(events: ((g: number) => LinkEvent)[], from: Link = IDLE): Step {
@@ -89,11 +91,21 @@ describe("a watching connection", () => {
     ["failed", ice("failed")],
     ["closed under us", ice("closed")],
     ["unknown to a restarted server", (generation: number): LinkEvent => ({ type: "unknown", generation })],
-    ["without a picture", (generation: number): LinkEvent => ({ type: "stalled", generation })],
+    ["without a picture", (generation: number): LinkEvent => ({ type: "flow", generation, flow: "stalled" })],
   ])("makes a new one when it is %s", (_, event) => {
     const gone = run([start, ice("connected"), event]);
     expect(gone.link).toMatchObject({ phase: "failed", words: LOST });
     expect(gone.effects).toContainEqual({ type: "wait", timer: "retry", ms: 300, generation: 1 });
+  });
+
+  it("says when the picture stands still, and that it moves again", () => {
+    const flow =
+      (name: Flow) =>
+      (generation: number): LinkEvent => ({ type: "flow", generation, flow: name });
+    const still = run([start, ice("connected"), flow("slow")]).link;
+    expect(still).toMatchObject({ phase: "connected", words: STANDS_STILL });
+    expect(run([flow("fine")], still).link.words).toBeNull();
+    expect(run([start, flow("stalled")]).link.phase).toBe("connecting");
   });
 
   it("ends where no try can help, and starts again when told to", () => {

@@ -1,3 +1,5 @@
+import type { Flow } from "./peer";
+
 /**
  * The life of one watching connection, as a pure machine: what happened goes in, what is to be done
  * comes out. It never gives up by itself while the test runs; only a refusal that no new try can
@@ -30,8 +32,8 @@ export type LinkEvent =
   | { type: "timer"; generation: number; timer: LinkTimer }
   /** The server does not know this session any more: it was started again. */
   | { type: "unknown"; generation: number }
-  /** The server says that a picture arrives, and none is shown. */
-  | { type: "stalled"; generation: number }
+  /** Whether frames come, while the server says that it has some. */
+  | { type: "flow"; generation: number; flow: Flow }
   /** The server closed the session. */
   | { type: "closed"; generation: number; final: boolean; words: string };
 
@@ -55,6 +57,7 @@ export const CONNECTING = "Connecting the video.";
 export const LOST = "The video connection was lost. Connecting again.";
 export const NOT_MADE = "The video could not be connected. Trying again.";
 export const INTERRUPTED = "The video is interrupted.";
+export const STANDS_STILL = "The picture stands still.";
 
 export const IDLE: Link = { phase: "disconnected", generation: 0, tries: 0, words: null, ended: false };
 
@@ -113,6 +116,13 @@ function onTimer(link: Link, timer: LinkTimer): Step {
   return link.phase === "failed" ? open(link, link.words ?? CONNECTING) : stay(link);
 }
 
+function onFlow(link: Link, flow: Flow): Step {
+  if (link.phase !== "connected") return stay(link);
+  if (flow === "stalled") return again(link, LOST);
+  if (flow === "slow") return stay(link.words ? link : { ...link, words: STANDS_STILL });
+  return stay(link.words === STANDS_STILL ? { ...link, words: null } : link);
+}
+
 export function step(link: Link, event: LinkEvent): Step {
   if (event.type === "start") {
     const running = link.phase !== "disconnected" && !link.ended;
@@ -127,8 +137,8 @@ export function step(link: Link, event: LinkEvent): Step {
       return event.final ? end(link, "disconnected", event.words) : again(link, event.words);
     case "unknown":
       return again(link, LOST);
-    case "stalled":
-      return link.phase === "connected" ? again(link, LOST) : stay(link);
+    case "flow":
+      return onFlow(link, event.flow);
     case "ice":
       return onIce(link, event.state);
     case "timer":

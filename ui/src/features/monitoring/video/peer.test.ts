@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { STALL, StallWatch, wantsMine } from "./peer";
+import { SLOW, STALL, StallWatch, wantsMine } from "./peer";
 
 const OFFER = [
   "v=0",
@@ -34,11 +34,12 @@ it("finds the m-lines on which the server would hear and see the proctor", () =>
 
 it("calls a picture stalled only after a while without a frame that should have come", () => {
   const watch = new StallWatch();
-  expect(watch.look(0, true, 0)).toBe(false);
-  expect(watch.look(0, true, STALL - 1)).toBe(false);
-  expect(watch.look(0, true, STALL)).toBe(true);
-  expect(watch.look(5, true, STALL + 1)).toBe(false);
-  expect(watch.look(5, false, STALL * 3)).toBe(false);
-  expect(watch.look(5, true, STALL * 4 - 1)).toBe(false);
-  expect(watch.look(5, true, STALL * 4)).toBe(true);
+  expect(watch.look(0, true, 0)).toBe("fine");
+  expect(watch.look(0, true, SLOW - 1)).toBe("fine");
+  expect(watch.look(0, true, SLOW)).toBe("slow");
+  expect(watch.look(0, true, STALL)).toBe("stalled");
+  expect(watch.look(5, true, STALL + 1)).toBe("fine");
+  expect(watch.look(5, false, STALL * 3)).toBe("fine");
+  expect(watch.look(5, true, STALL * 4 - 1)).toBe("slow");
+  expect(watch.look(5, true, STALL * 4)).toBe("stalled");
 });

@@ -2,6 +2,8 @@
 export const LOOK = 2_000;
 /** Milliseconds without a new frame, while the server has one, before a new connection is made. */
 export const STALL = 8_000;
+/** Milliseconds without one before the watcher is told. */
+export const SLOW = 3_000;
 
 /** Frames decoded so far, of all incoming pictures of a connection. */
 export async function framesDecoded(pc: RTCPeerConnection): Promise<number> {
@@ -37,19 +39,23 @@ export async function quality(pc: RTCPeerConnection): Promise<Quality | null> {
   };
 }
 
+/** `slow`: worth a word; `stalled`: worth a new connection. */
+export type Flow = "fine" | "slow" | "stalled";
+
 /** Notices that frames stopped while they should flow; time is handed in, so that a test can. */
 export class StallWatch {
   #frames = -1;
   #since = 0;
 
-  /** Whether it is stalled now. A stretch in which nothing is expected does not count. */
-  look(frames: number, expected: boolean, now: number): boolean {
+  /** A stretch in which nothing is expected does not count. */
+  look(frames: number, expected: boolean, now: number): Flow {
     if (frames !== this.#frames || !expected) {
       this.#frames = frames;
       this.#since = now;
-      return false;
+      return "fine";
     }
-    return now - this.#since >= STALL;
+    if (now - this.#since >= STALL) return "stalled";
+    return now - this.#since >= SLOW ? "slow" : "fine";
   }
 }
 

@@ -16,6 +16,7 @@ const refused = link({ phase: "failed", ended: true, words: "Test must be in pro
 
 it("shows LIVE only when a picture arrives here", () => {
   expect(shownState(video("live"), connected)).toBe("live");
+  expect(shownState(video("live"), { ...connected, words: "The picture stands still." })).toBe("connecting");
   expect(shownState(video("live"), connecting)).toBe("connecting");
   expect(shownState(video("live"), refused)).toBe("offline");
   expect(shownState(video("live", { via: "stills" }), connecting)).toBe("live");

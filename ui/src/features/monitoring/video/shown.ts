@@ -8,7 +8,7 @@ export function shownState(video: VideoState | undefined, link: Link): Shown {
   if (!video)
     return link.phase === "connected" ? "live" : link.phase === "connecting" ? "connecting" : "offline";
   if (video.state !== "live" || video.via === "stills") return video.state;
-  if (link.phase === "connected") return "live";
+  if (link.phase === "connected") return link.words ? "connecting" : "live";
   return link.ended ? "offline" : "connecting";
 }
 

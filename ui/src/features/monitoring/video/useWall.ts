@@ -18,7 +18,7 @@ function watchFrames(wall: Wall, expected: () => boolean): () => void {
     if (!pc) return;
     void framesDecoded(pc).then((frames) => {
       const due = expected() && wall.view.link.phase === "connected" && !document.hidden;
-      if (stall.look(frames, due, performance.now())) wall.stalled();
+      wall.flows(stall.look(frames, due, performance.now()));
     });
   }, LOOK);
   return () => window.clearInterval(timer);

@@ -120,8 +120,11 @@ export class Viewer {
     this.#watch = setInterval(() => {
       void framesDecoded(pc).then((frames) => {
         const expected = this.expected && this.view.link.phase === "connected" && !document.hidden;
-        if (stall.look(frames, expected, performance.now()))
-          this.#keeper.send({ type: "stalled", generation });
+        this.#keeper.send({
+          type: "flow",
+          generation,
+          flow: stall.look(frames, expected, performance.now()),
+        });
       });
     }, LOOK);
   }

@@ -2,7 +2,7 @@ import { ApiFailure } from "@/api/client";
 import * as calls from "./calls";
 import { Keeper } from "./keeper";
 import { IDLE, type Link } from "./link";
-import { answerTo } from "./peer";
+import { answerTo, type Flow } from "./peer";
 import { type Wish, Wishes } from "./wall-wish";
 
 /** Milliseconds before a change is tried again that met another one under way. */
@@ -69,9 +69,9 @@ export class Wall {
     void this.#change();
   }
 
-  /** Frames were expected and none came: make the connection anew. */
-  stalled(): void {
-    this.#keeper.send({ type: "stalled", generation: this.#keeper.link.generation });
+  /** Whether frames come, while the server says that it has some. */
+  flows(flow: Flow): void {
+    this.#keeper.send({ type: "flow", generation: this.#keeper.link.generation, flow });
   }
 
   get connection(): RTCPeerConnection | null {

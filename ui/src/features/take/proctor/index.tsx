@@ -1,5 +1,5 @@
 import { MessageSquareText, VideoOff } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useStore } from "zustand";
 import { Button } from "@/ui/Button";
 import type { Camera } from "../use-camera";
@@ -27,32 +27,55 @@ export function Proctoring({ camera }: { camera: Camera }) {
     await seen;
   };
   return (
-    <div role="alert" aria-live="assertive" className="w-full max-w-md space-y-2 empty:hidden">
+    <div
+      role="alert"
+      aria-live="assertive"
+      className="pointer-events-none fixed inset-x-0 top-20 z-30 mx-auto flex max-w-[70rem] flex-col items-end gap-2 px-4 sm:px-6 [&>*]:pointer-events-auto [&>*]:w-full [&>*]:max-w-md"
+    >
       {camera.state.name === "lost" && <CameraLost camera={camera} />}
       {unseen.map((message) => (
-        <section
-          key={message.id}
-          aria-label="Message from a proctor"
-          className="rounded-card border-2 border-primary bg-surface p-4 shadow-lg"
-        >
-          <h2 className="flex items-center gap-2 font-semibold text-ink">
-            <MessageSquareText aria-hidden="true" className="size-4 shrink-0 text-primary" />
-            Message from a proctor
-            <time dateTime={message.sent_at} className="ml-auto font-normal text-muted text-xs tabular-nums">
-              {timeOf(message.sent_at)}
-            </time>
-          </h2>
-          <p dir="auto" className="mt-2 max-h-48 overflow-y-auto whitespace-pre-wrap text-ink">
-            {message.text}
-          </p>
-          <div className="mt-3 flex justify-end">
-            <Button size="sm" onClick={() => void confirm(message)}>
-              Got it
-            </Button>
-          </div>
-        </section>
+        <MessageCard key={message.id} message={message} onConfirm={() => void confirm(message)} />
       ))}
     </div>
+  );
+}
+
+function MessageCard({ message, onConfirm }: { message: Message; onConfirm(): void }) {
+  // Where the keyboard came from, to send it back there: the answer goes on where it was.
+  const from = useRef<HTMLElement>(null);
+  const confirm = () => {
+    onConfirm();
+    from.current?.focus();
+  };
+  return (
+    <section
+      aria-label="Message from a proctor"
+      className="rounded-card border-2 border-primary bg-surface p-4 shadow-lg"
+    >
+      <h2 className="flex items-center gap-2 font-semibold text-ink">
+        <MessageSquareText aria-hidden="true" className="size-4 shrink-0 text-primary" />
+        Message from a proctor
+        <time dateTime={message.sent_at} className="ml-auto font-normal text-muted text-xs tabular-nums">
+          {timeOf(message.sent_at)}
+        </time>
+      </h2>
+      <p dir="auto" className="mt-2 max-h-48 overflow-y-auto whitespace-pre-wrap text-ink">
+        {message.text}
+      </p>
+      <div className="mt-3 flex justify-end">
+        <Button
+          size="sm"
+          // A click leaves the caret in the answer.
+          onMouseDown={(event) => event.preventDefault()}
+          onFocus={({ relatedTarget }) => {
+            if (relatedTarget instanceof HTMLElement) from.current = relatedTarget;
+          }}
+          onClick={confirm}
+        >
+          Got it
+        </Button>
+      </div>
+    </section>
   );
 }
 

@@ -10,6 +10,8 @@ export interface Here {
 
 /** Milliseconds between two signs of life; the server misses one after 45 s. */
 export const EVERY = 15_000;
+/** A camera that is being asked for is waited for this many milliseconds before the first word. */
+export const PATIENCE = 5_000;
 /** Changes within this many milliseconds are told together. */
 export const GATHER = 700;
 
@@ -35,8 +37,12 @@ export class Presence {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #told = "";
 
-  constructor(private readonly deps: PresenceDeps) {
-    this.#next(0);
+  /** `first`: milliseconds until the first word. */
+  constructor(
+    private readonly deps: PresenceDeps,
+    first = 0,
+  ) {
+    this.#next(first);
   }
 
   /** Something may be different. */

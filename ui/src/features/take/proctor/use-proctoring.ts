@@ -4,7 +4,7 @@ import type { TakeSession } from "../session/take-session";
 import type { Camera } from "../use-camera";
 import { useTake, useTakeSession } from "../use-take";
 import { LOOK, MessageBox, messageCalls } from "./messages";
-import { cameraWord, type Here, Presence } from "./presence";
+import { cameraWord, type Here, PATIENCE, Presence } from "./presence";
 
 const boxes = new WeakMap<TakeSession, MessageBox>();
 
@@ -70,6 +70,8 @@ export function usePresence({ state }: Camera) {
   const here = useRef<Omit<Here, "visible">>({ question: 1, camera: "off" });
   const speaking = useRef(leads);
 
+  const settled = chose || (state.name !== "off" && state.name !== "asking");
+  const first = useRef(settled ? 0 : PATIENCE);
   here.current = { question: position + 1, camera: cameraWord(state, chose) };
   speaking.current = leads;
 
@@ -77,11 +79,12 @@ export function usePresence({ state }: Camera) {
     const to = { token: session.token, key: session.attemptKey ?? "" };
     const path = `/take-test/${encodeURIComponent(to.token)}/presence`;
     const { signal, abort } = controller();
-    const made = new Presence({
+    const deps = {
       here: () => ({ ...here.current, visible: visible() }),
       speaks: () => speaking.current || visible(),
-      post: (body, leaving) => attemptCall(to, "POST", path, { body, leaving }),
-    });
+      post: (body: Here, leaving: boolean) => attemptCall(to, "POST", path, { body, leaving }),
+    };
+    const made = new Presence(deps, first.current);
     presence.current = made;
     document.addEventListener("visibilitychange", () => made.changed(), { signal });
     window.addEventListener("online", () => made.now(), { signal });
@@ -94,8 +97,13 @@ export function usePresence({ state }: Camera) {
   }, [session]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: any of them may change what is told
-  useEffect(() => presence.current?.changed(), [position, state, chose]);
   useEffect(() => {
-    if (leads) presence.current?.now();
-  }, [leads]);
+    if (settled) presence.current?.changed();
+  }, [position, state, chose, settled]);
+  // The tab that led before may have said that the page was closed.
+  const led = useRef(leads);
+  useEffect(() => {
+    if (leads && !led.current && settled) presence.current?.now();
+    led.current = leads;
+  }, [leads, settled]);
 }

@@ -50,7 +50,7 @@ function Picture({ track, name }: { track: MediaStreamTrack | undefined; name: s
       playsInline
       data-proctor="video"
       aria-label={`Camera of ${name}`}
-      className="aspect-[4/3] w-full rounded-control bg-subtle object-cover"
+      className="aspect-[4/3] w-28 shrink-0 rounded-control bg-subtle object-cover sm:w-40"
     />
   );
 }
@@ -60,20 +60,26 @@ export function ProctorNotice({ proctor, remote }: ProctorNoticeProps) {
   const { speaking, video, name } = proctor;
   const words = speaking ? "A proctor is speaking to you" : "A proctor has turned on their camera for you";
   return (
-    <div className="w-full max-w-xs space-y-3 rounded-card border border-line bg-surface p-3 shadow-lg">
-      <div className="toned tone-blue flex items-start gap-2 rounded-control px-3 py-2">
-        <Megaphone aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-        <p role="alert" className="font-medium text-sm">
+    <section
+      aria-label="Proctor"
+      className="fixed right-4 bottom-4 left-4 z-30 flex items-center gap-3 rounded-card border-2 border-primary bg-surface p-3 shadow-lg sm:left-auto sm:max-w-md"
+    >
+      {video ? (
+        <Picture track={remote?.video} name={name ?? "the proctor"} />
+      ) : (
+        <Megaphone aria-hidden="true" className="size-5 shrink-0 text-primary" />
+      )}
+      <div className="min-w-0 space-y-2">
+        <p role="alert" className="font-semibold text-ink">
           {words}
           {name && (
-            <span dir="auto" className="block font-normal">
+            <span dir="auto" className="block font-normal text-ink-2">
               {name}
             </span>
           )}
         </p>
+        {speaking && <Sound track={remote?.audio} />}
       </div>
-      {video && <Picture track={remote?.video} name={name ?? "the proctor"} />}
-      {speaking && <Sound track={remote?.audio} />}
-    </div>
+    </section>
   );
 }

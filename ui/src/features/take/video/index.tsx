@@ -8,28 +8,29 @@ import { ProctorNotice } from "./ProctorNotice";
 import { useVideo } from "./use-video";
 import type { VideoSession } from "./video-session";
 
-interface LiveVideoProps {
-  /** The camera that is on; undefined while it is lost. */
-  stream: MediaStream | undefined;
-  /** Where notices are shown that must be seen. */
-  dock: HTMLElement | null;
-}
-
 /** Sends the candidate's picture, and says in words how that goes. Renders nothing that could move a question. */
-export function LiveVideo({ stream, dock }: LiveVideoProps) {
+export function LiveVideo({ stream }: { stream: MediaStream | undefined }) {
   const { video, elsewhere } = useVideo(stream);
   if (elsewhere) return <Line tone="calm" text="Another tab of this test sends the video." />;
   if (!video) return <Line tone="calm" text="Connecting the video…" />;
-  return <Sending video={video} dock={dock} />;
+  const silent = stream?.getAudioTracks().length === 0;
+  return (
+    <>
+      <Sending video={video} />
+      {silent && (
+        <p className="mt-1 text-muted text-xs">Without sound: the microphone was refused or not found.</p>
+      )}
+    </>
+  );
 }
 
-function Sending({ video, dock }: { video: VideoSession; dock: HTMLElement | null }) {
+function Sending({ video }: { video: VideoSession }) {
   const { link, proctor, remote } = useStore(video.store);
   const words = linkWords(link);
   return (
     <>
       {words && <Line {...words} phase={link.stills ? "stills" : link.phase} />}
-      {proctor && dock && createPortal(<ProctorNotice proctor={proctor} remote={remote} />, dock)}
+      {proctor && createPortal(<ProctorNotice proctor={proctor} remote={remote} />, document.body)}
     </>
   );
 }

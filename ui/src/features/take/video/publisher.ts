@@ -52,7 +52,11 @@ export class Publisher {
   readonly remote: { video: MediaStreamTrack; audio: MediaStreamTrack };
   #high = false;
   #closed = false;
-  #layers: Promise<unknown> = Promise.resolve();
+  #negotiated = (): void => undefined;
+  /** Settled after the last change of layers; the answer comes first, which may say something about layers too. */
+  #layers: Promise<unknown> = new Promise<void>((done) => {
+    this.#negotiated = done;
+  });
 
   constructor(private readonly deps: PublisherDeps) {
     const { config, stream, connect = (rtc) => new RTCPeerConnection(rtc) } = deps;
@@ -92,6 +96,7 @@ export class Publisher {
       if (this.#closed) return void mediaCalls.end(to, answer.session_id, false).catch(() => undefined);
       this.#report({ type: "session", id: answer.session_id, cursor: answer.cursor });
       await this.#pc.setRemoteDescription({ type: "answer", sdp: withOpusThrift(answer.sdp, SOUND) });
+      this.#negotiated();
     } catch (error) {
       const detail = refusal(error);
       if (detail) this.#report({ type: "refused", detail });
@@ -115,6 +120,7 @@ export class Publisher {
     this.#high = high;
     // One after the other: parameters are valid only until the next ones are set.
     this.#layers = this.#layers.then(async () => {
+      if (this.#closed) return;
       const parameters = this.#video.sender.getParameters();
       for (const encoding of parameters.encodings) if (encoding.rid === "h") encoding.active = high;
       await this.#video.sender.setParameters(parameters).catch(() => undefined);

@@ -1,0 +1,208 @@
+//! Backups of a running server: one a day, the oldest go. A server that was off at the time makes up for it when it
+//! starts. Nothing here ever stops the server or keeps a candidate waiting.
+
+use super::{note_failed, note_made, write};
+use crate::{
+    app::App,
+    domain::{
+        Instant, Result,
+        time::{DAY, HOUR, MINUTE},
+    },
+    service::actor::Actor,
+};
+use jiff::{Timestamp, civil::Time, tz::TimeZone};
+use nix::sys::statvfs::statvfs;
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, BufWriter, Write},
+    os::unix::fs::OpenOptionsExt,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+use tokio_util::sync::CancellationToken;
+
+const BEFORE: &str = "invigil-";
+const AFTER: &str = ".backup";
+/// After a failure the next try is not tomorrow's.
+const RETRY: i64 = HOUR;
+/// Left free on the backups' disk, which may be the data's too.
+const SPARE: u64 = 256 << 20;
+
+/// When and where, as the command line settled it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    pub dir: PathBuf,
+    /// In the machine's time zone.
+    pub at: Time,
+    /// Backups that stay, at least 1.
+    pub keep: usize,
+}
+
+impl Plan {
+    /// The latest instant, not after `now`, for which a backup should be there.
+    fn latest(&self, zone: &TimeZone, now: Instant) -> Instant {
+        let today = timestamp(now).to_zoned(zone.clone()).date();
+        let on = |date: jiff::civil::Date| {
+            let at = zone.to_ambiguous_zoned(date.to_datetime(self.at)).compatible().ok()?;
+            Some(Instant(at.timestamp().as_millisecond()))
+        };
+        let yesterday = || today.yesterday().ok().and_then(on);
+        on(today).filter(|at| *at <= now).or_else(yesterday).unwrap_or(Instant(now.0 - DAY))
+    }
+}
+
+fn timestamp(at: Instant) -> Timestamp {
+    Timestamp::from_millisecond(at.0).unwrap_or(Timestamp::UNIX_EPOCH)
+}
+
+fn name(at: Instant) -> String {
+    format!("{BEFORE}{}{AFTER}", timestamp(at).strftime("%Y%m%dT%H%M%SZ"))
+}
+
+/// Ours, and when they were made; oldest first.
+fn present(dir: &Path) -> io::Result<Vec<(Instant, PathBuf)>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(dir)? {
+        let path = entry?.path();
+        let made = path.file_name().and_then(|name| name.to_str()).and_then(|name| {
+            let stamp = name.strip_prefix(BEFORE)?.strip_suffix(AFTER)?;
+            let at = jiff::civil::DateTime::strptime("%Y%m%dT%H%M%SZ", stamp).ok()?;
+            Some(Instant(at.to_zoned(TimeZone::UTC).ok()?.timestamp().as_millisecond()))
+        });
+        found.extend(made.map(|made| (made, path)));
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// When the newest backup in the folder was made; `None` without one, and where the folder cannot be read.
+#[must_use]
+pub fn newest(dir: &Path) -> Option<Instant> {
+    present(dir).ok()?.last().map(|(made, _)| *made)
+}
+
+/// Writes a backup that appears under its name only when it is whole and durable.
+///
+/// # Errors
+/// In words for the log, naming the folder.
+fn make(app: &App, plan: &Plan) -> Result<Instant, String> {
+    let dir = plan.dir.display();
+    let said = |e: io::Error| format!("{dir}: {e}");
+    fs::create_dir_all(&plan.dir).map_err(said)?;
+    let free = statvfs(&plan.dir).map(|disk| disk.blocks_available().saturating_mul(disk.fragment_size()));
+    let needed = app.store.size().unwrap_or_default().saturating_add(SPARE);
+    if free.is_ok_and(|free| free < needed) {
+        return Err(format!("{dir}: a backup may need {} MiB, and that much is not free", needed >> 20));
+    }
+    let passing = plan.dir.join(format!(".{BEFORE}unfinished.tmp"));
+    let written = fill(app, &passing);
+    let made = written.and_then(|made_at| {
+        fs::rename(&passing, plan.dir.join(name(made_at)))?;
+        File::open(&plan.dir)?.sync_all()?;
+        Ok(made_at)
+    });
+    if made.is_err() {
+        // Best effort: what is left is overwritten by the next one.
+        let _ = fs::remove_file(&passing);
+    }
+    made.map_err(said)
+}
+
+fn fill(app: &App, path: &Path) -> io::Result<Instant> {
+    let file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)?;
+    let mut out = BufWriter::new(file);
+    let manifest = write(app, None, &mut out).map_err(io::Error::other)?;
+    out.flush()?;
+    out.get_ref().sync_all()?;
+    Ok(manifest.made_at)
+}
+
+/// Removes the oldest beyond `keep`, and nothing that is not ours.
+fn prune(plan: &Plan) -> io::Result<usize> {
+    let found = present(&plan.dir)?;
+    let surplus = found.len().saturating_sub(plan.keep.max(1));
+    for (_, path) in found.iter().take(surplus) {
+        fs::remove_file(path)?;
+    }
+    Ok(surplus)
+}
+
+/// Makes the backup that is due, if one is; answers when to look again, in milliseconds.
+pub async fn look(app: &App, plan: &Plan, zone: &TimeZone) -> i64 {
+    let due = plan.latest(zone, app.now());
+    if newest(&plan.dir).is_some_and(|made| made >= due) {
+        return MINUTE;
+    }
+    let (handle, task) = (app.clone(), plan.clone());
+    let made = tokio::task::spawn_blocking(move || make(&handle, &task)).await;
+    let failed = match made.unwrap_or_else(|e| Err(e.to_string())) {
+        Ok(made_at) => {
+            match prune(plan) {
+                Ok(gone) => tracing::info!(dir = %plan.dir.display(), gone, "made a backup"),
+                Err(error) => tracing::warn!(dir = %plan.dir.display(), %error, "old backups cannot be removed"),
+            }
+            let noted = match Actor::Operator.require_admin() {
+                Ok(operator) => note_made(app, &operator, made_at).await,
+                Err(error) => Err(error),
+            };
+            noted.err().map(|error| error.detail)
+        }
+        Err(words) => Some(words),
+    };
+    let Some(words) = failed else { return MINUTE };
+    tracing::warn!(%words, "the daily backup was not made; the next try is in an hour");
+    if let Err(error) = note_failed(app, words).await {
+        tracing::warn!(%error, "that a backup failed could not be noted");
+    }
+    RETRY
+}
+
+/// Looks every minute, until `stop`.
+pub async fn work(app: App, plan: Plan, stop: CancellationToken) {
+    let zone = TimeZone::system();
+    loop {
+        tokio::select! {
+            () = stop.cancelled() => return,
+            pause = look(&app, &plan, &zone) => tokio::select! {
+                () = stop.cancelled() => return,
+                () = tokio::time::sleep(Duration::from_millis(pause.unsigned_abs())) => {}
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(dir: &Path) -> Plan {
+        Plan { dir: dir.to_owned(), at: Time::constant(3, 15, 0, 0), keep: 2 }
+    }
+
+    #[test]
+    fn a_backup_is_due_from_its_time_of_day_on_in_the_zone() {
+        let zone = TimeZone::get("Europe/Berlin").unwrap();
+        let at = |text| Instant::parse(text).unwrap();
+        let latest = |now| plan(Path::new("x")).latest(&zone, at(now));
+        assert_eq!(latest("2026-11-20T02:14:59Z"), at("2026-11-19T02:15:00Z"));
+        assert_eq!(latest("2026-11-20T02:15:00Z"), at("2026-11-20T02:15:00Z"));
+        assert_eq!(latest("2026-07-20T23:00:00Z"), at("2026-07-20T01:15:00Z"), "summer time");
+    }
+
+    #[test]
+    fn only_the_oldest_of_ours_go() {
+        let dir = tempfile::tempdir().unwrap();
+        let at = |day: i64| Instant(1_772_438_400_000 + day * DAY);
+        for day in 0..4 {
+            fs::write(dir.path().join(name(at(day))), "x").unwrap();
+        }
+        for foreign in ["invigil-mine.backup", "invigil.redb", "invigil-20260302T080000Z.backup.txt"] {
+            fs::write(dir.path().join(foreign), "x").unwrap();
+        }
+        assert_eq!(newest(dir.path()), Some(at(3)));
+        assert_eq!(prune(&plan(dir.path())).unwrap(), 2);
+        let left: Vec<_> = present(dir.path()).unwrap().into_iter().map(|(made, _)| made).collect();
+        assert_eq!(left, [at(2), at(3)]);
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 5);
+    }
+}

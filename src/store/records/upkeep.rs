@@ -1,0 +1,12 @@
+//! What was done for the data itself.
+
+use super::{Record, Table, key};
+use crate::domain::upkeep::Upkeep;
+
+impl Record for Upkeep {
+    const TABLE: Table = Table("upkeep");
+    const VERSION: u8 = 1;
+    fn key(&self) -> Vec<u8> {
+        key::SINGLE.to_vec()
+    }
+}

@@ -1,0 +1,60 @@
+// What a page really receives: frames that were decoded, asked of the connections themselves and never of a label.
+
+import type { BrowserContext, Page } from "@playwright/test";
+import { expect } from "./fixtures.ts";
+
+declare global {
+  interface Window {
+    __connections?: RTCPeerConnection[];
+  }
+}
+
+/** Keeps hold of every connection that pages of this context make, so that they can be asked. */
+export async function keepConnections(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const made: RTCPeerConnection[] = [];
+    window.__connections = made;
+    window.RTCPeerConnection = new Proxy(RTCPeerConnection, {
+      construct(target, args: [RTCConfiguration?]) {
+        const connection = new target(...args);
+        made.push(connection);
+        return connection;
+      },
+    });
+  });
+}
+
+/** Frames decoded so far for each picture of the open connections that has a frame. */
+export function decoded(page: Page): Promise<number[]> {
+  return page.evaluate(async () => {
+    const frames: number[] = [];
+    for (const connection of window.__connections ?? []) {
+      if (connection.connectionState === "closed") continue;
+      for (const report of (await connection.getStats()).values()) {
+        if (report.type === "inbound-rtp" && report.kind === "video" && report.framesDecoded > 0) {
+          frames.push(report.framesDecoded as number);
+        }
+      }
+    }
+    return frames;
+  });
+}
+
+/** Waits until `count` pictures arrive and each of them goes on. */
+export async function arrives(page: Page, count: number): Promise<void> {
+  await expect(async () => {
+    const before = await decoded(page);
+    expect(before.length).toBe(count);
+    await expect
+      .poll(async () => {
+        const now = await decoded(page);
+        return now.length === count && now.every((frames, n) => frames > (before[n] ?? 0));
+      }, { timeout: 4_000 })
+      .toBe(true);
+  }).toPass({ timeout: 20_000 });
+}
+
+/** The widest picture that the page draws now, in the picture's own pixels. */
+export function widest(page: Page): Promise<number> {
+  return page.evaluate(() => Math.max(0, ...[...document.querySelectorAll("video")].map((video) => video.videoWidth)));
+}

@@ -1,0 +1,161 @@
+//! A machine whose time of day jumps: each attempt is submitted exactly once, and nobody gains or loses a second.
+
+use crate::support::{
+    app::{BEGIN, TestApp},
+    journey::{key, text},
+};
+use invigil::{
+    app::{Clock, Machine, SteadyClock},
+    domain::{
+        Instant,
+        time::{HOUR, MINUTE, SECOND},
+    },
+    service::sweeper,
+};
+use serde_json::json;
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering::SeqCst},
+    },
+    time::Duration,
+};
+
+/// A machine whose two clocks are the test's.
+#[derive(Clone)]
+struct Jumpy {
+    time_of_day: Arc<AtomicI64>,
+    running: Arc<AtomicI64>,
+}
+
+impl Jumpy {
+    fn new() -> Self {
+        let begin = Instant::parse(BEGIN).unwrap().0;
+        Self { time_of_day: Arc::new(AtomicI64::new(begin)), running: Arc::default() }
+    }
+
+    fn pass(&self, millis: i64) {
+        self.time_of_day.fetch_add(millis, SeqCst);
+        self.running.fetch_add(millis, SeqCst);
+    }
+
+    fn jump(&self, millis: i64) {
+        self.time_of_day.fetch_add(millis, SeqCst);
+    }
+}
+
+impl Machine for Jumpy {
+    fn time_of_day(&self) -> Instant {
+        Instant(self.time_of_day.load(SeqCst))
+    }
+
+    fn running(&self) -> Duration {
+        Duration::from_millis(self.running.load(SeqCst).unsigned_abs())
+    }
+}
+
+/// The control: a server that believes whatever the machine says.
+impl Clock for Jumpy {
+    fn now(&self) -> Instant {
+        self.time_of_day()
+    }
+}
+
+/// Takes a test of an hour on a machine that jumps after every five minutes; answers after how many real seconds the
+/// server submitted it, and how often.
+async fn sit(clock: Arc<dyn Clock>, machine: &Jumpy, jumps: &[i64]) -> (i64, usize) {
+    let t = TestApp::with_clock(clock);
+    let admin = t.admin().await;
+    let test = t.test_with_all_types(&admin).await;
+    let invite = t.invite(&admin, &test, "cora@example.org").await;
+    t.start(&invite["token"], &key(1)).await.ok();
+    let (mut submitted, mut ended) = (0, None);
+    for second in 1..=2 * 3600 {
+        machine.pass(SECOND);
+        let jump = jumps.get(usize::try_from(second / 300).unwrap()).filter(|_| second % 300 == 0);
+        machine.jump(jump.copied().unwrap_or_default());
+        sweeper::follow_clock(&t.app).unwrap();
+        let swept = t.sweep().await.submitted;
+        submitted += swept;
+        if swept > 0 && ended.is_none() {
+            ended = Some(second);
+        }
+    }
+    t.assert_sound();
+    (ended.unwrap_or(i64::MAX), submitted)
+}
+
+const JUMPS: [i64; 12] =
+    [0, 2 * HOUR, -3 * HOUR, 40 * MINUTE, -10 * SECOND, HOUR, -HOUR, 0, 24 * HOUR, -48 * HOUR, 5 * SECOND, 0];
+
+#[tokio::test]
+async fn nobody_gains_or_loses_time_when_the_clock_is_set() {
+    let machine = Jumpy::new();
+    let clock = Arc::new(SteadyClock::new(machine.clone()));
+    assert_eq!(sit(clock.clone(), &machine, &JUMPS).await, (3615, 1));
+    // Afterwards nobody takes a test, and the new time counts.
+    assert_eq!((clock.set_ahead(), clock.now()), (0, machine.time_of_day()));
+}
+
+#[tokio::test]
+async fn a_server_that_believes_every_clock_is_found_out() {
+    for jump in [2 * HOUR, -HOUR] {
+        let machine = Jumpy::new();
+        let (ended, _) = sit(Arc::new(machine.clone()), &machine, &[0, jump]).await;
+        assert!((ended - 3615).abs() > 1, "{ended}");
+    }
+}
+
+#[tokio::test]
+async fn a_clock_that_was_wrong_at_the_start_is_followed_while_nobody_takes_a_test() {
+    let machine = Jumpy::new();
+    let clock = Arc::new(SteadyClock::new(machine.clone()));
+    let t = TestApp::with_clock(clock.clone());
+    let admin = t.admin().await;
+    machine.jump(HOUR);
+    assert!(sweeper::follow_clock(&t.app).unwrap());
+    assert_eq!(t.now(), machine.time_of_day());
+    let admin = if t.get("/api/auth/me").bearer(&admin).send().await.status == 200 {
+        admin
+    } else {
+        t.sign_in("ada@example.org").await
+    };
+    let test = t.test_with_all_types(&admin).await;
+    let invite = t.invite(&admin, &test, "cora@example.org").await;
+    let started = t.start(&invite["token"], &key(1)).await.ok();
+    machine.jump(-HOUR);
+    assert!(!sweeper::follow_clock(&t.app).unwrap(), "somebody takes a test");
+    machine.pass(MINUTE);
+    let door = t.door(&invite["token"], Some(&key(1))).await.ok();
+    assert_eq!(door["attempt"]["deadline"], started["deadline"]);
+    t.submit(&invite["token"], &key(1), &[]).await.ok();
+    assert!(sweeper::follow_clock(&t.app).unwrap());
+    assert_eq!(t.now(), machine.time_of_day());
+}
+
+#[tokio::test]
+async fn a_restart_across_the_deadline_submits_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let t = TestApp::on_disk(folder.path());
+    let admin = t.admin().await;
+    let test = t.test_with_all_types(&admin).await;
+    let invite = t.invite(&admin, &test, "cora@example.org").await;
+    t.start(&invite["token"], &key(1)).await.ok();
+    t.save(&invite["token"], &key(1), &[("q1", "B", 1)]).await.ok();
+    for offset in [-SECOND, 0, 15 * SECOND, HOUR, -2 * HOUR] {
+        t.app.store.close().await;
+        let t = TestApp::on_disk(folder.path());
+        t.clock.advance(HOUR + offset);
+        let due = offset >= 15 * SECOND;
+        assert_eq!(t.sweep().await.submitted, usize::from(offset == 15 * SECOND));
+        let admin = t.sign_in("ada@example.org").await;
+        let results = t.get("/api/results").bearer(&admin).send().await.ok();
+        assert_eq!(results["pagination"]["total"], i64::from(due || offset == -2 * HOUR));
+        if due {
+            let row = &results["results"][0];
+            assert_eq!((text(&row["submitted_at"]), &row["score"]), ("2026-03-02T09:00:15.000Z", &json!(20.0)));
+        }
+        t.assert_sound();
+        t.app.store.close().await;
+    }
+}

@@ -1,0 +1,212 @@
+//! Disks that are full or broken under the real binary: 503 with `Retry-After`, recovery by itself, nothing lost. Needs
+//! root for a file system of its own, and `strace` for errors at chosen calls; says so where it cannot run.
+
+use super::{
+    load::{Exam, key_of, sign_in},
+    oracle::Oracle,
+    times,
+};
+use crate::support::{
+    binary::{Place, Serving},
+    client::{Answer, As},
+};
+use reqwest::Method;
+use serde_json::json;
+use std::{
+    fs::{File, OpenOptions},
+    io::Write,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+/// One candidate who saves, one entry after the other.
+struct Candidate {
+    exam: Exam,
+    token: String,
+    seq: u64,
+}
+
+impl Candidate {
+    /// On a running server; `name` keeps several apart.
+    async fn start(place: &Place, url: &str, name: usize) -> Self {
+        let oracle = Oracle::new(File::create(place.path().join("acknowledged")).unwrap());
+        let exam = Exam::set_up(url, oracle).await;
+        let admin = sign_in(&exam.http, url).await;
+        let token = exam.invite(url, &admin, name).await;
+        let start = format!("{url}/api/start-test/{token}");
+        exam.http.ok(Method::POST, &start, As::Key(&key_of(&token)), None).await;
+        Self { exam, token, seq: 0 }
+    }
+
+    /// One save of `size` bytes.
+    async fn save(&mut self, url: &str, size: usize) -> Answer {
+        self.seq += 1;
+        let (question, text) = (format!("q{}", self.seq % 4), format!("{} {}", self.seq, "x".repeat(size)));
+        self.exam.oracle.sending(&self.token, &question, self.seq, &text);
+        let body = json!({"answers": [{"question_id": question, "answer": text, "seq": self.seq}]});
+        let path = format!("{url}/api/take-test/{}/answers", self.token);
+        let answer = self.exam.http.ask(Method::PUT, &path, As::Key(&key_of(&self.token)), Some(&body)).await.unwrap();
+        match answer.status {
+            200 => self.exam.oracle.acknowledged(&self.token, &question, self.seq),
+            status => assert_eq!((status, answer.retry_after.is_some()), (503, true), "{answer:?}"),
+        }
+        answer
+    }
+
+    /// Saves until one is accepted again.
+    async fn recover(&mut self, url: &str) {
+        for _ in 0..2_000 {
+            if self.save(url, 100).await.status == 200 {
+                return;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+        panic!("the server did not recover");
+    }
+}
+
+/// A small file system in memory; unmounted when dropped.
+struct SmallDisk(PathBuf);
+
+impl SmallDisk {
+    fn mount(at: &Path, mebibytes: usize) -> Option<Self> {
+        std::fs::create_dir_all(at).unwrap();
+        let size = format!("size={mebibytes}m,mode=0700");
+        let mount = Command::new("mount").args(["-t", "tmpfs", "-o", &size, "tmpfs"]).arg(at).output();
+        mount.is_ok_and(|done| done.status.success()).then(|| Self(at.to_owned()))
+    }
+
+    /// Leaves no room at all.
+    fn fill(&self) {
+        let mut filler = OpenOptions::new().append(true).create(true).open(self.0.join("filler")).unwrap();
+        for size in [1 << 20, 4096, 1] {
+            while filler.write_all(&vec![0; size]).is_ok() {}
+        }
+    }
+
+    fn make_room(&self) {
+        std::fs::remove_file(self.0.join("filler")).unwrap();
+    }
+}
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg("-l").arg(&self.0).status();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_full_disk_refuses_and_recovers() {
+    let place = Place::with_data("disk/data");
+    let Some(disk) = SmallDisk::mount(&place.path().join("disk"), 96) else {
+        eprintln!("skipped: only root can mount the small disk that this test fills");
+        return;
+    };
+    place.add_admin("ada@example.org").done();
+    let mut serving = place.serve();
+    let url = serving.url.clone();
+    let mut candidate = Candidate::start(&place, &url, 1).await;
+    let admin = sign_in(&candidate.exam.http, &url).await;
+    let waiting = candidate.exam.invite(&url, &admin, 2).await;
+    for _ in 0..2 {
+        let mut refused = None;
+        for _ in 0..3_000 {
+            // Again and again: the server gives up its reserve first.
+            disk.fill();
+            let answer = candidate.save(&url, 60_000).await;
+            if answer.status == 503 {
+                refused = Some(answer);
+                break;
+            }
+        }
+        let refused = refused.expect("the disk never was full");
+        assert_eq!(refused.json["code"], "unavailable");
+        let start = format!("{url}/api/start-test/{waiting}");
+        let answer = candidate.exam.http.ask(Method::POST, &start, As::Nobody, None).await.unwrap();
+        assert_eq!((answer.status, answer.retry_after.is_some()), (503, true), "nobody starts on a full disk");
+        disk.make_room();
+        candidate.recover(&url).await;
+        assert_eq!(candidate.exam.missing(&url).await, Vec::<String>::new());
+    }
+    serving.kill();
+    let serving = place.serve();
+    assert_eq!(candidate.exam.missing(&serving.url).await, Vec::<String>::new());
+    serving.stop();
+    assert!(place.run(["check"]).done().ends_with("no problems.\n"));
+}
+
+/// The server under `strace`, which fails the `n`th call of one kind in each of its threads.
+fn serve_failing(place: &Place, call: &str, n: usize, sabotage: Option<&str>) -> Serving {
+    let serve = place.command(["serve", "--listen", "127.0.0.1:0", "--log-level", "error"]);
+    let mut command = Command::new("strace");
+    // The tracer is the grandchild, so that a kill meets the server.
+    command.args(["-D", "-f", "-qqq", "--seccomp-bpf", "-o", "/dev/null", "-e", &format!("trace={call}")]);
+    command.args(["-e", &format!("inject={call}:error=EIO:when={n}")]);
+    command.arg(serve.get_program()).args(serve.get_args()).current_dir(place.path());
+    command.env_clear().env("INVIGIL_DATA", place.data());
+    if let Some(sabotage) = sabotage {
+        command.env("INVIGIL_SABOTAGE", sabotage);
+    }
+    Serving::start(command)
+}
+
+fn has_strace() -> bool {
+    let has = Command::new("strace").arg("-V").output().is_ok_and(|done| done.status.success());
+    if !has {
+        eprintln!("skipped: strace is not installed, which makes single calls of the disk fail");
+    }
+    has
+}
+
+/// Saves on while one call to the disk fails; answers how many saves were refused, and what was lost.
+async fn ordeal(call: &str, n: usize, sabotage: Option<&str>) -> (usize, Vec<String>) {
+    let place = Place::with_admin();
+    let serving = place.serve();
+    let mut candidate = Candidate::start(&place, &serving.url, 1).await;
+    serving.stop();
+    let mut serving = serve_failing(&place, call, n, sabotage);
+    let url = serving.url.clone();
+    let mut refused = 0;
+    for _ in 0..80 {
+        refused += usize::from(candidate.save(&url, 3_000).await.status != 200);
+    }
+    if sabotage.is_none() {
+        candidate.recover(&url).await;
+    }
+    let mut missing = candidate.exam.missing(&url).await;
+    serving.kill();
+    let serving = place.serve();
+    missing.extend(candidate.exam.missing(&serving.url).await);
+    serving.stop();
+    assert!(place.run(["check"]).done().ends_with("no problems.\n"));
+    (refused, missing)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_disk_error_at_any_call_loses_nothing() {
+    if !has_strace() {
+        return;
+    }
+    let (mut refused, rounds) = (0, times("INVIGIL_DISK_ERRORS", 2));
+    for round in 0..rounds {
+        // Well after the start, which one error may well stop.
+        for (call, n) in [("pwrite64", 120 + round * 13), ("fdatasync", 40 + round * 5)] {
+            let (said_no, missing) = ordeal(call, n, None).await;
+            assert_eq!(missing, Vec::<String>::new(), "{call} {n}");
+            refused += said_no;
+        }
+    }
+    assert!(refused > 0, "no error was ever met");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_acknowledges_what_failed_is_found_out() {
+    if !has_strace() {
+        return;
+    }
+    let mut missing = Vec::new();
+    for n in [41, 60, 81] {
+        missing.extend(ordeal("fdatasync", n, Some("ack-failures")).await.1);
+    }
+    assert_ne!(missing, Vec::<String>::new());
+}

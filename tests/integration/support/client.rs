@@ -1,0 +1,67 @@
+//! A client of the real binary over HTTP.
+
+use reqwest::{Client, Method, RequestBuilder};
+use serde_json::Value;
+use std::{sync::Arc, time::Duration};
+
+/// Longest wait for one reply; only a defect takes it.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+#[derive(Clone)]
+pub struct Http(Client);
+
+/// What a server answered: status, body (null where it is no JSON), and seconds to wait before another try.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub json: Value,
+    pub retry_after: Option<u64>,
+}
+
+/// Who asks.
+#[derive(Clone, Copy)]
+pub enum As<'a> {
+    Nobody,
+    Bearer(&'a str),
+    Key(&'a str),
+}
+
+impl Http {
+    pub fn new() -> Self {
+        let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
+        let tls = rustls::ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions().unwrap();
+        let tls = tls.with_root_certificates(rustls::RootCertStore::empty()).with_no_client_auth();
+        let client = Client::builder().tls_backend_preconfigured(tls).no_proxy().timeout(PATIENCE);
+        Self(client.build().unwrap())
+    }
+
+    fn request(&self, method: Method, url: &str, who: As<'_>) -> RequestBuilder {
+        let request = self.0.request(method, url);
+        match who {
+            As::Nobody => request,
+            As::Bearer(token) => request.bearer_auth(token),
+            As::Key(key) => request.header("x-attempt-key", key),
+        }
+    }
+
+    /// `Err` where no whole reply came.
+    pub async fn ask(&self, method: Method, url: &str, who: As<'_>, body: Option<&Value>) -> reqwest::Result<Answer> {
+        let mut request = self.request(method, url, who);
+        if let Some(body) = body {
+            request = request.json(body);
+        }
+        let response = request.send().await?;
+        let status = response.status().as_u16();
+        let header = response.headers().get("retry-after").and_then(|v| v.to_str().ok());
+        let retry_after = header.and_then(|v| v.parse().ok());
+        let bytes = response.bytes().await?;
+        Ok(Answer { status, json: serde_json::from_slice(&bytes).unwrap_or_default(), retry_after })
+    }
+
+    /// A call that must be answered with success.
+    pub async fn ok(&self, method: Method, url: &str, who: As<'_>, body: Option<&Value>) -> Value {
+        let answer = self.ask(method, url, who, body).await.unwrap_or_else(|e| panic!("{url}: {e}"));
+        assert!(answer.status < 300, "{url}: {answer:?}");
+        answer.json
+    }
+}
