@@ -15,6 +15,9 @@ use tokio::sync::mpsc;
 /// Events that wait for one slow reader.
 const QUEUE: usize = 256;
 
+/// In so many turns every stream has looked its permission up.
+pub const TURNS: u64 = 60;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Audience {
     /// Every signed-in admin.
@@ -113,6 +116,15 @@ impl Hub {
     pub fn recheck(&self, audience: Audience) {
         self.table().retain(|_, subscriber| {
             let meant = subscriber.audiences.contains(&audience);
+            !meant || subscriber.queue.try_send(Told::Recheck).is_ok()
+        });
+    }
+
+    /// Lets a sixtieth of all streams look their permission up: called once a second, each looks once a minute, and no
+    /// stream needs a timer of its own. Never waits.
+    pub fn recheck_turn(&self, turn: u64) {
+        self.table().retain(|id, subscriber| {
+            let meant = id % TURNS == turn % TURNS;
             !meant || subscriber.queue.try_send(Told::Recheck).is_ok()
         });
     }

@@ -2,4 +2,4 @@
 
 mod hub;
 
-pub use hub::{Audience, Event, Hub, Numbered, Subscription, Told};
+pub use hub::{Audience, Event, Hub, Numbered, Subscription, TURNS, Told};

@@ -141,8 +141,10 @@ fn tend_clock(app: &App, told: &mut i64) {
 
 /// Sweeps every second until `stop`.
 pub async fn work(app: App, stop: CancellationToken) {
-    let mut told = 0;
+    let (mut told, mut turn) = (0, 0_u64);
     loop {
+        app.hub.recheck_turn(turn);
+        turn = turn.wrapping_add(1);
         tend_clock(&app, &mut told);
         match sweep(&app).await {
             Ok(swept) if swept != Swept::default() => {

@@ -190,8 +190,8 @@ pub async fn end_interrupted(app: &App) -> Result<()> {
                 }
                 let answers: Vec<Answer> = tx.records(&key::of_attempt(attempt.id))?;
                 let entry: Option<Entry> = tx.get(&entry_key(attempt.id, head.entries))?;
-                let heard = answers.iter().map(|a| a.saved_at).chain(entry.map(|e| e.at)).max();
-                let at = heard.map_or(now, |at| at.min(now));
+                let latest = answers.iter().map(|a| a.saved_at).chain(entry.map(|e| e.at)).max();
+                let at = latest.map_or(now, |at| at.min(now));
                 head.close(at);
                 add(tx, &mut head, (Kind::VideoOff, Link::Nothing), "The server was restarted.", None, at)?;
                 tx.put(&head)?;

@@ -141,7 +141,7 @@ async fn screenshots_are_kept_with_the_attempt_and_go_with_the_person() {
     }
     r.shoot("image/jpeg", b"<svg onload=alert(1)>").await.refused(415, "not_an_image");
     r.shoot("image/svg+xml", JPEG).await.refused(415, "wrong_media");
-    r.shoot("image/jpeg", &[0xFF; (1 << 20) + 1]).await.refused(413, "too_large");
+    r.shoot("image/jpeg", &vec![0xFF; (1 << 20) + 1]).await.refused(413, "too_large");
     for nowhere in ["x", "00000000-0000-7000-8000-000000000000"] {
         let path = r.of_admin(&format!("screenshots/{nowhere}"));
         t.get(path).bearer(&r.admin).send().await.refused(404, "not_found");
@@ -152,7 +152,7 @@ async fn screenshots_are_kept_with_the_attempt_and_go_with_the_person() {
     assert_eq!(result["timeline"]["entries"][1]["screenshot_id"], jpeg["id"]);
     r.message("x").await.refused(409, "finished");
     let people = t.get("/api/admin/applicants").bearer(&r.admin).send().await.ok();
-    t.delete(format!("/api/admin/applicants/{}", text(&people[0]["id"]))).bearer(&r.admin).send().await.expect(204);
+    t.delete(format!("/api/admin/applicants/{}", text(&people[0]["id"]))).bearer(&r.admin).send().await.ok();
     let read = t.app.store.read().unwrap();
     assert_eq!(read.records::<Screenshot>(&[]).unwrap(), []);
     assert_eq!(read.records::<Picture>(&[]).unwrap(), []);
@@ -248,7 +248,7 @@ async fn stills_stand_in_for_live_video() {
     let latest = || t.get(r.of_admin("still")).bearer(&r.admin).send();
     latest().await.refused(404, "no_still");
     r.still(PNG).await.refused(415, "not_an_image");
-    let big = [JPEG, &[0; 64 << 10]].concat();
+    let big = [JPEG, &*vec![0; 64 << 10]].concat();
     r.still(&big).await.refused(413, "too_large");
     t.put(r.of_candidate("still")).key(&key(2)).body("image/jpeg", JPEG).send().await.refused(409, "attempt_elsewhere");
     let begun = t.at(0);

@@ -261,6 +261,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/monitoring": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who takes a test now, and who has a date for one; 1,000 rows at most. */
+        get: operations["monitoring_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/notifications": {
         parameters: {
             query?: never;
@@ -551,6 +568,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/attempts/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was sent, oldest first. */
+        get: operations["attempts_list"];
+        put?: never;
+        /** Send a message to the candidate's page. */
+        post: operations["attempts_send"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/attempts/{id}/release": {
         parameters: {
             query?: never;
@@ -562,6 +597,57 @@ export interface paths {
         put?: never;
         /** Let the next browser that starts take this attempt over. */
         post: operations["attempts_release"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/attempts/{id}/screenshots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep a picture of the live video with the attempt: a JPEG or PNG of at most 1 MiB. */
+        post: operations["attempts_keep_screenshot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/attempts/{id}/screenshots/{shot}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One picture. */
+        get: operations["attempts_screenshot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/attempts/{id}/still": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The latest picture; `X-Taken-At` says when it came. */
+        get: operations["attempts_still"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1030,6 +1116,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/take-test/{token}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was sent to this page, oldest first. */
+        get: operations["candidates_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/take-test/{token}/messages/{message_id}/seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The page has shown a message. */
+        post: operations["candidates_seen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/take-test/{token}/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say how the page is: every 15 s, on change and when it is left. */
+        post: operations["candidates_report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/take-test/{token}/resume-request": {
         parameters: {
             query?: never;
@@ -1058,6 +1195,23 @@ export interface paths {
         put?: never;
         /** Note what the page saw. Sending a batch again adds nothing. */
         post: operations["candidates_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/take-test/{token}/still": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Send a picture, every 5 s, where live video cannot be had. The latest one is kept, in memory. */
+        put: operations["candidates_put_still"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1326,6 +1480,8 @@ export interface components {
         BulkReply: {
             results: components["schemas"]["BulkLine"][];
         };
+        /** @enum {string} */
+        CameraState: "on" | "denied" | "missing" | "lost" | "off" | "unsupported";
         /** @description One candidate's answer to the question. */
         CandidateAnswer: components["schemas"]["ScoringAnswer"] & {
             applicant_name: string;
@@ -1335,6 +1491,15 @@ export interface components {
         };
         CandidateAnswers: {
             answers: components["schemas"]["CandidateAnswer"][];
+        };
+        /** @description What a candidate is told: not by whom. */
+        CandidateMessage: {
+            id: string;
+            /** Format: date-time */
+            seen_at?: string | null;
+            /** Format: date-time */
+            sent_at: string;
+            text: string;
         };
         CandidateQuestion: {
             expected_language?: string;
@@ -1554,6 +1719,47 @@ export interface components {
         Message: {
             message: string;
         };
+        MessageInput: {
+            /** @description 1 to 1,000 characters. */
+            text: string;
+        };
+        MonitoringRow: {
+            /**
+             * Format: int32
+             * @description Answers that are not blank.
+             */
+            answered_count: number;
+            applicant_email: string;
+            applicant_name: string;
+            attempt_id?: string | null;
+            /** Format: date-time */
+            deadline?: string | null;
+            /** Format: int32 */
+            flag_count: number;
+            invite_id: string;
+            /** Format: date-time */
+            last_saved_at?: string | null;
+            /**
+             * Format: int32
+             * @description Where the candidate is, from 1; `null` until the page says so.
+             */
+            question?: number | null;
+            question_count: number;
+            /** @description In progress; the others wait for their time. */
+            ready: boolean;
+            /** Format: date-time */
+            resume_requested_at?: string | null;
+            /** Format: date-time */
+            scheduled_date?: string | null;
+            /** Format: date-time */
+            server_time: string;
+            /** Format: int64 */
+            signal_count: number;
+            /** Format: date-time */
+            started_at?: string | null;
+            test_title: string;
+            video: components["schemas"]["VideoState"];
+        };
         MyInvite: components["schemas"]["PublicInvite"] & {
             blocked_code?: string;
             blocked_reason?: string;
@@ -1631,6 +1837,20 @@ export interface components {
              * @description `null` while it lasts.
              */
             to?: string | null;
+        };
+        PresenceInput: {
+            /** @description For a beacon, which carries no header. */
+            attempt_key?: string | null;
+            camera: components["schemas"]["CameraState"];
+            /** @description The page is being left. */
+            leaving?: boolean;
+            /**
+             * Format: int32
+             * @description Where the candidate is, from 1.
+             */
+            question: number;
+            /** @description The page is on the screen. */
+            visible: boolean;
         };
         ProfileForm: {
             full_name: string;
@@ -1785,6 +2005,8 @@ export interface components {
         ResultDetail: components["schemas"]["ResultRow"] & {
             answers: components["schemas"]["ResultAnswer"][];
             late_answers: components["schemas"]["LateAnswer"][];
+            messages: components["schemas"]["SentMessage"][];
+            screenshots: components["schemas"]["Screenshot"][];
             /** @description What the candidate's page saw, oldest first. */
             signals: components["schemas"]["Signal"][];
             /**
@@ -1944,6 +2166,28 @@ export interface components {
         };
         /** @enum {string} */
         ScoringStatus: "auto_only" | "needs_review" | "partially_reviewed" | "fully_reviewed";
+        Screenshot: {
+            /** Format: int32 */
+            bytes: number;
+            id: string;
+            /** Format: date-time */
+            taken_at: string;
+            /** @description The admin's name. */
+            taken_by?: string | null;
+        };
+        SentMessage: {
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the candidate's page had shown it.
+             */
+            seen_at?: string | null;
+            /** Format: date-time */
+            sent_at: string;
+            /** @description The admin's name. */
+            sent_by?: string | null;
+            text: string;
+        };
         SetupForm: {
             email: string;
             full_name: string;
@@ -2061,6 +2305,7 @@ export interface components {
             id: string;
             question_count: number;
             questions: components["schemas"]["Question"][];
+            require_fullscreen: boolean;
             title: string;
             /** Format: int32 */
             total_points: number;
@@ -2076,6 +2321,8 @@ export interface components {
              */
             duration_minutes: number;
             questions: components["schemas"]["QuestionInput"][];
+            /** @description The candidate's page asks for the full screen; leaving it is noted and ends nothing. */
+            require_fullscreen?: boolean;
             title: string;
         };
         /** @description A test without its questions. */
@@ -2086,6 +2333,8 @@ export interface components {
             id: string;
             question_count: number;
             question_types: components["schemas"]["QuestionType"][];
+            /** @description The page asks for the full screen. */
+            require_fullscreen: boolean;
             title: string;
             /** Format: int32 */
             total_points: number;
@@ -2169,6 +2418,18 @@ export interface components {
             mailbox_proven: boolean;
             role: components["schemas"]["Role"];
         };
+        /** @enum {string} */
+        VideoName: "live" | "connecting" | "offline";
+        /** @description Whether a candidate can be seen, and if not why. */
+        VideoState: {
+            reason?: string | null;
+            /** Format: date-time */
+            since: string;
+            state: components["schemas"]["VideoName"];
+            via?: components["schemas"]["VideoVia"] | null;
+        };
+        /** @enum {string} */
+        VideoVia: "webrtc" | "stills";
     };
     responses: never;
     parameters: never;
@@ -2948,6 +3209,41 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    monitoring_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonitoringRow"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3848,6 +4144,116 @@ export interface operations {
             };
         };
     };
+    attempts_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentMessage"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    attempts_send: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentMessage"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     attempts_release: {
         parameters: {
             query?: never;
@@ -3904,6 +4310,171 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    attempts_keep_screenshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "image/jpeg": unknown;
+                "image/png": unknown;
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Screenshot"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    attempts_screenshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                shot: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": number[];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    attempts_still: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": number[];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5352,6 +5923,180 @@ export interface operations {
             };
         };
     };
+    candidates_messages: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Attempt-Key"?: string | null;
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CandidateMessage"][];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    candidates_seen: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Attempt-Key"?: string | null;
+            };
+            path: {
+                token: string;
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    candidates_report: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Attempt-Key"?: string | null;
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PresenceInput"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     candidates_ask_to_resume: {
         parameters: {
             query?: never;
@@ -5455,6 +6200,79 @@ export interface operations {
                 };
             };
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    candidates_put_still: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Attempt-Key"?: string | null;
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/jpeg": number[];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
