@@ -6,7 +6,10 @@ use crate::{
     live::{Hub, media::Media},
     mail::Mailer,
     secrets::{Jwt, MasterKey, Passwords, Vault, token},
-    service::{backup::schedule::Plan, outbox::InFlight, papers::PaperCache, sign_in_guard::SignInGuard},
+    service::{
+        backup::schedule::Plan, outbox::InFlight, papers::PaperCache, presence::Presences, progress::Progresses,
+        sign_in_guard::SignInGuard, stills::Stills,
+    },
     store::Store,
 };
 use std::{
@@ -85,6 +88,11 @@ pub struct Inner {
     pub papers: PaperCache,
     pub sign_in_guard: SignInGuard,
     pub in_flight: InFlight,
+    pub presences: Presences,
+    pub stills: Stills,
+    pub progress: Progresses,
+    /// When this process began to serve.
+    pub started_at: Instant,
     /// The one-time token of the first-run setup, while there is no admin.
     pub setup_token: Mutex<Option<String>>,
 }
@@ -113,6 +121,10 @@ impl App {
             papers: PaperCache::default(),
             sign_in_guard: SignInGuard::default(),
             in_flight: InFlight::default(),
+            presences: Presences::default(),
+            stills: Stills::default(),
+            progress: Progresses::default(),
+            started_at: parts.clock.now(),
             setup_token: Mutex::new(None),
             store: parts.store,
             clock: parts.clock,

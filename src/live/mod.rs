@@ -3,4 +3,4 @@
 mod hub;
 pub mod media;
 
-pub use hub::{Audience, Event, Hub, Numbered, Subscription};
+pub use hub::{Audience, Event, Hub, Numbered, Subscription, TURNS, Told};

@@ -77,6 +77,7 @@ async fn with(
     signals: shutdown::Signals,
 ) -> Result<(), Failure> {
     crate::service::settings::check_key(app).await?;
+    crate::service::timeline::end_interrupted(app).await?;
     if settings.demo {
         demo::seed(app).await?;
     }

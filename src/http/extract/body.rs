@@ -32,14 +32,31 @@ impl<S: Send + Sync> FromRequest<S> for Body {
 }
 
 impl Body {
+    /// Reads at most `limit` bytes as they are, of one of the media types `kinds`.
+    ///
+    /// # Errors
+    /// 413, 415, 400 for a body that breaks off.
+    pub async fn raw(self, limit: usize, kinds: &[&str]) -> Result<Bytes, ApiError> {
+        self.check_length(limit)?;
+        let essence = self.content_type().split(';').next().unwrap_or_default().trim();
+        if !kinds.iter().any(|k| essence.eq_ignore_ascii_case(k)) {
+            let detail = format!("The body must be {}.", kinds.join(" or "));
+            return Err(Error::new(Kind::UnsupportedMedia, "wrong_media", detail).into());
+        }
+        self.bytes(limit).await
+    }
+
+    fn content_type(&self) -> &str {
+        self.0.headers().get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or_default()
+    }
+
     /// Reads at most `limit` bytes of JSON into `T`.
     ///
     /// # Errors
     /// 413, 415, 400 for what is no JSON, 422 for missing fields and wrong types.
     pub async fn json<T: DeserializeOwned>(self, limit: usize) -> Result<T, ApiError> {
         self.check_length(limit)?;
-        let kind = self.0.headers().get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or_default();
-        if !is_json(kind) {
+        if !is_json(self.content_type()) {
             let detail = "The body must be JSON (Content-Type: application/json).";
             return Err(Error::new(Kind::UnsupportedMedia, "not_json", detail).into());
         }

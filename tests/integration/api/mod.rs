@@ -24,6 +24,7 @@ mod notifications;
 mod openapi;
 mod overview;
 mod permissions;
+mod proctoring;
 mod reminders;
 mod restart;
 mod results;

@@ -7,7 +7,7 @@ use invigil::service::admins;
 use serde_json::json;
 
 /// Calls without a session: the sign-in, the theme, and whoever holds a link.
-const PUBLIC: [&str; 22] = [
+const PUBLIC: [&str; 26] = [
     "GET /api/admin/check-signup-restriction",
     "POST /api/auth/login",
     "POST /api/auth/register",
@@ -22,6 +22,10 @@ const PUBLIC: [&str; 22] = [
     "GET /api/take-test/{token}/events",
     "POST /api/take-test/{token}/signals",
     "POST /api/take-test/{token}/resume-request",
+    "POST /api/take-test/{token}/presence",
+    "PUT /api/take-test/{token}/still",
+    "GET /api/take-test/{token}/messages",
+    "POST /api/take-test/{token}/messages/{message_id}/seen",
     "POST /api/start-test/{token}",
     "POST /api/submit-test/{token}",
     "GET /api/openapi.json",
@@ -44,7 +48,7 @@ const APPLICANTS: [&str; 4] = [
     "POST /api/auth/verify-mailbox/request",
     "POST /api/auth/verify-mailbox",
 ];
-const ADMINS: [&str; 57] = [
+const ADMINS: [&str; 63] = [
     "GET /api/tests",
     "POST /api/tests",
     "GET /api/tests/{id}",
@@ -102,6 +106,12 @@ const ADMINS: [&str; 57] = [
     "PUT /api/webrtc/sessions/{session_id}/proctor",
     "GET /api/attempts/{id}/timeline",
     "POST /api/attempts/{id}/flags",
+    "POST /api/attempts/{id}/screenshots",
+    "GET /api/attempts/{id}/screenshots/{shot}",
+    "GET /api/attempts/{id}/messages",
+    "POST /api/attempts/{id}/messages",
+    "GET /api/attempts/{id}/still",
+    "GET /api/admin/monitoring",
 ];
 
 /// Calls of the first administrator alone.
@@ -125,7 +135,9 @@ fn calls() -> Vec<String> {
 async fn status(t: &TestApp, call: &str, token: Option<&str>) -> (u16, String) {
     let (method, path) = call.split_once(' ').unwrap();
     let mut path = path.replace("{token}", "unknown").replace("{question_id}", "q1").replace("{answer_id}", "q1");
-    for id in ["{id}", "{submission_id}", "{test_id}", "{admin_id}", "{invite_id}", "{session_id}"] {
+    for id in
+        ["{id}", "{submission_id}", "{test_id}", "{admin_id}", "{invite_id}", "{session_id}", "{shot}", "{message_id}"]
+    {
         path = path.replace(id, "00000000-0000-7000-8000-000000000000");
     }
     let request = t.call(Method::from_bytes(method.as_bytes()).unwrap(), path);
@@ -254,8 +266,8 @@ async fn every_body_is_checked_in_the_same_order() {
     let mut bodies = 0;
     for call in calls().iter().filter(|c| !c.ends_with("openapi.json")) {
         let (method, template) = call.split_once(' ').unwrap();
-        if !document["paths"][template][method.to_lowercase()]["requestBody"]["content"]["application/json"].is_object()
-        {
+        let content = &document["paths"][template][method.to_lowercase()]["requestBody"]["content"];
+        if !content["application/json"].is_object() {
             continue;
         }
         bodies += 1;
