@@ -3,8 +3,8 @@
 mod admin;
 mod backup;
 mod both_ways;
-mod export_memory;
 mod doctor;
+mod export_memory;
 mod folder;
 mod grammar;
 mod import;
