@@ -112,8 +112,10 @@ release: tools ui
 # A Debian package of the same binary.
 deb: release
 	@$(CARGO) deb --version >/dev/null 2>&1 || $(CARGO) install cargo-deb --version 3.8.0 --locked
+	rm -rf $(TARGET)/release/man
 	mkdir -p $(TARGET)/release/man $(TARGET)/release/completions
 	$(DIST)/invigil man -o $(TARGET)/release/man
+	gzip -9n $(TARGET)/release/man/*.1
 	$(DIST)/invigil completions bash > $(TARGET)/release/completions/invigil.bash
 	$(DIST)/invigil completions zsh > $(TARGET)/release/completions/_invigil
 	$(DIST)/invigil completions fish > $(TARGET)/release/completions/invigil.fish

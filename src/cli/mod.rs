@@ -10,6 +10,7 @@ mod audit;
 mod backup;
 mod cause;
 mod check;
+mod doctor;
 mod failure;
 mod folder;
 mod invite;
@@ -104,6 +105,8 @@ enum Command {
     Restore(restore::Args),
     /// Prove that the stored data is consistent
     Check(check::Args),
+    /// Look at what this installation stands on
+    Doctor(Box<doctor::Args>),
     /// Write the completions of a shell
     Completions(shell::Completions),
     /// Write manual pages
@@ -127,9 +130,15 @@ pub fn main() -> ExitCode {
 
 fn dispatch(cli: Cli) -> Result<(), Failure> {
     let data: Option<PathBuf> = cli.data.filter(|d| !d.is_empty()).map(Into::into);
+    if let Command::Doctor(args) = cli.command {
+        let (folder, request) = args.resolve(data)?;
+        return run::run(&folder, request);
+    }
     let folder = data.clone().unwrap_or_else(|| folder::DEFAULT.into());
     let request = match cli.command {
         Command::Serve(args) => return serve::run(data, *args),
+        // Above, since it has a default folder of its own.
+        Command::Doctor(_) => return Ok(()),
         Command::Completions(args) => return args.write(Cli::command()),
         Command::Man(args) => return args.write(Cli::command()),
         Command::Backup(args) => return args.run(&folder),

@@ -3,6 +3,7 @@
 //! Everything here rests on one [`MasterKey`], kept in a file beside the database. Each use gets its own key derived
 //! from it, so that no key ever serves two purposes, and the database file alone opens nothing.
 
+mod chain;
 mod error;
 mod files;
 mod jwt;
@@ -16,6 +17,7 @@ mod tls;
 pub mod token;
 mod vault;
 
+pub use chain::Chain;
 pub use error::SecretError;
 pub use jwt::{Claims, Jwt};
 pub use master::MasterKey;

@@ -8,7 +8,7 @@ mod options;
 mod shown;
 mod shutdown;
 
-pub use options::Args;
+pub use options::{Args, Options};
 
 use super::{
     failure::Failure,
@@ -16,7 +16,7 @@ use super::{
     remote::server::Commands,
 };
 use crate::{
-    app::{App, Config},
+    app::App,
     http,
     secrets::Certificate,
     service::{accounts, backup::schedule, demo, outbox, settings, sweeper, video},
@@ -54,10 +54,7 @@ pub fn run(data: Option<PathBuf>, args: Args) -> Result<(), Failure> {
 
 async fn serve(settings: &Settings, certificate: Option<Arc<Certificate>>, folder: &Folder) -> Result<(), Failure> {
     let signals = shutdown::Signals::catch()?;
-    let config = Config {
-        public_url: settings.public_url.clone(),
-        demo_accounts: if settings.demo { demo::accounts() } else { Vec::new() },
-    };
+    let config = settings.config();
     let app = match folder.open(config)? {
         Opened::Here(app) => app,
         Opened::Elsewhere => {

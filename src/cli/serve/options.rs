@@ -2,8 +2,9 @@
 
 use super::media;
 use crate::{
+    app::{Config, Host, Tls},
     cli::{failure::Failure, folder, secret_input},
-    service::backup::schedule::Plan,
+    service::{backup::schedule::Plan, demo},
 };
 use clap::ValueEnum;
 use ipnet::IpNet;
@@ -120,6 +121,20 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// What of it the application is told.
+    pub fn config(&self) -> Config {
+        let tls = match &self.tls_files {
+            Some((cert, key)) => Tls::Files { cert: cert.clone(), key: key.clone() },
+            None if self.tls_self_signed => Tls::SelfSigned,
+            None => Tls::None,
+        };
+        Config {
+            public_url: self.public_url.clone(),
+            demo_accounts: if self.demo { demo::accounts() } else { Vec::new() },
+            host: Host { data: Some(self.data.clone()), tls, backups: self.backups.clone() },
+        }
+    }
+
     pub fn tls(&self) -> bool {
         self.tls_self_signed || self.tls_files.is_some()
     }

@@ -8,6 +8,7 @@ mod applicants;
 mod audit;
 mod auto_review;
 mod canary;
+mod doctor;
 mod events;
 mod export;
 mod ground;

@@ -3,6 +3,7 @@
 mod admin;
 mod backup;
 mod both_ways;
+mod doctor;
 mod folder;
 mod grammar;
 mod import;
