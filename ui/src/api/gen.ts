@@ -278,6 +278,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/monitoring": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who takes a test now, and who has a date for one; 1,000 rows at most. */
+        get: operations["monitoring_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/notifications": {
         parameters: {
             query?: never;
@@ -568,6 +585,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/attempts/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was sent, oldest first. */
+        get: operations["attempts_list"];
+        put?: never;
+        /** Send a message to the candidate's page. */
+        post: operations["attempts_send"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/attempts/{id}/release": {
         parameters: {
             query?: never;
@@ -579,6 +614,57 @@ export interface paths {
         put?: never;
         /** Let the next browser that starts take this attempt over. */
         post: operations["attempts_release"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/attempts/{id}/screenshots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep a picture of the live video with the attempt: a JPEG or PNG of at most 1 MiB. */
+        post: operations["attempts_keep_screenshot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/attempts/{id}/screenshots/{shot}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One picture. */
+        get: operations["attempts_screenshot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/attempts/{id}/still": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The latest picture; `X-Taken-At` says when it came. */
+        get: operations["attempts_still"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1064,6 +1150,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/take-test/{token}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was sent to this page, oldest first. */
+        get: operations["candidates_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/take-test/{token}/messages/{message_id}/seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The page has shown a message. */
+        post: operations["candidates_seen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/take-test/{token}/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say how the page is: every 15 s, on change and when it is left. */
+        post: operations["candidates_report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/take-test/{token}/resume-request": {
         parameters: {
             query?: never;
@@ -1092,6 +1229,23 @@ export interface paths {
         put?: never;
         /** Note what the page saw. Sending a batch again adds nothing. */
         post: operations["candidates_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/take-test/{token}/still": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Send a picture, every 5 s, where live video cannot be had. The latest one is kept, in memory. */
+        put: operations["candidates_put_still"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1133,6 +1287,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tests/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make the tests of a file, all or none. The body is the file itself (10 MiB at most). */
+        post: operations["tests_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tests/{id}": {
         parameters: {
             query?: never;
@@ -1147,6 +1318,23 @@ export interface paths {
         post?: never;
         /** Delete a test that nobody can take any more; its submissions stay. */
         delete: operations["tests_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tests/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A test as a file that can be imported again. */
+        get: operations["tests_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1525,6 +1713,8 @@ export interface components {
         BulkReply: {
             results: components["schemas"]["BulkLine"][];
         };
+        /** @enum {string} */
+        CameraState: "on" | "denied" | "missing" | "lost" | "off" | "unsupported";
         /** @description One candidate's answer to the question. */
         CandidateAnswer: components["schemas"]["ScoringAnswer"] & {
             applicant_name: string;
@@ -1534,6 +1724,15 @@ export interface components {
         };
         CandidateAnswers: {
             answers: components["schemas"]["CandidateAnswer"][];
+        };
+        /** @description What a candidate is told: not by whom. */
+        CandidateMessage: {
+            id: string;
+            /** Format: date-time */
+            seen_at?: string | null;
+            /** Format: date-time */
+            sent_at: string;
+            text: string;
         };
         CandidateQuestion: {
             expected_language?: string;
@@ -1593,6 +1792,8 @@ export interface components {
             topic: string;
         };
         /** @enum {string} */
+        FindingLevel: "error" | "left_out";
+        /** @enum {string} */
         FindingState: "ok" | "warning" | "problem";
         FirstAdmin: {
             email: string;
@@ -1647,6 +1848,43 @@ export interface components {
         };
         IceServer: {
             urls: string;
+        };
+        ImportFinding: {
+            level: components["schemas"]["FindingLevel"];
+            message: string;
+            place: string;
+            /** @description Place of its test in `tests`; absent for the whole file. */
+            test?: number;
+        };
+        /** @description What a file brings, line by line. */
+        ImportReport: {
+            /** @description Of each test, those of the whole file first. */
+            findings: components["schemas"]["ImportFinding"][];
+            /** @description Absent where it could not be told. */
+            format?: string;
+            /** @description Whether nothing keeps the file out. */
+            importable: boolean;
+            tests: components["schemas"]["ImportedTest"][];
+        };
+        ImportedQuestion: {
+            /** @description Where it stands: "line 12", "items/q1.xml, line 4". */
+            place: string;
+            /** Format: int64 */
+            points: number;
+            /** @description Its beginning, on one line. */
+            question: string;
+            type: components["schemas"]["QuestionType"];
+        };
+        ImportedTest: {
+            /** Format: int64 */
+            duration_minutes: number;
+            /** @description Absent in a dry run. */
+            id?: string;
+            question_count: number;
+            questions: components["schemas"]["ImportedQuestion"][];
+            title: string;
+            /** Format: int64 */
+            total_points: number;
         };
         Invite: {
             admin_scheduled: boolean;
@@ -1783,6 +2021,47 @@ export interface components {
         Message: {
             message: string;
         };
+        MessageInput: {
+            /** @description 1 to 1,000 characters. */
+            text: string;
+        };
+        MonitoringRow: {
+            /**
+             * Format: int32
+             * @description Answers that are not blank.
+             */
+            answered_count: number;
+            applicant_email: string;
+            applicant_name: string;
+            attempt_id?: string | null;
+            /** Format: date-time */
+            deadline?: string | null;
+            /** Format: int32 */
+            flag_count: number;
+            invite_id: string;
+            /** Format: date-time */
+            last_saved_at?: string | null;
+            /**
+             * Format: int32
+             * @description Where the candidate is, from 1; `null` until the page says so.
+             */
+            question?: number | null;
+            question_count: number;
+            /** @description In progress; the others wait for their time. */
+            ready: boolean;
+            /** Format: date-time */
+            resume_requested_at?: string | null;
+            /** Format: date-time */
+            scheduled_date?: string | null;
+            /** Format: date-time */
+            server_time: string;
+            /** Format: int64 */
+            signal_count: number;
+            /** Format: date-time */
+            started_at?: string | null;
+            test_title: string;
+            video: components["schemas"]["VideoState"];
+        };
         MyInvite: components["schemas"]["PublicInvite"] & {
             blocked_code?: string;
             blocked_reason?: string;
@@ -1878,6 +2157,20 @@ export interface components {
              * @description `null` while it lasts.
              */
             to?: string | null;
+        };
+        PresenceInput: {
+            /** @description For a beacon, which carries no header. */
+            attempt_key?: string | null;
+            camera: components["schemas"]["CameraState"];
+            /** @description The page is being left. */
+            leaving?: boolean;
+            /**
+             * Format: int32
+             * @description Where the candidate is, from 1.
+             */
+            question: number;
+            /** @description The page is on the screen. */
+            visible: boolean;
         };
         ProctorInput: {
             audio: boolean;
@@ -2036,6 +2329,8 @@ export interface components {
         ResultDetail: components["schemas"]["ResultRow"] & {
             answers: components["schemas"]["ResultAnswer"][];
             late_answers: components["schemas"]["LateAnswer"][];
+            messages: components["schemas"]["SentMessage"][];
+            screenshots: components["schemas"]["Screenshot"][];
             /** @description What the candidate's page saw, oldest first. */
             signals: components["schemas"]["Signal"][];
             /**
@@ -2195,6 +2490,28 @@ export interface components {
         };
         /** @enum {string} */
         ScoringStatus: "auto_only" | "needs_review" | "partially_reviewed" | "fully_reviewed";
+        Screenshot: {
+            /** Format: int32 */
+            bytes: number;
+            id: string;
+            /** Format: date-time */
+            taken_at: string;
+            /** @description The admin's name. */
+            taken_by?: string | null;
+        };
+        SentMessage: {
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the candidate's page had shown it.
+             */
+            seen_at?: string | null;
+            /** Format: date-time */
+            sent_at: string;
+            /** @description The admin's name. */
+            sent_by?: string | null;
+            text: string;
+        };
         SessionReply: {
             /** Format: int64 */
             cursor: number;
@@ -2329,6 +2646,7 @@ export interface components {
             id: string;
             question_count: number;
             questions: components["schemas"]["Question"][];
+            require_fullscreen: boolean;
             title: string;
             /** Format: int32 */
             total_points: number;
@@ -2344,6 +2662,8 @@ export interface components {
              */
             duration_minutes: number;
             questions: components["schemas"]["QuestionInput"][];
+            /** @description The candidate's page asks for the full screen; leaving it is noted and ends nothing. */
+            require_fullscreen?: boolean;
             title: string;
         };
         /** @description A test without its questions. */
@@ -2354,6 +2674,8 @@ export interface components {
             id: string;
             question_count: number;
             question_types: components["schemas"]["QuestionType"][];
+            /** @description The page asks for the full screen. */
+            require_fullscreen: boolean;
             title: string;
             /** Format: int32 */
             total_points: number;
@@ -2437,6 +2759,18 @@ export interface components {
             mailbox_proven: boolean;
             role: components["schemas"]["Role"];
         };
+        /** @enum {string} */
+        VideoName: "live" | "connecting" | "offline";
+        /** @description Whether a candidate can be seen, and if not why. */
+        VideoState: {
+            reason?: string | null;
+            /** Format: date-time */
+            since: string;
+            state: components["schemas"]["VideoName"];
+            via?: components["schemas"]["VideoVia"] | null;
+        };
+        /** @enum {string} */
+        VideoVia: "webrtc" | "stills";
         WallInput: {
             /** @description Whose large picture and sound are wanted. */
             focus?: string | null;
@@ -3280,6 +3614,41 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    monitoring_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonitoringRow"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4180,6 +4549,116 @@ export interface operations {
             };
         };
     };
+    attempts_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentMessage"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    attempts_send: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentMessage"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     attempts_release: {
         parameters: {
             query?: never;
@@ -4236,6 +4715,171 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    attempts_keep_screenshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "image/jpeg": unknown;
+                "image/png": unknown;
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Screenshot"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    attempts_screenshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                shot: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": number[];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    attempts_still: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": number[];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5246,7 +5890,7 @@ export interface operations {
     results_results: {
         parameters: {
             query?: {
-                /** @description csv (by default), xlsx or json. */
+                /** @description csv (by default), xlsx, json or jsonl. */
                 format?: string | null;
                 /** @description `YYYY-MM-DD`, inclusive. */
                 start_date?: string | null;
@@ -5255,6 +5899,10 @@ export interface operations {
                 test_id?: string | null;
                 /** @description IANA zone of the days; UTC by default. */
                 tz?: string | null;
+                /** @description A row for each answer in place of one for each submission. */
+                answers?: boolean | null;
+                /** @description Begin CSV with a byte order mark. */
+                bom?: boolean | null;
             };
             header?: never;
             path?: never;
@@ -5713,6 +6361,180 @@ export interface operations {
             };
         };
     };
+    candidates_messages: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Attempt-Key"?: string | null;
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CandidateMessage"][];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    candidates_seen: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Attempt-Key"?: string | null;
+            };
+            path: {
+                token: string;
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    candidates_report: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Attempt-Key"?: string | null;
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PresenceInput"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     candidates_ask_to_resume: {
         parameters: {
             query?: never;
@@ -5816,6 +6638,79 @@ export interface operations {
                 };
             };
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    candidates_put_still: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Attempt-Key"?: string | null;
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/jpeg": number[];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5950,6 +6845,77 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    tests_import: {
+        parameters: {
+            query?: {
+                /** @description auto (by default), json, yaml, csv, gift or qti. */
+                format?: string | null;
+                /** @description Name of the file: its ending helps to tell the format, and it is the title of tests without one. */
+                filename?: string | null;
+                /** @description Only say what would come in. */
+                dry_run?: boolean | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/octet-stream": unknown;
+            };
+        };
+        responses: {
+            /** @description What a dry run found */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6113,6 +7079,63 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    tests_export: {
+        parameters: {
+            query?: {
+                /** @description json (by default), yaml or gift (for Moodle). */
+                format?: string | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file to download */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
