@@ -6,11 +6,16 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 
-BIN := target/debug/invigil
+TARGET := $(or $(CARGO_TARGET_DIR),target)
+BIN := $(TARGET)/debug/invigil
+DIST := $(TARGET)/dist
+# What a build depends on besides the sources is kept out of the binary, so that it can be made again elsewhere.
+REMAP := $(CURDIR)=/invigil $(or $(CARGO_HOME),$(HOME)/.cargo)=/cargo
+RELEASE_ENV := RUSTFLAGS="$(addprefix --remap-path-prefix=,$(REMAP))" CFLAGS="$(addprefix -ffile-prefix-map=,$(REMAP))"
 UI_SOURCES := $(shell find ui/src ui/scripts assets -type f 2>/dev/null) ui/index.html ui/vite.config.ts ui/package-lock.json
 NEXTEST := $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo yes)
 
-.PHONY: help run test lint bench prove release build ui tools rust-test ui-test e2e-test advisories types clean
+.PHONY: help run test lint bench prove release deb package-test build ui tools rust-test ui-test e2e-test system-test advisories types clean
 
 help:
 	@echo "make run      build everything and serve a seeded demo on http://127.0.0.1:8080"
@@ -18,7 +23,8 @@ help:
 	@echo "make lint     formatting, clippy, types, import boundaries, licences"
 	@echo "make bench    measure the store and the service"
 	@echo "make prove    kills, power cuts and disk errors by the thousand (takes long)"
-	@echo "make release  one stripped binary with the page inside: target/release/invigil"
+	@echo "make release  one stripped binary with the page inside, its parts list and sums: target/dist/"
+	@echo "make deb      the same as a Debian package"
 
 tools:
 	@command -v $(firstword $(CARGO)) >/dev/null || { echo "missing: Rust (cargo). Install it with rustup."; exit 1; }
@@ -74,7 +80,12 @@ e2e-test: build tests/e2e/node_modules/.package-lock.json
 	tests/e2e/browser.sh
 	cd tests/e2e && $(NPM) run lint && $(NPM) test
 
-test: lint ui-test rust-test e2e-test
+# The examples for reverse proxies, and the README's chapter on networks without internet. What cannot run here is skipped.
+system-test: build tests/e2e/node_modules/.package-lock.json
+	tests/proxies/run.sh $(BIN)
+	tests/airgap/run.sh $(BIN)
+
+test: lint ui-test rust-test e2e-test system-test
 
 # The page's types come from the API's description; the snapshot comes from the code.
 types: ui/node_modules/.package-lock.json
@@ -89,10 +100,32 @@ prove: tools ui
 	INVIGIL_KILLS=1000 INVIGIL_POWER_CUTS=1000000 INVIGIL_DISK_ERRORS=60 \
 	$(CARGO) test --test integration faults:: -- --nocapture --test-threads 2
 
+# One file to install, its parts list (CycloneDX) and their sums.
 release: tools ui
-	$(CARGO) build --release
-	cd target/release && sha256sum invigil > invigil.sha256
-	@ls -l target/release/invigil
+	$(RELEASE_ENV) $(CARGO) build --release --locked
+	mkdir -p $(DIST)
+	install -m 755 $(TARGET)/release/invigil $(DIST)/invigil
+	node packaging/sbom.mjs > $(DIST)/invigil.cdx.json
+	cd $(DIST) && sha256sum invigil invigil.cdx.json > SHA256SUMS
+	@ls -l $(DIST)
+
+# A Debian package of the same binary.
+deb: release
+	@$(CARGO) deb --version >/dev/null 2>&1 || $(CARGO) install cargo-deb --version 3.8.0 --locked
+	rm -rf $(TARGET)/release/man
+	mkdir -p $(TARGET)/release/man $(TARGET)/release/completions
+	$(DIST)/invigil man -o $(TARGET)/release/man
+	gzip -9n $(TARGET)/release/man/*.1
+	$(DIST)/invigil completions bash > $(TARGET)/release/completions/invigil.bash
+	$(DIST)/invigil completions zsh > $(TARGET)/release/completions/_invigil
+	$(DIST)/invigil completions fish > $(TARGET)/release/completions/invigil.fish
+	rm -f $(DIST)/*.deb
+	$(CARGO) deb --no-build --no-strip --locked --output $(DIST)/
+	cd $(DIST) && sha256sum invigil invigil.cdx.json *.deb > SHA256SUMS
+
+# Installs, upgrades and removes the Debian package in a copy of this machine; needs root.
+package-test: deb
+	tests/packaging/deb.sh $(DIST)
 
 clean:
 	$(CARGO) clean

@@ -7,13 +7,14 @@ use crate::{
     mail::Mailer,
     secrets::{Jwt, MasterKey, Passwords, Vault, token},
     service::{
-        outbox::InFlight, papers::PaperCache, presence::Presences, progress::Progresses, sign_in_guard::SignInGuard,
-        stills::Stills,
+        backup::schedule::Plan, outbox::InFlight, papers::PaperCache, presence::Presences, progress::Progresses,
+        sign_in_guard::SignInGuard, stills::Stills,
     },
     store::Store,
 };
 use std::{
     ops::Deref,
+    path::PathBuf,
     sync::{Arc, Mutex},
 };
 use uuid::Uuid;
@@ -30,12 +31,35 @@ pub struct DemoAccount {
     pub password: String,
 }
 
+/// Who speaks TLS.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Tls {
+    /// Nobody, or a proxy.
+    #[default]
+    None,
+    Files {
+        cert: PathBuf,
+        key: PathBuf,
+    },
+    /// With a certificate of the data folder's own authority.
+    SelfSigned,
+}
+
+/// What the process was started with, as far as the doctor asks.
+#[derive(Clone, Debug, Default)]
+pub struct Host {
+    pub data: Option<PathBuf>,
+    pub tls: Tls,
+    pub backups: Option<Plan>,
+}
+
 /// What the command line settled.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
     /// Origin of the links in mails, without a trailing slash. `None`: what `serve` stored last.
     pub public_url: Option<String>,
     pub demo_accounts: Vec<DemoAccount>,
+    pub host: Host,
 }
 
 /// What an [`App`] is made of; tests bring their own.

@@ -5,18 +5,28 @@ use super::{
     op::{self, Output, Request},
     text,
 };
-use crate::{app::App, domain::Error, service::actor::Admin};
+use crate::{
+    app::App,
+    domain::Error,
+    service::{actor::Admin, checkup},
+};
 use serde::{Deserialize, Serialize};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-Reads everything: every record must decode, and indexes and counters must equal a rebuild. Changes nothing.
+Reads everything: every record must decode, indexes and counters must equal a rebuild, what records say of each other
+must hold, and the audit log must be whole. Without a running server the checksum of every page in the file is verified
+too. Changes nothing, unless --rebuild-indexes asks to make indexes and counters anew; then saving waits for a moment.
 Ends with exit code 1 if anything is wrong.
 
 Examples:
   invigil check
+  invigil check --rebuild-indexes
   invigil check --json | jq .problems")]
 pub struct Args {
+    /// Make all indexes and counters anew from the records first
+    #[arg(long)]
+    rebuild_indexes: bool,
     /// Write JSON
     #[arg(long)]
     json: bool,
@@ -25,23 +35,49 @@ pub struct Args {
 #[derive(Serialize, Deserialize)]
 pub struct Op {
     json: bool,
+    rebuild: bool,
+    /// The process that carries it out has the data for itself.
+    alone: bool,
 }
 
 impl Args {
     pub fn resolve(self) -> Request {
-        Request::new(op::Op::Check(Op { json: self.json }))
+        Request::new(op::Op::Check(Op { json: self.json, rebuild: self.rebuild_indexes, alone: false }))
     }
 }
 
-pub fn execute(app: &App, _: &Admin, op: &Op, out: &mut Output<'_>) -> Result<(), Failure> {
-    let report = app.store.check().map_err(Error::from)?;
+impl Op {
+    /// Told by the process that has opened the data itself.
+    pub const fn alone(&mut self) {
+        self.alone = true;
+    }
+}
+
+pub async fn execute(app: &App, admin: &Admin, op: &Op, out: &mut Output<'_>) -> Result<(), Failure> {
+    let damaged = if op.alone { app.store.verify_pages().map_err(Error::from)? } else { None };
+    if op.rebuild {
+        app.store.rebuild().await.map_err(|e| Failure::refused(format!("the indexes cannot be made anew: {e}")))?;
+    }
+    let mut report = checkup::check(app, admin)?;
+    report.problems.splice(0..0, damaged);
     if op.json {
-        let body = serde_json::json!({ "records": report.records, "problems": report.problems });
+        let body = serde_json::json!({
+            "records": report.records,
+            "problems": report.problems,
+            "pages_verified": op.alone,
+            "rebuilt": op.rebuild,
+        });
         serde_json::to_writer_pretty(&mut *out, &body)?;
         writeln!(out)?;
     } else {
+        if op.rebuild {
+            writeln!(out, "Indexes and counters were made anew.")?;
+        }
         for problem in &report.problems {
             writeln!(out, "{}", text::one_line(problem))?;
+        }
+        if !op.alone {
+            writeln!(out, "The checksums of the file's pages were left out: they need the server stopped.")?;
         }
         if report.problems.is_empty() {
             let records = usize::try_from(report.records).unwrap_or(usize::MAX);

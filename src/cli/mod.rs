@@ -10,6 +10,7 @@ mod audit;
 mod backup;
 mod cause;
 mod check;
+mod doctor;
 mod failure;
 mod folder;
 mod invite;
@@ -31,6 +32,7 @@ mod test_file;
 mod test_import;
 mod text;
 mod theme;
+mod tls;
 
 use clap::{
     CommandFactory, Parser, Subcommand,
@@ -88,6 +90,9 @@ enum Command {
     /// The look of all pages
     #[command(subcommand)]
     Theme(theme::Command),
+    /// The local certificate authority
+    #[command(subcommand)]
+    Tls(tls::Command),
     /// What administrators have set
     #[command(subcommand)]
     Settings(settings::Command),
@@ -100,6 +105,8 @@ enum Command {
     Restore(restore::Args),
     /// Prove that the stored data is consistent
     Check(check::Args),
+    /// Look at what this installation stands on
+    Doctor(Box<doctor::Args>),
     /// Write the completions of a shell
     Completions(shell::Completions),
     /// Write manual pages
@@ -123,9 +130,15 @@ pub fn main() -> ExitCode {
 
 fn dispatch(cli: Cli) -> Result<(), Failure> {
     let data: Option<PathBuf> = cli.data.filter(|d| !d.is_empty()).map(Into::into);
+    if let Command::Doctor(args) = cli.command {
+        let (folder, request) = args.resolve(data)?;
+        return run::run(&folder, request);
+    }
     let folder = data.clone().unwrap_or_else(|| folder::DEFAULT.into());
     let request = match cli.command {
         Command::Serve(args) => return serve::run(data, *args),
+        // Above, since it has a default folder of its own.
+        Command::Doctor(_) => return Ok(()),
         Command::Completions(args) => return args.write(Cli::command()),
         Command::Man(args) => return args.write(Cli::command()),
         Command::Backup(args) => return args.run(&folder),
@@ -140,6 +153,7 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
         Command::Results(command) => command.resolve()?,
         Command::Smtp(command) => command.resolve()?,
         Command::Theme(command) => command.resolve()?,
+        Command::Tls(command) => return command.run(&folder),
         Command::Check(args) => args.resolve(),
     };
     run::run(&folder, request)

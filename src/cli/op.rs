@@ -1,8 +1,13 @@
 //! What a command comes down to once its own process has read everything: plain data that can be carried out here
 //! or in the running server.
 
-use super::{admin, applicant, audit, backup, check, failure::Failure, invite, results, settings, smtp, test, theme};
-use crate::{app::App, service::actor::Actor};
+use super::{
+    admin, applicant, audit, backup, check, doctor, failure::Failure, invite, results, settings, smtp, test, theme,
+};
+use crate::{
+    app::{App, Config},
+    service::actor::Actor,
+};
 use serde::{Deserialize, Serialize};
 use std::{io, path::PathBuf};
 
@@ -19,6 +24,7 @@ pub enum Op {
     Results(results::Op),
     Theme(theme::Op),
     Check(check::Op),
+    Doctor(doctor::Op),
 }
 
 /// An operation with what concerns only the process that asks for it.
@@ -28,16 +34,18 @@ pub struct Request {
     pub creates: bool,
     /// File for the result in place of standard output.
     pub output: Option<PathBuf>,
+    /// What the application is told where this process opens the data itself.
+    pub config: Config,
 }
 
 impl Request {
     /// Works on data that is there, and answers on standard output.
-    pub const fn new(op: Op) -> Self {
-        Self { op, creates: false, output: None }
+    pub fn new(op: Op) -> Self {
+        Self { op, creates: false, output: None, config: Config::default() }
     }
 
-    pub const fn creating(op: Op) -> Self {
-        Self { op, creates: true, output: None }
+    pub fn creating(op: Op) -> Self {
+        Self { op, creates: true, output: None, config: Config::default() }
     }
 }
 
@@ -61,6 +69,7 @@ pub async fn execute(app: &App, op: Op, out: &mut Output<'_>) -> Result<(), Fail
         Op::Test(op) => test::execute(app, &admin, op, out).await,
         Op::Results(op) => results::execute(app, &admin, &op, out),
         Op::Theme(op) => theme::execute(app, &admin, op, out).await,
-        Op::Check(op) => check::execute(app, &admin, &op, out),
+        Op::Check(op) => check::execute(app, &admin, &op, out).await,
+        Op::Doctor(op) => doctor::execute(app, &admin, &op, out).await,
     }
 }

@@ -4,11 +4,11 @@ use super::{
     cause,
     failure::Failure,
     folder::{Become, Folder, Opened},
-    op::{self, Request},
+    op::{self, Op, Request},
     remote,
     sink::Sink,
 };
-use crate::{app::Config, service::settings};
+use crate::service::settings;
 use std::{
     io::Write,
     path::Path,
@@ -36,16 +36,19 @@ pub fn into(data: &Path, request: Request, sink: &mut Sink) -> Result<(), Failur
     result
 }
 
-fn perform(data: &Path, request: Request, sink: &mut Sink) -> Result<(), Failure> {
+fn perform(data: &Path, mut request: Request, sink: &mut Sink) -> Result<(), Failure> {
     let folder = Folder::find(data, request.creates, Become::OwnerForNow)?;
     let patience = Instant::now() + PATIENCE;
     loop {
-        match folder.open(Config::default())? {
+        match folder.open(request.config.clone())? {
             Opened::Here(app) => {
                 let runtime = tokio::runtime::Builder::new_current_thread()
                     .enable_all()
                     .build()
                     .map_err(|e| Failure::refused(format!("cannot start: {e}")))?;
+                if let Op::Check(op) = &mut request.op {
+                    op.alone();
+                }
                 return runtime.block_on(async {
                     let result = match settings::check_key(&app).await {
                         Ok(()) => op::execute(&app, request.op, sink).await,

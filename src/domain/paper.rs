@@ -36,6 +36,12 @@ impl Paper {
         paper
     }
 
+    /// Whether the content is still what the hash was made of.
+    #[must_use]
+    pub fn is_intact(&self) -> bool {
+        self.digest() == self.hash
+    }
+
     fn digest(&self) -> PaperHash {
         use sha2::Digest;
         let mut hash = sha2::Sha256::new();

@@ -8,6 +8,8 @@ mod metrics;
 mod middleware;
 mod ops;
 mod pages;
+mod proxy;
+mod redirect;
 mod router;
 mod server;
 pub mod wire;

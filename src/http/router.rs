@@ -111,6 +111,7 @@ fn api_routes() -> OpenApiRouter<HttpState> {
         .routes(routes!(api::overview::overview))
         .routes(routes!(api::settings::email, api::settings::set_email))
         .routes(routes!(api::settings::test_email))
+        .routes(routes!(api::doctor::report))
         .routes(routes!(api::settings::theme, api::settings::set_theme))
         .routes(routes!(api::ai::settings, api::ai::set_settings))
         .routes(routes!(api::ai::test_settings))

@@ -1,7 +1,7 @@
 //! Serves the router on a socket: HTTP/1.1, and HTTP/2 where TLS agrees on it. Built on hyper's own builders, because
 //! a client that never finishes its headers must be cut off, which the stock server does not do.
 
-use super::{extract::PeerAddr, router::router};
+use super::{proxy::Front, redirect, router::router};
 use crate::app::App;
 use axum::Router;
 use hyper_util::{
@@ -9,7 +9,8 @@ use hyper_util::{
     server::graceful::GracefulShutdown,
     service::TowerToHyperService,
 };
-use std::{io, net::SocketAddr, sync::Arc, time::Duration};
+use ipnet::IpNet;
+use std::{convert::Infallible, io, net::SocketAddr, sync::Arc, time::Duration};
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     net::{TcpListener, TcpStream},
@@ -27,6 +28,10 @@ pub struct Options {
     pub tls: Option<rustls::ServerConfig>,
     /// Guards `/metrics` beyond this machine.
     pub metrics_token: Option<String>,
+    /// Networks of reverse proxies that are believed when they tell for whom they ask.
+    pub trusted_proxies: Vec<IpNet>,
+    /// Tell browsers that came over https to use nothing else for this host.
+    pub strict_transport: bool,
     /// For a request's headers, an idle connection and a TLS handshake; 10 s but in tests.
     pub header_timeout: Duration,
 }
@@ -35,7 +40,14 @@ impl Options {
     /// Plain HTTP on `listen`.
     #[must_use]
     pub const fn new(listen: SocketAddr) -> Self {
-        Self { listen, tls: None, metrics_token: None, header_timeout: HEADER_TIMEOUT }
+        Self {
+            listen,
+            tls: None,
+            metrics_token: None,
+            trusted_proxies: Vec::new(),
+            strict_transport: false,
+            header_timeout: HEADER_TIMEOUT,
+        }
     }
 }
 
@@ -44,6 +56,7 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     tls: Option<TlsAcceptor>,
+    front: Front,
     router: Router,
     header_timeout: Duration,
 }
@@ -55,8 +68,21 @@ impl Server {
         let listener = TcpListener::bind(options.listen).await?;
         let address = listener.local_addr()?;
         let tls = options.tls.map(|config| TlsAcceptor::from(Arc::new(config)));
+        let trusted = options.trusted_proxies.into();
+        let front = Front { trusted, tls: tls.is_some(), strict: options.strict_transport };
         let router = router(app.clone(), options.metrics_token);
-        Ok(Self { app, listener, address, tls, router, header_timeout: options.header_timeout })
+        Ok(Self { app, listener, address, tls, front, router, header_timeout: options.header_timeout })
+    }
+
+    /// A second listener, plain, which sends everything on to `public_url`: an origin without a trailing slash.
+    ///
+    /// # Errors
+    /// Where the address cannot be listened on.
+    pub async fn redirecting(app: App, listen: SocketAddr, public_url: &str) -> io::Result<Self> {
+        let listener = TcpListener::bind(listen).await?;
+        let address = listener.local_addr()?;
+        let (front, router) = (Front::default(), redirect::router(public_url));
+        Ok(Self { app, listener, address, tls: None, front, router, header_timeout: HEADER_TIMEOUT })
     }
 
     /// The address listened on, with the real port where 0 was asked for.
@@ -93,15 +119,24 @@ impl Server {
 
     fn spawn(&self, stream: TcpStream, peer: SocketAddr, graceful: &Arc<GracefulShutdown>) {
         let _ = stream.set_nodelay(true);
-        let (router, tls, watcher) = (self.router.clone(), self.tls.clone(), graceful.watcher());
+        let (tls, watcher) = (self.tls.clone(), graceful.watcher());
+        let (front, router) = (self.front.clone(), self.router.clone());
+        let marked = tower::ServiceBuilder::new()
+            .map_request(move |mut request: http::Request<hyper::body::Incoming>| {
+                let mut extensions = std::mem::take(request.extensions_mut());
+                front.mark(peer.ip(), request.headers(), &mut extensions);
+                *request.extensions_mut() = extensions;
+                request
+            })
+            .service(router);
         let limit = self.header_timeout;
         tokio::spawn(async move {
-            let Some(tls) = tls else { return serve(stream, peer, router, watcher, Protocol::Http1(limit)).await };
+            let Some(tls) = tls else { return serve(stream, marked, watcher, Protocol::Http1(limit)).await };
             match tokio::time::timeout(limit, tls.accept(stream)).await {
                 Ok(Ok(stream)) => {
                     let is_http2 = stream.get_ref().1.alpn_protocol() == Some(b"h2");
                     let protocol = if is_http2 { Protocol::Http2 } else { Protocol::Http1(limit) };
-                    serve(stream, peer, router, watcher, protocol).await;
+                    serve(stream, marked, watcher, protocol).await;
                 }
                 Ok(Err(error)) => tracing::debug!(%error, "a TLS handshake failed"),
                 Err(_) => tracing::debug!("a TLS handshake took too long"),
@@ -116,21 +151,20 @@ enum Protocol {
     Http2,
 }
 
-async fn serve(
+async fn serve<S>(
     stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
-    peer: SocketAddr,
-    router: Router,
+    service: S,
     watcher: hyper_util::server::graceful::Watcher,
     protocol: Protocol,
-) {
+) where
+    S: tower::Service<http::Request<hyper::body::Incoming>, Response = axum::response::Response, Error = Infallible>
+        + Clone
+        + Send
+        + 'static,
+    S::Future: Send,
+{
     let io = TokioIo::new(stream);
-    let with_peer = tower::ServiceBuilder::new()
-        .map_request(move |mut request: http::Request<hyper::body::Incoming>| {
-            request.extensions_mut().insert(PeerAddr(peer.ip().to_canonical()));
-            request
-        })
-        .service(router);
-    let service = TowerToHyperService::new(with_peer);
+    let service = TowerToHyperService::new(service);
     let ended = match protocol {
         Protocol::Http2 => {
             let mut http = hyper::server::conn::http2::Builder::new(TokioExecutor::new());

@@ -21,6 +21,20 @@ pub(super) enum Stage {
     Content,
 }
 
+impl Stage {
+    /// What the server answers in it, as the dialogue has it (RFC 5321 section 4.1).
+    const fn line(self) -> &'static str {
+        match self {
+            Self::Connect => "EHLO",
+            Self::StartTls => "STARTTLS",
+            Self::SignIn => "AUTH",
+            Self::Sender => "MAIL FROM",
+            Self::Recipient => "RCPT TO",
+            Self::Content => "DATA",
+        }
+    }
+}
+
 /// The server was silent until the time was over.
 pub(super) fn no_answer(settings: &SmtpSettings, stage: Stage, limit: Duration) -> MailError {
     let after = match stage {
@@ -83,7 +97,8 @@ fn answered(settings: &SmtpSettings, stage: Stage, code: &str, said: &str) -> Ma
     // a sign-in included, changes with the settings.
     let about_this_mail = matches!(stage, Stage::Recipient | Stage::Content);
     let final_ = code.starts_with('5') && about_this_mail && hint.is_none();
-    MailError { words: shortened(&format!("{code} {said}")), retry: !final_, hint }
+    let words = format!("{} (in answer to {})", shortened(&format!("{code} {said}")), stage.line());
+    MailError { words, retry: !final_, hint }
 }
 
 /// No reply that could be understood: the network, TLS, or what the client will not do.
@@ -229,8 +244,8 @@ mod tests {
     #[test]
     fn a_servers_essay_becomes_one_short_line() {
         let error = answered(&settings(25, SmtpTls::None), Stage::Content, "554", "no\r\nthanks");
-        assert_eq!(error.words, "554 no thanks");
+        assert_eq!(error.words, "554 no thanks (in answer to DATA)");
         let essay = answered(&settings(25, SmtpTls::None), Stage::Content, "554", &"ü".repeat(5000));
-        assert_eq!(essay.words.chars().count(), MAX_WORDS + 1);
+        assert_eq!(essay.words.chars().count(), MAX_WORDS + 1 + " (in answer to DATA)".len());
     }
 }

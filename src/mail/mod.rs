@@ -67,4 +67,10 @@ pub trait Mailer: Send + Sync {
         settings: &'a SmtpSettings,
         mail: &'a OutgoingMail,
     ) -> Pin<Box<dyn Future<Output = Result<(), MailError>> + Send + 'a>>;
+
+    /// Connects, encrypts and signs in the way [`Mailer::send`] does, and sends nothing.
+    fn probe<'a>(
+        &'a self,
+        settings: &'a SmtpSettings,
+    ) -> Pin<Box<dyn Future<Output = Result<(), MailError>> + Send + 'a>>;
 }

@@ -123,6 +123,18 @@ impl Mailer for SmtpMailer {
     ) -> Pin<Box<dyn Future<Output = Result<(), MailError>> + Send + 'a>> {
         Box::pin(self.deliver(settings, mail))
     }
+
+    fn probe<'a>(
+        &'a self,
+        settings: &'a SmtpSettings,
+    ) -> Pin<Box<dyn Future<Output = Result<(), MailError>> + Send + 'a>> {
+        Box::pin(async move {
+            let talk = Talk { settings, limit: self.limit, deadline: Instant::now() + self.limit };
+            let mut connection = self.open(&talk).await?;
+            let _ = timeout(GOODBYE, connection.abort()).await;
+            Ok(())
+        })
+    }
 }
 
 /// One conversation: whom with, and until when.

@@ -95,11 +95,11 @@ async fn the_sign_in_is_used_and_its_refusal_told() {
     assert_eq!(sink.wait_for(1).await[0].user.as_deref(), Some("invigil"));
 
     let wrong = refusal(mode.clone(), with("guess")).await;
-    assert_eq!(wrong.words, "535 5.7.8 authentication credentials invalid");
+    assert_eq!(wrong.words, "535 5.7.8 authentication credentials invalid (in answer to AUTH)");
     assert!(wrong.retry && wrong.hint.unwrap().contains("password"));
 
     let without = refusal(mode, |s| s).await;
-    assert_eq!(without.words, "530 5.7.0 authentication required");
+    assert!(without.words.starts_with("530 5.7.0 authentication required (in answer to "), "{without:?}");
     assert!(without.retry && without.hint.unwrap().contains("user name"));
 
     let not_offered = refusal(Mode::Accept, with("x")).await;
@@ -109,9 +109,12 @@ async fn the_sign_in_is_used_and_its_refusal_told() {
 #[tokio::test]
 async fn a_refused_recipient_is_final_and_a_busy_server_is_not() {
     let unknown = refusal(Mode::RefuseRecipient, |s| s).await;
-    assert_eq!(unknown, MailError { words: "550 5.1.1 no such user here".into(), retry: false, hint: None });
+    assert_eq!(
+        unknown,
+        MailError { words: "550 5.1.1 no such user here (in answer to RCPT TO)".into(), retry: false, hint: None }
+    );
     let busy = refusal(Mode::RefuseAll, |s| s).await;
-    assert_eq!(busy.words, "421 4.3.2 closing for maintenance");
+    assert!(busy.words.starts_with("421 4.3.2 closing for maintenance (in answer to "), "{busy:?}");
     assert!(busy.retry);
 }
 

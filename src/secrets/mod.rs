@@ -3,6 +3,7 @@
 //! Everything here rests on one [`MasterKey`], kept in a file beside the database. Each use gets its own key derived
 //! from it, so that no key ever serves two purposes, and the database file alone opens nothing.
 
+mod chain;
 mod error;
 mod files;
 mod jwt;
@@ -16,12 +17,13 @@ mod tls;
 pub mod token;
 mod vault;
 
+pub use chain::Chain;
 pub use error::SecretError;
 pub use jwt::{Claims, Jwt};
 pub use master::MasterKey;
 pub use passwords::{Passwords, Verdict};
 pub use self_signed::{SelfSigned, self_signed};
-pub use tls::server_config;
+pub use tls::{Certificate, Look, fingerprint, server_config};
 pub use vault::Vault;
 
 /// Ends the process where going on would mean working without a key or without randomness.

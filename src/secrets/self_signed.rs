@@ -30,7 +30,7 @@ const DAY: Duration = Duration::from_hours(24);
 const CA_LIFE: Duration = Duration::from_hours(20 * 365 * 24);
 /// The most that browsers accept of a server's certificate without complaint is 398 days.
 const SERVER_LIFE: Duration = Duration::from_hours(397 * 24);
-/// A certificate is renewed at the first start within this time before its end.
+/// A certificate is renewed at the first look, at a start or hourly, within this time before its end.
 const RENEW: Duration = Duration::from_hours(60 * 24);
 /// Valid a little before now, for clients whose clock is late.
 const EARLY: Duration = DAY;

@@ -1,6 +1,10 @@
-//! TLS for the listener, from PEM files.
+//! TLS for the listener, from PEM files, which are followed: whoever renews a certificate need not restart the server.
 
-use std::{io, path::Path, sync::Arc};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError, RwLock},
+};
 
 use rustls::{
     ServerConfig,
@@ -9,43 +13,137 @@ use rustls::{
         CertificateDer, PrivateKeyDer,
         pem::{self, PemObject},
     },
+    server::{ClientHello, ResolvesServerCert},
+    sign::CertifiedKey,
 };
+use sha2::{Digest, Sha256};
 
 use super::SecretError;
 
-/// A TLS 1.2 and 1.3 server with the certificate chain and private key of two PEM files, offering HTTP/2 and HTTP/1.1.
+type Hash = [u8; 32];
+
+/// A certificate chain and its private key in two PEM files, as they were when they last fitted together.
+#[derive(Debug)]
+pub struct Certificate {
+    cert_pem: PathBuf,
+    key_pem: PathBuf,
+    serving: RwLock<Arc<CertifiedKey>>,
+    seen: Mutex<Seen>,
+}
+
+#[derive(Debug)]
+struct Seen {
+    /// Of the files being served.
+    served: Hash,
+    /// Of what cannot be served, and whether that was told.
+    broken: Option<(Option<Hash>, bool)>,
+}
+
+/// What a look at the files found.
+#[derive(Debug)]
+pub enum Look {
+    Same,
+    /// From now on connections get the new certificate.
+    Renewed,
+    /// The old certificate stays. Told once for each broken state, and only when it outlasted one look: two files cannot
+    /// be replaced at one instant.
+    Broken(SecretError),
+}
+
+impl Certificate {
+    /// # Errors
+    /// [`SecretError::File`] for a file that cannot be read, [`SecretError::Tls`] for one without a certificate or key,
+    /// with a broken one, or for a key that does not belong to the certificate.
+    pub fn open(cert_pem: &Path, key_pem: &Path) -> Result<Arc<Self>, SecretError> {
+        let (cert, key) = read(cert_pem, key_pem)?;
+        let serving = certified(cert_pem, &cert, key_pem, &key)?;
+        Ok(Arc::new(Self {
+            cert_pem: cert_pem.to_owned(),
+            key_pem: key_pem.to_owned(),
+            serving: RwLock::new(Arc::new(serving)),
+            seen: Mutex::new(Seen { served: hash(&cert, &key), broken: None }),
+        }))
+    }
+
+    /// A TLS 1.2 and 1.3 server with this certificate, offering HTTP/2 and HTTP/1.1.
+    ///
+    /// # Errors
+    /// [`SecretError::Tls`] where the crypto library does not know these versions.
+    pub fn config(self: &Arc<Self>) -> Result<ServerConfig, SecretError> {
+        let mut config = ServerConfig::builder_with_provider(provider())
+            .with_safe_default_protocol_versions()
+            .map_err(|e| SecretError::tls(&self.cert_pem, e.to_string()))?
+            .with_no_client_auth()
+            .with_cert_resolver(self.clone());
+        config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
+        Ok(config)
+    }
+
+    /// Reads the files and takes them over where they changed and fit together. Blocks on the disk.
+    pub fn look(&self) -> Look {
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let (found, outcome) = match read(&self.cert_pem, &self.key_pem) {
+            Ok((cert, key)) => {
+                let found = hash(&cert, &key);
+                if found == seen.served {
+                    seen.broken = None;
+                    return Look::Same;
+                }
+                if seen.broken == Some((Some(found), true)) {
+                    return Look::Same;
+                }
+                (Some(found), certified(&self.cert_pem, &cert, &self.key_pem, &key))
+            }
+            Err(error) => (None, Err(error)),
+        };
+        match (found, outcome) {
+            (Some(found), Ok(fresh)) => {
+                *seen = Seen { served: found, broken: None };
+                *self.serving.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(fresh);
+                Look::Renewed
+            }
+            (found, Err(error)) => match seen.broken {
+                Some((before, true)) if before == found => Look::Same,
+                Some((before, false)) if before == found => {
+                    seen.broken = Some((found, true));
+                    Look::Broken(error)
+                }
+                _ => {
+                    seen.broken = Some((found, false));
+                    Look::Same
+                }
+            },
+            (None, Ok(_)) => Look::Same,
+        }
+    }
+}
+
+impl ResolvesServerCert for Certificate {
+    fn resolve(&self, _: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
+        Some(self.serving.read().unwrap_or_else(PoisonError::into_inner).clone())
+    }
+}
+
+/// [`Certificate::config`] of files that are not followed.
 ///
 /// # Errors
-/// [`SecretError::File`] for a file that cannot be read, [`SecretError::Tls`] for one without a certificate or key, with
-/// a broken one, or for a key that does not belong to the certificate.
+/// As [`Certificate::open`] and [`Certificate::config`].
 pub fn server_config(cert_pem: &Path, key_pem: &Path) -> Result<ServerConfig, SecretError> {
+    Certificate::open(cert_pem, key_pem)?.config()
+}
+
+/// SHA-256 of the first certificate of a PEM file in the form that browsers show: pairs of digits between colons.
+///
+/// # Errors
+/// As [`Certificate::open`].
+pub fn fingerprint(cert_pem: &Path) -> Result<String, SecretError> {
     let chain = read_chain(cert_pem)?;
-    let key = PrivateKeyDer::from_pem_file(key_pem).map_err(|e| pem_error(key_pem, e, "private key"))?;
-    let mut config = ServerConfig::builder_with_provider(provider())
-        .with_safe_default_protocol_versions()
-        .map_err(|e| SecretError::tls(cert_pem, e.to_string()))?
-        .with_no_client_auth()
-        .with_single_cert(chain, key)
-        .map_err(|e| match e {
-            rustls::Error::InconsistentKeys(_) => SecretError::tls(
-                key_pem,
-                format!("this key does not belong to the certificate in {}", cert_pem.display()),
-            ),
-            rustls::Error::InvalidCertificate(e) => SecretError::tls(cert_pem, format!("broken certificate: {e}")),
-            e => SecretError::tls(key_pem, format!("the key cannot be used: {e}")),
-        })?;
-    config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
-    Ok(config)
+    let digest = chain.first().map(Sha256::digest).unwrap_or_default();
+    Ok(digest.iter().map(|byte| format!("{byte:02X}")).collect::<Vec<_>>().join(":"))
 }
 
 pub(super) fn read_chain(cert_pem: &Path) -> Result<Vec<CertificateDer<'static>>, SecretError> {
-    let chain: Vec<_> = CertificateDer::pem_file_iter(cert_pem)
-        .and_then(Iterator::collect)
-        .map_err(|e| pem_error(cert_pem, e, "certificate"))?;
-    if chain.is_empty() {
-        return Err(pem_error(cert_pem, pem::Error::NoItemsFound, "certificate"));
-    }
-    Ok(chain)
+    chain(cert_pem, &fs::read(cert_pem).map_err(|e| SecretError::file(cert_pem, e))?)
 }
 
 /// Named rather than the process default, so that nothing depends on who installed one first.
@@ -53,59 +151,45 @@ pub(super) fn provider() -> Arc<CryptoProvider> {
     Arc::new(aws_lc_rs::default_provider())
 }
 
-fn pem_error(path: &Path, error: pem::Error, wanted: &str) -> SecretError {
+fn read(cert_pem: &Path, key_pem: &Path) -> Result<(Vec<u8>, Vec<u8>), SecretError> {
+    let read = |path: &Path| fs::read(path).map_err(|e| SecretError::file(path, e));
+    Ok((read(cert_pem)?, read(key_pem)?))
+}
+
+fn hash(cert: &[u8], key: &[u8]) -> Hash {
+    // Each hashed alone, so that no byte can wander from one file to the other.
+    Sha256::digest([Sha256::digest(cert), Sha256::digest(key)].concat()).into()
+}
+
+fn certified(cert_pem: &Path, cert: &[u8], key_pem: &Path, key: &[u8]) -> Result<CertifiedKey, SecretError> {
+    let chain = chain(cert_pem, cert)?;
+    let key = PrivateKeyDer::from_pem_slice(key).map_err(|e| pem_error(key_pem, &e, "private key"))?;
+    CertifiedKey::from_der(chain, key, &provider()).map_err(|e| match e {
+        rustls::Error::InconsistentKeys(_) => {
+            SecretError::tls(key_pem, format!("this key does not belong to the certificate in {}", cert_pem.display()))
+        }
+        rustls::Error::InvalidCertificate(e) => SecretError::tls(cert_pem, format!("broken certificate: {e}")),
+        e => SecretError::tls(key_pem, format!("the key cannot be used: {e}")),
+    })
+}
+
+fn chain(path: &Path, pem: &[u8]) -> Result<Vec<CertificateDer<'static>>, SecretError> {
+    let chain: Vec<_> = CertificateDer::pem_slice_iter(pem)
+        .collect::<Result<_, _>>()
+        .map_err(|e| pem_error(path, &e, "certificate"))?;
+    if chain.is_empty() {
+        return Err(pem_error(path, &pem::Error::NoItemsFound, "certificate"));
+    }
+    Ok(chain)
+}
+
+fn pem_error(path: &Path, error: &pem::Error, wanted: &str) -> SecretError {
     match error {
-        // Bytes that are no text are reported as such by the reader; that is a wrong file, not a failing disk.
-        pem::Error::Io(e) if e.kind() != io::ErrorKind::InvalidData => SecretError::file(path, e),
         pem::Error::NoItemsFound => SecretError::tls(path, format!("there is no {wanted} in PEM form in this file")),
         e => SecretError::tls(path, format!("the {wanted} cannot be read: {e}")),
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use rcgen::{CertificateParams, KeyPair};
-
-    use super::*;
-
-    #[test]
-    fn a_matching_pair_is_served_over_h2_and_http_1_1() {
-        let (dir, cert, key) = pair();
-        let config = server_config(&cert, &key).unwrap();
-        assert_eq!(config.alpn_protocols, [b"h2".to_vec(), b"http/1.1".to_vec()]);
-        drop(dir);
-    }
-
-    #[test]
-    fn each_mistake_has_its_own_words() {
-        let (dir, cert, key) = pair();
-        let (_other_dir, _, other_key) = pair();
-        let missing = dir.path().join("missing.pem");
-        let noise = dir.path().join("noise.pem");
-        std::fs::write(&noise, [0xff, 0xfe, 0, 1]).unwrap();
-        let garbled = dir.path().join("garbled.pem");
-        std::fs::write(&garbled, "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n").unwrap();
-        for (cert, key, words) in [
-            (&missing, &key, "missing.pem: No such file"),
-            (&cert, &missing, "missing.pem: No such file"),
-            (&key, &key, "there is no certificate"),
-            (&noise, &key, "noise.pem: "),
-            (&garbled, &key, "garbled.pem: broken certificate"),
-            (&cert, &cert, "there is no private key"),
-            (&cert, &other_key, "does not belong to the certificate"),
-        ] {
-            let error = server_config(cert, key).unwrap_err().to_string();
-            assert!(error.contains(words), "{error} should say {words}");
-        }
-    }
-
-    fn pair() -> (tempfile::TempDir, std::path::PathBuf, std::path::PathBuf) {
-        let dir = tempfile::tempdir().unwrap();
-        let key = KeyPair::generate().unwrap();
-        let cert = CertificateParams::new(vec!["localhost".to_owned()]).unwrap().self_signed(&key).unwrap();
-        let (cert_path, key_path) = (dir.path().join("cert.pem"), dir.path().join("key.pem"));
-        std::fs::write(&cert_path, cert.pem()).unwrap();
-        std::fs::write(&key_path, key.serialize_pem()).unwrap();
-        (dir, cert_path, key_path)
-    }
-}
+#[path = "tls_tests.rs"]
+mod tests;

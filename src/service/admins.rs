@@ -103,7 +103,7 @@ pub fn all(app: &App, _: &Admin) -> Result<Vec<User>> {
 /// # Errors
 /// 422 for a bad cursor.
 pub fn list(app: &App, _: &Admin, slice: &Slice) -> Result<Page<User>> {
-    newest(&app.store.read()?, records::USERS_BY_ROLE, range(), slice, |_| true)
+    newest(&app.store.read()?, records::USERS_BY_ROLE, range(), slice)
 }
 
 /// The superadmin.

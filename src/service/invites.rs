@@ -4,7 +4,7 @@ use super::{
     accounts,
     actor::Admin,
     audit, events, outbox,
-    page::{Page, Slice, newest},
+    page::{Page, Slice, Wanted, newest_wanted},
     settings,
 };
 use crate::{
@@ -200,16 +200,14 @@ pub fn list(app: &App, _: &Admin, filter: &Filter, slice: &Slice) -> Result<Page
     };
     let wanted = filter.email.as_ref().map(|e| user::normalise_email(e)).filter(|e| !e.is_empty());
     // Expiry is a matter of time and the sweeper's rows may lag by a moment: what holds now decides.
-    let keep = |invite: &Invite| {
-        let fits = match filter.class {
-            InviteClass::Active | InviteClass::Sent | InviteClass::Scheduled | InviteClass::Monitorable => {
-                invite.status(now) != Status::Expired
-            }
-            _ => true,
-        };
-        fits && wanted.as_ref().is_none_or(|part| invite.applicant_email.contains(part.as_str()))
+    let keep = |invite: &Invite| match filter.class {
+        InviteClass::Active | InviteClass::Sent | InviteClass::Scheduled | InviteClass::Monitorable => {
+            invite.status(now) != Status::Expired
+        }
+        _ => true,
     };
-    newest(&app.store.read()?, records::INVITES_BY_CLASS, range, slice, keep)
+    let looks = |key: &[u8]| wanted.as_ref().is_none_or(|part| records::searched(key).contains(part.as_str()));
+    newest_wanted(&app.store.read()?, records::INVITES_BY_CLASS, range, slice, &Wanted { looks, keep })
 }
 
 /// The invitation mail's row.

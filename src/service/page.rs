@@ -33,21 +33,43 @@ impl Default for Slice {
     }
 }
 
-/// Rows that a filter without an index may pass over in one call; beyond it the page ends early, with a cursor.
+/// Records that a filter without an index may pass over in one call; beyond it the page ends early, with a cursor.
 const MAX_PASSED: usize = 20_000;
+/// Index rows that may be passed over without a look at their records.
+const MAX_SKIPPED: usize = 500_000;
 
-/// Records of `index` within `range`, last first, that `keep` accepts.
+/// What is left out of a page.
+pub struct Wanted<L, K> {
+    /// Judges a row by its index key alone.
+    pub looks: L,
+    /// Judges the record.
+    pub keep: K,
+}
+
+/// Records of `index` within `range`, last first.
 ///
 /// # Errors
 /// 422 for a cursor that is not one of ours.
-pub fn newest<R: Record>(
+pub fn newest<R: Record>(read: &impl Read, index: Index, range: KeyRange, slice: &Slice) -> Result<Page<R>> {
+    walk(read, index, range, true, slice, &everything())
+}
+
+/// The same, with only what is wanted.
+///
+/// # Errors
+/// 422 for a cursor that is not one of ours.
+pub fn newest_wanted<R: Record>(
     read: &impl Read,
     index: Index,
     range: KeyRange,
     slice: &Slice,
-    keep: impl Fn(&R) -> bool,
+    wanted: &Wanted<impl Fn(&[u8]) -> bool, impl Fn(&R) -> bool>,
 ) -> Result<Page<R>> {
-    walk(read, index, range, true, slice, keep)
+    walk(read, index, range, true, slice, wanted)
+}
+
+fn everything<R>() -> Wanted<impl Fn(&[u8]) -> bool, impl Fn(&R) -> bool> {
+    Wanted { looks: |_: &[u8]| true, keep: |_: &R| true }
 }
 
 /// The same, first first.
@@ -55,7 +77,7 @@ pub fn newest<R: Record>(
 /// # Errors
 /// 422 for a cursor that is not one of ours.
 pub fn oldest<R: Record>(read: &impl Read, index: Index, range: KeyRange, slice: &Slice) -> Result<Page<R>> {
-    walk(read, index, range, false, slice, |_| true)
+    walk(read, index, range, false, slice, &everything())
 }
 
 fn walk<R: Record>(
@@ -64,7 +86,7 @@ fn walk<R: Record>(
     range: KeyRange,
     backwards: bool,
     slice: &Slice,
-    keep: impl Fn(&R) -> bool,
+    wanted: &Wanted<impl Fn(&[u8]) -> bool, impl Fn(&R) -> bool>,
 ) -> Result<Page<R>> {
     let range = match &slice.after {
         None => range,
@@ -76,16 +98,24 @@ fn walk<R: Record>(
     };
     let mut items = Vec::new();
     let mut next = None;
-    let mut passed = 0;
+    let (mut passed, mut skipped) = (0, 0);
     let mut last_row = Vec::new();
     read.scan_index(index, range, backwards, &mut |index_key, primary| {
-        if items.len() >= slice.limit || passed >= MAX_PASSED {
+        let looks = (wanted.looks)(index_key);
+        if !looks && skipped < MAX_SKIPPED {
+            skipped += 1;
+            if skipped == MAX_SKIPPED {
+                last_row = [index_key, primary].concat();
+            }
+            return Ok(ControlFlow::Continue(()));
+        }
+        if items.len() >= slice.limit || passed >= MAX_PASSED || skipped >= MAX_SKIPPED {
             next = Some(URL_SAFE_NO_PAD.encode(&last_row));
             return Ok(ControlFlow::Break(()));
         }
         let record =
             read.get::<R>(primary)?.ok_or_else(|| StoreError::Corrupt(format!("{} leads nowhere", index.table.0)))?;
-        if keep(&record) {
+        if (wanted.keep)(&record) {
             items.push(record);
         } else {
             passed += 1;

@@ -4,8 +4,10 @@ use crate::{
     domain::{
         InviteId, Result,
         attempt::{Answer, Attempt, LateAnswer, ResumeRequest},
+        invite::Invite,
         mail::Mail,
         message::Message,
+        notification::Notification,
         signal::{Signal, SignalTally},
         submission::{Grade, Submission},
         timeline::{self, TimelineHead},
@@ -47,6 +49,17 @@ pub(super) fn delete_under<R: Record>(tx: &mut Tx<'_>, prefix: &[u8]) -> Result<
 
 pub(super) fn delete_mails(tx: &mut Tx<'_>, invite: InviteId) -> Result<()> {
     delete_linked::<Mail>(tx, records::MAIL_BY_INVITE, &Key::new().id(invite.0).build())
+}
+
+/// What administrators were told of this invite.
+pub(super) fn delete_notifications(tx: &mut Tx<'_>, invite: &Invite) -> Result<()> {
+    let of_person = key::user(invite.applicant_id);
+    for told in linked::<Notification>(tx, records::NOTIFICATIONS_BY_APPLICANT, &of_person)? {
+        if told.invite_id == invite.id {
+            tx.delete::<Notification>(&told.key())?;
+        }
+    }
+    Ok(())
 }
 
 pub(super) fn delete_attempt(tx: &mut Tx<'_>, attempt: &Attempt) -> Result<()> {

@@ -9,7 +9,7 @@ use crate::{
         paper::Paper,
         signal::{Signal, SignalTally},
         submission::{Grade, Submission},
-        time::Span,
+        time::{DAY, Span},
     },
     store::{
         Key, KeyRange, KeyReader, Read, Snapshot, StoreError,
@@ -40,30 +40,76 @@ impl Filter {
         }
     }
 
-    /// The filter's part of the quarter-hour counters, newest first: (bucket, count).
+    /// Where rows are, newest first: whole days of UTC, and quarters of an hour at the ends of the filter.
     ///
-    /// Days begin on a quarter of an hour in every zone, so that whole buckets make whole days.
-    fn buckets(self, read: &Snapshot) -> Result<Vec<(i64, u64)>> {
-        let prefix = self.scope.put(Key::new().text("bucket"));
-        let head = prefix.build();
-        let range = match self.submitted {
-            None => KeyRange::prefix(&head),
-            Some(span) => {
-                KeyRange::between(&counter::bucket(self.scope, span.from), &counter::bucket(self.scope, span.to))
-            }
+    /// Days begin on a quarter of an hour in every zone, so that whole quarters make whole days.
+    fn counted(self, read: &Snapshot) -> Result<Vec<Counted>> {
+        let Some(Span { from, to }) = self.submitted else {
+            return self.days(read, Instant(i64::MIN), Instant(i64::MAX));
         };
-        let mut buckets = Vec::new();
-        read.scan_counters(range, true, &mut |counter_key, count| {
-            let tail = counter_key.get(head.len()..).unwrap_or_default();
-            buckets.push((KeyReader::new(tail).i64()?, count));
-            Ok(ControlFlow::Continue(()))
-        })?;
-        Ok(buckets)
+        let first = Instant(from.0.saturating_add(DAY - 1).div_euclid(DAY).saturating_mul(DAY));
+        let last = Instant(to.0.div_euclid(DAY).saturating_mul(DAY));
+        if first >= last {
+            return self.quarters(read, from, to);
+        }
+        let mut found = self.quarters(read, last, to)?;
+        found.extend(self.days(read, first, last)?);
+        found.extend(self.quarters(read, from, first)?);
+        Ok(found)
+    }
+
+    fn quarters(self, read: &Snapshot, from: Instant, to: Instant) -> Result<Vec<Counted>> {
+        counters(read, SUBMISSION_BUCKET, &counter::bucket(self.scope, from), &counter::bucket(self.scope, to))
+    }
+
+    fn days(self, read: &Snapshot, from: Instant, to: Instant) -> Result<Vec<Counted>> {
+        counters(read, DAY, &counter::day(self.scope, from), &counter::day(self.scope, to))
+    }
+
+    /// Up to which instant the rows must be read to begin behind `skip` of them, and how many are left to pass over.
+    fn place(self, read: &Snapshot, mut skip: u64) -> Result<(Option<Instant>, u64)> {
+        let mut parts = self.counted(read)?;
+        let mut end = None;
+        loop {
+            let mut inside = None;
+            for part in parts {
+                if skip < part.count {
+                    inside = Some(part);
+                    break;
+                }
+                skip -= part.count;
+                end = Some(part.start);
+            }
+            match inside {
+                Some(Counted { start, length: DAY, .. }) => parts = self.quarters(read, start, start.plus(DAY))?,
+                _ => return Ok((end, skip)),
+            }
+        }
     }
 }
 
+/// How many rows a stretch of time has.
+struct Counted {
+    start: Instant,
+    /// In milliseconds.
+    length: i64,
+    count: u64,
+}
+
+/// The counters of stretches of `length` from one key up to another, newest first.
+fn counters(read: &Snapshot, length: i64, from: &[u8], to: &[u8]) -> Result<Vec<Counted>> {
+    let mut found = Vec::new();
+    read.scan_counters(KeyRange::between(from, to), true, &mut |counter_key, count| {
+        let number = counter_key.len().checked_sub(size_of::<i64>()).and_then(|at| counter_key.get(at..));
+        let start = Instant(KeyReader::new(number.unwrap_or_default()).i64()?.saturating_mul(length));
+        found.push(Counted { start, length, count });
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(found)
+}
+
 /// Page `page` (from 1) of `limit` rows, newest first. A deep page costs no more than the first: the counters tell
-/// in which quarter of an hour it begins.
+/// on which day and in which quarter of an hour it begins.
 ///
 /// # Errors
 /// Storage only.
@@ -71,7 +117,7 @@ pub fn list(app: &App, _: &Admin, filter: Filter, page: u64, limit: u64) -> Resu
     let read = app.store.read()?;
     let total = match filter.submitted {
         None => read.count(&counter::submissions(filter.scope))?,
-        Some(_) => filter.buckets(&read)?.iter().map(|(_, n)| n).sum(),
+        Some(_) => filter.counted(&read)?.iter().map(|part| part.count).sum(),
     };
     let mut skip = page.saturating_sub(1).saturating_mul(limit);
     if skip >= total {
@@ -79,14 +125,8 @@ pub fn list(app: &App, _: &Admin, filter: Filter, page: u64, limit: u64) -> Resu
     }
     let mut range = filter.range();
     if skip > 0 {
-        let mut end = None;
-        for (bucket, count) in filter.buckets(&read)? {
-            if skip < count {
-                break;
-            }
-            skip -= count;
-            end = Some(Instant(bucket.saturating_mul(SUBMISSION_BUCKET)));
-        }
+        let (end, left) = filter.place(&read, skip)?;
+        skip = left;
         if let Some(end) = end {
             range = range.before(&key::submitted(filter.scope, end));
         }

@@ -4,7 +4,7 @@ use super::{
     actor::Admin,
     audit, events,
     page::{Page, Slice, newest},
-    removal::{delete_attempt, delete_mails, delete_under, linked},
+    removal::{delete_attempt, delete_mails, delete_notifications, delete_under, linked},
 };
 use crate::{
     app::App,
@@ -35,7 +35,7 @@ pub fn get(app: &App, _: &Admin, id: TestId) -> Result<Test> {
 /// # Errors
 /// 422 for a bad cursor.
 pub fn list(app: &App, _: &Admin, slice: &Slice) -> Result<Page<Test>> {
-    newest(&app.store.read()?, records::TESTS_BY_CREATION, KeyRange::all(), slice, |_| true)
+    newest(&app.store.read()?, records::TESTS_BY_CREATION, KeyRange::all(), slice)
 }
 
 /// # Errors
@@ -131,6 +131,7 @@ pub async fn force_delete(app: &App, admin: &Admin, id: TestId) -> Result<u64> {
             for invite in &invites {
                 tx.delete::<Invite>(&invite.key())?;
                 delete_mails(tx, invite.id)?;
+                delete_notifications(tx, invite)?;
             }
             for attempt in of_test::<Attempt>(tx, records::ATTEMPTS_BY_TEST, id)? {
                 delete_attempt(tx, &attempt)?;

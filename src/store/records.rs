@@ -31,7 +31,7 @@ mod list;
 mod proctoring;
 mod upkeep;
 
-pub use list::{InviteClass, Review, SUBMISSION_BUCKET, Scope};
+pub use list::{InviteClass, Review, SUBMISSION_BUCKET, Scope, searched};
 
 /// Every record type, for `check` and rebuilds.
 pub const KINDS: &[Kind] = &[
@@ -67,7 +67,12 @@ pub const KINDS: &[Kind] = &[
 ];
 
 /// Schema changes since the first release, in order.
-pub const MIGRATIONS: &[Migration] = &[];
+pub const MIGRATIONS: &[Migration] = &[Migration {
+    to: 2,
+    // The lists of people and invites carry what is searched for; submissions are counted per day too.
+    name: "search-and-days",
+    run: |tx| tx.rebuild(KINDS),
+}];
 
 const fn plain(name: &'static str) -> Index {
     Index { table: Table(name), unique: false }
@@ -126,9 +131,10 @@ impl Record for User {
     }
     fn index_entries(&self) -> Vec<Entry> {
         let role = u8::from(self.role == Role::Applicant);
+        let words = format!("{}\n{}", self.email, self.full_name.to_lowercase());
         vec![
             (USERS_BY_EMAIL, Key::new().text(&self.email).build()),
-            (USERS_BY_ROLE, Key::new().u8(role).i64(self.created_at.0).build()),
+            (USERS_BY_ROLE, Key::new().u8(role).i64(self.created_at.0).text(&words).build()),
         ]
     }
     fn counters(&self) -> Vec<Vec<u8>> {
@@ -190,7 +196,7 @@ impl Record for Invite {
         if matches!(self.state, Status::Sent | Status::Scheduled) {
             entries.push((INVITES_BY_EXPIRY, Key::new().i64(self.expires_at().0).build()));
         }
-        let class = |c| (INVITES_BY_CLASS, Key::new().u8(c as u8).i64(created).build());
+        let class = |c| (INVITES_BY_CLASS, Key::new().u8(c as u8).i64(created).text(&self.applicant_email).build());
         entries.extend(classes(self).into_iter().map(class));
         entries
     }
@@ -280,6 +286,7 @@ impl Record for Submission {
         let scopes = [Scope::All, Scope::Test(self.test_id)];
         let mut counters: Vec<_> = scopes.into_iter().map(counter::submissions).collect();
         counters.extend(scopes.into_iter().map(|s| counter::bucket(s, self.submitted_at)));
+        counters.extend(scopes.into_iter().map(|s| counter::day(s, self.submitted_at)));
         counters.push(counter::submissions_of(self.applicant_id));
         if self.waits_for_review() {
             counters.push(counter::waiting());

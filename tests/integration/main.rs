@@ -4,6 +4,8 @@
 mod api;
 mod cli;
 mod faults;
+mod front;
+mod packaging;
 mod server;
 mod support;
 mod tidy;

@@ -22,7 +22,7 @@ struct Running {
 
 async fn serve(header_timeout: Duration) -> Running {
     let t = TestApp::new();
-    let options = Options { listen: ([127, 0, 0, 1], 0).into(), tls: None, metrics_token: None, header_timeout };
+    let options = Options { header_timeout, ..Options::new(([127, 0, 0, 1], 0).into()) };
     let server = Server::bind(t.app.clone(), options).await.unwrap();
     let (address, stop) = (server.local_addr(), CancellationToken::new());
     let task = tokio::spawn(server.run(stop.clone()));

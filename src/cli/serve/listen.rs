@@ -1,40 +1,39 @@
 //! Addresses and certificates.
 
 use super::options::Settings;
-use crate::{
-    cli::{failure::Failure, folder::Folder},
-    secrets,
-};
 use std::{
+    collections::BTreeSet,
     io,
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket},
 };
 
-/// The certificate that was named, if any.
-pub fn certificate(settings: &Settings) -> Result<Option<rustls::ServerConfig>, Failure> {
-    let Some((cert, key)) = &settings.tls_files else { return Ok(None) };
-    Ok(Some(secrets::server_config(cert, key)?))
-}
-
-/// A certificate of the folder's own authority for all names that the server is known to have.
-pub fn self_signed(settings: &Settings, folder: &Folder) -> Result<rustls::ServerConfig, Failure> {
+/// Every name and address under which the server is known to be reached: for its own certificate.
+pub fn names(settings: &Settings) -> Vec<String> {
     let mut names = Vec::new();
-    let host = settings.public_url.as_deref().and_then(host_of);
-    names.extend(host);
+    names.extend(settings.public_url.as_deref().and_then(host_of));
     if settings.listen.ip().is_unspecified() {
-        names.extend(outward_address(settings.listen).map(|ip| ip.to_string()));
+        names.extend(own_addresses(settings.listen).iter().map(ToString::to_string));
     } else {
         names.push(settings.listen.ip().to_string());
     }
     names.extend(host_name());
-    let made = secrets::self_signed(folder.path(), &names)?;
-    if made.new_ca {
-        tracing::info!(
-            authority = %made.ca_pem.display(),
-            "made a local certificate authority: tell browsers to trust this file"
-        );
-    }
-    Ok(secrets::server_config(&made.cert_pem, &made.key_pem)?)
+    names
+}
+
+/// This machine's addresses that others can use, in an order that stays.
+fn own_addresses(listen: SocketAddr) -> BTreeSet<IpAddr> {
+    let Ok(interfaces) = nix::ifaddrs::getifaddrs() else { return outward_address(listen).into_iter().collect() };
+    let addresses = interfaces.filter_map(|interface| {
+        let address = interface.address?;
+        let v4 = address.as_sockaddr_in().map(|a| IpAddr::V4(a.ip()));
+        v4.or_else(|| address.as_sockaddr_in6().map(|a| IpAddr::V6(a.ip())))
+    });
+    let local = |ip: &IpAddr| match ip {
+        IpAddr::V4(ip) => ip.is_loopback() || ip.is_link_local(),
+        IpAddr::V6(ip) => ip.is_loopback() || ip.is_unicast_link_local(),
+    };
+    // 0.0.0.0 serves no IPv6 address; [::] serves both kinds.
+    addresses.filter(|ip| !local(ip) && (listen.is_ipv6() || ip.is_ipv4())).collect()
 }
 
 fn host_of(origin: &str) -> Option<String> {
@@ -93,9 +92,13 @@ pub fn default_public_url(tls: bool, address: SocketAddr) -> String {
     url
 }
 
-pub fn cannot_bind(listen: SocketAddr, error: &io::Error) -> String {
+/// `flag` is the one that named the address.
+pub fn cannot_bind(flag: &str, listen: SocketAddr, error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::AddrInUse => format!("{listen} is in use by another program; choose another with --listen"),
+        io::ErrorKind::AddrInUse => format!("{listen} is in use by another program; choose another with {flag}"),
+        io::ErrorKind::PermissionDenied if listen.port() < 1024 => format!(
+            "cannot listen on {listen}: ports below 1024 are for root, or for a service with CAP_NET_BIND_SERVICE"
+        ),
         io::ErrorKind::AddrNotAvailable => format!("{} is no address of this machine", listen.ip()),
         _ => format!("cannot listen on {listen}: {error}"),
     }

@@ -1,12 +1,13 @@
 //! `invigil serve`: the server.
 
+mod certificates;
 mod listen;
 mod logging;
 mod options;
 mod shown;
 mod shutdown;
 
-pub use options::Args;
+pub use options::{Args, Options};
 
 use super::{
     failure::Failure,
@@ -14,14 +15,16 @@ use super::{
     remote::server::Commands,
 };
 use crate::{
-    app::{App, Config},
+    app::App,
     http,
+    secrets::Certificate,
     service::{accounts, backup::schedule, demo, outbox, settings, sweeper},
 };
 use options::Settings;
 use std::{
     io::{self, Write},
     path::PathBuf,
+    sync::Arc,
     time::Duration,
 };
 use tokio::task::JoinSet;
@@ -37,7 +40,7 @@ pub fn run(data: Option<PathBuf>, args: Args) -> Result<(), Failure> {
     }
     logging::start(settings.log_format, &settings.log_level)?;
     // As whoever started the server, who may read a certificate's key that the owner of the data may not.
-    let certificate = listen::certificate(&settings)?;
+    let certificate = certificates::given(&settings)?;
     let folder = Folder::find(&settings.data, true, Become::OwnerForGood)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -48,12 +51,9 @@ pub fn run(data: Option<PathBuf>, args: Args) -> Result<(), Failure> {
     result
 }
 
-async fn serve(settings: &Settings, certificate: Option<rustls::ServerConfig>, folder: &Folder) -> Result<(), Failure> {
+async fn serve(settings: &Settings, certificate: Option<Arc<Certificate>>, folder: &Folder) -> Result<(), Failure> {
     let signals = shutdown::Signals::catch()?;
-    let config = Config {
-        public_url: settings.public_url.clone(),
-        demo_accounts: if settings.demo { demo::accounts() } else { Vec::new() },
-    };
+    let config = settings.config();
     let app = match folder.open(config)? {
         Opened::Here(app) => app,
         Opened::Elsewhere => {
@@ -70,7 +70,7 @@ async fn serve(settings: &Settings, certificate: Option<rustls::ServerConfig>, f
 
 async fn with(
     settings: &Settings,
-    certificate: Option<rustls::ServerConfig>,
+    certificate: Option<Arc<Certificate>>,
     folder: &Folder,
     app: &App,
     signals: shutdown::Signals,
@@ -80,21 +80,32 @@ async fn with(
     if settings.demo {
         demo::seed(app).await?;
     }
+    let certificate = match certificate {
+        None if settings.tls_self_signed => Some(certificates::own(settings, folder)?),
+        given => given,
+    };
     let options = http::Options {
-        tls: match certificate {
-            None if settings.tls_self_signed => Some(listen::self_signed(settings, folder)?),
-            given => given,
-        },
+        tls: certificate.as_ref().map(Certificate::config).transpose()?,
         metrics_token: settings.metrics_token.clone(),
+        trusted_proxies: settings.trusted_proxies.clone(),
+        strict_transport: settings.strict_transport(),
         ..http::Options::new(settings.listen)
     };
     let server = http::Server::bind(app.clone(), options)
         .await
-        .map_err(|e| Failure::refused(listen::cannot_bind(settings.listen, &e)))?;
+        .map_err(|e| Failure::refused(listen::cannot_bind("--listen", settings.listen, &e)))?;
     let here = listen::origin(settings.tls(), server.local_addr());
     let public_url = match &settings.public_url {
         Some(url) => url.clone(),
         None => listen::default_public_url(settings.tls(), server.local_addr()),
+    };
+    let redirect = match settings.redirect_http {
+        Some(address) => Some(
+            http::Server::redirecting(app.clone(), address, &public_url)
+                .await
+                .map_err(|e| Failure::refused(listen::cannot_bind("--redirect-http", address, &e)))?,
+        ),
+        None => None,
     };
     settings::keep_public_url(app, &public_url).await?;
     let commands = Commands::listen(folder)
@@ -104,6 +115,14 @@ async fn with(
     let stop = CancellationToken::new();
     let mut running = JoinSet::new();
     running.spawn(server.run(stop.clone()));
+    if let Some(redirect) = redirect {
+        tracing::info!(address = %redirect.local_addr(), "sending browsers on from http");
+        running.spawn(redirect.run(stop.clone()));
+    }
+    if let Some(certificate) = certificate {
+        let own = settings.tls_self_signed.then(|| (folder.path().to_owned(), settings.clone()));
+        running.spawn(certificates::keep_fresh(certificate, own, stop.clone()));
+    }
     running.spawn(commands.serve(app.clone(), stop.clone()));
     running.spawn(sweeper::work(app.clone(), stop.clone()));
     running.spawn(outbox::work(app.clone(), stop.clone()));

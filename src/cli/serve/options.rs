@@ -1,14 +1,16 @@
 //! The grammar of `serve`, and what its values come down to.
 
 use crate::{
+    app::{Config, Host, Tls},
     cli::{failure::Failure, folder, secret_input},
-    service::backup::schedule::Plan,
+    service::{backup::schedule::Plan, demo},
 };
 use clap::ValueEnum;
+use ipnet::IpNet;
 use std::{
     env,
     ffi::OsString,
-    net::SocketAddr,
+    net::{IpAddr, SocketAddr},
     path::{Path, PathBuf},
 };
 
@@ -26,7 +28,10 @@ Examples:
   invigil serve --demo
   invigil serve --listen 0.0.0.0:443 --print-config
   invigil serve --listen 0.0.0.0:443 --public-url https://tests.example.org --tls-cert chain.pem --tls-key key.pem
-  invigil serve --listen 0.0.0.0:8443 --public-url https://tests.lan:8443 --tls-self-signed")]
+  invigil serve --listen 0.0.0.0:443 --redirect-http 0.0.0.0:80 --public-url https://tests.example.org \\
+    --tls-cert chain.pem --tls-key key.pem
+  invigil serve --listen 0.0.0.0:8443 --public-url https://tests.lan:8443 --tls-self-signed
+  invigil serve --public-url https://tests.example.org --trusted-proxy 127.0.0.1")]
 pub struct Args {
     #[command(flatten)]
     pub options: Options,
@@ -62,6 +67,12 @@ pub struct Options {
     /// Serve https with a certificate from a local authority, made in the data folder
     #[arg(long, env = "INVIGIL_TLS_SELF_SIGNED", value_parser = clap::builder::FalseyValueParser::new())]
     tls_self_signed: bool,
+    /// Second address that sends browsers on from http to the public URL
+    #[arg(long, env = "INVIGIL_REDIRECT_HTTP", value_name = "ADDR:PORT")]
+    redirect_http: Option<String>,
+    /// Network of reverse proxies whose X-Forwarded-For or Forwarded is believed; may be given again
+    #[arg(long, env = "INVIGIL_TRUSTED_PROXY", value_name = "CIDR", value_delimiter = ',')]
+    trusted_proxy: Vec<String>,
     /// Folder for a backup a day, made while the server runs; without the key in secret.key
     #[arg(long, env = "INVIGIL_BACKUP_DIR", value_name = "DIR")]
     backup_dir: Option<OsString>,
@@ -86,6 +97,7 @@ pub enum LogFormat {
 }
 
 /// What `serve` was told, checked.
+#[derive(Clone)]
 pub struct Settings {
     pub data: PathBuf,
     pub listen: SocketAddr,
@@ -95,6 +107,8 @@ pub struct Settings {
     /// Certificate and key.
     pub tls_files: Option<(PathBuf, PathBuf)>,
     pub tls_self_signed: bool,
+    pub redirect_http: Option<SocketAddr>,
+    pub trusted_proxies: Vec<IpNet>,
     pub metrics_token: Option<String>,
     pub backups: Option<Plan>,
     pub log_format: LogFormat,
@@ -102,16 +116,40 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// What of it the application is told.
+    pub fn config(&self) -> Config {
+        let tls = match &self.tls_files {
+            Some((cert, key)) => Tls::Files { cert: cert.clone(), key: key.clone() },
+            None if self.tls_self_signed => Tls::SelfSigned,
+            None => Tls::None,
+        };
+        Config {
+            public_url: self.public_url.clone(),
+            demo_accounts: if self.demo { demo::accounts() } else { Vec::new() },
+            host: Host { data: Some(self.data.clone()), tls, backups: self.backups.clone() },
+        }
+    }
+
     pub fn tls(&self) -> bool {
         self.tls_self_signed || self.tls_files.is_some()
+    }
+
+    /// Whether browsers may be told to use https alone (RFC 6797). Only where that cannot lock anybody out or hit a
+    /// neighbour: not with an authority that clients may not know yet, nor for a host that serves on several ports.
+    pub fn strict_transport(&self) -> bool {
+        let known = || -> Option<bool> {
+            let url: http::Uri = self.public_url.as_deref()?.parse().ok()?;
+            let host = url.host()?;
+            let named = host != "localhost" && host.trim_matches(['[', ']']).parse::<IpAddr>().is_err();
+            Some(url.scheme_str() == Some("https") && named && url.port_u16().is_none_or(|port| port == 443))
+        };
+        !self.demo && !self.tls_self_signed && known().unwrap_or(false)
     }
 }
 
 impl Options {
     pub fn resolve(self, data: Option<PathBuf>) -> Result<Settings, Failure> {
-        let listen: SocketAddr = self.listen.parse().map_err(|_| {
-            Failure::refused(format!("'{}' is no address and port, such as 127.0.0.1:8080 or [::]:8080", self.listen))
-        })?;
+        let listen = address(&self.listen)?;
         if self.demo && !self.demo_public && !listen.ip().is_loopback() {
             return Err(Failure::refused(
                 "a demo, whose passwords everybody knows, listens on this machine alone unless --demo-public is given",
@@ -129,6 +167,16 @@ impl Options {
             return Err(Failure::refused("--tls-self-signed and --tls-cert exclude each other"));
         }
         let public_url = self.public_url.filter(|url| !url.is_empty()).map(|url| origin(&url)).transpose()?;
+        let redirect_http = self.redirect_http.filter(|a| !a.is_empty()).map(|a| address(&a)).transpose()?;
+        let leads_to_https = match &public_url {
+            Some(url) => url.starts_with("https://"),
+            None => tls_files.is_some() || self.tls_self_signed,
+        };
+        if redirect_http.is_some() && !leads_to_https {
+            return Err(Failure::refused("--redirect-http needs a --public-url that begins with https://"));
+        }
+        let networks = self.trusted_proxy.iter().map(|net| net.trim()).filter(|net| !net.is_empty());
+        let trusted_proxies = networks.map(network).collect::<Result<_, _>>()?;
         let default = if self.demo { DEFAULT_DEMO } else { folder::DEFAULT };
         Ok(Settings {
             data: data.unwrap_or_else(|| default.into()),
@@ -137,12 +185,33 @@ impl Options {
             demo: self.demo,
             tls_files,
             tls_self_signed: self.tls_self_signed,
+            redirect_http,
+            trusted_proxies,
             metrics_token: metrics_token()?,
             backups: plan(path(self.backup_dir), &self.backup_at, self.backup_keep)?,
             log_format: self.log_format,
             log_level: self.log_level,
         })
     }
+}
+
+fn address(text: &str) -> Result<SocketAddr, Failure> {
+    text.parse()
+        .map_err(|_| Failure::refused(format!("'{text}' is no address and port, such as 127.0.0.1:8080 or [::]:8080")))
+}
+
+/// A network, or one address.
+fn network(text: &str) -> Result<IpNet, Failure> {
+    let net = text.parse::<IpNet>().ok().or_else(|| Some(text.parse::<IpAddr>().ok()?.into()));
+    let net = net.ok_or_else(|| {
+        Failure::refused(format!("'{text}' is no network of proxies, such as 127.0.0.1 or 10.0.0.0/8"))
+    })?;
+    if net.prefix_len() == 0 {
+        return Err(Failure::refused(format!(
+            "--trusted-proxy {text} would believe everybody; name the proxies' network"
+        )));
+    }
+    Ok(net)
 }
 
 fn plan(dir: Option<PathBuf>, at: &str, keep: usize) -> Result<Option<Plan>, Failure> {

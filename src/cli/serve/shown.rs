@@ -16,6 +16,8 @@ fn gathered(settings: &Settings) -> Value {
         "tls-cert": cert,
         "tls-key": key,
         "tls-self-signed": settings.tls_self_signed,
+        "redirect-http": settings.redirect_http,
+        "trusted-proxy": settings.trusted_proxies.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "metrics-token": settings.metrics_token.as_ref().map(|_| "***"),
         "secret-key-file": std::env::var_os("INVIGIL_SECRET_KEY_FILE").filter(|v| !v.is_empty())
             .map(|path| path.to_string_lossy().into_owned()),

@@ -5,6 +5,7 @@ pub mod admins;
 pub mod ai;
 pub mod applicants;
 pub mod attempts;
+pub mod doctor;
 pub mod events;
 pub mod export;
 pub mod incidents;

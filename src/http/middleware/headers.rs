@@ -1,5 +1,6 @@
 //! Security headers on every response.
 
+use crate::http::proxy::StrictTransport;
 use axum::{
     extract::Request,
     http::{HeaderName, HeaderValue, header},
@@ -20,12 +21,17 @@ const API: [(HeaderName, HeaderValue); 2] = [
     (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'")),
 ];
 
+/// Half a year; only for this very host, and never for a browser's own list.
+const STRICT_TRANSPORT: HeaderValue = HeaderValue::from_static("max-age=15552000");
+
 pub async fn security_headers(request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let is_api = path == "/api" || path.starts_with("/api/");
+    let strict =
+        request.extensions().get::<StrictTransport>().map(|_| (header::STRICT_TRANSPORT_SECURITY, STRICT_TRANSPORT));
     let mut response = next.run(request).await;
     let api = API.into_iter().filter(|_| is_api);
-    for (name, value) in EVERYWHERE.into_iter().chain(api) {
+    for (name, value) in EVERYWHERE.into_iter().chain(api).chain(strict) {
         response.headers_mut().insert(name, value);
     }
     response

@@ -1,7 +1,7 @@
 //! Counters, each a count of the records that name it.
 
 use super::{InviteClass, Key, Review, SUBMISSION_BUCKET, Scope};
-use crate::domain::{Instant, TestId, UserId};
+use crate::domain::{Instant, TestId, UserId, time::DAY};
 
 #[must_use]
 pub fn admins() -> Vec<u8> {
@@ -41,6 +41,11 @@ pub fn submissions_of(person: UserId) -> Vec<u8> {
 #[must_use]
 pub fn answers(test: TestId, question: &str, review: Review) -> Vec<u8> {
     Key::new().text("answers").id(test.0).text(question).u8(review as u8).build()
+}
+/// Submissions per day of UTC, so that years of them are skipped in a few steps.
+#[must_use]
+pub fn day(scope: Scope, at: Instant) -> Vec<u8> {
+    scope.put(Key::new().text("day")).i64(at.0.div_euclid(DAY)).build()
 }
 /// Submissions per quarter of an hour: every zone's days start on one.
 #[must_use]

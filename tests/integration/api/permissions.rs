@@ -43,7 +43,7 @@ const APPLICANTS: [&str; 4] = [
     "POST /api/auth/verify-mailbox/request",
     "POST /api/auth/verify-mailbox",
 ];
-const ADMINS: [&str; 54] = [
+const ADMINS: [&str; 55] = [
     "GET /api/tests",
     "POST /api/tests",
     "GET /api/tests/{id}",
@@ -81,6 +81,7 @@ const ADMINS: [&str; 54] = [
     "PUT /api/admin/email-settings",
     "POST /api/admin/email-settings/test",
     "PUT /api/admin/theme-settings",
+    "GET /api/admin/doctor",
     "GET /api/admin/ai-settings",
     "PUT /api/admin/ai-settings",
     "POST /api/admin/ai-settings/test",

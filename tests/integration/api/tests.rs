@@ -282,6 +282,9 @@ async fn force_delete_leaves_nothing_of_the_test() {
     assert_eq!(figures.map(|f| overview[f].as_u64().unwrap()), [1, 1, 1, 0, 0]);
     let totals = t.get("/api/results").bearer(&admin).send().await.ok();
     assert_eq!(totals["pagination"]["total"], 1);
+    let told = t.get("/api/admin/notifications").bearer(&admin).send().await.ok();
+    let of: Vec<_> = list(&told["notifications"]).iter().map(|n| text(&n["data"]["invite_id"])).collect();
+    assert!(!of.is_empty() && of.iter().all(|id| *id == text(&kept["id"])), "{told}");
     t.assert_sound();
 }
 

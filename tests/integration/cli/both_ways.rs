@@ -24,8 +24,6 @@ fn what_only_reads_answers_alike() {
         &["applicant", "list", "--json"],
         &["audit", "export"],
         &["audit", "export", "--format", "csv"],
-        &["check"],
-        &["check", "--json"],
         &["invite", "list"],
         &["invite", "list", "--json"],
         &["results", "export"],

@@ -42,6 +42,9 @@ fn bad_values_are_1_with_one_line_that_names_them() {
         (&["serve", "--listen", "nowhere"], "'nowhere'"),
         (&["serve", "--public-url", "https://x.example/app"], "no path"),
         (&["serve", "--tls-cert", "x.pem"], "--tls-key"),
+        (&["serve", "--redirect-http", "80"], "'80'"),
+        (&["serve", "--trusted-proxy", "proxy.lan"], "'proxy.lan'"),
+        (&["serve", "--trusted-proxy", "0.0.0.0/0"], "everybody"),
         (&["serve", "--log-level", "=="], "log level"),
         (&["serve", "--demo", "--listen", "0.0.0.0:0"], "--demo-public"),
     ] {
@@ -79,7 +82,16 @@ fn an_empty_variable_is_one_that_is_not_set() {
     command.env("INVIGIL_DATA", "");
     assert!(finish(command, "").refused().contains("no data in ./invigil-data"));
     let mut command = place.command(["serve", "--listen", "127.0.0.1:0"]);
-    for name in ["PUBLIC_URL", "DEMO", "TLS_CERT", "TLS_KEY", "METRICS_TOKEN", "SECRET_KEY_FILE"] {
+    for name in [
+        "PUBLIC_URL",
+        "DEMO",
+        "TLS_CERT",
+        "TLS_KEY",
+        "REDIRECT_HTTP",
+        "TRUSTED_PROXY",
+        "METRICS_TOKEN",
+        "SECRET_KEY_FILE",
+    ] {
         command.env(format!("INVIGIL_{name}"), "");
     }
     crate::support::binary::Serving::start(command).stop();

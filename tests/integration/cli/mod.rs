@@ -3,6 +3,7 @@
 mod admin;
 mod backup;
 mod both_ways;
+mod doctor;
 mod folder;
 mod grammar;
 mod import;
@@ -12,3 +13,4 @@ mod serve;
 mod shown;
 mod smtp;
 mod socket;
+mod tls;

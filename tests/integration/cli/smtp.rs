@@ -53,7 +53,7 @@ async fn the_mail_servers_own_words_are_told() {
     let port = sink.port().to_string();
     place.run(["smtp", "set", "--host", "127.0.0.1", "--port", &port, "--from-email", "t@example.org"]).done();
     let line = place.run(["smtp", "test", "--to", "grace@example.org"]).refused();
-    assert!(line.contains("550") && line.contains("no such user here"), "{line}");
+    assert!(line.contains("550") && line.contains("no such user here (in answer to RCPT TO)"), "{line}");
     assert!(place.run(["smtp", "test", "--to", "nobody"]).refused().contains("valid e-mail"));
 }
 
@@ -62,4 +62,23 @@ fn without_settings_the_way_to_make_them_is_told() {
     let place = Place::with_admin();
     assert!(place.run(["smtp", "show"]).done().contains("off"));
     assert!(place.run(["smtp", "test", "--to", "a@example.org"]).refused().contains("invigil smtp set"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_set_holds_at_once_in_a_running_server() {
+    let mode = Mode::SignIn { user: "u".into(), password: "letmein".into() };
+    let sink = SmtpSink::start_with(mode, Encryption::None).await;
+    let place = Place::with_admin();
+    place.write("t.json", r#"{"title": "T", "questions": [{"type": "essay", "question": "Why?"}]}"#);
+    let test = place.run(["test", "import", "t.json", "--json"]).json()[0]["id"].as_str().unwrap().to_owned();
+    let serving = place.serve();
+    let theme = |serving| crate::cli::serve::get(serving, "/api/admin/theme-settings");
+    assert!(theme(&serving).contains(r#""themeName":"classic""#), "{}", theme(&serving));
+    place.run(["theme", "set", "premium"]).done();
+    assert!(theme(&serving).contains(r#""themeName":"premium""#), "{}", theme(&serving));
+    set(&place, sink.port());
+    let invite = ["invite", "create", "--test", &test, "--email", "grace@example.org", "--name", "Grace", "--json"];
+    assert_eq!(place.run(invite).json()["email_sent"], true);
+    assert_eq!(sink.wait_for(1).await[0].to, ["grace@example.org"]);
+    serving.stop();
 }

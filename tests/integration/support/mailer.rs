@@ -45,6 +45,19 @@ impl TestMailer {
 }
 
 impl Mailer for TestMailer {
+    fn probe<'a>(&'a self, _: &'a SmtpSettings) -> Pin<Box<dyn Future<Output = Result<(), MailError>> + Send + 'a>> {
+        let mood = self.mood.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        Box::pin(async move {
+            match mood {
+                Mood::Works => Ok(()),
+                Mood::Refuses { words, retry } => {
+                    Err(MailError { words, retry, hint: Some("Ask the postmaster.".into()) })
+                }
+                Mood::Panics => panic!("the mailer's secret words"),
+            }
+        })
+    }
+
     fn send<'a>(
         &'a self,
         settings: &'a SmtpSettings,

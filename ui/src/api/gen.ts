@@ -192,6 +192,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/doctor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Look at what this installation stands on: disk, clock, mail, certificate and more. Takes up to 20 s. */
+        get: operations["settings_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/email-settings": {
         parameters: {
             query?: never;
@@ -1515,6 +1532,11 @@ export interface components {
             password: string;
             role: components["schemas"]["Role"];
         };
+        DoctorReport: {
+            /** Format: date-time */
+            checked_at: string;
+            findings: components["schemas"]["Finding"][];
+        };
         /** @description What is left out stays as it is. */
         EmailInput: {
             fromEmail?: string | null;
@@ -1545,6 +1567,16 @@ export interface components {
             /** Format: int64 */
             seq: number;
         };
+        Finding: {
+            /** @description What to do about it; for a line that is ok, good to know. */
+            fix?: string;
+            said: string;
+            state: components["schemas"]["FindingState"];
+            /** @description Stable name, such as `disk` or `mail`. */
+            topic: string;
+        };
+        /** @enum {string} */
+        FindingState: "ok" | "warning" | "problem";
         FirstAdmin: {
             email: string;
             full_name: string;
@@ -2999,6 +3031,41 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoctorReport"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -6,11 +6,21 @@ import { ErrorState } from "@/ui/ErrorState";
 import { PageSpinner } from "@/ui/Spinner";
 import { toast } from "@/ui/toast";
 
-// Of no use to candidates on their links, whose first load must stay small.
-const SessionWarning = lazy(() => import("./SessionWarning"));
+const Nothing = () => null;
+// Of no use to candidates on their links, whose first load must stay small. A page whose network broke before they came
+// is better off without them than replaced by the error screen.
+const SessionWarning = lazy(() => import("./SessionWarning").catch(() => ({ default: Nothing })));
+const Recovery = lazy(() => import("./Recovery").catch(() => ({ default: Nothing })));
+
+/** Milliseconds between two tries to find out who is signed in, while the server does not answer. */
+const TRY_AGAIN = 4_000;
 
 function Unreachable() {
   const load = useSession((state) => state.load);
+  useEffect(() => {
+    const timer = window.setInterval(() => void load(), TRY_AGAIN);
+    return () => window.clearInterval(timer);
+  }, [load]);
   return (
     <main className="grid min-h-dvh place-items-center">
       <ErrorState
@@ -39,6 +49,7 @@ export function RequireRole({ allow }: { allow: Role }) {
       <Outlet />
       <Suspense>
         <SessionWarning />
+        <Recovery />
       </Suspense>
     </>
   );

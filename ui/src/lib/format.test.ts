@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clock, formatDate, points, zoneInWords } from "./format";
+import { clock, formatDate, points, viewerHours, zoneInWords } from "./format";
 
 describe("format", () => {
   it("counts hours, minutes and seconds", () => {
@@ -17,6 +17,13 @@ describe("format", () => {
     expect(zoneInWords("Europe/Berlin", new Date("2026-01-10T00:00:00Z"))).toBe(
       "Central European Standard Time",
     );
+  });
+  it("counts hours as the viewer's locale does", () => {
+    const at = new Date(2026, 0, 10, 14, 5);
+    const shown = (locale: string) => new Intl.DateTimeFormat("en", viewerHours(locale)).format(at);
+    expect(shown("en-US")).toMatch(/^2:05\sPM$/);
+    expect(shown("de-DE")).toBe("14:05");
+    expect(shown("en-GB")).toBe("14:05");
   });
   it("shows nothing for a missing or broken instant", () => {
     expect(formatDate(undefined)).toBe("");

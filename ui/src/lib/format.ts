@@ -1,25 +1,34 @@
-const day = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric" });
-const time = new Intl.DateTimeFormat("en", { hour: "numeric", minute: "2-digit" });
-const dayTime = new Intl.DateTimeFormat("en", {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-});
+/** How the viewer's own locale counts hours. The words are English, the clock is what the viewer is used to. */
+export function viewerHours(locale?: string) {
+  const { hourCycle } = new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions();
+  return hourCycle === "h11" || hourCycle === "h12"
+    ? ({ hour: "numeric", minute: "2-digit", hourCycle: "h12" } as const)
+    : ({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const);
+}
 
-function formatted(format: Intl.DateTimeFormat, instant: string | Date | undefined | null): string {
+/** For every time of day that is shown, with or without more parts. */
+export const HOURS = viewerHours();
+const day = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric" });
+const time = new Intl.DateTimeFormat("en", HOURS);
+const seconds = new Intl.DateTimeFormat("en", { ...HOURS, second: "2-digit" });
+const dayTime = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric", ...HOURS });
+
+type When = string | number | Date | undefined | null;
+
+function formatted(format: Intl.DateTimeFormat, instant: When): string {
   if (!instant) return "";
   const date = new Date(instant);
   return Number.isNaN(date.getTime()) ? "" : format.format(date);
 }
 
 /** "Nov 20, 2026", in the viewer's zone; empty for no or a broken instant. */
-export const formatDate = (instant: string | Date | undefined | null) => formatted(day, instant);
-/** "9:30 AM", in the viewer's zone. */
-export const formatTime = (instant: string | Date | undefined | null) => formatted(time, instant);
-/** "Nov 20, 2026, 9:30 AM", in the viewer's zone. */
-export const formatDateTime = (instant: string | Date | undefined | null) => formatted(dayTime, instant);
+export const formatDate = (instant: When) => formatted(day, instant);
+/** "9:30 AM" or "09:30", in the viewer's zone. */
+export const formatTime = (instant: When) => formatted(time, instant);
+/** "9:30:05 AM" or "09:30:05", in the viewer's zone. */
+export const formatSeconds = (instant: When) => formatted(seconds, instant);
+/** "Nov 20, 2026, 9:30 AM" or "Nov 20, 2026, 09:30", in the viewer's zone. */
+export const formatDateTime = (instant: When) => formatted(dayTime, instant);
 
 /** The IANA name of the viewer's zone; UTC where the browser does not tell. */
 export function viewerZone(): string {
@@ -31,6 +40,10 @@ export function zoneInWords(zone = viewerZone(), at = new Date()): string {
   const parts = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "long" }).formatToParts(at);
   return parts.find((part) => part.type === "timeZoneName")?.value ?? zone;
 }
+
+/** Why a test cannot be started yet, by the viewer's own clock. */
+export const notOpenWords = (opensAt: string) =>
+  `This test is not open yet. It opens on ${formatDateTime(opensAt)} (${zoneInWords(viewerZone(), new Date(opensAt))}).`;
 
 /** "1 question", "2 questions". */
 export function plural(count: number, one: string, many = `${one}s`): string {

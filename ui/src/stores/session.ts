@@ -25,7 +25,8 @@ export const useSession = create<SessionState>()((set) => ({
   load: async () => {
     const token = currentToken();
     if (!token) return set({ status: "anonymous", user: null });
-    set((state) => ({ status: state.user ? state.status : "loading" }));
+    // A page that says that the server is away goes on saying so until it answers.
+    set((state) => ({ status: state.user || state.status === "unreachable" ? state.status : "loading" }));
     try {
       const user = await api.get<User>("/auth/me");
       set({ status: "signed_in", user });

@@ -8,6 +8,8 @@ import type { ResultFilters } from "./results/filters";
 /** Milliseconds between polls while the event stream is not there to tell of changes. */
 const POLL = 30_000;
 const PAGE = 200;
+/** Each row has menus and dialogs of its own: more at once are felt as a pause. */
+const INVITES_PAGE = 50;
 
 export function useOverview() {
   return useQuery({
@@ -38,7 +40,7 @@ export function useInvites(filters: InviteFilters) {
           status_filter: filters.status === "all" ? undefined : filters.status,
           email_search: filters.email,
           tz: viewerZone(),
-          limit: PAGE,
+          limit: INVITES_PAGE,
           after: pageParam,
         },
       }),

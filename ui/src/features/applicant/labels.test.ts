@@ -34,6 +34,18 @@ describe("applicant's labels", () => {
 });
 
 describe("taking a test", () => {
+  it("names the opening by the viewer's clock, not the server's words", () => {
+    const opens_at = new Date(2026, 10, 23, 9, 55).toISOString();
+    const early = {
+      startable: false,
+      blocked_code: "not_open_yet",
+      blocked_reason: "It opens at 08:55 UTC.",
+      opens_at,
+    };
+    expect(blockedWords(invite(early))).toMatch(
+      /^This test is not open yet\. It opens on Nov 23, 2026, 0?9:55/,
+    );
+  });
   it("is never blocked while it is in progress", () => {
     expect(blockedWords(invite({ status: "in_progress", startable: false }))).toBeUndefined();
   });

@@ -1,4 +1,5 @@
 import type { MyInvite } from "@/api/types";
+import { notOpenWords } from "@/lib/format";
 import type { Tone } from "@/ui/Badge";
 
 export interface StatusLabel {
@@ -40,6 +41,7 @@ export const ORDER_REASON = "Complete your oldest test first";
 export function blockedWords(invite: MyInvite): string | undefined {
   if (!invite.token) return "Test token not available. Please contact administrator.";
   if (invite.startable || invite.status === "in_progress") return undefined;
+  if (invite.blocked_code === "not_open_yet" && invite.opens_at) return notOpenWords(invite.opens_at);
   const reason = (invite.blocked_reason ?? ORDER_REASON).replace(/\.$/, "");
   return reason === ORDER_REASON ? `${reason}. Please complete your tests in order.` : `${reason}.`;
 }

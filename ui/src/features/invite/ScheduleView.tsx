@@ -10,7 +10,7 @@ import { Select } from "@/ui/Select";
 import { Skeleton } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
 import { latestSlot } from "./invite-state";
-import { firstDay, slotInstant, slotsOf } from "./slots";
+import { firstDay, slotInstant, slotLabel, slotsOf } from "./slots";
 import type { InviteData } from "./types";
 import { useNow } from "./use-now";
 import { longInstant, zoneWords } from "./words";
@@ -71,7 +71,7 @@ export function ScheduleView({ data: { invite, test }, onBack, onDone }: Schedul
         </p>
         <p className="mt-1 text-muted">Times are in your time zone: {zoneWords(viewerZone(), day ?? now)}.</p>
       </header>
-      <Suspense fallback={<Skeleton className="h-80 w-full" />}>
+      <Suspense fallback={<Skeleton className="h-16 w-full" />}>
         <DayPicker value={day} min={firstDay(now, latest)} max={latest} onChange={setDay} />
       </Suspense>
       {day && (
@@ -79,7 +79,7 @@ export function ScheduleView({ data: { invite, test }, onBack, onDone }: Schedul
           <Select
             value={slot}
             placeholder="Select a time"
-            options={slots.map(({ value, disabled }) => ({ value, label: value, disabled }))}
+            options={slots.map(({ value, disabled }) => ({ value, label: slotLabel(value), disabled }))}
             onChange={(event) => setSlot(event.target.value)}
           />
         </Field>

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { PublicInvite } from "@/api/types";
 import { access, canReschedule, firstView, latestSlot } from "./invite-state";
-import { dayKey, firstDay, slotInstant, slotsOf } from "./slots";
+import { dayKey, firstDay, slotInstant, slotLabel, slotsOf } from "./slots";
 
 const zone = process.env.TZ;
 afterEach(() => {
@@ -33,6 +33,13 @@ describe("slots", () => {
     in_("Europe/Berlin");
     expect(slotInstant(new Date(2026, 2, 28), "09:00").toISOString()).toBe("2026-03-28T08:00:00.000Z");
     expect(slotInstant(new Date(2026, 2, 29), "09:00").toISOString()).toBe("2026-03-29T07:00:00.000Z");
+  });
+
+  it("are named by the viewer's clock", () => {
+    expect(slotLabel("09:30", { hourCycle: "h23" })).toBe("09:30");
+    expect(slotLabel("09:30", { hourCycle: "h12" })).toBe("09:30 AM");
+    expect(slotLabel("12:00", { hourCycle: "h12" })).toBe("12:00 PM");
+    expect(slotLabel("17:30", { hourCycle: "h12" })).toBe("05:30 PM");
   });
 
   it("cannot be chosen once they have passed, nor at the end of the invite", () => {

@@ -1,3 +1,5 @@
+import { HOURS } from "@/lib/format";
+
 /** The first and last half-hour slot of a day, in minutes after midnight of the viewer's zone (spec §9). */
 const FIRST = 9 * 60;
 const LAST = 17 * 60 + 30;
@@ -7,6 +9,13 @@ export interface Slot {
   /** `HH:mm` */
   value: string;
   disabled: boolean;
+}
+
+/** "09:30", or "09:30 AM" where the viewer counts hours to twelve. */
+export function slotLabel(value: string, hours: { hourCycle: string } = HOURS): string {
+  if (hours.hourCycle !== "h12") return value;
+  const [hour = 0, minute = "00"] = [Number(value.slice(0, 2)), value.slice(3)];
+  return `${String(hour % 12 || 12).padStart(2, "0")}:${minute} ${hour < 12 ? "AM" : "PM"}`;
 }
 
 /** `YYYY-MM-DD` of a date in the viewer's zone. */

@@ -1,11 +1,13 @@
-import { viewerZone, zoneInWords } from "@/lib/format";
+import { HOURS, viewerZone, zoneInWords } from "@/lib/format";
 
 /** "Monday, November 23, 2026 at 10:30" in a zone. */
 export function longInstant(instant: string | Date, timeZone = viewerZone()): string {
   return new Intl.DateTimeFormat("en", {
-    dateStyle: "full",
-    timeStyle: "short",
-    hourCycle: "h23",
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    ...HOURS,
     timeZone,
   }).format(new Date(instant));
 }

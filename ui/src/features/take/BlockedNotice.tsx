@@ -1,6 +1,6 @@
 import { Info } from "lucide-react";
 import { Link, useParams } from "react-router-dom";
-import { formatDateTime, zoneInWords } from "@/lib/format";
+import { notOpenWords } from "@/lib/format";
 import type { Intro } from "./session/state";
 
 /** Why the test cannot be started now, as far as the server told with the intro. */
@@ -15,11 +15,7 @@ export function BlockedNotice({ intro }: { intro: Intro }) {
     <div role="status" className="toned tone-amber flex gap-3 rounded-control px-4 py-3">
       <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0">
-        <p className="font-medium">
-          {opens
-            ? `This test is not open yet. It opens on ${formatDateTime(opens)} (${zoneInWords()}).`
-            : reason}
-        </p>
+        <p className="font-medium">{opens ? notOpenWords(opens) : reason}</p>
         {intro.blocked_code === "slot_needed" && (
           <Link className="mt-1 inline-block font-medium underline" to={`/test-invite/${token}`}>
             Choose a time

@@ -1,11 +1,5 @@
+import { formatSeconds } from "@/lib/format";
 import type { SaveState } from "./journal/save-state";
-
-const time = new Intl.DateTimeFormat("en", {
-  hour: "2-digit",
-  minute: "2-digit",
-  second: "2-digit",
-  hourCycle: "h23",
-});
 
 export type SaveTone = "calm" | "good" | "worry" | "bad";
 
@@ -21,7 +15,7 @@ export function saveWords(save: SaveState, durable: boolean): SaveWords {
     case "nothing":
       return { text: "Your answers are saved as you type", tone: "calm" };
     case "saved":
-      return { text: `Saved on the server at ${time.format(save.at)}`, tone: "good" };
+      return { text: `Saved on the server at ${formatSeconds(save.at)}`, tone: "good" };
     case "saving":
       return { text: "Saving...", tone: "calm" };
     case "offline":

@@ -1,5 +1,6 @@
 import { useCallback, useState } from "react";
 import { ApiFailure, errorText } from "@/api/client";
+import { notOpenWords } from "@/lib/format";
 import { toast } from "@/ui/toast";
 import type { Camera } from "./use-camera";
 import { useTakeSession } from "./use-take";
@@ -23,7 +24,10 @@ export function useStartTest(camera: Camera) {
       if (error instanceof ApiFailure && error.status === 409) {
         toast.error(error.detail, { duration: CONFLICT_TOAST });
         setConflict(true);
-      } else toast.error(`Failed to start test: ${errorText(error)}`);
+      } else {
+        const opens = error instanceof ApiFailure ? error.opensAt : undefined;
+        toast.error(`Failed to start test: ${opens ? notOpenWords(opens) : errorText(error)}`);
+      }
       return;
     }
     const granted = await camera.start();

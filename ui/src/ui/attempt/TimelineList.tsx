@@ -1,16 +1,10 @@
 import { clsx } from "clsx";
 import { useState } from "react";
 import type { TimelineEntry } from "@/api/types";
-import { plural } from "@/lib/format";
+import { formatSeconds, plural } from "@/lib/format";
 import { entryWords, GROUPS, type Group, groupsOf, inGroup, toneOf } from "@/lib/timeline";
 import { Shot } from "./Shot";
 
-const clock = new Intl.DateTimeFormat("en", {
-  hour: "2-digit",
-  minute: "2-digit",
-  second: "2-digit",
-  hourCycle: "h23",
-});
 /** Entries shown before the rest is asked for. */
 const SHOWN = 30;
 
@@ -25,7 +19,7 @@ function Row({ entry, attemptId, pictures }: RowProps) {
   return (
     <li className="grid grid-cols-[4.25rem_0.5rem_1fr] gap-x-3 py-1.5">
       <time dateTime={entry.at} className="text-muted tabular-nums">
-        {clock.format(new Date(entry.at))}
+        {formatSeconds(entry.at)}
       </time>
       <span
         aria-hidden="true"

@@ -4,23 +4,34 @@ import type { Question } from "@/api/types";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { QuestionFields } from "../questions/QuestionFields";
-import { blankDraft, draftOf, isWritten, newQuestionId, WIZARD_TEXTS } from "../questions/rules";
+import {
+  blankDraft,
+  draftOf,
+  isWritten,
+  newQuestionId,
+  type QuestionDraft,
+  WIZARD_TEXTS,
+} from "../questions/rules";
 import { useQuestionForm } from "../questions/useQuestionForm";
 
 interface Props {
   /** The question to edit in its place; a new one is written without it. */
   question: Question | null;
   taken: string[];
+  /** What a new question begins with: what was typed before a reload. */
+  begun?: QuestionDraft;
   onSave: (question: Question) => void;
   /** Hears whether the form holds something that was not saved. */
   onWritten: (written: boolean) => void;
+  /** Takes each change of a new question, to keep it; nothing while there is nothing to keep. */
+  onType?: (draft: QuestionDraft | undefined) => void;
   onCancel?: () => void;
 }
 
 /** Writes one question after another: after adding, the form is empty again and keeps the type. */
-export function QuestionEditor({ question, taken, onSave, onWritten, onCancel }: Props) {
+export function QuestionEditor({ question, taken, begun, onSave, onWritten, onType, onCancel }: Props) {
   const form = useQuestionForm(
-    () => (question ? draftOf(question) : blankDraft(newQuestionId(taken))),
+    () => (question ? draftOf(question) : (begun ?? blankDraft(newQuestionId(taken)))),
     WIZARD_TEXTS,
   );
   const written = isWritten(form.fields.draft, question);
@@ -41,7 +52,13 @@ export function QuestionEditor({ question, taken, onSave, onWritten, onCancel }:
           if (!question) form.restart(blankDraft(newQuestionId([...taken, done.id]), done.type));
         }}
       >
-        <QuestionFields {...form.fields} />
+        <QuestionFields
+          {...form.fields}
+          onChange={(next) => {
+            form.fields.onChange(next);
+            onType?.(isWritten(next, question) ? next : undefined);
+          }}
+        />
         <div className="flex justify-end gap-2">
           {onCancel && (
             <Button variant="secondary" onClick={onCancel}>

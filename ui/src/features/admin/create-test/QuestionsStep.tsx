@@ -64,9 +64,11 @@ export function QuestionsStep({ wizard: { draft, change }, onPrevious, onNext }:
         <QuestionEditor
           question={null}
           taken={ids}
+          begun={draft.pending}
           onWritten={setWritten}
+          onType={(pending) => change({ pending })}
           onSave={(question) => {
-            change({ questions: [...questions, question] });
+            change({ questions: [...questions, question], pending: undefined });
             toast.success("Question added successfully");
           }}
         />
@@ -97,6 +99,7 @@ export function QuestionsStep({ wizard: { draft, change }, onPrevious, onNext }:
         danger
         onConfirm={() => {
           setLeaving(null);
+          if (editing === null) change({ pending: undefined });
           leaving?.();
         }}
       />

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { blankDraft } from "../questions/rules";
 import {
   continueDraft,
   deleteDraft,
@@ -36,6 +37,17 @@ beforeEach(() => {
 });
 
 describe("drafts", () => {
+  it("keep a question that is half written, and refuse a damaged one", () => {
+    const pending = { ...blankDraft("7"), question: "Which" };
+    writeWizardDraft({ ...emptyDraft(noon), pending });
+    expect(readWizardDraft()?.pending).toEqual(pending);
+    expect(hasContent({ ...emptyDraft(noon), pending })).toBe(true);
+    storage.setItem(
+      WIZARD_KEY,
+      JSON.stringify({ ...emptyDraft(noon), pending: { ...pending, options: "no" } }),
+    );
+    expect(readWizardDraft()).toBeNull();
+  });
   it("are saved under a key of their own, and saving again replaces", () => {
     const saved = saveDraft(titled("A"), noon);
     expect(saved?.key).toMatch(/^test_draft_\d+$/);

@@ -1,6 +1,6 @@
 import type { Question } from "@/api/types";
 import { local, parseJson } from "@/lib/storage";
-import { DURATION_DEFAULT, QUESTION_TYPES } from "../questions/rules";
+import { DURATION_DEFAULT, QUESTION_TYPES, type QuestionDraft } from "../questions/rules";
 
 /** The wizard's own draft (spec §3). */
 export const WIZARD_KEY = "test_draft";
@@ -13,6 +13,8 @@ export interface TestDraft {
   /** As typed when it came from the wizard; read with `wholeNumber` before use. */
   duration_minutes: number | string;
   questions: Question[];
+  /** A new question that was not added yet, as it was typed. */
+  pending?: QuestionDraft;
   /** RFC 3339 instant. */
   lastModified: string;
   /** Under which key a saved copy of this draft lies, so that saving again replaces it. */
@@ -52,13 +54,27 @@ export function isDraft(value: unknown): value is TestDraft {
     (typeof d.duration_minutes === "number" || typeof d.duration_minutes === "string") &&
     Array.isArray(d.questions) &&
     d.questions.every(isQuestion) &&
+    (d.pending === undefined || isQuestionDraft(d.pending)) &&
     typeof d.lastModified === "string"
+  );
+}
+
+function isQuestionDraft(value: unknown): value is QuestionDraft {
+  if (typeof value !== "object" || value === null) return false;
+  const q = value as Record<string, unknown>;
+  const texts = [q.id, q.question, q.points, q.correct_answer, q.expected_language];
+  return (
+    QUESTION_TYPES.some((type) => type === q.type) &&
+    texts.every((text) => typeof text === "string") &&
+    Array.isArray(q.options) &&
+    q.options.every((option) => typeof option === "string")
   );
 }
 
 /** Whether there is anything in it that would be missed. */
 export function hasContent(draft: TestDraft): boolean {
-  return draft.title.trim() !== "" || draft.description.trim() !== "" || draft.questions.length > 0;
+  const { title, description, questions, pending } = draft;
+  return title.trim() !== "" || description.trim() !== "" || questions.length > 0 || pending !== undefined;
 }
 
 export const readDraft = (key: string) => parseJson(local.get(key), isDraft);

@@ -46,7 +46,7 @@ export function InviteActions({ invite }: { invite: Invite }) {
     });
   return (
     <div className="flex items-center justify-end gap-1">
-      <CopyButton text={invite.invite_url} label="Copy link" />
+      {invite.invite_url && <CopyButton text={invite.invite_url} label="Copy link" />}
       {items.length > 0 ? (
         <Menu
           items={items}

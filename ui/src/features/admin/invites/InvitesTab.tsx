@@ -53,7 +53,7 @@ export function InvitesTab() {
           }}
           onClear={() => change(inviteParams(EVERYTHING))}
         />
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 max-sm:basis-full max-sm:[&>*]:flex-1">
           <Button
             variant="secondary"
             icon={<UsersRound aria-hidden="true" className="size-4" />}

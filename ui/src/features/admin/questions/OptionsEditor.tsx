@@ -2,7 +2,15 @@ import { Plus, Trash2 } from "lucide-react";
 import { useId } from "react";
 import { Button, IconButton } from "@/ui/Button";
 import { Input } from "@/ui/Input";
-import { OPTIONS_MAX, OPTIONS_MIN, type QuestionDraft, withOption, withoutOption } from "./rules";
+import {
+  equalOptions,
+  FIELD_HINTS,
+  OPTIONS_MAX,
+  OPTIONS_MIN,
+  type QuestionDraft,
+  withOption,
+  withoutOption,
+} from "./rules";
 
 export interface OptionsEditorProps {
   draft: QuestionDraft;
@@ -15,8 +23,11 @@ export function OptionsEditor({ draft, onChange, error }: OptionsEditorProps) {
   const id = useId();
   const errorId = `${id}-error`;
   const { options } = draft;
+  const twins = equalOptions(options);
+  // Said while it is typed: of two equal options neither can be the correct one.
+  const problem = error ?? (twins.size > 0 ? FIELD_HINTS.same_options : undefined);
   return (
-    <fieldset aria-describedby={error ? errorId : undefined} className="min-w-0 space-y-2">
+    <fieldset aria-describedby={problem ? errorId : undefined} className="min-w-0 space-y-2">
       <legend className="mb-2 font-medium text-sm">
         Options <span className="font-normal text-muted">(select the correct answer)</span>
       </legend>
@@ -31,15 +42,16 @@ export function OptionsEditor({ draft, onChange, error }: OptionsEditorProps) {
               <input
                 type="radio"
                 name={id}
-                disabled={blank}
-                checked={!blank && draft.correct_answer === option}
+                disabled={blank || twins.has(index)}
+                checked={!blank && !twins.has(index) && draft.correct_answer === option}
                 onChange={() => onChange({ ...draft, correct_answer: option })}
-                className="size-4 accent-primary disabled:opacity-40"
+                className="size-4 accent-primary disabled:opacity-70"
               />
             </label>
             <Input
               aria-label={`Option ${number}`}
               placeholder={`Option ${number}`}
+              aria-invalid={twins.has(index) || undefined}
               value={option}
               onChange={(event) => onChange(withOption(draft, index, event.target.value))}
             />
@@ -53,9 +65,9 @@ export function OptionsEditor({ draft, onChange, error }: OptionsEditorProps) {
           </div>
         );
       })}
-      {error && (
+      {problem && (
         <p id={errorId} role="alert" className="font-medium text-error text-xs">
-          {error}
+          {problem}
         </p>
       )}
       {options.length < OPTIONS_MAX && (

@@ -3,6 +3,7 @@ import {
   blankDraft,
   draftOf,
   duplicated,
+  equalOptions,
   isWritten,
   minutesPerQuestion,
   newQuestionId,
@@ -88,6 +89,10 @@ describe("options", () => {
     expect(withOption(choice(), 0, "Apples").correct_answer).toBe("");
     expect(withOption(choice(), 1, "Bricks").correct_answer).toBe("Apple");
     expect(withOption(choice({ correct_answer: "" }), 2, "x").correct_answer).toBe("");
+  });
+  it("that say the same are found while they are typed", () => {
+    expect([...equalOptions(["Apple", "Brick", "", ""])]).toEqual([]);
+    expect([...equalOptions(["Apple", "Brick", " Apple", ""])]).toEqual([0, 2]);
   });
   it("are never fewer than two", () => {
     const two = choice({ options: ["Apple", "Brick"] });

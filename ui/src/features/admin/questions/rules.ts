@@ -127,6 +127,12 @@ export function wholeNumber(text: string, min: number, max: number): number | nu
 
 export const filledOptions = (options: string[]) => options.map((o) => o.trim()).filter((o) => o !== "");
 
+/** Places of options that say the same as another one. */
+export function equalOptions(options: string[]): Set<number> {
+  const same = (a: string, b: string) => a.trim() !== "" && a.trim() === b.trim();
+  return new Set(options.flatMap((a, i) => (options.some((b, j) => j !== i && same(a, b)) ? [i] : [])));
+}
+
 /** The first thing that is wrong, in the order in which the form shows its fields. */
 export function validateQuestion(draft: QuestionDraft): QuestionProblem | null {
   if (draft.question.trim() === "") return "text";

@@ -26,7 +26,7 @@ function Filters({ filters }: { filters: ResultFilters }) {
   // Another filter makes another list: it begins with its first page.
   const set = (changes: Record<string, string>) => change({ ...changes, page: null }, { replace: true });
   return (
-    <search className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
+    <search className="grid grid-cols-2 items-end gap-3 max-sm:basis-full sm:flex sm:flex-wrap">
       <Field label="Start date" className="sm:w-40">
         <Input
           type="date"

@@ -33,7 +33,7 @@ interface ActionsProps {
 function Actions({ item, running, onOpen, onAuto }: ActionsProps) {
   const id = item.submission_id;
   return (
-    <div className="flex gap-2 max-sm:flex-wrap lg:justify-end">
+    <div className="flex gap-2 max-sm:flex-wrap max-sm:[&>*]:flex-1 lg:justify-end">
       <Button
         variant="secondary"
         size="sm"

@@ -26,7 +26,9 @@ export function ScoringTab() {
             onClick={() => change({ by: value, question: null, test: null, show: null })}
             className={clsx(
               "min-h-10 rounded-md px-3 font-medium text-sm transition-colors sm:min-h-8",
-              mode === value ? "bg-surface text-ink shadow-xs" : "text-ink-2 hover:text-ink",
+              mode === value
+                ? "bg-surface text-ink shadow-xs ring-1 ring-line-strong/50"
+                : "text-ink-2 hover:text-ink",
             )}
           >
             {label}

@@ -3,6 +3,7 @@ import { SlideOver } from "@/ui/SlideOver";
 import { Tabs } from "@/ui/Tabs";
 import { AdminsTab } from "./admins/AdminsTab";
 import { ApplicantsTab } from "./applicants/ApplicantsTab";
+import { DoctorTab } from "./doctor/DoctorTab";
 import { EmailTab } from "./EmailTab";
 import { ThemeTab } from "./theme/ThemeTab";
 
@@ -11,6 +12,7 @@ const CONTENT = {
   email: EmailTab,
   theme: ThemeTab,
   admins: AdminsTab,
+  server: DoctorTab,
 };
 type Name = keyof typeof CONTENT;
 const isName = (text: string): text is Name => text in CONTENT;
@@ -33,6 +35,7 @@ export function SettingsPanel() {
           { value: "email", label: "API & Email Settings" },
           { value: "theme", label: "Theme Settings" },
           { value: "admins", label: "Admin Management" },
+          { value: "server", label: "Server" },
         ]}
       >
         <Content />

@@ -34,7 +34,7 @@ export function TestCard({ test, onEdit, onStatistics }: Props) {
         <li>Created {formatDate(test.created_at)}</li>
       </ul>
       <div className="mt-auto pt-4">
-        <div className="flex items-center justify-between gap-2 border-line border-t pt-3">
+        <div className="flex flex-wrap items-center justify-between gap-2 border-line border-t pt-3">
           <div className="flex items-center gap-1">
             <Button
               variant="secondary"
@@ -48,7 +48,7 @@ export function TestCard({ test, onEdit, onStatistics }: Props) {
               <ChartColumn aria-hidden="true" className="size-4" />
             </IconButton>
           </div>
-          <div className="-mr-2 flex flex-wrap justify-end">
+          <div className="flex max-sm:-mx-3 sm:-mr-2 sm:justify-end">
             <Button variant="ghost" size="sm" onClick={() => setDeleting("plain")}>
               Delete Test
             </Button>

@@ -15,8 +15,12 @@ interface Props {
 
 export function TestFilters({ search, type, status, onChange }: Props) {
   return (
-    <search className="flex flex-1 flex-wrap gap-3">
-      <Field label="Search tests" hideLabel className="relative min-w-48 max-w-sm flex-1">
+    <search className="grid flex-1 grid-cols-2 gap-3 max-sm:basis-full sm:flex sm:flex-wrap">
+      <Field
+        label="Search tests"
+        hideLabel
+        className="relative max-sm:col-span-2 sm:min-w-48 sm:max-w-sm sm:flex-1"
+      >
         <Search aria-hidden="true" className="pointer-events-none absolute top-3 left-3 size-4 text-muted" />
         <Input
           type="search"
@@ -26,7 +30,7 @@ export function TestFilters({ search, type, status, onChange }: Props) {
           onChange={(event) => onChange({ q: event.target.value })}
         />
       </Field>
-      <Field label="Question type" hideLabel className="w-44">
+      <Field label="Question type" hideLabel className="sm:w-44">
         <Select
           value={type}
           onChange={(event) => onChange({ type: event.target.value === "all" ? null : event.target.value })}
@@ -36,7 +40,7 @@ export function TestFilters({ search, type, status, onChange }: Props) {
           ]}
         />
       </Field>
-      <Field label="Status" hideLabel className="w-56">
+      <Field label="Status" hideLabel className="sm:w-56">
         <Select
           value={status}
           onChange={(event) => onChange({ status: event.target.value === "all" ? null : event.target.value })}

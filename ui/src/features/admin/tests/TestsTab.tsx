@@ -56,7 +56,7 @@ export function TestsTab() {
           status={status}
           onChange={(changes) => change(changes, { replace: true })}
         />
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 max-sm:basis-full max-sm:[&>*]:flex-1">
           <Button
             variant="secondary"
             icon={<Sparkles aria-hidden="true" className="size-4" />}

@@ -1,20 +1,11 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { listen } from "@/lib/events";
-import { toast } from "@/ui/toast";
-import { BROKEN, NO_SESSION, NO_VIDEO } from "./calls";
-import { IDLE, type Link } from "./link";
+import { IDLE } from "./link";
+import { tellFailures } from "./tell";
 import { Viewer, type ViewerView } from "./viewer";
 
 const NOTHING: ViewerView = { link: IDLE, stream: null };
 const never = () => () => undefined;
-
-/** The failure in the specification's words, once for each row of failed tries (section 8). */
-function tellOnce(link: Link, wasConnected: boolean): void {
-  if (link.phase !== "failed" || !link.words || (link.tries > 1 && !link.ended)) return;
-  const known = [NO_SESSION, NO_VIDEO].find((words) => link.words?.startsWith(words));
-  if (link.ended) toast.error(link.words, { id: "video" });
-  else toast.error(known ?? BROKEN, { id: wasConnected ? "video-broken" : "video" });
-}
 
 /**
  * Watches one candidate as long as the component lives. `expected` says that the server has a live
@@ -28,12 +19,8 @@ export function useViewer(
   useEffect(() => {
     if (!inviteId) return;
     const made = new Viewer(inviteId);
-    let before = made.view.link;
-    const leave = made.subscribe(() => {
-      const { link } = made.view;
-      if (link.phase !== before.phase) tellOnce(link, before.phase === "connected");
-      before = link;
-    });
+    const tell = tellFailures();
+    const leave = made.subscribe(() => tell(made.view.link));
     const unlisten = listen((event) => {
       if (event.type === "reload" || (event.inviteId === inviteId && event.type !== "answers.saved"))
         made.probe();
@@ -53,7 +40,7 @@ export function useViewer(
       setViewer(null);
     };
   }, [inviteId]);
-  if (viewer) viewer.expected = expected;
+  useEffect(() => viewer?.expect(expected), [viewer, expected]);
   const view = useSyncExternalStore(viewer?.subscribe ?? never, viewer?.snapshot ?? (() => NOTHING));
   return { ...view, viewer };
 }

@@ -17,14 +17,13 @@ export interface ViewerView {
 /** One connection that shows one candidate, and carries my own camera and voice to them when I say so. */
 export class Viewer {
   readonly inviteId: string;
-  /** Whether the server has a picture of this candidate by WebRTC: then one must arrive. */
-  expected = false;
   view: ViewerView = { link: IDLE, stream: null };
   #keeper: Keeper;
   #listeners = new Set<() => void>();
   #pc: RTCPeerConnection | null = null;
   #sessionId: string | null = null;
   #cursor = 0;
+  #expected = false;
   #own: Own = { audio: null, video: null };
   #poll: ReturnType<typeof setInterval> | undefined;
   #watch: ReturnType<typeof setInterval> | undefined;
@@ -55,6 +54,11 @@ export class Viewer {
 
   stop(): void {
     this.#keeper.send({ type: "stop" });
+  }
+
+  /** Whether the server has a picture of this candidate by WebRTC: then one must arrive. */
+  expect(expected: boolean): void {
+    this.#expected = expected;
   }
 
   /** Asks the server whether it still knows this session: it was restarted, or the test has changed. */
@@ -119,7 +123,7 @@ export class Viewer {
     const stall = new StallWatch();
     this.#watch = setInterval(() => {
       void framesDecoded(pc).then((frames) => {
-        const expected = this.expected && this.view.link.phase === "connected" && !document.hidden;
+        const expected = this.#expected && this.view.link.phase === "connected" && !document.hidden;
         this.#keeper.send({
           type: "flow",
           generation,

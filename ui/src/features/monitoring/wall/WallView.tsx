@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { ChevronLeft, ChevronRight, TriangleAlert, Users } from "lucide-react";
+import { ChevronLeft, ChevronRight, Expand, TriangleAlert, Users } from "lucide-react";
 import { useRef, useState } from "react";
 import type { Monitored } from "@/api/live";
 import { plural } from "@/lib/format";
@@ -14,6 +14,12 @@ import { gridFor, MOST, moved, pageOf, room } from "./grid";
 import { Tile } from "./Tile";
 import { useKeys } from "./useKeys";
 import { useSize } from "./useSize";
+
+/** For a screen on a wall; the browser's own Escape leaves it. */
+const toggleFullScreen = () =>
+  document.fullscreenElement
+    ? document.exitFullscreen()
+    : document.documentElement.requestFullscreen().catch(() => undefined);
 
 interface BarProps {
   running: number;
@@ -53,6 +59,11 @@ function Bar({ running, troubled, waiting, page, pages, paused, onPage }: BarPro
               <ChevronRight aria-hidden="true" className="size-4" />
             </IconButton>
           </nav>
+        )}
+        {document.fullscreenEnabled && (
+          <IconButton label="Full screen" className="max-sm:hidden" onClick={() => void toggleFullScreen()}>
+            <Expand aria-hidden="true" className="size-4" />
+          </IconButton>
         )}
       </div>
     </div>

@@ -1,0 +1,75 @@
+//! `invigil doctor`: what this installation stands on, and how to mend what is not well.
+
+use super::{
+    failure::Failure,
+    op::{self, Output, Request},
+    serve, text,
+};
+use crate::{
+    app::App,
+    service::{
+        actor::Admin,
+        doctor::{self, Finding, State},
+    },
+};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use std::path::PathBuf;
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Looks at the data folder, disk, open files, backups, clock, time zones, address and certificate, mail server and AI
+service; changes nothing and sends no mail. Each line is ok, a warning or a problem, with the way to mend it. A running
+server is asked about itself; without one, give the flags and variables that it will be started with. Ends with exit code
+1 if there is a problem.
+
+Examples:
+  invigil doctor
+  invigil doctor --public-url https://tests.example.org --tls-cert chain.pem --tls-key key.pem
+  invigil doctor --json | jq '.[] | select(.state != \"ok\")'")]
+pub struct Args {
+    #[command(flatten)]
+    options: serve::Options,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+pub struct Op {
+    json: bool,
+}
+
+impl Args {
+    /// The request, and the folder that it is about.
+    pub fn resolve(self, data: Option<PathBuf>) -> Result<(PathBuf, Request), Failure> {
+        let settings = self.options.resolve(data)?;
+        let request = Request::new(op::Op::Doctor(Op { json: self.json }));
+        Ok((settings.data.clone(), Request { config: settings.config(), ..request }))
+    }
+}
+
+pub async fn execute(app: &App, admin: &Admin, op: &Op, out: &mut Output<'_>) -> Result<(), Failure> {
+    let found = doctor::examine(app, admin).await?;
+    if op.json {
+        let row = |f: &Finding| json!({ "topic": f.topic, "state": f.state, "said": f.said, "fix": f.fix });
+        serde_json::to_writer_pretty(&mut *out, &found.iter().map(row).collect::<Vec<_>>())?;
+        writeln!(out)?;
+    } else {
+        for finding in &found {
+            let state = match finding.state {
+                State::Ok => "ok",
+                State::Warning => "warning",
+                State::Problem => "PROBLEM",
+            };
+            writeln!(out, "{state:<9}{:<16}{}", finding.topic, text::one_line(&finding.said))?;
+            if let Some(fix) = &finding.fix {
+                writeln!(out, "{:25}-> {}", "", text::one_line(fix))?;
+            }
+        }
+    }
+    match found.iter().filter(|f| f.state == State::Problem).count() {
+        0 => Ok(()),
+        n => Err(Failure::refused(format!("the doctor found {}", text::count(n, "problem")))),
+    }
+}

@@ -1,0 +1,54 @@
+//! `invigil tls`: what clients need of the local certificate authority.
+
+use super::{failure::Failure, sink::Sink};
+use crate::secrets::{self, SecretError};
+use clap::Subcommand;
+use std::{
+    fs,
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Write the certificate of the local authority, for clients to trust
+    #[command(after_help = "\
+'invigil serve --tls-self-signed' makes the authority, in tls/ of the data folder. Its certificate is no secret: give it
+to every machine whose browser shall trust this server (README, 'TLS on a network of your own'). With -o the
+SHA-256 fingerprint is shown, so that whoever gets the file by another way can compare.
+
+Examples:
+  invigil tls ca -o invigil-ca.pem
+  invigil tls ca | ssh desk17 'sudo tee /usr/local/share/ca-certificates/invigil.crt'")]
+    Ca {
+        /// File in place of standard output
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
+}
+
+impl Command {
+    /// Needs neither the database nor the server.
+    pub fn run(self, data: &Path) -> Result<(), Failure> {
+        let Self::Ca { output } = self;
+        let ca = data.join("tls/ca.pem");
+        let fingerprint = match secrets::fingerprint(&ca) {
+            Err(SecretError::File { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
+                return Err(Failure::refused(format!(
+                    "there is no local authority in {}: 'invigil serve --tls-self-signed' makes one",
+                    data.display()
+                )));
+            }
+            other => other?,
+        };
+        let pem = fs::read(&ca).map_err(|e| Failure::refused(format!("{}: {e}", ca.display())))?;
+        let mut sink = Sink::open(output.as_deref())?;
+        sink.write_all(&pem)?;
+        let shown = matches!(sink, Sink::File(..));
+        sink.finish()?;
+        if shown {
+            writeln!(io::stdout(), "SHA-256 fingerprint {fingerprint}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,100 @@
+//! What browsers will think of a certificate, asked of the very code that clients use.
+
+use std::{
+    path::Path,
+    sync::Arc,
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+use rustls::{
+    RootCertStore,
+    client::{WebPkiServerVerifier, danger::ServerCertVerifier, verify_server_name},
+    pki_types::{CertificateDer, ServerName, UnixTime},
+    server::ParsedCertificate,
+};
+use x509_cert::{Certificate, der::Decode};
+
+use super::{SecretError, roots, tls};
+
+/// A server's certificate with what vouches for it.
+pub struct Chain {
+    certificates: Vec<CertificateDer<'static>>,
+    begins: SystemTime,
+    ends: SystemTime,
+}
+
+impl Chain {
+    /// Reads a chain and proves that the key belongs to it.
+    ///
+    /// # Errors
+    /// As [`super::server_config`].
+    pub fn read(cert_pem: &Path, key_pem: &Path) -> Result<Self, SecretError> {
+        super::server_config(cert_pem, key_pem)?;
+        let certificates = tls::read_chain(cert_pem)?;
+        let broken = || SecretError::tls(cert_pem, "the certificate cannot be read");
+        let first = certificates.first().ok_or_else(broken)?;
+        let parsed = Certificate::from_der(first).map_err(|_| broken())?;
+        let validity = parsed.tbs_certificate().validity();
+        let at = |since: Duration| UNIX_EPOCH + since;
+        let (begins, ends) = (at(validity.not_before.to_unix_duration()), at(validity.not_after.to_unix_duration()));
+        Ok(Self { certificates, begins, ends })
+    }
+
+    /// Valid from this instant on.
+    #[must_use]
+    pub const fn begins(&self) -> SystemTime {
+        self.begins
+    }
+
+    /// Valid up to this instant.
+    #[must_use]
+    pub const fn ends(&self) -> SystemTime {
+        self.ends
+    }
+
+    /// Whether it was made for this host name or address.
+    #[must_use]
+    pub fn covers(&self, host: &str) -> bool {
+        let host = host.trim_matches(['[', ']']);
+        let (Some(leaf), Ok(name)) = (self.certificates.first(), ServerName::try_from(host)) else { return false };
+        ParsedCertificate::try_from(leaf).is_ok_and(|leaf| verify_server_name(&leaf, &name).is_ok())
+    }
+
+    /// Whether a client that trusts the well-known authorities and those of this machine would accept it at that time.
+    #[must_use]
+    pub fn is_trusted(&self, host: &str, at: SystemTime) -> bool {
+        let mut store = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
+        for root in roots::of_this_machine() {
+            // One odd certificate in a system's store must not stop everything.
+            let _ = store.add(root);
+        }
+        let check = || {
+            let verifier =
+                WebPkiServerVerifier::builder_with_provider(Arc::new(store), tls::provider()).build().ok()?;
+            let (leaf, rest) = self.certificates.split_first()?;
+            let name = ServerName::try_from(host.trim_matches(['[', ']'])).ok()?;
+            let at = UnixTime::since_unix_epoch(at.duration_since(UNIX_EPOCH).ok()?);
+            verifier.verify_server_cert(leaf, rest, &name, &[], at).ok()
+        };
+        check().is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::secrets::self_signed;
+
+    #[test]
+    fn a_local_authoritys_certificate_covers_its_names_and_is_trusted_by_nobody_yet() {
+        let dir = tempfile::tempdir().unwrap();
+        let made = self_signed(dir.path(), &["tests.lan".to_owned(), "192.0.2.7".to_owned()]).unwrap();
+        let chain = Chain::read(&made.cert_pem, &made.key_pem).unwrap();
+        assert!(chain.covers("tests.lan") && chain.covers("192.0.2.7") && chain.covers("[::1]"));
+        assert!(!chain.covers("example.org") && !chain.covers("not a host"));
+        let now = SystemTime::now();
+        assert!(chain.begins() < now && chain.ends() > now + Duration::from_hours(396 * 24));
+        assert!(!chain.is_trusted("tests.lan", now));
+        assert!(Chain::read(&made.cert_pem, &made.ca_pem).is_err());
+    }
+}

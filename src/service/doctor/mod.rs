@@ -1,0 +1,71 @@
+//! The doctor: what this installation stands on, each line with a verdict and, where it is not well, the way to mend it.
+//! It changes nothing and sends no mail.
+
+mod clock;
+mod machine;
+mod network;
+mod tls;
+
+use super::actor::Admin;
+use crate::{app::App, domain::Result};
+use serde::Serialize;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    Ok,
+    /// Works, but not as well or not for ever.
+    Warning,
+    /// Something that candidates or administrators need does not work.
+    Problem,
+}
+
+/// One line of the report.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// Stable name for machines: `disk`, `mail`.
+    pub topic: &'static str,
+    pub state: State,
+    /// What is, as a sentence for a person.
+    pub said: String,
+    /// What to do about it, as a sentence; for a line that is ok, good to know.
+    pub fix: Option<String>,
+}
+
+impl Finding {
+    fn ok(topic: &'static str, said: impl Into<String>) -> Self {
+        Self { topic, state: State::Ok, said: said.into(), fix: None }
+    }
+
+    fn warning(topic: &'static str, said: impl Into<String>, fix: impl Into<String>) -> Self {
+        Self { topic, state: State::Warning, said: said.into(), fix: Some(fix.into()) }
+    }
+
+    fn problem(topic: &'static str, said: impl Into<String>, fix: impl Into<String>) -> Self {
+        Self { topic, state: State::Problem, said: said.into(), fix: Some(fix.into()) }
+    }
+
+    fn with_hint(self, hint: impl Into<String>) -> Self {
+        Self { fix: Some(hint.into()), ..self }
+    }
+}
+
+/// Looks at everything. Takes as long as the mail server and the AI service take, 20 s at most.
+///
+/// # Errors
+/// Storage only: what is wrong elsewhere is a finding.
+pub async fn examine(app: &App, admin: &Admin) -> Result<Vec<Finding>> {
+    let mut found = Vec::new();
+    found.extend(machine::data_folder(app));
+    found.extend(machine::disk(app));
+    found.push(machine::files());
+    found.push(machine::backups(app)?);
+    found.extend(clock::clock(app)?);
+    found.push(clock::zones());
+    found.extend(tls::look(app)?);
+    let (mail, ai) = tokio::join!(network::mail(app), network::ai(app, admin));
+    found.push(mail?);
+    found.extend(network::outbox(app)?);
+    found.push(ai);
+    Ok(found)
+}

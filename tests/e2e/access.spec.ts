@@ -1,0 +1,154 @@
+// The candidate's way for people who need it larger, plainer or read out: 200 % zoom, 360 pixels, the system's high
+// contrast, less motion, and the clock's three announcements.
+
+import { mkdirSync } from "node:fs";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { Api } from "./support/api.ts";
+import { expect, signIn, test } from "./support/fixtures.ts";
+import type { Server } from "./support/server.ts";
+
+const PICTURES = process.env.INVIGIL_PICTURES;
+
+async function look(page: Page, name: string): Promise<void> {
+  if (PICTURES) {
+    mkdirSync(PICTURES, { recursive: true });
+    await page.screenshot({ path: `${PICTURES}/${name}.png`, animations: "disabled" });
+  }
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(wide, `${name}: sideways scroll`).toBeLessThanOrEqual(0);
+  const found = await new AxeBuilder({ page }).analyze();
+  expect(found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join(", ")}`), name).toEqual([]);
+}
+
+/** From the link in the mail to the receipt, looking at every stop. */
+async function wholeFlow(page: Page, server: Server, how: string): Promise<void> {
+  const api = await Api.signIn(server);
+  const test_id = await api.createTest();
+  const self = await api.invite(test_id, "sam@example.org", "Sam Self", { admin_scheduled: false, no_schedule: false });
+  const open = await api.invite(test_id, "cara@example.org", "Cara Candidate");
+  await page.goto(`${server.url}/test-invite/${self.token}`);
+  await expect(page.getByRole("heading", { name: "Backend basics" })).toBeVisible();
+  await look(page, `${how}-invite`);
+  await page.getByRole("button", { name: "Schedule Test" }).click();
+  await page.getByLabel("Date").click();
+  await expect(page.locator(".react-datepicker__day").first()).toBeVisible();
+  await look(page, `${how}-schedule`);
+  await page.goto(`${server.url}/take-test/${open.token}`);
+  await expect(page.getByRole("button", { name: "Start Test" })).toBeVisible();
+  await look(page, `${how}-intro`);
+  await page.getByRole("button", { name: "Start Test" }).click();
+  await expect(page.getByText("Question 1 of 3")).toBeVisible();
+  await page.getByRole("radio", { name: "2", exact: true }).check();
+  await look(page, `${how}-choice`);
+  const palette = page.getByRole("button", { name: "Questions and camera" });
+  if (await palette.isVisible()) await palette.click();
+  await look(page, `${how}-panel`);
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("textbox", { name: /answer/i }).fill("A long answer. ".repeat(40));
+  await look(page, `${how}-essay`);
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page.locator(".cm-content")).toBeVisible();
+  await look(page, `${how}-coding`);
+  await page.getByRole("button", { name: "Submit Test" }).click();
+  await expect(page.getByRole("dialog").getByText("Unanswered")).toBeVisible();
+  await look(page, `${how}-submit`);
+  await page.getByRole("dialog").getByRole("button", { name: "Submit Test" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByText("Backend basics")).toBeVisible();
+  await look(page, `${how}-receipt`);
+}
+
+// What a browser does at 200 %: a window of 1440 by 900 has 720 by 450 CSS pixels, each of two dots.
+test.describe("at 200 % zoom", () => {
+  test.use({ viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 });
+  test("the whole test fits", async ({ page, server }) => wholeFlow(page, server, "zoom"));
+});
+
+test("on 360 pixels, with high contrast and less motion, the whole test fits", async ({ page, server }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.emulateMedia({ contrast: "more", reducedMotion: "reduce" });
+  await wholeFlow(page, server, "contrast");
+});
+
+test("high contrast holds in every theme, and the system's own colours lose nothing", async ({ page, server }) => {
+  const api = await Api.signIn(server);
+  const invite = await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate");
+  await signIn(page, server);
+  for (const theme of ["light", "dark", "modern", "professional", "premium", "classic"]) {
+    await api.send("PUT", "/admin/theme-settings", { themeName: theme });
+    await page.emulateMedia({ contrast: "more" });
+    await page.goto(`${server.url}/admin?tab=invites`);
+    await expect(page.getByText("cara@example.org").filter({ visible: true }).first()).toBeVisible();
+    const colours = await page.evaluate(() => {
+      const style = getComputedStyle(document.body);
+      return [style.color, style.backgroundColor].sort();
+    });
+    expect(colours, theme).toEqual(["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
+    await look(page, `contrast-invites-${theme}`);
+  }
+  await page.emulateMedia({ contrast: null, forcedColors: "active" });
+  await page.goto(`${server.url}/admin?tab=invites`);
+  await expect(page.getByText("cara@example.org").filter({ visible: true }).first()).toBeVisible();
+  await look(page, "forced-invites");
+  const field = page.getByPlaceholder("Search by email...");
+  await field.focus();
+  expect(await field.evaluate((one) => getComputedStyle(one).outlineStyle)).toBe("solid");
+  await page.goto(`${server.url}/take-test/${invite.token}`);
+  await page.getByRole("button", { name: "Start Test" }).click();
+  await page.getByRole("radio", { name: "2", exact: true }).check();
+  await look(page, "forced-question");
+  const bar = page.getByRole("progressbar").locator("div");
+  const [fill, ground] = await bar.evaluate((one) => [one, document.body].map((e) => getComputedStyle(e).backgroundColor));
+  expect(fill).not.toBe(ground);
+});
+
+test("the clock is read out at ten, five and one minute; without a network at the end the answers leave as a file", async ({
+  page,
+  server,
+}, info) => {
+  const api = await Api.signIn(server);
+  const invite = await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate");
+  await page.clock.install();
+  await page.goto(`${server.url}/take-test/${invite.token}`);
+  await page.getByRole("button", { name: "Start Test" }).click();
+  await page.getByRole("radio", { name: "2", exact: true }).check();
+  await expect(page.getByText(/Saved on the server at/).filter({ visible: true })).toBeVisible();
+  // From here on the server says nothing more, not even what time it is.
+  await page.route("**/api/**", (route) => route.abort("internetdisconnected"));
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("textbox", { name: /answer/i }).fill("Typed without a network.");
+  const said = page.locator("[aria-live=assertive]").filter({ hasText: /minutes? left/ });
+  const clock = page.getByRole("timer");
+  await page.clock.fastForward("15:00");
+  await expect(clock).toHaveText(/0:1[45]:/);
+  await expect(said).toHaveCount(0);
+  for (const [forward, words, urgent] of [["05:30", "10 minutes left", "false"], ["05:00", "5 minutes left", "true"], ["04:00", "1 minute left", "true"]] as const) {
+    await page.clock.fastForward(forward);
+    await expect(said).toHaveText(words);
+    await expect(clock).toHaveAttribute("data-urgent", urgent);
+  }
+  await page.clock.fastForward("01:30");
+  await expect(page.getByRole("heading", { name: "Time is up. Submitting your test" })).toBeVisible();
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Save answers to a file" }).click()]);
+  expect(file.suggestedFilename()).toBe("answers.json");
+  const path = info.outputPath("answers.json");
+  await file.saveAs(path);
+  // The page stays open: on its way out it would still try to hand over what it holds.
+
+  const rows = await api.get<{ attempt_id: string }[]>("/invites");
+  const attempt = rows[0]?.attempt_id ?? "";
+  await api.send("POST", `/attempts/${attempt}/end`, { reason: "The network did not come back" });
+  const admin = await page.context().newPage();
+  await signIn(admin, server);
+  await admin.goto(`${server.url}/admin?tab=results&result=${attempt}`);
+  const panel = admin.getByRole("dialog", { name: "Test Result Details" });
+  await panel.locator("input[type=file]").setInputFiles(path);
+  await expect(admin.getByText(/^\d late answers? added$/)).toBeVisible();
+  await expect(panel.getByText("Received too late")).toBeVisible();
+  await expect(panel.getByText("Typed without a network.")).toBeVisible();
+  await panel.locator("input[type=file]").setInputFiles(path);
+  const detail = await api.get<{ answers: { answer: string }[]; late_answers: { answer: string }[] }>(`/results/${attempt}`);
+  expect(detail.answers.map((a) => a.answer)).toEqual(["2", "", ""]);
+  expect(detail.late_answers.map((a) => a.answer)).toContain("Typed without a network.");
+});

@@ -1,0 +1,117 @@
+// What an administrator does on an ordinary day and nothing else walks through: many invites, scoring by keys,
+// statistics, the wizard over a reload, the end of a session.
+
+import { Api } from "./support/api.ts";
+import { expect, signIn, test } from "./support/fixtures.ts";
+
+async function takenBy(api: Api, test_id: string, email: string, name: string, essay: string): Promise<void> {
+  const invite = await api.invite(test_id, email, name);
+  await api.send("POST", `/start-test/${invite.token}`);
+  const answers = [
+    { question_id: "c0", answer: "2" },
+    { question_id: "essay", answer: essay },
+    { question_id: "code", answer: "fn main() {}" },
+  ];
+  await api.send("POST", `/submit-test/${invite.token}`, { answers });
+}
+
+test("a thousand people are invited from a pasted list, and the page never freezes", async ({ page, server }) => {
+  const api = await Api.signIn(server);
+  await api.createTest();
+  await signIn(page, server);
+  await page.goto(`${server.url}/admin?tab=invites&send=many`);
+  const dialog = page.getByRole("dialog", { name: "Invite many people" });
+  await page.evaluate(() => {
+    const frozen = { longest: 0 };
+    Object.assign(window, { frozen });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) frozen.longest = Math.max(frozen.longest, entry.duration);
+    }).observe({ type: "longtask" });
+  });
+  const people = Array.from({ length: 1000 }, (_, n) => `Person ${n}, person${n}@example.org`);
+  await dialog.getByLabel("People").fill([...people.slice(0, 500), "No Address", ...people.slice(500)].join("\n"));
+  await expect(dialog.getByText("1000 people")).toBeVisible({ timeout: 60_000 });
+  await expect(dialog.getByText("1 bad row left out")).toBeVisible();
+  await dialog.getByRole("button", { name: "Next" }).click();
+  await dialog.getByLabel("Test", { exact: true }).selectOption({ index: 1 });
+  await dialog.getByRole("radio", { name: /No schedule/ }).check();
+  await dialog.getByRole("button", { name: "Send 1000 Invites" }).click();
+  await expect(dialog.getByText("1000 invites created")).toBeVisible({ timeout: 60_000 });
+  const longest = await page.evaluate(() => (window as unknown as { frozen: { longest: number } }).frozen.longest);
+  expect(longest, "the longest task in milliseconds").toBeLessThan(2_000);
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.getByLabel("Email", { exact: true }).fill("person777@");
+  await page.getByRole("button", { name: "Apply Filters" }).click();
+  await expect(page.getByText("person777@example.org").filter({ visible: true })).toHaveCount(1);
+  await expect(page.getByText("person776@example.org")).toHaveCount(0);
+});
+
+test("one question is scored across candidates by keys alone, with names hidden; statistics and results follow", async ({ page, server }) => {
+  const api = await Api.signIn(server);
+  const test_id = await api.createTest();
+  await takenBy(api, test_id, "cara@example.org", "Cara Candidate", "With the log.");
+  await takenBy(api, test_id, "dora@example.org", "Dora Done", "By guessing.");
+  await takenBy(api, test_id, "emil@example.org", "Emil Early", "Partly.");
+  await signIn(page, server);
+  await page.goto(`${server.url}/admin?tab=scoring&by=question&test=${test_id}`);
+  await page.getByRole("button", { name: /How do you find a slow query/ }).click();
+  await expect(page.getByText("With the log.")).toBeVisible();
+  await expect(page.getByText("Cara Candidate")).toBeVisible();
+  await page.keyboard.press("n");
+  await expect(page.getByText("Cara Candidate")).toHaveCount(0);
+  await page.keyboard.press("1");
+  await expect(page.getByText("By guessing.")).toBeVisible();
+  await page.keyboard.press("3");
+  await expect(page.getByText("Partly.")).toBeVisible();
+  await page.keyboard.press("k");
+  await expect(page.getByText("By guessing.")).toBeVisible();
+  await page.keyboard.press("j");
+  await page.keyboard.press("2");
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type("1.5");
+  await page.keyboard.press("Enter");
+  const { results } = await expect
+    .poll(async () => (await api.get<{ results: { applicant_name: string; score: number }[] }>("/results")).results.map((r) => r.score))
+    .toEqual([35, 20, 50])
+    .then(() => api.get<{ results: { applicant_name: string; score: number }[] }>("/results"));
+  expect(results.map((r) => r.applicant_name)).toEqual(["Emil Early", "Dora Done", "Cara Candidate"]);
+
+  await page.goto(`${server.url}/admin?tab=tests&statistics=${test_id}`);
+  await expect(page.getByText("What does 0 + 2 make?").first()).toBeVisible();
+  await expect(page.getByText(/Score distribution/i)).toBeVisible();
+  await page.goto(`${server.url}/admin?tab=results&test=${test_id}`);
+  await expect(page.getByText("3 results in total")).toBeVisible();
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: /CSV/ }).click()]);
+  expect(file.suggestedFilename()).toMatch(/\.csv$/);
+});
+
+test("a half-written question survives a reload, and equal options are told while they are typed", async ({ page, server }) => {
+  await signIn(page, server);
+  await page.goto(`${server.url}/admin/create-test`);
+  await page.getByPlaceholder("Enter test title").fill("Kept over a reload");
+  await page.getByRole("button", { name: "Next: Questions" }).click();
+  await page.getByPlaceholder("Enter your question").fill("Half of a");
+  await page.getByPlaceholder("Option 1").fill("Same");
+  await page.getByLabel("Option 1 is the correct answer").check();
+  await page.getByPlaceholder("Option 2").fill("Same");
+  await expect(page.getByText("Two options are the same")).toBeVisible();
+  await expect(page.getByLabel("Option 1 is the correct answer")).not.toBeChecked();
+  await expect(page.getByLabel("Option 2 is the correct answer")).toBeDisabled();
+  await page.getByPlaceholder("Option 2").fill("Other");
+  await expect(page.getByText("Two options are the same")).toBeHidden();
+  await page.reload();
+  await page.getByRole("button", { name: "Continue draft" }).click();
+  await expect(page.getByPlaceholder("Enter test title")).toHaveValue("Kept over a reload");
+  await page.getByRole("button", { name: "Next: Questions" }).click();
+  await expect(page.getByPlaceholder("Enter your question")).toHaveValue("Half of a");
+  await expect(page.getByPlaceholder("Option 2")).toHaveValue("Other");
+});
+
+test("the end of a session is told in time", async ({ page, server }) => {
+  await page.clock.install();
+  await signIn(page, server);
+  await expect(page.getByText("Total Tests")).toBeVisible();
+  await expect(page.getByText(/You will be signed out/)).toHaveCount(0);
+  await page.clock.fastForward("11:56:00");
+  await expect(page.getByText(/You will be signed out in \d minutes?/)).toBeVisible();
+});

@@ -1,0 +1,159 @@
+//! Lists that have grown: what is read through counters and index keys alone must be what the records say.
+
+use crate::support::{app::TestApp, journey::column};
+use http::StatusCode;
+use invigil::{
+    domain::{
+        Instant,
+        submission::Submission,
+        time::{DAY, MINUTE},
+        user::User,
+    },
+    store::{
+        Backing, Read, Record, Store, StoreError, StoreOptions, Table,
+        records::{self, Scope, counter},
+    },
+};
+use serde_json::Value;
+
+/// A result at each of these minutes before the first one, under ids of their own; answers all ids, newest first.
+async fn spread(t: &TestApp, admin: &str, minutes: &[i64]) -> Vec<String> {
+    let test = t.test_with_all_types(admin).await;
+    t.take(admin, &test, "model@example.org", &[("q1", "B")]).await;
+    let model: Submission = t.app.store.read().unwrap().records(&[]).unwrap().remove(0);
+    let mut made = vec![(model.submitted_at, model.id.to_string())];
+    let copies: Vec<Submission> = minutes
+        .iter()
+        .map(|m| Submission { id: t.app.new_id(), submitted_at: model.submitted_at.plus(-m * MINUTE), ..model.clone() })
+        .collect();
+    made.extend(copies.iter().map(|s| (s.submitted_at, s.id.to_string())));
+    t.app.store.write(move |tx| copies.iter().try_for_each(|s| tx.put(s))).await.unwrap();
+    made.sort();
+    made.reverse();
+    made.into_iter().map(|(_, id)| id).collect()
+}
+
+async fn pages(t: &TestApp, admin: &str, query: &str) -> (u64, Vec<String>) {
+    let (mut found, mut total) = (Vec::new(), 0);
+    for page in 1.. {
+        let reply = t.get(format!("/api/results?limit=7&page={page}&{query}")).bearer(admin).send().await.ok();
+        total = reply["pagination"]["total"].as_u64().unwrap();
+        let rows = column(&reply["results"], "submission_id");
+        if rows.is_empty() {
+            break;
+        }
+        found.extend(rows.into_iter().map(str::to_owned));
+    }
+    (total, found)
+}
+
+/// Uneven steps of minutes to days: quarters and days with none, one and many results.
+fn uneven() -> Vec<i64> {
+    let mut at = 0;
+    (0..150i64)
+        .map(|n| {
+            at += [3, 14, 1, 400, 2, 1_500, 7, 90, 4_000][usize::try_from(n % 9).unwrap()] + n % 5;
+            at
+        })
+        .collect()
+}
+
+#[tokio::test]
+async fn every_page_of_results_follows_the_one_before() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let all = spread(&t, &admin, &uneven()).await;
+    let (total, found) = pages(&t, &admin, "").await;
+    assert_eq!((total, &found), (151, &all));
+
+    let now = t.now();
+    let model: Vec<Submission> = t.app.store.read().unwrap().records(&[]).unwrap();
+    for (zone, shift) in [("UTC", 0), ("Asia/Kathmandu", 345), ("America/Los_Angeles", -480)] {
+        for (from, to) in [(30, 2), (12, 12), (90, 0), (5, 4)] {
+            let day = |back: i64| now.plus(-back * DAY).to_string()[..10].to_owned();
+            let (first, last) = (day(from), day(to));
+            // Neither zone changes its clocks in these weeks of winter.
+            let start = |day: &str, days: i64| {
+                Instant::parse(&format!("{day}T00:00:00Z")).unwrap().plus(days * DAY - shift * MINUTE)
+            };
+            let mut wanted: Vec<_> = model
+                .iter()
+                .filter(|s| s.submitted_at >= start(&first, 0) && s.submitted_at < start(&last, 1))
+                .map(|s| (s.submitted_at, s.id.to_string()))
+                .collect();
+            wanted.sort();
+            wanted.reverse();
+            let wanted: Vec<String> = wanted.into_iter().map(|(_, id)| id).collect();
+            let (total, found) = pages(&t, &admin, &format!("start_date={first}&end_date={last}&tz={zone}")).await;
+            assert_eq!((total, &found), (wanted.len() as u64, &wanted), "{zone} {first} {last}");
+        }
+    }
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn people_and_invites_are_found_by_any_part() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let test = t.test_with_all_types(&admin).await;
+    for email in ["anna.lind@example.org", "ben@lindau.example", "carl@example.com"] {
+        t.invite(&admin, &test, email).await;
+    }
+    let search = async |path: &str| {
+        let rows: Value = t.get(format!("/api{path}")).bearer(&admin).send().await.ok();
+        let field = if path.starts_with("/invites") { "applicant_email" } else { "email" };
+        column(&rows, field).into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(search("/invites?email_search=LIND").await, ["ben@lindau.example", "anna.lind@example.org"]);
+    assert_eq!(search("/invites?email_search=lind&status_filter=completed").await, [""; 0]);
+    assert_eq!(search("/invites?email_search=.org%0A").await, ["anna.lind@example.org"]);
+    assert_eq!(search("/admin/applicants?search=lindau").await, ["ben@lindau.example"]);
+    assert_eq!(search("/admin/applicants?search=cora%20c").await.len(), 3);
+    assert_eq!(search("/admin/applicants?search=nobody").await, [""; 0]);
+    let one = t.get("/api/invites?email_search=lind&limit=1").bearer(&admin).send().await;
+    assert_eq!(one.status, StatusCode::OK.as_u16());
+    let next = one.headers["link"].to_str().unwrap().split(['<', '>']).nth(1).unwrap().to_owned();
+    let rest = t.get(next).bearer(&admin).send().await;
+    assert_eq!(column(&rest.json, "applicant_email"), ["anna.lind@example.org"]);
+    assert!(!rest.headers.contains_key("link"));
+}
+
+#[tokio::test]
+async fn a_file_of_the_first_schema_gets_what_lists_read_now() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    spread(&t, &admin, &[5, 2_000]).await;
+    let read = t.app.store.read().unwrap();
+    let (people, results): (Vec<User>, Vec<Submission>) = (read.records(&[]).unwrap(), read.records(&[]).unwrap());
+    drop(read);
+
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("old.redb");
+    let options = || StoreOptions::new(Backing::File(file.clone()));
+    let old = Store::open(options(), records::KINDS, &[]).unwrap();
+    old.write(move |tx| {
+        people.iter().try_for_each(|p| tx.put(p))?;
+        results.iter().try_for_each(|s| tx.put(s))?;
+        for person in &people {
+            for (index, key) in person.index_entries().into_iter().filter(|(index, _)| *index == records::USERS_BY_ROLE)
+            {
+                // The first schema's key: the role and the instant alone.
+                tx.raw_delete(index.table, &[key.as_slice(), &person.key()].concat())?;
+                tx.raw_put(index.table, &[&key[..9], &person.key()].concat(), &person.key())?;
+            }
+        }
+        for at in results.iter().map(|s| s.submitted_at) {
+            tx.raw_delete(Table("counters"), &counter::day(Scope::All, at))?;
+        }
+        Ok::<_, StoreError>(())
+    })
+    .await
+    .unwrap();
+    assert_ne!(old.check().unwrap().problems, Vec::<String>::new());
+    old.close().await;
+
+    let new = Store::open(options(), records::KINDS, records::MIGRATIONS).unwrap();
+    assert_eq!(new.check().unwrap().problems, Vec::<String>::new());
+    assert!(folder.path().join("old.redb.before-v2").exists());
+    new.close().await;
+}

@@ -1,0 +1,106 @@
+//! `invigil doctor`, and `invigil check` beyond the store's own.
+
+use crate::support::binary::{Outcome, Place};
+use serde_json::Value;
+use std::{
+    fs,
+    os::unix::fs::PermissionsExt,
+    time::{Duration, Instant},
+};
+
+fn finding(outcome: &Outcome, topic: &str) -> Value {
+    let found: Vec<Value> = serde_json::from_str(&outcome.stdout).unwrap();
+    found.into_iter().find(|f| f["topic"] == topic).unwrap_or_else(|| panic!("no {topic} in {}", outcome.stdout))
+}
+
+#[test]
+fn each_line_has_a_verdict_and_trouble_has_a_fix() {
+    let place = Place::with_admin();
+    let outcome = place.run(["doctor", "--json", "--public-url", "http://tests.example.org"]);
+    assert_eq!(outcome.code, Some(1), "{outcome:?}");
+    assert!(outcome.stderr.starts_with("error: the doctor found "), "{}", outcome.stderr);
+    let of = |topic| finding(&outcome, topic);
+    assert_eq!(of("data_folder")["state"], "ok");
+    assert_eq!((&of("secure_context")["state"], of("secure_context")["fix"].is_string()), (&"problem".into(), true));
+    assert_eq!((&of("backup")["state"], of("backup")["fix"].is_string()), (&"warning".into(), true));
+    assert_eq!((&of("mail")["state"], &of("ai")["state"]), (&"ok".into(), &"ok".into()));
+    assert_eq!(of("time_zones")["state"], "ok");
+
+    place.run(["backup", "b"]).done();
+    fs::set_permissions(place.data().join("secret.key"), fs::Permissions::from_mode(0o644)).unwrap();
+    place.run(["smtp", "set", "--host", "127.0.0.1", "--port", "1", "--from-email", "t@example.org"]).done();
+    let outcome = place.run(["doctor", "--json"]);
+    assert_eq!(finding(&outcome, "backup")["state"], "ok");
+    assert!(finding(&outcome, "data_folder")["fix"].as_str().unwrap().starts_with("chmod 600 "));
+    assert!(finding(&outcome, "mail")["said"].as_str().unwrap().contains("connection refused by 127.0.0.1:1"));
+    let text = place.run(["doctor"]).stdout;
+    assert!(text.contains("PROBLEM  mail") && text.contains("-> "), "{text}");
+}
+
+#[test]
+fn a_running_server_is_asked_about_itself() {
+    let place = Place::with_admin();
+    place.write("file", "x");
+    let url = "https://tests.example.org";
+    let serving = place.serve_with(&["--public-url", url, "--tls-self-signed", "--backup-dir", "file/backups"]);
+    let patience = Instant::now() + Duration::from_secs(30);
+    let outcome = loop {
+        let outcome = place.run(["doctor", "--json"]);
+        if finding(&outcome, "backup")["state"] == "problem" {
+            break outcome;
+        }
+        assert!(Instant::now() < patience, "the failed backup is not told: {outcome:?}");
+    };
+    assert!(finding(&outcome, "backup")["said"].as_str().unwrap().contains("file/backups"));
+    assert_eq!(finding(&outcome, "secure_context")["state"], "ok");
+    let certificate = finding(&outcome, "certificate");
+    assert_eq!(certificate["state"], "ok", "{certificate}");
+    assert!(certificate["said"].as_str().unwrap().contains("tests.example.org"));
+    assert!(serving.stop().contains("the daily backup was not made"));
+}
+
+#[test]
+fn a_wrong_certificate_is_found_before_the_start() {
+    let place = Place::with_admin();
+    let made = |cert: &str, key: &str| {
+        let args = ["doctor", "--json", "--public-url", "https://x.example", "--tls-cert", cert, "--tls-key", key];
+        finding(&place.run(args), "certificate")
+    };
+    place.serve_with(&["--tls-self-signed"]).stop();
+    let tls = place.data().join("tls");
+    let path = |name| tls.join(name).to_str().unwrap().to_owned();
+    assert!(made("none.pem", "none.key")["said"].as_str().unwrap().contains("none.pem"));
+    assert!(made(&path("server.pem"), &path("ca.key"))["said"].as_str().unwrap().contains("does not belong"));
+    assert!(made(&path("server.pem"), &path("server.key"))["said"].as_str().unwrap().contains("not for x.example"));
+}
+
+#[test]
+fn a_check_reads_pages_references_and_the_audit_log() {
+    let place = Place::with_admin();
+    let offline = place.run(["check", "--json"]).json();
+    assert_eq!((&offline["pages_verified"], &offline["rebuilt"]), (&true.into(), &false.into()));
+    assert!(place.run(["check", "--rebuild-indexes"]).done().starts_with("Indexes and counters were made anew.\n"));
+    let serving = place.serve();
+    let online = place.run(["check", "--rebuild-indexes"]).done();
+    assert!(online.contains("were left out") && online.ends_with("no problems.\n"), "{online}");
+    assert_eq!(place.run(["check", "--json"]).json()["pages_verified"], false);
+    serving.stop();
+}
+
+#[test]
+fn a_damaged_page_is_found() {
+    let place = Place::with_admin();
+    let path = place.data().join("invigil.redb");
+    let mut bytes = fs::read(&path).unwrap();
+    // A record's bytes, which no structure of the file depends on.
+    let name = b"Ada Lovelace";
+    let at: Vec<usize> = (0..bytes.len() - name.len()).filter(|at| bytes[*at..].starts_with(name)).collect();
+    assert!(!at.is_empty());
+    for at in at {
+        bytes[at] = b'E';
+    }
+    fs::write(&path, bytes).unwrap();
+    let outcome = place.run(["check"]);
+    assert_eq!(outcome.code, Some(1), "{outcome:?}");
+    assert!(format!("{}{}", outcome.stdout, outcome.stderr).contains("damaged"), "{outcome:?}");
+}

@@ -1,0 +1,127 @@
+//! What lies between browsers and the server: reverse proxies, a listener that sends on to https, and HSTS.
+
+use crate::support::app::TestApp;
+use invigil::http::{Options, Server};
+use std::net::SocketAddr;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+};
+use tokio_util::sync::{CancellationToken, DropGuard};
+
+struct Running {
+    address: SocketAddr,
+    t: TestApp,
+    _stop: DropGuard,
+}
+
+async fn serve(change: impl FnOnce(&mut Options)) -> Running {
+    let t = TestApp::new();
+    let mut options = Options::new(([127, 0, 0, 1], 0).into());
+    change(&mut options);
+    let server = Server::bind(t.app.clone(), options).await.unwrap();
+    run(t, server)
+}
+
+fn run(t: TestApp, server: Server) -> Running {
+    let (address, stop) = (server.local_addr(), CancellationToken::new());
+    tokio::spawn(server.run(stop.clone()));
+    Running { address, t, _stop: stop.drop_guard() }
+}
+
+impl Running {
+    /// One request with a connection of its own; the whole reply.
+    async fn ask(&self, line: &str, headers: &str, body: &str) -> String {
+        let mut stream = TcpStream::connect(self.address).await.unwrap();
+        let length = body.len();
+        let request =
+            format!("{line} HTTP/1.1\r\nConnection: close\r\nContent-Length: {length}\r\n{headers}\r\n{body}");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut reply = String::new();
+        stream.read_to_string(&mut reply).await.unwrap();
+        reply
+    }
+
+    async fn sign_in(&self, password: &str, headers: &str) -> String {
+        let body = format!(r#"{{"email": "ada@example.org", "password": "{password}"}}"#);
+        let headers = format!("Host: x\r\nContent-Type: application/json\r\n{headers}");
+        let reply = self.ask("POST /api/auth/login", &headers, &body).await;
+        reply.split(' ').nth(1).unwrap().to_owned()
+    }
+}
+
+fn believing(options: &mut Options) {
+    options.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
+}
+
+#[tokio::test]
+async fn a_proxy_that_is_trusted_slows_down_the_guesser_alone() {
+    let server = serve(believing).await;
+    server.t.admin().await;
+    for _ in 0..5 {
+        assert_eq!(server.sign_in("wrong", "X-Forwarded-For: 192.0.2.7\r\n").await, "401");
+    }
+    assert_eq!(server.sign_in("correct horse", "X-Forwarded-For: 192.0.2.7\r\n").await, "429");
+    // What the guesser puts in front of its own address changes nothing.
+    assert_eq!(server.sign_in("correct horse", "X-Forwarded-For: 192.0.2.9, 192.0.2.7\r\n").await, "429");
+    assert_eq!(server.sign_in("correct horse", "X-Forwarded-For: 192.0.2.8\r\n").await, "200");
+}
+
+#[tokio::test]
+async fn nobody_else_can_change_who_they_are() {
+    let server = serve(|_| {}).await;
+    server.t.admin().await;
+    for n in 0..5 {
+        assert_eq!(server.sign_in("wrong", &format!("X-Forwarded-For: 192.0.2.{n}\r\n")).await, "401");
+    }
+    for lie in ["X-Forwarded-For: 192.0.2.7\r\n", "Forwarded: for=192.0.2.7\r\n", ""] {
+        assert_eq!(server.sign_in("correct horse", lie).await, "429", "{lie}");
+    }
+}
+
+#[tokio::test]
+async fn numbers_stay_on_this_machine_behind_a_trusted_proxy() {
+    let server = serve(believing).await;
+    for header in ["X-Forwarded-For: 127.0.0.1\r\n", "X-Forwarded-For: 192.0.2.7\r\n", "Forwarded: for=127.0.0.1\r\n"] {
+        let reply = server.ask("GET /metrics", &format!("Host: x\r\n{header}"), "").await;
+        assert!(reply.starts_with("HTTP/1.1 403"), "{header}{reply}");
+    }
+    assert!(server.ask("GET /metrics", "Host: x\r\n", "").await.starts_with("HTTP/1.1 200"));
+}
+
+#[tokio::test]
+async fn only_what_came_over_https_is_told_to_stay_there() {
+    let server = serve(|options| {
+        believing(options);
+        options.strict_transport = true;
+    })
+    .await;
+    for (headers, told) in [("", false), ("X-Forwarded-Proto: http\r\n", false), ("X-Forwarded-Proto: https\r\n", true)]
+    {
+        let reply = server.ask("GET /login", &format!("Host: x\r\n{headers}"), "").await.to_lowercase();
+        assert_eq!(reply.contains("strict-transport-security: max-age=15552000\r\n"), told, "{headers}");
+    }
+    let server = serve(believing).await;
+    let reply = server.ask("GET /login", "Host: x\r\nX-Forwarded-Proto: https\r\n", "").await.to_lowercase();
+    assert!(!reply.contains("strict-transport"), "{reply}");
+}
+
+#[tokio::test]
+async fn plain_http_is_sent_on_to_the_public_url_alone() {
+    let t = TestApp::new();
+    let any = ([127, 0, 0, 1], 0).into();
+    let redirect = Server::redirecting(t.app.clone(), any, "https://tests.example.org").await.unwrap();
+    let server = run(t, redirect);
+    for (line, headers, target) in [
+        ("GET /take-test/abc?x=1", "Host: evil.example\r\n", "/take-test/abc?x=1"),
+        ("POST /api/auth/login", "Host: a\r\nX-Forwarded-Host: evil.example\r\n", "/api/auth/login"),
+        ("GET //evil.example/", "Host: a\r\n", "//evil.example/"),
+        ("GET http://evil.example/a", "Host: evil.example\r\n", "/a"),
+    ] {
+        let reply = server.ask(line, headers, "").await.to_lowercase();
+        assert!(reply.starts_with("http/1.1 308"), "{line}: {reply}");
+        assert!(reply.contains(&format!("location: https://tests.example.org{target}\r\n")), "{line}: {reply}");
+    }
+    let health = server.ask("GET /healthz", "Host: a\r\n", "").await;
+    assert!(health.starts_with("HTTP/1.1 200") && health.ends_with("ok\n"), "{health}");
+}

@@ -1,0 +1,48 @@
+//! What the packages promise, as far as it can be seen without installing them (`make package-test` does that).
+
+use std::{fs, path::PathBuf, process::Command};
+
+fn packaging(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("packaging").join(name)
+}
+
+/// Lower is better; what has access to the network cannot come below about 1.3.
+const MOST_EXPOSED: f64 = 1.5;
+
+#[test]
+fn the_service_is_hardened() {
+    let unit = packaging("invigil.service");
+    let args = ["security", "--offline=true", "--no-pager"];
+    let Ok(output) = Command::new("systemd-analyze").args(args).arg(&unit).output() else {
+        eprintln!("skipped: systemd-analyze is not installed");
+        return;
+    };
+    let text = String::from_utf8_lossy(&output.stdout);
+    if text.is_empty() {
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(error.contains("offline") || error.contains("unrecognized"), "{error}");
+        eprintln!("skipped: this systemd-analyze is too old to judge a file");
+        return;
+    }
+    let judged = text.lines().find_map(|line| line.split("Overall exposure level for invigil.service: ").nth(1));
+    let exposure: f64 = judged.unwrap().split(' ').next().unwrap().parse().unwrap();
+    assert!(exposure <= MOST_EXPOSED, "{text}");
+}
+
+/// A line that the service reads must be one that the server knows; the others are comments with a space.
+#[test]
+fn every_setting_of_the_service_is_one_of_the_server() {
+    let help = Command::new(env!("CARGO_BIN_EXE_invigil")).args(["serve", "--help"]).output().unwrap();
+    let help = String::from_utf8(help.stdout).unwrap();
+    let settings = fs::read_to_string(packaging("invigil.env")).unwrap();
+    let names: Vec<_> = settings
+        .lines()
+        .filter_map(|line| line.trim_start_matches('#').split_once('='))
+        .map(|(name, _)| name)
+        .filter(|name| name.starts_with("INVIGIL_"))
+        .collect();
+    assert!(names.len() > 5, "{names:?}");
+    for name in names {
+        assert!(help.contains(&format!("[env: {name}")), "{name} is not in the help of serve");
+    }
+}

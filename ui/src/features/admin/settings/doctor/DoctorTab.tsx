@@ -1,0 +1,95 @@
+import { useQuery } from "@tanstack/react-query";
+import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
+import { api, errorText } from "@/api/client";
+import type { DoctorReport, Finding } from "@/api/types";
+import { formatDateTime } from "@/lib/format";
+import { Badge, type Tone } from "@/ui/Badge";
+import { Button } from "@/ui/Button";
+import { ErrorState } from "@/ui/ErrorState";
+import { Skeleton } from "@/ui/Skeleton";
+import { labelOf, troubleFirst, verdict } from "./topics";
+
+/** The mail server and the AI service are asked each time: not more often than somebody looks. */
+const FRESH = 60_000;
+
+const SHOWN: Record<Finding["state"], { tone: Tone; word: string; Icon: typeof CircleCheck }> = {
+  ok: { tone: "green", word: "OK", Icon: CircleCheck },
+  warning: { tone: "amber", word: "Warning", Icon: TriangleAlert },
+  problem: { tone: "red", word: "Problem", Icon: CircleAlert },
+};
+
+function State({ state, text }: { state: Finding["state"]; text?: string }) {
+  const { tone, word, Icon } = SHOWN[state];
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3.5" />}>
+      {text ?? word}
+    </Badge>
+  );
+}
+
+function Line({ finding }: { finding: Finding }) {
+  return (
+    <li className="grid grid-cols-[1fr_auto] items-start gap-x-4 gap-y-1.5 px-4 py-3 sm:grid-cols-[8.5rem_1fr_auto]">
+      <h3 className="font-medium text-sm">{labelOf(finding.topic)}</h3>
+      <div className="min-w-0 space-y-1 text-sm max-sm:order-last max-sm:col-span-2">
+        <p className="break-words">{finding.said}</p>
+        {finding.fix && <p className="break-words text-muted">{finding.fix}</p>}
+      </div>
+      <State state={finding.state} />
+    </li>
+  );
+}
+
+/** What the server stands on, and how to mend what is not well. */
+export function DoctorTab() {
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ["doctor"],
+    queryFn: ({ signal }) => api.get<DoctorReport>("/admin/doctor", { signal }),
+    staleTime: FRESH,
+    retry: false,
+  });
+  if (error && !data) {
+    return (
+      <ErrorState
+        title="The server could not be checked"
+        detail={errorText(error)}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      />
+    );
+  }
+  if (!data) {
+    return (
+      <div role="status" aria-label="Checking the server" className="space-y-2">
+        {[0, 1, 2, 3, 4, 5, 6, 7].map((line) => (
+          <Skeleton key={line} className="h-14" />
+        ))}
+      </div>
+    );
+  }
+  const sum = verdict(data.findings);
+  return (
+    <section aria-label="Server check" className="space-y-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <div role="status">
+          <State state={sum.state} text={sum.text} />
+        </div>
+        <p className="min-w-0 flex-1 text-muted text-xs tabular-nums">
+          Checked {formatDateTime(data.checked_at)}
+        </p>
+        <Button variant="secondary" size="sm" busy={isFetching} onClick={() => void refetch()}>
+          Check again
+        </Button>
+      </div>
+      {error && <p className="text-error text-sm">{errorText(error)}</p>}
+      <ul className="divide-y divide-line rounded-card border border-line">
+        {troubleFirst(data.findings).map((finding) => (
+          <Line key={`${finding.topic} ${finding.said}`} finding={finding} />
+        ))}
+      </ul>
+      <p className="text-muted text-xs">
+        No mail is sent. The same report comes from <code>invigil doctor</code> on the server.
+      </p>
+    </section>
+  );
+}

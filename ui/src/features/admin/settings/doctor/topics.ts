@@ -1,0 +1,40 @@
+import type { Finding } from "@/api/types";
+
+const LABELS: Record<string, string> = {
+  data_folder: "Data folder",
+  disk: "Disk space",
+  open_files: "Open files",
+  backup: "Backups",
+  clock: "Clock",
+  time_zones: "Time zones",
+  secure_context: "Address",
+  certificate: "Certificate",
+  media_port: "Media port",
+  mail: "Mail server",
+  outbox: "Waiting mails",
+  ai: "AI service",
+};
+
+/** A topic of a later server still has a readable name. */
+export function labelOf(topic: string): string {
+  return LABELS[topic] ?? topic.replaceAll("_", " ");
+}
+
+const WEIGHT: Record<Finding["state"], number> = { problem: 0, warning: 1, ok: 2 };
+
+/** Trouble first; otherwise in the server's order. */
+export function troubleFirst(findings: Finding[]): Finding[] {
+  return findings.toSorted((a, b) => WEIGHT[a.state] - WEIGHT[b.state]);
+}
+
+/** The verdict on the whole. */
+export function verdict(findings: Finding[]): { state: Finding["state"]; text: string } {
+  const count = (state: Finding["state"]) => findings.filter((f) => f.state === state).length;
+  const [problems, warnings] = [count("problem"), count("warning")];
+  const words = (n: number, what: string) => `${n} ${what}${n === 1 ? "" : "s"}`;
+  if (problems > 0 && warnings > 0)
+    return { state: "problem", text: `${words(problems, "problem")} and ${words(warnings, "warning")}` };
+  if (problems > 0) return { state: "problem", text: words(problems, "problem") };
+  if (warnings > 0) return { state: "warning", text: words(warnings, "warning") };
+  return { state: "ok", text: "All is well" };
+}

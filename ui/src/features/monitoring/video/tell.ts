@@ -1,0 +1,15 @@
+import { toast } from "@/ui/toast";
+import { BROKEN, NO_SESSION, NO_VIDEO } from "./calls";
+import type { Link } from "./link";
+
+/** The failure in the specification's words, once for each row of failed tries (section 8). */
+export function tellFailures(): (link: Link) => void {
+  let before: Link | null = null;
+  return (link) => {
+    const news = link.phase === "failed" && before?.phase !== "failed" && (link.tries <= 1 || link.ended);
+    before = link;
+    if (!news || !link.words) return;
+    const step = [NO_SESSION, NO_VIDEO].find((words) => link.words?.startsWith(words));
+    toast.error(link.ended ? link.words : (step ?? BROKEN), { id: "video" });
+  };
+}
