@@ -8,6 +8,7 @@ use super::{
 use crate::{
     app::App,
     domain::{AttemptId, Instant, Result, attempt::Attempt, invite::Invite, timeline::Via},
+    live::media::{Seen, State as Connection},
     store::{Read, records::key},
 };
 
@@ -41,12 +42,21 @@ pub fn of(app: &App, invite: &Invite, attempt: Option<&Attempt>, now: Instant) -
     if let Some((_, at)) = attempt.ended {
         return VideoState::offline("The test has ended.", at);
     }
+    let connection = app.media.state(invite.id);
+    if let Some(Connection { seen: Seen::Live, since, .. }) = connection {
+        return VideoState { state: State::Live, via: Some(Via::WebRtc), reason: None, since };
+    }
     if let Some(still) = app.stills.fresh(attempt.id, now) {
         return VideoState { state: State::Live, via: Some(Via::Stills), reason: None, since: still.since };
     }
-    match app.presences.get(attempt.id) {
-        Some(presence) => from_presence(&presence, now),
-        None => unheard(attempt.started_at.max(app.started_at), app.started_at, now),
+    if let Some(Connection { seen: Seen::Connecting, since, .. }) = connection {
+        return VideoState { state: State::Connecting, via: None, reason: None, since };
+    }
+    match (app.presences.get(attempt.id), connection) {
+        // The page itself knows best why there is no picture: a camera that was denied, a page that was closed.
+        (Some(presence), _) => from_presence(&presence, now),
+        (None, Some(Connection { seen: Seen::Offline(why), since, .. })) => VideoState::offline(why.in_words(), since),
+        (None, _) => unheard(attempt.started_at.max(app.started_at), app.started_at, now),
     }
 }
 

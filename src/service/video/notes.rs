@@ -19,13 +19,16 @@ use tokio_util::sync::CancellationToken;
 /// How often the permission to watch is looked up again.
 const RECHECK: Duration = Duration::from_mins(1);
 
+/// How long the media plane may take to end.
+const FAREWELL: Duration = Duration::from_secs(3);
+
 /// Notes what happens until `stop`, or until the media plane ends.
 pub async fn work(app: App, mut notices: mpsc::Receiver<Notice>, stop: CancellationToken) {
     let mut every = tokio::time::interval(RECHECK);
     every.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         let result = tokio::select! {
-            () = stop.cancelled() => return,
+            () = stop.cancelled() => return farewell(&app, notices).await,
             notice = notices.recv() => match notice {
                 Some(notice) => note(&app, notice).await,
                 // The server goes on without live video.
@@ -36,6 +39,20 @@ pub async fn work(app: App, mut notices: mpsc::Receiver<Notice>, stop: Cancellat
         if let Err(error) = result {
             tracing::warn!(%error, "live video could not be noted");
         }
+    }
+}
+
+/// What the media plane says as it stops belongs on the timelines too; it closes the channel when it has.
+async fn farewell(app: &App, mut notices: mpsc::Receiver<Notice>) {
+    let rest = async {
+        while let Some(notice) = notices.recv().await {
+            if let Err(error) = note(app, notice).await {
+                tracing::warn!(%error, "live video could not be noted");
+            }
+        }
+    };
+    if tokio::time::timeout(FAREWELL, rest).await.is_err() {
+        tracing::warn!("live video did not end in time");
     }
 }
 

@@ -36,7 +36,8 @@ export class Server {
   async start(...flags: string[]): Promise<void> {
     const listen = this.url ? new URL(this.url).host : "127.0.0.1:0";
     // A second start must not depend on what others took meanwhile: any free port does for live video.
-    const args = ["serve", "--data", this.data, "--listen", listen, "--media-listen", "127.0.0.1:0", ...flags];
+    const media = flags.includes("--media-listen") ? [] : ["--media-listen", "127.0.0.1:0"];
+    const args = ["serve", "--data", this.data, "--listen", listen, ...media, ...flags];
     const child = spawn(BIN, args, { stdio: ["ignore", "pipe", "pipe"] });
     this.process = child;
     child.stderr.on("data", (chunk: Buffer) => {
