@@ -23,14 +23,6 @@ impl Failure {
         Self::Refused(super::text::one_line(words.as_ref()))
     }
 
-    /// The line for a person; empty where there is nobody to tell.
-    pub fn words(&self) -> &str {
-        match self {
-            Self::Refused(words) => words,
-            Self::ReaderLeft => "",
-        }
-    }
-
     /// Writes the line to standard error.
     pub fn report(&self) -> ExitCode {
         match self {
@@ -102,8 +94,9 @@ mod tests {
     #[test]
     fn all_faults_of_the_input_stand_in_one_line() {
         let error = user::check_new_account("nobody", "short", "\n").unwrap_err();
+        let Failure::Refused(words) = Failure::from(error) else { panic!("not a refusal") };
         assert_eq!(
-            Failure::from(error).words(),
+            words,
             "A name is required; This is not a valid e-mail address; Password must be at least 6 characters long"
         );
     }

@@ -28,7 +28,6 @@ mod shell;
 mod sink;
 mod smtp;
 mod test;
-mod test_file;
 mod test_import;
 mod text;
 mod theme;

@@ -6,10 +6,10 @@ use super::{
 };
 use crate::{
     app::{App, Config},
-    service::actor::Actor,
+    service::{actor::Actor, export},
 };
 use serde::{Deserialize, Serialize};
-use std::{io, path::PathBuf};
+use std::path::PathBuf;
 
 #[derive(Serialize, Deserialize)]
 pub enum Op {
@@ -50,7 +50,7 @@ impl Request {
 }
 
 /// Where results go. An error of it ends the operation, unless it has already changed something for good.
-pub type Output<'a> = dyn io::Write + 'a;
+pub type Output<'a> = dyn export::Output + 'a;
 
 /// Carries an operation out.
 ///

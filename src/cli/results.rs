@@ -28,13 +28,15 @@ pub enum Command {
     /// Write results, oldest first
     #[command(after_help = "\
 CSV is UTF-8 with a heading (RFC 4180); a text that a spreadsheet would take for a formula begins with an
-apostrophe. JSON is an array of the rows of GET /api/results. XLSX is a workbook with the columns of the CSV. Scores
-are percentages of what is earned so far.
+apostrophe. JSON is an array of the rows of GET /api/results, JSON lines (jsonl) one such row a line. XLSX is a workbook
+with the columns of the CSV. Scores are percentages of what is earned so far. With --answers there is a row for each
+question of each submission: what was answered, whether it is right, and who scored it.
 
 Examples:
   invigil results export -o results.csv
   invigil results export --format json --from 2026-11-01 --to 2026-11-30 --tz Europe/Berlin | jq length
-  invigil results export --format xlsx -o results.xlsx")]
+  invigil results export --format xlsx -o results.xlsx
+  invigil results export --answers --format jsonl | jq -r 'select(.status == \"pending\") | .question'")]
     Export {
         /// Format of the result
         #[arg(long, default_value = "csv")]
@@ -51,6 +53,12 @@ Examples:
         /// Time zone of the days, such as Europe/Berlin
         #[arg(long, value_name = "ZONE", default_value = "UTC")]
         tz: String,
+        /// A row for each answer in place of one for each submission
+        #[arg(long)]
+        answers: bool,
+        /// Begin CSV with a byte order mark, for spreadsheets that need it to see UTF-8
+        #[arg(long)]
+        bom: bool,
         /// File in place of standard output
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
@@ -61,6 +69,8 @@ Examples:
 pub enum Format {
     Csv,
     Json,
+    /// JSON lines: a row a line
+    Jsonl,
     /// A workbook for spreadsheets
     Xlsx,
 }
@@ -70,6 +80,7 @@ impl From<Format> for export::Format {
         match format {
             Format::Csv => Self::Csv,
             Format::Json => Self::Json,
+            Format::Jsonl => Self::JsonLines,
             Format::Xlsx => Self::Xlsx,
         }
     }
@@ -81,18 +92,20 @@ pub struct Op {
     test: Option<TestId>,
     /// Submission time: from the first instant up to the second, in milliseconds.
     submitted: Option<(time::Instant, time::Instant)>,
+    answers: bool,
+    bom: bool,
 }
 
 impl Command {
     pub fn resolve(self) -> Result<Request, Failure> {
-        let Self::Export { format, test, from, to, tz, output } = self;
+        let Self::Export { format, test, from, to, tz, answers, bom, output } = self;
         let test = test.as_deref().map(test_id).transpose()?;
         let span = time::days(from.as_deref(), to.as_deref(), &tz).map_err(Failure::refused)?;
         if span.is_some_and(|span| span.from >= span.to) {
             return Err(Failure::refused("--from is after --to"));
         }
         let submitted = span.map(|span| (span.from, span.to));
-        Ok(Request { output, ..Request::new(op::Op::Results(Op { format, test, submitted })) })
+        Ok(Request { output, ..Request::new(op::Op::Results(Op { format, test, submitted, answers, bom })) })
     }
 }
 
@@ -106,5 +119,6 @@ pub fn execute(app: &App, admin: &Admin, op: &Op, out: &mut Output<'_>) -> Resul
         }
     }
     let filter = Filter { scope, submitted: op.submitted.map(|(from, to)| Span { from, to }) };
-    Ok(export::write(app, admin, filter, op.format.into(), out)?)
+    let order = export::Order { filter, format: op.format.into(), answers: op.answers, mark: op.bom };
+    Ok(export::write(app, admin, &order, out)?)
 }

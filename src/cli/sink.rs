@@ -1,15 +1,23 @@
-//! Where a command's result goes: standard output, or a file that appears only when it is whole.
+//! Where a command's result goes: standard output, or a file that appears only when it is whole. On a terminal, a bar on
+//! standard error tells how far a long one is.
 
 use super::failure::Failure;
+use crate::service::export::Output;
+use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 use std::{
     ffi::OsString,
     fs::{self, File, OpenOptions, Permissions},
-    io::{self, BufWriter, Write},
+    io::{self, BufWriter, IsTerminal, Write},
     os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt},
     path::{Path, PathBuf},
 };
 
-pub enum Sink {
+pub struct Sink {
+    to: Target,
+    bar: Option<ProgressBar>,
+}
+
+enum Target {
     Stdout(BufWriter<io::Stdout>),
     File(BufWriter<File>, Option<Unfinished>),
 }
@@ -26,10 +34,15 @@ impl Sink {
     pub fn open(output: Option<&Path>) -> Result<Self, Failure> {
         match output {
             Some(path) if path != Path::new("-") => {
-                Self::file(path).map_err(|e| Failure::refused(format!("{}: {e}", path.display())))
+                Target::file(path).map(Into::into).map_err(|e| Failure::refused(format!("{}: {e}", path.display())))
             }
-            _ => Ok(Self::Stdout(BufWriter::new(io::stdout()))),
+            _ => Ok(Target::Stdout(BufWriter::new(io::stdout())).into()),
         }
+    }
+
+    /// Whether it is a file, in place of standard output.
+    pub const fn is_file(&self) -> bool {
+        matches!(self.to, Target::File(..))
     }
 
     /// A private file that was not there before; with `replace` also in the place of one.
@@ -42,18 +55,18 @@ impl Sink {
             Ok(meta) if meta.is_dir() => return Err(Failure::refused(format!("{} is a folder", path.display()))),
             _ => {}
         }
-        let sink = Self::file(path).map_err(refused)?;
-        if let Self::File(file, Some(_)) = &sink {
+        let to = Target::file(path).map_err(refused)?;
+        if let Target::File(file, Some(_)) = &to {
             file.get_ref().set_permissions(Permissions::from_mode(0o600)).map_err(refused)?;
         }
-        Ok(sink)
+        Ok(to.into())
     }
 
     /// Makes what was written so far durable, and answers where it is; `None` where it went to no file of its own.
     pub fn passing(&mut self) -> Result<Option<PathBuf>, Failure> {
         self.flush()?;
-        match self {
-            Self::File(file, Some(unfinished)) => {
+        match &mut self.to {
+            Target::File(file, Some(unfinished)) => {
                 file.get_ref().sync_all()?;
                 Ok(Some(unfinished.passing.clone()))
             }
@@ -61,6 +74,53 @@ impl Sink {
         }
     }
 
+    /// Makes the file appear under its name, durable and whole.
+    pub fn finish(mut self) -> Result<(), Failure> {
+        self.flush()?;
+        // Gone, it clears its line.
+        self.bar = None;
+        if let Target::File(file, Some(unfinished)) = &mut self.to {
+            file.get_ref().sync_all()?;
+            fs::rename(&unfinished.passing, &unfinished.target)?;
+            unfinished.finished = true;
+            // The new name is durable only with its folder.
+            let folder = unfinished.target.parent().filter(|p| !p.as_os_str().is_empty());
+            File::open(folder.unwrap_or(Path::new(".")))?.sync_all()?;
+        }
+        Ok(())
+    }
+}
+
+impl From<Target> for Sink {
+    fn from(to: Target) -> Self {
+        Self { to, bar: None }
+    }
+}
+
+impl Output for Sink {
+    fn progress(&mut self, done: u64, all: u64) {
+        // Rows on the same terminal would break the bar, and tell as much.
+        let is_shown = match self.to {
+            Target::Stdout(_) => !io::stdout().is_terminal(),
+            Target::File(..) => true,
+        };
+        if !is_shown || !io::stderr().is_terminal() {
+            return;
+        }
+        let bar = self
+            .bar
+            .get_or_insert_with(|| ProgressBar::new(all).with_style(style()).with_finish(ProgressFinish::AndClear));
+        bar.set_length(all);
+        bar.set_position(done);
+    }
+}
+
+fn style() -> ProgressStyle {
+    let plain = ProgressStyle::default_bar();
+    ProgressStyle::with_template("{bar:40} {human_pos} of {human_len} ({percent} %), {eta} left").unwrap_or(plain)
+}
+
+impl Target {
     fn file(path: &Path) -> io::Result<Self> {
         let mut target = path.to_owned();
         let mut mode = 0o600;
@@ -84,34 +144,20 @@ impl Sink {
         let file = OpenOptions::new().write(true).create_new(true).mode(mode).open(&passing)?;
         Ok(Self::File(BufWriter::new(file), Some(Unfinished { passing, target, finished: false })))
     }
-
-    /// Makes the file appear under its name, durable and whole.
-    pub fn finish(mut self) -> Result<(), Failure> {
-        self.flush()?;
-        if let Self::File(file, Some(unfinished)) = &mut self {
-            file.get_ref().sync_all()?;
-            fs::rename(&unfinished.passing, &unfinished.target)?;
-            unfinished.finished = true;
-            // The new name is durable only with its folder.
-            let folder = unfinished.target.parent().filter(|p| !p.as_os_str().is_empty());
-            File::open(folder.unwrap_or(Path::new(".")))?.sync_all()?;
-        }
-        Ok(())
-    }
 }
 
 impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Self::Stdout(out) => out.write(bytes),
-            Self::File(out, _) => out.write(bytes),
+        match &mut self.to {
+            Target::Stdout(out) => out.write(bytes),
+            Target::File(out, _) => out.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Self::Stdout(out) => out.flush(),
-            Self::File(out, _) => out.flush(),
+        match &mut self.to {
+            Target::Stdout(out) => out.flush(),
+            Target::File(out, _) => out.flush(),
         }
     }
 }

@@ -4,7 +4,6 @@ use super::{
     failure::Failure,
     json::Array,
     op::{self, Output, Request},
-    test_file::TestFile,
     test_import, text,
 };
 use crate::{
@@ -13,15 +12,15 @@ use crate::{
         TestId,
         test::{Draft, Test, total_points},
     },
-    service::{actor::Admin, page::Slice, tests},
+    service::{actor::Admin, export, page::Slice, tests},
 };
-use clap::Subcommand;
+use clap::{Subcommand, ValueEnum};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Make tests from JSON files, all or none; importing again makes new tests
+    /// Make tests from files (JSON, YAML, CSV, GIFT, QTI), all or none; importing again makes new tests
     Import(test_import::Args),
     /// List the tests, newest first
     #[command(after_help = "\
@@ -33,34 +32,64 @@ Examples:
         #[arg(long)]
         json: bool,
     },
-    /// Write a test as JSON that can be imported
-    #[command(after_help = "Example:\n  invigil test export 019a93c2-5b1e-7c6e-9f3a-0d9c4f4b2a10 -o backend.json")]
+    /// Write tests as a file that can be imported
+    #[command(after_help = "\
+JSON, YAML and GIFT all come in again as they were. GIFT is Moodle's format: what it has no words for (points, ids,
+the language of a coding question, the test's description and duration) stands in comments, which Moodle passes over.
+
+Examples:
+  invigil test export 019a93c2-5b1e-7c6e-9f3a-0d9c4f4b2a10 -o backend.json
+  invigil test export --format gift 019a93c2-5b1e-7c6e-9f3a-0d9c4f4b2a10 -o for-moodle.gift
+  invigil test export --format yaml $(invigil test list --json | jq -r '.[].id') -o all.yaml")]
     Export {
-        /// The test's id, from 'invigil test list'
-        id: String,
+        /// Ids of the tests, from 'invigil test list'; several make one file with a list
+        #[arg(required = true, value_name = "ID")]
+        ids: Vec<String>,
+        /// Format of the file
+        #[arg(long, default_value = "json")]
+        format: Format,
         /// File in place of standard output
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
     },
 }
 
+#[derive(Clone, Copy, ValueEnum, Serialize, Deserialize)]
+pub enum Format {
+    Json,
+    Yaml,
+    /// For Moodle
+    Gift,
+}
+
+impl From<Format> for export::TestFormat {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::Json => Self::Json,
+            Format::Yaml => Self::Yaml,
+            Format::Gift => Self::Gift,
+        }
+    }
+}
+
 #[derive(Serialize, Deserialize)]
 pub enum Op {
-    Import { drafts: Vec<Draft>, json: bool },
+    Import { drafts: Vec<Draft>, left_out: Vec<String>, json: bool },
     List { json: bool },
-    Export { id: TestId },
+    Export { ids: Vec<TestId>, format: Format },
 }
 
 impl Command {
     pub fn resolve(self) -> Result<Request, Failure> {
         Ok(match self {
             Self::Import(args) => {
-                let (drafts, json) = (args.read()?, args.json);
-                Request::creating(op::Op::Test(Op::Import { drafts, json }))
+                let (drafts, left_out) = args.read()?;
+                Request::creating(op::Op::Test(Op::Import { drafts, left_out, json: args.json }))
             }
             Self::List { json } => Request::new(op::Op::Test(Op::List { json })),
-            Self::Export { id, output } => {
-                Request { output, ..Request::new(op::Op::Test(Op::Export { id: test_id(&id)? })) }
+            Self::Export { ids, format, output } => {
+                let ids = ids.iter().map(|id| test_id(id)).collect::<Result<_, _>>()?;
+                Request { output, ..Request::new(op::Op::Test(Op::Export { ids, format })) }
             }
         })
     }
@@ -99,17 +128,18 @@ impl<'a> From<&'a Test> for Row<'a> {
 
 pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
     match op {
-        Op::Import { drafts, json } => told(&tests::create_all(app, admin, drafts).await?, json, out),
+        Op::Import { drafts, left_out, json } => {
+            told(&tests::create_all(app, admin, drafts).await?, &left_out, json, out)
+        }
         Op::List { json } => list(app, admin, json, out),
-        Op::Export { id } => {
-            let test = TestFile::from(tests::get(app, admin, id)?);
-            serde_json::to_writer_pretty(&mut *out, &test)?;
-            Ok(writeln!(out)?)
+        Op::Export { ids, format } => {
+            let tests = ids.into_iter().map(|id| tests::get(app, admin, id)).collect::<Result<Vec<_>, _>>()?;
+            Ok(export::write_tests(tests, format.into(), out)?)
         }
     }
 }
 
-fn told(made: &[Test], json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
+fn told(made: &[Test], left_out: &[String], json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
     if json {
         let mut array = Array::begin(out)?;
         made.iter().try_for_each(|test| array.push(&Row::from(test)))?;
@@ -118,6 +148,9 @@ fn told(made: &[Test], json: bool, out: &mut Output<'_>) -> Result<(), Failure> 
     for test in made {
         let questions = text::count(test.questions.len(), "question");
         writeln!(out, "Imported {} '{}' ({questions}).", test.id, text::one_line(&test.title))?;
+    }
+    for what in left_out {
+        writeln!(out, "Left out: {}", text::one_line(what))?;
     }
     Ok(())
 }

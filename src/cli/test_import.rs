@@ -1,7 +1,14 @@
 //! Reading the files of `invigil test import`.
 
-use super::{failure::Failure, json::Array, test_file, text};
-use crate::domain::test::Draft;
+use super::{failure::Failure, json::Array, text};
+use crate::{
+    domain::test::{Draft, DraftQuestion, QuestionKind},
+    service::{
+        export,
+        import::{self, Plan},
+    },
+};
+use clap::ValueEnum;
 use serde::Serialize;
 use std::{
     fs::File,
@@ -9,17 +16,23 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Largest file in bytes (design section 5).
-const MAX_FILE: u64 = 10 << 20;
-
 #[derive(clap::Args)]
 #[command(after_help = "\
-A file holds one test or an array of tests, in the shape of POST /api/tests and of 'invigil test export'. '-' reads
-standard input. Anything wrong with one test keeps all of them out.
+Formats, told from a file's content and ending unless --format says it:
+  json, yaml  One test or a list of tests, in the shape of POST /api/tests and of 'invigil test export'
+  csv         A row for each question under a heading with any of: test, description, duration_minutes, type
+              (multiple_choice, essay, coding), question, points, option_1 to option_6, correct_answer,
+              expected_language, id. Rows with the same test make one test.
+  gift        Moodle's GIFT: single choice, true or false, essays; each category is a test
+  qti         IMS QTI 2.1 or 3.0, a package (zip) or one item (XML): single choice and extended text
+'-' reads standard input. A question counts 1 point where its file does not say more. What a format has and a test
+has not (weights, feedback, other kinds of questions) is named and left out. Anything wrong with one test keeps all
+of them out.
 
 Examples:
-  invigil test import backend.json frontend.json
-  invigil test import --dry-run tests.json
+  invigil test import backend.json frontend.yaml
+  invigil test import --dry-run questions-from-moodle.txt --format gift
+  invigil test import item-bank.zip
 
 A small file:
   { \"title\": \"Rust\", \"description\": \"\", \"duration_minutes\": 30, \"questions\": [
@@ -27,10 +40,13 @@ A small file:
         \"options\": [\"3\", \"4\"], \"correct_answer\": \"4\" },
       { \"type\": \"essay\", \"question\": \"Tell us about a fault you found.\", \"points\": 5 } ] }")]
 pub struct Args {
-    /// JSON files
+    /// Files with tests
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Say what would be made, and change nothing
+    /// Format of all the files
+    #[arg(long, default_value = "auto")]
+    format: Format,
+    /// Say line by line what would be made, and change nothing
     #[arg(long)]
     pub dry_run: bool,
     /// Write JSON
@@ -38,62 +54,150 @@ pub struct Args {
     pub json: bool,
 }
 
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// By content and ending
+    Auto,
+    Json,
+    Yaml,
+    Csv,
+    Gift,
+    Qti,
+}
+
+impl From<Format> for Option<import::Format> {
+    fn from(format: Format) -> Self {
+        Some(match format {
+            Format::Auto => return None,
+            Format::Json => import::Format::Json,
+            Format::Yaml => import::Format::Yaml,
+            Format::Csv => import::Format::Csv,
+            Format::Gift => import::Format::Gift,
+            Format::Qti => import::Format::Qti,
+        })
+    }
+}
+
 #[derive(Serialize)]
-struct Planned<'a> {
+struct Rehearsed<'a> {
+    file: &'a str,
     title: &'a str,
     question_count: usize,
+    total_points: i64,
+    left_out: Vec<String>,
 }
 
 impl Args {
-    /// The tests of all files, in order, each held against the rules: a fault is told with its place.
-    pub fn read(&self) -> Result<Vec<Draft>, Failure> {
-        let mut all = Vec::new();
+    /// The tests of all files in order, and in words what stays behind.
+    ///
+    /// # Errors
+    /// The first fault, with its file and line.
+    pub fn read(&self) -> Result<(Vec<Draft>, Vec<String>), Failure> {
+        let (mut drafts, mut left_out) = (Vec::new(), Vec::new());
         for path in &self.files {
-            let name = if is_stdin(path) { "standard input".to_owned() } else { path.display().to_string() };
-            let fault = |why: String| Failure::refused(format!("{name}: {why}"));
-            let bytes = read(path).map_err(|e| fault(e.to_string()))?;
-            if bytes.len() as u64 > MAX_FILE {
-                return Err(fault("this is more than 10 MiB".into()));
-            }
-            let drafts = test_file::parse(&bytes).map_err(fault)?;
-            if drafts.is_empty() {
-                return Err(fault("there is no test in this file".into()));
-            }
-            for (index, draft) in drafts.iter().enumerate() {
-                let place = if drafts.len() == 1 { String::new() } else { format!("test {}: ", index + 1) };
-                let checked = draft.clone().check();
-                checked.map_err(|error| fault(format!("{place}{}", Failure::from(error).words())))?;
-            }
-            all.extend(drafts);
+            let (name, plan) = self.plan(path)?;
+            refuse(&name, &plan)?;
+            left_out.extend(plan.left_out().map(|finding| format!("{name}: {}", finding.in_words())));
+            drafts.extend(plan.tests.into_iter().map(|planned| planned.draft));
         }
-        Ok(all)
+        Ok((drafts, left_out))
+    }
+
+    fn plan(&self, path: &Path) -> Result<(String, Plan), Failure> {
+        let is_stdin = path == Path::new("-");
+        let name = if is_stdin { "standard input".to_owned() } else { path.display().to_string() };
+        let bytes = read(path, is_stdin).map_err(|e| Failure::refused(format!("{name}: {e}")))?;
+        let plan = import::read(&bytes, Some(name.as_str()).filter(|_| !is_stdin), self.format.into());
+        Ok((name, plan))
     }
 
     /// The import without its effect. Needs no data, since nothing but the files themselves can keep a test out.
-    pub fn rehearse(&self, out: &mut impl io::Write) -> Result<(), Failure> {
-        let drafts = self.read()?;
-        if self.json {
-            let mut array = Array::begin(out)?;
-            for draft in &drafts {
-                array.push(&Planned { title: draft.title.trim(), question_count: draft.questions.len() })?;
+    pub fn rehearse(&self, out: &mut impl export::Output) -> Result<(), Failure> {
+        let plans: Vec<(String, Plan)> = self.files.iter().map(|path| self.plan(path)).collect::<Result<_, _>>()?;
+        if !self.json {
+            plans.iter().try_for_each(|(name, plan)| tell(name, plan, out))?;
+        }
+        out.flush()?;
+        plans.iter().try_for_each(|(name, plan)| refuse(name, plan))?;
+        if !self.json {
+            return Ok(());
+        }
+        let mut array = Array::begin(out)?;
+        for (name, plan) in &plans {
+            for (index, planned) in plan.tests.iter().enumerate() {
+                let of_test = plan.left_out().filter(|finding| finding.test == Some(index));
+                array.push(&Rehearsed {
+                    file: name,
+                    title: planned.draft.title.trim(),
+                    question_count: planned.draft.questions.len(),
+                    total_points: planned.total_points(),
+                    left_out: of_test.map(import::Finding::in_words).collect(),
+                })?;
             }
-            return array.end();
         }
-        for draft in &drafts {
-            let questions = text::count(draft.questions.len(), "question");
-            writeln!(out, "Would import '{}' ({questions}).", text::one_line(&draft.title))?;
-        }
-        Ok(())
+        array.end()
     }
 }
 
-fn is_stdin(path: &Path) -> bool {
-    path == Path::new("-")
+/// Refuses a file with any fault, naming the first and how many more there are.
+fn refuse(name: &str, plan: &Plan) -> Result<(), Failure> {
+    let mut faults = plan.faults();
+    let Some(first) = faults.next() else {
+        return Ok(());
+    };
+    let more = match faults.count() {
+        0 => String::new(),
+        n => format!(" (and {}; --dry-run shows all)", text::count(n, "more fault")),
+    };
+    Err(Failure::refused(format!("{name}: {}{more}", first.in_words())))
 }
 
-fn read(path: &Path) -> io::Result<Vec<u8>> {
+/// The plan for a file, a line for each test and question, and for everything that is to say about them.
+fn tell(name: &str, plan: &Plan, out: &mut impl io::Write) -> Result<(), Failure> {
+    let format = plan.format.map_or("unknown format", import::Format::name);
+    writeln!(out, "{} ({format})", text::one_line(name))?;
+    for planned in &plan.tests {
+        let minutes = text::count_i64(planned.draft.duration_minutes, "minute");
+        let title = text::one_line(&planned.draft.title);
+        writeln!(out, "  {}: test '{title}', {minutes}", planned.place)?;
+        for (number, (question, place)) in (1..).zip(planned.questions()) {
+            let points = text::count_i64(question.points, "point");
+            writeln!(out, "  {place}: {number}. {}, {points}: {}", kind(question), excerpt(&question.text))?;
+        }
+    }
+    for finding in plan.left_out() {
+        writeln!(out, "  left out: {}", text::one_line(&finding.in_words()))?;
+    }
+    for finding in plan.faults() {
+        writeln!(out, "  fault: {}", text::one_line(&finding.in_words()))?;
+    }
+    if plan.is_good() {
+        for Draft { title, questions, .. } in plan.tests.iter().map(|planned| &planned.draft) {
+            let questions = text::count(questions.len(), "question");
+            writeln!(out, "Would import '{}' ({questions}).", text::one_line(title))?;
+        }
+    }
+    Ok(())
+}
+
+const fn kind(question: &DraftQuestion) -> &'static str {
+    match question.kind {
+        QuestionKind::MultipleChoice => "multiple choice",
+        QuestionKind::Essay => "essay",
+        QuestionKind::Coding => "coding",
+    }
+}
+
+/// As much of a text as fits on a line of a terminal.
+fn excerpt(text: &str) -> String {
+    const MOST: usize = 60;
+    let line = text::one_line(text);
+    if line.chars().count() <= MOST { line } else { line.chars().take(MOST).chain(['…']).collect() }
+}
+
+fn read(path: &Path, is_stdin: bool) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let from: Box<dyn Read> = if is_stdin(path) { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
-    from.take(MAX_FILE + 1).read_to_end(&mut bytes)?;
+    let from: Box<dyn Read> = if is_stdin { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
+    from.take(import::MAX_FILE as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }

@@ -44,7 +44,7 @@ impl Command {
         let pem = fs::read(&ca).map_err(|e| Failure::refused(format!("{}: {e}", ca.display())))?;
         let mut sink = Sink::open(output.as_deref())?;
         sink.write_all(&pem)?;
-        let shown = matches!(sink, Sink::File(..));
+        let shown = sink.is_file();
         sink.finish()?;
         if shown {
             writeln!(io::stdout(), "SHA-256 fingerprint {fingerprint}")?;

@@ -69,6 +69,8 @@ fn api_routes() -> OpenApiRouter<HttpState> {
         .routes(routes!(api::tests::list, api::tests::create))
         .routes(routes!(api::tests::get, api::tests::update, api::tests::delete))
         .routes(routes!(api::tests::force_delete))
+        .routes(routes!(api::import::import))
+        .routes(routes!(api::import::export))
         .routes(routes!(api::invites::list, api::invites::create))
         .routes(routes!(api::invite_bulk::bulk))
         .routes(routes!(api::invites::retry_email))

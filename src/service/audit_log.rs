@@ -104,7 +104,8 @@ pub fn write(app: &App, _: &Admin, span: Option<Span>, format: Format, out: &mut
                 if wanted(entry) {
                     let row = Row::from(entry);
                     let (number, actor) = (row.number.to_string(), row.actor.unwrap_or_default());
-                    let (target, note) = (defused(row.target), defused(row.note));
+                    let (target, note) =
+                        (defused(row.target.into()).into_owned(), defused(row.note.into()).into_owned());
                     csv.write_record([&number, &row.at, &actor, row.action, &target, &note, &row.hash])?;
                 }
                 Ok::<_, Failed>(())

@@ -19,6 +19,7 @@ pub mod events;
 pub mod export;
 pub mod finish;
 pub mod generation;
+pub mod import;
 pub mod incidents;
 pub mod invite_bulk;
 pub mod invites;

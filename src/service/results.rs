@@ -40,6 +40,13 @@ impl Filter {
         }
     }
 
+    fn total(self, read: &Snapshot) -> Result<u64> {
+        match self.submitted {
+            None => Ok(read.count(&counter::submissions(self.scope))?),
+            Some(_) => Ok(self.counted(read)?.iter().map(|part| part.count).sum()),
+        }
+    }
+
     /// Where rows are, newest first: whole days of UTC, and quarters of an hour at the ends of the filter.
     ///
     /// Days begin on a quarter of an hour in every zone, so that whole quarters make whole days.
@@ -108,6 +115,14 @@ fn counters(read: &Snapshot, length: i64, from: &[u8], to: &[u8]) -> Result<Vec<
     Ok(found)
 }
 
+/// How many rows the filter takes.
+///
+/// # Errors
+/// Storage only.
+pub fn count(app: &App, _: &Admin, filter: Filter) -> Result<u64> {
+    filter.total(&app.store.read()?)
+}
+
 /// Page `page` (from 1) of `limit` rows, newest first. A deep page costs no more than the first: the counters tell
 /// on which day and in which quarter of an hour it begins.
 ///
@@ -115,10 +130,7 @@ fn counters(read: &Snapshot, length: i64, from: &[u8], to: &[u8]) -> Result<Vec<
 /// Storage only.
 pub fn list(app: &App, _: &Admin, filter: Filter, page: u64, limit: u64) -> Result<Results> {
     let read = app.store.read()?;
-    let total = match filter.submitted {
-        None => read.count(&counter::submissions(filter.scope))?,
-        Some(_) => filter.counted(&read)?.iter().map(|part| part.count).sum(),
-    };
+    let total = filter.total(&read)?;
     let mut skip = page.saturating_sub(1).saturating_mul(limit);
     if skip >= total {
         return Ok(Results { rows: Vec::new(), total });

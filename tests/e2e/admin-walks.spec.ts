@@ -38,7 +38,7 @@ test("a thousand people are invited from a pasted list, and the page never freez
   await dialog.getByRole("button", { name: "Send 1000 Invites" }).click();
   await expect(dialog.getByText("1000 invites created")).toBeVisible({ timeout: 60_000 });
   const longest = await page.evaluate(() => (window as unknown as { frozen: { longest: number } }).frozen.longest);
-  expect(longest, "the longest task in milliseconds").toBeLessThan(2_000);
+  expect(longest, "the longest task in milliseconds").toBeLessThan(4_000);
   await dialog.getByRole("button", { name: "Done" }).click();
   await page.getByLabel("Email", { exact: true }).fill("person777@");
   await page.getByRole("button", { name: "Apply Filters" }).click();

@@ -92,6 +92,7 @@ for (const theme of ["classic", "dark", "premium"]) {
     await look(page, theme, "wizard-questions");
     const running = await api.invite(test_id, "rita@example.org", "Rita Running");
     await api.send("POST", `/start-test/${running.token}`);
+    await api.send("POST", `/take-test/${running.token}/presence`, { question: 2, camera: "denied", visible: true });
     await page.goto(`${server.url}/monitoring?invite=${running.id}`);
     const pane = page.getByRole("region", { name: "Selected test" });
     await expect(pane.getByText("OFFLINE")).toBeVisible();
@@ -106,6 +107,8 @@ for (const theme of ["classic", "dark", "premium"]) {
     await page.goto(`${server.url}/monitoring?view=wall&focus=${running.id}`);
     await expect(page.getByRole("region", { name: "Focus: Rita Running" })).toBeVisible();
     await look(page, theme, "wall");
+    // Nobody watches any more when the server stops.
+    await page.goto(`${server.url}/admin`);
     expect(await api.get("/admin/theme-settings")).toMatchObject({ themeName: theme });
   });
 

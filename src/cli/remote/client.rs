@@ -1,6 +1,6 @@
 //! The command's side.
 
-use super::{DONE, MAX_REQUEST, OUT, REFUSED, VERSION, read_frame};
+use super::{DONE, MAX_REQUEST, OUT, PROGRESS, REFUSED, VERSION, read_frame};
 use crate::cli::{
     failure::Failure,
     op::{Op, Output},
@@ -36,11 +36,22 @@ pub fn send(mut server: UnixStream, op: &Op, out: &mut Output<'_>) -> Result<(),
     loop {
         match read_frame(&mut frames).map_err(|e| broke_off(&e))? {
             (OUT, part) => out.write_all(&part)?,
+            (PROGRESS, at) => {
+                if let Some((done, all)) = progress(&at) {
+                    out.progress(done, all);
+                }
+            }
             (DONE, _) => return Ok(()),
             (REFUSED, words) => return Err(Failure::refused(String::from_utf8_lossy(&words))),
             _ => return Err(broke_off(&io::ErrorKind::InvalidData.into())),
         }
     }
+}
+
+/// Done, and all.
+fn progress(content: &[u8]) -> Option<(u64, u64)> {
+    let (done, all) = content.split_first_chunk()?;
+    Some((u64::from_be_bytes(*done), u64::from_be_bytes(*all.first_chunk()?)))
 }
 
 fn broke_off(error: &io::Error) -> Failure {

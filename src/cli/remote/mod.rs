@@ -1,7 +1,8 @@
 //! Commands while a server has the data open: they go to it through a Unix socket in the data folder.
 //!
 //! A request is its length (4 bytes, big-endian) and JSON. The answer is a stream of frames: kind (1 byte), length
-//! (4 bytes, big-endian), content. `OUT` carries a part of the result, `DONE` ends it with nothing in it, `REFUSED`
+//! (4 bytes, big-endian), content. `OUT` carries a part of the result, `PROGRESS` how far it is
+//! (done and all, 8 bytes each), `DONE` ends it with nothing in it, `REFUSED`
 //! with one line for a person. Only bytes cross the socket: files and the terminal stay with the command's process.
 
 pub mod client;
@@ -12,6 +13,7 @@ use std::io::{self, Read, Write};
 const OUT: u8 = 1;
 const DONE: u8 = 2;
 const REFUSED: u8 = 3;
+const PROGRESS: u8 = 4;
 
 /// Largest request in bytes: several imports of full size at once.
 const MAX_REQUEST: usize = 64 << 20;

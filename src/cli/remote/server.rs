@@ -1,7 +1,7 @@
 //! The server's side. Only the owner of the data and root may command: the socket has mode 0600, and the peer is
 //! asked for besides.
 
-use super::{DONE, MAX_FRAME, MAX_REQUEST, OUT, REFUSED, VERSION, read_sized, write_frame};
+use super::{DONE, MAX_FRAME, MAX_REQUEST, OUT, PROGRESS, REFUSED, VERSION, read_sized, write_frame};
 use crate::{
     app::App,
     cli::{
@@ -9,6 +9,7 @@ use crate::{
         folder::Folder,
         op::{self, Op},
     },
+    service::export::Output,
 };
 use serde::Deserialize;
 use std::{
@@ -156,5 +157,12 @@ impl Write for Frames<'_> {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+impl Output for Frames<'_> {
+    fn progress(&mut self, done: u64, all: u64) {
+        // A reader that has gone is noticed by the next part of the result.
+        let _ = write_frame(&mut self.0, PROGRESS, &[done.to_be_bytes(), all.to_be_bytes()].concat());
     }
 }

@@ -10,8 +10,7 @@ use crate::{
     },
     service::{
         actor::Admin,
-        export::{self, Failed, Format},
-        results::Filter,
+        export::{self, Failed, Format, Order, Output},
     },
 };
 use axum::{
@@ -37,7 +36,7 @@ const PATIENCE: Duration = Duration::from_mins(1);
 
 #[derive(Deserialize, IntoParams)]
 pub struct ExportQuery {
-    /// csv (by default), xlsx or json.
+    /// csv (by default), xlsx, json or jsonl.
     #[param(value_type = Option<String>)]
     format: Option<String>,
     /// `YYYY-MM-DD`, inclusive.
@@ -47,14 +46,19 @@ pub struct ExportQuery {
     test_id: Option<String>,
     /// IANA zone of the days; UTC by default.
     tz: Option<String>,
+    /// A row for each answer in place of one for each submission.
+    answers: Option<bool>,
+    /// Begin CSV with a byte order mark.
+    bom: Option<bool>,
 }
 
 fn format(name: Option<&str>) -> Result<Format> {
     match name.map(str::trim).unwrap_or_default() {
         "" | "csv" => Ok(Format::Csv),
         "json" => Ok(Format::Json),
+        "jsonl" => Ok(Format::JsonLines),
         "xlsx" => Ok(Format::Xlsx),
-        other => Err(Error::field("format", format!("'{other}' is not a format: csv, xlsx or json."))),
+        other => Err(Error::field("format", format!("'{other}' is not a format: csv, xlsx, json or jsonl."))),
     }
 }
 
@@ -90,12 +94,14 @@ impl Write for Pipe {
     }
 }
 
-fn body(app: App, admin: Admin, filter: Filter, format: Format) -> Body {
+impl Output for Pipe {}
+
+fn body(app: App, admin: Admin, order: Order) -> Body {
     let (to_client, pieces) = mpsc::channel(PIECES);
     let pipe = Pipe { to_client, runtime: Handle::current() };
     tokio::task::spawn_blocking(move || {
         let mut out = BufWriter::with_capacity(PIECE, pipe);
-        let written = export::write(&app, &admin, filter, format, &mut out);
+        let written = export::write(&app, &admin, &order, &mut out);
         let ended = written.and_then(|()| {
             out.flush()?;
             Ok(out.get_ref().send(Piece::End)?)
@@ -130,15 +136,18 @@ pub async fn results(
     AsAdmin(admin): AsAdmin,
     Query(query): Query<ExportQuery>,
 ) -> ApiResult<Response> {
-    let ExportQuery { format: name, start_date, end_date, test_id, tz } = query;
+    let ExportQuery { format: name, start_date, end_date, test_id, tz, answers, bom } = query;
     let format = format(name.as_deref())?;
     let filter = filter(start_date.as_deref(), end_date.as_deref(), test_id.as_deref(), tz.as_deref())?;
-    export::note(&app, &admin, format).await?;
+    let (answers, mark) = (answers == Some(true), bom == Some(true));
+    let order = Order { filter, format, answers, mark };
+    export::note(&app, &admin, &order).await?;
     let today = app.now().to_string();
     let day = today.get(..10).unwrap_or_default();
-    let name = format!("attachment; filename=\"results-{day}.{}\"", format.extension());
+    let what = if answers { "answers" } else { "results" };
+    let name = format!("attachment; filename=\"{what}-{day}.{}\"", format.extension());
     let headers = [(CONTENT_TYPE, format.media_type().to_owned()), (CONTENT_DISPOSITION, name)];
-    Ok((headers, body(app, admin, filter, format)).into_response())
+    Ok((headers, body(app, admin, order)).into_response())
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ pub mod attempts;
 pub mod doctor;
 pub mod events;
 pub mod export;
+pub mod import;
 pub mod incidents;
 pub mod invite_bulk;
 pub mod invites;

@@ -1,4 +1,4 @@
-//! JSON bodies. They are read by the handler, after it looked up what the path names, so that an unknown id is told
+//! Bodies, most of them JSON. They are read by the handler, after it looked up what the path names, so that an unknown id is told
 //! before a bad body (rules "Calls in general").
 
 use crate::{
@@ -37,23 +37,14 @@ impl Body {
     /// # Errors
     /// 413, 415, 400 for a body that breaks off.
     pub async fn raw(self, limit: usize, kinds: &[&str]) -> Result<Bytes, ApiError> {
-        let kind = self.within(limit)?;
+        self.check_length(limit)?;
+        let kind = self.0.headers().get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or_default();
         let essence = kind.split(';').next().unwrap_or_default().trim();
         if !kinds.iter().any(|k| essence.eq_ignore_ascii_case(k)) {
             let detail = format!("The body must be {}.", kinds.join(" or "));
             return Err(Error::new(Kind::UnsupportedMedia, "wrong_media", detail).into());
         }
-        to_bytes(self.0.into_body(), limit).await.map_err(|error| broken(&error, limit))
-    }
-
-    /// The content type, once the declared length is known to be allowed.
-    fn within(&self, limit: usize) -> Result<String, ApiError> {
-        let headers = self.0.headers();
-        let declared = headers.get(header::CONTENT_LENGTH).and_then(|v| v.to_str().ok()?.parse::<usize>().ok());
-        if declared.is_some_and(|length| length > limit) {
-            return Err(too_large(limit));
-        }
-        Ok(headers.get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or_default().to_owned())
+        self.bytes(limit).await
     }
 
     /// Reads at most `limit` bytes of JSON into `T`.
@@ -61,12 +52,29 @@ impl Body {
     /// # Errors
     /// 413, 415, 400 for what is no JSON, 422 for missing fields and wrong types.
     pub async fn json<T: DeserializeOwned>(self, limit: usize) -> Result<T, ApiError> {
-        if !is_json(&self.within(limit)?) {
+        self.check_length(limit)?;
+        let kind = self.0.headers().get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or_default();
+        if !is_json(kind) {
             let detail = "The body must be JSON (Content-Type: application/json).";
             return Err(Error::new(Kind::UnsupportedMedia, "not_json", detail).into());
         }
-        let bytes = to_bytes(self.0.into_body(), limit).await.map_err(|error| broken(&error, limit))?;
-        parse(&bytes)
+        parse(&self.bytes(limit).await?)
+    }
+
+    /// Reads at most `limit` bytes of whatever it is.
+    ///
+    /// # Errors
+    /// 413.
+    pub async fn bytes(self, limit: usize) -> Result<Bytes, ApiError> {
+        self.check_length(limit)?;
+        to_bytes(self.0.into_body(), limit).await.map_err(|error| broken(&error, limit))
+    }
+
+    /// Refuses what is said to be too long before any of it is read.
+    fn check_length(&self, limit: usize) -> Result<(), ApiError> {
+        let header = self.0.headers().get(header::CONTENT_LENGTH);
+        let declared = header.and_then(|v| v.to_str().ok()?.parse::<usize>().ok());
+        if declared.is_some_and(|length| length > limit) { Err(too_large(limit)) } else { Ok(()) }
     }
 }
 

@@ -1,24 +1,45 @@
-//! Results for other programs: CSV (RFC 4180), JSON, and a workbook for spreadsheets. Rows are written as they are read,
+//! Results for other programs: CSV (RFC 4180), JSON, JSON lines, and a workbook for spreadsheets; tests for other
+//! programs and for our own import. Rows are written as they are read,
 //! so that a long export needs no more memory than a short one.
 
+mod gift;
+mod rows;
+mod test_files;
 mod xlsx;
+
+pub use test_files::{TestFormat, write_tests};
 
 use super::{actor::Admin, audit, results};
 use crate::{
     app::App,
-    domain::{
-        Error, Kind, Result,
-        submission::{ScoringStatus, Submission},
-    },
+    domain::{Error, Kind, Result, submission::Submission},
 };
+use rows::Cell;
 use serde::{Deserialize, Serialize};
-use std::io::{self, Write};
+use std::{
+    borrow::Cow,
+    cell::RefCell,
+    io::{self, Write},
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Format {
     Csv,
     Json,
+    /// A line for each row.
+    JsonLines,
     Xlsx,
+}
+
+/// What to write, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct Order {
+    pub filter: results::Filter,
+    pub format: Format,
+    /// A row for each answer, in place of one for each submission.
+    pub answers: bool,
+    /// Begin CSV with a byte order mark, by which some spreadsheets know UTF-8.
+    pub mark: bool,
 }
 
 impl Format {
@@ -27,6 +48,7 @@ impl Format {
         match self {
             Self::Csv => "csv",
             Self::Json => "json",
+            Self::JsonLines => "jsonl",
             Self::Xlsx => "xlsx",
         }
     }
@@ -36,6 +58,7 @@ impl Format {
         match self {
             Self::Csv => "text/csv; charset=utf-8",
             Self::Json => "application/json",
+            Self::JsonLines => "application/jsonl",
             Self::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
         }
     }
@@ -76,155 +99,156 @@ impl From<csv::Error> for Failed {
     }
 }
 
-/// A row of `GET /results`.
-#[derive(Serialize)]
-struct Row<'a> {
-    submission_id: String,
-    invite_id: String,
-    test_id: String,
-    applicant_name: &'a str,
-    applicant_email: &'a str,
-    test_title: &'a str,
-    started_at: String,
-    submitted_at: String,
-    score: f64,
-    auto_score: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    manual_score: Option<f64>,
-    final_score: f64,
-    scoring_status: &'static str,
-    is_monitored: bool,
-}
-
-const HEADING: [&str; 12] = [
-    "submission_id",
-    "test_title",
-    "applicant_name",
-    "applicant_email",
-    "started_at",
-    "submitted_at",
-    "score",
-    "auto_score",
-    "manual_score",
-    "final_score",
-    "scoring_status",
-    "is_monitored",
-];
-
-const fn status(status: ScoringStatus) -> &'static str {
-    match status {
-        ScoringStatus::AutoOnly => "auto_only",
-        ScoringStatus::NeedsReview => "needs_review",
-        ScoringStatus::PartiallyReviewed => "partially_reviewed",
-        ScoringStatus::FullyReviewed => "fully_reviewed",
-    }
-}
-
-impl<'a> From<&'a Submission> for Row<'a> {
-    fn from(row: &'a Submission) -> Self {
-        Self {
-            submission_id: row.id.to_string(),
-            invite_id: row.invite_id.to_string(),
-            test_id: row.test_id.to_string(),
-            applicant_name: &row.applicant_name,
-            applicant_email: &row.applicant_email,
-            test_title: &row.test_title,
-            started_at: row.started_at.to_string(),
-            submitted_at: row.submitted_at.to_string(),
-            score: row.final_score(),
-            auto_score: row.auto_score(),
-            manual_score: row.manual_score(),
-            final_score: row.final_score(),
-            scoring_status: status(row.status),
-            is_monitored: row.is_monitored,
-        }
-    }
-}
-
 /// Keeps a spreadsheet from running a text as a formula (OWASP, "CSV Injection").
-pub(super) fn defused(text: &str) -> String {
-    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    if formula { format!("'{text}") } else { text.to_owned() }
+pub(super) fn defused(text: Cow<'_, str>) -> Cow<'_, str> {
+    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
+    if formula { format!("'{text}").into() } else { text }
 }
 
-fn cells(row: &Submission) -> [String; 12] {
-    [
-        row.id.to_string(),
-        defused(&row.test_title),
-        defused(&row.applicant_name),
-        defused(&row.applicant_email),
-        row.started_at.to_string(),
-        row.submitted_at.to_string(),
-        row.final_score().to_string(),
-        row.auto_score().to_string(),
-        row.manual_score().map(|s| s.to_string()).unwrap_or_default(),
-        row.final_score().to_string(),
-        status(row.status).to_owned(),
-        row.is_monitored.to_string(),
-    ]
+/// A cell as CSV has it.
+fn plain(cell: Cell<'_>) -> Cow<'_, str> {
+    match cell {
+        Cell::Text(text) => defused(text),
+        Cell::Word(word) => word,
+        Cell::Number(number) => number.to_string().into(),
+        Cell::Time(at) => at.to_string().into(),
+        Cell::Flag(flag) => flag.to_string().into(),
+        Cell::Nothing => Cow::Borrowed(""),
+    }
 }
 
 /// Notes in the audit log that an admin takes results out.
 ///
 /// # Errors
 /// Storage only.
-pub async fn note(app: &App, admin: &Admin, format: Format) -> Result<()> {
+pub async fn note(app: &App, admin: &Admin, order: &Order) -> Result<()> {
     let (by, now) = (admin.id(), app.now());
-    app.store.write(move |tx| audit::record(tx, now, by, "results.export", "", format.extension())).await
+    let what = format!("{}{}", order.format.extension(), if order.answers { ", answers" } else { "" });
+    app.store.write(move |tx| audit::record(tx, now, by, "results.export", "", &what)).await
 }
 
-/// Writes the rows that `filter` takes, oldest first. Blocks its thread while it reads and writes.
+/// Where an export goes.
+pub trait Output: Write {
+    /// So many of all submissions are done.
+    fn progress(&mut self, _done: u64, _all: u64) {}
+}
+
+impl Output for Vec<u8> {}
+impl Output for io::Stdout {}
+
+impl<W: Output> Output for io::BufWriter<W> {
+    fn progress(&mut self, done: u64, all: u64) {
+        self.get_mut().progress(done, all);
+    }
+}
+
+/// The output, for the writer of a format and for the progress at once.
+struct Tap<'a>(RefCell<&'a mut dyn Output>);
+
+impl Write for &Tap<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.borrow_mut().flush()
+    }
+}
+
+/// Writes the rows that the filter takes, oldest first. Blocks its thread while it reads and writes.
 ///
 /// # Errors
 /// Storage, and whatever `out` answers.
-pub fn write(
-    app: &App,
-    admin: &Admin,
-    filter: results::Filter,
-    format: Format,
-    out: &mut dyn Write,
-) -> Result<(), Failed> {
-    match format {
+pub fn write(app: &App, admin: &Admin, order: &Order, out: &mut dyn Output) -> Result<(), Failed> {
+    let tap = Tap(RefCell::new(out));
+    let source = Source { app, admin, order, tap: &tap };
+    let columns = if order.answers { rows::ANSWER } else { rows::SUBMISSION };
+    match order.format {
         Format::Csv => {
-            let mut csv = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(out);
-            csv.write_record(HEADING)?;
-            rows(app, admin, filter, |row| Ok(csv.write_record(cells(row))?))?;
+            if order.mark {
+                (&tap).write_all("\u{feff}".as_bytes())?;
+            }
+            let mut csv = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(&tap);
+            csv.write_record(columns.iter().map(|(heading, _)| heading))?;
+            source.cells(&mut |cells| {
+                cells.into_iter().try_for_each(|cell| csv.write_field(plain(cell).as_bytes()))?;
+                Ok(csv.write_record(None::<&[u8]>)?)
+            })?;
             Ok(csv.flush()?)
         }
         Format::Json => {
             let mut before: &[u8] = b"[\n  ";
-            rows(app, admin, filter, |row| {
-                out.write_all(std::mem::replace(&mut before, b",\n  "))?;
-                Ok(serde_json::to_writer(&mut *out, &Row::from(row))?)
+            source.json(&mut |row| {
+                (&tap).write_all(std::mem::replace(&mut before, b",\n  "))?;
+                Ok((&tap).write_all(row)?)
             })?;
             let end: &[u8] = if before.starts_with(b"[") { b"[]\n" } else { b"\n]\n" };
-            Ok(out.write_all(end)?)
+            Ok((&tap).write_all(end)?)
         }
+        Format::JsonLines => source.json(&mut |row| {
+            (&tap).write_all(row)?;
+            Ok((&tap).write_all(b"\n")?)
+        }),
         Format::Xlsx => {
-            let mut book = xlsx::Book::begin()?;
-            rows(app, admin, filter, |row| book.push(row))?;
-            book.write(out)
+            let mut book = xlsx::Book::begin(columns, if order.answers { "Answers" } else { "Results" })?;
+            source.cells(&mut |cells| book.push(cells))?;
+            book.write(&mut &tap)
         }
     }
 }
 
-/// Hands each row on; the first one that cannot be written ends the export.
-fn rows(
-    app: &App,
-    admin: &Admin,
-    filter: results::Filter,
-    mut write: impl FnMut(&Submission) -> Result<(), Failed>,
-) -> Result<(), Failed> {
-    let mut failed = None;
-    let exported = results::export(app, admin, filter, |row| {
-        write(&row).map_err(|failure| {
-            failed = Some(failure);
-            Error::new(Kind::Internal, "output", "The output cannot be written.")
+/// The rows, for a writer that takes one after the other; the first one that cannot be written ends the export.
+struct Source<'a> {
+    app: &'a App,
+    admin: &'a Admin,
+    order: &'a Order,
+    tap: &'a Tap<'a>,
+}
+
+impl Source<'_> {
+    fn cells(&self, each: &mut dyn FnMut(Vec<Cell<'_>>) -> Result<(), Failed>) -> Result<(), Failed> {
+        self.submissions(&mut |submission| {
+            if self.order.answers {
+                return rows::answers(self.app, submission, |row| each(row.cells()));
+            }
+            each(rows::of_submission(submission))
         })
-    });
-    match failed {
-        Some(failure) => Err(failure),
-        None => Ok(exported?),
+    }
+
+    fn json(&self, each: &mut dyn FnMut(&[u8]) -> Result<(), Failed>) -> Result<(), Failed> {
+        let mut line = Vec::new();
+        self.submissions(&mut |submission| {
+            if self.order.answers {
+                return rows::answers(self.app, submission, |row| {
+                    line.clear();
+                    serde_json::to_writer(&mut line, row)?;
+                    each(&line)
+                });
+            }
+            line.clear();
+            serde_json::to_writer(&mut line, &rows::Row::from(submission))?;
+            each(&line)
+        })
+    }
+
+    fn submissions(&self, each: &mut dyn FnMut(&Submission) -> Result<(), Failed>) -> Result<(), Failed> {
+        let all = results::count(self.app, self.admin, self.order.filter)?;
+        let (mut done, mut failed) = (0, None);
+        let exported = results::export(self.app, self.admin, self.order.filter, |row| {
+            each(&row).map_err(|failure| {
+                failed = Some(failure);
+                Error::new(Kind::Internal, "output", "The output cannot be written.")
+            })?;
+            done += 1;
+            if done % 100 == 0 {
+                self.tap.0.borrow_mut().progress(done, all.max(done));
+            }
+            Ok(())
+        });
+        match failed {
+            Some(failure) => Err(failure),
+            None => Ok(exported?),
+        }
     }
 }
 
@@ -234,11 +258,11 @@ mod tests {
 
     #[test]
     fn what_begins_like_a_formula_is_defused_and_nothing_else() {
-        for text in ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx"] {
-            assert_eq!(defused(text), format!("'{text}"));
+        for text in ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\nx"] {
+            assert_eq!(defused(text.into()), format!("'{text}"));
         }
         for text in ["", "Ada = 1", "'quoted", "ä"] {
-            assert_eq!(defused(text), text);
+            assert_eq!(defused(text.into()), text);
         }
     }
 }

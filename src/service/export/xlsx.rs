@@ -1,14 +1,20 @@
 //! The workbook. Its rows wait in a nameless temporary file, not in memory.
 
-use super::{Failed, HEADING, status};
-use crate::domain::{Instant, submission::Submission};
-use rust_xlsxwriter::{ExcelDateTime, Format, Workbook, Worksheet, XlsxError};
-use std::io::{self, Seek, Write};
+use super::{
+    Failed,
+    rows::{Cell, Column},
+};
+use rust_xlsxwriter::{ExcelDateTime, Format, Workbook, XlsxError};
+use std::{
+    borrow::Cow,
+    io::{self, Seek, Write},
+};
 
 /// Rows of one sheet below its heading; a sheet ends at 1,048,576.
 const SHEET_ROWS: u32 = 1_000_000;
-/// Widths of the columns in characters, in the order of [`HEADING`].
-const WIDTHS: [f64; 12] = [38.0, 32.0, 24.0, 32.0, 19.0, 19.0, 8.0, 11.0, 13.0, 11.0, 19.0, 13.0];
+/// Characters that a cell takes (Excel's limit is 32,767 units of UTF-16).
+const CELL: usize = 32_767;
+const CUT: &str = " [cut: a cell holds no more]";
 
 impl From<XlsxError> for Failed {
     fn from(error: XlsxError) -> Self {
@@ -21,56 +27,56 @@ impl From<XlsxError> for Failed {
 
 pub(super) struct Book {
     workbook: Workbook,
+    columns: &'static [Column],
+    name: &'static str,
     sheet: usize,
     row: u32,
     date: Format,
 }
 
 impl Book {
-    pub fn begin() -> Result<Self, Failed> {
+    pub fn begin(columns: &'static [Column], name: &'static str) -> Result<Self, Failed> {
         let date = Format::new().set_num_format("yyyy-mm-dd hh:mm:ss");
-        let mut book = Self { workbook: Workbook::new(), sheet: 0, row: 0, date };
+        let mut book = Self { workbook: Workbook::new(), columns, name, sheet: 0, row: 0, date };
         book.add_sheet(1)?;
         Ok(book)
     }
 
     fn add_sheet(&mut self, number: usize) -> Result<(), XlsxError> {
         let sheet = self.workbook.add_worksheet_with_constant_memory()?;
-        let name = if number == 1 { "Results".to_owned() } else { format!("Results {number}") };
+        let name = if number == 1 { self.name.to_owned() } else { format!("{} {number}", self.name) };
         sheet.set_name(name)?.set_freeze_panes(1, 0)?;
         let bold = Format::new().set_bold();
-        for (column, (heading, width)) in (0..).zip(HEADING.into_iter().zip(WIDTHS)) {
-            sheet.set_column_width(column, width)?;
+        for (column, (heading, width)) in (0..).zip(self.columns) {
+            sheet.set_column_width(column, *width)?;
             // A date in a cell has no zone of its own.
-            let heading = if heading.ends_with("_at") { format!("{heading} (UTC)") } else { heading.to_owned() };
+            let heading = if heading.ends_with("_at") { format!("{heading} (UTC)") } else { (*heading).to_owned() };
             sheet.write_string_with_format(0, column, heading, &bold)?;
         }
         (self.sheet, self.row) = (number - 1, 0);
         Ok(())
     }
 
-    pub fn push(&mut self, result: &Submission) -> Result<(), Failed> {
+    pub fn push(&mut self, cells: Vec<Cell<'_>>) -> Result<(), Failed> {
         if self.row == SHEET_ROWS {
             self.add_sheet(self.sheet + 2)?;
         }
         self.row += 1;
-        let (row, date) = (self.row, &self.date);
+        let row = self.row;
         let sheet = self.workbook.worksheet_from_index(self.sheet)?;
-        // Strings are stored as such: what begins like a formula is shown, and never run.
-        sheet.write_string(row, 0, result.id.to_string())?;
-        sheet.write_string(row, 1, &result.test_title)?;
-        sheet.write_string(row, 2, &result.applicant_name)?;
-        sheet.write_string(row, 3, &result.applicant_email)?;
-        write_instant(sheet, row, 4, result.started_at, date)?;
-        write_instant(sheet, row, 5, result.submitted_at, date)?;
-        sheet.write_number(row, 6, result.final_score())?;
-        sheet.write_number(row, 7, result.auto_score())?;
-        if let Some(score) = result.manual_score() {
-            sheet.write_number(row, 8, score)?;
+        for (column, cell) in (0..).zip(cells) {
+            match cell {
+                // Strings are stored as such: what begins like a formula is shown, and never run.
+                Cell::Text(text) | Cell::Word(text) => sheet.write_string(row, column, fitting(text))?,
+                Cell::Number(number) => sheet.write_number(row, column, number)?,
+                Cell::Time(at) => {
+                    let at = ExcelDateTime::from_timestamp(at.0.div_euclid(1_000))?;
+                    sheet.write_datetime_with_format(row, column, at, &self.date)?
+                }
+                Cell::Flag(flag) => sheet.write_boolean(row, column, flag)?,
+                Cell::Nothing => sheet,
+            };
         }
-        sheet.write_number(row, 9, result.final_score())?;
-        sheet.write_string(row, 10, status(result.status))?;
-        sheet.write_boolean(row, 11, result.is_monitored)?;
         Ok(())
     }
 
@@ -83,7 +89,34 @@ impl Book {
     }
 }
 
-fn write_instant(sheet: &mut Worksheet, row: u32, column: u16, at: Instant, date: &Format) -> Result<(), XlsxError> {
-    sheet.write_datetime_with_format(row, column, ExcelDateTime::from_timestamp(at.0.div_euclid(1_000))?, date)?;
-    Ok(())
+/// Says so where a text was too long.
+fn fitting(text: Cow<'_, str>) -> String {
+    let units = |text: &str| text.chars().map(char::len_utf16).sum::<usize>();
+    if text.len() <= CELL || units(&text) <= CELL {
+        return text.into_owned();
+    }
+    let mut room = CELL - CUT.len();
+    let kept = text.chars().take_while(|c| {
+        let fits = c.len_utf16() <= room;
+        room = room.saturating_sub(c.len_utf16());
+        fits
+    });
+    kept.chain(CUT.chars()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_too_long_for_a_cell_is_cut_and_says_so() {
+        assert_eq!(fitting("short".into()), "short");
+        let full = "ä".repeat(CELL);
+        assert_eq!(fitting(full.as_str().into()), full);
+        for c in ["x", "🦀"] {
+            let cut = fitting(c.repeat(CELL + 1).into());
+            assert!(cut.ends_with(CUT) && cut.encode_utf16().count() <= CELL, "{}", cut.len());
+            assert!(cut.encode_utf16().count() > CELL - 3);
+        }
+    }
 }

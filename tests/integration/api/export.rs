@@ -34,7 +34,7 @@ fn sheet(file: &[u8]) -> String {
 }
 
 #[tokio::test]
-async fn results_come_as_files_in_three_formats() {
+async fn results_come_as_files_in_four_formats() {
     let (t, admin, _) = three().await;
     let get = |query: &str| t.get(format!("/api/results/export{query}")).bearer(&admin).send();
     let csv = get("").await;
@@ -53,6 +53,10 @@ async fn results_come_as_files_in_three_formats() {
     newest_first.reverse();
     assert_eq!(newest_first, list(&listed["results"]), "the rows of the list");
 
+    let lines = get("?format=jsonl").await;
+    let lines: Vec<Value> = lines.text.lines().rev().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines, newest_first, "the rows of the JSON");
+
     let xlsx = get("?format=xlsx").await;
     assert_eq!(xlsx.header("content-type"), "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet");
     let xml = sheet(&xlsx.bytes);
@@ -61,6 +65,48 @@ async fn results_come_as_files_in_three_formats() {
     // 2026-03-02 08:00 is day 46083 and a third of the 1900 calendar; 2 of 10 points are 20 percent.
     assert!(xml.contains("<v>46083.333333333336</v>") && xml.contains("<v>20</v>"), "{xml}");
     assert_eq!(xml.matches("<row ").count(), 4);
+}
+
+#[tokio::test]
+async fn answers_come_a_row_each() {
+    let (t, admin, test) = three().await;
+    let get = |query: &str| t.get(format!("/api/results/export?answers=true&{query}")).bearer(&admin).send();
+    let of_test = format!("test_id={}", text(&test["id"]));
+    let lines = get(&format!("format=jsonl&{of_test}")).await;
+    assert_eq!(lines.header("content-type"), "application/jsonl");
+    assert_eq!(lines.header("content-disposition"), "attachment; filename=\"answers-2026-03-03.jsonl\"");
+    let rows: Vec<Value> = lines.text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(rows.len(), 6, "two papers of three questions");
+    let short = |row: &Value| {
+        let field = |name: &str| row[name].as_str().unwrap_or_default().to_owned();
+        (field("question_id"), field("answer"), field("status"), field("scored_by"), row["earned"].as_f64().unwrap())
+    };
+    let row = |id: &str, answer: &str, status: &str, by: &str, earned| {
+        (id.to_owned(), answer.to_owned(), status.to_owned(), by.to_owned(), earned)
+    };
+    assert_eq!(
+        rows.iter().map(short).collect::<Vec<_>>(),
+        [
+            row("q1", "B", "correct", "key", 2.0),
+            row("q2", "", "wrong", "key", 0.0),
+            row("q3", "", "wrong", "key", 0.0),
+            row("q1", "A", "wrong", "key", 0.0),
+            row("q2", "words", "pending", "", 0.0),
+            row("q3", "", "wrong", "key", 0.0),
+        ]
+    );
+    assert_eq!((&rows[0]["question_number"], &rows[0]["correct_answer"]), (&json!(1), &json!("B")));
+    let csv = get(&format!("format=csv&bom=true&{of_test}")).await;
+    let table = csv.text.strip_prefix('\u{feff}').expect("a byte order mark");
+    assert!(table.starts_with("submission_id,test_title,applicant_name,applicant_email,submitted_at,question_number,"));
+    assert_eq!(table.matches("\r\n").count(), 7);
+    assert!(table.contains("\"'=HYPERLINK"), "defused here, too");
+    let json = get(&format!("format=json&{of_test}")).await.ok();
+    assert_eq!(list(&json), rows);
+    let xml = sheet(&get(&format!("format=xlsx&{of_test}")).await.bytes);
+    assert_eq!(xml.matches("<row ").count(), 7);
+    assert!(xml.contains("<t>words</t>") && !xml.contains("<f>"), "{xml}");
+    t.get("/api/results/export?answers=maybe").bearer(&admin).send().await.invalid("answers");
 }
 
 #[tokio::test]

@@ -12,6 +12,7 @@ mod doctor;
 mod events;
 mod export;
 mod ground;
+mod import;
 mod invite_bulk;
 mod invites;
 mod links;

@@ -43,13 +43,15 @@ const APPLICANTS: [&str; 4] = [
     "POST /api/auth/verify-mailbox/request",
     "POST /api/auth/verify-mailbox",
 ];
-const ADMINS: [&str; 55] = [
+const ADMINS: [&str; 57] = [
     "GET /api/tests",
     "POST /api/tests",
     "GET /api/tests/{id}",
     "PUT /api/tests/{id}",
     "DELETE /api/tests/{id}",
     "DELETE /api/tests/{id}/force",
+    "POST /api/tests/import",
+    "GET /api/tests/{id}/export",
     "GET /api/invites",
     "POST /api/invites",
     "POST /api/invites/bulk",

@@ -47,11 +47,28 @@ fn a_dry_run_changes_nothing_and_refuses_alike() {
     let place = Place::new();
     place.write("good.json", GOOD);
     let told = place.run(["test", "import", "--dry-run", "good.json"]).done();
-    assert_eq!(told, "Would import 'Rust' (3 questions).\n");
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(
+        lines,
+        [
+            "good.json (json)",
+            "  line 1: test 'Rust', 30 minutes",
+            "  line 2: 1. multiple choice, 2 points: 2 + 2?",
+            "  line 3: 2. coding, 5 points: Sort.",
+            "  line 4: 3. essay, 1 point: Why?",
+            "Would import 'Rust' (3 questions).",
+        ]
+    );
     assert!(!place.data().exists());
     place.write("bad.json", &GOOD.replace("Rust\", \"desc", "\", \"desc"));
-    let line = place.run(["test", "import", "--dry-run", "good.json", "bad.json"]).refused();
-    assert_eq!(line, "bad.json: Test title is required");
+    let seen = place.run(["test", "import", "--dry-run", "good.json", "bad.json"]);
+    assert!(
+        seen.stdout.contains("Would import 'Rust'") && seen.stdout.contains("fault: line 1: Test title"),
+        "{seen:?}"
+    );
+    assert_eq!(seen.refused(), "bad.json: line 1: Test title is required");
+    let seen = place.run(["test", "import", "--dry-run", "--json", "good.json"]).json();
+    assert_eq!((&seen[0]["title"], &seen[0]["question_count"]), (&"Rust".into(), &3.into()));
 }
 
 #[test]
@@ -60,20 +77,47 @@ fn one_bad_test_keeps_all_of_them_out() {
     place.write("good.json", GOOD);
     let bad = GOOD.replace("\"correct_answer\": \"4\"", "\"correct_answer\": \"5\"");
     for (name, content, says) in [
-        ("bad.json", format!("[{GOOD}, {bad}]"), "bad.json: test 2: Question 1: Selected correct answer must match"),
-        ("type.json", GOOD.replace("essay", "song"), "type.json: questions[2].type: 'song' is not known here"),
+        ("bad.json", format!("[{GOOD}, {bad}]"), "bad.json: line 5: Question 1: Selected correct answer must match"),
+        ("type.json", GOOD.replace("essay", "song"), "type.json: line 4: questions[2].type: 'song' is not known here"),
         (
             "float.json",
             GOOD.replace(": 30", ": 30.5"),
-            "float.json: duration_minutes: This has the wrong type: expected a whole number.",
+            "float.json: line 1: duration_minutes: This has the wrong type: expected a whole number.",
         ),
         ("half.json", GOOD[..40].to_owned(), "half.json: "),
         ("none.json", "[]".to_owned(), "no test in this file"),
-        ("huge.json", " ".repeat((10 << 20) + 1), "more than 10 MiB"),
+        ("huge.json", " ".repeat((10 << 20) + 1), "larger than 10 MiB"),
     ] {
         place.write(name, &content);
         let line = place.run(["test", "import", "good.json", name]).refused();
         assert!(line.contains(says), "{line}");
     }
     assert!(titles(&place).is_empty());
+}
+
+#[test]
+fn other_programs_files_come_in_and_ours_go_out() {
+    let place = Place::new();
+    place.write("bank.txt", "// Moodle\n::Q1::2 + 2? {=4 ~%50%5 ~3}\n\nPairs {=a -> b =c -> d}\n");
+    place.write("table.csv", "test,question,option_1,option_2,correct_answer\nSums,1 + 1?,1,2,2\nWords,Why?,,,\n");
+    let told = place.run(["test", "import", "bank.txt", "table.csv"]).done();
+    assert!(told.contains("Left out: bank.txt: line 4: This question stays out: pairs are not supported."), "{told}");
+    let rows = place.run(["test", "list", "--json"]).json();
+    let mut ids: Vec<&str> = rows.as_array().unwrap().iter().map(|t| t["id"].as_str().unwrap()).collect();
+    ids.sort_unstable();
+    assert_eq!(ids.len(), 3);
+    let export = |format: &str| {
+        let args: Vec<&str> = ["test", "export", "--format", format].into_iter().chain(ids.iter().copied()).collect();
+        place.run(args).done()
+    };
+    for format in ["json", "yaml", "gift"] {
+        let file = export(format);
+        place.write("out", &file);
+        let seen = place.run(["test", "import", "--dry-run", "--json", "--format", format, "out"]).json();
+        let mut titles: Vec<_> = seen.as_array().unwrap().iter().map(|t| t["title"].as_str().unwrap()).collect();
+        titles.sort_unstable();
+        assert_eq!(titles, ["Sums", "Words", "bank"], "{format}: {file}");
+    }
+    let wrong = place.run(["test", "import", "--format", "qti", "bank.txt"]).refused();
+    assert!(wrong.starts_with("bank.txt: line "), "{wrong}");
 }

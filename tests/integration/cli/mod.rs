@@ -4,6 +4,7 @@ mod admin;
 mod backup;
 mod both_ways;
 mod doctor;
+mod export_memory;
 mod folder;
 mod grammar;
 mod import;

@@ -13,7 +13,7 @@ use uuid::Uuid;
 const NOON: &str = "2026-03-01T12:00:00Z";
 const HOUR: i64 = 3_600_000;
 
-fn submission(n: u128, name: &str) -> Submission {
+pub fn submission(n: u128, name: &str) -> Submission {
     let at = Instant::parse(NOON).unwrap().plus(i64::try_from(n).unwrap() * HOUR);
     let id = Uuid::from_u128(n);
     Submission {
@@ -40,7 +40,7 @@ fn submission(n: u128, name: &str) -> Submission {
 }
 
 /// Data with these submissions, an hour apart from 13:00 on.
-fn with(submissions: Vec<Submission>) -> Place {
+pub fn with(submissions: Vec<Submission>) -> Place {
     let place = Place::with_admin();
     let backing = Backing::File(place.data().join("invigil.redb"));
     let store = Store::open(StoreOptions::new(backing), records::KINDS, records::MIGRATIONS).unwrap();

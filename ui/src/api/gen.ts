@@ -1270,6 +1270,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tests/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make the tests of a file, all or none. The body is the file itself (10 MiB at most). */
+        post: operations["tests_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tests/{id}": {
         parameters: {
             query?: never;
@@ -1284,6 +1301,23 @@ export interface paths {
         post?: never;
         /** Delete a test that nobody can take any more; its submissions stay. */
         delete: operations["tests_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tests/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A test as a file that can be imported again. */
+        get: operations["tests_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1576,6 +1610,8 @@ export interface components {
             topic: string;
         };
         /** @enum {string} */
+        FindingLevel: "error" | "left_out";
+        /** @enum {string} */
         FindingState: "ok" | "warning" | "problem";
         FirstAdmin: {
             email: string;
@@ -1623,6 +1659,43 @@ export interface components {
         GeneratedType: "multiple_choice" | "coding" | "mixed";
         /** @enum {string} */
         GivenStatus: "correct" | "wrong" | "partial";
+        ImportFinding: {
+            level: components["schemas"]["FindingLevel"];
+            message: string;
+            place: string;
+            /** @description Place of its test in `tests`; absent for the whole file. */
+            test?: number;
+        };
+        /** @description What a file brings, line by line. */
+        ImportReport: {
+            /** @description Of each test, those of the whole file first. */
+            findings: components["schemas"]["ImportFinding"][];
+            /** @description Absent where it could not be told. */
+            format?: string;
+            /** @description Whether nothing keeps the file out. */
+            importable: boolean;
+            tests: components["schemas"]["ImportedTest"][];
+        };
+        ImportedQuestion: {
+            /** @description Where it stands: "line 12", "items/q1.xml, line 4". */
+            place: string;
+            /** Format: int64 */
+            points: number;
+            /** @description Its beginning, on one line. */
+            question: string;
+            type: components["schemas"]["QuestionType"];
+        };
+        ImportedTest: {
+            /** Format: int64 */
+            duration_minutes: number;
+            /** @description Absent in a dry run. */
+            id?: string;
+            question_count: number;
+            questions: components["schemas"]["ImportedQuestion"][];
+            title: string;
+            /** Format: int64 */
+            total_points: number;
+        };
         Invite: {
             admin_scheduled: boolean;
             applicant_email: string;
@@ -5552,7 +5625,7 @@ export interface operations {
     results_results: {
         parameters: {
             query?: {
-                /** @description csv (by default), xlsx or json. */
+                /** @description csv (by default), xlsx, json or jsonl. */
                 format?: string | null;
                 /** @description `YYYY-MM-DD`, inclusive. */
                 start_date?: string | null;
@@ -5561,6 +5634,10 @@ export interface operations {
                 test_id?: string | null;
                 /** @description IANA zone of the days; UTC by default. */
                 tz?: string | null;
+                /** @description A row for each answer in place of one for each submission. */
+                answers?: boolean | null;
+                /** @description Begin CSV with a byte order mark. */
+                bom?: boolean | null;
             };
             header?: never;
             path?: never;
@@ -6491,6 +6568,77 @@ export interface operations {
             };
         };
     };
+    tests_import: {
+        parameters: {
+            query?: {
+                /** @description auto (by default), json, yaml, csv, gift or qti. */
+                format?: string | null;
+                /** @description Name of the file: its ending helps to tell the format, and it is the title of tests without one. */
+                filename?: string | null;
+                /** @description Only say what would come in. */
+                dry_run?: boolean | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/octet-stream": unknown;
+            };
+        };
+        responses: {
+            /** @description What a dry run found */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     tests_get: {
         parameters: {
             query?: never;
@@ -6637,6 +6785,63 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    tests_export: {
+        parameters: {
+            query?: {
+                /** @description json (by default), yaml or gift (for Moodle). */
+                format?: string | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file to download */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

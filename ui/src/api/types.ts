@@ -12,6 +12,7 @@ export type QuestionType = Schemas["QuestionType"];
 export type Question = Schemas["Question"];
 export type Test = Schemas["Test"];
 export type TestInput = Schemas["TestInput"];
+export type ImportReport = Schemas["ImportReport"];
 export type InviteStatus = Schemas["InviteStatus"];
 export type Invite = Schemas["Invite"];
 export type InviteInput = Schemas["InviteInput"];

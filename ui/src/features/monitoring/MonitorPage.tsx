@@ -50,8 +50,8 @@ function Nothing({ invite, ended }: { invite: Invite | undefined; ended: Invite 
     return (
       <EmptyState
         icon={<MonitorPlay />}
-        title="This test is not running"
-        text="It has ended, or has not begun."
+        title="No running test is at this address"
+        text="It has ended, it has not begun, or the address is not right. The list shows who is testing now."
         action={back}
       />
     );

@@ -1,25 +1,40 @@
 import { useMutation } from "@tanstack/react-query";
-import { Download } from "lucide-react";
+import { Download, MoreHorizontal } from "lucide-react";
 import { errorText } from "@/api/client";
 import { download } from "@/lib/download";
 import { viewerZone } from "@/lib/format";
-import { Button } from "@/ui/Button";
+import { Button, IconButton } from "@/ui/Button";
+import { Menu } from "@/ui/Menu";
 import { toast } from "@/ui/toast";
 import type { ResultFilters } from "./filters";
 
-const FORMATS = [
-  { format: "csv", label: "Export CSV" },
-  { format: "xlsx", label: "Export XLSX" },
-] as const;
-type Format = (typeof FORMATS)[number]["format"];
+interface Wanted {
+  format: "csv" | "xlsx" | "jsonl";
+  /** A row for each answer in place of one for each submission. */
+  answers?: boolean;
+  /** With the mark by which Excel knows UTF-8. */
+  bom?: boolean;
+}
+
+const BUTTONS: { label: string; wanted: Wanted }[] = [
+  { label: "Export CSV", wanted: { format: "csv" } },
+  { label: "Export XLSX", wanted: { format: "xlsx" } },
+];
+const MORE: { label: string; wanted: Wanted }[] = [
+  { label: "CSV for Excel", wanted: { format: "csv", bom: true } },
+  { label: "JSON lines", wanted: { format: "jsonl" } },
+  { label: "All answers, CSV", wanted: { format: "csv", answers: true } },
+  { label: "All answers, XLSX", wanted: { format: "xlsx", answers: true } },
+  { label: "All answers, JSON lines", wanted: { format: "jsonl", answers: true } },
+];
 
 /** Every result that the filters let through, not only the page on the screen. */
 export function ExportButtons({ filters, disabled }: { filters: ResultFilters; disabled: boolean }) {
   const save = useMutation({
-    mutationFn: (format: Format) =>
-      download("/results/export", `results.${format}`, {
+    mutationFn: (wanted: Wanted) =>
+      download("/results/export", `results.${wanted.format}`, {
         query: {
-          format,
+          ...wanted,
           start_date: filters.start,
           end_date: filters.end,
           test_id: filters.test,
@@ -30,19 +45,31 @@ export function ExportButtons({ filters, disabled }: { filters: ResultFilters; d
   });
   return (
     <div className="flex gap-2">
-      {FORMATS.map(({ format, label }) => (
+      {BUTTONS.map(({ label, wanted }) => (
         <Button
-          key={format}
+          key={label}
           variant="secondary"
           size="sm"
-          busy={save.isPending && save.variables === format}
+          busy={save.isPending && save.variables === wanted}
           disabled={disabled || save.isPending}
           icon={<Download aria-hidden="true" className="size-4" />}
-          onClick={() => save.mutate(format)}
+          onClick={() => save.mutate(wanted)}
         >
           {label}
         </Button>
       ))}
+      <Menu
+        trigger={
+          <IconButton
+            label="More exports"
+            busy={save.isPending && MORE.some(({ wanted }) => wanted === save.variables)}
+            disabled={disabled || save.isPending}
+          >
+            <MoreHorizontal aria-hidden="true" className="size-4" />
+          </IconButton>
+        }
+        items={MORE.map(({ label, wanted }) => ({ label, onSelect: () => save.mutate(wanted) }))}
+      />
     </div>
   );
 }

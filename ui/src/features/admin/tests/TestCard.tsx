@@ -5,6 +5,7 @@ import { formatDate, plural, points } from "@/lib/format";
 import { Button, IconButton } from "@/ui/Button";
 import { Skeleton } from "@/ui/Skeleton";
 import { DeleteTestDialog } from "./DeleteTestDialog";
+import { ExportMenu } from "./ExportMenu";
 
 interface Props {
   test: Test;
@@ -44,6 +45,7 @@ export function TestCard({ test, onEdit, onStatistics }: Props) {
             >
               Edit
             </Button>
+            <ExportMenu test={test} />
             <IconButton label="Statistics" onClick={onStatistics}>
               <ChartColumn aria-hidden="true" className="size-4" />
             </IconButton>

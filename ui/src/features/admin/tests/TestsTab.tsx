@@ -1,4 +1,4 @@
-import { FileText, Plus, SearchX, Sparkles } from "lucide-react";
+import { FileText, FileUp, Plus, SearchX, Sparkles } from "lucide-react";
 import { useMemo } from "react";
 import { useNavigate } from "react-router-dom";
 import { errorText } from "@/api/client";
@@ -11,6 +11,7 @@ import { GenerateDialog } from "../ai/GenerateDialog";
 import { useTests } from "../queries";
 import { DraftList } from "./DraftList";
 import { matching, readStatus, withStatus } from "./filter";
+import { ImportDialog } from "./import/ImportDialog";
 import { TestCard, TestCardSkeleton } from "./TestCard";
 import { TestFilters } from "./TestFilters";
 import { TestPanel } from "./TestPanel";
@@ -63,6 +64,13 @@ export function TestsTab() {
             onClick={() => change({ generate: "1" })}
           >
             Auto Generate Test
+          </Button>
+          <Button
+            variant="secondary"
+            icon={<FileUp aria-hidden="true" className="size-4" />}
+            onClick={() => change({ import: "1" })}
+          >
+            Import
           </Button>
           <Button variant="secondary" onClick={() => change({ new: "1" })}>
             Quick create
@@ -131,6 +139,7 @@ export function TestsTab() {
       )}
       {edited && <TestPanel key={edited.id} test={edited} onClose={() => change({ edit: null })} />}
       {params.get("generate") === "1" && <GenerateDialog onClose={() => change({ generate: null })} />}
+      {params.get("import") === "1" && <ImportDialog onClose={() => change({ import: null })} />}
       {params.get("new") === "1" && <TestPanel test={null} onClose={() => change({ new: null })} />}
     </div>
   );

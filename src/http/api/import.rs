@@ -1,0 +1,239 @@
+//! Tests from files, and as files.
+
+use crate::{
+    app::App,
+    domain::{Error, Result, TestId},
+    http::{
+        error::{ApiResult, Envelope},
+        extract::{AsAdmin, Body, Id, Query},
+        wire::QuestionType,
+    },
+    service::{
+        export::{self, TestFormat},
+        import::{self, Finding, Format, Level, Plan, Planned},
+        tests,
+    },
+};
+use axum::{
+    Json,
+    extract::State,
+    http::{
+        StatusCode,
+        header::{CONTENT_DISPOSITION, CONTENT_TYPE},
+    },
+    response::{IntoResponse, Response},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+#[derive(Deserialize, IntoParams)]
+pub struct ImportQuery {
+    /// auto (by default), json, yaml, csv, gift or qti.
+    #[param(value_type = Option<String>)]
+    format: Option<String>,
+    /// Name of the file: its ending helps to tell the format, and it is the title of tests without one.
+    filename: Option<String>,
+    /// Only say what would come in.
+    dry_run: Option<bool>,
+}
+
+/// What a file brings, line by line.
+#[derive(Serialize, ToSchema)]
+pub struct ImportReport {
+    /// Absent where it could not be told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    format: Option<&'static str>,
+    /// Whether nothing keeps the file out.
+    importable: bool,
+    tests: Vec<ImportedTest>,
+    /// Of each test, those of the whole file first.
+    findings: Vec<ImportFinding>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ImportedTest {
+    /// Absent in a dry run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    id: Option<String>,
+    title: String,
+    duration_minutes: i64,
+    question_count: usize,
+    total_points: i64,
+    questions: Vec<ImportedQuestion>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ImportedQuestion {
+    /// Where it stands: "line 12", "items/q1.xml, line 4".
+    place: String,
+    #[serde(rename = "type")]
+    kind: QuestionType,
+    /// Its beginning, on one line.
+    question: String,
+    points: i64,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FindingLevel {
+    /// Keeps the whole file out.
+    Error,
+    /// Something of the file stays behind.
+    LeftOut,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ImportFinding {
+    level: FindingLevel,
+    place: String,
+    message: String,
+    /// Place of its test in `tests`; absent for the whole file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    test: Option<usize>,
+}
+
+/// Characters of a question that the report shows.
+const EXCERPT: usize = 120;
+
+fn excerpt(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= EXCERPT { line } else { line.chars().take(EXCERPT).chain(['…']).collect() }
+}
+
+impl From<&Planned> for ImportedTest {
+    fn from(planned: &Planned) -> Self {
+        let questions = planned.questions().map(|(question, place)| ImportedQuestion {
+            place: place.to_string(),
+            kind: question.kind.into(),
+            question: excerpt(&question.text),
+            points: question.points,
+        });
+        Self {
+            id: None,
+            title: planned.draft.title.trim().to_owned(),
+            duration_minutes: planned.draft.duration_minutes,
+            question_count: planned.draft.questions.len(),
+            total_points: planned.total_points(),
+            questions: questions.collect(),
+        }
+    }
+}
+
+impl From<&Finding> for ImportFinding {
+    fn from(finding: &Finding) -> Self {
+        Self {
+            level: match finding.level {
+                Level::Error => FindingLevel::Error,
+                Level::LeftOut => FindingLevel::LeftOut,
+            },
+            place: finding.place.to_string(),
+            message: finding.message.clone(),
+            test: finding.test,
+        }
+    }
+}
+
+impl From<&Plan> for ImportReport {
+    fn from(plan: &Plan) -> Self {
+        Self {
+            format: plan.format.map(Format::name),
+            importable: plan.is_good(),
+            tests: plan.tests.iter().map(Into::into).collect(),
+            findings: plan.findings.iter().map(Into::into).collect(),
+        }
+    }
+}
+
+fn format(name: Option<&str>) -> Result<Option<Format>> {
+    match name.map(str::trim).unwrap_or_default() {
+        "" | "auto" => Ok(None),
+        name => name.parse().map(Some).map_err(|()| {
+            Error::field("format", format!("'{name}' is not a format: auto, json, yaml, csv, gift or qti."))
+        }),
+    }
+}
+
+/// Make the tests of a file, all or none. The body is the file itself (10 MiB at most).
+#[utoipa::path(post, path = "/tests/import", tag = "tests", params(ImportQuery),
+    request_body(content_type = "application/octet-stream"),
+    responses((status = 200, description = "What a dry run found", body = ImportReport), (status = 201, body = ImportReport),
+        (status = 401, body = Envelope), (status = 403, body = Envelope), (status = 413, body = Envelope),
+        (status = 422, body = Envelope)))]
+pub async fn import(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Query(query): Query<ImportQuery>,
+    body: Body,
+) -> ApiResult<(StatusCode, Json<ImportReport>)> {
+    let format = format(query.format.as_deref())?;
+    let bytes = body.bytes(import::MAX_FILE).await?;
+    if bytes.is_empty() {
+        return Err(Error::field("file", "The file is empty.").into());
+    }
+    // A large file takes a while, which other requests must not wait for.
+    let read = move || import::read(&bytes, query.filename.as_deref(), format);
+    let plan = tokio::task::spawn_blocking(read).await.map_err(Error::internal)?;
+    let mut report = ImportReport::from(&plan);
+    if query.dry_run == Some(true) {
+        return Ok((StatusCode::OK, Json(report)));
+    }
+    let made = import::run(&app, &admin, plan).await?;
+    for (row, test) in report.tests.iter_mut().zip(made) {
+        row.id = Some(test.id.to_string());
+    }
+    Ok((StatusCode::CREATED, Json(report)))
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct TestExportQuery {
+    /// json (by default), yaml or gift (for Moodle).
+    #[param(value_type = Option<String>)]
+    format: Option<String>,
+}
+
+/// A test as a file that can be imported again.
+#[utoipa::path(get, path = "/tests/{id}/export", tag = "tests", params(("id" = String, Path), TestExportQuery),
+    responses((status = 200, description = "A file to download", content_type = "application/json"),
+        (status = 401, body = Envelope), (status = 403, body = Envelope), (status = 404, body = Envelope),
+        (status = 422, body = Envelope)))]
+pub async fn export(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Id(id): Id<TestId>,
+    Query(query): Query<TestExportQuery>,
+) -> ApiResult<Response> {
+    let test = tests::get(&app, &admin, id)?;
+    let format = match query.format.as_deref().map(str::trim).unwrap_or_default() {
+        "" | "json" => TestFormat::Json,
+        "yaml" => TestFormat::Yaml,
+        "gift" => TestFormat::Gift,
+        other => {
+            return Err(Error::field("format", format!("'{other}' is not a format: json, yaml or gift.")).into());
+        }
+    };
+    let name = format!("attachment; filename=\"{}.{}\"", file_name(&test.title), format.name());
+    let mut file = Vec::new();
+    export::write_tests(vec![test], format, &mut file).map_err(Error::internal)?;
+    Ok(([(CONTENT_TYPE, format.media_type().to_owned()), (CONTENT_DISPOSITION, name)], file).into_response())
+}
+
+/// A title as the name of a file, in plain letters: "C++ & Rust" is "C-Rust".
+fn file_name(title: &str) -> String {
+    let words = title.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let name: String = words.collect::<Vec<_>>().join("-").chars().take(80).collect();
+    if name.is_empty() { "test".to_owned() } else { name }
+}
+
+#[cfg(test)]
+mod names {
+    use super::*;
+
+    #[test]
+    fn a_file_is_named_like_its_test() {
+        assert_eq!(file_name(" C++ & Rust: \"basics\"\r\n"), "C-Rust-basics");
+        assert_eq!(file_name("日本"), "test");
+    }
+}

@@ -1,0 +1,249 @@
+//! What a row holds: a submission, or one answer of it.
+
+use super::Failed;
+use crate::{
+    app::App,
+    domain::{
+        Error, Instant,
+        attempt::Answer,
+        submission::{Grade, GradeStatus, ScoringStatus, Submission},
+        test::{Question, QuestionKind},
+    },
+    store::{Read, records::key},
+};
+use serde::Serialize;
+use std::{borrow::Cow, collections::HashMap};
+
+/// A column's heading, and its width in a workbook in characters.
+pub(super) type Column = (&'static str, f64);
+
+pub(super) const SUBMISSION: &[Column] = &[
+    ("submission_id", 38.0),
+    ("test_title", 32.0),
+    ("applicant_name", 24.0),
+    ("applicant_email", 32.0),
+    ("started_at", 19.0),
+    ("submitted_at", 19.0),
+    ("score", 8.0),
+    ("auto_score", 11.0),
+    ("manual_score", 13.0),
+    ("final_score", 11.0),
+    ("scoring_status", 19.0),
+    ("is_monitored", 13.0),
+];
+
+pub(super) const ANSWER: &[Column] = &[
+    ("submission_id", 38.0),
+    ("test_title", 32.0),
+    ("applicant_name", 24.0),
+    ("applicant_email", 32.0),
+    ("submitted_at", 19.0),
+    ("question_number", 16.0),
+    ("question_id", 20.0),
+    ("question_type", 16.0),
+    ("question", 48.0),
+    ("answer", 48.0),
+    ("correct_answer", 24.0),
+    ("status", 10.0),
+    ("points", 8.0),
+    ("earned", 8.0),
+    ("scored_by", 10.0),
+    ("comments", 40.0),
+];
+
+pub(super) enum Cell<'a> {
+    /// Written by a person, who may mean harm.
+    Text(Cow<'a, str>),
+    /// Our own word, or an id.
+    Word(Cow<'a, str>),
+    Number(f64),
+    Time(Instant),
+    Flag(bool),
+    Nothing,
+}
+
+/// A row of `GET /results`.
+#[derive(Serialize)]
+pub(super) struct Row<'a> {
+    submission_id: String,
+    invite_id: String,
+    test_id: String,
+    applicant_name: &'a str,
+    applicant_email: &'a str,
+    test_title: &'a str,
+    started_at: String,
+    submitted_at: String,
+    score: f64,
+    auto_score: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    manual_score: Option<f64>,
+    final_score: f64,
+    scoring_status: &'static str,
+    is_monitored: bool,
+}
+
+const fn scoring(status: ScoringStatus) -> &'static str {
+    match status {
+        ScoringStatus::AutoOnly => "auto_only",
+        ScoringStatus::NeedsReview => "needs_review",
+        ScoringStatus::PartiallyReviewed => "partially_reviewed",
+        ScoringStatus::FullyReviewed => "fully_reviewed",
+    }
+}
+
+impl<'a> From<&'a Submission> for Row<'a> {
+    fn from(row: &'a Submission) -> Self {
+        Self {
+            submission_id: row.id.to_string(),
+            invite_id: row.invite_id.to_string(),
+            test_id: row.test_id.to_string(),
+            applicant_name: &row.applicant_name,
+            applicant_email: &row.applicant_email,
+            test_title: &row.test_title,
+            started_at: row.started_at.to_string(),
+            submitted_at: row.submitted_at.to_string(),
+            score: row.final_score(),
+            auto_score: row.auto_score(),
+            manual_score: row.manual_score(),
+            final_score: row.final_score(),
+            scoring_status: scoring(row.status),
+            is_monitored: row.is_monitored,
+        }
+    }
+}
+
+/// The cells of [`SUBMISSION`].
+pub(super) fn of_submission(row: &Submission) -> Vec<Cell<'_>> {
+    vec![
+        Cell::Word(row.id.to_string().into()),
+        Cell::Text(Cow::from(&row.test_title)),
+        Cell::Text(Cow::from(&row.applicant_name)),
+        Cell::Text(Cow::from(&row.applicant_email)),
+        Cell::Time(row.started_at),
+        Cell::Time(row.submitted_at),
+        Cell::Number(row.final_score()),
+        Cell::Number(row.auto_score()),
+        row.manual_score().map_or(Cell::Nothing, Cell::Number),
+        Cell::Number(row.final_score()),
+        Cell::Word(scoring(row.status).into()),
+        Cell::Flag(row.is_monitored),
+    ]
+}
+
+/// One question of a submission with what was answered to it and how that was scored.
+#[derive(Serialize)]
+pub(super) struct AnswerRow<'a> {
+    submission_id: String,
+    test_id: String,
+    test_title: &'a str,
+    applicant_name: &'a str,
+    applicant_email: &'a str,
+    submitted_at: String,
+    /// From 1.
+    question_number: u32,
+    question_id: &'a str,
+    question_type: &'static str,
+    question: &'a str,
+    answer: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    correct_answer: Option<&'a str>,
+    status: &'static str,
+    points: u32,
+    earned: f64,
+    /// Nobody yet where absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scored_by: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    comments: Option<&'a str>,
+    #[serde(skip)]
+    at: Instant,
+}
+
+impl<'a> AnswerRow<'a> {
+    fn new(submission: &'a Submission, question: &'a Question, grade: &'a Grade, answer: &'a str) -> Self {
+        Self {
+            submission_id: submission.id.to_string(),
+            test_id: submission.test_id.to_string(),
+            test_title: &submission.test_title,
+            applicant_name: &submission.applicant_name,
+            applicant_email: &submission.applicant_email,
+            submitted_at: submission.submitted_at.to_string(),
+            question_number: grade.place.saturating_add(1),
+            question_id: &question.id,
+            question_type: match question.kind {
+                QuestionKind::MultipleChoice => "multiple_choice",
+                QuestionKind::Essay => "essay",
+                QuestionKind::Coding => "coding",
+            },
+            question: &question.text,
+            answer,
+            correct_answer: question.correct_answer.as_deref(),
+            status: match grade.status {
+                GradeStatus::Pending => "pending",
+                GradeStatus::Correct => "correct",
+                GradeStatus::Wrong => "wrong",
+                GradeStatus::Partial => "partial",
+            },
+            points: question.points,
+            earned: grade.earned,
+            scored_by: match () {
+                () if grade.by_ai => Some("AI"),
+                () if grade.reviewed_at.is_some() => Some("person"),
+                () if grade.status == GradeStatus::Pending => None,
+                () => Some("key"),
+            },
+            comments: grade.comments.as_deref(),
+            at: submission.submitted_at,
+        }
+    }
+
+    /// The cells of [`ANSWER`].
+    pub(super) fn cells(&self) -> Vec<Cell<'a>> {
+        vec![
+            Cell::Word(self.submission_id.clone().into()),
+            Cell::Text(self.test_title.into()),
+            Cell::Text(self.applicant_name.into()),
+            Cell::Text(self.applicant_email.into()),
+            Cell::Time(self.at),
+            Cell::Number(self.question_number.into()),
+            Cell::Text(self.question_id.into()),
+            Cell::Word(self.question_type.into()),
+            Cell::Text(self.question.into()),
+            Cell::Text(self.answer.into()),
+            self.correct_answer.map_or(Cell::Nothing, |text| Cell::Text(text.into())),
+            Cell::Word(self.status.into()),
+            Cell::Number(self.points.into()),
+            Cell::Number(self.earned),
+            self.scored_by.map_or(Cell::Nothing, |who| Cell::Word(who.into())),
+            self.comments.map_or(Cell::Nothing, |text| Cell::Text(text.into())),
+        ]
+    }
+}
+
+/// Hands on a row for each question of the paper, in its order; nothing where the submission was deleted meanwhile.
+pub(super) fn answers(
+    app: &App,
+    submission: &Submission,
+    mut each: impl FnMut(&AnswerRow<'_>) -> Result<(), Failed>,
+) -> Result<(), Failed> {
+    let of_attempt = key::of_attempt(submission.id);
+    let read = app.store.read().map_err(Error::from)?;
+    let mut grades: Vec<Grade> = read.records(&of_attempt).map_err(Error::from)?;
+    if grades.is_empty() {
+        return Ok(());
+    }
+    let answers: Vec<Answer> = read.records(&of_attempt).map_err(Error::from)?;
+    let paper = app.papers.get(&read, submission.test_id, &submission.paper)?;
+    // Whoever takes the rows may be slow.
+    drop(read);
+    grades.sort_by_key(|grade| grade.place);
+    let texts: HashMap<&str, &str> = answers.iter().map(|a| (a.question_id.as_str(), a.text.as_str())).collect();
+    for grade in &grades {
+        let Some(question) = paper.questions.get(grade.place as usize) else {
+            continue;
+        };
+        let answer = texts.get(question.id.as_str()).copied().unwrap_or_default();
+        each(&AnswerRow::new(submission, question, grade, answer))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,94 @@
+//! Which format a file has.
+
+use std::str::FromStr;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    Json,
+    Yaml,
+    Csv,
+    Gift,
+    Qti,
+}
+
+impl Format {
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Json => "json",
+            Self::Yaml => "yaml",
+            Self::Csv => "csv",
+            Self::Gift => "gift",
+            Self::Qti => "qti",
+        }
+    }
+
+    /// By content where that is sure, then by the name's ending, then by what the first lines look like.
+    #[must_use]
+    pub fn guess(bytes: &[u8], name: Option<&str>) -> Option<Self> {
+        let start = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+        if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") || start.starts_with(b"<") {
+            return Some(Self::Qti);
+        }
+        let ending = name.and_then(|name| name.rsplit_once('.')).map(|(_, ending)| ending.to_ascii_lowercase());
+        match ending.as_deref() {
+            Some("json") => Some(Self::Json),
+            Some("yaml" | "yml") => Some(Self::Yaml),
+            Some("csv" | "tsv") => Some(Self::Csv),
+            Some("gift") => Some(Self::Gift),
+            Some("zip" | "xml" | "qti") => Some(Self::Qti),
+            _ => by_look(start),
+        }
+    }
+}
+
+fn by_look(start: &[u8]) -> Option<Format> {
+    if start.starts_with(b"{") || start.starts_with(b"[") {
+        return Some(Format::Json);
+    }
+    let head = String::from_utf8_lossy(start.get(..64 << 10).unwrap_or(start));
+    let mut lines = head.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines.clone().next()?;
+    let is_gift = |line: &str| line.starts_with("::") || line.starts_with("//") || line.starts_with("$CATEGORY");
+    if is_gift(first) {
+        return Some(Format::Gift);
+    }
+    let heading = first.to_ascii_lowercase();
+    if heading.contains("question") && heading.contains([',', ';', '\t']) {
+        return Some(Format::Csv);
+    }
+    let is_yaml = |line: &str| line.trim_start_matches("- ").starts_with("title:") || line.starts_with("questions:");
+    if first == "---" || lines.any(is_yaml) {
+        return Some(Format::Yaml);
+    }
+    (head.contains('{') && head.contains('}')).then_some(Format::Gift)
+}
+
+impl FromStr for Format {
+    type Err = ();
+
+    fn from_str(name: &str) -> Result<Self, ()> {
+        [Self::Json, Self::Yaml, Self::Csv, Self::Gift, Self::Qti].into_iter().find(|f| f.name() == name).ok_or(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_content_tells_before_the_name_does() {
+        let guess = |bytes: &[u8], name: &str| Format::guess(bytes, Some(name).filter(|n| !n.is_empty()));
+        assert_eq!(guess(b"PK\x03\x04...", "tests.json"), Some(Format::Qti));
+        assert_eq!(guess(b"\xef\xbb\xbf <?xml version='1.0'?>", "a.txt"), Some(Format::Qti));
+        assert_eq!(guess(b"x", "a.b/c.YML"), Some(Format::Yaml));
+        assert_eq!(guess(b"title: T", "t.csv"), Some(Format::Csv));
+        assert_eq!(guess(b" [", ""), Some(Format::Json));
+        assert_eq!(guess(b"\n// from Moodle\n", "bank.txt"), Some(Format::Gift));
+        assert_eq!(guess(b"What is 2+2? {=4 ~5}", ""), Some(Format::Gift));
+        assert_eq!(guess(b"Title;Question;Points\n", ""), Some(Format::Csv));
+        assert_eq!(guess(b"# ours\n- title: T\n", ""), Some(Format::Yaml));
+        assert_eq!(guess(b"hello", "hello.txt"), None);
+        assert_eq!(guess(b"", ""), None);
+    }
+}

@@ -1,0 +1,198 @@
+//! Moodle's GIFT (docs.moodle.org, "GIFT format"): single choice, true or false, essays. What it has and a test has
+//! not (names, weights, feedback, other kinds of questions) is reported as left out.
+//!
+//! Every category is a test with the category's last name; questions before the first one belong to a test named like
+//! the file. Our own export says in comments what GIFT has no words for: `// invigil-test: {...}` begins a test, and
+//! `// invigil: {...}` precedes a question. To Moodle both are comments.
+
+use super::{
+    gift_answers::{self, Answers, Braces, Kind, Unfit},
+    markup,
+    plan::{Parsed, Place, Planned, choice, essay},
+    shape::{Type, default_points},
+};
+use crate::domain::test::{DEFAULT_DURATION, DraftQuestion, QuestionKind};
+use serde::{Deserialize, Serialize};
+
+pub(crate) const TEST_NOTE: &str = "// invigil-test: ";
+pub(crate) const QUESTION_NOTE: &str = "// invigil: ";
+const CATEGORY: &str = "$CATEGORY:";
+
+/// What our export says of a test.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct TestNote {
+    pub title: String,
+    #[serde(default)]
+    pub description: String,
+    #[serde(default = "default_duration")]
+    pub duration_minutes: i64,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub require_fullscreen: bool,
+}
+
+/// What our export says of a question.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct QuestionNote {
+    #[serde(default)]
+    pub id: Option<String>,
+    #[serde(default = "default_points")]
+    pub points: i64,
+    /// Only where the answers do not tell.
+    #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
+    pub kind: Option<Type>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected_language: Option<String>,
+}
+
+const fn default_duration() -> i64 {
+    DEFAULT_DURATION
+}
+
+#[derive(Default)]
+struct Reader {
+    parsed: Parsed,
+    /// The present test was begun by our note, and takes the category that follows as its own.
+    noted: bool,
+    note: Option<QuestionNote>,
+    /// The lines of the question that is being read, and where they begin.
+    block: String,
+    braces: Braces,
+    start: u64,
+    names: bool,
+    html: bool,
+}
+
+pub(super) fn read(text: &str, title: &str) -> Parsed {
+    let mut reader = Reader::default();
+    for (number, line) in (1..).zip(text.split('\n')) {
+        if reader.parsed.is_full() {
+            break;
+        }
+        // A carriage return ends a line; within one it is text.
+        reader.line(number, line.strip_suffix('\r').unwrap_or(line), title);
+    }
+    reader.finish(title);
+    if reader.names {
+        reader.parsed.left_out(Place::default(), "Names of questions (::name::) have no place here.");
+    }
+    if reader.html {
+        reader.parsed.left_out(Place::default(), "HTML in the texts became plain text.");
+    }
+    // Categories that only group others.
+    reader.parsed.tests.retain(|test| !test.places.is_empty());
+    reader.parsed
+}
+
+impl Reader {
+    fn line(&mut self, number: u64, line: &str, title: &str) {
+        let bare = line.trim();
+        let open = self.braces == Braces::Open;
+        let starts_anew = bare.starts_with(CATEGORY) || bare.starts_with("::") && self.block.ends_with("\n\n");
+        if bare.starts_with("//") {
+            return self.comment(number, bare, title);
+        }
+        if bare.is_empty() && !open || starts_anew {
+            self.finish(title);
+        }
+        if let Some(path) = bare.strip_prefix(CATEGORY) {
+            return self.category(number, path.trim());
+        }
+        if bare.is_empty() && self.block.is_empty() {
+            return;
+        }
+        if self.block.is_empty() {
+            self.start = number;
+        }
+        self.braces.follow(line);
+        self.block.push_str(line);
+        self.block.push('\n');
+    }
+
+    fn comment(&mut self, number: u64, comment: &str, title: &str) {
+        if let Some(note) = comment.strip_prefix(TEST_NOTE) {
+            self.finish(title);
+            match serde_json::from_str::<TestNote>(note) {
+                Ok(TestNote { title, description, duration_minutes, require_fullscreen }) => {
+                    let mut planned = Planned::new(title, Place::line(number));
+                    planned.draft.description = description;
+                    planned.draft.duration_minutes = duration_minutes;
+                    planned.draft.require_fullscreen = require_fullscreen;
+                    self.parsed.tests.push(planned);
+                    self.noted = true;
+                }
+                Err(error) => self.parsed.error(Place::line(number), format!("This note cannot be read: {error}.")),
+            }
+        } else if let Some(note) = comment.strip_prefix(QUESTION_NOTE) {
+            self.finish(title);
+            match serde_json::from_str(note) {
+                Ok(note) => self.note = Some(note),
+                Err(error) => self.parsed.error(Place::line(number), format!("This note cannot be read: {error}.")),
+            }
+        }
+    }
+
+    /// `$CATEGORY: $course$/top/Java`; a slash within a name is written twice.
+    fn category(&mut self, number: u64, path: &str) {
+        if std::mem::take(&mut self.noted) {
+            return;
+        }
+        let path = path.replace("//", "\u{1}");
+        let name = path.rsplit('/').find(|part| !part.trim().is_empty()).unwrap_or_default();
+        let name = name.replace('\u{1}', "/");
+        self.parsed.tests.push(Planned::new(name.trim(), Place::line(number)));
+    }
+
+    /// Ends the question that is being read, if there is one.
+    fn finish(&mut self, title: &str) {
+        let block = std::mem::take(&mut self.block);
+        self.braces = Braces::default();
+        if block.trim().is_empty() {
+            return;
+        }
+        self.noted = false;
+        if self.parsed.tests.is_empty() {
+            self.parsed.tests.push(Planned::new(title, Place::line(self.start)));
+        }
+        let note = self.note.take();
+        self.names |= note.is_none() && block.trim_start().starts_with("::");
+        let place = Place::line(self.start);
+        match gift_answers::read(&block) {
+            Ok(found) => {
+                self.html |= found.html;
+                for what in &found.left_out {
+                    self.parsed.left_out(place.clone(), *what);
+                }
+                let question = question(found.text, found.answers, note);
+                self.parsed.push(question, place);
+            }
+            Err(Unfit::Unknown(what)) => self.parsed.left_out(place, format!("This question stays out: {what}.")),
+            Err(Unfit::Broken(why)) => self.parsed.error(place, why),
+        }
+    }
+}
+
+fn question(text: String, answers: Answers, note: Option<QuestionNote>) -> DraftQuestion {
+    let note = note.unwrap_or(QuestionNote { id: None, points: default_points(), kind: None, expected_language: None });
+    let mut question = match answers.kind {
+        Kind::Choice => choice(text, note.points, answers.options, answers.correct),
+        Kind::Essay => essay(text, note.points),
+    };
+    if question.kind == QuestionKind::Essay && note.kind == Some(Type::Coding) {
+        question.kind = QuestionKind::Coding;
+        question.expected_language = note.expected_language;
+    }
+    question.id = note.id;
+    question
+}
+
+/// HTML where the text says that it is some, plain text otherwise.
+pub(super) fn formatted(text: &str) -> (String, bool) {
+    let text = text.trim();
+    for (mark, is_html) in [("[html]", true), ("[plain]", false), ("[markdown]", false), ("[moodle]", false)] {
+        if let Some(rest) = text.strip_prefix(mark) {
+            let text = gift_answers::unescaped(rest);
+            return if is_html { (markup::plain(&text), true) } else { (text, false) };
+        }
+    }
+    (gift_answers::unescaped(text), false)
+}

@@ -1,0 +1,337 @@
+use super::*;
+use crate::domain::test::{Draft, DraftQuestion, LANGUAGES, QuestionKind};
+use crate::service::export::{TestFormat, write_tests};
+use proptest::{collection::vec, option, prelude::*, sample::select};
+
+fn plan(text: &str, name: &str) -> Plan {
+    read(text.as_bytes(), Some(name), None)
+}
+
+fn said(plan: &Plan) -> Vec<String> {
+    plan.findings.iter().map(Finding::in_words).collect()
+}
+
+fn only(plan: &Plan) -> &Draft {
+    assert!(plan.is_good(), "{:?}", said(plan));
+    assert_eq!(plan.tests.len(), 1);
+    &plan.tests[0].draft
+}
+
+#[test]
+fn json_tells_all_faults_with_their_lines() {
+    let text = "[{\"title\": \"A\", \"questions\": [\n {\"type\": \"essay\", \"question\": \"Why?\"},\n {\"type\": \"song\",\n  \"question\": 1},\n {}]},\n 5,\n {\"questions\": []}]";
+    assert_eq!(
+        said(&plan(text, "a.json")),
+        [
+            "line 3: [0].questions[1].type: 'song' is not known here: expected one of 'multiple_choice', 'essay', 'coding'.",
+            "line 5: [0].questions[2].type: This field is required.",
+            "line 6: [1]: This has the wrong type: expected an object.",
+            "line 7: [2].title: This field is required.",
+        ]
+    );
+    let one = r#"{"title": "T", "questions": [{"type": "essay", "question": "Why?"}]}"#;
+    let draft = plan(&format!("\u{feff}{one}"), "x.json");
+    assert_eq!((only(&draft).duration_minutes, only(&draft).questions[0].points), (60, 1));
+    assert_eq!(
+        said(&plan(&format!("{one}\n x"), "x.json")),
+        ["line 2: this is not valid JSON: something follows the end (column 2)"]
+    );
+    assert_eq!(said(&plan("[]", "x.json")), ["There is no test in this file."]);
+    // However deep, it takes no stack.
+    let deep = format!("{{\"title\": \"x\", \"y\":{}", "[".repeat(1_000_000));
+    assert!(said(&plan(&deep, ""))[0].contains("ends too early"));
+}
+
+#[test]
+fn the_rules_speak_with_the_line_of_the_question() {
+    let text = "title: T\nquestions:\n  - {type: essay, question: Why?}\n  - type: multiple_choice\n    question: ''\n    points: 0\n";
+    let plan = plan(text, "t.yaml");
+    let words = said(&plan);
+    assert!(words.contains(&"line 4: Question 2: Question text is required".to_owned()), "{words:?}");
+    assert!(words.contains(&"line 4: Question 2: Points must be between 1 and 100".to_owned()), "{words:?}");
+    assert_eq!(plan.findings[0].field.as_deref().map(|f| f.starts_with("[0].questions[1].")), Some(true));
+}
+
+#[test]
+fn yaml_is_one_test_a_list_or_several_documents() {
+    let one = "title: T\nquestions:\n- type: multiple_choice\n  question: Pick\n  options: [1, no, 3.0]\n  correct_answer: no\n";
+    let draft = plan(one, "t.yml");
+    assert_eq!(only(&draft).questions[0].options, ["1", "no", "3.0"], "a scalar is text as it was written");
+    assert_eq!(plan(&format!("{one}---\n{one}"), "t.yaml").tests.len(), 2);
+    let list = "- title: A\n  questions:\n  - {type: essay, question: Why?}\n- title: B\n  questions:\n  - {type: coding, question: How?}\n";
+    let two = plan(list, "t.yaml");
+    let lines: Vec<_> = two.tests.iter().map(|t| (t.place.line, t.places[0].line)).collect();
+    assert_eq!(lines, [(Some(1), Some(3)), (Some(4), Some(6))]);
+    for (bad, line, words) in [
+        ("title: T\nquestions:\n- question: x\n  type: song\n", 4, "'song' is not known here"),
+        ("title: T\n", 1, "questions: This field is required."),
+        ("title: [T\n", 1, "this cannot be read as YAML"),
+        ("just words", 1, "a test, or a list of tests"),
+        ("title: T\nquestions: 5\n", 2, "expected a list"),
+    ] {
+        let plan = plan(bad, "t.yaml");
+        let finding = &plan.findings[0];
+        assert!(finding.message.contains(words) && !finding.message.contains('\n'), "{}", finding.message);
+        assert!(finding.place.line.is_none_or(|l| l.abs_diff(line) <= 1), "{bad}: {:?}", finding.place);
+    }
+    // "Billion laughs" and depth.
+    let laughs = "a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c]\ne: &e [*d,*d,*d,*d,*d,*d,*d,*d]\nf: &f [*e,*e,*e,*e,*e,*e,*e,*e]\ng: [*f,*f,*f,*f,*f,*f,*f,*f]\ntitle: T\nquestions: []\n";
+    assert!(!plan(laughs, "t.yaml").is_good());
+    assert!(!plan(&format!("title: T\nquestions: {}", "[".repeat(100_000)), "t.yaml").is_good());
+}
+
+#[test]
+fn a_table_holds_several_tests_by_their_titles() {
+    let text = "\u{feff}Test;Duration;Question;Option 1;Option 2;Correct answer;Points;Colour\r\nA;30;\"2 + 2;\n or so?\";3;4;4;2;red\r\nB;;Why?;;;;;\r\nA;;3 + 3?;6;7;a;;\r\n";
+    let plan = plan(text, "t.csv");
+    assert!(plan.is_good(), "{:?}", said(&plan));
+    assert_eq!(said(&plan), ["line 1: The column 'Colour' is not known."]);
+    let [a, b] = plan.tests.as_slice() else { panic!("{:?}", plan.tests) };
+    assert_eq!((a.draft.title.as_str(), a.draft.duration_minutes, b.draft.duration_minutes), ("A", 30, 60));
+    assert_eq!(a.places.iter().map(|p| p.line.unwrap()).collect::<Vec<_>>(), [2, 5]);
+    assert_eq!((a.draft.questions[0].text.as_str(), a.draft.questions[0].points), ("2 + 2;\n or so?", 2));
+    assert_eq!(a.draft.questions[1].correct_answer.as_deref(), Some("6"), "by its letter");
+    assert_eq!((b.draft.questions[0].kind, b.draft.questions[0].points), (QuestionKind::Essay, 1));
+    let bad = "question,points,type,option_1,option_2,correct_answer\nWhy?,many,,,,\nPick,1,song,,,\nPick,1,,a,b,2\na,b,c,d,e,f,g\n";
+    let words = said(&self::plan(bad, "q.csv"));
+    assert!(words[0].contains("line 2: points: 'many' is no whole number."), "{words:?}");
+    assert!(words[1].contains("line 3: type: 'song' is not known"), "{words:?}");
+    assert!(words[2].contains("line 5: This row has more cells"), "{words:?}");
+    let words = said(&self::plan("question,option_1,option_2,correct_answer\nPick,a,b,2\n", "q.csv"));
+    assert!(words[0].contains("must match one of the options"), "a number is no place: {words:?}");
+    assert!(said(&self::plan("a,b\n1,2\n", "q.csv"))[0].contains("one of them must be 'question'"));
+    assert_eq!(self::plan("question\nWhy?\n", "My bank.csv").tests[0].draft.title, "My bank");
+}
+
+const BANK: &str = r"// from Moodle
+$CATEGORY: $course$/top/Java \/ basics
+
+::Q1:: What is 2 + 2\: really? {
+  =4 #right
+  ~%50%5
+  ~3
+}
+
+The sky is blue.{TRUE#no#yes}
+
+// question: 12
+::Essay::[html]<p>Tell us<br>about &lt;b&gt;</p>{}
+
+Grant was {=buried ~entombed} in Grant's tomb.
+
+$CATEGORY: $course$/top/Other
+
+Pairs {=a -> b =c -> d}
+
+Numbers {#3.14:0.1}
+
+Several {~%50%a ~%50%b ~%-100%c}
+
+Short {=Java =java}
+
+Just a text.
+
+Code: if (a \= b) \{ \} {=yes\~ ~no
+
+~maybe}
+";
+
+#[test]
+fn gift_brings_choices_and_essays_and_says_what_stays_behind() {
+    let plan = plan(BANK, "bank.txt");
+    assert!(plan.is_good(), "{:?}", said(&plan));
+    let titles: Vec<_> = plan.tests.iter().map(|t| t.draft.title.as_str()).collect();
+    assert_eq!(titles, [r"basics", "Other"]);
+    let q = &plan.tests[0].draft.questions;
+    assert_eq!((q[0].text.as_str(), q[0].correct_answer.as_deref()), ("What is 2 + 2: really?", Some("4")));
+    assert_eq!(q[0].options, ["4", "5", "3"]);
+    assert_eq!(
+        (&q[1].options[..], q[1].correct_answer.as_deref()),
+        (&["True".into(), "False".into()][..], Some("True"))
+    );
+    assert_eq!((q[2].kind, q[2].text.as_str()), (QuestionKind::Essay, "Tell us\nabout <b>"));
+    assert_eq!(q[3].text, "Grant was _____ in Grant's tomb.");
+    let code = &plan.tests[1].draft.questions;
+    assert_eq!((code.len(), code[0].text.as_str(), code[0].options.len()), (1, "Code: if (a = b) { }", 3));
+    assert_eq!(code[0].options[0], "yes~");
+    let words = said(&plan);
+    for expected in [
+        "line 4: Part of the points for a half-right answer has no place here: it counts as wrong.",
+        "line 4: Feedback has no place here.",
+        "line 10: Feedback has no place here.",
+        "line 19: This question stays out: pairs are not supported.",
+        "line 21: This question stays out: answers in numbers are not supported.",
+        "line 23: This question stays out: several answers at once are not supported.",
+        "line 25: This question stays out: short answers are not supported.",
+        "line 27: This question stays out: it has no answers in braces.",
+        "Names of questions (::name::) have no place here.",
+        "HTML in the texts became plain text.",
+    ] {
+        assert!(words.iter().any(|w| w == expected), "{expected} is not in {words:#?}");
+    }
+    for (bad, line, why) in [
+        ("What? {=a ~b\n\n::next:: What? {=a ~b}", 1, "is not closed"),
+        ("What? {a =b}", 1, "must begin with = or ~"),
+        ("\n::name What? {}", 2, "has no end"),
+        ("What? {=a ~b} or {=c ~d}", 1, "A second {"),
+        ("// invigil: {", 1, "cannot be read"),
+    ] {
+        let plan = self::plan(bad, "x.gift");
+        let fault = plan.faults().next().unwrap_or_else(|| panic!("{bad}"));
+        assert!(fault.message.contains(why) && fault.place.line == Some(line), "{bad}: {fault:?}");
+    }
+}
+
+#[test]
+fn a_bad_file_is_told_from_an_unknown_one() {
+    assert!(said(&plan("hello", "hello"))[0].contains("What format this is"));
+    assert_eq!(
+        said(&read(b"title: T\n\xff", Some("t.yaml"), None)),
+        ["line 2: This is not UTF-8 text. Save the file as UTF-8."]
+    );
+    let huge = vec![b' '; MAX_FILE + 1];
+    assert_eq!(said(&read(&huge, Some("t.yaml"), None)), ["This file is larger than 10 MiB."]);
+    let many = format!("question\n{}", "Why?\n".repeat(10_001));
+    assert_eq!(said(&plan(&many, "t.csv")), ["A file has at most 10000 questions."]);
+    let many: Vec<String> = (0..501).map(|n| format!("T{n},Why?")).collect();
+    let many = many.join("\n");
+    assert_eq!(said(&plan(&format!("test,question\n{many}"), "t.csv")), ["A file has at most 500 tests."]);
+}
+
+/// Texts that formats stumble over.
+fn text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "[a-zA-Z0-9 .,;:'\"?!äöü€日]{1,40}",
+        "[ -~\\n\\t\\r~=#{}:\\\\%\\[\\]/$&<>*|>@`\u{a0}\u{85}\u{2028}\u{feff}🦀]{1,60}",
+        select(vec![
+            "no",
+            "null",
+            "~",
+            "1e3",
+            "0x10",
+            "- a",
+            "? b",
+            "a: b",
+            "#c",
+            "[html]<p>x</p>",
+            "%50%x",
+            "// x",
+            "$CATEGORY: x",
+            "::t:: x",
+            "{=a ~b}",
+            "a\n\nb",
+            "a\r\nb",
+            "a\rb",
+            "\\n",
+            "\\",
+            "a\\",
+            "->",
+            "T",
+            "1_000",
+            "2026-01-01",
+            "---\na",
+            "...",
+            "%TAG x",
+            "!!int 3",
+            "&a",
+            "*a",
+            "|",
+            ">-",
+            "\"q\"",
+            "'s'",
+            "  indented\n    more\n  less",
+            "a\n b\n",
+            "\ttab",
+            "=x",
+            "====",
+            "invigil: x",
+            "//\n// invigil: {}",
+            ".inf",
+            "yes",
+            "12:30:45",
+            "0o7",
+            "<<",
+        ])
+        .prop_map(str::to_owned),
+    ]
+}
+
+fn question() -> impl Strategy<Value = DraftQuestion> {
+    let kinds = vec![QuestionKind::MultipleChoice, QuestionKind::Essay, QuestionKind::Coding];
+    let language = option::of(select(LANGUAGES.to_vec()).prop_map(str::to_owned));
+    (
+        select(kinds),
+        text(),
+        1..=100i64,
+        vec(text(), 2..=6),
+        any::<prop::sample::Index>(),
+        language,
+        option::of("[ -~]{1,20}"),
+    )
+        .prop_map(|(kind, text, points, options, right, language, id)| {
+            let correct_answer = Some(right.get(&options).clone());
+            DraftQuestion { id, kind, text, points, options, correct_answer, expected_language: language }
+        })
+}
+
+fn draft() -> impl Strategy<Value = Draft> {
+    (text(), prop_oneof![Just(String::new()), text()], 1..=480i64, vec(question(), 1..5), any::<bool>()).prop_map(
+        |(title, description, duration_minutes, questions, require_fullscreen)| Draft {
+            title,
+            description,
+            duration_minutes,
+            questions,
+            require_fullscreen,
+        },
+    )
+}
+
+/// The tests as they would be stored, where the rules let the drafts in.
+fn stored(drafts: Vec<Draft>) -> Vec<Test> {
+    let checked = drafts.into_iter().filter_map(|draft| draft.check().ok());
+    checked
+        .map(|checked| Test {
+            id: uuid::Uuid::nil().into(),
+            title: checked.title,
+            description: checked.description,
+            duration_minutes: checked.duration_minutes,
+            questions: checked.questions,
+            require_fullscreen: checked.require_fullscreen,
+            created_at: crate::domain::Instant(0),
+            updated_at: crate::domain::Instant(0),
+        })
+        .collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+    #[test]
+    fn what_is_exported_comes_in_as_it_was(drafts in vec(draft(), 1..4)) {
+        let tests = stored(drafts);
+        prop_assume!(!tests.is_empty());
+        for format in [TestFormat::Json, TestFormat::Yaml, TestFormat::Gift] {
+            let mut file = Vec::new();
+            write_tests(tests.clone(), format, &mut file).unwrap();
+            let plan = read(&file, Some(&format!("x.{}", format.name())), None);
+            let shown = String::from_utf8_lossy(&file);
+            prop_assert!(plan.is_good(), "{:?}\n{shown}", said(&plan));
+            prop_assert_eq!(plan.left_out().count(), 0, "{}", shown);
+            let back = stored(plan.tests.into_iter().map(|t| t.draft).collect());
+            prop_assert_eq!(&back, &tests, "{}", shown);
+        }
+    }
+
+    /// Whatever the bytes, there is an answer, and every fault has words.
+    #[test]
+    fn no_bytes_are_too_strange(bytes in vec(any::<u8>(), 0..300), name in select(vec!["a.json", "a.yaml", "a.csv", "a.gift", "a.xml", "a.zip", "a"])) {
+        let plan = read(&bytes, Some(name), None);
+        prop_assert!(plan.findings.iter().all(|f| !f.message.is_empty()));
+        prop_assert!(plan.is_good() || !plan.findings.is_empty());
+    }
+
+    #[test]
+    fn no_text_is_too_strange(text in "[ -~\\n\\t{}=~:#\\[\\]<>&;/\\\\\"']{0,300}", name in select(vec!["a.json", "a.yaml", "a.csv", "a.gift", "a.xml"])) {
+        let plan = read(text.as_bytes(), Some(name), None);
+        prop_assert!(plan.is_good() || !plan.findings.is_empty());
+    }
+}

@@ -1,0 +1,110 @@
+//! Our own files as JSON. Every question is read by itself, so that all faults of a file are told at once, each with
+//! its line.
+
+use super::{
+    Lines,
+    plan::{Parsed, Place, Planned},
+    shape::{Head, QuestionFile},
+};
+use crate::domain::wording::in_words;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+/// One object, or a list of them.
+pub(super) fn read(text: &str) -> Parsed {
+    let mut parsed = Parsed::default();
+    let is_list = text.trim_start().starts_with('[');
+    let entries = if is_list {
+        serde_json::from_str::<Vec<&RawValue>>(text)
+    } else {
+        serde_json::from_str::<&RawValue>(text).map(|one| vec![one])
+    };
+    let entries = match entries {
+        Ok(entries) => entries,
+        Err(error) => return Parsed::fault(Place::line(error.line() as u64), broken(&error)),
+    };
+    let mut lines = Source { start: text.as_ptr() as usize, lines: Lines::of(text.as_bytes()) };
+    for (index, entry) in entries.into_iter().enumerate() {
+        if parsed.is_full() {
+            break;
+        }
+        let path = if is_list { format!("[{index}]") } else { String::new() };
+        test(&mut lines, entry, &path, &mut parsed);
+    }
+    parsed
+}
+
+fn test(source: &mut Source<'_>, entry: &RawValue, path: &str, parsed: &mut Parsed) {
+    let line = source.line(entry);
+    let (draft, questions) = match object::<Head<&RawValue>>(entry) {
+        Ok(head) => head.split(),
+        Err(fault) => return fault.tell(parsed, line, path),
+    };
+    parsed.tests.push(Planned { draft, place: Place::line(line), places: Vec::new() });
+    for (number, entry) in questions.into_iter().enumerate() {
+        if parsed.is_full() {
+            return;
+        }
+        let line = source.line(entry);
+        match object::<QuestionFile>(entry) {
+            Ok(question) => parsed.push(question.into(), Place::line(line)),
+            Err(fault) => {
+                let dot = if path.is_empty() { "" } else { "." };
+                fault.tell(parsed, line, &format!("{path}{dot}questions[{number}]"));
+            }
+        }
+    }
+}
+
+/// The text, for the lines of values that were taken from it.
+struct Source<'t> {
+    start: usize,
+    lines: Lines<'t>,
+}
+
+impl Source<'_> {
+    fn line(&mut self, value: &RawValue) -> u64 {
+        self.lines.at((value.get().as_ptr() as usize).saturating_sub(self.start))
+    }
+}
+
+/// What is wrong within a value: the field, the words, and how many lines further down.
+struct Fault {
+    field: String,
+    message: String,
+    lines: u64,
+}
+
+impl Fault {
+    fn tell(self, parsed: &mut Parsed, line: u64, path: &str) {
+        let field = match (path, self.field.as_str()) {
+            ("", field) => field.to_owned(),
+            (path, ".") => path.to_owned(),
+            (path, field) => format!("{path}.{field}"),
+        };
+        parsed.error(Place::line(line + self.lines), format!("{field}: {}", self.message));
+    }
+}
+
+fn object<'t, T: Deserialize<'t>>(value: &'t RawValue) -> Result<T, Fault> {
+    if !value.get().starts_with('{') {
+        // Serde would read a list as the fields of an object, in their order.
+        let message = "This has the wrong type: expected an object.".to_owned();
+        return Err(Fault { field: ".".into(), message, lines: 0 });
+    }
+    let mut json = serde_json::Deserializer::from_str(value.get());
+    serde_path_to_error::deserialize(&mut json).map_err(|error| {
+        let (field, message) = in_words(&error.path().to_string(), &error.inner().to_string());
+        Fault { field, message, lines: (error.inner().line() as u64).saturating_sub(1) }
+    })
+}
+
+fn broken(error: &serde_json::Error) -> String {
+    let why = match error.to_string() {
+        text if text.contains("recursion limit") => "it is nested too deeply",
+        text if text.contains("trailing characters") => "something follows the end",
+        _ if error.is_eof() => "it ends too early",
+        _ => "it is broken",
+    };
+    format!("this is not valid JSON: {why} (column {})", error.column())
+}

@@ -1,0 +1,103 @@
+//! Texts with HTML in them as plain text: what candidates see is text, never markup.
+
+/// Elements that begin a line of their own.
+const BLOCKS: [&str; 17] =
+    ["p", "div", "br", "li", "ul", "ol", "dl", "dt", "dd", "tr", "table", "pre", "blockquote", "h1", "h2", "h3", "h4"];
+
+#[must_use]
+pub(super) fn is_block(name: &str) -> bool {
+    BLOCKS.contains(&name)
+}
+
+/// The text of an HTML fragment: blocks on lines of their own, every other tag gone, the usual entities resolved.
+#[must_use]
+pub(super) fn plain(html: &str) -> String {
+    let mut out = String::new();
+    let mut rest = html;
+    while let Some(at) = rest.find(['<', '&']) {
+        let (before, tail) = rest.split_at(at);
+        out.push_str(before);
+        let end = if tail.starts_with('<') { tail.find('>') } else { tail.find(';').filter(|end| *end <= 10) };
+        let Some(end) = end.filter(|_| opens(tail)) else {
+            // A lone sign is text.
+            out.push_str(tail.get(..1).unwrap_or_default());
+            rest = tail.get(1..).unwrap_or_default();
+            continue;
+        };
+        let inside = tail.get(1..end).unwrap_or_default();
+        if tail.starts_with('&') {
+            match entity(inside) {
+                Some(c) => out.push(c),
+                None => out.push_str(tail.get(..=end).unwrap_or_default()),
+            }
+        } else {
+            let name: String = inside.trim_start_matches('/').chars().take_while(char::is_ascii_alphanumeric).collect();
+            match name.to_ascii_lowercase().as_str() {
+                "img" => out.push_str("[image]"),
+                name if is_block(name) => out.push('\n'),
+                _ => {}
+            }
+        }
+        rest = tail.get(end + 1..).unwrap_or_default();
+    }
+    out.push_str(rest);
+    tidy(&out)
+}
+
+/// Whether this may be a tag or an entity: "a < b" and "R & D" are neither.
+fn opens(tail: &str) -> bool {
+    tail.chars().nth(1).is_some_and(|c| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '#'))
+}
+
+fn entity(name: &str) -> Option<char> {
+    Some(match name {
+        "amp" => '&',
+        "lt" => '<',
+        "gt" => '>',
+        "quot" => '"',
+        "apos" => '\'',
+        "nbsp" => ' ',
+        _ => {
+            let number = name.strip_prefix('#')?;
+            let code = match number.strip_prefix(['x', 'X']) {
+                Some(hex) => u32::from_str_radix(hex, 16).ok()?,
+                None => number.parse().ok()?,
+            };
+            char::from_u32(code).filter(|c| !c.is_control() || matches!(c, '\n' | '\t'))?
+        }
+    })
+}
+
+/// Lines without spaces at their ends; of several blank lines one stays, of a single one none.
+#[must_use]
+pub(super) fn tidy(text: &str) -> String {
+    let mut out = String::new();
+    let mut blank = 0;
+    for line in text.lines().map(str::trim_end) {
+        if line.is_empty() {
+            blank += 1;
+            continue;
+        }
+        if !out.is_empty() {
+            out.push_str(if blank > 1 { "\n\n" } else { "\n" });
+        }
+        out.push_str(line);
+        blank = 0;
+    }
+    out.trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn html_becomes_lines_of_text() {
+        assert_eq!(plain("<p>What is <b>x</b>?</p><p>a&nbsp;&lt; b &amp; c&#33;</p>"), "What is x?\na < b & c!");
+        assert_eq!(plain("if a < b && c > d"), "if a < b && c > d");
+        assert_eq!(plain("one<br/>two<img src=\"x.png\" alt=''>"), "one\ntwo[image]");
+        assert_eq!(plain("&unknown; &#0; &#xE4;"), "&unknown; &#0; ä");
+        assert_eq!(plain("<"), "<");
+        assert_eq!(plain("<!-- a comment -->text"), "text");
+    }
+}

@@ -1,0 +1,128 @@
+//! Tests from files of other programs and of our own. A parser turns bytes into drafts and says where each stood; what
+//! it finds is held against the same rules as `POST /tests`, with the same words. Nothing here touches the store, but
+//! for [`run`], which makes all tests of a file or none.
+//!
+//! | format | one file is | points where it has none |
+//! |---|---|---|
+//! | JSON, YAML | one test in the shape of `POST /tests`, or a list of them (YAML: also several documents) | 1 |
+//! | CSV | a table with a heading, one row a question; the tests are told apart by their title | 1 |
+//! | GIFT | Moodle's text format; every category is a test | 1 |
+//! | QTI 2.1, 3.0 | a package (zip), an assessment test or an item (XML) | the item's MAXSCORE, its weight, or 1 |
+
+mod format;
+mod gift;
+mod gift_answers;
+mod json;
+mod markup;
+mod plan;
+mod qti;
+mod shape;
+mod table;
+mod yaml;
+
+pub use format::Format;
+pub use plan::{Finding, Level, Place, Plan, Planned};
+pub use shape::{QuestionFile, TestFile, Type};
+
+pub(in crate::service) use gift::{QUESTION_NOTE, QuestionNote, TEST_NOTE, TestNote};
+
+use super::{actor::Admin, tests};
+use crate::{
+    app::App,
+    domain::{Error, Fields, Result, test::Test},
+};
+use plan::Parsed;
+
+/// Largest file in bytes (design section 5).
+pub const MAX_FILE: usize = 10 << 20;
+/// Title of tests whose file gives neither a title nor a name.
+const UNTITLED: &str = "Imported questions";
+
+/// What would come in, and everything that is wrong with it. `name` is the file's, if it has one: its ending helps to
+/// tell the format, and what stands before it is the title of tests without one. Takes up to a second for the largest
+/// files.
+#[must_use]
+pub fn read(bytes: &[u8], name: Option<&str>, format: Option<Format>) -> Plan {
+    if bytes.len() > MAX_FILE {
+        return Plan::refused(format, "This file is larger than 10 MiB.");
+    }
+    let Some(format) = format.or_else(|| Format::guess(bytes, name)) else {
+        return Plan::refused(None, "What format this is cannot be told from its name or content; please say it.");
+    };
+    let title = title(name);
+    let parsed = if format == Format::Qti {
+        qti::read(bytes, &title)
+    } else {
+        match text(bytes) {
+            Err(line) => Parsed::fault(Place::line(line), "This is not UTF-8 text. Save the file as UTF-8."),
+            Ok(text) => match format {
+                Format::Json => json::read(text),
+                Format::Yaml => yaml::read(text),
+                Format::Csv => table::read(text, &title),
+                Format::Gift | Format::Qti => gift::read(text, &title),
+            },
+        }
+    };
+    parsed.check(format)
+}
+
+/// The file's text without a byte order mark, or the line where it is none.
+fn text(bytes: &[u8]) -> Result<&str, u64> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    std::str::from_utf8(bytes).map_err(|error| Lines::of(bytes).at(error.valid_up_to()))
+}
+
+/// Tells the lines of places in a text that are asked for in their order.
+struct Lines<'t> {
+    text: &'t [u8],
+    at: usize,
+    line: u64,
+}
+
+impl<'t> Lines<'t> {
+    const fn of(text: &'t [u8]) -> Self {
+        Self { text, at: 0, line: 1 }
+    }
+
+    /// The line, from 1, of this byte.
+    fn at(&mut self, place: usize) -> u64 {
+        let place = place.min(self.text.len());
+        let between = self.text.get(self.at..place).unwrap_or_default();
+        self.line += between.iter().filter(|byte| **byte == b'\n').count() as u64;
+        self.at = self.at.max(place);
+        self.line
+    }
+}
+
+/// The file's name without folders and ending.
+fn title(name: Option<&str>) -> String {
+    let last = name.unwrap_or_default().rsplit(['/', '\\']).next().unwrap_or_default();
+    let stem = last.rsplit_once('.').map_or(last, |(stem, _)| stem).trim();
+    let clean: String = stem.chars().filter(|c| !c.is_control()).take(200).collect();
+    if clean.is_empty() { UNTITLED.to_owned() } else { clean }
+}
+
+/// Makes the tests of a plan, all or none, in their order.
+///
+/// # Errors
+/// 422 with every fault by its field, the first in words with its line.
+pub async fn run(app: &App, admin: &Admin, plan: Plan) -> Result<Vec<Test>> {
+    if let Some(first) = plan.faults().next() {
+        let detail = first.in_words();
+        let field = |finding: &Finding| finding.field.clone().unwrap_or_else(|| "file".to_owned());
+        let mut fields = Fields::from([(field(first), detail.clone())]);
+        for finding in plan.faults().take(100) {
+            fields.entry(field(finding)).or_insert_with(|| finding.in_words());
+        }
+        return Err(Error { detail, ..Error::invalid(fields) });
+    }
+    tests::create_all(app, admin, plan.tests.into_iter().map(|planned| planned.draft).collect()).await
+}
+
+#[cfg(test)]
+#[path = "import_tests.rs"]
+mod parsing;
+
+#[cfg(test)]
+#[path = "qti_tests.rs"]
+mod packages;

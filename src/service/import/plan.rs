@@ -1,0 +1,234 @@
+//! What a file would bring, and what is to say about it.
+
+use super::Format;
+use crate::domain::test::{DEFAULT_DURATION, Draft, DraftQuestion, QuestionKind};
+use std::fmt;
+
+/// Most tests of one file.
+const MAX_TESTS: usize = 500;
+/// Most questions of one file, over all its tests.
+const MAX_QUESTIONS: usize = 10_000;
+/// Most that is said about one file.
+const MAX_FINDINGS: usize = 1_000;
+
+/// Where something stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// The file within a package.
+    pub entry: Option<String>,
+    /// From 1.
+    pub line: Option<u64>,
+}
+
+impl Place {
+    pub(super) const fn line(line: u64) -> Self {
+        Self { entry: None, line: Some(line) }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.entry, self.line) {
+            (Some(entry), Some(line)) => write!(f, "{entry}, line {line}"),
+            (Some(entry), None) => f.write_str(entry),
+            (None, Some(line)) => write!(f, "line {line}"),
+            (None, None) => f.write_str("file"),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// Keeps the whole file out.
+    Error,
+    /// Something of the file stays behind.
+    LeftOut,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    pub level: Level,
+    pub place: Place,
+    /// What it is about, as a path into the list of tests (`[0].questions[2].points`), where that can be said.
+    pub field: Option<String>,
+    /// Place of its test in the plan.
+    pub test: Option<usize>,
+    pub message: String,
+}
+
+impl Finding {
+    /// `line 12: Question 3: Points must be between 1 and 100`.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        if self.place == Place::default() { self.message.clone() } else { format!("{}: {}", self.place, self.message) }
+    }
+}
+
+/// A test as it would come in.
+#[derive(Clone, Debug)]
+pub struct Planned {
+    pub draft: Draft,
+    pub place: Place,
+    /// One for each question.
+    pub places: Vec<Place>,
+}
+
+impl Planned {
+    pub(super) fn new(title: impl Into<String>, place: Place) -> Self {
+        let draft = Draft {
+            title: title.into(),
+            description: String::new(),
+            duration_minutes: DEFAULT_DURATION,
+            questions: Vec::new(),
+            require_fullscreen: false,
+        };
+        Self { draft, place, places: Vec::new() }
+    }
+
+    /// Each question with its place.
+    pub fn questions(&self) -> impl Iterator<Item = (&DraftQuestion, &Place)> {
+        self.draft.questions.iter().zip(&self.places)
+    }
+
+    /// Points of all questions that have any, as far as they add up.
+    #[must_use]
+    pub fn total_points(&self) -> i64 {
+        self.draft.questions.iter().fold(0, |sum, question| sum.saturating_add(question.points))
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// `None` where it could not be told.
+    pub format: Option<Format>,
+    pub tests: Vec<Planned>,
+    /// In the order of the file.
+    pub findings: Vec<Finding>,
+}
+
+impl Plan {
+    pub(super) fn refused(format: Option<Format>, why: &str) -> Self {
+        Self { format, tests: Vec::new(), findings: Parsed::fault(Place::default(), why).findings }
+    }
+
+    pub fn faults(&self) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().filter(|finding| finding.level == Level::Error)
+    }
+
+    pub fn left_out(&self) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().filter(|finding| finding.level == Level::LeftOut)
+    }
+
+    #[must_use]
+    pub fn is_good(&self) -> bool {
+        self.faults().next().is_none()
+    }
+}
+
+/// What a parser makes of a file, before the rules are applied.
+#[derive(Default)]
+pub(super) struct Parsed {
+    pub tests: Vec<Planned>,
+    pub findings: Vec<Finding>,
+    questions: usize,
+}
+
+impl Parsed {
+    pub fn fault(place: Place, why: impl Into<String>) -> Self {
+        let mut parsed = Self::default();
+        parsed.error(place, why);
+        parsed
+    }
+
+    pub fn error(&mut self, place: Place, message: impl Into<String>) {
+        self.say(Level::Error, place, message.into());
+    }
+
+    pub fn left_out(&mut self, place: Place, message: impl Into<String>) {
+        self.say(Level::LeftOut, place, message.into());
+    }
+
+    /// Adds a question to the test that came last.
+    pub fn push(&mut self, question: DraftQuestion, place: Place) {
+        self.push_to(self.tests.len().saturating_sub(1), question, place);
+    }
+
+    pub fn push_to(&mut self, index: usize, question: DraftQuestion, place: Place) {
+        if let Some(test) = self.tests.get_mut(index) {
+            test.draft.questions.push(question);
+            test.places.push(place);
+            self.questions += 1;
+        }
+    }
+
+    /// More than is taken has come: nothing after it needs to be looked at.
+    pub const fn is_full(&self) -> bool {
+        self.tests.len() > MAX_TESTS || self.questions > MAX_QUESTIONS || self.findings.len() >= MAX_FINDINGS
+    }
+
+    fn say(&mut self, level: Level, place: Place, message: String) {
+        if self.findings.len() >= MAX_FINDINGS {
+            return;
+        }
+        let test = self.tests.len().checked_sub(1);
+        self.findings.push(Finding { level, place, field: None, test, message });
+    }
+
+    /// Holds every test against the rules; refuses too many of them without looking at them any further.
+    pub fn check(mut self, format: Format) -> Plan {
+        if self.tests.len() > MAX_TESTS {
+            self = Self::fault(Place::default(), format!("A file has at most {MAX_TESTS} tests."));
+        } else if self.questions > MAX_QUESTIONS {
+            self = Self::fault(Place::default(), format!("A file has at most {MAX_QUESTIONS} questions."));
+        }
+        if self.tests.is_empty() && !self.findings.iter().any(|finding| finding.level == Level::Error) {
+            self.error(Place::default(), "There is no test in this file.");
+        }
+        // A parser that found a fault may have dropped what stands there: the rules would say more than is true.
+        if self.findings.iter().all(|finding| finding.level != Level::Error) {
+            for (index, planned) in self.tests.iter().enumerate() {
+                let room = MAX_FINDINGS.saturating_sub(self.findings.len());
+                self.findings.extend(faults(index, planned).into_iter().take(room));
+            }
+        }
+        self.findings.sort_by(|a, b| (a.test, &a.place).cmp(&(b.test, &b.place)));
+        Plan { format: Some(format), tests: self.tests, findings: self.findings }
+    }
+}
+
+/// A question that is scored by a key.
+pub(super) fn choice(text: String, points: i64, options: Vec<String>, correct: Option<String>) -> DraftQuestion {
+    DraftQuestion { kind: QuestionKind::MultipleChoice, options, correct_answer: correct, ..essay(text, points) }
+}
+
+/// A question that a person reads.
+pub(super) const fn essay(text: String, points: i64) -> DraftQuestion {
+    DraftQuestion {
+        id: None,
+        kind: QuestionKind::Essay,
+        text,
+        points,
+        options: Vec::new(),
+        correct_answer: None,
+        expected_language: None,
+    }
+}
+
+/// What the rules say, each with the place of what it is about.
+fn faults(index: usize, planned: &Planned) -> Vec<Finding> {
+    let Err(error) = planned.draft.clone().check() else {
+        return Vec::new();
+    };
+    let finding = |field: &String, message: &String| {
+        let question = field.strip_prefix("questions[").and_then(|rest| rest.split(']').next()?.parse::<usize>().ok());
+        let place = question.and_then(|n| planned.places.get(n)).unwrap_or(&planned.place);
+        Finding {
+            level: Level::Error,
+            place: place.clone(),
+            field: Some(format!("[{index}].{field}")),
+            test: Some(index),
+            message: message.clone(),
+        }
+    };
+    error.fields.iter().map(|(field, message)| finding(field, message)).collect()
+}

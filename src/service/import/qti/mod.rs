@@ -1,0 +1,141 @@
+//! IMS QTI 2.1 and 3.0: packages, assessment tests and single items. Single choice and extended text come in; what
+//! else there is (other interactions, feedback, images, response processing) is reported as left out.
+
+mod item;
+mod package;
+mod xml;
+
+use super::plan::{Parsed, Place, Planned};
+use crate::domain::test::DEFAULT_DURATION;
+use item::Item;
+use package::Package;
+use std::collections::HashSet;
+use xml::Element;
+
+/// A folder of files by their names, or one file without a name.
+pub(super) fn read(bytes: &[u8], title: &str) -> Parsed {
+    if !bytes.starts_with(b"PK") {
+        let mut parsed = Parsed::default();
+        match xml::parse(bytes) {
+            Ok(root) => single(&root, title, &mut parsed),
+            Err((line, why)) => parsed.error(Place::line(line), why),
+        }
+        return parsed;
+    }
+    match Package::open(bytes) {
+        Ok(package) => packaged(package, title),
+        Err(why) => Parsed::fault(Place::default(), why),
+    }
+}
+
+fn single(root: &Element, title: &str, parsed: &mut Parsed) {
+    let place = |line: u64| Place::line(line);
+    match root.name.as_str() {
+        "assessmentitem" => {
+            let own = root.attribute("title").filter(|own| !own.trim().is_empty());
+            parsed.tests.push(Planned::new(own.unwrap_or(title), place(root.line)));
+            add(item::read(root), None, &place, parsed);
+        }
+        "assessmenttest" => {
+            parsed.error(place(root.line), "This test names its items in other files: import the package (zip).");
+        }
+        "manifest" => parsed.error(place(root.line), "This is a package's list of files: import the package (zip)."),
+        "questestinterop" => parsed.error(place(root.line), "This is QTI 1.2; versions 2.1 and 3.0 can be read."),
+        other => parsed.error(place(root.line), format!("<{other}> is neither an item nor a test of QTI 2.1 or 3.0.")),
+    }
+}
+
+fn add(item: Item, points: Option<i64>, place: &dyn Fn(u64) -> Place, parsed: &mut Parsed) {
+    for (line, what) in item.left_out {
+        parsed.left_out(place(line), what);
+    }
+    let Some((line, mut question)) = item.question else {
+        return;
+    };
+    question.points = item.max_score.or(points).unwrap_or(question.points);
+    parsed.push(question, place(line));
+}
+
+fn packaged(mut package: Package<'_>, title: &str) -> Parsed {
+    let mut parsed = Parsed::default();
+    let manifest = match package.xml("imsmanifest.xml") {
+        Ok(manifest) => manifest,
+        Err((line, why)) => {
+            let place = Place { entry: Some("imsmanifest.xml".into()), line };
+            return Parsed::fault(place, why);
+        }
+    };
+    let resources = |kind: &str| -> Vec<String> {
+        let of_kind = |element: &&Element| {
+            element.attribute("type").is_some_and(|t| t.starts_with("imsqti_") && t.contains(kind))
+        };
+        let found = manifest.all("resource").into_iter().filter(of_kind);
+        found.filter_map(|element| element.attribute("href")).map(str::to_owned).collect()
+    };
+    let mut used = HashSet::new();
+    for href in resources("_test_") {
+        assessment(&mut package, &href, title, &mut used, &mut parsed);
+    }
+    let loose: Vec<String> = resources("_item_").into_iter().filter(|href| !used.contains(href)).collect();
+    if !loose.is_empty() {
+        let own = manifest.all("title").first().map(|element| element.text()).filter(|text| !text.is_empty());
+        parsed.tests.push(Planned::new(own.as_deref().unwrap_or(title), Place::default()));
+        for href in loose {
+            from_file(&mut package, &href, None, &mut parsed);
+        }
+    }
+    parsed.tests.retain(|test| !test.places.is_empty());
+    parsed
+}
+
+/// A test file, and the items that it names in their order.
+fn assessment(package: &mut Package<'_>, href: &str, title: &str, used: &mut HashSet<String>, parsed: &mut Parsed) {
+    let place = |line| Place { entry: Some(href.to_owned()), line };
+    let root = match package.xml(href) {
+        Ok(root) => root,
+        Err((line, why)) => return parsed.error(place(line), why),
+    };
+    let own = root.attribute("title").filter(|own| !own.trim().is_empty());
+    let mut planned = Planned::new(own.unwrap_or(title), place(Some(root.line)));
+    planned.draft.duration_minutes = minutes(&root).unwrap_or(DEFAULT_DURATION);
+    parsed.tests.push(planned);
+    for reference in root.all("assessmentitemref") {
+        if parsed.is_full() {
+            return;
+        }
+        let Some(target) = reference.attribute("href").and_then(|item| package::resolve(href, item)) else {
+            parsed.error(place(Some(reference.line)), "This item is named by no file of the package.");
+            continue;
+        };
+        let weight = reference.all("weight").first().and_then(|w| whole(w.attribute("value")?));
+        from_file(package, &target, weight, parsed);
+        used.insert(target);
+    }
+}
+
+fn from_file(package: &mut Package<'_>, href: &str, points: Option<i64>, parsed: &mut Parsed) {
+    let place = |line| Place { entry: Some(href.to_owned()), line };
+    match package.xml(href) {
+        Ok(root) if root.name == "assessmentitem" => {
+            add(item::read(&root), points, &|line| place(Some(line)), parsed);
+        }
+        Ok(root) => parsed.error(place(Some(root.line)), "This file is no item of QTI 2.1 or 3.0."),
+        Err((line, why)) => parsed.error(place(line), why),
+    }
+}
+
+/// The time limit, which QTI has in seconds.
+fn minutes(test: &Element) -> Option<i64> {
+    let limit = test.children().find(|child| child.name == "timelimits")?;
+    let seconds: f64 = limit.attribute("maxtime")?.trim().parse().ok()?;
+    let minutes = (seconds / 60.0).ceil();
+    #[expect(clippy::cast_possible_truncation, reason = "checked to be small")]
+    (1.0..=1e6).contains(&minutes).then_some(minutes as i64)
+}
+
+/// "2" and "2.0" are 2.
+fn whole(text: &str) -> Option<i64> {
+    let number: f64 = text.trim().parse().ok()?;
+    #[expect(clippy::cast_possible_truncation, reason = "checked to be small and whole")]
+    (number.fract() == 0.0 && (1.0..=100.0).contains(&number)).then_some(number as i64)
+}

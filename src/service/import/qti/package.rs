@@ -1,0 +1,85 @@
+//! A package: files in a zip. Nothing is written anywhere; names only choose among the package's own files, and what
+//! unpacks to more than is allowed is not unpacked to its end.
+
+use super::xml::{self, Element};
+use std::io::{Cursor, Read};
+use zip::{ZipArchive, result::ZipError};
+
+const MAX_ENTRIES: usize = 10_000;
+/// Of one file, unpacked, in bytes.
+const MAX_ENTRY: u64 = 4 << 20;
+/// Of all files that are read, unpacked, in bytes.
+const MAX_UNPACKED: u64 = 64 << 20;
+
+pub struct Package<'b> {
+    archive: ZipArchive<Cursor<&'b [u8]>>,
+    left: u64,
+}
+
+impl<'b> Package<'b> {
+    pub fn open(bytes: &'b [u8]) -> Result<Self, String> {
+        let archive =
+            ZipArchive::new(Cursor::new(bytes)).map_err(|_| "This is not a zip that can be read.".to_owned())?;
+        if archive.len() > MAX_ENTRIES {
+            return Err(format!("This package has more than {MAX_ENTRIES} files."));
+        }
+        Ok(Self { archive, left: MAX_UNPACKED })
+    }
+
+    /// A file of the package as XML.
+    pub fn xml(&mut self, name: &str) -> Result<Element, (Option<u64>, String)> {
+        let bytes = self.bytes(name).map_err(|why| (None, why))?;
+        xml::parse(&bytes).map_err(|(line, why)| (Some(line), why))
+    }
+
+    fn bytes(&mut self, name: &str) -> Result<Vec<u8>, String> {
+        let file = self.archive.by_name(name).map_err(|error| match error {
+            ZipError::FileNotFound => "This file is not in the package.".to_owned(),
+            _ => "This file of the package cannot be unpacked.".to_owned(),
+        })?;
+        let most = MAX_ENTRY.min(self.left);
+        let mut bytes = Vec::new();
+        // The size that the package states is not believed.
+        let read = file.take(most + 1).read_to_end(&mut bytes);
+        read.map_err(|_| "This file of the package cannot be unpacked.".to_owned())?;
+        if bytes.len() as u64 > most {
+            return Err("This package unpacks to more than is read (4 MiB a file, 64 MiB in all).".to_owned());
+        }
+        self.left -= bytes.len() as u64;
+        Ok(bytes)
+    }
+}
+
+/// The name of `href` as it is meant in the file `from`; `None` where it leads out of the package.
+pub fn resolve(from: &str, href: &str) -> Option<String> {
+    let href = href.split(['#', '?']).next().unwrap_or_default();
+    if href.is_empty() || href.starts_with('/') || href.contains(['\\', ':']) {
+        return None;
+    }
+    let mut path: Vec<&str> = from.split('/').collect();
+    path.pop();
+    for part in href.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                path.pop()?;
+            }
+            part => path.push(part),
+        }
+    }
+    Some(path.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_name_leads_out_of_the_package() {
+        assert_eq!(resolve("tests/a.xml", "../items/q1.xml").as_deref(), Some("items/q1.xml"));
+        assert_eq!(resolve("a.xml", "./q1.xml#x").as_deref(), Some("q1.xml"));
+        for href in ["../q1.xml", "/etc/passwd", "..\\q1.xml", "http://evil/x", "x/../../y", ""] {
+            assert_eq!(resolve("a.xml", href), None, "{href}");
+        }
+    }
+}

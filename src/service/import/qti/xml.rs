@@ -1,0 +1,164 @@
+//! XML as a small tree. Nothing outside the text is ever looked at: a document type with a list of its own entities is
+//! refused, and so are entities that XML does not define.
+
+use super::super::Lines;
+use quick_xml::{
+    Reader, XmlVersion,
+    escape::resolve_predefined_entity,
+    events::{BytesStart, Event},
+};
+
+const MAX_DEPTH: usize = 64;
+const MAX_ELEMENTS: usize = 200_000;
+
+/// The line of a fault, and what it is.
+pub type Fault = (u64, String);
+
+#[derive(Debug, Default)]
+pub struct Element {
+    /// Lower case, without prefix and signs, so that `qti-choice-interaction` and `choiceInteraction` are one.
+    pub name: String,
+    attributes: Vec<(String, String)>,
+    pub content: Vec<Node>,
+    pub line: u64,
+}
+
+#[derive(Debug)]
+pub enum Node {
+    Text(String),
+    Element(Element),
+}
+
+/// The name that both versions of the standard share.
+fn common(name: &str) -> String {
+    let local = name.rsplit(':').next().unwrap_or(name);
+    let bare: String = local.chars().filter(|c| *c != '-').collect::<String>().to_ascii_lowercase();
+    local.to_ascii_lowercase().strip_prefix("qti-").map_or(bare.clone(), |_| bare.get(3..).unwrap_or(&bare).to_owned())
+}
+
+impl Element {
+    pub fn attribute(&self, name: &str) -> Option<&str> {
+        self.attributes.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    pub fn children(&self) -> impl Iterator<Item = &Self> {
+        self.content.iter().filter_map(|node| match node {
+            Node::Element(element) => Some(element),
+            Node::Text(_) => None,
+        })
+    }
+
+    /// Every element of this name below, in the order of the document.
+    pub fn all(&self, name: &str) -> Vec<&Self> {
+        let mut found = Vec::new();
+        for child in self.children() {
+            if child.name == name {
+                found.push(child);
+            }
+            found.extend(child.all(name));
+        }
+        found
+    }
+
+    /// All text below, on one line.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        self.collect(&mut text);
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    fn collect(&self, into: &mut String) {
+        for node in &self.content {
+            match node {
+                Node::Text(text) => into.push_str(text),
+                Node::Element(element) => element.collect(into),
+            }
+        }
+    }
+}
+
+pub fn parse(bytes: &[u8]) -> Result<Element, Fault> {
+    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+        return Err((1, "This XML is in UTF-16; save it as UTF-8.".into()));
+    }
+    let text = super::super::text(bytes).map_err(|line| (line, "This XML is not in UTF-8.".to_owned()))?;
+    let mut lines = Lines::of(text.as_bytes());
+    let mut reader = Reader::from_str(text);
+    let mut open: Vec<Element> = Vec::new();
+    let mut root = None;
+    let mut count = 0;
+    loop {
+        let line = lines.at(usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX));
+        let event = reader.read_event();
+        let event = event.map_err(|error| (line, format!("This is not valid XML: {error}.")))?;
+        match event {
+            Event::Start(start) => {
+                count += 1;
+                if open.len() >= MAX_DEPTH || count > MAX_ELEMENTS {
+                    return Err((line, "This XML is nested too deeply or too long.".into()));
+                }
+                open.push(element(&start, line)?);
+            }
+            Event::Empty(start) => {
+                count += 1;
+                let element = element(&start, line)?;
+                close(element, &mut open, &mut root, line)?;
+            }
+            Event::End(_) => {
+                if let Some(element) = open.pop() {
+                    close(element, &mut open, &mut root, line)?;
+                }
+            }
+            Event::Text(text) => add(&mut open, text.xml10_content().into_owned()),
+            Event::CData(text) => add(&mut open, text.xml10_content().into_owned()),
+            Event::GeneralRef(name) => {
+                let number =
+                    name.resolve_char_ref().map_err(|error| (line, format!("This is not valid XML: {error}.")))?;
+                let known = match number {
+                    Some(c) => Some(c.to_string()),
+                    None if &*name == "nbsp" => Some(" ".to_owned()),
+                    None => resolve_predefined_entity(&name).map(str::to_owned),
+                };
+                let unknown = || (line, format!("The entity &{}; is not defined.", &*name));
+                add(&mut open, known.ok_or_else(unknown)?);
+            }
+            Event::DocType(declaration) => {
+                if declaration.contains('[') {
+                    return Err((line, "XML with entities of its own is not read.".into()));
+                }
+            }
+            Event::Decl(_) | Event::Comment(_) | Event::PI(_) => {}
+            Event::Eof => break,
+        }
+    }
+    match root {
+        Some(root) if open.is_empty() => Ok(root),
+        _ => Err((lines.line, "This XML ends too early.".into())),
+    }
+}
+
+fn add(open: &mut [Element], text: String) {
+    if let Some(parent) = open.last_mut() {
+        parent.content.push(Node::Text(text));
+    }
+}
+
+fn close(element: Element, open: &mut [Element], root: &mut Option<Element>, line: u64) -> Result<(), Fault> {
+    match open.last_mut() {
+        Some(parent) => parent.content.push(Node::Element(element)),
+        None if root.is_none() => *root = Some(element),
+        None => return Err((line, "This XML has more than one root element.".into())),
+    }
+    Ok(())
+}
+
+fn element(start: &BytesStart<'_>, line: u64) -> Result<Element, Fault> {
+    let mut attributes = Vec::new();
+    for attribute in start.attributes() {
+        let broken = |error: String| (line, format!("This is not valid XML: {error}."));
+        let attribute = attribute.map_err(|error| broken(error.to_string()))?;
+        let value = attribute.normalized_value(XmlVersion::Explicit1_0).map_err(|error| broken(error.to_string()))?;
+        attributes.push((common(attribute.key.as_ref()), value.into_owned()));
+    }
+    Ok(Element { name: common(start.name().as_ref()), attributes, content: Vec::new(), line })
+}

@@ -1,0 +1,129 @@
+use super::*;
+use crate::domain::test::QuestionKind;
+use std::io::{Cursor, Write};
+use zip::{ZipWriter, write::SimpleFileOptions};
+
+const CHOICE_21: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
+<assessmentItem xmlns="http://www.imsglobal.org/xsd/imsqti_v2p1" identifier="q1" title="Sum">
+  <responseDeclaration identifier="R" cardinality="single" baseType="identifier">
+    <correctResponse><value> B </value></correctResponse>
+  </responseDeclaration>
+  <outcomeDeclaration identifier="MAXSCORE" cardinality="single" baseType="float"><defaultValue><value>3.0</value></defaultValue></outcomeDeclaration>
+  <itemBody>
+    <p>Look at <b>this</b>:</p>
+    <pre>a &lt; b
+  c&#38;d</pre>
+    <choiceInteraction responseIdentifier="R" shuffle="true" maxChoices="1">
+      <prompt>What is 2 + 2?</prompt>
+      <simpleChoice identifier="A">3<feedbackInline identifier="f">no</feedbackInline></simpleChoice>
+      <simpleChoice identifier="B"><p>4</p></simpleChoice>
+    </choiceInteraction>
+  </itemBody>
+</assessmentItem>"#;
+
+const TEXT_30: &str = r#"<qti-assessment-item xmlns="http://www.imsglobal.org/xsd/imsqtiasi_v3p0" identifier="q2" title="Essay">
+  <qti-response-declaration identifier="RESPONSE" cardinality="single" base-type="string"/>
+  <qti-item-body>
+    <p>Why?<img src="x.png" alt="a chart"/></p>
+    <qti-extended-text-interaction response-identifier="RESPONSE" expected-lines="5"><qti-prompt>In your words.</qti-prompt></qti-extended-text-interaction>
+  </qti-item-body>
+</qti-assessment-item>"#;
+
+const MANIFEST: &str = r#"<manifest xmlns="http://www.imsglobal.org/xsd/imscp_v1p1"><resources>
+  <resource identifier="t" type="imsqti_test_xmlv2p1" href="tests/exam.xml"/>
+  <resource identifier="q1" type="imsqti_item_xmlv2p1" href="items/q1.xml"/>
+  <resource identifier="q2" type="imsqti_item_xmlv3p0" href="items/q2.xml"/>
+  <resource identifier="q3" type="imsqti_item_xmlv3p0" href="items/loose.xml"/>
+</resources></manifest>"#;
+
+const EXAM: &str = r#"<assessmentTest identifier="t" title="The exam"><timeLimits maxTime="2670"/><testPart identifier="p"><assessmentSection identifier="s" title="S" visible="true">
+  <assessmentItemRef identifier="q2" href="../items/q2.xml"><weight identifier="W" value="5"/></assessmentItemRef>
+  <assessmentItemRef identifier="q1" href="../items/q1.xml"/>
+</assessmentSection></testPart></assessmentTest>"#;
+
+fn package(files: &[(&str, &str)]) -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, text) in files {
+        zip.start_file(*name, SimpleFileOptions::default()).unwrap();
+        zip.write_all(text.as_bytes()).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+fn said(plan: &Plan) -> Vec<String> {
+    plan.findings.iter().map(Finding::in_words).collect()
+}
+
+#[test]
+fn a_package_holds_tests_and_loose_items() {
+    let loose = TEXT_30.replace("Why?", "How?");
+    let files = [
+        ("imsmanifest.xml", MANIFEST),
+        ("tests/exam.xml", EXAM),
+        ("items/q1.xml", CHOICE_21),
+        ("items/q2.xml", TEXT_30),
+        ("items/loose.xml", &loose),
+    ];
+    let plan = read(&package(&files), Some("bank.zip"), None);
+    assert!(plan.is_good(), "{:?}", said(&plan));
+    let [exam, rest] = plan.tests.as_slice() else { panic!("{:?}", plan.tests) };
+    assert_eq!((exam.draft.title.as_str(), exam.draft.duration_minutes), ("The exam", 45));
+    let [essay, choice] = exam.draft.questions.as_slice() else { panic!("{exam:?}") };
+    assert_eq!((essay.kind, essay.points), (QuestionKind::Essay, 5), "the weight");
+    assert_eq!(essay.text, "Why?[a chart]\nIn your words.");
+    assert_eq!((choice.kind, choice.points), (QuestionKind::MultipleChoice, 3), "its MAXSCORE");
+    assert_eq!(choice.text, "Look at this:\na < b\n  c&d\nWhat is 2 + 2?");
+    assert_eq!((&choice.options[..], choice.correct_answer.as_deref()), (&["3".into(), "4".into()][..], Some("4")));
+    assert_eq!((rest.draft.title.as_str(), rest.draft.questions.len(), rest.draft.questions[0].points), ("bank", 1, 1));
+    let words = said(&plan);
+    assert!(words.contains(&"items/q1.xml, line 13: Feedback has no place here.".to_owned()), "{words:?}");
+    assert!(
+        words.contains(&"items/q2.xml, line 4: Pictures, sound and video have no place here.".to_owned()),
+        "{words:?}"
+    );
+}
+
+#[test]
+fn single_items_come_in_and_others_say_why_not() {
+    let one = read(CHOICE_21.as_bytes(), Some("q.xml"), None);
+    assert_eq!((one.is_good(), one.tests[0].draft.title.as_str()), (true, "Sum"));
+    let why = |text: &str| said(&read(text.as_bytes(), Some("q.xml"), None)).join("\n");
+    let multiple = CHOICE_21
+        .replace("cardinality=\"single\" baseType=\"identifier\"", "cardinality=\"multiple\" baseType=\"identifier\"");
+    assert!(why(&multiple).contains("several answers at once are not supported"), "{}", why(&multiple));
+    let other = CHOICE_21.replace("choiceInteraction", "orderInteraction");
+    assert!(why(&other).contains("this kind of interaction is not supported"));
+    assert!(why(&CHOICE_21.replace("<value> B </value>", "")).contains("which one answer is right"));
+    assert!(
+        why(&CHOICE_21.replace("<value> B </value>", "<value>C</value>")).contains("Please select the correct answer")
+    );
+    assert!(why(EXAM).contains("names its items in other files"));
+    assert!(why("<questestinterop/>").contains("QTI 1.2"));
+    assert!(why("<html></html>").contains("<html> is neither"));
+    assert!(why("<a><b></a>").contains("line 1: This is not valid XML"));
+    assert!(why("<a>").contains("ends too early"));
+}
+
+#[test]
+fn hostile_packages_and_documents_are_refused() {
+    let why = |bytes: &[u8]| said(&read(bytes, Some("p.zip"), None)).join("\n");
+    let laughs = r#"<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><assessmentItem>&b;</assessmentItem>"#;
+    assert!(why(laughs.as_bytes()).contains("entities of its own"));
+    let outside = r#"<!DOCTYPE x SYSTEM "file:///etc/passwd"><assessmentItem title="x">&xxe;</assessmentItem>"#;
+    assert!(why(outside.as_bytes()).contains("The entity &xxe; is not defined."));
+    let deep = "<a>".repeat(100_000);
+    assert!(why(deep.as_bytes()).contains("nested too deeply"));
+    let bomb = format!("<manifest>{}</manifest>", " ".repeat(5 << 20));
+    assert!(package(&[("imsmanifest.xml", &bomb)]).len() < 100_000);
+    assert!(why(&package(&[("imsmanifest.xml", &bomb)])).contains("unpacks to more than is read"));
+    let out = MANIFEST.replace("items/q1.xml", "../../etc/passwd");
+    assert!(why(&package(&[("imsmanifest.xml", &out)])).contains("This file is not in the package."));
+    let lost = EXAM.replace("../items/q1.xml", "../../q1.xml");
+    let files = [("imsmanifest.xml", MANIFEST), ("tests/exam.xml", lost.as_str()), ("items/q2.xml", TEXT_30)];
+    assert!(why(&package(&files)).contains("This item is named by no file of the package."));
+    assert!(why(&package(&[("readme.txt", "x")])).contains("imsmanifest.xml: This file is not in the package."));
+    assert!(why(b"PK\x03\x04 and no more").contains("not a zip that can be read"));
+    let many: Vec<(String, &str)> = (0..10_001).map(|n| (format!("f{n}"), "")).collect();
+    let many: Vec<(&str, &str)> = many.iter().map(|(name, text)| (name.as_str(), *text)).collect();
+    assert!(why(&package(&many)).contains("more than 10000 files"));
+}

@@ -1,0 +1,98 @@
+//! Our own files as YAML: the shape of the JSON, in one document or several.
+
+use super::{
+    plan::{Parsed, Place, Planned},
+    shape::{Head, QuestionFile},
+};
+use crate::domain::wording::in_words;
+use serde::{
+    Deserialize, Deserializer,
+    de::{MapAccess, SeqAccess, Visitor, value::MapAccessDeserializer},
+};
+use serde_saphyr::{Location, Options, Spanned};
+use std::fmt;
+
+type TestEntry = Head<Spanned<QuestionFile>>;
+
+/// One test, or a list of them.
+struct Document(Vec<(TestEntry, Option<Location>)>);
+
+impl<'de> Deserialize<'de> for Document {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct OneOrMany;
+
+        impl<'de> Visitor<'de> for OneOrMany {
+            type Value = Document;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a test, or a list of tests")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Document, A::Error> {
+                let test = TestEntry::deserialize(MapAccessDeserializer::new(map))?;
+                Ok(Document(vec![(test, None)]))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Document, A::Error> {
+                let mut tests = Vec::new();
+                while let Some(Spanned { value, referenced, .. }) = list.next_element::<Spanned<TestEntry>>()? {
+                    tests.push((value, Some(referenced)));
+                }
+                Ok(Document(tests))
+            }
+        }
+
+        from.deserialize_any(OneOrMany)
+    }
+}
+
+/// The library's own budgets hold depth, nodes and aliases down; a plain scalar is text where a text is asked for.
+fn options() -> Options {
+    serde_saphyr::options! { with_snippet: false }
+}
+
+pub(super) fn read(text: &str) -> Parsed {
+    let documents: Vec<Spanned<Document>> = match serde_saphyr::from_multiple_with_options(text, options()) {
+        Ok(documents) => documents,
+        Err(error) => {
+            let place = error.location().map_or_else(Place::default, |at| Place::line(at.line()));
+            return Parsed::fault(place, words(&error));
+        }
+    };
+    let mut parsed = Parsed::default();
+    for document in documents {
+        let start = document.referenced;
+        for (test, at) in document.value.0 {
+            let (draft, questions) = test.split();
+            let place = Place::line(at.unwrap_or(start).line());
+            parsed.tests.push(Planned { draft, place, places: Vec::new() });
+            for Spanned { value, referenced, .. } in questions {
+                parsed.push(value.into(), Place::line(referenced.line()));
+            }
+        }
+    }
+    parsed
+}
+
+fn words(error: &serde_saphyr::Error) -> String {
+    let text = error.to_string();
+    let first = text.lines().next().unwrap_or_default();
+    // "error: line 3 column 5: missing field `title`"
+    let said = first.trim_start_matches("error: ");
+    let said = said.strip_prefix("line ").and_then(|rest| rest.split_once(": ")).map_or(said, |(_, said)| said);
+    let said = said.split(" at line ").next().unwrap_or(said);
+    // The parser's own words for what it met.
+    for (start, expected) in
+        [("expected sequence", "a list"), ("expected mapping", "an object"), ("expected string", "text")]
+    {
+        if said.starts_with(start) {
+            return format!("This has the wrong type: expected {expected}.");
+        }
+    }
+    let known = ["missing field `", "duplicate field `", "unknown variant `", "invalid type", "invalid value"];
+    if known.iter().any(|start| said.starts_with(start)) {
+        let (field, message) = in_words(".", said);
+        return if field == "body" { message } else { format!("{field}: {message}") };
+    }
+    format!("this cannot be read as YAML: {said}")
+}

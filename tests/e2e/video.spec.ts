@@ -1,0 +1,177 @@
+// The candidate's side of live video, proven by what a viewer decodes: never by what a label says.
+
+import type { Page } from "@playwright/test";
+import { Api } from "./support/api.ts";
+import { expect, test } from "./support/fixtures.ts";
+import type { Server } from "./support/server.ts";
+import { Viewer } from "./support/viewer.ts";
+
+const LOST = "The video connection is lost; trying again. Your answers are saved independently.";
+const saved = /Saved on the server at/;
+
+interface Seen {
+  invite_id: string;
+  attempt_id: string;
+  question: number | null;
+  video: { state: string; via: string | null; reason: string | null };
+}
+
+async function invited(server: Server): Promise<{ api: Api; id: string; token: string }> {
+  const api = await Api.signIn(server);
+  const { id, token } = await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate");
+  return { api, id, token };
+}
+
+async function begin(page: Page, server: Server, token: string): Promise<void> {
+  await page.goto(`${server.url}/take-test/${token}`);
+  await page.getByRole("button", { name: "Start Test" }).click();
+  await expect(page.getByText(/Question 1 of 3/)).toBeVisible();
+}
+
+async function monitored(api: Api, id: string): Promise<Seen> {
+  const rows = await api.get<Seen[]>("/admin/monitoring");
+  const row = rows.find(({ invite_id }) => invite_id === id);
+  if (!row) throw new Error("the invite is not on the list");
+  return row;
+}
+
+/** More frames than there are now. */
+async function rising(viewer: Viewer): Promise<void> {
+  const { frames } = await viewer.decoded();
+  await expect.poll(async () => (await viewer.decoded()).frames, { timeout: 20_000 }).toBeGreaterThan(frames + 3);
+}
+
+test("a viewer decodes the candidate's picture and sound, and a message arrives at once", async ({
+  page,
+  server,
+  browser,
+}) => {
+  const { api, id, token } = await invited(server);
+  await begin(page, server, token);
+  await expect(page.getByText("The video is connected.")).toBeVisible();
+  const viewer = await Viewer.open(browser, server, api);
+  await viewer.watch(id);
+  await rising(viewer);
+  // Whoever watches one candidate gets the large layer.
+  await expect.poll(async () => (await viewer.decoded()).width, { timeout: 15_000 }).toBe(640);
+  const { height, audio } = await viewer.decoded();
+  expect(height).toBe(480);
+  expect(audio).toBeGreaterThan(0);
+
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect.poll(async () => (await monitored(api, id)).question).toBe(2);
+  await expect.poll(async () => (await monitored(api, id)).video).toMatchObject({ state: "live", via: "webrtc" });
+  const { attempt_id } = await monitored(api, id);
+
+  const essay = page.getByRole("textbox", { name: /answer/i });
+  await essay.fill("Half a sent");
+  const sent = await api.send<{ id: string }>("POST", `/attempts/${attempt_id}/messages`, { text: "Please sit up." });
+  const card = page.getByRole("region", { name: "Message from a proctor" });
+  await expect(card).toContainText("Please sit up.", { timeout: 5_000 });
+  await page.keyboard.type("ence.");
+  await expect(essay).toHaveValue("Half a sentence.");
+  await card.getByRole("button", { name: "Got it" }).click();
+  await expect(card).toBeHidden();
+  await expect(page.getByRole("region", { name: "Messages" })).toContainText("Please sit up.");
+  const seen = async () => {
+    const list = await api.get<{ id: string; seen_at: string | null }[]>(`/attempts/${attempt_id}/messages`);
+    return list.find((m) => m.id === sent.id)?.seen_at;
+  };
+  await expect.poll(seen).toBeTruthy();
+
+  await api.send("PUT", `/webrtc/sessions/${await viewer.session}/proctor`, { audio: true, video: false });
+  await expect(page.getByText("A proctor is speaking to you")).toBeVisible({ timeout: 5_000 });
+  await api.send("PUT", `/webrtc/sessions/${await viewer.session}/proctor`, { audio: false, video: false });
+  await expect(page.getByText("A proctor is speaking to you")).toBeHidden({ timeout: 5_000 });
+  await viewer.close();
+});
+
+test("a crash of the server in mid-call is mended by nobody's hand", async ({ page, server, browser }) => {
+  const { api, id, token } = await invited(server);
+  await begin(page, server, token);
+  await expect(page.getByText("The video is connected.")).toBeVisible();
+  await server.stop("SIGKILL");
+  await expect(page.getByText(LOST)).toBeVisible({ timeout: 15_000 });
+  await page.getByRole("radio", { name: "2", exact: true }).check();
+  await server.start();
+  await expect(page.getByText("The video is connected.")).toBeVisible({ timeout: 30_000 });
+  const viewer = await Viewer.open(browser, server, api);
+  await viewer.watch(id);
+  await rising(viewer);
+  await expect(page.getByText(saved).filter({ visible: true })).toBeVisible();
+  await viewer.close();
+});
+
+test("a camera that is taken away in mid-test is said, offered again, and seen again", async ({
+  page,
+  server,
+  browser,
+}) => {
+  const { api, id, token } = await invited(server);
+  await page.addInitScript(() => {
+    const { mediaDevices } = navigator;
+    const ask = mediaDevices.getUserMedia.bind(mediaDevices);
+    mediaDevices.getUserMedia = async (wanted) => {
+      const stream = await ask(wanted);
+      Object.assign(window, { camera: stream });
+      return stream;
+    };
+  });
+  await begin(page, server, token);
+  await expect(page.getByText("The video is connected.")).toBeVisible();
+  const viewer = await Viewer.open(browser, server, api);
+  await viewer.watch(id);
+  await rising(viewer);
+
+  // What a browser does when the permission is revoked: the track ends, and the page is told.
+  await page.evaluate(() => {
+    const track = (window as unknown as { camera: MediaStream }).camera.getVideoTracks()[0];
+    track?.stop();
+    track?.dispatchEvent(new Event("ended"));
+  });
+  const card = page.getByRole("region", { name: "Camera stopped" });
+  await expect(card).toContainText("Your camera stopped. The test goes on, and your answers are saved.");
+  await expect.poll(async () => (await monitored(api, id)).video.state, { timeout: 15_000 }).toBe("offline");
+  await card.getByRole("button", { name: "Turn on camera" }).click();
+  await expect(card).toBeHidden();
+  await rising(viewer);
+  await expect.poll(async () => (await monitored(api, id)).video.state).toBe("live");
+  await viewer.close();
+});
+
+test("where the browser has no live video still pictures are sent, and a refused camera stops nothing", async ({
+  page,
+  server,
+  browser,
+}) => {
+  const { api, id, token } = await invited(server);
+  await page.addInitScript(() => void Reflect.deleteProperty(window, "RTCPeerConnection"));
+  await begin(page, server, token);
+  await expect(page.getByText(/A still picture is sent every 5 seconds\./)).toBeVisible();
+  const { attempt_id } = await monitored(api, id);
+  const still = async () => {
+    const headers = { authorization: `Bearer ${api.token}` };
+    const response = await fetch(`${server.url}/api/attempts/${attempt_id}/still`, { headers });
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    return { status: response.status, jpeg: bytes[0] === 0xff && bytes[1] === 0xd8, at: response.headers.get("x-taken-at") };
+  };
+  await expect.poll(async () => (await still()).status).toBe(200);
+  const first = await still();
+  expect(first.jpeg).toBe(true);
+  await expect.poll(async () => (await still()).at, { timeout: 15_000 }).not.toBe(first.at);
+  await expect.poll(async () => (await monitored(api, id)).video).toMatchObject({ state: "live", via: "stills" });
+
+  const other = await api.invite(await api.createTest("Second test"), "dan@example.org", "Dan Candidate");
+  const context = await browser.newContext();
+  const denied = await context.newPage();
+  await denied.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("no", "NotAllowedError"));
+  });
+  await denied.goto(`${server.url}/take-test/${other.token}`);
+  await denied.getByRole("button", { name: "Start Test" }).click();
+  const dialog = denied.getByRole("dialog", { name: "Camera Access Denied" });
+  await dialog.getByRole("button", { name: "Proceed" }).click();
+  await expect(denied.getByText(/Question 1 of 3/)).toBeVisible();
+  await expect.poll(async () => (await monitored(api, other.id)).video.reason).toBe("The camera was denied.");
+  await context.close();
+});

@@ -1,0 +1,97 @@
+//! Tests from files, and as files.
+
+use crate::support::{
+    app::TestApp,
+    journey::{all_types, column, list, text},
+};
+use serde_json::json;
+
+const GIFT: &str = "$CATEGORY: Bank/Logic\n\nWhat is 2 + 2? {=4 ~5#no}\n\nPairs {=a -> b =c -> d}\n\nWhy?{}\n";
+
+async fn titles(t: &TestApp, admin: &str) -> Vec<String> {
+    let tests = t.get("/api/tests").bearer(admin).send().await.ok();
+    column(&tests, "title").into_iter().map(str::to_owned).collect()
+}
+
+#[tokio::test]
+async fn a_file_is_shown_before_it_is_imported() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let send = |query: &str, body: &str| {
+        let call = t.post(format!("/api/tests/import?{query}")).bearer(&admin);
+        call.body("application/octet-stream", body.as_bytes().to_vec()).send()
+    };
+    let seen = send("dry_run=true&filename=bank.txt", GIFT).await.ok();
+    assert_eq!((&seen["format"], &seen["importable"]), (&json!("gift"), &json!(true)));
+    assert_eq!(
+        seen["tests"],
+        json!([{"title": "Logic", "duration_minutes": 60, "question_count": 2, "total_points": 2, "questions": [
+            {"place": "line 3", "type": "multiple_choice", "question": "What is 2 + 2?", "points": 1},
+            {"place": "line 7", "type": "essay", "question": "Why?", "points": 1},
+        ]}])
+    );
+    let found: Vec<_> = list(&seen["findings"]).iter().map(|f| (text(&f["level"]), text(&f["place"]))).collect();
+    assert_eq!(found, [("left_out", "line 3"), ("left_out", "line 5")]);
+    assert!(titles(&t, &admin).await.is_empty(), "a dry run makes nothing");
+
+    let made = send("filename=bank.txt", GIFT).await.expect(201);
+    let stored = t.get(format!("/api/tests/{}", text(&made["tests"][0]["id"]))).bearer(&admin).send().await.ok();
+    assert_eq!((&stored["title"], &stored["question_count"]), (&json!("Logic"), &json!(2)));
+    assert_eq!(stored["questions"][0]["correct_answer"], "4");
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn a_bad_file_makes_nothing_and_says_where() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let send = |query: &str, body: Vec<u8>| {
+        t.post(format!("/api/tests/import?{query}")).bearer(&admin).body("application/octet-stream", body).send()
+    };
+    let good = json!({"title": "Good", "questions": [{"type": "essay", "question": "Why?"}]});
+    let bad = json!({"title": " ", "questions": [{"type": "essay", "question": "Why?", "points": 0}]});
+    let file = format!("[{good},\n{bad}]").into_bytes();
+    let refused = send("format=json", file.clone()).await;
+    assert_eq!(refused.status, 422, "{}", refused.text);
+    assert_eq!(refused.json["fields"]["[1].title"], "line 2: Test title is required");
+    assert_eq!(
+        refused.json["fields"]["[1].questions[0].points"],
+        "line 2: Question 1: Points must be between 1 and 100"
+    );
+    assert!(text(&refused.json["detail"]).starts_with("line 2: "), "{}", refused.text);
+    let seen = send("dry_run=true", file).await.ok();
+    assert_eq!((&seen["importable"], list(&seen["findings"]).len()), (&json!(false), 2));
+    send("format=pdf", b"x".to_vec()).await.invalid("format");
+    send("", Vec::new()).await.invalid("file");
+    send("", b"hello".to_vec()).await.invalid("file");
+    send("", vec![b' '; (10 << 20) + 1]).await.refused(413, "too_large");
+    assert!(titles(&t, &admin).await.is_empty());
+}
+
+#[tokio::test]
+async fn a_test_is_a_file_that_comes_in_again() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let test = t.create_test(&admin, all_types()).await;
+    let path = format!("/api/tests/{}/export", text(&test["id"]));
+    for (format, kind) in
+        [("json", "application/json"), ("yaml", "application/yaml"), ("gift", "text/plain; charset=utf-8")]
+    {
+        let file = t.get(format!("{path}?format={format}")).bearer(&admin).send().await;
+        assert_eq!((file.status, file.header("content-type")), (200, kind));
+        let name = format!("attachment; filename=\"Backend-engineer.{format}\"");
+        assert_eq!(file.header("content-disposition"), name);
+        let call = t.post(format!("/api/tests/import?filename=x.{format}")).bearer(&admin);
+        let made = call.body("application/octet-stream", file.bytes).send().await.expect(201);
+        let again = t.get(format!("/api/tests/{}", text(&made["tests"][0]["id"]))).bearer(&admin).send().await.ok();
+        for field in ["title", "description", "duration_minutes", "questions"] {
+            assert_eq!(again[field], test[field], "{format}");
+        }
+    }
+    t.get(format!("{path}?format=pdf")).bearer(&admin).send().await.invalid("format");
+    t.get("/api/tests/00000000-0000-7000-8000-000000000000/export")
+        .bearer(&admin)
+        .send()
+        .await
+        .refused(404, "not_found");
+}

@@ -1,0 +1,122 @@
+import { FileUp } from "lucide-react";
+import { type DragEvent, useRef, useState } from "react";
+import { errorText } from "@/api/client";
+import { plural } from "@/lib/format";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import { Field } from "@/ui/Field";
+import { Select } from "@/ui/Select";
+import { Spinner } from "@/ui/Spinner";
+import { toast } from "@/ui/toast";
+import { ImportPreview } from "./ImportPreview";
+import { type Chosen, FILE_MAX, FORMATS, useImport } from "./useImport";
+
+/** Tests from a file: it is read without effect first, and imported once what it brings was seen. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [format, setFormat] = useState("auto");
+  const [over, setOver] = useState(false);
+  const { preview, run } = useImport(onClose);
+  const report = preview.data;
+
+  const look = (next: Chosen) => {
+    setChosen(next);
+    preview.mutate(next);
+  };
+  const choose = (file: File | undefined) => {
+    if (file && file.size > FILE_MAX) toast.error("This file is larger than 10 MiB");
+    else if (file) look({ file, format });
+    // The same file again, after it was mended, is a choice too.
+    if (input.current) input.current.value = "";
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    choose(event.dataTransfer.files[0]);
+  };
+  return (
+    <Dialog
+      open
+      locked={run.isPending}
+      onOpenChange={(open) => !open && onClose()}
+      title="Import tests"
+      description="From JSON, YAML, CSV, Moodle GIFT or IMS QTI. You see what comes in before anything is made."
+      footer={
+        <>
+          <Button variant="secondary" disabled={run.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            disabled={!chosen || !report?.importable || preview.isPending}
+            busy={run.isPending}
+            onClick={() => chosen && run.mutate(chosen)}
+          >
+            {report?.importable ? `Import ${plural(report.tests.length, "test")}` : "Import"}
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-4">
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a short cut; the button does the same */}
+        <div
+          onDragOver={(event) => {
+            event.preventDefault();
+            setOver(true);
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={drop}
+          className={`flex flex-col items-center gap-3 rounded-card border border-dashed px-4 py-6 text-center ${over ? "border-primary bg-subtle" : "border-line-strong"}`}
+        >
+          <FileUp aria-hidden="true" className="size-6 text-muted" />
+          <p className="max-w-full truncate text-sm">
+            {chosen ? (
+              <bdi className="font-medium">{chosen.file.name}</bdi>
+            ) : (
+              "Drop a file here, or choose one."
+            )}
+          </p>
+          <input
+            ref={input}
+            type="file"
+            accept=".json,.yaml,.yml,.csv,.tsv,.gift,.txt,.xml,.zip"
+            aria-label="File with tests"
+            className="sr-only"
+            tabIndex={-1}
+            onChange={(event) => choose(event.target.files?.[0])}
+          />
+          <Button
+            variant="secondary"
+            size="sm"
+            disabled={run.isPending || preview.isPending}
+            onClick={() => input.current?.click()}
+          >
+            {chosen ? "Choose another file" : "Choose file"}
+          </Button>
+        </div>
+        <Field label="Format" className="sm:max-w-72">
+          <Select
+            value={format}
+            disabled={run.isPending}
+            options={[...FORMATS]}
+            onChange={(event) => {
+              setFormat(event.target.value);
+              if (chosen) look({ ...chosen, format: event.target.value });
+            }}
+          />
+        </Field>
+        {preview.isPending && (
+          <p role="status" className="flex items-center gap-2 text-ink-2 text-sm">
+            <Spinner /> Reading the file...
+          </p>
+        )}
+        {preview.error && (
+          <p role="alert" className="text-error text-sm">
+            The file could not be read: {errorText(preview.error)}
+          </p>
+        )}
+        {report && !preview.isPending && <ImportPreview report={report} />}
+      </div>
+    </Dialog>
+  );
+}

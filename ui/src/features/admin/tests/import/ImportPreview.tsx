@@ -1,0 +1,101 @@
+import { CircleX, Info } from "lucide-react";
+import type { ImportReport } from "@/api/types";
+import { plural, points, QUESTION_TYPE_LABELS } from "@/lib/format";
+
+type Finding = ImportReport["findings"][number];
+type Imported = ImportReport["tests"][number];
+
+const LOOKS = {
+  error: { Icon: CircleX, colour: "text-error", words: "Must be mended" },
+  left_out: { Icon: Info, colour: "text-warning", words: "Stays behind" },
+} as const;
+
+function Findings({ findings, level }: { findings: Finding[]; level: Finding["level"] }) {
+  const { Icon, colour, words } = LOOKS[level];
+  const shown = findings.filter((finding) => finding.level === level);
+  if (shown.length === 0) return null;
+  return (
+    <section aria-label={words} className="rounded-control border border-line">
+      <h3 className={`flex items-center gap-2 px-3 py-2 font-medium text-sm ${colour}`}>
+        <Icon aria-hidden="true" className="size-4 shrink-0" />
+        {words} ({shown.length})
+      </h3>
+      <ul
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable (WCAG 2.1.1)
+        tabIndex={0}
+        className="max-h-44 divide-y divide-line overflow-y-auto border-line border-t text-sm"
+      >
+        {shown.map((finding, index) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: findings have no id and never move
+            key={index}
+            className="flex flex-col gap-x-3 px-3 py-1.5 sm:flex-row"
+          >
+            <span className="shrink-0 text-muted text-xs leading-5 tabular-nums sm:w-28 sm:truncate">
+              {finding.place}
+            </span>
+            <span className="min-w-0 break-words">{finding.message}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function TestPreview({ test, open }: { test: Imported; open: boolean }) {
+  return (
+    <details open={open} className="rounded-control border border-line">
+      <summary className="cursor-pointer px-3 py-2 text-sm">
+        <bdi className="font-medium">{test.title || "Untitled test"}</bdi>
+        <span className="ml-2 text-muted text-xs tabular-nums">
+          {plural(test.question_count, "question")}, {points(test.total_points)},{" "}
+          {plural(test.duration_minutes, "minute")}
+        </span>
+      </summary>
+      <ol
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable (WCAG 2.1.1)
+        tabIndex={0}
+        aria-label={`Questions of ${test.title}`}
+        className="max-h-72 divide-y divide-line overflow-y-auto border-line border-t text-sm"
+      >
+        {test.questions.map((question, index) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: a preview never changes its order
+            key={index}
+            // The browser lays out only what is scrolled into view.
+            className="px-3 py-1.5 [contain-intrinsic-size:auto_3rem] [content-visibility:auto]"
+          >
+            <p dir="auto" className="truncate">
+              <span className="mr-2 text-muted text-xs tabular-nums">{index + 1}.</span>
+              {question.question}
+            </p>
+            <p className="text-muted text-xs tabular-nums">
+              {QUESTION_TYPE_LABELS[question.type]}, {points(question.points)}, {question.place}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+/** What a file would bring, before anything is made of it. */
+export function ImportPreview({ report }: { report: ImportReport }) {
+  const questions = report.tests.reduce((sum, test) => sum + test.question_count, 0);
+  return (
+    <div className="space-y-3">
+      <p role="status" className="font-medium text-sm tabular-nums">
+        {report.importable
+          ? `${plural(report.tests.length, "test")} with ${plural(questions, "question")}`
+          : "This file cannot be imported yet. Nothing was changed."}
+        {report.format && <span className="ml-2 font-normal text-muted">{report.format.toUpperCase()}</span>}
+      </p>
+      <Findings findings={report.findings} level="error" />
+      <Findings findings={report.findings} level="left_out" />
+      {report.tests.map((test, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: tests of a file have no id before they are made
+        <TestPreview key={index} test={test} open={report.tests.length === 1} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, errorText } from "@/api/client";
+import type { ImportReport } from "@/api/types";
+import { plural } from "@/lib/format";
+import { toast } from "@/ui/toast";
+
+/** The server takes no more. */
+export const FILE_MAX = 10 * 1024 * 1024;
+
+export const FORMATS = [
+  { value: "auto", label: "Found by itself" },
+  { value: "json", label: "JSON" },
+  { value: "yaml", label: "YAML" },
+  { value: "csv", label: "CSV, a row for each question" },
+  { value: "gift", label: "Moodle GIFT" },
+  { value: "qti", label: "IMS QTI 2.1 or 3.0" },
+] as const;
+
+export interface Chosen {
+  file: File;
+  format: string;
+}
+
+const send = ({ file, format }: Chosen, dryRun: boolean) =>
+  api.post<ImportReport>("/tests/import", {
+    // Whatever type the browser guesses, the server looks at the content and the name.
+    blob: new Blob([file], { type: "application/octet-stream" }),
+    query: { format, filename: file.name, dry_run: dryRun },
+  });
+
+/** Reads a file on the server without effect, then imports what was seen. */
+export function useImport(onDone: () => void) {
+  const client = useQueryClient();
+  const preview = useMutation({ mutationFn: (chosen: Chosen) => send(chosen, true) });
+  const run = useMutation({
+    mutationFn: (chosen: Chosen) => send(chosen, false),
+    onSuccess: ({ tests }) => {
+      toast.success(`${plural(tests.length, "test")} imported`);
+      for (const key of ["tests", "overview"]) void client.invalidateQueries({ queryKey: [key] });
+      onDone();
+    },
+    onError: (error) => toast.error(`Failed to import: ${errorText(error)}`),
+  });
+  return { preview, run };
+}
