@@ -297,6 +297,7 @@ fn stored(drafts: Vec<Draft>) -> Vec<Test> {
             description: checked.description,
             duration_minutes: checked.duration_minutes,
             questions: checked.questions,
+            require_fullscreen: checked.require_fullscreen,
             created_at: crate::domain::Instant(0),
             updated_at: crate::domain::Instant(0),
         })
