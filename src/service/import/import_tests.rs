@@ -291,7 +291,6 @@ fn stored(drafts: Vec<Draft>) -> Vec<Test> {
     let checked = drafts.into_iter().filter_map(|draft| draft.check().ok());
     checked
         .map(|checked| Test {
-            require_fullscreen: checked.require_fullscreen,
             id: uuid::Uuid::nil().into(),
             title: checked.title,
             description: checked.description,
