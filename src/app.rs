@@ -3,10 +3,13 @@
 use crate::{
     ai,
     domain::{Instant, Result},
-    live::Hub,
+    live::{Hub, media::Media},
     mail::Mailer,
     secrets::{Jwt, MasterKey, Passwords, Vault, token},
-    service::{backup::schedule::Plan, outbox::InFlight, papers::PaperCache, sign_in_guard::SignInGuard},
+    service::{
+        backup::schedule::Plan, outbox::InFlight, papers::PaperCache, presence::Presences, progress::Progresses,
+        sign_in_guard::SignInGuard, stills::Stills,
+    },
     store::Store,
 };
 use std::{
@@ -80,10 +83,16 @@ pub struct Inner {
     pub mailer: Arc<dyn Mailer>,
     pub ai: Arc<dyn ai::Provider>,
     pub hub: Arc<Hub>,
+    pub media: Media,
     pub config: Config,
     pub papers: PaperCache,
     pub sign_in_guard: SignInGuard,
     pub in_flight: InFlight,
+    pub presences: Presences,
+    pub stills: Stills,
+    pub progress: Progresses,
+    /// When this process began to serve.
+    pub started_at: Instant,
     /// The one-time token of the first-run setup, while there is no admin.
     pub setup_token: Mutex<Option<String>>,
 }
@@ -102,13 +111,20 @@ impl Deref for App {
 impl App {
     #[must_use]
     pub fn new(parts: Parts) -> Self {
+        let hub = Arc::new(Hub::new(token::new()));
+        let clock = parts.clock.clone();
         Self(Arc::new(Inner {
+            media: Media::new(hub.clone(), move || clock.now()),
+            hub,
             vault: Vault::new(&parts.master),
             jwt: Jwt::new(&parts.master),
-            hub: Arc::new(Hub::new(token::new())),
             papers: PaperCache::default(),
             sign_in_guard: SignInGuard::default(),
             in_flight: InFlight::default(),
+            presences: Presences::default(),
+            stills: Stills::default(),
+            progress: Progresses::default(),
+            started_at: parts.clock.now(),
             setup_token: Mutex::new(None),
             store: parts.store,
             clock: parts.clock,

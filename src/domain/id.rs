@@ -38,6 +38,8 @@ id! {
     MailId,
     /// A notification; a later one has a larger id.
     NotificationId,
+    /// A connection of the media plane: a candidate's, or one of an administrator's page.
+    MediaSessionId,
     /// A message from an admin to the page of a running attempt.
     MessageId,
     /// A picture that an admin took of the live video.

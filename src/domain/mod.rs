@@ -8,9 +8,11 @@ pub mod id;
 pub mod invite;
 pub mod mail;
 pub mod mailbox;
+pub mod message;
 pub mod notification;
 pub mod paper;
 pub mod review;
+pub mod screenshot;
 pub mod settings;
 pub mod signal;
 pub mod statistics;
@@ -24,5 +26,7 @@ pub mod user;
 pub mod wording;
 
 pub use error::{Error, Fields, Kind, Result};
-pub use id::{AttemptId, InviteId, MailId, MessageId, NotificationId, ScreenshotId, SessionId, TestId, UserId};
+pub use id::{
+    AttemptId, InviteId, MailId, MediaSessionId, MessageId, NotificationId, ScreenshotId, SessionId, TestId, UserId,
+};
 pub use time::Instant;

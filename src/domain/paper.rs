@@ -17,6 +17,7 @@ pub struct Paper {
     pub description: String,
     pub duration_minutes: u32,
     pub questions: Vec<Question>,
+    pub require_fullscreen: bool,
 }
 
 impl Paper {
@@ -29,6 +30,7 @@ impl Paper {
             description: test.description.clone(),
             duration_minutes: test.duration_minutes,
             questions: test.questions.clone(),
+            require_fullscreen: test.require_fullscreen,
         };
         paper.hash = paper.digest();
         paper
@@ -58,6 +60,10 @@ impl Paper {
             q.options.iter().for_each(|o| text(o));
             text(q.correct_answer.as_deref().unwrap_or_default());
             text(q.expected_language.as_deref().unwrap_or_default());
+        }
+        // Papers without it keep the hash that they had before there was such a choice.
+        if self.require_fullscreen {
+            hash.update(b"fullscreen");
         }
         hash.finalize().into()
     }

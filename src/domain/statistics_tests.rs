@@ -29,6 +29,7 @@ fn paper(questions: &[(&str, u32)]) -> Paper {
         questions: questions.iter().map(|(id, points)| question(id, *points)).collect(),
         created_at: at,
         updated_at: at,
+        require_fullscreen: false,
     })
 }
 

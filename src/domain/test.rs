@@ -43,6 +43,8 @@ pub struct Test {
     pub questions: Vec<Question>,
     pub created_at: Instant,
     pub updated_at: Instant,
+    /// The candidate's page asks for the full screen, where the browser has it; leaving it is an integrity signal.
+    pub require_fullscreen: bool,
 }
 
 /// A test as it comes in, before the rules were applied.
@@ -52,6 +54,7 @@ pub struct Draft {
     pub description: String,
     pub duration_minutes: i64,
     pub questions: Vec<DraftQuestion>,
+    pub require_fullscreen: bool,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -87,6 +90,7 @@ pub struct Checked {
     pub description: String,
     pub duration_minutes: u32,
     pub questions: Vec<Question>,
+    pub require_fullscreen: bool,
 }
 
 /// Lines and tabs are text; other control characters are not.
@@ -136,7 +140,8 @@ impl Draft {
         }
         check.finish(&["title", "description", "duration_minutes", "questions"])?;
         let duration_minutes = u32::try_from(self.duration_minutes).unwrap_or_default();
-        Ok(Checked { title, description, duration_minutes, questions })
+        let require_fullscreen = self.require_fullscreen;
+        Ok(Checked { title, description, duration_minutes, questions, require_fullscreen })
     }
 }
 

@@ -15,6 +15,9 @@ use tokio::sync::mpsc;
 /// Events that wait for one slow reader.
 const QUEUE: usize = 256;
 
+/// In so many turns every stream has looked its permission up.
+pub const TURNS: u64 = 60;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Audience {
     /// Every signed-in admin.
@@ -47,9 +50,17 @@ pub struct Numbered {
     pub data: Arc<str>,
 }
 
+/// What a stream is handed.
+#[derive(Clone, Debug)]
+pub enum Told {
+    Event(Numbered),
+    /// Its permission may have ended: look now.
+    Recheck,
+}
+
 struct Subscriber {
     audiences: Vec<Audience>,
-    queue: mpsc::Sender<Numbered>,
+    queue: mpsc::Sender<Told>,
 }
 
 pub struct Hub {
@@ -97,7 +108,24 @@ impl Hub {
         };
         table.retain(|_, subscriber| {
             let meant = subscriber.audiences.iter().any(|a| to.contains(a));
-            !meant || subscriber.queue.try_send(numbered.clone()).is_ok()
+            !meant || subscriber.queue.try_send(Told::Event(numbered.clone())).is_ok()
+        });
+    }
+
+    /// Lets the streams of `audience` look their permission up now. Never waits.
+    pub fn recheck(&self, audience: Audience) {
+        self.table().retain(|_, subscriber| {
+            let meant = subscriber.audiences.contains(&audience);
+            !meant || subscriber.queue.try_send(Told::Recheck).is_ok()
+        });
+    }
+
+    /// Lets a sixtieth of all streams look their permission up: called once a second, each looks once a minute, and no
+    /// stream needs a timer of its own. Never waits.
+    pub fn recheck_turn(&self, turn: u64) {
+        self.table().retain(|id, subscriber| {
+            let meant = id % TURNS == turn % TURNS;
+            !meant || subscriber.queue.try_send(Told::Recheck).is_ok()
         });
     }
 
@@ -111,12 +139,12 @@ impl Hub {
 pub struct Subscription {
     hub: Arc<Hub>,
     id: u64,
-    events: mpsc::Receiver<Numbered>,
+    events: mpsc::Receiver<Told>,
 }
 
 impl Subscription {
-    /// The next event, or `None` once this reader was dropped for being slow or the server stops.
-    pub async fn next(&mut self) -> Option<Numbered> {
+    /// What comes next, or `None` once this reader was dropped for being slow or the server stops.
+    pub async fn next(&mut self) -> Option<Told> {
         self.events.recv().await
     }
 
@@ -137,6 +165,13 @@ mod tests {
     use super::*;
     use serde_json::json;
 
+    async fn event(subscription: &mut Subscription) -> Option<Numbered> {
+        match subscription.next().await {
+            Some(Told::Event(event)) => Some(event),
+            _ => None,
+        }
+    }
+
     fn user(n: u128) -> UserId {
         UserId(uuid::Uuid::from_u128(n))
     }
@@ -148,8 +183,8 @@ mod tests {
         let mut other = hub.subscribe(vec![Audience::Account(user(2))]);
         hub.publish(&[Audience::Admins, Audience::Account(user(1))], &Event::new("a", json!({})));
         hub.publish(&[Audience::Account(user(2))], &Event::new("b", json!({"x": 1})));
-        assert_eq!(admin.next().await.map(|e| (e.id, e.name)), Some((1, "a")));
-        let second = other.next().await.unwrap();
+        assert_eq!(event(&mut admin).await.map(|e| (e.id, e.name)), Some((1, "a")));
+        let second = event(&mut other).await.unwrap();
         assert_eq!((second.id, &*second.data), (2, r#"{"x":1}"#));
         drop(admin);
         assert_eq!(hub.subscribers(), 1);

@@ -1,5 +1,6 @@
-//! Push instead of polls. The media plane of live video has its place here too.
+//! Push instead of polls, and live video: the event hub and the media plane.
 
 mod hub;
+pub mod media;
 
-pub use hub::{Audience, Event, Hub, Numbered, Subscription};
+pub use hub::{Audience, Event, Hub, Numbered, Subscription, TURNS, Told};

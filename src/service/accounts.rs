@@ -1,6 +1,6 @@
 //! Sign-in, sign-up, sign-out, and the first administrator.
 
-use super::{admins, audit, mailbox, outbox};
+use super::{admins, audit, events, mailbox, outbox};
 use crate::{
     app::App,
     domain::{
@@ -92,9 +92,11 @@ pub async fn sign_in(app: &App, email: &str, password: String, from: IpAddr) -> 
 /// Storage only.
 pub async fn sign_out(app: &App, session: &Session) -> Result<()> {
     let (key, user, sid, now) = (Key::new().id(session.id.0).build(), session.user_id, session.id, app.now());
+    let handle = app.clone();
     app.store
         .write(move |tx| {
             tx.delete::<Session>(&key)?;
+            events::sessions_ended(tx, &handle, user);
             audit::record(tx, now, Some(user), "session.end", sid, "")
         })
         .await
@@ -239,6 +241,7 @@ pub async fn change_password(
     app.sign_in_guard.succeeded(&user.email, from);
     let hash = app.passwords.hash(new).await?;
     let (user_key, session_key, now) = (key::user(user.id), Key::new().id(session.id.0).build(), app.now());
+    let handle = app.clone();
     let verified = user.password_hash.clone();
     app.store
         .write(move |tx| {
@@ -252,6 +255,7 @@ pub async fn change_password(
                 tx.put(&own)?;
             }
             tx.put(&user)?;
+            events::sessions_ended(tx, &handle, user.id);
             audit::record(tx, now, Some(user.id), "account.change_password", user.id, "")
         })
         .await

@@ -4,7 +4,7 @@
 use super::{
     accounts::{by_email, email_taken},
     actor::{Admin, Superadmin},
-    audit, notifications,
+    audit, events, notifications,
     page::{Page, Slice, newest},
     removal::delete_linked,
 };
@@ -145,20 +145,22 @@ fn check_password(field: &str, password: &str) -> Result<()> {
 pub async fn change_password(app: &App, by: &Superadmin, id: UserId, password: String) -> Result<()> {
     check_password("new_password", &password)?;
     let hash = app.passwords.hash(password).await?;
-    let (by, now) = (by.id(), app.now());
+    let (by, now, handle) = (by.id(), app.now(), app.clone());
     app.store
         .write(move |tx| {
             let user = load(tx, id)?;
             require_other(&user, "changes the password under the own account.")?;
-            set_password(tx, user, hash).and_then(|u| audit::record(tx, now, by, "admin.change_password", u.id, ""))
+            let user = set_password(&handle, tx, user, hash)?;
+            audit::record(tx, now, by, "admin.change_password", user.id, "")
         })
         .await
 }
 
-fn set_password(tx: &mut Tx<'_>, mut user: User, hash: String) -> Result<User> {
+fn set_password(app: &App, tx: &mut Tx<'_>, mut user: User, hash: String) -> Result<User> {
     user.password_hash = Some(hash);
     user.token_version += 1;
     tx.put(&user)?;
+    events::sessions_ended(tx, app, user.id);
     Ok(user)
 }
 
@@ -170,11 +172,11 @@ pub async fn reset_password(app: &App, by: &Superadmin, email: &str, password: S
     check_password("password", &password)?;
     let email = user::normalise_email(email);
     let hash = app.passwords.hash(password).await?;
-    let (by, now) = (by.id(), app.now());
+    let (by, now, handle) = (by.id(), app.now(), app.clone());
     app.store
         .write(move |tx| {
             let found = by_email(tx, &email)?.filter(|u| u.role == Role::Admin);
-            let user = set_password(tx, found.ok_or_else(|| Error::not_found("administrator"))?, hash)?;
+            let user = set_password(&handle, tx, found.ok_or_else(|| Error::not_found("administrator"))?, hash)?;
             audit::record(tx, now, by, "admin.reset_password", user.id, "")?;
             Ok(user)
         })
@@ -187,7 +189,7 @@ pub async fn reset_password(app: &App, by: &Superadmin, email: &str, password: S
 /// # Errors
 /// 404; 409 `superadmin_protected`.
 pub async fn delete(app: &App, by: &Superadmin, id: UserId) -> Result<()> {
-    let (by, now) = (by.id(), app.now());
+    let (by, now, handle) = (by.id(), app.now(), app.clone());
     app.store
         .write(move |tx| {
             let user = load(tx, id)?;
@@ -202,6 +204,7 @@ pub async fn delete(app: &App, by: &Superadmin, id: UserId) -> Result<()> {
             } else {
                 tx.delete::<User>(&user.key())?;
             }
+            events::sessions_ended(tx, &handle, id);
             audit::record(tx, now, by, "admin.delete", id, "")
         })
         .await

@@ -102,6 +102,24 @@ pub fn held(read: &impl Read, invite: &Invite, paper: &Arc<Paper>, presented: Op
     running(read, attempt, paper.clone()).map(Some)
 }
 
+/// The running attempt that this key holds, for calls that store nothing under it.
+///
+/// # Errors
+/// 404 `unknown_link`; 409 `attempt_elsewhere`, `not_started`, `finished`; 410; 422 for a malformed key.
+pub fn holding(read: &impl Read, secret: &str, presented: Option<&str>) -> Result<Attempt> {
+    let key = hash_key(presented)?;
+    let invite = links::find(read, secret)?;
+    let Some(id) = invite.attempt_id else {
+        return Err(Error::conflict("not_started", "This test has not been started."));
+    };
+    let attempt = load(read, id)?;
+    match attempt.holder.claim(key.as_ref(), false) {
+        Claim::Holds | Claim::Takes => attempt.require_running().map(|()| attempt),
+        Claim::Superseded => Err(attempt::elsewhere()),
+        Claim::Stranger => Err(attempt.not_yours()),
+    }
+}
+
 /// Starts the test, or resumes it for the same key. Answers the key that holds the attempt.
 ///
 /// # Errors
@@ -151,6 +169,7 @@ fn resume(app: &App, tx: &mut Tx<'_>, id: AttemptId, key_hash: Option<[u8; 32]>,
                     audit::record(tx, now, None, "attempt.taken_over", id, "")?;
                     timeline::record(tx, id, Kind::Resumed, "In another browser", None, now)?;
                     events::attempt_changed(tx, app, &attempt);
+                    events::holder_changed(tx, app, &attempt);
                 }
             }
         }
@@ -162,6 +181,7 @@ fn resume(app: &App, tx: &mut Tx<'_>, id: AttemptId, key_hash: Option<[u8; 32]>,
             audit::record(tx, now, None, "attempt.taken_over", id, "")?;
             timeline::record(tx, id, Kind::Resumed, "In another browser", None, now)?;
             events::attempt_changed(tx, app, &attempt);
+            events::holder_changed(tx, app, &attempt);
         }
         Claim::Superseded | Claim::Stranger => return Err(attempt::elsewhere()),
     }

@@ -94,6 +94,7 @@ fn sample() -> Draft {
         description:
             "Four short questions about the way you work with services and data. There is no trick in any of them."
                 .into(),
+        require_fullscreen: false,
         duration_minutes: 30,
         questions: vec![
             choice(

@@ -2,7 +2,9 @@
 
 use crate::{
     app::App,
-    domain::{attempt::Attempt, invite::Invite, notification::Notification, submission::Submission},
+    domain::{
+        UserId, attempt::Attempt, invite::Invite, message::Message, notification::Notification, submission::Submission,
+    },
     live::{Audience, Event},
     store::Tx,
 };
@@ -33,6 +35,49 @@ pub fn timeline_changed(tx: &mut Tx<'_>, app: &App, attempt: &Attempt) {
         "submitted": attempt.ended.is_some(),
     });
     publish(tx, app, vec![Audience::Admins], Event::new("attempt.changed", data));
+}
+
+/// A message for the candidate; the admins' pages read the timeline again.
+pub fn message(tx: &mut Tx<'_>, app: &App, attempt: &Attempt, message: &Message) {
+    let data = json!({
+        "invite_id": attempt.invite_id.to_string(),
+        "id": message.id.to_string(),
+        "text": message.text,
+        "sent_at": message.sent_at.to_string(),
+    });
+    publish(tx, app, vec![Audience::Attempt(attempt.id)], Event::new("message", data));
+    timeline_changed(tx, app, attempt);
+}
+
+/// What a page says of itself is not stored, so there is no commit to wait for.
+pub fn video_state(app: &App, attempt: &Attempt) {
+    let data = json!({ "invite_id": attempt.invite_id.to_string() });
+    app.hub.publish(&[Audience::Admins], &Event::new("video.changed", data));
+}
+
+/// Sessions of an account ended: its streams look their permission up at once.
+pub fn sessions_ended(tx: &mut Tx<'_>, app: &App, user: UserId) {
+    let hub = app.hub.clone();
+    tx.after_commit(move || hub.recheck(Audience::Account(user)));
+}
+
+/// Another browser holds the attempt: the streams of the one before end at once.
+pub fn holder_changed(tx: &mut Tx<'_>, app: &App, attempt: &Attempt) {
+    let (app, id) = (app.clone(), attempt.id);
+    tx.after_commit(move || {
+        app.presences.forget(id);
+        app.hub.recheck(Audience::Attempt(id));
+    });
+}
+
+/// The attempt ended or was erased: what is kept in memory about its page goes, and its streams end at once.
+pub fn attempt_over(tx: &mut Tx<'_>, app: &App, attempt: &Attempt) {
+    holder_changed(tx, app, attempt);
+    let (app, id) = (app.clone(), attempt.id);
+    tx.after_commit(move || {
+        app.stills.forget(id);
+        app.progress.forget(id);
+    });
 }
 
 /// Pictures of an attempt began or ceased to come.

@@ -98,6 +98,7 @@ fn draft(title: String, generated: Generated) -> Draft {
     Draft {
         title,
         description: generated.description,
+        require_fullscreen: false,
         duration_minutes: generated.duration_minutes.unwrap_or(DEFAULT_DURATION),
         questions: generated.questions.into_iter().map(question).collect(),
     }

@@ -1,7 +1,7 @@
 //! The answer journal and the submit (rules "The journal", "Submit"). What was acknowledged is durable; nothing
 //! that arrives is thrown away: what does not count any more is kept as late.
 
-use super::{attempts, events, finish, links, timeline};
+use super::{attempts, events, finish, links, progress, timeline};
 use crate::{
     app::App,
     domain::{
@@ -99,7 +99,13 @@ pub(super) fn access(
 }
 
 /// Applies entries whose number exceeds the stored one; answers the stored numbers and whether any was late.
-fn apply(tx: &mut Tx<'_>, access: &Access, entries: Vec<Entry>, now: Instant) -> Result<(Vec<(String, u64)>, bool)> {
+fn apply(
+    app: &App,
+    tx: &mut Tx<'_>,
+    access: &Access,
+    entries: Vec<Entry>,
+    now: Instant,
+) -> Result<(Vec<(String, u64)>, bool)> {
     let lateness = match (access.attempt.is_running(), access.superseded) {
         (true, false) => None,
         (_, true) => Some(Lateness::OtherBrowser),
@@ -107,6 +113,7 @@ fn apply(tx: &mut Tx<'_>, access: &Access, entries: Vec<Entry>, now: Instant) ->
     };
     let mut acked = Vec::with_capacity(entries.len());
     let mut any_late = false;
+    let mut step = progress::Step::default();
     for Entry { question_id, text, seq } in entries {
         let attempt_id = access.attempt.id;
         let stored: Option<Answer> = tx.get(&key::answer(attempt_id, &question_id))?;
@@ -118,13 +125,17 @@ fn apply(tx: &mut Tx<'_>, access: &Access, entries: Vec<Entry>, now: Instant) ->
             continue;
         }
         match lateness {
-            None => tx.put(&Answer { attempt_id, question_id, text, seq, saved_at: now })?,
+            None => {
+                step.stored(stored.as_ref().map(|a| a.text.as_str()), &text);
+                tx.put(&Answer { attempt_id, question_id, text, seq, saved_at: now })?;
+            }
             Some(lateness) => {
                 any_late |= stored.is_none_or(|a| a.text != text);
                 keep_late(tx, &LateAnswer { attempt_id, question_id, text, seq, received_at: now, lateness })?;
             }
         }
     }
+    progress::saved(tx, app, access.attempt.id, &step, now)?;
     if let Some(lateness) = lateness.filter(|_| any_late) {
         let why = match lateness {
             Lateness::OtherBrowser => "From a browser that no longer held the test",
@@ -160,7 +171,7 @@ pub async fn save(app: &App, secret: &str, presented: Option<&str>, entries: Vec
         .write(move |tx| {
             let access = access(&handle, tx, &secret, key_hash, now)?;
             check(&access.paper, &entries)?;
-            let (acked, late) = apply(tx, &access, entries, now)?;
+            let (acked, late) = apply(&handle, tx, &access, entries, now)?;
             if !acked.is_empty() {
                 events::answers_saved(tx, &handle, &access.attempt, now);
             }
@@ -188,7 +199,7 @@ pub async fn submit(app: &App, secret: &str, presented: Option<&str>, entries: V
         .write(move |tx| {
             let mut access = access(&handle, tx, &secret, key_hash, now)?;
             check(&access.paper, &entries)?;
-            let (_, late) = apply(tx, &access, entries, now)?;
+            let (_, late) = apply(&handle, tx, &access, entries, now)?;
             if access.attempt.is_running() {
                 if access.superseded {
                     return Ok(None);

@@ -45,6 +45,7 @@ pub struct Intro {
     pub question_count: usize,
     pub total_points: u32,
     pub kinds: Vec<QuestionKind>,
+    pub require_fullscreen: bool,
 }
 
 impl Intro {
@@ -64,6 +65,7 @@ impl Intro {
             question_count: paper.questions.len(),
             total_points: paper.total_points(),
             kinds,
+            require_fullscreen: paper.require_fullscreen,
         }
     }
 }

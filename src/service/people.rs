@@ -86,7 +86,7 @@ async fn change(
     action: &'static str,
     change: impl FnOnce(&mut User) + Send + 'static,
 ) -> Result<Person> {
-    let (by, now) = (admin.id(), app.now());
+    let (by, now, handle) = (admin.id(), app.now(), app.clone());
     app.store
         .write(move |tx| {
             let mut user = load(tx, id)?;
@@ -95,6 +95,7 @@ async fn change(
             if user != before {
                 tx.put(&user)?;
                 audit::record(tx, now, by, action, id, "")?;
+                events::sessions_ended(tx, &handle, id);
             }
             person(tx, user)
         })
@@ -136,6 +137,7 @@ pub async fn erase(app: &App, admin: &Admin, id: UserId) -> Result<()> {
             let invites = erase_traces(&handle, tx, id)?;
             delete_linked::<Session>(tx, records::SESSIONS_BY_USER, &key::user(id))?;
             tx.delete::<User>(&user.key())?;
+            events::sessions_ended(tx, &handle, id);
             audit::record(tx, now, by, "applicant.erase", id, &format!("{invites} invites"))
         })
         .await
@@ -152,6 +154,7 @@ fn erase_traces(app: &App, tx: &mut Tx<'_>, id: UserId) -> Result<usize> {
         if let Some(attempt) = attempt {
             delete_attempt(tx, &attempt)?;
             events::attempt_changed(tx, app, &attempt);
+            events::attempt_over(tx, app, &attempt);
         }
     }
     for invite in &invites {

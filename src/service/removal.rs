@@ -6,6 +6,7 @@ use crate::{
         attempt::{Answer, Attempt, LateAnswer, ResumeRequest},
         invite::Invite,
         mail::Mail,
+        message::Message,
         notification::Notification,
         signal::{Signal, SignalTally},
         submission::{Grade, Submission},
@@ -69,6 +70,8 @@ pub(super) fn delete_attempt(tx: &mut Tx<'_>, attempt: &Attempt) -> Result<()> {
     tx.delete::<SignalTally>(&prefix)?;
     tx.delete::<ResumeRequest>(&prefix)?;
     delete_under::<timeline::Entry>(tx, &prefix)?;
+    delete_under::<Message>(tx, &prefix)?;
+    super::screenshots::remove(tx, attempt.id)?;
     tx.delete::<TimelineHead>(&prefix)?;
     delete_under::<Grade>(tx, &prefix)?;
     tx.delete::<Submission>(&prefix)?;

@@ -1,6 +1,6 @@
 //! Results: the list by pages, one in detail, and the rows of exports.
 
-use super::{actor::Admin, attempts, timeline};
+use super::{actor::Admin, attempts, messages, screenshots, timeline};
 use crate::{
     app::App,
     domain::{
@@ -196,6 +196,8 @@ pub struct Detail {
     pub signals: Vec<Signal>,
     pub signals_not_kept: u64,
     pub timeline: timeline::Timeline,
+    pub messages: Vec<messages::Sent>,
+    pub screenshots: Vec<screenshots::Taken>,
 }
 
 /// # Errors
@@ -212,6 +214,8 @@ pub fn detail(app: &App, _: &Admin, id: AttemptId) -> Result<Detail> {
         late: read.records(&prefix)?,
         signals: read.records(&prefix)?,
         timeline: timeline::read_with(&read, &attempt)?,
+        messages: messages::of_attempt(&read, id)?,
+        screenshots: screenshots::of_attempt(&read, id)?,
         signals_not_kept: read.get::<SignalTally>(&prefix)?.map_or(0, |t| t.not_kept),
         submission,
     })

@@ -1,7 +1,7 @@
 //! What time alone brings about: overdue attempts are submitted, invites expire, old sessions go. A second or two
 //! late is harmless: every call judges by the clock, not by the sweep.
 
-use super::{events, finish, invites};
+use super::{events, finish, invites, video_state};
 use crate::{
     app::App,
     domain::{
@@ -141,8 +141,10 @@ fn tend_clock(app: &App, told: &mut i64) {
 
 /// Sweeps every second until `stop`.
 pub async fn work(app: App, stop: CancellationToken) {
-    let mut told = 0;
+    let (mut told, mut turn) = (0, 0_u64);
     loop {
+        app.hub.recheck_turn(turn);
+        turn = turn.wrapping_add(1);
         tend_clock(&app, &mut told);
         match sweep(&app).await {
             Ok(swept) if swept != Swept::default() => {
@@ -150,6 +152,9 @@ pub async fn work(app: App, stop: CancellationToken) {
             }
             Ok(_) => {}
             Err(error) => tracing::warn!(%error, "the sweep failed and will be repeated"),
+        }
+        if let Err(error) = video_state::tend(&app).await {
+            tracing::warn!(%error, "the video states were not looked through");
         }
         tokio::select! {
             () = stop.cancelled() => return,

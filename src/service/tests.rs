@@ -2,7 +2,7 @@
 
 use super::{
     actor::Admin,
-    audit,
+    audit, events,
     page::{Page, Slice, newest},
     removal::{delete_attempt, delete_mails, delete_notifications, delete_under, linked},
 };
@@ -52,7 +52,7 @@ pub async fn create_all(app: &App, admin: &Admin, drafts: Vec<Draft>) -> Result<
     let now = app.now();
     let mut tests = Vec::with_capacity(drafts.len());
     for draft in drafts {
-        let Checked { title, description, duration_minutes, questions } = draft.check()?;
+        let Checked { title, description, duration_minutes, questions, require_fullscreen } = draft.check()?;
         tests.push(Test {
             id: app.new_id(),
             title,
@@ -61,6 +61,7 @@ pub async fn create_all(app: &App, admin: &Admin, drafts: Vec<Draft>) -> Result<
             questions,
             created_at: now,
             updated_at: now,
+            require_fullscreen,
         });
     }
     let by = admin.id();
@@ -80,12 +81,13 @@ pub async fn create_all(app: &App, admin: &Admin, drafts: Vec<Draft>) -> Result<
 /// # Errors
 /// 404, 422.
 pub async fn update(app: &App, admin: &Admin, id: TestId, draft: Draft) -> Result<Test> {
-    let Checked { title, description, duration_minutes, questions } = draft.check()?;
+    let Checked { title, description, duration_minutes, questions, require_fullscreen } = draft.check()?;
     let (by, now) = (admin.id(), app.now());
     app.store
         .write(move |tx| {
             let old: Test = tx.get(&row(id))?.ok_or_else(not_found)?;
-            let test = Test { title, description, duration_minutes, questions, updated_at: now, ..old };
+            let test =
+                Test { title, description, duration_minutes, questions, require_fullscreen, updated_at: now, ..old };
             tx.put(&test)?;
             audit::record(tx, now, by, "test.update", id, "")?;
             Ok(test)
@@ -121,7 +123,7 @@ pub async fn delete(app: &App, admin: &Admin, id: TestId) -> Result<()> {
 /// # Errors
 /// 404.
 pub async fn force_delete(app: &App, admin: &Admin, id: TestId) -> Result<u64> {
-    let (by, now) = (admin.id(), app.now());
+    let (by, now, handle) = (admin.id(), app.now(), app.clone());
     app.store
         .write(move |tx| {
             tx.get::<Test>(&row(id))?.ok_or_else(not_found)?;
@@ -133,6 +135,7 @@ pub async fn force_delete(app: &App, admin: &Admin, id: TestId) -> Result<u64> {
             }
             for attempt in of_test::<Attempt>(tx, records::ATTEMPTS_BY_TEST, id)? {
                 delete_attempt(tx, &attempt)?;
+                events::attempt_over(tx, &handle, &attempt);
             }
             delete_under::<Paper>(tx, &row(id))?;
             tx.delete::<Test>(&row(id))?;

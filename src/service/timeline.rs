@@ -5,14 +5,17 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, Instant, Result, UserId,
-        attempt::Attempt,
+        attempt::{Answer, Attempt},
         signal::Signal,
         timeline::{Entry, Kind, Link, Period, TimelineHead, Via},
         user::User,
     },
-    store::{Read, Tx, records::key},
+    store::{
+        KeyRange, Read, Tx,
+        records::{self, key},
+    },
 };
-use std::collections::HashMap;
+use std::{collections::HashMap, ops::ControlFlow};
 
 /// # Errors
 /// Storage only.
@@ -160,12 +163,55 @@ pub async fn video_off(app: &App, id: AttemptId, via: Via, reason: impl Into<Str
             if !head.video_off(via, now) {
                 return Ok(());
             }
-            add(tx, &mut head, (Kind::VideoOff, Link::Nothing), &reason, None, now)?;
+            // Where pictures go on to come another way, the candidate can still be seen.
+            if !head.live && !head.stills {
+                add(tx, &mut head, (Kind::VideoOff, Link::Nothing), &reason, None, now)?;
+            }
             tx.put(&head)?;
             events::video_changed(tx, &handle, &attempt);
             Ok(())
         })
         .await
+}
+
+/// After a start of the server: whatever lasted when it stopped ended then. When that was is not known better than by
+/// the last thing that came from the candidate.
+///
+/// # Errors
+/// Storage only.
+pub async fn end_interrupted(app: &App) -> Result<()> {
+    let now = app.now();
+    app.store
+        .write(move |tx| {
+            for attempt in running(tx)? {
+                let mut head = head(tx, attempt.id)?;
+                if !head.live && !head.stills {
+                    continue;
+                }
+                let answers: Vec<Answer> = tx.records(&key::of_attempt(attempt.id))?;
+                let entry: Option<Entry> = tx.get(&entry_key(attempt.id, head.entries))?;
+                let latest = answers.iter().map(|a| a.saved_at).chain(entry.map(|e| e.at)).max();
+                let at = latest.map_or(now, |at| at.min(now));
+                head.close(at);
+                add(tx, &mut head, (Kind::VideoOff, Link::Nothing), "The server was restarted.", None, at)?;
+                tx.put(&head)?;
+            }
+            Ok(())
+        })
+        .await
+}
+
+fn running(tx: &Tx<'_>) -> Result<Vec<Attempt>> {
+    let mut keys = Vec::new();
+    tx.scan_index(records::ATTEMPTS_BY_DUE, KeyRange::all(), false, &mut |_, primary| {
+        keys.push(primary.to_vec());
+        Ok(ControlFlow::Continue(()))
+    })?;
+    let mut found = Vec::with_capacity(keys.len());
+    for key in keys {
+        found.extend(tx.get::<Attempt>(&key)?);
+    }
+    Ok(found)
 }
 
 const fn words(via: Via) -> &'static str {

@@ -11,8 +11,10 @@ use crate::domain::{
     invite::{Invite, Status},
     mail::Mail,
     mailbox::MailboxProof,
+    message::Message,
     notification::{Notification, ReadMarks},
     paper::Paper,
+    screenshot::{Picture, Screenshot},
     settings::{AiSettings, EmailSettings, KeyCheck, SiteSettings, ThemeSettings},
     signal::{Signal, SignalTally},
     submission::{Grade, GradeStatus, ScoringStatus, Submission},
@@ -46,6 +48,9 @@ pub const KINDS: &[Kind] = &[
     Kind::of::<SignalTally>("signal tallies"),
     Kind::of::<timeline::Entry>("timeline"),
     Kind::of::<TimelineHead>("timeline heads"),
+    Kind::of::<Message>("messages"),
+    Kind::of::<Screenshot>("screenshots"),
+    Kind::of::<Picture>("pictures"),
     Kind::of::<Submission>("submissions"),
     Kind::of::<Grade>("grades"),
     Kind::of::<Mail>("outbox"),
@@ -153,9 +158,12 @@ impl Record for Session {
 
 impl Record for Test {
     const TABLE: Table = Table("tests");
-    const VERSION: u8 = 1;
+    const VERSION: u8 = 2;
     fn key(&self) -> Vec<u8> {
         Key::new().id(self.id.0).build()
+    }
+    fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
+        with_one_more(version, body)
     }
     fn index_entries(&self) -> Vec<Entry> {
         vec![(TESTS_BY_CREATION, Key::new().i64(self.created_at.0).build())]
@@ -199,11 +207,22 @@ impl Record for Invite {
     }
 }
 
+/// Version 2 of tests and papers added at the end whether they need the full screen; 0 is no.
+fn with_one_more<T: serde::de::DeserializeOwned>(version: u8, body: &[u8]) -> Result<T, StoreError> {
+    match version {
+        1 => decode_body(&[body, &[0]].concat()),
+        _ => Err(StoreError::Corrupt(format!("version {version} is not known"))),
+    }
+}
+
 impl Record for Paper {
     const TABLE: Table = Table("papers");
-    const VERSION: u8 = 1;
+    const VERSION: u8 = 2;
     fn key(&self) -> Vec<u8> {
         key::paper(self.test_id, &self.hash)
+    }
+    fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
+        with_one_more(version, body)
     }
 }
 

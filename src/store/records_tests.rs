@@ -11,6 +11,7 @@ use crate::{
         mail::{About, MailKind, MailState},
         notification::NotificationKind,
         review::AiVerdict,
+        screenshot::Format,
         settings::{AiProvider, SmtpTls},
         signal::SignalKind,
         test::{Question, QuestionKind},
@@ -126,6 +127,7 @@ fn tests() -> Vec<Sample> {
         questions: vec![question(), coding],
         created_at: AT,
         updated_at: AT.plus(1),
+        require_fullscreen: true,
     };
     let paper = Paper { hash: [9; 32], ..Paper::of(&test) };
     vec![sample("tests", &test), sample("papers", &paper)]
@@ -192,6 +194,16 @@ fn attempts() -> Vec<Sample> {
         by: Some(id(1)),
         link: Link::Screenshot(id(9)),
     };
+    let message = Message {
+        id: id(10),
+        attempt_id: id(5),
+        text: "Please sit up".into(),
+        sent_at: AT,
+        sent_by: Some(id(1)),
+        seen_at: Some(AT.plus(1)),
+    };
+    let shot =
+        Screenshot { id: id(9), attempt_id: id(5), taken_at: AT, taken_by: None, format: Format::Png, bytes: 70_000 };
     let head = TimelineHead {
         attempt_id: id(5),
         entries: 300,
@@ -211,6 +223,9 @@ fn attempts() -> Vec<Sample> {
         sample("signals", &signal),
         sample("timeline", &moment),
         sample("timeline heads", &head),
+        sample("messages", &message),
+        sample("screenshots", &shot),
+        sample("pictures", &Picture { id: id(9), attempt_id: id(5), bytes: vec![0xFF, 0xD8, 0xFF] }),
         sample("signal tallies", &SignalTally { attempt_id: id(5), kept: 2_000, not_kept: 300 }),
     ]
 }
@@ -430,6 +445,7 @@ fn variants_keep_their_numbers() {
     ]);
     in_order(&[MailKind::Invitation, MailKind::Scheduled, MailKind::Reminder, MailKind::VerifyMailbox]);
     in_order(&[MailState::Waiting, MailState::Sent, MailState::GivenUp]);
+    in_order(&[Format::Jpeg, Format::Png]);
     in_order(&[SmtpTls::None, SmtpTls::StartTls, SmtpTls::Implicit]);
     in_order(&[AiProvider::Gemini, AiProvider::OpenAi]);
 }

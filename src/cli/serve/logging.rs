@@ -12,7 +12,9 @@ pub fn start(format: LogFormat, level: &str) -> Result<(), Failure> {
     if !known.contains(&level) {
         return Err(Failure::refused(format!("'{level}' is no log level: use error, warn, info, debug or trace")));
     }
-    let filter = EnvFilter::new(level);
+    // What browsers offer and the media plane does not need is no warning to whoever runs the server.
+    let quiet = if ["debug", "trace"].contains(&level) { "" } else { ",str0m=error,quinn_udp=error" };
+    let filter = EnvFilter::new(format!("{level}{quiet}"));
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
     let started = match format {
         LogFormat::Text => log.with_ansi(false).try_init(),

@@ -3,6 +3,7 @@
 mod certificates;
 mod listen;
 mod logging;
+mod media;
 mod options;
 mod shown;
 mod shutdown;
@@ -18,7 +19,7 @@ use crate::{
     app::App,
     http,
     secrets::Certificate,
-    service::{accounts, backup::schedule, demo, outbox, settings, sweeper},
+    service::{accounts, backup::schedule, demo, outbox, settings, sweeper, video},
 };
 use options::Settings;
 use std::{
@@ -76,6 +77,7 @@ async fn with(
     signals: shutdown::Signals,
 ) -> Result<(), Failure> {
     crate::service::settings::check_key(app).await?;
+    crate::service::timeline::end_interrupted(app).await?;
     if settings.demo {
         demo::seed(app).await?;
     }
@@ -109,10 +111,15 @@ async fn with(
     settings::keep_public_url(app, &public_url).await?;
     let commands = Commands::listen(folder)
         .map_err(|e| Failure::refused(format!("cannot make the command socket in {}: {e}", folder.path().display())))?;
+    let stop = CancellationToken::new();
+    let started = media::start(&settings.media, server.local_addr(), settings.listen.port(), app, &stop);
     announce(app, &here, &public_url)?;
 
-    let stop = CancellationToken::new();
     let mut running = JoinSet::new();
+    if let Some((notices, end)) = started {
+        running.spawn(video::work(app.clone(), notices, stop.clone()));
+        running.spawn(end);
+    }
     running.spawn(server.run(stop.clone()));
     if let Some(redirect) = redirect {
         tracing::info!(address = %redirect.local_addr(), "sending browsers on from http");

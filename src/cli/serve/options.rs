@@ -1,5 +1,6 @@
 //! The grammar of `serve`, and what its values come down to.
 
+use super::media;
 use crate::{
     app::{Config, Host, Tls},
     cli::{failure::Failure, folder, secret_input},
@@ -31,7 +32,8 @@ Examples:
   invigil serve --listen 0.0.0.0:443 --redirect-http 0.0.0.0:80 --public-url https://tests.example.org \\
     --tls-cert chain.pem --tls-key key.pem
   invigil serve --listen 0.0.0.0:8443 --public-url https://tests.lan:8443 --tls-self-signed
-  invigil serve --public-url https://tests.example.org --trusted-proxy 127.0.0.1")]
+  invigil serve --public-url https://tests.example.org --trusted-proxy 127.0.0.1
+  invigil serve --listen 127.0.0.1:8080 --media-listen 0.0.0.0:8081 --media-advertise 203.0.113.9")]
 pub struct Args {
     #[command(flatten)]
     pub options: Options,
@@ -73,6 +75,8 @@ pub struct Options {
     /// Network of reverse proxies whose X-Forwarded-For or Forwarded is believed; may be given again
     #[arg(long, env = "INVIGIL_TRUSTED_PROXY", value_name = "CIDR", value_delimiter = ',')]
     trusted_proxy: Vec<String>,
+    #[command(flatten)]
+    media: media::Flags,
     /// Folder for a backup a day, made while the server runs; without the key in secret.key
     #[arg(long, env = "INVIGIL_BACKUP_DIR", value_name = "DIR")]
     backup_dir: Option<OsString>,
@@ -109,6 +113,7 @@ pub struct Settings {
     pub tls_self_signed: bool,
     pub redirect_http: Option<SocketAddr>,
     pub trusted_proxies: Vec<IpNet>,
+    pub media: media::Settings,
     pub metrics_token: Option<String>,
     pub backups: Option<Plan>,
     pub log_format: LogFormat,
@@ -187,6 +192,7 @@ impl Options {
             tls_self_signed: self.tls_self_signed,
             redirect_http,
             trusted_proxies,
+            media: self.media.resolve()?,
             metrics_token: metrics_token()?,
             backups: plan(path(self.backup_dir), &self.backup_at, self.backup_keep)?,
             log_format: self.log_format,

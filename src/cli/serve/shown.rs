@@ -1,9 +1,15 @@
 //! `serve --print-config`: what flags and variables come down to.
 
-use super::options::{LogFormat, Settings};
+use super::{
+    media::Listen,
+    options::{LogFormat, Settings},
+};
 use crate::cli::{failure::Failure, text};
 use serde_json::{Value, json};
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    net::SocketAddr,
+};
 
 /// The names are those of the flags. A secret shows only whether it is there.
 fn gathered(settings: &Settings) -> Value {
@@ -18,6 +24,16 @@ fn gathered(settings: &Settings) -> Value {
         "tls-self-signed": settings.tls_self_signed,
         "redirect-http": settings.redirect_http,
         "trusted-proxy": settings.trusted_proxies.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "media-listen": match settings.media.listen {
+            Listen::Off => "off".to_owned(),
+            Listen::Beside => "(the next port)".to_owned(),
+            Listen::On(address) => address.to_string(),
+        },
+        "media-advertise": shown_list(settings.media.options.advertise.iter().map(|(ip, port)| match port {
+            Some(port) => SocketAddr::new(*ip, *port).to_string(),
+            None => ip.to_string(),
+        })),
+        "ice-server": shown_list(settings.media.options.ice_servers.iter().cloned()),
         "metrics-token": settings.metrics_token.as_ref().map(|_| "***"),
         "secret-key-file": std::env::var_os("INVIGIL_SECRET_KEY_FILE").filter(|v| !v.is_empty())
             .map(|path| path.to_string_lossy().into_owned()),
@@ -27,6 +43,12 @@ fn gathered(settings: &Settings) -> Value {
         "log-format": match settings.log_format { LogFormat::Text => "text", LogFormat::Json => "json" },
         "log-level": settings.log_level,
     })
+}
+
+/// As the variable takes it; nothing where there is none.
+fn shown_list(values: impl Iterator<Item = String>) -> Option<String> {
+    let values: Vec<String> = values.collect();
+    (!values.is_empty()).then(|| values.join(","))
 }
 
 pub fn print(settings: &Settings, as_json: bool) -> Result<(), Failure> {

@@ -13,7 +13,13 @@ fn choice() -> DraftQuestion {
 }
 
 fn draft(questions: Vec<DraftQuestion>) -> Draft {
-    Draft { title: "Sums".into(), description: String::new(), duration_minutes: 60, questions }
+    Draft {
+        title: "Sums".into(),
+        description: String::new(),
+        duration_minutes: 60,
+        questions,
+        require_fullscreen: false,
+    }
 }
 
 fn message(draft: Draft, field: &str) -> String {

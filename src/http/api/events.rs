@@ -1,17 +1,18 @@
 //! The two event streams: for accounts, and for the page of a running attempt (WHATWG server-sent events).
 
-use super::take;
 use crate::{
     app::App,
     domain::{
         Error, Kind, Result,
+        time::SECOND,
         user::{Role, Session, User},
     },
     http::{
         error::{ApiResult, Envelope},
         extract::{AttemptKey, Caller, Token},
     },
-    live::{Audience, Subscription},
+    live::{Audience, Subscription, Told},
+    service::attempts,
     store::{Key, Read, records::key},
 };
 use axum::{
@@ -23,8 +24,9 @@ use std::{convert::Infallible, time::Duration};
 
 /// Longest silence on a stream.
 const HEARTBEAT: Duration = Duration::from_secs(25);
-/// How often a stream's permission is looked up again.
-const RECHECK: Duration = Duration::from_mins(1);
+
+/// Activity is noted once in this time however many streams a session has, in milliseconds.
+const ACTIVITY: i64 = 50 * SECOND;
 
 /// Says whether a stream may go on.
 type Permission = Box<dyn Fn() -> Result<bool> + Send>;
@@ -32,40 +34,41 @@ type Permission = Box<dyn Fn() -> Result<bool> + Send>;
 struct Feed {
     subscription: Subscription,
     still_allowed: Permission,
-    recheck: tokio::time::Interval,
     ended: bool,
 }
 
-fn sse(subscription: Subscription, still_allowed: Permission) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
-    let mut recheck = tokio::time::interval_at(tokio::time::Instant::now() + RECHECK, RECHECK);
-    recheck.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    let state = Feed { subscription, still_allowed, recheck, ended: false };
-    let events = stream::unfold(state, |mut s| async move {
-        if s.ended {
+impl Feed {
+    /// The next event to send; `None` ends the stream.
+    async fn next(&mut self) -> Option<Event> {
+        if self.ended {
             return None;
         }
         loop {
-            tokio::select! {
-                event = s.subscription.next() => {
-                    let boot = s.subscription.hub().boot();
-                    let Some(event) = event else {
-                        // Too slow, or the server stops: what was missed can only be loaded anew.
-                        let last = Event::default().event("reload").data("{}");
-                        s.ended = true;
-                        return Some((Ok(last), s));
-                    };
-                    let out = Event::default().id(format!("{boot}:{}", event.id)).event(event.name).data(&*event.data);
-                    return Some((Ok(out), s));
+            match self.subscription.next().await {
+                Some(Told::Event(event)) => {
+                    let boot = self.subscription.hub().boot();
+                    let sse = Event::default().id(format!("{boot}:{}", event.id));
+                    return Some(sse.event(event.name).data(&*event.data));
                 }
-                _ = s.recheck.tick() => {
+                Some(Told::Recheck) => {
                     // A store that cannot be read right now revokes nobody.
-                    if matches!((s.still_allowed)(), Ok(false)) {
+                    if matches!((self.still_allowed)(), Ok(false)) {
                         return None;
                     }
                 }
+                // Too slow, or the server stops: what was missed can only be loaded anew.
+                None => {
+                    self.ended = true;
+                    return Some(Event::default().event("reload").data("{}"));
+                }
             }
         }
-    });
+    }
+}
+
+fn sse(subscription: Subscription, still_allowed: Permission) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+    let feed = Feed { subscription, still_allowed, ended: false };
+    let events = stream::unfold(feed, |mut feed| async move { feed.next().await.map(|event| (Ok(event), feed)) });
     // Something at once, so that proxies and clients see the stream open.
     let opened = stream::once(async { Ok(Event::default().comment("open")) });
     Sse::new(opened.chain(events)).keep_alive(KeepAlive::new().interval(HEARTBEAT))
@@ -91,8 +94,9 @@ pub async fn account(
         let (Some(user), Some(session)) = (user, session) else { return Ok(false) };
         let now = handle.now();
         // An open stream counts as activity (rules "Accounts"): only the row's own end matters here.
+        let idle = now.since(session.last_seen_at);
         let holds = Session { last_seen_at: now, ..session }.holds(&user, now);
-        if holds {
+        if holds && idle >= ACTIVITY {
             crate::service::actor::note_activity(&handle, session.id, now);
         }
         Ok(holds)
@@ -110,9 +114,10 @@ pub async fn attempt(
     Token(token): Token,
     AttemptKey(attempt_key): AttemptKey,
 ) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
-    let id = take::held(&app, &token, attempt_key.as_deref())?;
+    let id = attempts::holding(&app.store.read()?, &token, attempt_key.as_deref())?.id;
     let handle = app.clone();
-    let still_allowed = move || match take::held(&handle, &token, attempt_key.as_deref()) {
+    let look = move || attempts::holding(&handle.store.read()?, &token, attempt_key.as_deref());
+    let still_allowed = move || match look() {
         Ok(_) | Err(Error { kind: Kind::Unavailable | Kind::Internal, .. }) => Ok(true),
         Err(_) => Ok(false),
     };

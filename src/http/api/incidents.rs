@@ -1,17 +1,26 @@
-//! What an admin notes about a candidate.
+//! What an admin notes about a candidate: flags, and pictures of the live video.
 
 use super::timeline::TimelineEntry;
 use crate::{
     app::App,
-    domain::AttemptId,
+    domain::{AttemptId, Error, screenshot::MOST_BYTES},
     http::{
         error::{ApiResult, Envelope},
-        extract::{AUTH_LIMIT, AsAdmin, Body, Id},
+        extract::{AUTH_LIMIT, AsAdmin, Body, Id, IdAndName},
+        wire::Utc,
     },
-    service::{attempts, incidents},
+    service::{
+        attempts, incidents,
+        screenshots::{self, Taken},
+    },
 };
-use axum::{Json, extract::State, http::StatusCode};
-use serde::Deserialize;
+use axum::{
+    Json,
+    extract::State,
+    http::{StatusCode, header},
+    response::IntoResponse,
+};
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 #[derive(Deserialize, ToSchema)]
@@ -35,4 +44,59 @@ pub async fn flag(
     let input: FlagInput = body.json(AUTH_LIMIT).await?;
     let entry = incidents::flag(&app, &admin, id, &input.note).await?;
     Ok((StatusCode::CREATED, Json(entry.into())))
+}
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = Screenshot)]
+pub struct ScreenshotBody {
+    id: String,
+    #[schema(value_type = String, format = DateTime)]
+    taken_at: Utc,
+    /// The admin's name.
+    taken_by: Option<String>,
+    bytes: u32,
+}
+
+impl From<Taken> for ScreenshotBody {
+    fn from(Taken { screenshot, by }: Taken) -> Self {
+        Self {
+            id: screenshot.id.to_string(),
+            taken_at: screenshot.taken_at.into(),
+            taken_by: by,
+            bytes: screenshot.bytes,
+        }
+    }
+}
+
+/// Keep a picture of the live video with the attempt: a JPEG or PNG of at most 1 MiB.
+#[utoipa::path(post, path = "/attempts/{id}/screenshots", tag = "attempts", params(("id" = String, Path)),
+    request_body(content(("image/jpeg"), ("image/png"))),
+    responses((status = 201, body = ScreenshotBody), (status = 401, body = Envelope), (status = 403, body = Envelope),
+        (status = 404, body = Envelope), (status = 409, body = Envelope), (status = 413, body = Envelope),
+        (status = 415, body = Envelope)))]
+pub async fn keep_screenshot(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Id(id): Id<AttemptId>,
+    body: Body,
+) -> ApiResult<(StatusCode, Json<ScreenshotBody>)> {
+    attempts::load(&app.store.read()?, id)?;
+    let bytes = body.raw(MOST_BYTES, &["image/jpeg", "image/png"]).await?;
+    Ok((StatusCode::CREATED, Json(screenshots::keep(&app, &admin, id, bytes.to_vec()).await?.into())))
+}
+
+/// One picture.
+#[utoipa::path(get, path = "/attempts/{id}/screenshots/{shot}", tag = "attempts",
+    params(("id" = String, Path), ("shot" = String, Path)),
+    responses((status = 200, content_type = "image/jpeg", body = Vec<u8>), (status = 401, body = Envelope),
+        (status = 403, body = Envelope), (status = 404, body = Envelope)))]
+pub async fn screenshot(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    IdAndName(id, shot): IdAndName<AttemptId>,
+) -> ApiResult<impl IntoResponse> {
+    let shot = shot.parse().map_err(|_| Error::not_found("picture"))?;
+    let (format, bytes) = screenshots::get(&app, &admin, id, shot)?;
+    let headers = [(header::CONTENT_TYPE, format.media_type()), (header::CONTENT_DISPOSITION, "inline")];
+    Ok((headers, bytes))
 }

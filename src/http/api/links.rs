@@ -91,6 +91,8 @@ pub struct TestIntro {
     pub question_count: usize,
     pub total_points: u32,
     pub question_types: Vec<QuestionType>,
+    /// The page asks for the full screen.
+    pub require_fullscreen: bool,
 }
 
 impl From<Intro> for TestIntro {
@@ -103,6 +105,7 @@ impl From<Intro> for TestIntro {
             question_count: intro.question_count,
             total_points: intro.total_points,
             question_types: intro.kinds.into_iter().map(Into::into).collect(),
+            require_fullscreen: intro.require_fullscreen,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Results (spec section 7, "Results").
 
-use super::{signals::SignalBody, timeline::TimelineBody};
+use super::{incidents::ScreenshotBody, messages::MessageBody, signals::SignalBody, timeline::TimelineBody};
 use crate::{
     app::App,
     domain::{
@@ -178,6 +178,8 @@ pub struct ResultDetail {
     /// Beyond the 2,000 that are kept.
     signals_not_kept: u64,
     timeline: TimelineBody,
+    messages: Vec<MessageBody>,
+    screenshots: Vec<ScreenshotBody>,
 }
 
 fn positive(value: Option<i64>, default: u64, most: u64, field: &str) -> Result<u64, Error> {
@@ -248,8 +250,8 @@ pub async fn detail(
     AsAdmin(admin): AsAdmin,
     Id(id): Id<AttemptId>,
 ) -> ApiResult<Json<ResultDetail>> {
-    let results::Detail { submission, paper, grades, answers, late, signals, signals_not_kept, timeline } =
-        results::detail(&app, &admin, id)?;
+    let detail = results::detail(&app, &admin, id)?;
+    let results::Detail { submission, paper, grades, answers, late, signals, signals_not_kept, .. } = detail;
     let mut texts: HashMap<_, _> = answers.into_iter().map(|a| (a.question_id, (a.text, a.saved_at))).collect();
     let answers = grades.iter().filter_map(|grade| answer(&paper, grade, &mut texts)).collect();
     let late_answers = late.into_iter().map(|l| LateAnswerBody::new(&paper, l)).collect();
@@ -263,7 +265,9 @@ pub async fn detail(
         late_answers,
         signals: signals.into_iter().map(Into::into).collect(),
         signals_not_kept,
-        timeline: timeline.into(),
+        timeline: detail.timeline.into(),
+        messages: detail.messages.into_iter().map(Into::into).collect(),
+        screenshots: detail.screenshots.into_iter().map(Into::into).collect(),
     }))
 }
 

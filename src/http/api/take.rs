@@ -4,7 +4,7 @@
 use super::links::{PublicInvite, TestIntro};
 use crate::{
     app::App,
-    domain::{Error, test::Question},
+    domain::test::Question,
     http::{
         error::{ApiResult, Envelope},
         extract::{AttemptKey, Body, Token},
@@ -327,13 +327,4 @@ pub async fn submit(
         answers_stored: submission.answers_stored,
         late: done.late,
     }))
-}
-
-/// The attempt whose events a candidate's page may follow.
-pub fn held(app: &App, token: &str, key: Option<&str>) -> Result<crate::domain::AttemptId, Error> {
-    let read = app.store.read()?;
-    let invite = links::find(&read, token)?;
-    let paper = links::paper(app, &read, &invite)?;
-    let run = attempts::held(&read, &invite, &paper, key)?;
-    run.map(|r| r.attempt.id).ok_or_else(crate::domain::attempt::elsewhere)
 }

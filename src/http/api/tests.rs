@@ -83,6 +83,9 @@ pub struct TestInput {
     #[schema(minimum = 1, maximum = 480, default = 60)]
     pub duration_minutes: i64,
     pub questions: Vec<QuestionInput>,
+    /// The candidate's page asks for the full screen; leaving it is noted and ends nothing.
+    #[serde(default)]
+    pub require_fullscreen: bool,
 }
 
 impl From<TestInput> for Draft {
@@ -92,6 +95,7 @@ impl From<TestInput> for Draft {
             description: input.description.unwrap_or_default(),
             duration_minutes: input.duration_minutes,
             questions: input.questions.into_iter().map(Into::into).collect(),
+            require_fullscreen: input.require_fullscreen,
         }
     }
 }
@@ -133,6 +137,7 @@ pub struct TestBody {
     pub description: String,
     pub duration_minutes: u32,
     pub questions: Vec<Question>,
+    pub require_fullscreen: bool,
     pub question_count: usize,
     pub total_points: u32,
     #[schema(value_type = String, format = DateTime)]
@@ -151,6 +156,7 @@ impl From<domain::Test> for TestBody {
             title: test.title,
             description: test.description,
             duration_minutes: test.duration_minutes,
+            require_fullscreen: test.require_fullscreen,
             created_at: test.created_at.into(),
             updated_at: test.updated_at.into(),
         }

@@ -32,14 +32,31 @@ impl<S: Send + Sync> FromRequest<S> for Body {
 }
 
 impl Body {
+    /// Reads at most `limit` bytes as they are, of one of the media types `kinds`.
+    ///
+    /// # Errors
+    /// 413, 415, 400 for a body that breaks off.
+    pub async fn raw(self, limit: usize, kinds: &[&str]) -> Result<Bytes, ApiError> {
+        self.check_length(limit)?;
+        let essence = self.content_type().split(';').next().unwrap_or_default().trim();
+        if !kinds.iter().any(|k| essence.eq_ignore_ascii_case(k)) {
+            let detail = format!("The body must be {}.", kinds.join(" or "));
+            return Err(Error::new(Kind::UnsupportedMedia, "wrong_media", detail).into());
+        }
+        self.bytes(limit).await
+    }
+
+    fn content_type(&self) -> &str {
+        self.0.headers().get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or_default()
+    }
+
     /// Reads at most `limit` bytes of JSON into `T`.
     ///
     /// # Errors
     /// 413, 415, 400 for what is no JSON, 422 for missing fields and wrong types.
     pub async fn json<T: DeserializeOwned>(self, limit: usize) -> Result<T, ApiError> {
         self.check_length(limit)?;
-        let kind = self.0.headers().get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or_default();
-        if !is_json(kind) {
+        if !is_json(self.content_type()) {
             let detail = "The body must be JSON (Content-Type: application/json).";
             return Err(Error::new(Kind::UnsupportedMedia, "not_json", detail).into());
         }
@@ -60,6 +77,17 @@ impl Body {
         let header = self.0.headers().get(header::CONTENT_LENGTH);
         let declared = header.and_then(|v| v.to_str().ok()?.parse::<usize>().ok());
         if declared.is_some_and(|length| length > limit) { Err(too_large(limit)) } else { Ok(()) }
+    }
+}
+
+impl Body {
+    /// What a page that is being left sends: perhaps nothing, and of whatever type a beacon has.
+    ///
+    /// # Errors
+    /// 413, 400 for what is no JSON, 422 for wrong types.
+    pub async fn json_if_any<T: DeserializeOwned + Default>(self, limit: usize) -> Result<T, ApiError> {
+        let bytes = to_bytes(self.0.into_body(), limit).await.map_err(|error| broken(&error, limit))?;
+        if bytes.trim_ascii().is_empty() { Ok(T::default()) } else { parse(&bytes) }
     }
 }
 

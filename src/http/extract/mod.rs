@@ -10,4 +10,4 @@ pub use body::{AUTH_LIMIT, Body, JSON_LIMIT, TEXT_LIMIT};
 pub use caller::{AsAdmin, AsApplicant, AsSuperadmin, AttemptKey, Caller};
 pub use peer::{Peer, PeerAddr};
 pub use query::Query;
-pub use target::{Id, IdAndName, Token};
+pub use target::{Id, IdAndName, Token, TokenAndId};

@@ -27,6 +27,20 @@ impl<S: Send + Sync, T: FromStr + Send> FromRequestParts<S> for IdAndName<T> {
     }
 }
 
+/// The token of an invite's link in the path, and after it an id.
+pub struct TokenAndId<T>(pub String, pub T);
+
+impl<S: Send + Sync, T: FromStr + Send> FromRequestParts<S> for TokenAndId<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let path = Path::<(String, String)>::from_request_parts(parts, state).await;
+        let Path((token, id)) = path.map_err(|_| Error::not_found("record"))?;
+        let id = id.parse().map_err(|_| Error::not_found("record"))?;
+        Ok(Self(token, id))
+    }
+}
+
 impl<S: Send + Sync, T: FromStr + Send> FromRequestParts<S> for Id<T> {
     type Rejection = ApiError;
 

@@ -12,6 +12,7 @@ pub(super) fn write(test: &Test, out: &mut dyn Write) -> io::Result<()> {
         title: test.title.clone(),
         description: test.description.clone(),
         duration_minutes: test.duration_minutes.into(),
+        require_fullscreen: test.require_fullscreen,
     };
     writeln!(out, "{TEST_NOTE}{}", serde_json::to_string(&note)?)?;
     writeln!(out, "$CATEGORY: {}", test.title.replace('/', "//"))?;

@@ -26,6 +26,8 @@ pub(crate) struct TestNote {
     pub description: String,
     #[serde(default = "default_duration")]
     pub duration_minutes: i64,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub require_fullscreen: bool,
 }
 
 /// What our export says of a question.
@@ -110,10 +112,11 @@ impl Reader {
         if let Some(note) = comment.strip_prefix(TEST_NOTE) {
             self.finish(title);
             match serde_json::from_str::<TestNote>(note) {
-                Ok(TestNote { title, description, duration_minutes }) => {
+                Ok(TestNote { title, description, duration_minutes, require_fullscreen }) => {
                     let mut planned = Planned::new(title, Place::line(number));
                     planned.draft.description = description;
                     planned.draft.duration_minutes = duration_minutes;
+                    planned.draft.require_fullscreen = require_fullscreen;
                     self.parsed.tests.push(planned);
                     self.noted = true;
                 }

@@ -276,8 +276,14 @@ fn question() -> impl Strategy<Value = DraftQuestion> {
 }
 
 fn draft() -> impl Strategy<Value = Draft> {
-    (text(), prop_oneof![Just(String::new()), text()], 1..=480i64, vec(question(), 1..5)).prop_map(
-        |(title, description, duration_minutes, questions)| Draft { title, description, duration_minutes, questions },
+    (text(), prop_oneof![Just(String::new()), text()], 1..=480i64, vec(question(), 1..5), any::<bool>()).prop_map(
+        |(title, description, duration_minutes, questions, require_fullscreen)| Draft {
+            title,
+            description,
+            duration_minutes,
+            questions,
+            require_fullscreen,
+        },
     )
 }
 
@@ -291,6 +297,7 @@ fn stored(drafts: Vec<Draft>) -> Vec<Test> {
             description: checked.description,
             duration_minutes: checked.duration_minutes,
             questions: checked.questions,
+            require_fullscreen: checked.require_fullscreen,
             created_at: crate::domain::Instant(0),
             updated_at: crate::domain::Instant(0),
         })

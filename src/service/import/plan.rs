@@ -80,6 +80,7 @@ impl Planned {
             description: String::new(),
             duration_minutes: DEFAULT_DURATION,
             questions: Vec::new(),
+            require_fullscreen: false,
         };
         Self { draft, place, places: Vec::new() }
     }

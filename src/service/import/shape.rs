@@ -9,6 +9,8 @@ pub struct TestFile {
     title: String,
     description: String,
     duration_minutes: u32,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    require_fullscreen: bool,
     questions: Vec<QuestionFile>,
 }
 
@@ -45,15 +47,17 @@ pub(super) struct Head<Q> {
     pub description: Option<String>,
     #[serde(default = "default_duration")]
     pub duration_minutes: i64,
+    #[serde(default)]
+    pub require_fullscreen: bool,
     pub questions: Vec<Q>,
 }
 
 impl<Q> Head<Q> {
     /// The draft without its questions.
     pub fn split(self) -> (Draft, Vec<Q>) {
-        let Self { title, description, duration_minutes, questions } = self;
+        let Self { title, description, duration_minutes, require_fullscreen, questions } = self;
         let description = description.unwrap_or_default();
-        (Draft { title, description, duration_minutes, questions: Vec::new() }, questions)
+        (Draft { title, description, duration_minutes, questions: Vec::new(), require_fullscreen }, questions)
     }
 }
 
@@ -106,6 +110,7 @@ impl From<Test> for TestFile {
             title: test.title,
             description: test.description,
             duration_minutes: test.duration_minutes,
+            require_fullscreen: test.require_fullscreen,
             questions: test.questions.into_iter().map(Into::into).collect(),
         }
     }

@@ -1,7 +1,11 @@
 //! What proctors and the server note about an attempt.
 
 use super::{Key, Record, Table, key};
-use crate::domain::timeline::{Entry, TimelineHead};
+use crate::domain::{
+    message::Message,
+    screenshot::{Picture, Screenshot},
+    timeline::{Entry, TimelineHead},
+};
 
 impl Record for Entry {
     const TABLE: Table = Table("timeline");
@@ -16,5 +20,30 @@ impl Record for TimelineHead {
     const VERSION: u8 = 1;
     fn key(&self) -> Vec<u8> {
         key::of_attempt(self.attempt_id)
+    }
+}
+
+impl Record for Message {
+    const TABLE: Table = Table("messages");
+    const VERSION: u8 = 1;
+    fn key(&self) -> Vec<u8> {
+        Key::new().id(self.attempt_id.0).id(self.id.0).build()
+    }
+}
+
+impl Record for Screenshot {
+    const TABLE: Table = Table("screenshots");
+    const VERSION: u8 = 1;
+    fn key(&self) -> Vec<u8> {
+        Key::new().id(self.attempt_id.0).id(self.id.0).build()
+    }
+}
+
+/// Beside its [`Screenshot`], so that lists do not read pictures.
+impl Record for Picture {
+    const TABLE: Table = Table("pictures");
+    const VERSION: u8 = 1;
+    fn key(&self) -> Vec<u8> {
+        Key::new().id(self.attempt_id.0).id(self.id.0).build()
     }
 }

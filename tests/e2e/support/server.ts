@@ -35,7 +35,9 @@ export class Server {
   /** Starts, or starts again on the same port. Extra flags come last. */
   async start(...flags: string[]): Promise<void> {
     const listen = this.url ? new URL(this.url).host : "127.0.0.1:0";
-    const args = ["serve", "--data", this.data, "--listen", listen, ...flags];
+    // A second start must not depend on what others took meanwhile: any free port does for live video.
+    const media = flags.includes("--media-listen") ? [] : ["--media-listen", "127.0.0.1:0"];
+    const args = ["serve", "--data", this.data, "--listen", listen, ...media, ...flags];
     const child = spawn(BIN, args, { stdio: ["ignore", "pipe", "pipe"] });
     this.process = child;
     child.stderr.on("data", (chunk: Buffer) => {

@@ -4,7 +4,10 @@ use crate::support::{
     app::TestApp,
     journey::{key, small_test, text},
 };
-use invigil::domain::time::{DAY, MINUTE};
+use invigil::{
+    domain::time::{DAY, HOUR, MINUTE},
+    live::TURNS,
+};
 use serde_json::{Value, json};
 
 fn named(name: &str, invite: &Value) -> (String, Value) {
@@ -80,7 +83,7 @@ async fn a_running_page_hears_of_its_time_and_its_end() {
     act("end").await.ok();
     let ended = heard.next().await.unwrap();
     assert_eq!((ended.name.as_str(), &ended.data["submitted"]), ("attempt.changed", &json!(true)));
-    t.get(&path).key(&key(1)).send().await.refused(409, "attempt_elsewhere");
+    t.get(&path).key(&key(1)).send().await.refused(409, "finished");
 }
 
 #[tokio::test]
@@ -113,4 +116,69 @@ async fn a_stop_tells_the_pages_to_load_again() {
     drop(heard);
     t.clock.advance(MINUTE);
     assert_eq!(t.app.hub.subscribers(), 0, "a page that leaves is forgotten");
+}
+
+#[tokio::test]
+async fn a_stream_ends_at_once_with_its_session() {
+    let t = TestApp::new();
+    let (admin, cora) = (t.admin().await, t.applicant("cora@example.org").await);
+    let other = t.sign_in("ada@example.org").await;
+    let mut of_admin = t.get("/api/events").bearer(&admin).stream().await;
+    let mut of_other = t.get("/api/events").bearer(&other).stream().await;
+    let mut of_cora = t.get("/api/events").bearer(&cora).stream().await;
+    t.post("/api/auth/logout").bearer(&admin).send().await.expect(204);
+    assert_eq!(of_admin.next().await, None);
+    let people = t.get("/api/admin/applicants").bearer(&other).send().await.ok();
+    let path = format!("/api/admin/applicants/{}/status", text(&people[0]["id"]));
+    t.put(path).bearer(&other).json(json!({"status": "inactive"})).send().await.ok();
+    assert_eq!(of_cora.next().await, None);
+    // The other session of the same account goes on.
+    let test = t.create_test(&other, small_test("T")).await;
+    let invite = t.invite(&other, &test, "dan@example.org").await;
+    assert_eq!(of_other.next_named().await, named("invite.changed", &invite));
+    let change = json!({"current_password": crate::support::journey::PASSWORD, "new_password": "correct horse 2"});
+    let third = t.sign_in("ada@example.org").await;
+    t.put("/api/auth/change-password").bearer(&third).json(change).send().await.ok();
+    // Whatever was under way is told; then it ends.
+    while of_other.next().await.is_some() {}
+}
+
+#[tokio::test]
+async fn a_page_that_lost_its_attempt_hears_of_it_and_no_more() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let test = t.create_test(&admin, small_test("T")).await;
+    let invite = t.invite(&admin, &test, "cora@example.org").await;
+    t.start(&invite["token"], &key(1)).await.ok();
+    let path = format!("/api/take-test/{}/events", text(&invite["token"]));
+    let mut old = t.get(&path).key(&key(1)).stream().await;
+    let attempt = text(&t.invite_row(&admin, &invite["id"]).await["attempt_id"]).to_owned();
+    let release = format!("/api/attempts/{attempt}/release");
+    t.post(release).bearer(&admin).json(json!({"reason": "r"})).send().await.ok();
+    assert_eq!(old.next_named().await, named("attempt.changed", &invite));
+    t.start(&invite["token"], &key(2)).await.ok();
+    assert_eq!(old.next_named().await, named("attempt.changed", &invite));
+    assert_eq!(old.next().await, None);
+    let mut new = t.get(&path).key(&key(2)).stream().await;
+    t.submit(&invite["token"], &key(2), &[]).await.ok();
+    assert_eq!(new.next().await.unwrap().data["submitted"], true);
+    assert_eq!(new.next().await, None, "what has ended changes no more");
+}
+
+/// What ends without anybody doing anything, here the session's twelve hours, is found by looking: every stream has its
+/// turn within sixty of the sweeper's seconds.
+#[tokio::test]
+async fn a_stream_looks_its_permission_up_every_minute() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let test = t.create_test(&admin, small_test("T")).await;
+    let mut heard = t.get("/api/events").bearer(&admin).stream().await;
+    let minute = || (0..TURNS).for_each(|turn| t.app.hub.recheck_turn(turn));
+    minute();
+    let invite = t.invite(&admin, &test, "cora@example.org").await;
+    assert_eq!(heard.next_named().await, named("invite.changed", &invite), "it holds still");
+    t.clock.advance(12 * HOUR);
+    minute();
+    // Whatever was under way is told; then it ends.
+    while heard.next().await.is_some() {}
 }

@@ -30,7 +30,7 @@ async fn the_page_tells_the_facts_and_no_question() {
             "admin_scheduled": false, "no_schedule": true,
             "opens_at": "2026-03-02T08:00:00.000Z", "closes_at": "2026-03-16T08:00:00.000Z"},
         "test": {"id": test["id"], "title": "Backend engineer", "description": "Three questions", "duration_minutes": 60,
-            "question_count": 3, "total_points": 10, "question_types": ["multiple_choice", "essay", "coding"]},
+            "question_count": 3, "total_points": 10, "question_types": ["multiple_choice", "essay", "coding"], "require_fullscreen": false},
     });
     assert_eq!(page, expected);
 }

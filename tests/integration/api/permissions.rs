@@ -7,7 +7,7 @@ use invigil::service::admins;
 use serde_json::json;
 
 /// Calls without a session: the sign-in, the theme, and whoever holds a link.
-const PUBLIC: [&str; 17] = [
+const PUBLIC: [&str; 26] = [
     "GET /api/admin/check-signup-restriction",
     "POST /api/auth/login",
     "POST /api/auth/register",
@@ -22,9 +22,18 @@ const PUBLIC: [&str; 17] = [
     "GET /api/take-test/{token}/events",
     "POST /api/take-test/{token}/signals",
     "POST /api/take-test/{token}/resume-request",
+    "POST /api/take-test/{token}/presence",
+    "PUT /api/take-test/{token}/still",
+    "GET /api/take-test/{token}/messages",
+    "POST /api/take-test/{token}/messages/{message_id}/seen",
     "POST /api/start-test/{token}",
     "POST /api/submit-test/{token}",
     "GET /api/openapi.json",
+    "GET /api/take-test/{token}/media",
+    "POST /api/webrtc/offer",
+    "GET /api/webrtc/signals/{invite_id}",
+    "POST /api/webrtc/ice-candidate",
+    "POST /api/webrtc/end-session/{invite_id}",
 ];
 const ANY_ACCOUNT: [&str; 5] = [
     "GET /api/auth/me",
@@ -39,7 +48,7 @@ const APPLICANTS: [&str; 4] = [
     "POST /api/auth/verify-mailbox/request",
     "POST /api/auth/verify-mailbox",
 ];
-const ADMINS: [&str; 51] = [
+const ADMINS: [&str; 63] = [
     "GET /api/tests",
     "POST /api/tests",
     "GET /api/tests/{id}",
@@ -89,8 +98,20 @@ const ADMINS: [&str; 51] = [
     "POST /api/attempts/{id}/add-time",
     "POST /api/attempts/{id}/end",
     "POST /api/attempts/{id}/answers-file",
+    "POST /api/webrtc/start-session/{invite_id}",
+    "POST /api/webrtc/answer",
+    "POST /api/webrtc/walls",
+    "PUT /api/webrtc/walls/{session_id}",
+    "DELETE /api/webrtc/walls/{session_id}",
+    "PUT /api/webrtc/sessions/{session_id}/proctor",
     "GET /api/attempts/{id}/timeline",
     "POST /api/attempts/{id}/flags",
+    "POST /api/attempts/{id}/screenshots",
+    "GET /api/attempts/{id}/screenshots/{shot}",
+    "GET /api/attempts/{id}/messages",
+    "POST /api/attempts/{id}/messages",
+    "GET /api/attempts/{id}/still",
+    "GET /api/admin/monitoring",
 ];
 
 /// Calls of the first administrator alone.
@@ -114,7 +135,9 @@ fn calls() -> Vec<String> {
 async fn status(t: &TestApp, call: &str, token: Option<&str>) -> (u16, String) {
     let (method, path) = call.split_once(' ').unwrap();
     let mut path = path.replace("{token}", "unknown").replace("{question_id}", "q1").replace("{answer_id}", "q1");
-    for id in ["{id}", "{submission_id}", "{test_id}", "{admin_id}"] {
+    for id in
+        ["{id}", "{submission_id}", "{test_id}", "{admin_id}", "{invite_id}", "{session_id}", "{shot}", "{message_id}"]
+    {
         path = path.replace(id, "00000000-0000-7000-8000-000000000000");
     }
     let request = t.call(Method::from_bytes(method.as_bytes()).unwrap(), path);
@@ -236,13 +259,15 @@ async fn every_body_is_checked_in_the_same_order() {
     let done = t.take(&admin, &test, "dan@example.org", &[("q2", "words")]).await;
     let done = t.invite_row(&admin, &done["id"]).await["submission_id"].clone();
     let person = t.get("/api/admin/applicants").bearer(&admin).send().await.ok()[0].clone();
+    t.start_media();
+    let wall = t.post("/api/webrtc/walls").bearer(&admin).send().await.expect(201);
     let own = t.get("/api/auth/me").bearer(&admin).send().await.ok();
     let document = serde_json::to_value(invigil::http::openapi()).unwrap();
     let mut bodies = 0;
     for call in calls().iter().filter(|c| !c.ends_with("openapi.json")) {
         let (method, template) = call.split_once(' ').unwrap();
-        if !document["paths"][template][method.to_lowercase()]["requestBody"]["content"]["application/json"].is_object()
-        {
+        let content = &document["paths"][template][method.to_lowercase()]["requestBody"]["content"];
+        if !content["application/json"].is_object() {
             continue;
         }
         bodies += 1;
@@ -256,6 +281,7 @@ async fn every_body_is_checked_in_the_same_order() {
         let path = path
             .replace("{submission_id}", text(&done))
             .replace("{answer_id}", "q2")
+            .replace("{session_id}", text(&wall["session_id"]))
             .replace("{admin_id}", text(&own["id"]));
         let send = |kind: &str, body: Vec<u8>| {
             let call = t.call(Method::from_bytes(method.as_bytes()).unwrap(), &*path).bearer(who);

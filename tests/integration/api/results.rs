@@ -32,6 +32,7 @@ async fn a_result_tells_everything_about_one_submission() {
     let mut expected = row;
     let extra = json!({
         "test_description": "Three questions", "test_duration_minutes": 60, "total_points": 10, "submitted_by": "candidate", "late_answers": [], "signals": [], "signals_not_kept": 0,
+        "messages": [], "screenshots": [],
         "timeline": {
             "entries": [
                 {"at": "2026-03-02T08:01:00.000Z", "kind": "started", "text": "", "by": null},

@@ -7,14 +7,20 @@ use invigil::{
     ai::HttpProvider,
     app::{App, Clock, Config, Parts},
     domain::Instant,
+    live::media::{Options, Port},
     mail::Mailer,
     secrets::{MasterKey, Passwords},
+    service::video,
     store::{Backing, Store, StoreOptions, records},
 };
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, AtomicI64, Ordering::SeqCst},
+use std::{
+    net::SocketAddr,
+    sync::{
+        Arc, OnceLock,
+        atomic::{AtomicBool, AtomicI64, Ordering::SeqCst},
+    },
 };
+use tokio_util::sync::{CancellationToken, DropGuard};
 
 pub const PUBLIC_URL: &str = "https://tests.example.org";
 /// A Monday morning, well away from any change of the clocks.
@@ -55,6 +61,7 @@ pub struct TestApp {
     /// Unused where a test brings a mailer of its own.
     pub mailer: Arc<TestMailer>,
     pub router: Router,
+    media_stop: OnceLock<DropGuard>,
 }
 
 impl TestApp {
@@ -131,7 +138,18 @@ impl TestApp {
         let (passwords, ai) = (Passwords::for_tests(), Arc::new(HttpProvider::new()));
         let app = App::new(Parts { store, clock: clock.clone(), master, passwords, mailer, ai, config });
         let router = invigil::http::router(app.clone(), metrics_token);
-        Self { app, clock, mailer: recorder, router }
+        Self { app, clock, mailer: recorder, router, media_stop: OnceLock::new() }
+    }
+
+    /// Live video on a free port of this machine, as `serve` starts it.
+    pub fn start_media(&self) -> SocketAddr {
+        let port = Port::bind(([127, 0, 0, 1], 0).into()).unwrap();
+        let (address, stop) = (port.address(), CancellationToken::new());
+        let (notices, _) = self.app.media.start(port, Options::default(), stop.clone()).unwrap();
+        tokio::spawn(video::work(self.app.clone(), notices, stop.clone()));
+        // Ends with the application.
+        self.media_stop.set(stop.drop_guard()).ok().unwrap();
+        address
     }
 
     pub fn get(&self, path: impl Into<String>) -> Call {

@@ -7,4 +7,5 @@ pub mod call;
 pub mod client;
 pub mod journey;
 pub mod mailer;
+pub mod media_client;
 pub mod smtp_sink;

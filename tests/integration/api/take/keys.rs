@@ -267,5 +267,5 @@ async fn nothing_is_saved_or_submitted_before_the_start() {
         .key(&key(1))
         .send()
         .await
-        .refused(409, "attempt_elsewhere");
+        .refused(409, "not_started");
 }

@@ -8,6 +8,7 @@ const test: Test = {
   description: "Short",
   duration_minutes: 45,
   questions: [{ id: "1", type: "essay", question: "Why?", points: 1 }],
+  require_fullscreen: false,
   question_count: 1,
   total_points: 1,
   created_at: "2026-01-01T00:00:00Z",

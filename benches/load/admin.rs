@@ -1,0 +1,69 @@
+//! What the administrator does: sets the exam up, and looks at lists while it runs.
+
+use crate::{
+    AnyError,
+    http::Connection,
+    measure::Measured,
+    server::{PASSWORD, exam},
+};
+use serde_json::{Value, json};
+use std::{net::SocketAddr, time::Instant};
+
+pub struct Admin {
+    connection: Connection,
+    headers: String,
+}
+
+impl Admin {
+    pub async fn sign_in(address: SocketAddr) -> Result<Self, AnyError> {
+        let mut admin = Self { connection: Connection::open(address).await?, headers: String::new() };
+        let login = json!({"email": "ada@example.org", "password": PASSWORD});
+        let reply = admin.ask("POST", "/api/auth/login", Some(&login)).await?;
+        admin.headers = format!("Authorization: Bearer {}\r\n", reply["access_token"].as_str().ok_or("no session")?);
+        Ok(admin)
+    }
+
+    async fn ask(&mut self, method: &str, path: &str, body: Option<&Value>) -> Result<Value, AnyError> {
+        let body = body.map(serde_json::to_vec).transpose()?.unwrap_or_default();
+        let reply = self.connection.ask(method, path, &self.headers, &body).await?;
+        if !(200..300).contains(&reply.status) {
+            return Err(format!("{path}: {}", String::from_utf8_lossy(&reply.body)).into());
+        }
+        Ok(serde_json::from_slice(&reply.body)?)
+    }
+
+    /// A test and the links of that many candidates.
+    pub async fn invite(&mut self, candidates: usize) -> Result<Vec<String>, AnyError> {
+        let test = self.ask("POST", "/api/tests", Some(&exam())).await?;
+        for from in (0..candidates).step_by(1000) {
+            let person = |n| json!({"name": format!("Candidate {n}"), "email": format!("c{n}@example.org")});
+            let people: Vec<Value> = (from..candidates.min(from + 1000)).map(person).collect();
+            let body = json!({"test_id": test["id"], "no_schedule": true, "applicants": people});
+            self.ask("POST", "/api/invites/bulk", Some(&body)).await?;
+        }
+        let mut links = Vec::new();
+        let mut next = Some("/api/invites?limit=1000".to_owned());
+        while let Some(path) = next.take() {
+            let reply = self.connection.ask("GET", &path, &self.headers, b"").await?;
+            let rows: Vec<Value> = serde_json::from_slice(&reply.body)?;
+            links.extend(rows.iter().filter_map(|row| row["token"].as_str().map(str::to_owned)));
+            next = reply.next();
+        }
+        if links.len() == candidates { Ok(links) } else { Err(format!("{} links", links.len()).into()) }
+    }
+
+    /// Looks at the lists that an open dashboard shows.
+    pub async fn look(&mut self, into: &mut Measured) -> Result<(), AnyError> {
+        for path in [
+            "/api/admin/overview",
+            "/api/invites?limit=50",
+            "/api/results?limit=50",
+            "/api/invites?status_filter=in_progress&limit=50",
+        ] {
+            let sent = Instant::now();
+            self.ask("GET", path, None).await?;
+            into.add(sent.elapsed());
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,69 @@
+//! Ten thousand connections that say nothing, or begin a request and never end it: those who work keep their latency.
+
+use crate::{
+    AnyError,
+    admin::Admin,
+    candidate::Candidate,
+    measure::Measured,
+    server::{self, Server},
+};
+use std::time::Duration;
+use tokio::{
+    io::AsyncWriteExt,
+    net::TcpStream,
+    time::{Instant, sleep_until},
+};
+
+const CANDIDATES: usize = 50;
+const LOOK: Duration = Duration::from_secs(8);
+
+/// Fifty candidates who save four times a second.
+async fn saves(candidates: &mut [Candidate]) -> Result<Measured, AnyError> {
+    let mut measured = Measured::default();
+    let until = Instant::now() + LOOK;
+    let mut next = Instant::now();
+    while next < until {
+        next += Duration::from_millis(250);
+        for candidate in candidates.iter_mut() {
+            candidate.save(&mut measured).await?;
+        }
+        sleep_until(next).await;
+    }
+    Ok(measured)
+}
+
+pub async fn run(connections: usize) -> Result<(), AnyError> {
+    let folder = server::folder()?;
+    server::add_admin(folder.path())?;
+    let server = Server::product(folder.path())?;
+    let mut candidates = Vec::new();
+    for token in Admin::sign_in(server.address).await?.invite(CANDIDATES).await? {
+        let mut candidate = Candidate::new(server.address, token).await?;
+        candidate.start(&mut Measured::default()).await?;
+        candidates.push(candidate);
+    }
+    let mut before = saves(&mut candidates).await?;
+    let mut rude = Vec::new();
+    for n in 0..connections {
+        let mut stream = TcpStream::connect(server.address).await?;
+        if n % 2 == 0 {
+            stream.write_all(b"PUT /api/take-test/x/answers HTTP/1.1\r\nHost: x\r\nX-Slow: ").await?;
+        }
+        rude.push(stream);
+    }
+    let mut during = saves(&mut candidates).await?;
+    println!();
+    println!("{connections} silent or slow connections  saves p50 ms  p99 ms  refused  failed  memory");
+    for (name, measured) in [("before", &mut before), ("meanwhile", &mut during)] {
+        println!(
+            "{name:>33}  {:12.2}  {:6.2}  {:7}  {:6}  {:3.0} MiB",
+            measured.percentile(50),
+            measured.percentile(99),
+            measured.refused,
+            measured.failed,
+            server.memory()?.1,
+        );
+    }
+    drop(rude);
+    Ok(())
+}

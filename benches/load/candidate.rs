@@ -1,0 +1,69 @@
+//! One candidate of the load: opens the page, starts, saves, submits.
+
+use crate::{AnyError, http::Connection, measure::Measured};
+use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
+use std::{net::SocketAddr, time::Instant};
+
+pub struct Candidate {
+    token: String,
+    headers: String,
+    connection: Connection,
+    seq: u64,
+}
+
+/// What a candidate writes in a few seconds.
+const ANSWER: &str = "An index that is kept in order lets a range be read without a sort, at the price of a page split now \
+                      and then; a hash gives one row in one step, and no order at all. For a list by time I take the former.";
+
+impl Candidate {
+    pub async fn new(address: SocketAddr, token: String) -> Result<Self, AnyError> {
+        let key = BASE64_URL_SAFE_NO_PAD.encode(token.as_bytes().get(..32).ok_or("a short token")?);
+        let headers = format!("X-Attempt-Key: {key}\r\n");
+        Ok(Self { token, headers, connection: Connection::open(address).await?, seq: 0 })
+    }
+
+    async fn ask(&mut self, method: &str, path: &str, body: &[u8], into: &mut Measured) -> Result<u16, AnyError> {
+        let sent = Instant::now();
+        let reply = self.connection.ask(method, path, &self.headers, body).await?;
+        match reply.status {
+            200..300 => into.add(sent.elapsed()),
+            429 | 503 => into.refused += 1,
+            _ => into.failed += 1,
+        }
+        Ok(reply.status)
+    }
+
+    /// The page's shell and what it asks for first.
+    pub async fn open(&mut self, into: &mut Measured) -> Result<(), AnyError> {
+        let sent = Instant::now();
+        let page = format!("/take-test/{}", self.token);
+        let shell = self.connection.ask("GET", &page, "Accept: text/html\r\n", b"").await?;
+        let door = self.connection.ask("GET", &format!("/api{page}"), &self.headers, b"").await?;
+        if shell.status == 200 && door.status == 200 {
+            into.add(sent.elapsed())
+        } else {
+            into.failed += 1
+        }
+        Ok(())
+    }
+
+    pub async fn start(&mut self, into: &mut Measured) -> Result<(), AnyError> {
+        let path = format!("/api/start-test/{}", self.token);
+        while matches!(self.ask("POST", &path, b"", into).await?, 429 | 503) {}
+        Ok(())
+    }
+
+    pub async fn save(&mut self, into: &mut Measured) -> Result<(), AnyError> {
+        self.seq += 1;
+        let (seq, question) = (self.seq, self.seq % 10);
+        let body = format!(r#"{{"answers":[{{"question_id":"q{question}","answer":"{seq} {ANSWER}","seq":{seq}}}]}}"#);
+        let path = format!("/api/take-test/{}/answers", self.token);
+        self.ask("PUT", &path, body.as_bytes(), into).await.map(drop)
+    }
+
+    pub async fn submit(&mut self, into: &mut Measured) -> Result<(), AnyError> {
+        let path = format!("/api/submit-test/{}", self.token);
+        while matches!(self.ask("POST", &path, br#"{"answers":[]}"#, into).await?, 429 | 503) {}
+        Ok(())
+    }
+}

@@ -1,0 +1,48 @@
+//! A load on the real binary: saves beside a bare server, an exam of thousands at once, and an attack beside it.
+//!
+//! `cargo bench --bench load`. `INVIGIL_CANDIDATES` (10,000) sets the size of the exam. Everything runs on one machine:
+//! the load takes its share of the processor, so figures are to be read as ratios of one run.
+
+mod admin;
+mod attack;
+mod bare;
+mod candidate;
+mod exam;
+mod http;
+mod measure;
+mod saves;
+mod server;
+
+pub type AnyError = Box<dyn std::error::Error + Send + Sync>;
+
+fn candidates() -> usize {
+    std::env::var("INVIGIL_CANDIDATES").ok().and_then(|n| n.parse().ok()).unwrap_or(10_000)
+}
+
+/// A connection for each candidate, here and in the server, which inherits the limit.
+fn raise_limit(wanted: usize) -> Result<usize, AnyError> {
+    use nix::sys::resource::{Resource, getrlimit, setrlimit};
+    let (_, hard) = getrlimit(Resource::RLIMIT_NOFILE)?;
+    setrlimit(Resource::RLIMIT_NOFILE, hard, hard)?;
+    let possible = usize::try_from(hard)?.saturating_sub(500);
+    if possible < wanted {
+        eprintln!("at most {hard} open files: {possible} candidates in place of {wanted}");
+    }
+    Ok(wanted.min(possible))
+}
+
+fn main() -> Result<(), AnyError> {
+    let mut arguments = std::env::args_os().skip(1);
+    while let Some(argument) = arguments.next() {
+        if argument == "--bare-server" {
+            return bare::serve(arguments.next().ok_or("no folder")?.as_ref());
+        }
+    }
+    let candidates = raise_limit(candidates())?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async {
+        saves::run().await?;
+        exam::run(candidates).await?;
+        attack::run(candidates).await
+    })
+}

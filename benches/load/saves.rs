@@ -1,0 +1,78 @@
+//! Saves in a closed loop: the product beside the bare server, in alternating rounds.
+
+use crate::{
+    AnyError,
+    admin::Admin,
+    candidate::Candidate,
+    measure::Measured,
+    server::{self, Server},
+};
+use std::{
+    net::SocketAddr,
+    time::{Duration, Instant},
+};
+
+const CLIENTS: [usize; 3] = [16, 64, 256];
+const ROUNDS: usize = 3;
+const ROUND: Duration = Duration::from_secs(3);
+
+async fn round(address: SocketAddr, tokens: &[String], start: bool, into: &mut Measured) -> Result<f64, AnyError> {
+    let mut candidates = Vec::new();
+    for token in tokens {
+        let mut candidate = Candidate::new(address, token.clone()).await?;
+        if start {
+            candidate.start(&mut Measured::default()).await?;
+        }
+        candidates.push(candidate);
+    }
+    let began = Instant::now();
+    let loops: Vec<_> = candidates
+        .into_iter()
+        .map(|mut candidate| {
+            tokio::spawn(async move {
+                let mut measured = Measured::default();
+                while began.elapsed() < ROUND {
+                    candidate.save(&mut measured).await?;
+                }
+                Ok::<_, AnyError>(measured)
+            })
+        })
+        .collect();
+    for one in loops {
+        into.join(one.await??);
+    }
+    Ok(began.elapsed().as_secs_f64())
+}
+
+pub async fn run() -> Result<(), AnyError> {
+    println!("saves: clients  bare/s  product/s  ratio  p50 ms  p99 ms  (bare p50, p99)");
+    for clients in CLIENTS {
+        let (mut bare, mut product) = (Measured::default(), Measured::default());
+        let (mut bare_time, mut product_time) = (0.0, 0.0);
+        for _ in 0..ROUNDS {
+            let folder = server::folder()?;
+            let server = Server::bare(folder.path())?;
+            let names: Vec<String> = (0..clients).map(|n| format!("{n:043}")).collect();
+            bare_time += round(server.address, &names, false, &mut bare).await?;
+            drop(server);
+            let folder = server::folder()?;
+            server::add_admin(folder.path())?;
+            let server = Server::product(folder.path())?;
+            let links = Admin::sign_in(server.address).await?.invite(clients).await?;
+            product_time += round(server.address, &links, true, &mut product).await?;
+        }
+        let rate =
+            |measured: &Measured, time: f64| f64::from(u32::try_from(measured.count()).unwrap_or(u32::MAX)) / time;
+        let (bare_rate, product_rate) = (rate(&bare, bare_time), rate(&product, product_time));
+        println!(
+            "{clients:14}  {bare_rate:6.0}  {product_rate:9.0}  {:4.0}%  {:6.2}  {:6.2}  ({:.2}, {:.2}){}",
+            100.0 * product_rate / bare_rate,
+            product.percentile(50),
+            product.percentile(99),
+            bare.percentile(50),
+            bare.percentile(99),
+            if product.failed + product.refused == 0 { "" } else { "  WITH REFUSALS" },
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,100 @@
+//! The real binary as a process of its own, and what it costs.
+
+use crate::AnyError;
+use serde_json::{Value, json};
+use std::{
+    fs,
+    io::{BufRead, BufReader, Write},
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    time::{Duration, Instant},
+};
+
+pub const PASSWORD: &str = "correct horse";
+pub const BINARY: &str = env!("CARGO_BIN_EXE_invigil");
+/// Clock ticks a second in `/proc`, by the kernel's interface.
+const TICKS: f64 = 100.0;
+
+pub struct Server {
+    child: Child,
+    pub address: SocketAddr,
+    /// From the start of the process to the line that says it is ready.
+    pub start: Duration,
+}
+
+/// On the disk of the target folder, or where `INVIGIL_BENCH_DIR` says.
+pub fn folder() -> std::io::Result<tempfile::TempDir> {
+    let place = std::env::var_os("INVIGIL_BENCH_DIR");
+    tempfile::tempdir_in(place.unwrap_or_else(|| env!("CARGO_TARGET_TMPDIR").into()))
+}
+
+pub fn add_admin(data: &Path) -> Result<(), AnyError> {
+    let mut command = Command::new(BINARY);
+    command.args(["admin", "create", "--email", "ada@example.org", "--name", "Ada", "--password-stdin", "--data"]);
+    let mut child = command.arg(data).stdin(Stdio::piped()).stdout(Stdio::null()).spawn()?;
+    child.stdin.take().ok_or("no input")?.write_all(format!("{PASSWORD}\n").as_bytes())?;
+    if child.wait()?.success() { Ok(()) } else { Err("the administrator was not made".into()) }
+}
+
+impl Server {
+    pub fn product(data: &Path) -> Result<Self, AnyError> {
+        let mut command = Command::new(BINARY);
+        command.args(["serve", "--listen", "127.0.0.1:0", "--log-level", "error", "--data"]).arg(data);
+        Self::spawn(command)
+    }
+
+    /// This program again, as the bare server.
+    pub fn bare(data: &Path) -> Result<Self, AnyError> {
+        let mut command = Command::new(std::env::current_exe()?);
+        command.arg("--bare-server").arg(data);
+        Self::spawn(command)
+    }
+
+    fn spawn(mut command: Command) -> Result<Self, AnyError> {
+        let began = Instant::now();
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn()?;
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().ok_or("no output")?).read_line(&mut line)?;
+        let start = began.elapsed();
+        let address = line.trim().rsplit("//").next().unwrap_or_default().parse();
+        let address = address.map_err(|_| format!("no ready line but {line:?}"))?;
+        Ok(Self { child, address, start })
+    }
+
+    fn proc_file(&self, name: &str) -> PathBuf {
+        PathBuf::from(format!("/proc/{}/{name}", self.child.id()))
+    }
+
+    /// Resident memory in MiB: now, and at its highest.
+    pub fn memory(&self) -> Result<(f64, f64), AnyError> {
+        let status = fs::read_to_string(self.proc_file("status"))?;
+        let field = |name: &str| -> Option<f64> {
+            let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+            line.split_whitespace().next()?.parse().ok()
+        };
+        let kib = |name| field(name).ok_or("the kernel tells no memory");
+        Ok((kib("VmRSS:")? / 1024.0, kib("VmHWM:")? / 1024.0))
+    }
+
+    /// Processor time so far, in seconds.
+    pub fn processor(&self) -> Result<f64, AnyError> {
+        let stat = fs::read_to_string(self.proc_file("stat"))?;
+        let after_name = stat.rsplit(") ").next().unwrap_or_default();
+        let ticks = after_name.split(' ').skip(11).take(2).filter_map(|n| n.parse::<f64>().ok());
+        Ok(ticks.sum::<f64>() / TICKS)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Ten essays, eight hours.
+pub fn exam() -> Value {
+    let question = |n| json!({"id": format!("q{n}"), "type": "essay", "question": "Why?"});
+    json!({"title": "Load", "duration_minutes": 480, "questions": (0..10).map(question).collect::<Vec<_>>()})
+}

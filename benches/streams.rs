@@ -1,0 +1,177 @@
+//! What idle event streams cost the real binary: 10,000 of them must fit into 200 MB of resident memory.
+//!
+//! `cargo bench --bench streams`. The streams are plain HTTP/1.1 on loopback, as a browser's are; the time includes a
+//! heartbeat on each, and at the end one event is pushed to all of them.
+
+use nix::sys::resource::{Resource, getrlimit, setrlimit};
+use serde_json::{Value, json};
+use std::{
+    error::Error,
+    fs,
+    io::{BufRead, BufReader, Write},
+    path::Path,
+    process::{Child, Command, Stdio},
+    time::{Duration, Instant},
+};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+};
+
+type Outcome<T = ()> = Result<T, Box<dyn Error>>;
+
+const STREAMS: [usize; 3] = [100, 1_000, 10_000];
+const MOST_MB: f64 = 200.0;
+/// Longer than the heartbeat's 25 s.
+const IDLE: Duration = Duration::from_secs(30);
+const PASSWORD: &str = "correct horse";
+
+/// The server, killed when this goes.
+struct Server {
+    process: Child,
+    address: String,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+impl Server {
+    fn start(data: &Path) -> Outcome<Self> {
+        let binary = env!("CARGO_BIN_EXE_invigil");
+        let mut admin = Command::new(binary)
+            .args(["admin", "create", "--email", "ada@example.org", "--name", "Ada", "--password-stdin", "--data"])
+            .arg(data)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()?;
+        admin.stdin.take().ok_or("no standard input")?.write_all(PASSWORD.as_bytes())?;
+        if !admin.wait()?.success() {
+            return Err("the administrator was not made".into());
+        }
+        let mut process = Command::new(binary)
+            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+            .arg(data)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let mut ready = String::new();
+        BufReader::new(process.stdout.take().ok_or("no standard output")?).read_line(&mut ready)?;
+        let address = ready.trim().rsplit_once("http://").ok_or("the server did not start")?.1.to_owned();
+        Ok(Self { process, address })
+    }
+
+    fn proc_file(&self, name: &str) -> Outcome<String> {
+        Ok(fs::read_to_string(format!("/proc/{}/{name}", self.process.id()))?)
+    }
+
+    /// Resident memory in MB of 10^6 bytes.
+    fn resident(&self) -> Outcome<f64> {
+        let status = self.proc_file("status")?;
+        let line = status.lines().find_map(|l| l.strip_prefix("VmRSS:")).ok_or("no VmRSS")?;
+        let kib: f64 = line.trim().trim_end_matches("kB").trim().parse()?;
+        Ok(kib * 1_024.0 / 1e6)
+    }
+
+    /// Seconds of processor time so far; the kernel counts in hundredths.
+    fn cpu(&self) -> Outcome<f64> {
+        let stat = self.proc_file("stat")?;
+        let fields: Vec<&str> = stat.rsplit_once(')').ok_or("no stat")?.1.split_whitespace().collect();
+        let ticks = |i: usize| -> Outcome<f64> { Ok(fields.get(i).ok_or("a short stat")?.parse()?) };
+        Ok((ticks(11)? + ticks(12)?) / 100.0)
+    }
+
+    async fn post(&self, path: &str, token: Option<&str>, body: &Value) -> Outcome<Value> {
+        let request = reqwest::Client::new().post(format!("http://{}{path}", self.address)).json(body);
+        let request = if let Some(token) = token { request.bearer_auth(token) } else { request };
+        Ok(request.send().await?.error_for_status()?.json().await?)
+    }
+
+    /// An open stream, once its first bytes have come.
+    async fn stream(&self, token: &str) -> Outcome<TcpStream> {
+        let mut stream = TcpStream::connect(&self.address).await?;
+        let head = format!(
+            "GET /api/events HTTP/1.1\r\nHost: {}\r\nAccept: text/event-stream\r\nAuthorization: Bearer {token}\r\n\r\n",
+            self.address
+        );
+        stream.write_all(head.as_bytes()).await?;
+        read_until(&mut stream, ": open").await?;
+        Ok(stream)
+    }
+}
+
+async fn read_until(stream: &mut TcpStream, mark: &str) -> Outcome {
+    let (mut seen, mut part) = (Vec::new(), [0; 2_048]);
+    while !String::from_utf8_lossy(&seen).contains(mark) {
+        match stream.read(&mut part).await? {
+            0 => return Err(format!("the stream ended: {}", String::from_utf8_lossy(&seen)).into()),
+            n => seen.extend_from_slice(&part[..n]),
+        }
+    }
+    Ok(())
+}
+
+/// As many open files as the system lets this process have.
+fn raise_limit() -> Outcome<usize> {
+    let (_, hard) = getrlimit(Resource::RLIMIT_NOFILE)?;
+    setrlimit(Resource::RLIMIT_NOFILE, hard, hard)?;
+    Ok(usize::try_from(hard)?)
+}
+
+async fn run() -> Outcome {
+    let files = raise_limit()?;
+    let most = STREAMS[STREAMS.len() - 1];
+    if files < most + 100 {
+        println!("{most} streams need as many open files; the hard limit here is {files}: nothing was measured");
+        return Ok(());
+    }
+    let data = tempfile::tempdir()?;
+    let server = Server::start(data.path())?;
+    let login = json!({"email": "ada@example.org", "password": PASSWORD});
+    let reply = server.post("/api/auth/login", None, &login).await?;
+    let token = reply["access_token"].as_str().ok_or("no token")?.to_owned();
+
+    println!("| idle streams | resident, MB | kB each | CPU at rest |\n|---|---|---|---|");
+    let base = server.resident()?;
+    println!("| 0 | {base:.0} | | |");
+    let mut open = Vec::with_capacity(most);
+    for count in STREAMS {
+        while open.len() < count {
+            open.push(server.stream(&token).await?);
+        }
+        let before = server.cpu()?;
+        tokio::time::sleep(IDLE).await;
+        let share = (server.cpu()? - before) / IDLE.as_secs_f64() * 100.0;
+        let resident = server.resident()?;
+        let each = (resident - base) * 1e3 / f64::from(u32::try_from(count)?);
+        println!("| {count} | {resident:.0} | {each:.1} | {share:.1} % of a core |");
+    }
+    let idle = server.resident()?;
+
+    let question = json!({"id": "q", "type": "essay", "question": "Why?"});
+    let test = json!({"title": "T", "questions": [question]});
+    let test = server.post("/api/tests", Some(&token), &test).await?;
+    let invite =
+        json!({"test_id": test["id"], "applicant_email": "c@example.org", "applicant_name": "C", "no_schedule": true});
+    let began = Instant::now();
+    server.post("/api/invites", Some(&token), &invite).await?;
+    for stream in &mut open {
+        read_until(stream, "invite.changed").await?;
+    }
+    let took = began.elapsed().as_millis();
+    println!(
+        "\nOne event to all {most}: {took} ms until the last one has it; {:.0} MB afterwards.",
+        server.resident()?
+    );
+    if idle > MOST_MB {
+        return Err(format!("{most} idle streams take {idle:.0} MB, more than {MOST_MB:.0}").into());
+    }
+    Ok(())
+}
+
+fn main() -> Outcome {
+    tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?.block_on(run())
+}

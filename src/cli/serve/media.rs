@@ -1,0 +1,146 @@
+//! Live video: the flags, and the port that they come down to.
+
+use crate::{
+    app::App,
+    cli::failure::Failure,
+    live::media::{Notice, Options, Port},
+};
+use std::{
+    future::Future,
+    net::{IpAddr, SocketAddr},
+};
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+
+#[derive(clap::Args)]
+pub struct Flags {
+    /// Address and port of live video, over UDP and TCP, or 'off' [default: the port after that of --listen]
+    #[arg(long, env = "INVIGIL_MEDIA_LISTEN", value_name = "ADDR:PORT|off")]
+    media_listen: Option<String>,
+    /// Address under which browsers reach the port of live video; may be repeated [default: this machine's own]
+    #[arg(long, env = "INVIGIL_MEDIA_ADVERTISE", value_name = "IP[:PORT]", value_delimiter = ',')]
+    media_advertise: Vec<String>,
+    /// STUN or TURN server for browsers that reach this one by no other way; may be repeated [default: none]
+    #[arg(long, env = "INVIGIL_ICE_SERVER", value_name = "URL", value_delimiter = ',')]
+    ice_server: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listen {
+    Off,
+    /// The port after that of the pages, on the same address.
+    Beside,
+    On(SocketAddr),
+}
+
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub listen: Listen,
+    pub options: Options,
+}
+
+impl Flags {
+    pub fn resolve(self) -> Result<Settings, Failure> {
+        let listen = match self.media_listen.as_deref().map(str::trim) {
+            None | Some("") => Listen::Beside,
+            Some("off") => Listen::Off,
+            Some(text) => Listen::On(text.parse().map_err(|_| {
+                Failure::refused(format!("'{text}' is no address and port, such as 0.0.0.0:8081, and not 'off'"))
+            })?),
+        };
+        let given = |list: Vec<String>| list.into_iter().map(|t| t.trim().to_owned()).filter(|t| !t.is_empty());
+        let advertise = given(self.media_advertise).map(|text| advertised(&text)).collect::<Result<_, _>>()?;
+        let ice_servers = given(self.ice_server).map(ice_server).collect::<Result<_, _>>()?;
+        Ok(Settings { listen, options: Options { advertise, ice_servers } })
+    }
+}
+
+fn advertised(text: &str) -> Result<(IpAddr, Option<u16>), Failure> {
+    let bad = || Failure::refused(format!("'{text}' is no IP address, such as 203.0.113.9 or 203.0.113.9:8081"));
+    if let Ok(ip) = text.parse::<IpAddr>() {
+        return Ok((ip, None))
+            .and_then(|found: (IpAddr, _)| if found.0.is_unspecified() { Err(bad()) } else { Ok(found) });
+    }
+    let address: SocketAddr = text.parse().map_err(|_| bad())?;
+    if address.ip().is_unspecified() || address.port() == 0 {
+        Err(bad())
+    } else {
+        Ok((address.ip(), Some(address.port())))
+    }
+}
+
+/// A URL as browsers take it (RFC 7064 and 7065).
+fn ice_server(url: String) -> Result<String, Failure> {
+    let known = ["stun:", "stuns:", "turn:", "turns:"];
+    let rest = known.iter().find_map(|scheme| url.strip_prefix(scheme));
+    if rest.is_some_and(|rest| !rest.is_empty() && !rest.contains(char::is_whitespace)) {
+        return Ok(url);
+    }
+    Err(Failure::refused(format!("'{url}' is no STUN or TURN server, such as stun:stun.example.org:3478")))
+}
+
+/// Live video on its way: what it notes, and what ends with it.
+pub type Started = (mpsc::Receiver<Notice>, std::pin::Pin<Box<dyn Future<Output = ()> + Send>>);
+
+/// Starts live video beside a server that listens on `http`. Where that cannot be, the server goes on without: pages
+/// then send single pictures.
+pub fn start(
+    settings: &Settings,
+    http: SocketAddr,
+    wanted: u16,
+    app: &App,
+    stop: &CancellationToken,
+) -> Option<Started> {
+    let address = match settings.listen {
+        Listen::Off => return None,
+        Listen::On(address) => address,
+        // Whoever takes any free port for the pages takes any for video.
+        Listen::Beside if wanted == 0 => SocketAddr::new(http.ip(), 0),
+        Listen::Beside => SocketAddr::new(http.ip(), http.port().wrapping_add(1)),
+    };
+    let started = Port::bind(address).and_then(|port| app.media.start(port, settings.options.clone(), stop.clone()));
+    match started {
+        Ok((notices, end)) => Some((notices, Box::pin(end))),
+        Err(error) => {
+            tracing::warn!(
+                %error, port = %address,
+                "no live video: its port cannot be used; pages send single pictures. Choose another with --media-listen"
+            );
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn flags(listen: Option<&str>, advertise: &[&str], servers: &[&str]) -> Result<Settings, Failure> {
+        let list = |given: &[&str]| given.iter().map(|t| (*t).to_owned()).collect();
+        Flags { media_listen: listen.map(str::to_owned), media_advertise: list(advertise), ice_server: list(servers) }
+            .resolve()
+    }
+
+    #[test]
+    fn flags_come_down_to_addresses() {
+        let none = flags(None, &[], &[]).ok().unwrap();
+        assert_eq!((none.listen, none.options.advertise.len()), (Listen::Beside, 0));
+        assert_eq!(flags(Some("off"), &[], &[]).ok().unwrap().listen, Listen::Off);
+        let all = flags(Some("0.0.0.0:9000"), &["203.0.113.9", "[2001:db8::1]:9001"], &["turn:t.example.org"]);
+        let all = all.ok().unwrap();
+        assert_eq!(all.listen, Listen::On("0.0.0.0:9000".parse().unwrap()));
+        let named = [("203.0.113.9".parse().unwrap(), None), ("2001:db8::1".parse().unwrap(), Some(9001))];
+        assert_eq!((all.options.advertise.as_slice(), all.options.ice_servers.len()), (&named[..], 1));
+    }
+
+    #[test]
+    fn what_is_none_is_refused() {
+        assert!(flags(Some("8081"), &[], &[]).is_err());
+        for bad in ["example.org", "0.0.0.0", "203.0.113.9:0", "203.0.113.9:x"] {
+            assert!(flags(None, &[bad], &[]).is_err(), "{bad}");
+        }
+        for bad in ["stun.example.org", "http://x", "stun:", "stun: x"] {
+            assert!(flags(None, &[], &[bad]).is_err(), "{bad}");
+        }
+    }
+}

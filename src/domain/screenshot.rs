@@ -1,0 +1,71 @@
+//! Pictures that admins take of the live video, kept with the attempt.
+
+use super::{AttemptId, Instant, ScreenshotId, UserId};
+use serde::{Deserialize, Serialize};
+
+/// Largest picture, in bytes.
+pub const MOST_BYTES: usize = 1024 * 1024;
+/// Pictures kept of one attempt.
+pub const MOST: usize = 200;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Format {
+    Jpeg,
+    Png,
+}
+
+impl Format {
+    /// By the first bytes (JPEG: ITU-T T.81 section B.1.1.3, then a marker; PNG: W3C PNG section 5.2), whatever the
+    /// sender says it is.
+    #[must_use]
+    pub fn of(bytes: &[u8]) -> Option<Self> {
+        if bytes.starts_with(&[0xFF, 0xD8, 0xFF]) {
+            Some(Self::Jpeg)
+        } else if bytes.starts_with(b"\x89PNG\r\n\x1A\n") {
+            Some(Self::Png)
+        } else {
+            None
+        }
+    }
+
+    #[must_use]
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Self::Jpeg => "image/jpeg",
+            Self::Png => "image/png",
+        }
+    }
+}
+
+/// What lists show; the picture itself is a row of its own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Screenshot {
+    pub id: ScreenshotId,
+    pub attempt_id: AttemptId,
+    pub taken_at: Instant,
+    /// The admin; `None` for the operator.
+    pub taken_by: Option<UserId>,
+    pub format: Format,
+    pub bytes: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Picture {
+    pub id: ScreenshotId,
+    pub attempt_id: AttemptId,
+    pub bytes: Vec<u8>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bytes_tell_the_format() {
+        assert_eq!(Format::of(&[0xFF, 0xD8, 0xFF, 0xE0]), Some(Format::Jpeg));
+        assert_eq!(Format::of(b"\x89PNG\r\n\x1A\nrest"), Some(Format::Png));
+        for bad in [&b"<svg>"[..], b"GIF89a", b"\xFF\xD8", b""] {
+            assert_eq!(Format::of(bad), None);
+        }
+    }
+}

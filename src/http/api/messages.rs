@@ -1,0 +1,123 @@
+//! Messages from admins to the page of a running attempt.
+
+use crate::{
+    app::App,
+    domain::{AttemptId, MessageId, message::Message},
+    http::{
+        error::{ApiResult, Envelope},
+        extract::{AsAdmin, AttemptKey, Body, Id, TEXT_LIMIT, Token, TokenAndId},
+        wire::Utc,
+    },
+    service::{
+        attempts,
+        messages::{self, Sent},
+    },
+};
+use axum::{Json, extract::State, http::StatusCode};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+#[derive(Deserialize, ToSchema)]
+pub struct MessageInput {
+    /// 1 to 1,000 characters.
+    text: String,
+}
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = SentMessage)]
+pub struct MessageBody {
+    id: String,
+    text: String,
+    #[schema(value_type = String, format = DateTime)]
+    sent_at: Utc,
+    /// The admin's name.
+    sent_by: Option<String>,
+    /// When the candidate's page had shown it.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    seen_at: Option<Utc>,
+}
+
+impl From<Sent> for MessageBody {
+    fn from(Sent { message, by }: Sent) -> Self {
+        let CandidateMessage { id, text, sent_at, seen_at } = message.into();
+        Self { id, text, sent_at, sent_by: by, seen_at }
+    }
+}
+
+/// What a candidate is told: not by whom.
+#[derive(Serialize, ToSchema)]
+pub struct CandidateMessage {
+    id: String,
+    text: String,
+    #[schema(value_type = String, format = DateTime)]
+    sent_at: Utc,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    seen_at: Option<Utc>,
+}
+
+impl From<Message> for CandidateMessage {
+    fn from(message: Message) -> Self {
+        Self {
+            id: message.id.to_string(),
+            text: message.text,
+            sent_at: message.sent_at.into(),
+            seen_at: message.seen_at.map(Into::into),
+        }
+    }
+}
+
+/// Send a message to the candidate's page.
+#[utoipa::path(post, path = "/attempts/{id}/messages", tag = "attempts", params(("id" = String, Path)),
+    request_body = MessageInput,
+    responses((status = 201, body = MessageBody), (status = 401, body = Envelope), (status = 403, body = Envelope),
+        (status = 404, body = Envelope), (status = 409, body = Envelope), (status = 422, body = Envelope)))]
+pub async fn send(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Id(id): Id<AttemptId>,
+    body: Body,
+) -> ApiResult<(StatusCode, Json<MessageBody>)> {
+    attempts::load(&app.store.read()?, id)?;
+    let input: MessageInput = body.json(TEXT_LIMIT).await?;
+    Ok((StatusCode::CREATED, Json(messages::send(&app, &admin, id, &input.text).await?.into())))
+}
+
+/// What was sent, oldest first.
+#[utoipa::path(get, path = "/attempts/{id}/messages", tag = "attempts", params(("id" = String, Path)),
+    responses((status = 200, body = [MessageBody]), (status = 401, body = Envelope), (status = 403, body = Envelope),
+        (status = 404, body = Envelope)))]
+pub async fn list(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Id(id): Id<AttemptId>,
+) -> ApiResult<Json<Vec<MessageBody>>> {
+    Ok(Json(messages::list(&app, &admin, id)?.into_iter().map(Into::into).collect()))
+}
+
+/// What was sent to this page, oldest first.
+#[utoipa::path(get, path = "/take-test/{token}/messages", tag = "candidates", operation_id = "messages",
+    params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
+    responses((status = 200, body = [CandidateMessage]), (status = 404, body = Envelope),
+        (status = 409, body = Envelope), (status = 410, body = Envelope), (status = 422, body = Envelope)))]
+pub async fn of_candidate(
+    State(app): State<App>,
+    Token(token): Token,
+    AttemptKey(key): AttemptKey,
+) -> ApiResult<Json<Vec<CandidateMessage>>> {
+    let messages = messages::of_candidate(&app, &token, key.as_deref())?;
+    Ok(Json(messages.into_iter().map(Into::into).collect()))
+}
+
+/// The page has shown a message.
+#[utoipa::path(post, path = "/take-test/{token}/messages/{message_id}/seen", tag = "candidates",
+    params(("token" = String, Path), ("message_id" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
+    responses((status = 204), (status = 404, body = Envelope), (status = 409, body = Envelope),
+        (status = 410, body = Envelope), (status = 422, body = Envelope)))]
+pub async fn seen(
+    State(app): State<App>,
+    TokenAndId(token, id): TokenAndId<MessageId>,
+    AttemptKey(key): AttemptKey,
+) -> ApiResult<StatusCode> {
+    messages::seen(&app, &token, key.as_deref(), id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

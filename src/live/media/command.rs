@@ -1,0 +1,47 @@
+//! What the engine is asked, and what it tells.
+
+use super::Why;
+use crate::domain::{AttemptId, InviteId, MediaSessionId, Result, UserId};
+use str0m::change::{SdpAnswer, SdpOffer};
+use tokio::sync::oneshot;
+
+pub type Reply<T> = oneshot::Sender<Result<T>>;
+
+/// Who publishes: the permission to do so was looked up before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Candidature {
+    pub invite: InviteId,
+    pub attempt: AttemptId,
+}
+
+/// What a wall's page needs next.
+#[derive(Clone, Debug, Default)]
+pub struct WallOffer {
+    /// `None` where the media lines stay as they are.
+    pub sdp: Option<String>,
+    /// Which line shows whom.
+    pub mids: Vec<(String, InviteId)>,
+}
+
+pub enum Command {
+    Publish { id: MediaSessionId, candidature: Candidature, offer: SdpOffer, reply: Reply<String> },
+    Watch { id: MediaSessionId, owner: UserId, invite: InviteId, reply: Reply<String> },
+    Answer { id: MediaSessionId, answer: SdpAnswer, reply: Reply<()> },
+    OpenWall { id: MediaSessionId, owner: UserId, reply: Reply<()> },
+    SetWall { id: MediaSessionId, invites: Vec<InviteId>, focus: Option<InviteId>, reply: Reply<WallOffer> },
+    Proctor { id: MediaSessionId, speaking: bool, video: bool, name: String, reply: Reply<()> },
+    End { id: MediaSessionId, why: Why },
+    EndInvite { invite: InviteId },
+    EndOwner { owner: UserId },
+}
+
+/// What belongs on a timeline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notice {
+    VideoOn { attempt: AttemptId },
+    VideoOff { attempt: AttemptId, why: Why },
+    Watching { invite: InviteId, by: UserId },
+    WatchingEnded { invite: InviteId, by: UserId },
+    Speaking { invite: InviteId, by: UserId },
+    Silent { invite: InviteId, by: UserId },
+}

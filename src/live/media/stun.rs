@@ -1,0 +1,63 @@
+//! Telling strangers from callers by the user name of a STUN request (RFC 8445 section 7.2.2): the part before the
+//! colon is the one that the server gave out with an offer or an answer.
+
+use crate::domain::MediaSessionId;
+use std::{
+    collections::HashMap,
+    sync::{PoisonError, RwLock},
+};
+use str0m::ice::StunMessage;
+
+/// The user name fragments of running sessions.
+#[derive(Default)]
+pub struct Fragments(RwLock<HashMap<String, MediaSessionId>>);
+
+impl Fragments {
+    pub fn get(&self, fragment: &str) -> Option<MediaSessionId> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).get(fragment).copied()
+    }
+
+    pub fn insert(&self, fragment: String, id: MediaSessionId) {
+        self.0.write().unwrap_or_else(PoisonError::into_inner).insert(fragment, id);
+    }
+
+    pub fn remove(&self, fragment: &str) {
+        self.0.write().unwrap_or_else(PoisonError::into_inner).remove(fragment);
+    }
+}
+
+/// Whether a packet claims to be STUN (RFC 7983 section 7).
+pub fn is_stun(bytes: &[u8]) -> bool {
+    bytes.len() >= 20 && bytes[0] < 4
+}
+
+/// The server's fragment in a binding request.
+pub fn asked_fragment(bytes: &[u8]) -> Option<String> {
+    if !is_stun(bytes) {
+        return None;
+    }
+    let message = StunMessage::parse(bytes).ok()?;
+    let (own, _) = message.is_binding_request().then(|| message.split_username()).flatten()?;
+    Some(own.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_binding_request_names_nobody() {
+        for bytes in [&b""[..], &[0; 19], &[0; 20], &[0xff; 100], b"GET / HTTP/1.1\r\nHost: somewhere\r\n\r\n"] {
+            assert_eq!(asked_fragment(bytes), None);
+        }
+        let mut request = vec![0, 1, 0, 200, 0x21, 0x12, 0xa4, 0x42];
+        request.extend([7; 12]);
+        for cut in 0..request.len() {
+            assert_eq!(asked_fragment(&request[..cut]), None);
+        }
+        // A length beyond the end, and attributes that end in the middle.
+        assert_eq!(asked_fragment(&request), None);
+        request.extend([0, 6, 0xff, 0xff, 1]);
+        assert_eq!(asked_fragment(&request), None);
+    }
+}

@@ -1,0 +1,119 @@
+//! What the pages of running attempts say about themselves, every 15 s and on change. In memory only: after a restart
+//! they say it again.
+
+use super::{attempts, events};
+use crate::{
+    app::App,
+    domain::{AttemptId, Error, Instant, Result, time::SECOND},
+};
+use std::{
+    collections::HashMap,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+/// A page that has said nothing for this long is gone, in milliseconds.
+pub const SILENCE: i64 = 45 * SECOND;
+/// After this long nobody needs to know what it said last.
+const FORGOTTEN: i64 = 3_600 * SECOND;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Camera {
+    On,
+    Denied,
+    Missing,
+    Lost,
+    /// The candidate chose to go on without.
+    Off,
+    Unsupported,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Presence {
+    /// When it was said.
+    pub at: Instant,
+    /// Since when the camera and the page are as they are.
+    pub since: Instant,
+    /// From 1.
+    pub question: u32,
+    pub camera: Camera,
+    /// The page is on the screen.
+    pub visible: bool,
+    pub leaving: bool,
+    /// Its silence was told to the admins' pages.
+    silent: bool,
+}
+
+impl Presence {
+    #[must_use]
+    pub const fn is_silent(&self, now: Instant) -> bool {
+        now.since(self.at) >= SILENCE
+    }
+}
+
+/// What a page says.
+#[derive(Clone, Copy, Debug)]
+pub struct Report {
+    pub question: u32,
+    pub camera: Camera,
+    pub visible: bool,
+    pub leaving: bool,
+}
+
+#[derive(Default)]
+pub struct Presences(Mutex<HashMap<AttemptId, Presence>>);
+
+impl Presences {
+    fn table(&self) -> MutexGuard<'_, HashMap<AttemptId, Presence>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    #[must_use]
+    pub fn get(&self, id: AttemptId) -> Option<Presence> {
+        self.table().get(&id).copied()
+    }
+
+    pub(super) fn forget(&self, id: AttemptId) {
+        self.table().remove(&id);
+    }
+
+    /// Takes a report; answers whether anything that admins see at once has changed.
+    fn note(&self, id: AttemptId, report: Report, now: Instant) -> bool {
+        let Report { question, camera, visible, leaving } = report;
+        let mut table = self.table();
+        let old = table.get(&id).copied();
+        let same = old.filter(|o| o.camera == camera && o.leaving == leaving && !o.is_silent(now));
+        let since = same.map_or(now, |o| o.since);
+        table.insert(id, Presence { at: now, since, question, camera, visible, leaving, silent: false });
+        same.is_none()
+    }
+
+    /// Those that fell silent since this was last asked.
+    pub(super) fn fallen_silent(&self, now: Instant) -> Vec<AttemptId> {
+        let mut table = self.table();
+        table.retain(|_, p| now.since(p.at) < FORGOTTEN);
+        let silent = table.iter_mut().filter(|(_, p)| !p.silent && p.is_silent(now));
+        silent
+            .map(|(id, p)| {
+                p.silent = true;
+                *id
+            })
+            .collect()
+    }
+}
+
+/// Takes what the page that holds a running attempt says.
+///
+/// # Errors
+/// 404 `unknown_link`; 409 `attempt_elsewhere`, `not_started`, `finished`; 410; 422 for a question that is not in the test.
+pub fn report(app: &App, secret: &str, presented: Option<&str>, report: Report) -> Result<()> {
+    let read = app.store.read()?;
+    let attempt = attempts::holding(&read, secret, presented)?;
+    let paper = app.papers.get(&read, attempt.test_id, &attempt.paper)?;
+    if !(1..=paper.questions.len()).contains(&(report.question as usize)) {
+        return Err(Error::field("question", format!("question must be between 1 and {}.", paper.questions.len())));
+    }
+    if app.presences.note(attempt.id, report, app.now()) {
+        events::video_state(app, &attempt);
+    }
+    Ok(())
+}

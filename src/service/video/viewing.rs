@@ -1,0 +1,117 @@
+//! What administrators do with live video.
+
+use super::{account, watchable};
+use crate::{
+    app::App,
+    domain::{Error, InviteId, MediaSessionId, Result, user::User},
+    live::media::{Party, WALL_TILES, Why},
+    service::actor::Admin,
+    store::{Read, records::key},
+};
+
+/// What a wall's page needs next.
+pub struct Wall {
+    /// The server's offer; `None` where the media lines stay as they are.
+    pub sdp: Option<String>,
+    /// Which media line shows whom.
+    pub mids: Vec<(String, InviteId)>,
+    pub cursor: u64,
+}
+
+/// A viewer of one candidate; answers the session and the server's offer.
+///
+/// # Errors
+/// 404; 409 `not_in_progress`, `media_off`; 429 beyond the limits.
+pub async fn start_session(app: &App, admin: &Admin, id: InviteId) -> Result<(MediaSessionId, String)> {
+    let owner = account(admin)?;
+    {
+        let read = app.store.read()?;
+        super::find(&read, id)?;
+        if watchable(&read, id, app.now())?.is_none() {
+            return Err(Error::conflict("not_in_progress", "Test must be in progress to start monitoring"));
+        }
+    }
+    let session = app.new_id();
+    Ok((session, app.media.watch(session, owner, id).await?))
+}
+
+/// Completes the server's offer of a session; without a session, of the caller's latest for that invite.
+///
+/// # Errors
+/// 404 `unknown_session`; 409 `no_offer`, `media_off`; 422.
+pub async fn answer(
+    app: &App,
+    admin: &Admin,
+    invite: Option<InviteId>,
+    session: Option<MediaSessionId>,
+    sdp: &str,
+) -> Result<()> {
+    app.media.require_running()?;
+    let id = app.media.open_session(Party::Admin(account(admin)?), invite, session)?;
+    app.media.answer(id, sdp).await
+}
+
+/// # Errors
+/// 409 `media_off`; 429 beyond the limits.
+pub async fn open_wall(app: &App, admin: &Admin) -> Result<MediaSessionId> {
+    let (owner, id) = (account(admin)?, app.new_id());
+    app.media.open_wall(id, owner).await?;
+    Ok(id)
+}
+
+/// The caller's own session.
+///
+/// # Errors
+/// 404 `unknown_session`.
+pub fn own(app: &App, admin: &Admin, session: MediaSessionId) -> Result<MediaSessionId> {
+    app.media.open_session(Party::Admin(account(admin)?), None, Some(session))
+}
+
+/// Shows these candidates. Those who are not in a test at the moment are left out: the page learns from events when
+/// they start.
+///
+/// # Errors
+/// 404 `unknown_session`; 409 `renegotiating`; 422 beyond 48; 429.
+pub async fn set_wall(
+    app: &App,
+    admin: &Admin,
+    session: MediaSessionId,
+    mut invites: Vec<InviteId>,
+    focus: Option<InviteId>,
+) -> Result<Wall> {
+    let id = own(app, admin, session)?;
+    let mut seen = std::collections::HashSet::new();
+    invites.retain(|invite| seen.insert(*invite));
+    if invites.len() > WALL_TILES {
+        let message = format!("A wall shows {WALL_TILES} candidates at most.");
+        return Err(Error::field("invite_ids", message));
+    }
+    {
+        let (read, now) = (app.store.read()?, app.now());
+        let mut running = Vec::with_capacity(invites.len());
+        for invite in invites {
+            running.extend(watchable(&read, invite, now)?.map(|i| i.id));
+        }
+        invites = running;
+    }
+    let wall = app.media.set_wall(id, invites, focus).await?;
+    Ok(Wall { sdp: wall.sdp, mids: wall.mids, cursor: super::cursor(app, id) })
+}
+
+/// # Errors
+/// 404 `unknown_session`.
+pub fn close_wall(app: &App, admin: &Admin, session: MediaSessionId) -> Result<()> {
+    app.media.end(own(app, admin, session)?, Why::Left);
+    Ok(())
+}
+
+/// What of the proctor's own voice and picture reaches the candidate, whose page is told the proctor's name.
+///
+/// # Errors
+/// 404 `unknown_session`; 422 on a wall.
+pub async fn set_proctor(app: &App, admin: &Admin, session: MediaSessionId, speaking: bool, video: bool) -> Result<()> {
+    let id = own(app, admin, session)?;
+    let user = app.store.read()?.get::<User>(&key::user(account(admin)?))?;
+    let name = user.map(|u| u.full_name).unwrap_or_default();
+    app.media.set_proctor(id, speaking, video, name).await
+}
