@@ -2,7 +2,7 @@
 
 import type { Browser, Page } from "@playwright/test";
 import { Api } from "./support/api.ts";
-import { expect, test, watch } from "./support/fixtures.ts";
+import { expect, signIn, test, watch } from "./support/fixtures.ts";
 import type { Server } from "./support/server.ts";
 
 const saved = /Saved on the server at/;
@@ -151,4 +151,45 @@ test("added time shows at once", async ({ page, server }) => {
   const attempt = rows.find((row) => row.id === invite.id)?.attempt_id;
   await api.send("POST", `/attempts/${attempt}/add-time`, { minutes: 45, reason: "Fire alarm" });
   await expect(clock).toHaveText(/1:1[45]:\d\d/, { timeout: 5_000 });
+});
+
+test("a test that asks for the full screen opens in it; leaving is noted and ends nothing", async ({ page, browser, server, complaints }) => {
+  const api = await Api.signIn(server);
+  const invite = await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate");
+  await signIn(page, server);
+  await page.goto(`${server.url}/admin?tab=tests`);
+  await page.getByRole("article").getByRole("button", { name: "Edit" }).click();
+  await page.getByRole("checkbox", { name: "Ask for full screen" }).check();
+  await page.getByRole("dialog").getByRole("button", { name: "Update Test" }).click();
+  await expect(page.getByText("Test updated successfully!")).toBeVisible();
+
+  const candidate = await secondDevice(browser, server, complaints);
+  await candidate.goto(`${server.url}/take-test/${invite.token}`);
+  await expect(candidate.getByText("This test is taken in full screen")).toBeVisible();
+  const full = () => candidate.evaluate(() => document.fullscreenElement !== null);
+  const back = candidate.getByRole("button", { name: "Return to full screen" });
+  await begin(candidate, server, invite.token);
+  expect(await full()).toBe(true);
+  await expect(back).toBeHidden();
+  await candidate.evaluate(() => document.exitFullscreen());
+  await back.click();
+  await expect(back).toBeHidden();
+  expect(await full()).toBe(true);
+  await submit(candidate);
+  await expect.poll(full).toBe(false);
+  const left = async () => (await onlyResult(api)).signals.filter((s) => s.kind === "fullscreen_left").length;
+  await expect.poll(left).toBe(1);
+  await candidate.context().close();
+});
+
+test("a browser without a full screen takes such a test all the same", async ({ page, server }) => {
+  const api = await Api.signIn(server);
+  const test_id = await api.createTest();
+  const { title, description, duration_minutes, questions } = await api.get<Record<string, unknown>>(`/tests/${test_id}`);
+  await api.send("PUT", `/tests/${test_id}`, { title, description, duration_minutes, questions, require_fullscreen: true });
+  const invite = await api.invite(test_id, "cara@example.org", "Cara Candidate");
+  await page.addInitScript(() => Object.defineProperty(document, "fullscreenEnabled", { value: undefined }));
+  await begin(page, server, invite.token);
+  await expect(page.getByRole("button", { name: "Return to full screen" })).toHaveCount(0);
+  await submit(page);
 });

@@ -1,4 +1,13 @@
-import { Camera as CameraIcon, Clock, Eye, ListChecks, Play, ShieldCheck, User } from "lucide-react";
+import {
+  Camera as CameraIcon,
+  Clock,
+  Eye,
+  ListChecks,
+  Maximize,
+  Play,
+  ShieldCheck,
+  User,
+} from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { clock, durationWords, plural, QUESTION_TYPE_LABELS } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
@@ -102,6 +111,15 @@ export function IntroView({ camera }: { camera: Camera }) {
               result and keep it as long as the result. None of it ends your test by itself.
             </span>
           </p>
+          {test.require_fullscreen && (
+            <p className="flex gap-3 px-4 text-muted text-xs">
+              <Maximize aria-hidden="true" className="size-4 shrink-0" />
+              <span>
+                This test is taken in full screen, where your browser has it. You can leave it and come back;
+                leaving is noted and ends nothing.
+              </span>
+            </p>
+          )}
           <BlockedNotice intro={intro} />
           {started && (
             <p role="status" className="toned tone-amber rounded-control px-4 py-3 font-medium">

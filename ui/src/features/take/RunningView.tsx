@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { plural } from "@/lib/format";
 import { codeEditor } from "./answer/load-editor";
-import { proctoring, signalWatch, submitDialog } from "./dialogs";
+import { fullscreenBanner, proctoring, signalWatch, submitDialog } from "./dialogs";
 import { keepShell } from "./offline/keep-shell";
 import { markedPositions, unanswered } from "./progress";
 import { QuestionCard } from "./QuestionCard";
@@ -16,6 +16,8 @@ export function RunningView({ camera }: { camera: Camera }) {
   const session = useTakeSession();
   const monitoring = useTake((state) => state.monitoring);
   const coding = useTake((state) => state.questions.some((q) => q.type === "coding"));
+  const asksFullscreen = useTake((state) => state.intro?.test.require_fullscreen === true);
+  const banner = fullscreenBanner.use();
   const [confirming, setConfirming] = useState(false);
   const { start, state } = camera;
   const dialog = submitDialog.use();
@@ -61,6 +63,7 @@ export function RunningView({ camera }: { camera: Camera }) {
       <main className="mx-auto grid max-w-[70rem] items-start gap-4 px-4 pt-4 pb-28 sm:gap-6 sm:px-6 sm:pt-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="min-w-0 space-y-4">
           <SaveAlerts />
+          {asksFullscreen && banner && <banner.FullscreenBanner />}
           <QuestionCard onSubmit={submit} />
         </div>
         <SidePanel camera={camera} />

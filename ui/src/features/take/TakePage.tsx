@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { useNavigate, useParams } from "react-router-dom";
 import { PageSpinner } from "@/ui/Spinner";
 import { toast } from "@/ui/toast";
+import { leaveFullscreen } from "./fullscreen/enter";
 import { IntroView } from "./IntroView";
 import { forgetShell } from "./offline/keep-shell";
 import { RunningView } from "./RunningView";
@@ -44,6 +45,7 @@ function Stage() {
     if (phase.name === "done") {
       toast.success(`Test submitted successfully! Score: ${Math.round(phase.reply.score)}%`);
       stop();
+      leaveFullscreen();
       void forgetShell();
       navigate("/", { replace: true });
     }

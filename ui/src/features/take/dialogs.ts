@@ -6,5 +6,6 @@ export const signalWatch = lateModule(() => import("./signals/watch"));
 export const deviceCheck = lateModule(() => import("./DeviceCheck"));
 export const submitDialog = lateModule(() => import("./SubmitDialog"));
 export const proctoring = lateModule(() => import("./proctor"));
+export const fullscreenBanner = lateModule(() => import("./fullscreen/FullscreenBanner"));
 /** Only once there is a picture to send. */
 export const liveVideo = lateModule(() => import("./video"));

@@ -2,6 +2,7 @@ import { useCallback, useState } from "react";
 import { ApiFailure, errorText } from "@/api/client";
 import { notOpenWords } from "@/lib/format";
 import { toast } from "@/ui/toast";
+import { enterFullscreen, leaveFullscreen } from "./fullscreen/enter";
 import type { Camera } from "./use-camera";
 import { useTakeSession } from "./use-take";
 
@@ -17,10 +18,13 @@ export function useStartTest(camera: Camera) {
 
   const start = useCallback(async () => {
     setBusy(true);
+    // Before anything is waited for: the click allows it for a moment only.
+    if (session.store.getState().intro?.test.require_fullscreen) enterFullscreen();
     try {
       await session.start();
     } catch (error) {
       setBusy(false);
+      leaveFullscreen();
       if (error instanceof ApiFailure && error.status === 409) {
         toast.error(error.detail, { duration: CONFLICT_TOAST });
         setConflict(true);
@@ -53,6 +57,7 @@ export function useStartTest(camera: Camera) {
 
   const cancel = useCallback(() => {
     setAsking(false);
+    leaveFullscreen();
     camera.stop();
   }, [camera.stop]);
 

@@ -3,6 +3,7 @@ import { Card } from "@/ui/Card";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { Textarea } from "@/ui/Textarea";
+import { FullscreenChoice } from "../questions/FullscreenChoice";
 import { DURATION_MAX, DURATION_MIN } from "../questions/rules";
 import { INFO_HINTS, type InfoProblem } from "./checks";
 import type { Wizard } from "./useWizard";
@@ -55,6 +56,10 @@ export function InfoStep({ wizard: { draft, change }, problem, onNext }: Props) 
             onChange={(event) => change({ duration_minutes: event.target.value })}
           />
         </Field>
+        <FullscreenChoice
+          checked={draft.require_fullscreen === true}
+          onChange={(require_fullscreen) => change({ require_fullscreen })}
+        />
         <div className="flex justify-end">
           <Button type="submit">Next: Questions</Button>
         </div>

@@ -31,6 +31,7 @@ export function toInput(draft: TestDraft, minutes: number): TestInput {
     title: draft.title.trim(),
     description: draft.description.trim(),
     duration_minutes: minutes,
+    require_fullscreen: draft.require_fullscreen === true,
     questions: draft.questions,
   };
 }

@@ -13,6 +13,7 @@ export interface TestDraft {
   /** As typed when it came from the wizard; read with `wholeNumber` before use. */
   duration_minutes: number | string;
   questions: Question[];
+  require_fullscreen?: boolean;
   /** A new question that was not added yet, as it was typed. */
   pending?: QuestionDraft;
   /** RFC 3339 instant. */
@@ -54,6 +55,7 @@ export function isDraft(value: unknown): value is TestDraft {
     (typeof d.duration_minutes === "number" || typeof d.duration_minutes === "string") &&
     Array.isArray(d.questions) &&
     d.questions.every(isQuestion) &&
+    (d.require_fullscreen === undefined || typeof d.require_fullscreen === "boolean") &&
     (d.pending === undefined || isQuestionDraft(d.pending)) &&
     typeof d.lastModified === "string"
   );

@@ -9,6 +9,7 @@ import { Input } from "@/ui/Input";
 import { SlideOver } from "@/ui/SlideOver";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
+import { FullscreenChoice } from "../questions/FullscreenChoice";
 import { DURATION_MAX, DURATION_MIN } from "../questions/rules";
 import { fieldsOf, isChanged, minutesOf, missing, type TestFields, toInput } from "./input";
 import { QuestionList } from "./QuestionList";
@@ -110,6 +111,10 @@ export function TestPanel({ test, onClose }: Props) {
             onChange={(event) => set({ duration: event.target.value })}
           />
         </Field>
+        <FullscreenChoice
+          checked={fields.require_fullscreen}
+          onChange={(require_fullscreen) => set({ require_fullscreen })}
+        />
       </form>
       <QuestionList
         questions={fields.questions}

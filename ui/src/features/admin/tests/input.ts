@@ -7,6 +7,7 @@ export interface TestFields {
   description: string;
   /** As typed. */
   duration: string;
+  require_fullscreen: boolean;
   questions: Question[];
 }
 
@@ -15,6 +16,7 @@ export function fieldsOf(test: Test | null): TestFields {
     title: test?.title ?? "",
     description: test?.description ?? "",
     duration: String(test?.duration_minutes ?? DURATION_DEFAULT),
+    require_fullscreen: test?.require_fullscreen ?? false,
     questions: test?.questions ?? [],
   };
 }
@@ -41,6 +43,7 @@ export function toInput(fields: TestFields, minutes: number): TestInput {
     title: fields.title.trim(),
     description: fields.description.trim(),
     duration_minutes: minutes,
+    require_fullscreen: fields.require_fullscreen,
     questions: fields.questions,
   };
 }

@@ -1,0 +1,33 @@
+import { Maximize } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Button } from "@/ui/Button";
+import { enterFullscreen, hasFullscreen } from "./enter";
+
+/** Stands while a test that asks for the full screen is shown without it. Nothing is ended by that. */
+export function FullscreenBanner() {
+  const [full, setFull] = useState(() => document.fullscreenElement !== null);
+  useEffect(() => {
+    const look = () => setFull(document.fullscreenElement !== null);
+    document.addEventListener("fullscreenchange", look);
+    return () => document.removeEventListener("fullscreenchange", look);
+  }, []);
+  if (full || !hasFullscreen()) return null;
+  return (
+    <div
+      role="status"
+      className="toned tone-amber flex flex-wrap items-center justify-between gap-3 rounded-control px-4 py-3"
+    >
+      <p className="min-w-0 flex-1">
+        This test is taken in full screen. It goes on without it; that you left is noted for the reviewer.
+      </p>
+      <Button
+        variant="secondary"
+        size="sm"
+        icon={<Maximize aria-hidden="true" className="size-4" />}
+        onClick={enterFullscreen}
+      >
+        Return to full screen
+      </Button>
+    </div>
+  );
+}
