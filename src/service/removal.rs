@@ -3,7 +3,7 @@
 use crate::{
     domain::{
         InviteId, Result,
-        attempt::{Answer, Attempt, LateAnswer, ResumeRequest},
+        attempt::{Answer, Attempt, LateAnswer, ResumeRequest, TimeSpent},
         invite::Invite,
         mail::Mail,
         message::Message,
@@ -66,6 +66,7 @@ pub(super) fn delete_attempt(tx: &mut Tx<'_>, attempt: &Attempt) -> Result<()> {
     let prefix = key::of_attempt(attempt.id);
     delete_under::<Answer>(tx, &prefix)?;
     delete_under::<LateAnswer>(tx, &prefix)?;
+    delete_under::<TimeSpent>(tx, &prefix)?;
     delete_under::<Signal>(tx, &prefix)?;
     tx.delete::<SignalTally>(&prefix)?;
     tx.delete::<ResumeRequest>(&prefix)?;

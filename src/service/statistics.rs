@@ -8,7 +8,7 @@ use crate::{
     app::App,
     domain::{
         Error, Result, TestId,
-        attempt::Answer,
+        attempt::{Answer, TimeSpent},
         paper::Paper,
         statistics::{Statistics, Tally},
         submission::{Grade, Submission},
@@ -43,8 +43,9 @@ fn add(app: &App, tally: &mut Tally, submission: &Submission) -> Result<()> {
     }
     let paper = app.papers.get(&read, submission.test_id, &submission.paper)?;
     let answers: Vec<Answer> = read.records(&prefix)?;
+    let time_spent: Vec<TimeSpent> = read.records(&prefix)?;
     let answered = |id: &str| answers.iter().any(|a| a.question_id == id && !a.text.trim().is_empty());
-    tally.add(submission, &paper, &grades, answered);
+    tally.add(submission, &paper, &grades, &time_spent, answered);
     Ok(())
 }
 
