@@ -73,8 +73,8 @@ pub struct TestStatistics {
     questions: Vec<QuestionStatistics>,
 }
 
-impl From<domain::Statistics> for TestStatistics {
-    fn from(s: domain::Statistics) -> Self {
+impl From<&domain::Statistics> for TestStatistics {
+    fn from(s: &domain::Statistics) -> Self {
         let buckets = (0..).zip(s.distribution);
         Self {
             submissions: s.submissions,
@@ -84,16 +84,16 @@ impl From<domain::Statistics> for TestStatistics {
             mean_seconds: s.time.mean,
             median_seconds: s.time.median,
             distribution: buckets.map(|(i, count)| ScoreBucket { from: i * 10, to: i * 10 + 10, count }).collect(),
-            questions: s.questions.into_iter().map(Into::into).collect(),
+            questions: s.questions.iter().map(Into::into).collect(),
         }
     }
 }
 
-impl From<domain::QuestionFigures> for QuestionStatistics {
-    fn from(q: domain::QuestionFigures) -> Self {
+impl From<&domain::QuestionFigures> for QuestionStatistics {
+    fn from(q: &domain::QuestionFigures) -> Self {
         Self {
-            id: q.id,
-            question: q.text,
+            id: q.id.clone(),
+            question: q.text.clone(),
             kind: q.kind.into(),
             points: q.points,
             answered: q.answered,
@@ -116,5 +116,5 @@ pub async fn of_test(
 ) -> ApiResult<Json<TestStatistics>> {
     // Reading thousands of submissions takes a while: not on a thread that serves others.
     let worked = tokio::task::spawn_blocking(move || statistics::of_test(&app, &admin, id)).await;
-    Ok(Json(worked.map_err(Error::internal)??.into()))
+    Ok(Json(worked.map_err(Error::internal)??.as_ref().into()))
 }
