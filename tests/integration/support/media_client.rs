@@ -146,6 +146,8 @@ impl Machine {
 
     async fn run(mut self, mut orders: mpsc::UnboundedReceiver<Order>) {
         let mut frames = tokio::time::interval(FRAME);
+        // A machine that fell behind must not send its frames in one burst.
+        frames.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let mut buffer = vec![0; 2_000];
         loop {
             let Some(next) = self.drain().await else { return };
