@@ -78,7 +78,7 @@ tests/e2e/node_modules/.package-lock.json: tests/e2e/package-lock.json
 
 e2e-test: build tests/e2e/node_modules/.package-lock.json
 	tests/e2e/browser.sh
-	cd tests/e2e && $(NPM) run lint && $(NPM) test
+	cd tests/e2e && $(NPM) run lint && INVIGIL_BIN=$(abspath $(BIN)) $(NPM) test
 
 # The examples for reverse proxies, and the README's chapter on networks without internet. What cannot run here is skipped.
 system-test: build tests/e2e/node_modules/.package-lock.json

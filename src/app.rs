@@ -13,6 +13,7 @@ use crate::{
     store::Store,
 };
 use std::{
+    net::SocketAddr,
     ops::Deref,
     path::PathBuf,
     sync::{Arc, Mutex},
@@ -51,6 +52,8 @@ pub struct Host {
     pub data: Option<PathBuf>,
     pub tls: Tls,
     pub backups: Option<Plan>,
+    /// Where live video is served; `None`: it is switched off.
+    pub media: Option<SocketAddr>,
 }
 
 /// What the command line settled.

@@ -40,9 +40,9 @@ impl Candidate {
         let shell = self.connection.ask("GET", &page, "Accept: text/html\r\n", b"").await?;
         let door = self.connection.ask("GET", &format!("/api{page}"), &self.headers, b"").await?;
         if shell.status == 200 && door.status == 200 {
-            into.add(sent.elapsed())
+            into.add(sent.elapsed());
         } else {
-            into.failed += 1
+            into.failed += 1;
         }
         Ok(())
     }

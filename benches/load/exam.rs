@@ -14,7 +14,7 @@ use tokio::{
 };
 
 /// Within this time all begin.
-const RUSH: Duration = Duration::from_secs(60);
+const RUSH: Duration = Duration::from_mins(1);
 const BETWEEN_SAVES: Duration = Duration::from_secs(5);
 /// Saves of each candidate.
 const SAVES: u32 = 12;

@@ -18,8 +18,8 @@ use std::path::PathBuf;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-Looks at the data folder, disk, open files, backups, clock, time zones, address and certificate, mail server and AI
-service; changes nothing and sends no mail. Each line is ok, a warning or a problem, with the way to mend it. A running
+Looks at the data folder, disk, open files, backups, clock, time zones, address and certificate, live video's port, mail
+server and AI service; changes nothing and sends no mail. Each line is ok, a warning or a problem, with the way to mend it. A running
 server is asked about itself; without one, give the flags and variables that it will be started with. Ends with exit code
 1 if there is a problem.
 

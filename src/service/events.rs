@@ -70,13 +70,15 @@ pub fn holder_changed(tx: &mut Tx<'_>, app: &App, attempt: &Attempt) {
     });
 }
 
-/// The attempt ended or was erased: what is kept in memory about its page goes, and its streams end at once.
+/// The attempt ended or was erased: what is kept in memory about its page goes, and its streams and live video end at
+/// once.
 pub fn attempt_over(tx: &mut Tx<'_>, app: &App, attempt: &Attempt) {
     holder_changed(tx, app, attempt);
-    let (app, id) = (app.clone(), attempt.id);
+    let (app, id, invite) = (app.clone(), attempt.id, attempt.invite_id);
     tx.after_commit(move || {
         app.stills.forget(id);
         app.progress.forget(id);
+        app.media.end_invite(invite);
     });
 }
 

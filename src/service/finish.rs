@@ -75,8 +75,6 @@ pub fn end(
     events::invite_changed(tx, app, invite);
     events::attempt_changed(tx, app, attempt);
     events::attempt_over(tx, app, attempt);
-    let (media, done) = (app.media.clone(), invite.id);
-    tx.after_commit(move || media.end_invite(done));
     notifications::test_submitted(tx, app, invite, attempt.id, by, now)
 }
 

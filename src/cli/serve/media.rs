@@ -79,6 +79,19 @@ fn ice_server(url: String) -> Result<String, Failure> {
     Err(Failure::refused(format!("'{url}' is no STUN or TURN server, such as stun:stun.example.org:3478")))
 }
 
+impl Settings {
+    /// Where live video is served beside pages on `http`, for which `wanted` was the port.
+    pub const fn address(&self, http: SocketAddr, wanted: u16) -> Option<SocketAddr> {
+        match self.listen {
+            Listen::Off => None,
+            Listen::On(address) => Some(address),
+            // Whoever takes any free port for the pages takes any for video.
+            Listen::Beside if wanted == 0 => Some(SocketAddr::new(http.ip(), 0)),
+            Listen::Beside => Some(SocketAddr::new(http.ip(), http.port().wrapping_add(1))),
+        }
+    }
+}
+
 /// Live video on its way: what it notes, and what ends with it.
 pub type Started = (mpsc::Receiver<Notice>, std::pin::Pin<Box<dyn Future<Output = ()> + Send>>);
 
@@ -91,17 +104,12 @@ pub fn start(
     app: &App,
     stop: &CancellationToken,
 ) -> Option<Started> {
-    let address = match settings.listen {
-        Listen::Off => return None,
-        Listen::On(address) => address,
-        // Whoever takes any free port for the pages takes any for video.
-        Listen::Beside if wanted == 0 => SocketAddr::new(http.ip(), 0),
-        Listen::Beside => SocketAddr::new(http.ip(), http.port().wrapping_add(1)),
-    };
+    let address = settings.address(http, wanted)?;
     let started = Port::bind(address).and_then(|port| app.media.start(port, settings.options.clone(), stop.clone()));
     match started {
         Ok((notices, end)) => Some((notices, Box::pin(end))),
         Err(error) => {
+            app.media.failed(format!("{address} could not be used: {error}"));
             tracing::warn!(
                 %error, port = %address,
                 "no live video: its port cannot be used; pages send single pictures. Choose another with --media-listen"

@@ -21,6 +21,7 @@ use crate::{
     secrets::Certificate,
     service::{accounts, backup::schedule, demo, outbox, settings, sweeper, video},
 };
+use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use options::Settings;
 use std::{
     io::{self, Write},
@@ -43,6 +44,7 @@ pub fn run(data: Option<PathBuf>, args: Args) -> Result<(), Failure> {
     // As whoever started the server, who may read a certificate's key that the owner of the data may not.
     let certificate = certificates::given(&settings)?;
     let folder = Folder::find(&settings.data, true, Become::OwnerForGood)?;
+    raise_file_limit();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -50,6 +52,16 @@ pub fn run(data: Option<PathBuf>, args: Args) -> Result<(), Failure> {
     let result = runtime.block_on(serve(&settings, certificate, &folder));
     runtime.shutdown_timeout(LEFTOVERS);
     result
+}
+
+/// Every browser holds a connection or two, and each is a file. The usual soft limit, 1,024, is for programs that use
+/// `select`, which this one does not; what the hard one allows is meant to be used (systemd.exec(5), `LimitNOFILE=`).
+fn raise_file_limit() {
+    let raised = getrlimit(Resource::RLIMIT_NOFILE)
+        .and_then(|(soft, hard)| if soft < hard { setrlimit(Resource::RLIMIT_NOFILE, hard, hard) } else { Ok(()) });
+    if let Err(error) = raised {
+        tracing::warn!(%error, "the limit of open files could not be raised; see 'invigil doctor'");
+    }
 }
 
 async fn serve(settings: &Settings, certificate: Option<Arc<Certificate>>, folder: &Folder) -> Result<(), Failure> {

@@ -131,7 +131,12 @@ impl Settings {
         Config {
             public_url: self.public_url.clone(),
             demo_accounts: if self.demo { demo::accounts() } else { Vec::new() },
-            host: Host { data: Some(self.data.clone()), tls, backups: self.backups.clone() },
+            host: Host {
+                data: Some(self.data.clone()),
+                tls,
+                backups: self.backups.clone(),
+                media: self.media.address(self.listen, self.listen.port()),
+            },
         }
     }
 

@@ -9,7 +9,7 @@ use crate::{
         extract::{AUTH_LIMIT, AsAdmin, AttemptKey, Body, Caller, Id, Query, TEXT_LIMIT, Token},
         wire::Message,
     },
-    live::media::SDP_BYTES,
+    live::media::{Description, SDP_BYTES},
     service::{actor::Actor, video},
 };
 use axum::{
@@ -119,6 +119,7 @@ pub struct SignalsQuery {
 #[derive(Serialize, ToSchema)]
 pub struct WallReply {
     session_id: String,
+    ice_servers: Vec<IceServer>,
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -183,8 +184,7 @@ pub async fn offer(State(app): State<App>, AttemptKey(key): AttemptKey, body: Bo
     must_be(&input.kind, "offer")?;
     // A page names its earlier session, which a new offer replaces in any case.
     session_id(input.session_id.as_deref())?;
-    let (session, sdp) = video::publish(&app, publisher, &input.sdp).await?;
-    let cursor = video::cursor(&app, session);
+    let (session, Description { sdp, cursor }) = video::publish(&app, publisher, &input.sdp).await?;
     Ok(Json(OfferReply { session_id: session.to_string(), kind: "answer", sdp, cursor }))
 }
 
@@ -197,8 +197,8 @@ pub async fn start_session(
     AsAdmin(admin): AsAdmin,
     Id(invite): Id<InviteId>,
 ) -> ApiResult<Json<SessionReply>> {
-    let (session, sdp) = video::start_session(&app, &admin, invite).await?;
-    let (cursor, ice_servers) = (video::cursor(&app, session), ice_servers(app.media.ice_servers()));
+    let (session, Description { sdp, cursor }) = video::start_session(&app, &admin, invite).await?;
+    let ice_servers = ice_servers(app.media.ice_servers());
     Ok(Json(SessionReply { session_id: session.to_string(), kind: "offer", sdp, cursor, ice_servers }))
 }
 
@@ -305,7 +305,8 @@ fn end(
         (status = 409, body = Envelope), (status = 429, body = Envelope)))]
 pub async fn open_wall(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<(StatusCode, Json<WallReply>)> {
     let session = video::open_wall(&app, &admin).await?;
-    Ok((StatusCode::CREATED, Json(WallReply { session_id: session.to_string() })))
+    let ice_servers = ice_servers(app.media.ice_servers());
+    Ok((StatusCode::CREATED, Json(WallReply { session_id: session.to_string(), ice_servers })))
 }
 
 /// Say whom a wall shows, and who is in focus. One change at a time: the next one waits for the answer to this one.

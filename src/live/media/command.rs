@@ -14,6 +14,14 @@ pub struct Candidature {
     pub attempt: AttemptId,
 }
 
+/// An offer or an answer of the server.
+#[derive(Clone, Debug)]
+pub struct Description {
+    pub sdp: String,
+    /// Signals that come after it have larger numbers.
+    pub cursor: u64,
+}
+
 /// What a wall's page needs next.
 #[derive(Clone, Debug, Default)]
 pub struct WallOffer {
@@ -24,8 +32,8 @@ pub struct WallOffer {
 }
 
 pub enum Command {
-    Publish { id: MediaSessionId, candidature: Candidature, offer: SdpOffer, reply: Reply<String> },
-    Watch { id: MediaSessionId, owner: UserId, invite: InviteId, reply: Reply<String> },
+    Publish { id: MediaSessionId, candidature: Candidature, offer: SdpOffer, reply: Reply<Description> },
+    Watch { id: MediaSessionId, owner: UserId, invite: InviteId, reply: Reply<Description> },
     Answer { id: MediaSessionId, answer: SdpAnswer, reply: Reply<()> },
     OpenWall { id: MediaSessionId, owner: UserId, reply: Reply<()> },
     SetWall { id: MediaSessionId, invites: Vec<InviteId>, focus: Option<InviteId>, reply: Reply<WallOffer> },

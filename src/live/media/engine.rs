@@ -6,7 +6,7 @@ use super::{
     command::{Command, Notice},
     limits::{ANSWER_PATIENCE, PACKET_BYTES, SILENCE, SOURCES_PER_SESSION, WALL_PATIENCE},
     session::{Link, Pending, Remote, Role, Session, guarded},
-    stun::{Fragments, asked_fragment, is_stun},
+    stun::{asked_fragment, is_stun},
     tcp::{self, FromTcp},
     udp::{Buffers, UdpPort},
 };
@@ -55,7 +55,6 @@ pub struct Engine {
     pub shared: Arc<Shared>,
     pub sessions: HashMap<MediaSessionId, Session>,
     pub rooms: HashMap<InviteId, Room>,
-    pub known: Arc<Fragments>,
     pub candidates: Vec<SocketAddr>,
     pub certificate: DtlsCert,
     pub crypto: Arc<CryptoProvider>,
@@ -84,14 +83,12 @@ pub async fn run(
     let certificate = crypto.dtls_provider.generate_certificate().ok_or_else(|| io::Error::other("no certificate"))?;
     port.tcp.set_nonblocking(true)?;
     let listener = tokio::net::TcpListener::from_std(port.tcp)?;
-    let known = Arc::new(Fragments::default());
     let (into, mut frames) = mpsc::channel(1_024);
-    let accepting = tokio::spawn(tcp::accept(listener, known.clone(), into));
+    let accepting = tokio::spawn(tcp::accept(listener, shared.known.clone(), into));
     let mut engine = Engine {
         shared,
         sessions: HashMap::new(),
         rooms: HashMap::new(),
-        known,
         candidates,
         certificate,
         crypto,
@@ -194,9 +191,10 @@ impl Engine {
         let input = Input::Receive(now, receive);
         let link = self.links.get(&remote).map(|l| l.session);
         // A request may be for another session than the last one from there: ports are used again.
-        let asked = if is_stun(bytes) { asked_fragment(bytes).and_then(|f| self.known.get(&f)) } else { link };
+        let asked = if is_stun(bytes) { asked_fragment(bytes).and_then(|f| self.shared.known.get(&f)) } else { link };
         let Some(id) = asked else { return };
         if link != Some(id) && !self.admit(id, remote, to, &input, now) {
+            self.shared.probes.arrived(id);
             return;
         }
         let Some(session) = self.sessions.get_mut(&id) else { return };
@@ -320,7 +318,7 @@ impl Engine {
     }
 
     pub fn insert(&mut self, id: MediaSessionId, session: Session) {
-        self.known.insert(session.fragment.clone(), id);
+        self.shared.known.insert(session.fragment.clone(), id);
         self.due.insert((session.due, id));
         self.sessions.insert(id, session);
     }
@@ -329,7 +327,7 @@ impl Engine {
     pub fn end(&mut self, id: MediaSessionId, why: Why) {
         let Some(mut session) = self.sessions.remove(&id) else { return };
         self.due.remove(&(session.due, id));
-        self.known.remove(&session.fragment);
+        self.shared.known.remove(&session.fragment);
         guarded(|| self.say_goodbye(&mut session.rtc));
         for remote in std::mem::take(&mut session.remotes) {
             self.forget(remote);

@@ -95,7 +95,9 @@ impl Track {
         switches
     }
 
-    pub fn time(&mut self, source: Source, time: MediaTime, arrived: Instant) -> MediaTime {
+    /// When a frame is to be shown, and when it arrived, neither before the one that was sent last: a frame with a packet
+    /// that came at the second try arrived after its successor, and packets are queued by that.
+    pub fn time(&mut self, source: Source, time: MediaTime, arrived: Instant) -> (MediaTime, Instant) {
         self.retime.next(source, time, arrived)
     }
 }
@@ -110,8 +112,9 @@ struct Retime {
 }
 
 impl Retime {
-    fn next(&mut self, source: Source, time: MediaTime, arrived: Instant) -> MediaTime {
+    fn next(&mut self, source: Source, time: MediaTime, arrived: Instant) -> (MediaTime, Instant) {
         let ticks = time.numer();
+        let arrived = self.last.map_or(arrived, |(_, before)| before.max(arrived));
         if self.source != Some(source) {
             if let Some((last, at)) = self.last {
                 let passed = arrived.saturating_duration_since(at).as_micros();
@@ -122,7 +125,7 @@ impl Retime {
         }
         let out = ticks.wrapping_add(self.shift);
         self.last = Some((out, arrived));
-        MediaTime::new(out, time.frequency())
+        (MediaTime::new(out, time.frequency()), arrived)
     }
 }
 
@@ -171,11 +174,16 @@ mod tests {
         let mut retime = Retime::default();
         let start = Instant::now();
         let at = |ms| start + Duration::from_millis(ms);
-        let mut next = |n, ticks, ms| retime.next(source(n, "l"), MediaTime::from_90khz(ticks), at(ms)).numer();
-        assert_eq!(next(1, 1_000, 0), 1_000);
-        assert_eq!(next(1, 19_000, 200), 19_000);
-        assert_eq!(next(2, 5, 300), 28_000, "100 ms later");
-        assert_eq!(next(2, 9_005, 400), 37_000);
-        assert_eq!(next(1, 1_000_000, 400), 37_001, "never the same instant twice");
+        let mut next = |n, ticks, ms| {
+            let (time, arrived) = retime.next(source(n, "l"), MediaTime::from_90khz(ticks), at(ms));
+            (time.numer(), arrived.duration_since(start).as_millis())
+        };
+        assert_eq!(next(1, 1_000, 0), (1_000, 0));
+        assert_eq!(next(1, 19_000, 200), (19_000, 200));
+        assert_eq!(next(1, 20_000, 190), (20_000, 200), "its predecessor came at the second try");
+        assert_eq!(next(1, 28_000, 300), (28_000, 300));
+        assert_eq!(next(2, 5, 400), (37_000, 400), "100 ms later");
+        assert_eq!(next(2, 9_005, 500), (46_000, 500));
+        assert_eq!(next(1, 1_000_000, 500), (46_001, 500), "never the same instant twice");
     }
 }

@@ -56,15 +56,17 @@ impl Mailboxes {
         table.1.insert(id, mailbox);
     }
 
-    pub fn put(&self, id: MediaSessionId, kind: &'static str, data: Value) {
+    /// Answers the signal's number.
+    pub fn put(&self, id: MediaSessionId, kind: &'static str, data: Value) -> u64 {
         let mut table = self.table();
-        let Some(mailbox) = table.1.get_mut(&id) else { return };
+        let Some(mailbox) = table.1.get_mut(&id) else { return 0 };
         mailbox.last += 1;
         let signal = Signal { n: mailbox.last, session: id, kind, data };
         mailbox.signals.push_back((Instant::now(), signal));
         if mailbox.signals.len() > MOST {
             mailbox.signals.pop_front();
         }
+        mailbox.last
     }
 
     /// No more than a `closed` comes after this.

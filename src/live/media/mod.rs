@@ -11,6 +11,7 @@ mod forward;
 mod limits;
 mod mailbox;
 mod negotiate;
+mod probe;
 mod proctor;
 mod route;
 mod session;
@@ -21,22 +22,28 @@ mod udp;
 mod why;
 
 pub use address::advertised;
-pub use command::{Candidature, Notice, WallOffer};
+pub use command::{Candidature, Description, Notice, WallOffer};
 pub use limits::{OFFER_LINES, SDP_BYTES, SESSIONS_PER_ADMIN, VIEWERS_PER_INVITE, WALL_TILES};
 pub use mailbox::{Party, Signal};
+pub use probe::Reached;
 pub use state::{Seen, State};
 pub use why::Why;
 
 use crate::domain::{Error, Instant, InviteId, Kind, MediaSessionId, Result, UserId};
 use command::{Command, Reply};
 use mailbox::Mailboxes;
+use probe::Probes;
 use state::Board;
 use std::{
     io,
     net::{IpAddr, SocketAddr, TcpListener, UdpSocket},
     sync::{Arc, OnceLock},
 };
-use str0m::change::{SdpAnswer, SdpOffer};
+use str0m::{
+    change::{SdpAnswer, SdpOffer},
+    net::Protocol,
+};
+use stun::Fragments;
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
@@ -89,6 +96,8 @@ struct Running {
     commands: mpsc::Sender<Command>,
     ice_servers: Vec<String>,
     address: SocketAddr,
+    /// Where browsers are told to look for it.
+    advertised: Vec<SocketAddr>,
 }
 
 /// What the engine shares with those who read.
@@ -98,6 +107,10 @@ struct Shared {
     board: Board,
     mailboxes: Mailboxes,
     running: OnceLock<Running>,
+    /// Why it does not run although it should.
+    failure: OnceLock<String>,
+    known: Arc<Fragments>,
+    probes: Probes,
 }
 
 /// A handle to the media plane; cheap to clone. Until it is started every call that needs it is refused.
@@ -112,6 +125,9 @@ impl Media {
             board: Board::default(),
             mailboxes: Mailboxes::default(),
             running: OnceLock::new(),
+            failure: OnceLock::new(),
+            known: Arc::default(),
+            probes: Probes::default(),
         }))
     }
 
@@ -130,7 +146,8 @@ impl Media {
         let (notices, outbox) = mpsc::channel(NOTICES);
         let (ended, end) = oneshot::channel::<()>();
         let candidates = advertised(port.address, &options.advertise);
-        let running = Running { commands, ice_servers: options.ice_servers, address: port.address };
+        let advertised = candidates.clone();
+        let running = Running { commands, ice_servers: options.ice_servers, address: port.address, advertised };
         self.0.running.set(running).map_err(|_| io::Error::other("the media plane runs already"))?;
         let (shared, stopped) = (self.0.clone(), stop.clone());
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -152,6 +169,26 @@ impl Media {
     #[must_use]
     pub fn address(&self) -> Option<SocketAddr> {
         self.0.running.get().filter(|r| !r.commands.is_closed()).map(|r| r.address)
+    }
+
+    /// Notes that it could not be started, in words for whoever runs the server.
+    pub fn failed(&self, words: String) {
+        // The first failure is the one that matters.
+        let _ = self.0.failure.set(words);
+    }
+
+    #[must_use]
+    pub fn failure(&self) -> Option<&str> {
+        self.0.failure.get().map(String::as_str)
+    }
+
+    /// Whether packets sent from this machine to the addresses that browsers are told reach it, over UDP and TCP. Each
+    /// try needs a name that no connection has.
+    pub async fn probe(&self, new_id: impl Fn() -> MediaSessionId) -> Vec<Reached> {
+        let Some(running) = self.0.running.get().filter(|r| !r.commands.is_closed()) else { return Vec::new() };
+        let ways = running.advertised.iter().flat_map(|to| [(*to, Protocol::Udp), (*to, Protocol::Tcp)]);
+        let asked = ways.map(|(to, protocol)| self.0.probes.ask(new_id(), &self.0.known, to, protocol));
+        futures_util::future::join_all(asked).await
     }
 
     /// # Errors
@@ -191,7 +228,7 @@ impl Media {
     ///
     /// # Errors
     /// 409 `media_off`; 422 for an offer that is none; 503 when there are too many connections.
-    pub async fn publish(&self, id: MediaSessionId, candidature: Candidature, sdp: &str) -> Result<String> {
+    pub async fn publish(&self, id: MediaSessionId, candidature: Candidature, sdp: &str) -> Result<Description> {
         self.require_running()?;
         let lines = sdp.lines().filter(|l| l.starts_with("m=")).count();
         if lines > OFFER_LINES {
@@ -206,7 +243,7 @@ impl Media {
     ///
     /// # Errors
     /// 409 `media_off`; 429 beyond the limits.
-    pub async fn watch(&self, id: MediaSessionId, owner: UserId, invite: InviteId) -> Result<String> {
+    pub async fn watch(&self, id: MediaSessionId, owner: UserId, invite: InviteId) -> Result<Description> {
         self.require_running()?;
         self.check_limit(owner)?;
         self.0.mailboxes.open(id, Party::Admin(owner), Some(invite));

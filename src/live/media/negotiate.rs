@@ -2,7 +2,7 @@
 
 use super::{
     Why,
-    command::{Candidature, Command, Notice, WallOffer},
+    command::{Candidature, Command, Description, Notice, WallOffer},
     engine::Engine,
     forward::{Feed, Track},
     limits::{Bucket, SESSIONS, VIEWERS_PER_INVITE, WALL_TILES},
@@ -11,6 +11,7 @@ use super::{
     too_many, unknown_session,
 };
 use crate::domain::{Error, InviteId, MediaSessionId, Result, UserId};
+use serde_json::json;
 use std::time::Instant;
 use str0m::{
     Candidate, IceCreds, Rtc,
@@ -59,7 +60,7 @@ impl Engine {
             return Err(too_many("The server has too many live video connections. Please try again later."));
         }
         let mut credentials = IceCreds::new();
-        while self.known.get(&credentials.ufrag).is_some() {
+        while self.shared.known.get(&credentials.ufrag).is_some() {
             credentials = IceCreds::new();
         }
         let fragment = credentials.ufrag.clone();
@@ -99,7 +100,7 @@ impl Engine {
         self.drain(id);
     }
 
-    fn publish(&mut self, id: MediaSessionId, who: Candidature, offer: SdpOffer) -> Result<String> {
+    fn publish(&mut self, id: MediaSessionId, who: Candidature, offer: SdpOffer) -> Result<Description> {
         let (mut rtc, fragment) = self.fresh()?;
         let accepted = guarded(|| rtc.sdp_api().accept_offer(offer));
         let answer = match accepted {
@@ -123,10 +124,10 @@ impl Engine {
         if !matches!(self.shared.board.get(who.invite).map(|s| s.seen), Some(Seen::Live)) {
             self.seen(who.invite, Seen::Connecting);
         }
-        self.announce(who.invite);
         let sdp = answer.to_sdp_string();
-        self.shared.mailboxes.put(id, "answer", serde_json::json!({ "type": "answer", "sdp": sdp }));
-        Ok(sdp)
+        let cursor = self.shared.mailboxes.put(id, "answer", json!({ "type": "answer", "sdp": sdp }));
+        self.greet(who.invite);
+        Ok(Description { sdp, cursor })
     }
 
     fn require_place(&self, invite: InviteId) -> Result<()> {
@@ -137,7 +138,7 @@ impl Engine {
         Ok(())
     }
 
-    fn watch(&mut self, id: MediaSessionId, owner: UserId, invite: InviteId) -> Result<String> {
+    fn watch(&mut self, id: MediaSessionId, owner: UserId, invite: InviteId) -> Result<Description> {
         self.require_place(invite)?;
         let (mut rtc, fragment) = self.fresh()?;
         let mut change = rtc.sdp_api();
@@ -160,8 +161,8 @@ impl Engine {
         self.add(id, rtc, fragment, Role::Viewer(viewer));
         self.rooms.entry(invite).or_default().viewers.push(id);
         let sdp = offer.to_sdp_string();
-        self.shared.mailboxes.put(id, "offer", serde_json::json!({ "type": "offer", "sdp": sdp }));
-        Ok(sdp)
+        let cursor = self.shared.mailboxes.put(id, "offer", json!({ "type": "offer", "sdp": sdp }));
+        Ok(Description { sdp, cursor })
     }
 
     fn open_wall(&mut self, id: MediaSessionId, owner: UserId) -> Result<()> {

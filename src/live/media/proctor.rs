@@ -69,6 +69,21 @@ impl Engine {
         self.announce(invite);
     }
 
+    /// Tells a page that has just come what the one before it was told.
+    pub fn greet(&self, invite: InviteId) {
+        let Some(room) = self.rooms.get(&invite) else { return };
+        if let Some(publisher) = room.publisher {
+            if room.high {
+                self.shared.mailboxes.put(publisher, "layers", json!({ "high": true }));
+            }
+            let on_air = self.on_air(invite);
+            if !on_air.is_null() {
+                self.shared.mailboxes.put(publisher, "proctor", on_air);
+            }
+        }
+        self.announce(invite);
+    }
+
     /// Tells a candidate's page what is wanted of it, and who speaks to it.
     pub fn announce(&self, invite: InviteId) {
         let Some(attempt) = self.attempt_of(invite) else { return };

@@ -25,9 +25,8 @@ const FIRST_PICTURE: Duration = Duration::from_secs(15);
 fn write(rtc: &mut Rtc, track: &mut Track, source: Source, data: &MediaData) -> bool {
     let Some(writer) = rtc.writer(track.mid) else { return false };
     let Some(pt) = writer.match_params(data.params) else { return false };
-    let time = track.time(source, data.time, data.network_time);
-    let written =
-        writer.start_of_talkspurt(data.audio_start_of_talk_spurt).write(pt, data.network_time, time, data.data.clone());
+    let (time, arrived) = track.time(source, data.time, data.network_time);
+    let written = writer.start_of_talkspurt(data.audio_start_of_talk_spurt).write(pt, arrived, time, data.data.clone());
     written.is_ok()
 }
 

@@ -110,15 +110,16 @@ pub fn disk(app: &App) -> Option<Finding> {
     })
 }
 
+/// The hard limit is what counts: the server takes all of it at its start.
 pub fn files() -> Finding {
     const TOPIC: &str = "open_files";
     match getrlimit(Resource::RLIMIT_NOFILE) {
-        Ok((soft, _)) if soft < ENOUGH_FILES => Finding::warning(
+        Ok((_, hard)) if hard < ENOUGH_FILES => Finding::warning(
             TOPIC,
-            format!("This process may open {soft} files at once, about as many as it can serve browsers."),
+            format!("The server may open {hard} files at once, about as many as it can serve browsers."),
             "Raise the limit: LimitNOFILE=65536 in the systemd unit, or 'ulimit -n 65536' before the start.",
         ),
-        Ok((soft, _)) => Finding::ok(TOPIC, format!("This process may open {soft} files at once.")),
+        Ok((_, hard)) => Finding::ok(TOPIC, format!("The server may open {hard} files at once.")),
         Err(error) => Finding::warning(
             TOPIC,
             format!("How many files this process may open is not told: {error}."),

@@ -3,6 +3,7 @@
 
 mod clock;
 mod machine;
+mod media;
 mod network;
 mod tls;
 
@@ -63,7 +64,8 @@ pub async fn examine(app: &App, admin: &Admin) -> Result<Vec<Finding>> {
     found.extend(clock::clock(app)?);
     found.push(clock::zones());
     found.extend(tls::look(app)?);
-    let (mail, ai) = tokio::join!(network::mail(app), network::ai(app, admin));
+    let (media, mail, ai) = tokio::join!(media::port(app), network::mail(app), network::ai(app, admin));
+    found.push(media?);
     found.push(mail?);
     found.extend(network::outbox(app)?);
     found.push(ai);

@@ -31,11 +31,15 @@ pub fn look(app: &App) -> Result<Vec<Finding>> {
     Ok(found)
 }
 
+/// Whether an address leads nowhere but to the machine that asks.
+pub fn is_this_machine(host: &str) -> bool {
+    host == "localhost" || host.trim_matches(['[', ']']).parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
+}
+
 /// Cameras work only in a secure context (W3C Secure Contexts, section 3.1): https, or this machine itself.
 fn address(url: &str, host: &str, secure: bool, speaks_tls: bool) -> Finding {
     const TOPIC: &str = "secure_context";
-    let loopback =
-        host == "localhost" || host.trim_matches(['[', ']']).parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback());
+    let loopback = is_this_machine(host);
     match (secure, speaks_tls) {
         (true, true) => Finding::ok(TOPIC, format!("Browsers reach {url} over https: cameras work.")),
         (true, false) => {

@@ -15,7 +15,7 @@ use crate::{
         attempt::{self, Attempt, Claim},
         invite::{Invite, Status},
     },
-    live::media::{Candidature, Party, Signal, Why},
+    live::media::{Candidature, Description, Party, Signal, Why},
     store::Read,
 };
 
@@ -86,7 +86,7 @@ pub fn peer(app: &App, actor: &Actor, id: InviteId, key: Option<&str>) -> Result
 ///
 /// # Errors
 /// 409 `media_off`; 422 for an offer that is none; 429 beyond the limits.
-pub async fn publish(app: &App, publisher: Publisher, offer: &str) -> Result<(MediaSessionId, String)> {
+pub async fn publish(app: &App, publisher: Publisher, offer: &str) -> Result<(MediaSessionId, Description)> {
     let id = app.new_id();
     Ok((id, app.media.publish(id, publisher.0, offer).await?))
 }
@@ -101,12 +101,6 @@ pub fn signals(app: &App, peer: Peer, session: Option<MediaSessionId>, after: u6
         Err(_) if session.is_none() => Ok((Vec::new(), 0)),
         Err(error) => Err(error),
     }
-}
-
-/// The number after which a page asks for signals that come after its offer or answer.
-#[must_use]
-pub fn cursor(app: &App, id: MediaSessionId) -> u64 {
-    app.media.signals(id, u64::MAX).1
 }
 
 /// Takes a page's own address. The server answers whoever reaches it and needs none of them (ICE-lite).

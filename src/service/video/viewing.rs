@@ -4,7 +4,7 @@ use super::{account, watchable};
 use crate::{
     app::App,
     domain::{Error, InviteId, MediaSessionId, Result, user::User},
-    live::media::{Party, WALL_TILES, Why},
+    live::media::{Description, Party, WALL_TILES, Why},
     service::actor::Admin,
     store::{Read, records::key},
 };
@@ -22,7 +22,7 @@ pub struct Wall {
 ///
 /// # Errors
 /// 404; 409 `not_in_progress`, `media_off`; 429 beyond the limits.
-pub async fn start_session(app: &App, admin: &Admin, id: InviteId) -> Result<(MediaSessionId, String)> {
+pub async fn start_session(app: &App, admin: &Admin, id: InviteId) -> Result<(MediaSessionId, Description)> {
     let owner = account(admin)?;
     {
         let read = app.store.read()?;
@@ -95,7 +95,7 @@ pub async fn set_wall(
         invites = running;
     }
     let wall = app.media.set_wall(id, invites, focus).await?;
-    Ok(Wall { sdp: wall.sdp, mids: wall.mids, cursor: super::cursor(app, id) })
+    Ok(Wall { sdp: wall.sdp, mids: wall.mids, cursor: app.media.signals(id, u64::MAX).1 })
 }
 
 /// # Errors

@@ -1,6 +1,6 @@
 //! `invigil doctor`, and `invigil check` beyond the store's own.
 
-use crate::support::binary::{Outcome, Place};
+use crate::support::binary::{Outcome, Place, Serving};
 use serde_json::Value;
 use std::{
     fs,
@@ -57,6 +57,51 @@ fn a_running_server_is_asked_about_itself() {
     assert_eq!(certificate["state"], "ok", "{certificate}");
     assert!(certificate["said"].as_str().unwrap().contains("tests.example.org"));
     assert!(serving.stop().contains("the daily backup was not made"));
+}
+
+#[test]
+fn the_port_of_live_video_is_tried() {
+    let place = Place::with_admin();
+    let port = |place: &Place| finding(&place.run(["doctor", "--json"]), "media_port");
+    let serving = place.serve_with(&["--media-listen", "127.0.0.1:0"]);
+    let line = port(&place);
+    assert_eq!(line["state"], "ok", "{line}");
+    assert!(line["said"].as_str().unwrap().ends_with(", over UDP and TCP."), "{line}");
+    serving.stop();
+    // An address that leads nowhere.
+    let serving = place.serve_with(&["--media-listen", "127.0.0.1:0", "--media-advertise", "127.0.0.1:9"]);
+    assert_eq!(port(&place)["state"], "problem");
+    serving.stop();
+    let serving = place.serve_with(&["--media-listen", "127.0.0.1:0", "--public-url", "http://tests.example.org"]);
+    let line = port(&place);
+    assert!(line["fix"].as_str().unwrap().starts_with("Give --media-listen 0.0.0.0:"), "{line}");
+    serving.stop();
+
+    let taken = std::net::UdpSocket::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let offline = finding(&place.run(["doctor", "--json", "--media-listen", &address]), "media_port");
+    assert_eq!(offline["state"], "problem", "{offline}");
+    // The server starts all the same, and says so.
+    let serving = place.serve_with(&["--media-listen", &address]);
+    let line = port(&place);
+    assert!(line["said"].as_str().unwrap().contains(&address) && line["fix"].is_string(), "{line}");
+    let log = serving.stop();
+    let told = log.lines().filter(|l| l.contains("no live video") && l.contains("--media-listen")).count();
+    assert_eq!(told, 1, "{log}");
+}
+
+#[test]
+fn the_server_takes_all_open_files_that_it_may_have() {
+    let place = Place::with_admin();
+    let mut limited = std::process::Command::new("sh");
+    limited.args(["-c", "ulimit -Sn 200 && exec \"$@\"", "sh"]).arg(env!("CARGO_BIN_EXE_invigil"));
+    limited.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(place.data());
+    let serving = Serving::start(limited);
+    let limits = fs::read_to_string(format!("/proc/{}/limits", serving.id())).unwrap();
+    let line = limits.lines().find(|l| l.starts_with("Max open files")).unwrap();
+    let numbers: Vec<&str> = line.split_whitespace().skip(3).take(2).collect();
+    assert_eq!(numbers[0], numbers[1], "{line}");
+    serving.stop();
 }
 
 #[test]

@@ -101,13 +101,9 @@ fn a_list_of_people_is_invited_line_by_line() {
 #[test]
 fn a_list_of_any_length_is_invited_through_a_running_server_too() {
     let (place, test) = with_test();
-    let mut list = String::from("name,email\n");
-    for n in 0..1_300 {
-        list.push_str(&format!("Person {n},p{n}@example.org\n"));
-    }
+    let people: Vec<_> = (0..1_300).map(|n| format!("Person {n},p{n}@example.org")).collect();
     // An address of another part of the list is known, too.
-    list.push_str("Again,P7@example.org\n");
-    place.write("people.csv", &list);
+    place.write("people.csv", &format!("name,email\n{}\nAgain,P7@example.org\n", people.join("\n")));
     let serving = place.serve();
     let outcome = place.run(["invite", "import", "people.csv", "--test", &test]);
     assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(1), "error: 1 of 1301 lines were refused\n"));

@@ -16,7 +16,7 @@ use tokio::{sync::watch, task::JoinSet};
 /// Where the server is now; `None` while it is down.
 pub type Address = watch::Receiver<Option<String>>;
 
-pub const QUESTIONS: usize = 4;
+pub const QUESTIONS: usize = 100;
 
 pub struct Exam {
     pub http: Http,

@@ -159,6 +159,10 @@ impl Serving {
         self.url.rsplit(':').next().unwrap().parse().unwrap()
     }
 
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     pub fn next_line(&mut self) -> String {
         let mut line = String::new();
         self.stdout.read_line(&mut line).unwrap();

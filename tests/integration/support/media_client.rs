@@ -60,6 +60,8 @@ enum Order {
     Offer(SdpOffer, oneshot::Sender<SdpAnswer>),
     /// Switches a layer on or off; `None` is all.
     Layer(Option<u8>, bool),
+    /// Goes on from another port, as after a change of the network.
+    Move,
     Stop,
 }
 
@@ -146,6 +148,8 @@ impl Machine {
 
     async fn run(mut self, mut orders: mpsc::UnboundedReceiver<Order>) {
         let mut frames = tokio::time::interval(FRAME);
+        // A machine that fell behind must not send its frames in one burst.
+        frames.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let mut buffer = vec![0; 2_000];
         loop {
             let Some(next) = self.drain().await else { return };
@@ -159,6 +163,8 @@ impl Machine {
                         Some(layer) => self.active[layer as usize] = on,
                         None => self.active = [on; 4],
                     },
+                    // As behind a router that got another address: the machine itself notices nothing.
+                    Some(Order::Move) => self.wire = wire(self.remote, false).await.0,
                     Some(Order::Stop) => {
                         self.rtc.close().unwrap();
                         self.drain().await;
@@ -378,6 +384,11 @@ impl Client {
 
     pub fn layer(&self, layer: u8, on: bool) {
         drop(self.orders.send(Order::Layer(Some(layer), on)));
+    }
+
+    /// Goes on from another address; what still comes to the old one is lost.
+    pub fn change_address(&self) {
+        drop(self.orders.send(Order::Move));
     }
 
     /// Keeps the connection and sends nothing.

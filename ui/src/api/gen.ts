@@ -2823,6 +2823,7 @@ export interface components {
             type: string;
         };
         WallReply: {
+            ice_servers: components["schemas"]["IceServer"][];
             session_id: string;
         };
         WebrtcSignals: {

@@ -65,3 +65,14 @@ export type BulkInput = Schemas["BulkInput"];
 export type BulkResult = Schemas["BulkLine"];
 export type TestStatistics = Schemas["TestStatistics"];
 export type QuestionStatistics = Schemas["QuestionStatistics"];
+/** A test that can be watched now, or waits for its time. */
+export type Monitored = Schemas["MonitoringRow"];
+/** The server's view of one candidate's picture; it decides what lists show. */
+export type VideoState = Schemas["VideoState"];
+export type ProctorMessage = Schemas["SentMessage"];
+export type MediaConfig = Schemas["MediaReply"];
+export type PublishReply = Schemas["OfferReply"];
+export type WatchReply = Schemas["SessionReply"];
+export type VideoSignals = Schemas["WebrtcSignals"];
+export type WallReply = Schemas["WallReply"];
+export type WallOffer = Schemas["WallOfferReply"];

@@ -52,6 +52,46 @@ async fn a_new_page_of_the_same_attempt_takes_over_and_watchers_go_on() {
 }
 
 #[tokio::test]
+async fn a_page_that_comes_again_is_told_at_once_what_is_wanted() {
+    let scene = Scene::new(1).await;
+    let (t, media, invite) = (&scene.t, scene.media, &scene.invites[0]);
+    let _old = Client::publish(t, media, invite, &key(1), 7).await;
+    let viewer = Client::watch(t, media, &scene.admin, invite).await;
+    viewer.more_of(7, LOW, 2).await;
+    let switch = json!({"audio": true, "video": false});
+    t.put(format!("/api/webrtc/sessions/{}/proctor", viewer.session))
+        .bearer(&scene.admin)
+        .json(switch)
+        .send()
+        .await
+        .ok();
+    let (sdp, _finish) = offer(media, false, 8).await;
+    let body = json!({"type": "offer", "sdp": sdp, "invite_id": invite["id"]});
+    let reply = t.post("/api/webrtc/offer").key(&key(1)).json(body).send().await.ok();
+    let path = format!("/api/webrtc/signals/{}?after={}", text(&invite["id"]), reply["cursor"]);
+    let signals = t.get(path).key(&key(1)).send().await.ok();
+    let told: Vec<_> = signals["signals"].as_array().unwrap().iter().map(|s| (text(&s["type"]), &s["data"])).collect();
+    let proctor = json!({"speaking": true, "video": false, "name": "Ada Admin"});
+    assert_eq!(told, [("layers", &json!({"high": true})), ("proctor", &proctor)]);
+}
+
+#[tokio::test]
+async fn a_change_of_address_on_either_side_keeps_the_session() {
+    let scene = Scene::new(1).await;
+    let (t, media, invite) = (&scene.t, scene.media, &scene.invites[0]);
+    let candidate = Client::publish(t, media, invite, &key(1), 7).await;
+    let viewer = Client::watch(t, media, &scene.admin, invite).await;
+    viewer.more_of(7, LOW, 3).await;
+    candidate.change_address();
+    viewer.more_of(7, LOW, 20).await;
+    viewer.change_address();
+    let seen = viewer.more_of(7, LOW, 20).await;
+    assert!(!seen.closed && !candidate.seen().closed);
+    let kinds: Vec<String> = scene.signals(1, true).await.into_iter().map(|(kind, _)| kind).collect();
+    assert!(!kinds.contains(&"closed".to_owned()), "{kinds:?}");
+}
+
+#[tokio::test]
 async fn the_answer_waits_among_the_signals_for_a_page_that_polls() {
     let scene = Scene::new(1).await;
     let (t, media, invite) = (&scene.t, scene.media, &scene.invites[0]);
@@ -105,6 +145,30 @@ async fn the_end_of_the_test_ends_both_sides() {
     let shown = wall.show(t, &scene.admin, &[invite, other], None).await;
     assert_eq!(shown.keys().collect::<Vec<_>>(), [text(&other["id"])], "who is done is left out");
     drop(neighbour);
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn what_is_erased_is_not_watched_any_more() {
+    let scene = Scene::new(2).await;
+    let (t, media, admin) = (&scene.t, scene.media, &scene.admin);
+    let mut sides = Vec::new();
+    for (invite, n) in scene.invites.iter().zip(1..) {
+        let candidate = Client::publish(t, media, invite, &key(n), n).await;
+        let viewer = Client::watch(t, media, admin, invite).await;
+        viewer.more_of(n, LOW, 2).await;
+        sides.push([candidate, viewer]);
+    }
+    let people = t.get("/api/admin/applicants?search=c1@").bearer(admin).send().await.ok();
+    t.delete(format!("/api/admin/applicants/{}", text(&people[0]["id"]))).bearer(admin).send().await.ok();
+    for side in &sides[0] {
+        side.until("closed with the person", |s| s.closed).await;
+    }
+    assert!(sides[1].iter().all(|side| !side.seen().closed), "the neighbour goes on");
+    t.delete(format!("/api/tests/{}/force", text(&scene.invites[1]["test_id"]))).bearer(admin).send().await.ok();
+    for side in &sides[1] {
+        side.until("closed with the test", |s| s.closed).await;
+    }
     t.assert_sound();
 }
 

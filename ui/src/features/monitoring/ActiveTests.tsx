@@ -1,6 +1,5 @@
 import { clsx } from "clsx";
-import type { Monitored } from "@/api/live";
-import type { Invite } from "@/api/types";
+import type { Invite, Monitored } from "@/api/types";
 import { formatDateTime } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { toast } from "@/ui/toast";

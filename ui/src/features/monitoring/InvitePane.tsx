@@ -1,7 +1,6 @@
 import { Maximize2 } from "lucide-react";
 import { useRef } from "react";
-import type { Monitored } from "@/api/live";
-import type { Invite } from "@/api/types";
+import type { Invite, Monitored } from "@/api/types";
 import { ButtonLink } from "@/ui/Button";
 import { Person } from "@/ui/Person";
 import { InviteBadge } from "@/ui/StatusBadge";

@@ -1,6 +1,5 @@
 import { ArrowLeft, CircleStop, MonitorPlay, Users } from "lucide-react";
-import type { Monitored } from "@/api/live";
-import type { Invite } from "@/api/types";
+import type { Invite, Monitored } from "@/api/types";
 import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import type { Monitored } from "@/api/live";
-import type { Invite } from "@/api/types";
+import type { Invite, Monitored } from "@/api/types";
 import { durationWords, formatDateTime } from "@/lib/format";
 import { questionWords, savedWords } from "./facts";
 import { useServerNow } from "./useMonitorable";

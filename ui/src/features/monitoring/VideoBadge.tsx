@@ -1,5 +1,5 @@
 import { Radio, RefreshCw, VideoOff } from "lucide-react";
-import type { VideoState } from "@/api/live";
+import type { VideoState } from "@/api/types";
 import { Badge } from "@/ui/Badge";
 import { VIDEO_TONES, VIDEO_WORDS } from "./facts";
 

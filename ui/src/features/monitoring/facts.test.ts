@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Monitored } from "@/api/live";
+import type { Monitored } from "@/api/types";
 import { agoWords, leftWords, placeWords, questionWords, savedWords, troubleFirst, troubleOf } from "./facts";
 
 const NOW = Date.parse("2026-01-02T10:00:00Z");

@@ -1,4 +1,4 @@
-import type { Monitored, VideoState } from "@/api/live";
+import type { Monitored, VideoState } from "@/api/types";
 import { clock, plural } from "@/lib/format";
 
 /** Milliseconds that a connection may take before it is worth a look. */

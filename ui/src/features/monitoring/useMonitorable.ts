@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { api } from "@/api/client";
-import type { Monitored, ProctorMessage } from "@/api/live";
-import type { Invite, Timeline } from "@/api/types";
+import type { Invite, Monitored, ProctorMessage, Timeline } from "@/api/types";
 import { useNow } from "@/lib/now";
 
 /** Milliseconds between two looks at the list (spec §9); the event stream is faster where it works. */

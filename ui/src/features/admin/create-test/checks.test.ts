@@ -26,7 +26,9 @@ describe("step 1", () => {
       title: "T",
       description: "d",
       duration_minutes: 45,
+      require_fullscreen: false,
       questions: [],
     });
+    expect(toInput({ ...made, require_fullscreen: true }, 45).require_fullscreen).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { api, errorText } from "@/api/client";
-import type { ProctorMessage } from "@/api/live";
+import type { ProctorMessage } from "@/api/types";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";

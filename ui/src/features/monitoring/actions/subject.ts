@@ -1,5 +1,4 @@
-import type { Monitored } from "@/api/live";
-import type { Invite } from "@/api/types";
+import type { Invite, Monitored } from "@/api/types";
 
 /** Whose running test is acted upon. */
 export interface Subject {

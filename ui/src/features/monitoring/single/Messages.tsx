@@ -34,7 +34,7 @@ export function Messages({ attemptId }: { attemptId: string }) {
               </p>
               <p className="mt-1 flex flex-wrap items-center gap-x-2 text-muted text-xs tabular-nums">
                 <span>
-                  <bdi>{message.sent_by}</bdi>, {formatTime(message.sent_at)}
+                  <bdi>{message.sent_by ?? "A former administrator"}</bdi>, {formatTime(message.sent_at)}
                 </span>
                 <span className="flex items-center gap-1">
                   {message.seen_at ? (

@@ -1,8 +1,7 @@
 import { CircleStop, Play } from "lucide-react";
 import { useRef, useState } from "react";
 import { errorText } from "@/api/client";
-import type { Monitored } from "@/api/live";
-import type { Invite } from "@/api/types";
+import type { Invite, Monitored } from "@/api/types";
 import { MonitoredBar } from "@/ui/attempt/MonitoredBar";
 import { TimelineList } from "@/ui/attempt/TimelineList";
 import { Button } from "@/ui/Button";

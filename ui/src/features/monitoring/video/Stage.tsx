@@ -1,6 +1,6 @@
 import { VideoOff } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
-import type { VideoState } from "@/api/live";
+import type { VideoState } from "@/api/types";
 import { Spinner } from "@/ui/Spinner";
 import type { Source } from "../actions/screenshot";
 import { VideoBadge } from "../VideoBadge";

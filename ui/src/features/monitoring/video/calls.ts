@@ -1,36 +1,14 @@
 import { ApiFailure, api, errorText, NetworkFailure } from "@/api/client";
-
-export interface Offer {
-  session_id: string;
-  type: "offer";
-  sdp: string;
-  cursor: number;
-  ice_servers?: RTCIceServer[];
-}
-
-export interface Signal {
-  n: number;
-  session_id?: string;
-  type: string;
-  data: unknown;
-}
-
-export interface WallOffer {
-  type: "offer";
-  /** Null when nothing in the connection changes, and nothing is to be answered. */
-  sdp: string | null;
-  mids: Record<string, string>;
-  cursor: number;
-}
+import type { VideoSignals, WallOffer, WallReply, WatchReply } from "@/api/types";
 
 export const startSession = (inviteId: string, signal: AbortSignal) =>
-  api.post<Offer>(`/webrtc/start-session/${inviteId}`, { signal });
+  api.post<WatchReply>(`/webrtc/start-session/${inviteId}`, { signal });
 
 export const answer = (body: { sdp: string; session_id: string; invite_id?: string }, signal: AbortSignal) =>
   api.post("/webrtc/answer", { body: { type: "answer", ...body }, signal });
 
 export const signals = (inviteId: string, sessionId: string, after: number, signal: AbortSignal) =>
-  api.get<{ signals: Signal[]; cursor: number }>(`/webrtc/signals/${inviteId}`, {
+  api.get<VideoSignals>(`/webrtc/signals/${inviteId}`, {
     query: { session_id: sessionId, after },
     signal,
   });
@@ -52,8 +30,7 @@ export const endSession = (inviteId: string, sessionId: string) =>
 export const tellProctor = (sessionId: string, on: { audio: boolean; video: boolean }) =>
   api.put(`/webrtc/sessions/${sessionId}/proctor`, { body: on });
 
-export const openWall = (signal: AbortSignal) =>
-  api.post<{ session_id: string; ice_servers?: RTCIceServer[] }>("/webrtc/walls", { signal });
+export const openWall = (signal: AbortSignal) => api.post<WallReply>("/webrtc/walls", { signal });
 
 export const changeWall = (
   sessionId: string,

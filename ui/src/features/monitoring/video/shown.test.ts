@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { VideoState } from "@/api/live";
+import type { VideoState } from "@/api/types";
 import { IDLE, type Link } from "./link";
 import { shownState, shownWords } from "./shown";
 

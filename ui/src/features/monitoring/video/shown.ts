@@ -1,4 +1,4 @@
-import type { VideoState } from "@/api/live";
+import type { VideoState } from "@/api/types";
 import type { Link } from "./link";
 
 export type Shown = VideoState["state"];

@@ -94,7 +94,7 @@ export class Viewer {
     }
     this.#sessionId = offer.session_id;
     this.#cursor = offer.cursor;
-    const pc = new RTCPeerConnection({ iceServers: offer.ice_servers ?? [] });
+    const pc = new RTCPeerConnection({ iceServers: offer.ice_servers });
     this.#pc = pc;
     const stream = new MediaStream();
     pc.ontrack = ({ track }) => {
@@ -151,8 +151,8 @@ export class Viewer {
     const body = typeof data === "object" && data !== null ? (data as Record<string, unknown>) : {};
     if (type === "closed") {
       const words = typeof body.reason === "string" ? body.reason : "The server closed the video.";
-      // A try tells whether the test is over: the server refuses a viewer of a finished one.
-      this.#keeper.send({ type: "closed", generation, final: false, words });
+      const final = body.code === "test_ended" || body.code === "not_allowed";
+      this.#keeper.send({ type: "closed", generation, final, words });
     } else if (type === "ice-candidate" && this.#pc) {
       const candidate = (body.candidate ?? data) as RTCIceCandidateInit;
       void this.#pc.addIceCandidate(candidate).catch(() => undefined);

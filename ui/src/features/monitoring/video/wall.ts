@@ -93,7 +93,7 @@ export class Wall {
     }
     this.#sessionId = opened.session_id;
     this.#signal = signal;
-    const pc = new RTCPeerConnection({ iceServers: opened.ice_servers ?? [] });
+    const pc = new RTCPeerConnection({ iceServers: opened.ice_servers });
     pc.onconnectionstatechange = () =>
       this.#keeper.send({ type: "ice", generation, state: pc.connectionState });
     this.#pc = pc;

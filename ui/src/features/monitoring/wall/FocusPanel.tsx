@@ -1,6 +1,6 @@
 import { Maximize2, X } from "lucide-react";
 import { useRef } from "react";
-import type { Monitored } from "@/api/live";
+import type { Monitored } from "@/api/types";
 import { formatDateTime } from "@/lib/format";
 import { ButtonLink, IconButton } from "@/ui/Button";
 import { Person } from "@/ui/Person";

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { Flag, Save, TriangleAlert, VideoOff } from "lucide-react";
 import { type KeyboardEvent, memo, type Ref } from "react";
-import type { Monitored } from "@/api/live";
+import type { Monitored } from "@/api/types";
 import { agoWords, leftWords, placeWords, questionWords, savedWords, troubleOf } from "../facts";
 import { VideoBadge } from "../VideoBadge";
 import type { Link } from "../video/link";

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { ChevronLeft, ChevronRight, Expand, TriangleAlert, Users } from "lucide-react";
 import { useRef, useState } from "react";
-import type { Monitored } from "@/api/live";
+import type { Monitored } from "@/api/types";
 import { plural } from "@/lib/format";
 import { useUrlState } from "@/lib/url-state";
 import { IconButton } from "@/ui/Button";

@@ -1,27 +1,6 @@
 import { ApiFailure } from "@/api/errors";
+import type { MediaConfig, PublishReply, VideoSignals } from "@/api/types";
 import { attemptCall, type Holder } from "../attempt-call";
-
-export interface MediaConfig {
-  /** False where the server has no media port: stills only. */
-  webrtc: boolean;
-  ice_servers: RTCIceServer[];
-  /** Names this run of the server. */
-  boot: string;
-}
-
-export interface OfferReply {
-  session_id: string;
-  type: "answer";
-  sdp: string;
-  cursor: number;
-}
-
-export interface Signal {
-  n: number;
-  session_id: string;
-  type: string;
-  data: unknown;
-}
 
 /** Who publishes, and for which invite. */
 export interface Publishing extends Holder {
@@ -33,12 +12,12 @@ export const mediaCalls = {
     attemptCall<MediaConfig>(to, "GET", `/take-test/${encodeURIComponent(to.token)}/media`),
 
   offer: (to: Publishing, sdp: string) =>
-    attemptCall<OfferReply>(to, "POST", "/webrtc/offer", {
+    attemptCall<PublishReply>(to, "POST", "/webrtc/offer", {
       body: { type: "offer", sdp, invite_id: to.inviteId },
     }),
 
   signals: (to: Publishing, session: string, after: number) =>
-    attemptCall<{ signals: Signal[]; cursor: number }>(
+    attemptCall<VideoSignals>(
       to,
       "GET",
       `/webrtc/signals/${to.inviteId}?session_id=${encodeURIComponent(session)}&after=${after}`,

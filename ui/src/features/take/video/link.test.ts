@@ -5,6 +5,7 @@ import {
   type LinkEvent,
   linkWords,
   PATIENCE,
+  RETRY_REPLACED,
   RETRY_WITH_STILLS,
   step,
   UNSTEADY,
@@ -127,6 +128,26 @@ describe("the video connection", () => {
     it.hear({ type: "stream_open" }, report("closed", 1));
     expect(it.link()).toMatchObject({ phase: "waiting" });
     expect(it.pass(1_000)).toMatchObject({ phase: "asking" });
+  });
+
+  it("says why the server ended it, and waits where another page took its place", () => {
+    const ended = (code: string, reason: string) => {
+      const it = up();
+      it.hear({ type: "closed", generation: 1, code, reason });
+      return it;
+    };
+    const restarting = ended("server_stopping", "The server is restarting.");
+    expect(linkWords(restarting.link())?.text).toBe(
+      "The video connection is lost: The server is restarting. Trying again. Your answers are saved independently.",
+    );
+    restarting.pass(1_000);
+    restarting.hear(config, report("connected", 2));
+    expect(linkWords(restarting.link())?.text).toBe("The video is connected.");
+    const replaced = ended("replaced", "Another connection took its place.");
+    expect(replaced.pass(RETRY_REPLACED - 1)).toMatchObject({ phase: "waiting", stills: false, failures: 0 });
+    expect(replaced.pass(1)).toMatchObject({ phase: "asking" });
+    const over = ended("test_ended", "The test has ended.");
+    expect(over.pass(3_600_000)).toMatchObject({ phase: "refused", detail: "The test has ended." });
   });
 
   it("counts a silent server neither as a failure nor as a reason for stills, and comes at once when it is back", () => {

@@ -6,6 +6,8 @@ export const PATIENCE = 10_000;
 export const UNSTEADY = 3_000;
 /** Milliseconds between two tries while still pictures are sent. */
 export const RETRY_WITH_STILLS = 30_000;
+/** Milliseconds until a page whose place another one took tries to have it back. */
+export const RETRY_REPLACED = 30_000;
 /** Milliseconds between two questions whether the server is still the same. */
 const RECHECK = 1_000;
 /** Connections in a row that came to nothing, after which stills are sent. */
@@ -43,6 +45,7 @@ export interface Link {
   boot: string | undefined;
   /** When `wake` is due. */
   wakeAt: number | undefined;
+  /** What the server said of a refusal or an end. */
   detail: string | undefined;
 }
 
@@ -66,8 +69,9 @@ export type LinkEvent =
   | { type: "config"; webrtc: boolean; boot: string }
   | { type: "unanswered" }
   | { type: "refused"; detail: string }
-  /** `closed`: the server says that it no longer has this connection. */
-  | { type: "connected" | "disconnected" | "failed" | "closed"; generation: number };
+  | { type: "connected" | "disconnected" | "failed"; generation: number }
+  /** The server says that it no longer has this connection, and maybe why. */
+  | { type: "closed"; generation: number; code?: string; reason?: string };
 
 /** True while there is a peer connection. */
 export const connects = ({ phase }: Link) => ["connecting", "up", "checking", "unsteady"].includes(phase);
@@ -133,20 +137,33 @@ export function step(link: Link, event: LinkEvent, now: number): Link {
     case "refused":
       return { ...link, phase: "refused", stills: false, wakeAt: undefined, detail: event.detail };
     default:
-      return event.generation === link.generation && connects(link) ? reported(link, event.type, now) : link;
+      return event.generation === link.generation && connects(link) ? reported(link, event, now) : link;
   }
 }
 
-function reported(link: Link, what: "connected" | "disconnected" | "failed" | "closed", now: number): Link {
+type Report = Extract<LinkEvent, { generation: number }>;
+
+function reported(link: Link, report: Report, now: number): Link {
   const { phase } = link;
-  if (what === "connected") {
-    if (phase === "checking") return link;
-    const fine = { failures: 0, silent: 0, stills: false, everUp: true, wakeAt: undefined };
-    return { ...link, ...fine, phase: "up" };
+  switch (report.type) {
+    case "connected": {
+      if (phase === "checking") return link;
+      const fine = { failures: 0, silent: 0, stills: false, everUp: true, wakeAt: undefined };
+      return { ...link, ...fine, phase: "up", detail: undefined };
+    }
+    case "disconnected":
+      return isUp(link) ? { ...link, phase: "unsteady", wakeAt: now + UNSTEADY } : link;
+    case "failed":
+      return failed(link, now);
+    case "closed":
+      return closed({ ...link, detail: report.reason }, report.code, now);
   }
-  if (what === "disconnected") {
-    return isUp(link) ? { ...link, phase: "unsteady", wakeAt: now + UNSTEADY } : link;
-  }
+}
+
+function closed(link: Link, code: string | undefined, now: number): Link {
+  if (code === "test_ended") return { ...link, phase: "refused", stills: false, wakeAt: undefined };
+  // Whoever took the place sends a picture now: two that take it from each other at once would end in none.
+  if (code === "replaced") return wait(link, now + RETRY_REPLACED);
   return failed(link, now);
 }
 
@@ -164,6 +181,12 @@ export function linkWords(link: Link): { text: string; tone: "calm" | "good" | "
   }
   if (!link.everUp && link.failures === 0 && link.silent === 0) {
     return { text: "Connecting the video…", tone: "calm" };
+  }
+  if (link.detail) {
+    return {
+      text: `The video connection is lost: ${link.detail} Trying again. ${independent}`,
+      tone: "worry",
+    };
   }
   return { text: `The video connection is lost; trying again. ${independent}`, tone: "worry" };
 }

@@ -1,4 +1,5 @@
-import { type MediaConfig, mediaCalls, type Publishing, refusal } from "./calls";
+import type { MediaConfig } from "@/api/types";
+import { mediaCalls, type Publishing, refusal } from "./calls";
 import { withOpusThrift } from "./sdp";
 
 /** The two layers of the picture: pixels, frames and bits per second. */

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { MediaConfig } from "@/api/types";
 import type { Pushed } from "../session/push";
-import { type MediaConfig, mediaCalls, type Publishing, refusal, sessionIsUnknown } from "./calls";
+import { mediaCalls, type Publishing, refusal, sessionIsUnknown } from "./calls";
 import { connects, IDLE, isUp, type Link, type LinkEvent, step } from "./link";
 import { Publisher, type PublisherReport } from "./publisher";
 import { statsWords } from "./stats";
@@ -90,7 +91,9 @@ export class VideoSession {
     if (!connects(link) || link.generation !== before.generation) this.#drop();
     if (connects(link) && link.generation !== before.generation) this.#connect(link.generation);
     if (link.asks !== before.asks) void this.#ask(link.asks);
-    if (isUp(link) && !isUp(before)) void this.#readSignals();
+    // The server may have ended it, and said why.
+    const worse = link.phase === "unsteady" && before.phase !== "unsteady";
+    if (worse || (isUp(link) && !isUp(before))) void this.#readSignals();
     this.#arrangeStills();
   }
 
@@ -197,7 +200,8 @@ export class VideoSession {
       for (const signal of signals) {
         if (signal.session_id !== session.id) continue;
         if (signal.type === "closed") {
-          this.hear({ type: "closed", generation });
+          const [code, reason] = [text(signal.data, "code"), text(signal.data, "reason")];
+          this.hear({ type: "closed", generation, ...(code && { code }), ...(reason && { reason }) });
           return true;
         }
         if (signal.type === "layers") this.#publisher?.setHigh(field(signal.data, "high") === true);
@@ -214,8 +218,7 @@ export class VideoSession {
   #setProctor(data: unknown): void {
     const speaking = field(data, "speaking") === true;
     const video = field(data, "video") === true;
-    const name = field(data, "name");
-    const proctor = { speaking, video, name: typeof name === "string" && name ? name : undefined };
+    const proctor = { speaking, video, name: text(data, "name") };
     this.store.setState({ proctor: speaking || video ? proctor : undefined });
   }
 
@@ -235,4 +238,9 @@ export class VideoSession {
 
 function field(data: unknown, name: string): unknown {
   return typeof data === "object" && data !== null ? (data as Record<string, unknown>)[name] : undefined;
+}
+
+function text(data: unknown, name: string): string | undefined {
+  const found = field(data, name);
+  return typeof found === "string" && found ? found : undefined;
 }
