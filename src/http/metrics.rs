@@ -30,6 +30,7 @@ pub struct Metrics {
     writes: Gauge,
     queued: Gauge,
     reopened: Gauge,
+    hashes: Gauge,
 }
 
 /// Seconds.
@@ -53,6 +54,7 @@ impl Default for Metrics {
             writes: gauge("store_writes", "Write transactions of use-cases since the start"),
             queued: gauge("store_queue", "Write transactions that wait"),
             reopened: gauge("store_reopened", "Times the database was reopened after an I/O error"),
+            hashes: gauge("password_hashes", "Passwords hashed or checked since the start"),
             registry,
             requests,
             latency,
@@ -76,6 +78,7 @@ impl Metrics {
         set(&self.writes, stats.operations);
         set(&self.queued, stats.queued as u64);
         set(&self.reopened, stats.reopens);
+        set(&self.hashes, app.passwords.computed());
         let mut text = String::new();
         if encode(&mut text, &self.registry).is_err() {
             let _ = writeln!(text, "# could not be encoded");

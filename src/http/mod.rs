@@ -15,5 +15,6 @@ mod server;
 pub mod wire;
 
 pub use extract::PeerAddr;
+pub use middleware::TimeLimit;
 pub use router::{HttpState, openapi, router};
 pub use server::{Options, Server};

@@ -2,7 +2,10 @@
 
 use std::{
     fmt,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use argon2::{
@@ -41,6 +44,7 @@ struct Shared {
     /// Memory of finished computations, at most [`AT_ONCE`] of them: allocating 19 MiB costs more page faults than the
     /// hash itself should.
     memory: Mutex<Vec<Vec<Block>>>,
+    computed: AtomicU64,
 }
 
 impl Default for Passwords {
@@ -67,7 +71,14 @@ impl Passwords {
             admitted: Arc::new(Semaphore::new(AT_ONCE + WAITING)),
             running: Arc::new(Semaphore::new(AT_ONCE)),
             memory: Mutex::default(),
+            computed: AtomicU64::new(0),
         }))
+    }
+
+    /// Hashes computed since the start, for new passwords and for checks alike.
+    #[must_use]
+    pub fn computed(&self) -> u64 {
+        self.0.computed.load(Ordering::Relaxed)
     }
 
     /// The PHC string (`$argon2id$v=19$m=...`) of `password` under a fresh salt.
@@ -150,6 +161,7 @@ impl Shared {
     }
 
     fn compute(&self, argon2: &Argon2<'_>, password: &str, salt: &Salt, len: usize) -> Result<Output, SecretError> {
+        self.computed.fetch_add(1, Ordering::Relaxed);
         let needed = argon2.params().block_count();
         let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
         if memory.len() < needed {

@@ -4,4 +4,4 @@ mod headers;
 mod observe;
 
 pub use headers::security_headers;
-pub use observe::{limit_time, observe, panicked};
+pub use observe::{TimeLimit, limit_time, observe, panicked};

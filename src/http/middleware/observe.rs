@@ -47,9 +47,14 @@ pub async fn observe(State(state): State<HttpState>, request: Request, next: Nex
     response
 }
 
+/// A limit of the request's own, in place of the usual one.
+#[derive(Clone, Copy, Debug)]
+pub struct TimeLimit(pub Duration);
+
 pub async fn limit_time(request: Request, next: Next) -> Response {
     let route = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
-    let limit = if AI_CALLS.contains(&route) { AI_LIMIT } else { LIMIT };
+    let usual = if AI_CALLS.contains(&route) { AI_LIMIT } else { LIMIT };
+    let limit = request.extensions().get::<TimeLimit>().map_or(usual, |limit| limit.0);
     match tokio::time::timeout(limit, next.run(request)).await {
         Ok(response) => response,
         Err(_) => ApiError(Error::unavailable("The server took too long. Please try again.", 5)).into_response(),

@@ -4,6 +4,7 @@ pub mod ai_server;
 pub mod app;
 pub mod binary;
 pub mod call;
+pub mod calls;
 pub mod client;
 pub mod journey;
 pub mod mailer;

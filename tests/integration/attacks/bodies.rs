@@ -1,0 +1,90 @@
+//! A valid body for every call that takes one, so that what is refused is refused for who sends it.
+
+use super::world::{STILL, World};
+use crate::support::{
+    call::Call,
+    journey::{PASSWORD, key, small_test, text},
+};
+use serde_json::{Value, json};
+use std::sync::LazyLock;
+
+static DESCRIBED: LazyLock<Value> = LazyLock::new(|| serde_json::to_value(invigil::http::openapi()).unwrap());
+
+fn json_of(w: &World, call: &str) -> Option<Value> {
+    let answers = json!([{"question_id": "q2", "answer": "words", "seq": 50}]);
+    let (invite, test) = (&w.invite["id"], &w.test["id"]);
+    let at_ten = "2026-03-03T10:00:00Z";
+    let reason = json!({"reason": "because"});
+    Some(match call.strip_prefix("POST /api/").or_else(|| call.strip_prefix("PUT /api/")).unwrap_or(call) {
+        "auth/login" => json!({"email": "bob@example.org", "password": "a guess"}),
+        "auth/register" => json!({"email": "new@example.org", "password": "a new horse", "full_name": "New"}),
+        "auth/setup" => {
+            json!({"setup_token": key(5), "email": "n@example.org", "password": "a new horse", "full_name": "New"})
+        }
+        "auth/me" => json!({"full_name": "Another"}),
+        "auth/change-password" => json!({"current_password": PASSWORD, "new_password": "a new horse"}),
+        "auth/verify-mailbox" => json!({"token": w.una_proof}),
+        "invites/token/{token}/schedule" => json!({"scheduled_date": at_ten}),
+        "take-test/{token}/answers" | "submit-test/{token}" => json!({"answers": answers}),
+        "take-test/{token}/signals" => json!({"signals": [{"kind": "tab_hidden"}]}),
+        "take-test/{token}/presence" => json!({"question": 1, "camera": "on", "visible": true}),
+        "webrtc/offer" => json!({"type": "offer", "sdp": "v=0", "invite_id": invite}),
+        "webrtc/answer" => json!({"type": "answer", "sdp": "v=0", "invite_id": invite}),
+        "webrtc/ice-candidate" => json!({"candidate": "", "invite_id": invite}),
+        "webrtc/walls/{session_id}" => json!({"invite_ids": [invite]}),
+        "webrtc/sessions/{session_id}/proctor" => json!({"audio": false, "video": false}),
+        "tests" | "tests/{id}" => small_test("Another"),
+        "tests/auto-generate" => json!({"topic": "Rust"}),
+        "invites" => json!({"test_id": test, "applicant_email": "n@example.org", "applicant_name": "N"}),
+        "invites/bulk" => json!({"test_id": test, "applicants": [{"email": "n@example.org", "name": "N"}]}),
+        "admin/scoring/{submission_id}/answer/{answer_id}" => json!({"score_status": "correct"}),
+        "admin/scoring/{submission_id}/late/accept" => json!({"question_ids": ["q2"], "reason": "because"}),
+        "webrtc/end-session/{invite_id}" | "admin/auto-review/{submission_id}" => json!({}),
+        "admin/applicants/{id}/status" => json!({"status": "inactive"}),
+        "admin/email-settings" => json!({"fromName": "Jobs"}),
+        "admin/email-settings/test" => json!({"email": "ada@example.org"}),
+        "admin/theme-settings" => json!({"themeName": "dark"}),
+        "admin/ai-settings" => json!({"model": "another"}),
+        "admin/create-admin" => {
+            json!({"email": "n@example.org", "password": "a new horse", "full_name": "New"})
+        }
+        "admin/change-password/{admin_id}" => json!({"new_password": "a new horse"}),
+        "attempts/{id}/release" | "attempts/{id}/end" => reason,
+        "attempts/{id}/add-time" => json!({"minutes": 5, "reason": "because"}),
+        "attempts/{id}/answers-file" => json!({"attempt_key": key(9), "answers": answers}),
+        "attempts/{id}/flags" => json!({"note": "looks away"}),
+        "attempts/{id}/messages" => json!({"text": "Hello"}),
+        _ => return None,
+    })
+}
+
+/// The call with what it needs to succeed, but for who sends it.
+///
+/// # Panics
+/// For a call that takes a body and is not known here.
+pub fn furnish(w: &World, call: &str, request: Call) -> Call {
+    match call {
+        "POST /api/tests/import" => {
+            return request.body("application/octet-stream", small_test("Imported").to_string());
+        }
+        "PUT /api/take-test/{token}/still" | "POST /api/attempts/{id}/screenshots" => {
+            return request.body("image/jpeg", STILL);
+        }
+        _ => {}
+    }
+    let (method, path) = call.split_once(' ').unwrap();
+    let takes_one = DESCRIBED["paths"][path][method.to_lowercase()]["requestBody"].is_object();
+    match json_of(w, call).filter(|_| method != "GET") {
+        Some(body) => request.json(body),
+        None if takes_one => panic!("say in attacks/bodies.rs what {call} takes"),
+        None => request,
+    }
+}
+
+/// The query that a call cannot do without.
+pub fn query(w: &World, call: &str) -> String {
+    match call {
+        "GET /api/admin/scoring/by-question" => format!("?test_id={}", text(&w.test["id"])),
+        _ => String::new(),
+    }
+}

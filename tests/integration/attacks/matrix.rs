@@ -1,0 +1,288 @@
+//! Every call of the API's description, by everybody, about ids and links that exist: who is let in, and what the reply
+//! tells. A new call fails until it is listed in `support/calls.rs`.
+
+use super::{
+    bodies,
+    world::{World, no_token},
+};
+use crate::support::{
+    call::Reply,
+    calls::{Who, described, who},
+    journey::{PASSWORD, key, text},
+};
+use Caller::{Ada, Anonymous, Bob, Carl, Cora, Dora, Eve, KeyAlone, LinkAlone, Malformed, OtherKey, Swapped, Una};
+use axum::{extract::Request, http::HeaderValue, middleware, middleware::Next, response::Response};
+use http::Method;
+
+/// Everybody. Cora's attempt is what calls are about; who holds her link or key without an account is named by that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Caller {
+    Anonymous,
+    /// An applicant, and an administrator, who were deactivated while they were signed in.
+    Eve,
+    Dora,
+    Una,
+    /// Has a running attempt himself, and calls with its link and key.
+    Carl,
+    LinkAlone,
+    /// Cora's link, Carl's key.
+    OtherKey,
+    /// Carl's link, Cora's key.
+    Swapped,
+    KeyAlone,
+    Malformed,
+    Cora,
+    /// Administrators, with Cora's link and no key.
+    Bob,
+    Ada,
+}
+
+/// Who changes least comes first.
+const CALLERS: [Caller; 13] =
+    [Anonymous, Eve, Dora, Una, Carl, LinkAlone, OtherKey, Swapped, KeyAlone, Malformed, Cora, Bob, Ada];
+
+impl Caller {
+    fn session(self, w: &World) -> Option<&str> {
+        match self {
+            Eve => Some(&w.inactive[0]),
+            Dora => Some(&w.inactive[1]),
+            Una => Some(&w.una),
+            Carl => Some(&w.carl),
+            Cora => Some(&w.cora),
+            Bob => Some(&w.bob),
+            Ada => Some(&w.ada),
+            _ => None,
+        }
+    }
+
+    fn link(self, w: &World) -> String {
+        match self {
+            Anonymous | Eve | Dora | Una | KeyAlone => no_token(),
+            Carl | Swapped => text(&w.other_invite["token"]).to_owned(),
+            LinkAlone | OtherKey | Malformed | Cora | Bob | Ada => text(&w.invite["token"]).to_owned(),
+        }
+    }
+
+    fn key(self) -> Option<String> {
+        match self {
+            Cora | Swapped | KeyAlone => Some(key(1)),
+            Carl | OtherKey => Some(key(2)),
+            Malformed => Some("short".into()),
+            _ => None,
+        }
+    }
+
+    fn is_admin(self) -> bool {
+        matches!(self, Bob | Ada)
+    }
+
+    async fn call(self, w: &World, call: &str) -> Reply {
+        let (method, _) = call.split_once(' ').unwrap();
+        let path = w.path(call, &self.link(w)) + &bodies::query(w, call);
+        let mut request = w.t.call(Method::from_bytes(method.as_bytes()).unwrap(), path);
+        if let Some(session) = self.session(w) {
+            request = request.bearer(session);
+        }
+        if let Some(key) = self.key() {
+            request = request.key(&key);
+        }
+        bodies::furnish(w, call, request).send().await
+    }
+}
+
+/// A refusal's status and code.
+type Refusal = (u16, &'static str);
+
+const NOBODY: &[Refusal] = &[(401, "unauthorized")];
+const NO_LINK: &[Refusal] = &[(404, "unknown_link")];
+/// The second where the attempt has ended meanwhile.
+const ELSEWHERE: &[Refusal] = &[(409, "attempt_elsewhere"), (410, "finished")];
+const NO_KEY: &[Refusal] = &[(422, "invalid")];
+
+/// How a call may refuse a caller; empty where it must let them in.
+fn refusals(call: &str, caller: Caller) -> &'static [Refusal] {
+    let signed_in = matches!(caller, Una | Carl | Cora | Bob | Ada);
+    let is_applicant = signed_in && !caller.is_admin();
+    let has_link = !matches!(caller, Anonymous | Eve | Dora | Una | KeyAlone);
+    let for_whom = who(call).unwrap_or_else(|| panic!("say in support/calls.rs who may call {call}"));
+    match for_whom {
+        Who::Link | Who::Key if call.contains("{token}") && !has_link => NO_LINK,
+        Who::Link if call == "GET /api/take-test/{token}" && caller == Malformed => NO_KEY,
+        Who::Public | Who::Link => &[],
+        Who::Peer if caller.is_admin() => &[],
+        Who::Key | Who::Peer => match caller {
+            Cora | KeyAlone => &[],
+            // His own attempt, where the call is about the link.
+            Carl if call.contains("{token}") => &[],
+            Swapped if !call.contains("{token}") => &[],
+            Malformed => NO_KEY,
+            _ => ELSEWHERE,
+        },
+        _ if !signed_in => NOBODY,
+        Who::Account => &[],
+        Who::Applicant if is_applicant => &[],
+        Who::Applicant => &[(403, "applicants_only")],
+        _ if is_applicant => &[(403, "admins_only")],
+        Who::Superadmin if caller == Bob => &[(403, "superadmin_only")],
+        // Ada's own connections.
+        _ if call.contains("{session_id}") && caller == Bob => &[(404, "unknown_session")],
+        Who::Admin | Who::Superadmin => &[],
+    }
+}
+
+/// What a reply that lets somebody in never is.
+const SHUT: [&str; 7] = [
+    "unauthorized",
+    "admins_only",
+    "applicants_only",
+    "superadmin_only",
+    "unknown_link",
+    "attempt_elsewhere",
+    "no_route",
+];
+
+/// Calls that nobody in this world can bring to an end, and why.
+const NEVER_DONE: [(&str, &str); 8] = [
+    ("POST /api/auth/login", "the password is a guess"),
+    ("POST /api/auth/setup", "there is an administrator"),
+    ("POST /api/auth/verify-mailbox/request", "the last mail is too young, or the mailbox is proven"),
+    ("POST /api/invites/token/{token}/schedule", "the test has begun"),
+    ("GET /api/invites/token/{token}/calendar.ics", "the test has no date"),
+    ("POST /api/webrtc/offer", "the offer is none"),
+    ("POST /api/webrtc/answer", "the answer is none"),
+    ("POST /api/admin/ai-settings/test", "the service does not answer"),
+];
+
+/// Words that only some may read.
+struct Secret {
+    words: Vec<String>,
+    readers: &'static [Caller],
+}
+
+fn secrets(w: &World) -> Vec<Secret> {
+    let token = |invite: &serde_json::Value| text(&invite["token"]).to_owned();
+    let secret = |words: &[&str], readers| Secret { words: words.iter().map(|w| (*w).into()).collect(), readers };
+    let sessions = [&w.ada, &w.bob, &w.cora, &w.carl, &w.una, &w.inactive[0], &w.inactive[1]];
+    vec![
+        // Nobody reads a secret back, its owner included.
+        secret(&["canary-password", "canary-apikey", "$argon2", PASSWORD, &w.una_proof], &[]),
+        secret(&sessions.map(String::as_str), &[]),
+        secret(&[&key(9)], &[]),
+        // A start tells its sender the key again.
+        secret(&[&key(1)], &[Cora]),
+        secret(&[&key(2)], &[Carl]),
+        secret(&["correct_answer\":\"", "correct_answer: "], &[Bob, Ada]),
+        secret(
+            &["canary-user", "canary-note", "canary-comment", "canary-late", "canary-shot", "canary-still"],
+            &[Bob, Ada],
+        ),
+        secret(&["canary-ada", "canary-bob", "canary-frank", "canary-frank-words"], &[Bob, Ada]),
+        secret(&["canary-cora-words", "canary-message"], &[Cora, Bob, Ada]),
+        secret(&["canary-carl-words"], &[Carl, Bob, Ada]),
+        // The page behind a link greets whoever it was sent to.
+        secret(&["canary-cora"], &[Cora, LinkAlone, OtherKey, Malformed, Bob, Ada]),
+        secret(&["canary-carl"], &[Carl, Swapped, Bob, Ada]),
+        secret(&["canary-una"], &[Una, Bob, Ada]),
+        secret(&[&token(&w.invite)], &[Cora, Bob, Ada]),
+        secret(&[&token(&w.other_invite)], &[Carl, Bob, Ada]),
+    ]
+}
+
+/// What one call does wrong, in a world of its own.
+async fn faults(w: &World, call: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut done = false;
+    for caller in CALLERS {
+        let reply = caller.call(w, call).await;
+        let code = reply.json["code"].as_str().unwrap_or_default();
+        let allowed = refusals(call, caller);
+        let as_expected = if allowed.is_empty() {
+            !SHUT.contains(&code)
+        } else {
+            allowed.contains(&(reply.status, code)) || (code == "invalid" && allowed == NO_KEY)
+        };
+        if !as_expected {
+            found.push(format!("{call} answers {caller:?} {} {code}", reply.status));
+        }
+        done |= reply.status < 300;
+        let told = format!("{:?} {}", reply.headers, reply.text);
+        for secret in secrets(w).iter().filter(|secret| !secret.readers.contains(&caller)) {
+            for word in secret.words.iter().filter(|word| told.contains(word.as_str())) {
+                // Not the word: a link's page names "canary-cora", and its answers "canary-cora-words".
+                found.push(format!("{call} tells {caller:?} {word}"));
+            }
+        }
+    }
+    let is_never_done = NEVER_DONE.iter().any(|(name, _)| *name == call);
+    if done == is_never_done {
+        found.push(format!("{call}: somebody was served: {done}"));
+    }
+    found
+}
+
+#[tokio::test]
+async fn everybody_gets_what_is_theirs_and_no_more() {
+    let mut found = Vec::new();
+    for call in described() {
+        let w = World::new().await;
+        found.extend(faults(&w, &call).await);
+        found.extend(told_elsewhere(&w).await);
+    }
+    assert_eq!(found, Vec::<String>::new());
+}
+
+/// The numbers for operators, and the audit log, name nobody.
+async fn told_elsewhere(w: &World) -> Vec<String> {
+    let numbers = w.t.get("/metrics").send().await.text;
+    let mut log = Vec::new();
+    let operator = invigil::service::actor::Actor::Operator.require_admin().unwrap();
+    let format = invigil::service::audit_log::Format::Jsonl;
+    invigil::service::audit_log::write(&w.t.app, &operator, None, format, &mut log).unwrap();
+    let log = String::from_utf8(log).unwrap();
+    assert!(numbers.contains("invigil_http_requests") && log.contains("attempt.start"));
+    let words: Vec<String> = secrets(w).into_iter().flat_map(|secret| secret.words).collect();
+    let of = |place: &str, text: &str| -> Vec<String> {
+        words.iter().filter(|word| text.contains(word.as_str())).map(|word| format!("{place} tells {word}")).collect()
+    };
+    [of("/metrics", &numbers), of("the audit log", &log)].concat()
+}
+
+/// A product with one fault: whatever comes to `call` is changed on its way in, or its reply on its way out.
+fn broken(w: &mut World, path: &'static str, header: &'static str, value: String) {
+    let change = move |mut request: Request, next: Next| {
+        let value = value.clone();
+        async move {
+            let hit = request.uri().path().ends_with(path);
+            if hit && header != "x-leak" {
+                request.headers_mut().insert(header, HeaderValue::from_str(&value).unwrap());
+            }
+            let mut response: Response = next.run(request).await;
+            if hit && header == "x-leak" {
+                response.headers_mut().insert(header, HeaderValue::from_str(&value).unwrap());
+            }
+            response
+        }
+    };
+    w.t.router = std::mem::take(&mut w.t.router).layer(middleware::from_fn(change));
+}
+
+/// The control: a list that everybody may read, an attempt that any browser may write, a secret in a reply.
+#[tokio::test]
+async fn a_door_left_open_is_found() {
+    let mut w = World::new().await;
+    let session = format!("Bearer {}", w.bob);
+    broken(&mut w, "/api/results", "authorization", session);
+    let found = faults(&w, "GET /api/results").await;
+    assert!(found.contains(&"GET /api/results answers Anonymous 200 ".into()), "{found:?}");
+    assert!(found.contains(&"GET /api/results tells LinkAlone canary-frank".into()), "{found:?}");
+
+    let mut w = World::new().await;
+    broken(&mut w, "/answers", "x-attempt-key", key(1));
+    let found = faults(&w, "PUT /api/take-test/{token}/answers").await;
+    assert!(found.contains(&"PUT /api/take-test/{token}/answers answers OtherKey 200 ".into()), "{found:?}");
+
+    let mut w = World::new().await;
+    broken(&mut w, "/api/admin/email-settings", "x-leak", "canary-password".into());
+    let found = faults(&w, "GET /api/admin/email-settings").await;
+    assert!(found.contains(&"GET /api/admin/email-settings tells Ada canary-password".into()), "{found:?}");
+}

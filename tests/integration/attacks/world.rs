@@ -1,0 +1,206 @@
+//! A site in the middle of its day, with words planted in every field that somebody must not see.
+
+use crate::support::{
+    app::TestApp,
+    journey::{PASSWORD, key, small_test, text},
+};
+use invigil::{
+    domain::time::SECOND,
+    service::{actor::Actor, admins, outbox},
+};
+use serde_json::{Value, json};
+
+/// Ids and secrets of the site. Cora (key 1) and Carl (key 2) are in the middle of the test; Frank (key 9) has taken it.
+pub struct World {
+    pub t: TestApp,
+    pub ada: String,
+    pub bob: String,
+    pub cora: String,
+    pub carl: String,
+    /// Her mailbox is not proven.
+    pub una: String,
+    pub una_proof: String,
+    /// An applicant and an admin whose sessions are deactivated accounts'.
+    pub inactive: [String; 2],
+    pub test: Value,
+    /// A test without invites.
+    pub spare_test: Value,
+    pub invite: Value,
+    pub other_invite: Value,
+    /// Not started.
+    pub spare_invite: Value,
+    pub attempt: String,
+    pub submission: String,
+    pub ended_attempt: String,
+    pub applicant_id: String,
+    pub bob_id: String,
+    pub notification: String,
+    pub message: String,
+    pub shot: String,
+    pub wall: String,
+    pub session: String,
+}
+
+pub const STILL: &[u8] = b"\xFF\xD8\xFF\xE0 canary-still";
+pub const SHOT: &[u8] = b"\xFF\xD8\xFF\xE0 canary-shot";
+
+/// Knows nothing but how a link looks.
+pub fn no_token() -> String {
+    key(200)
+}
+
+async fn account(t: &TestApp, email: &str, name: &str, proven: bool) -> String {
+    let form = json!({"email": email, "password": PASSWORD, "full_name": name});
+    t.post("/api/auth/register").json(form).send().await.expect(201);
+    t.change_user(email, move |user| user.mailbox_proven = proven).await;
+    t.sign_in(email).await
+}
+
+async fn admin(t: &TestApp, email: &str, name: &str) -> String {
+    let operator = Actor::Operator.require_superadmin().unwrap();
+    let made = admins::create(&t.app, &operator, email, PASSWORD.into(), name).await.unwrap();
+    made.id.to_string()
+}
+
+fn exam() -> Value {
+    json!({"title": "T", "questions": [
+        {"id": "q1", "type": "multiple_choice", "question": "?", "options": ["left", "right"], "correct_answer": "right"},
+        {"id": "q2", "type": "essay", "question": "?"},
+    ]})
+}
+
+impl World {
+    pub async fn new() -> Self {
+        let t = TestApp::new();
+        admin(&t, "ada@example.org", "canary-ada").await;
+        let bob_id = admin(&t, "bob@example.org", "canary-bob").await;
+        admin(&t, "dora@example.org", "Dora").await;
+        // Administrators are told of what comes after them.
+        t.clock.advance(SECOND);
+        let ada = t.sign_in("ada@example.org").await;
+        settings(&t, &ada).await;
+        let una = account(&t, "canary-una@example.org", "canary-una", false).await;
+        outbox::run_once(&t.app).await.unwrap();
+        let una_proof = proof(&t);
+        let cora = account(&t, "canary-cora@example.org", "canary-cora", true).await;
+        let carl = account(&t, "canary-carl@example.org", "canary-carl", true).await;
+        let inactive = [account(&t, "eve@example.org", "Eve", true).await, t.sign_in("dora@example.org").await];
+        for email in ["eve@example.org", "dora@example.org"] {
+            t.change_user(email, |user| user.is_active = false).await;
+        }
+
+        let test = t.create_test(&ada, exam()).await;
+        let spare_test = t.create_test(&ada, small_test("Spare")).await;
+        let invite = begun(&t, &ada, &test, "cora", 1).await;
+        let other_invite = begun(&t, &ada, &test, "carl", 2).await;
+        let done = begun(&t, &ada, &test, "frank", 9).await;
+        t.submit(&done["token"], &key(9), &[]).await.ok();
+        t.save(&done["token"], &key(9), &[("q2", "canary-late", 7)]).await.ok();
+        let spare_invite = t.invite(&ada, &test, "sam@example.org").await;
+        let attempt = attempt_of(&t, &ada, &invite).await;
+        let ended_attempt = attempt_of(&t, &ada, &done).await;
+        let submission = text(&t.invite_row(&ada, &done["id"]).await["submission_id"]).to_owned();
+        let applicants = t.get("/api/admin/applicants?search=canary-cora").bearer(&ada).send().await.ok();
+        let notifications = t.get("/api/admin/notifications").bearer(&ada).send().await.ok();
+
+        t.start_media();
+        let of = |tail: &str| t.post(format!("/api/attempts/{attempt}/{tail}")).bearer(&ada);
+        let message = of("messages").json(json!({"text": "canary-message"})).send().await.expect(201);
+        of("flags").json(json!({"note": "canary-note"})).send().await.expect(201);
+        let shot = of("screenshots").body("image/jpeg", SHOT).send().await.expect(201);
+        let still = t.put(format!("/api/take-test/{}/still", text(&invite["token"])));
+        still.key(&key(1)).body("image/jpeg", STILL).send().await.expect(204);
+        let score = format!("/api/admin/scoring/{submission}/answer/q2");
+        let verdict = json!({"score_status": "partial", "manual_score": 0.5, "comments": "canary-comment"});
+        t.post(score).bearer(&ada).json(verdict).send().await.ok();
+        let wall = t.post("/api/webrtc/walls").bearer(&ada).send().await.expect(201);
+        let session = t.post(format!("/api/webrtc/start-session/{}", text(&invite["id"])));
+        let session = session.bearer(&ada).send().await.ok();
+        Self {
+            bob: t.sign_in("bob@example.org").await,
+            applicant_id: text(&applicants[0]["id"]).to_owned(),
+            notification: text(&notifications["notifications"][0]["id"]).to_owned(),
+            message: text(&message["id"]).to_owned(),
+            shot: text(&shot["id"]).to_owned(),
+            wall: text(&wall["session_id"]).to_owned(),
+            session: text(&session["session_id"]).to_owned(),
+            t,
+            ada,
+            cora,
+            carl,
+            una,
+            una_proof,
+            inactive,
+            test,
+            spare_test,
+            invite,
+            other_invite,
+            spare_invite,
+            attempt,
+            submission,
+            ended_attempt,
+            bob_id,
+        }
+    }
+
+    /// The path of a call, with ids of this world. `token` is the caller's.
+    pub fn path(&self, call: &str, token: &str) -> String {
+        let template = call.split_once(' ').unwrap().1;
+        let id = match template {
+            _ if call == "DELETE /api/tests/{id}" => text(&self.spare_test["id"]),
+            _ if template.starts_with("/api/tests/") => text(&self.test["id"]),
+            _ if template.starts_with("/api/invites/") => text(&self.spare_invite["id"]),
+            _ if template.ends_with("/answers-file") => &self.ended_attempt,
+            _ if template.starts_with("/api/attempts/") => &self.attempt,
+            _ if template.starts_with("/api/admin/applicants/") => &self.applicant_id,
+            _ if template.starts_with("/api/admin/notifications/") => &self.notification,
+            _ => &self.bob_id,
+        };
+        let session = if template.contains("/walls/") { &self.wall } else { &self.session };
+        [
+            ("{id}", id),
+            ("{token}", token),
+            ("{submission_id}", &self.submission),
+            ("{answer_id}", "q2"),
+            ("{question_id}", "q2"),
+            ("{test_id}", text(&self.test["id"])),
+            ("{admin_id}", &self.bob_id),
+            ("{invite_id}", text(&self.invite["id"])),
+            ("{session_id}", session),
+            ("{shot}", &self.shot),
+            ("{message_id}", &self.message),
+        ]
+        .into_iter()
+        .fold(template.to_owned(), |path, (name, value)| path.replace(name, value))
+    }
+}
+
+/// Both services are set up with secrets; the mail server takes everything, the AI service does not answer.
+async fn settings(t: &TestApp, ada: &str) {
+    let mail = json!({"smtpHost": "mail.example.org", "smtpUser": "canary-user", "smtpPassword": "canary-password",
+        "fromEmail": "jobs@example.org"});
+    t.put("/api/admin/email-settings").bearer(ada).json(mail).send().await.ok();
+    let ai = json!({"provider": "openai", "baseUrl": "http://127.0.0.1:9/v1", "model": "m", "apiKey": "canary-apikey"});
+    t.put("/api/admin/ai-settings").bearer(ada).json(ai).send().await.ok();
+}
+
+/// An attempt with an essay saved.
+async fn begun(t: &TestApp, ada: &str, test: &Value, name: &str, n: u8) -> Value {
+    let (email, name) = (format!("canary-{name}@example.org"), format!("canary-{name}"));
+    let invite =
+        t.invite_with(ada, test, &email, json!({"applicant_name": name, "no_schedule": true})).await.expect(201);
+    t.start(&invite["token"], &key(n)).await.ok();
+    t.save(&invite["token"], &key(n), &[("q2", &format!("{name}-words"), 1)]).await.ok();
+    invite
+}
+
+async fn attempt_of(t: &TestApp, ada: &str, invite: &Value) -> String {
+    text(&t.invite_row(ada, &invite["id"]).await["attempt_id"]).to_owned()
+}
+
+/// The secret of the last mail that proves a mailbox.
+fn proof(t: &TestApp) -> String {
+    let mails = t.mailer.sent();
+    let (_, rest) = mails.iter().rev().find_map(|m| m.content.text.split_once("/verify/")).expect("a mail");
+    rest.split_whitespace().next().unwrap().to_owned()
+}
