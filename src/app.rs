@@ -8,7 +8,7 @@ use crate::{
     secrets::{Jwt, MasterKey, Passwords, Vault, token},
     service::{
         backup::schedule::Plan, outbox::InFlight, papers::PaperCache, presence::Presences, progress::Progresses,
-        sign_in_guard::SignInGuard, stills::Stills,
+        sign_in_guard::SignInGuard, statistics::Figures, stills::Stills,
     },
     store::Store,
 };
@@ -94,6 +94,7 @@ pub struct Inner {
     pub presences: Presences,
     pub stills: Stills,
     pub progress: Progresses,
+    pub figures: Figures,
     /// When this process began to serve.
     pub started_at: Instant,
     /// The one-time token of the first-run setup, while there is no admin.
@@ -127,6 +128,7 @@ impl App {
             presences: Presences::default(),
             stills: Stills::default(),
             progress: Progresses::default(),
+            figures: Figures::default(),
             started_at: parts.clock.now(),
             setup_token: Mutex::new(None),
             store: parts.store,

@@ -167,6 +167,16 @@ pub struct LateAnswer {
     pub lateness: Lateness,
 }
 
+/// How long a candidate had one question in view, as their page counted it: a hidden page does not count, one without a
+/// connection does. It says what the browser said, so it informs a reviewer and decides nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TimeSpent {
+    pub attempt_id: AttemptId,
+    pub question_id: String,
+    /// Never more than had passed since the start.
+    pub seconds: u32,
+}
+
 /// A candidate without the attempt's key asks to go on in another browser; an admin may release the attempt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResumeRequest {

@@ -1,7 +1,8 @@
-//! What the results of a test say about the test itself: how the scores are spread, and for each question how hard it is
-//! and how well it tells strong candidates from weak ones.
+//! What the results of a test say about the test itself: how the scores are spread, and for each question how hard it is,
+//! how well it tells strong candidates from weak ones, and how long it takes.
 
 use super::{
+    attempt::TimeSpent,
     paper::Paper,
     submission::{Grade, GradeStatus, Submission},
     test::{Question, QuestionKind},
@@ -16,12 +17,14 @@ const BUCKETS: usize = 10;
 #[derive(Default)]
 pub struct Tally {
     scores: Vec<f64>,
+    /// Sums over the questions, of submissions in which the time was counted.
+    seconds: Vec<f64>,
     waiting: u64,
     questions: HashMap<String, Sums>,
 }
 
 /// About one question.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Debug, Default)]
 struct Sums {
     /// Submissions with a text for it.
     answered: u64,
@@ -31,6 +34,8 @@ struct Sums {
     /// Pairs of this question's share (x) and the share of all other scored points (y), which leaves the question out
     /// of the measure that it is compared with.
     pairs: Pairs,
+    /// Of each submission that had it in view.
+    seconds: Vec<f64>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -78,6 +83,24 @@ pub struct QuestionFigures {
     pub share_correct: Option<f64>,
     /// Corrected item-total correlation, -1 to 1.
     pub discrimination: Option<f64>,
+    /// Seconds in view, over submissions that had it in view.
+    pub time: Middle,
+}
+
+/// Mean and median, with two decimals; `None` of nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Middle {
+    pub mean: Option<f64>,
+    pub median: Option<f64>,
+}
+
+impl Middle {
+    fn of(mut values: Vec<f64>) -> Self {
+        values.sort_by(f64::total_cmp);
+        #[expect(clippy::cast_precision_loss, reason = "counts far below 2^52")]
+        let mean = (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64);
+        Self { mean: mean.map(hundredths), median: median(&values).map(hundredths) }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -85,9 +108,10 @@ pub struct Statistics {
     pub submissions: u64,
     /// Of these, how many still wait for a review, and count with what they earned so far.
     pub waiting: u64,
-    /// Percent; `None` without submissions.
-    pub mean: Option<f64>,
-    pub median: Option<f64>,
+    /// Percent.
+    pub score: Middle,
+    /// Seconds with a question in view, over submissions in which that was counted.
+    pub time: Middle,
     /// Submissions by score in ten parts of 10 %; 100 % is in the last.
     pub distribution: [u64; BUCKETS],
     pub questions: Vec<QuestionFigures>,
@@ -95,15 +119,28 @@ pub struct Statistics {
 
 impl Tally {
     /// `answered` tells whether a question's answer has any text.
-    pub fn add(&mut self, submission: &Submission, paper: &Paper, grades: &[Grade], answered: impl Fn(&str) -> bool) {
+    pub fn add(
+        &mut self,
+        submission: &Submission,
+        paper: &Paper,
+        grades: &[Grade],
+        time_spent: &[TimeSpent],
+        answered: impl Fn(&str) -> bool,
+    ) {
         self.scores.push(submission.final_score());
+        if !time_spent.is_empty() {
+            self.seconds.push(time_spent.iter().map(|t| f64::from(t.seconds)).sum());
+        }
+        for TimeSpent { question_id, seconds, .. } in time_spent {
+            self.question(question_id).seconds.push(f64::from(*seconds));
+        }
         self.waiting += u64::from(submission.waits_for_review());
         let of = |grade: &Grade| paper.questions.get(grade.place as usize).map_or(0, |q| q.points);
         let scored = || grades.iter().filter(|g| g.status != GradeStatus::Pending);
         let earned: f64 = scored().map(|g| g.earned).sum();
         let possible: f64 = scored().map(|g| f64::from(of(g))).sum();
         for grade in grades {
-            let sums = self.questions.entry(grade.question_id.clone()).or_default();
+            let sums = self.question(&grade.question_id);
             sums.answered += u64::from(answered(&grade.question_id));
             let points = f64::from(of(grade));
             if grade.status == GradeStatus::Pending || points == 0.0 {
@@ -126,12 +163,9 @@ impl Tally {
         for score in &self.scores {
             distribution[bucket(*score)] += 1;
         }
-        self.scores.sort_by(f64::total_cmp);
-        let submissions = self.scores.len();
-        #[expect(clippy::cast_precision_loss, reason = "counts far below 2^52")]
-        let mean = (submissions > 0).then(|| hundredths(self.scores.iter().sum::<f64>() / submissions as f64));
-        let figures = |question: &Question| {
-            let sums = self.questions.get(&question.id).copied().unwrap_or_default();
+        let submissions = self.scores.len() as u64;
+        let mut figures = |question: &Question| {
+            let sums = self.questions.remove(&question.id).unwrap_or_default();
             QuestionFigures {
                 id: question.id.clone(),
                 text: question.text.clone(),
@@ -140,16 +174,22 @@ impl Tally {
                 answered: sums.answered,
                 share_correct: (sums.scored > 0).then(|| hundredths(sums.share / f64::from(sums.scored))),
                 discrimination: sums.pairs.correlation().map(hundredths),
+                time: Middle::of(sums.seconds),
             }
         };
+        let questions = questions.iter().map(&mut figures).collect();
         Statistics {
-            submissions: submissions as u64,
+            submissions,
             waiting: self.waiting,
-            mean,
-            median: median(&self.scores).map(hundredths),
+            score: Middle::of(self.scores),
+            time: Middle::of(self.seconds),
             distribution,
-            questions: questions.iter().map(figures).collect(),
+            questions,
         }
+    }
+
+    fn question(&mut self, id: &str) -> &mut Sums {
+        self.questions.entry(id.to_owned()).or_default()
     }
 }
 

@@ -35,6 +35,11 @@ fn paper(questions: &[(&str, u32)]) -> Paper {
 
 /// Adds a submission with these points by question; `None` waits for a review.
 fn add(tally: &mut Tally, paper: &Paper, earned: &[Option<f64>]) {
+    add_timed(tally, paper, earned, &[]);
+}
+
+/// The same, with the seconds that questions were in view.
+fn add_timed(tally: &mut Tally, paper: &Paper, earned: &[Option<f64>], seconds: &[(&str, u32)]) {
     let id = Uuid::nil();
     let at = Instant(0);
     let grades: Vec<_> = (0..)
@@ -81,7 +86,13 @@ fn add(tally: &mut Tally, paper: &Paper, earned: &[Option<f64>]) {
     submission.tally(paper, &grades);
     let blank =
         |id: &str| grades.iter().any(|g| g.question_id == id && g.earned == 0.0 && g.status != GradeStatus::Pending);
-    tally.add(&submission, paper, &grades, |id| !blank(id));
+    let spent = |(question, seconds): &(&str, u32)| TimeSpent {
+        attempt_id: id.into(),
+        question_id: (*question).into(),
+        seconds: *seconds,
+    };
+    let time_spent: Vec<_> = seconds.iter().map(spent).collect();
+    tally.add(&submission, paper, &grades, &time_spent, |id| !blank(id));
 }
 
 #[test]
@@ -95,7 +106,7 @@ fn scores_are_spread_over_ten_parts() {
     assert_eq!(figures.distribution, [2, 1, 0, 0, 0, 1, 0, 0, 0, 2]);
     assert_eq!((figures.submissions, figures.waiting), (6, 0));
     // (0 + 5 + 10 + 55 + 95 + 100) / 6, and the middle of 10 and 55.
-    assert_eq!((figures.mean, figures.median), (Some(44.17), Some(32.5)));
+    assert_eq!((figures.score.mean, figures.score.median), (Some(44.17), Some(32.5)));
     assert_eq!((figures.questions[0].answered, figures.questions[0].share_correct), (5, Some(0.44)));
     assert_eq!(figures.questions[0].discrimination, None, "there is no rest of the test");
 }
@@ -137,7 +148,7 @@ fn few_answers_say_nothing_and_pending_ones_are_left_out() {
 #[test]
 fn a_question_that_nobody_saw_has_no_figures() {
     let figures = Tally::default().figures(&paper(&[("a", 1)]).questions);
-    assert_eq!((figures.mean, figures.median, figures.submissions), (None, None, 0));
+    assert_eq!((figures.score, figures.time, figures.submissions), (Middle::default(), Middle::default(), 0));
     assert_eq!((figures.questions[0].answered, figures.questions[0].share_correct), (0, None));
 }
 
@@ -152,4 +163,20 @@ fn papers_of_different_lengths_are_compared_by_shares() {
     let figures = tally.figures(&long.questions);
     assert_eq!((figures.questions[1].points, figures.questions[1].share_correct), (4, Some(0.5)));
     assert!(figures.questions[0].discrimination.is_some_and(|r| r > 0.9));
+}
+
+#[test]
+fn time_counts_where_it_was_counted() {
+    let paper = paper(&[("a", 1), ("b", 1), ("c", 1)]);
+    let mut tally = Tally::default();
+    let right = [Some(1.0); 3];
+    add_timed(&mut tally, &paper, &right, &[("a", 10), ("b", 20)]);
+    add_timed(&mut tally, &paper, &right, &[("a", 61)]);
+    add_timed(&mut tally, &paper, &right, &[("a", 100), ("b", 40)]);
+    add(&mut tally, &paper, &right);
+    let figures = tally.figures(&paper.questions);
+    let middle = |mean, median| Middle { mean: Some(mean), median: Some(median) };
+    assert_eq!((figures.submissions, figures.time), (4, middle(77.0, 61.0)));
+    let found: Vec<_> = figures.questions.iter().map(|q| q.time).collect();
+    assert_eq!(found, [middle(57.0, 61.0), middle(30.0, 30.0), Middle::default()]);
 }

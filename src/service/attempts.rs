@@ -5,7 +5,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, Instant, Result,
-        attempt::{self, Answer, Attempt, Claim, Holder, ResumeRequest},
+        attempt::{self, Answer, Attempt, Claim, Holder, ResumeRequest, TimeSpent},
         invite::{self, Invite, Status},
         paper::Paper,
         time::MINUTE,
@@ -27,6 +27,7 @@ pub struct Running {
     pub attempt: Attempt,
     pub paper: Arc<Paper>,
     pub answers: Vec<Answer>,
+    pub time_spent: Vec<TimeSpent>,
     /// A number above every stored one.
     pub next_seq: u64,
 }
@@ -84,7 +85,8 @@ pub fn load(read: &impl Read, id: AttemptId) -> Result<Attempt> {
 fn running(read: &impl Read, attempt: Attempt, paper: Arc<Paper>) -> Result<Running> {
     let answers: Vec<Answer> = read.records(&key::of_attempt(attempt.id))?;
     let next_seq = answers.iter().map(|a| a.seq).max().unwrap_or(0) + 1;
-    Ok(Running { attempt, paper, answers, next_seq })
+    let time_spent = read.records(&key::of_attempt(attempt.id))?;
+    Ok(Running { attempt, paper, answers, time_spent, next_seq })
 }
 
 /// The running attempt, for the holder of its key; `None` for everybody else.

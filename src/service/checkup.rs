@@ -6,7 +6,7 @@ use crate::{
     app::App,
     domain::{
         Error, Result, UserId,
-        attempt::{Answer, Attempt, LateAnswer},
+        attempt::{Answer, Attempt, LateAnswer, TimeSpent},
         invite::{Invite, Status},
         mail::{About, Mail},
         mailbox::MailboxProof,
@@ -68,6 +68,7 @@ impl Checkup<'_> {
         self.each::<Mail>(Self::mail)?;
         self.of_attempts::<Answer>("answer")?;
         self.of_attempts::<LateAnswer>("late answer")?;
+        self.of_attempts::<TimeSpent>("time spent")?;
         self.of_attempts::<Signal>("signal")?;
         self.of_attempts::<SignalTally>("signal tally")?;
         self.of_attempts::<timeline::Entry>("timeline entry")?;

@@ -1,6 +1,6 @@
 //! How an attempt ends: scored and closed in one transaction, exactly once, whoever ends it.
 
-use super::{attempts, audit, events, links, notifications, timeline};
+use super::{attempts, audit, events, links, notifications, statistics, timeline};
 use crate::{
     app::App,
     domain::{
@@ -58,6 +58,7 @@ pub fn end(
         tx.put(grade)?;
     }
     tx.put(&submission)?;
+    statistics::changed(tx, app, attempt.test_id);
     attempt.ended = Some((by, submitted_at));
     tx.put(attempt)?;
     tx.delete::<ResumeRequest>(&key::of_attempt(attempt.id))?;

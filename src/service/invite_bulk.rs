@@ -14,6 +14,7 @@ use std::collections::HashMap;
 
 /// Invites per transaction: long lists do not keep candidates' saves waiting.
 const BATCH: usize = 50;
+/// People of one call.
 pub const MOST: usize = 1_000;
 
 pub struct Line {
@@ -34,52 +35,76 @@ pub struct Invited {
     pub mails_go_out: bool,
 }
 
-/// What concerns all lines: too many, or a bad date or zone.
-fn check(common: &NewInvite, lines: &[Line], app: &App) -> Result<()> {
+/// A list of any length that is invited part by part, so that what was done can be told meanwhile.
+pub struct Bulk {
+    common: NewInvite,
+    /// Addresses that came, and on which line from 0.
+    seen: HashMap<String, usize>,
+    lines: usize,
+    /// As in [`Invited`].
+    pub mails_go_out: bool,
+}
+
+impl Bulk {
+    /// `common` says to what and when, and its name and address are not used.
+    ///
+    /// # Errors
+    /// 404 for an unknown test; 422 for a bad date or zone.
+    pub fn new(app: &App, admin: &Admin, common: NewInvite) -> Result<Self> {
+        super::tests::get(app, admin, common.test_id)?;
+        let sample = NewInvite {
+            applicant_name: "Somebody".into(),
+            applicant_email: "somebody@example.org".into(),
+            ..common.clone()
+        };
+        sample.check(app.now())?;
+        Ok(Self { common, seen: HashMap::new(), lines: 0, mails_go_out: settings::smtp(app).is_ok() })
+    }
+
+    /// Invites the next people of the list; answers in their order.
+    ///
+    /// # Errors
+    /// Storage only. What is wrong with a line is its outcome.
+    pub async fn invite(&mut self, app: &App, admin: &Admin, lines: Vec<Line>) -> Result<Vec<Outcome>> {
+        let mut checked = Vec::with_capacity(lines.len());
+        for Line { name, email } in lines {
+            checked.push((user::normalise_email(&email), self.check(app, name, email)));
+            self.lines += 1;
+        }
+        let mut done = Vec::with_capacity(checked.len());
+        let mut rest = checked.into_iter().peekable();
+        while rest.peek().is_some() {
+            done.extend(store(app, admin, rest.by_ref().take(BATCH).collect()).await?);
+            outbox::wake(app);
+        }
+        Ok(done)
+    }
+
+    fn check(&mut self, app: &App, applicant_name: String, applicant_email: String) -> Result<NewInvite> {
+        let first = *self.seen.entry(user::normalise_email(&applicant_email)).or_insert(self.lines);
+        let input = NewInvite { applicant_email, applicant_name, ..self.common.clone() };
+        input.check(app.now())?;
+        if first < self.lines {
+            return Err(Error::field("email", format!("This address is on line {} already.", first + 1)));
+        }
+        Ok(input)
+    }
+}
+
+/// Invites everybody of a list that came in one call.
+///
+/// # Errors
+/// As [`Bulk::new`]; 422 for nobody, and for more than [`MOST`].
+pub async fn create(app: &App, admin: &Admin, common: NewInvite, lines: Vec<Line>) -> Result<Invited> {
+    let mut bulk = Bulk::new(app, admin, common)?;
     if lines.is_empty() {
         return Err(Error::field("applicants", "Please enter at least one applicant."));
     }
     if lines.len() > MOST {
         return Err(Error::field("applicants", format!("At most {MOST} applicants can be invited at once.")));
     }
-    let sample = NewInvite {
-        applicant_name: "Somebody".into(),
-        applicant_email: "somebody@example.org".into(),
-        ..common.clone()
-    };
-    sample.check(app.now())
-}
-
-/// Invites everybody; `common` says to what and when, and its name and address are not used.
-///
-/// # Errors
-/// 404 for an unknown test; 422 for what is wrong with all lines. What is wrong with one is its outcome.
-pub async fn create(app: &App, admin: &Admin, common: &NewInvite, lines: Vec<Line>) -> Result<Invited> {
-    super::tests::get(app, admin, common.test_id)?;
-    check(common, &lines, app)?;
-    let mails_go_out = settings::smtp(app).is_ok();
-    let mut seen: HashMap<String, usize> = HashMap::new();
-    let mut outcomes = Vec::with_capacity(lines.len());
-    for (n, line) in lines.into_iter().enumerate() {
-        let email = user::normalise_email(&line.email);
-        let first = *seen.entry(email.clone()).or_insert(n);
-        let (applicant_name, applicant_email) = (line.name, line.email);
-        let input = NewInvite { applicant_email, applicant_name, ..common.clone() };
-        let checked = match input.check(app.now()) {
-            Ok(()) if first < n => {
-                Err(Error::field("email", format!("This address is on line {} already.", first + 1)))
-            }
-            other => other.map(|()| input),
-        };
-        outcomes.push((email, checked));
-    }
-    let mut done = Vec::with_capacity(outcomes.len());
-    let mut rest = outcomes.into_iter().peekable();
-    while rest.peek().is_some() {
-        done.extend(store(app, admin, rest.by_ref().take(BATCH).collect()).await?);
-        outbox::wake(app);
-    }
-    Ok(Invited { outcomes: done, mails_go_out })
+    let outcomes = bulk.invite(app, admin, lines).await?;
+    Ok(Invited { outcomes, mails_go_out: bulk.mails_go_out })
 }
 
 async fn store(app: &App, admin: &Admin, batch: Vec<(String, Result<NewInvite>)>) -> Result<Vec<Outcome>> {

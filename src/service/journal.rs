@@ -1,7 +1,11 @@
 //! The answer journal and the submit (rules "The journal", "Submit"). What was acknowledged is durable; nothing
 //! that arrives is thrown away: what does not count any more is kept as late.
 
-use super::{attempts, events, finish, links, progress, timeline};
+use super::{
+    attempts, events, finish, links, progress,
+    time_spent::{self, Spent},
+    timeline,
+};
 use crate::{
     app::App,
     domain::{
@@ -22,6 +26,13 @@ pub struct Entry {
     pub question_id: String,
     pub text: String,
     pub seq: Option<u64>,
+}
+
+/// What a browser sends at once.
+#[derive(Clone, Debug, Default)]
+pub struct Sent {
+    pub entries: Vec<Entry>,
+    pub time_spent: Vec<Spent>,
 }
 
 pub struct Saved {
@@ -162,7 +173,7 @@ pub(super) fn keep_late(tx: &mut Tx<'_>, late: &LateAnswer) -> Result<()> {
 ///
 /// # Errors
 /// 404 `unknown_link`; 409 `attempt_elsewhere`, `not_started`; 410; 422.
-pub async fn save(app: &App, secret: &str, presented: Option<&str>, entries: Vec<Entry>) -> Result<Saved> {
+pub async fn save(app: &App, secret: &str, presented: Option<&str>, sent: Sent) -> Result<Saved> {
     let now = app.now();
     let key_hash = attempts::hash_key(presented)?;
     finish::if_due(app, secret, now).await?;
@@ -170,8 +181,9 @@ pub async fn save(app: &App, secret: &str, presented: Option<&str>, entries: Vec
     app.store
         .write(move |tx| {
             let access = access(&handle, tx, &secret, key_hash, now)?;
-            check(&access.paper, &entries)?;
-            let (acked, late) = apply(&handle, tx, &access, entries, now)?;
+            check(&access.paper, &sent.entries)?;
+            time_spent::keep(tx, &access, &sent.time_spent, now)?;
+            let (acked, late) = apply(&handle, tx, &access, sent.entries, now)?;
             if !acked.is_empty() {
                 events::answers_saved(tx, &handle, &access.attempt, now);
             }
@@ -185,11 +197,11 @@ pub async fn save(app: &App, secret: &str, presented: Option<&str>, entries: Vec
         .await
 }
 
-/// Ends the attempt with what the journal and `entries` hold. Idempotent: after any end it answers that result.
+/// Ends the attempt with what the journal and `sent` hold. Idempotent: after any end it answers that result.
 ///
 /// # Errors
 /// As [`save`].
-pub async fn submit(app: &App, secret: &str, presented: Option<&str>, entries: Vec<Entry>) -> Result<Submitted> {
+pub async fn submit(app: &App, secret: &str, presented: Option<&str>, sent: Sent) -> Result<Submitted> {
     let now = app.now();
     let key_hash = attempts::hash_key(presented)?;
     finish::if_due(app, secret, now).await?;
@@ -198,8 +210,9 @@ pub async fn submit(app: &App, secret: &str, presented: Option<&str>, entries: V
         .store
         .write(move |tx| {
             let mut access = access(&handle, tx, &secret, key_hash, now)?;
-            check(&access.paper, &entries)?;
-            let (_, late) = apply(&handle, tx, &access, entries, now)?;
+            check(&access.paper, &sent.entries)?;
+            time_spent::keep(tx, &access, &sent.time_spent, now)?;
+            let (_, late) = apply(&handle, tx, &access, sent.entries, now)?;
             if access.attempt.is_running() {
                 if access.superseded {
                     return Ok(None);

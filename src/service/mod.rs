@@ -51,6 +51,7 @@ pub mod statistics;
 pub mod stills;
 pub mod sweeper;
 pub mod tests;
+pub mod time_spent;
 pub mod timeline;
 pub mod video;
 pub mod video_state;

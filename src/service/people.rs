@@ -152,7 +152,7 @@ fn erase_traces(app: &App, tx: &mut Tx<'_>, id: UserId) -> Result<usize> {
     for run in runs {
         let attempt: Option<Attempt> = tx.get(&key::of_attempt(run))?;
         if let Some(attempt) = attempt {
-            delete_attempt(tx, &attempt)?;
+            delete_attempt(tx, app, &attempt)?;
             events::attempt_changed(tx, app, &attempt);
             events::attempt_over(tx, app, &attempt);
         }

@@ -1,9 +1,10 @@
 //! Deleting records with all that hangs on them.
 
 use crate::{
+    app::App,
     domain::{
         InviteId, Result,
-        attempt::{Answer, Attempt, LateAnswer, ResumeRequest},
+        attempt::{Answer, Attempt, LateAnswer, ResumeRequest, TimeSpent},
         invite::Invite,
         mail::Mail,
         message::Message,
@@ -62,10 +63,11 @@ pub(super) fn delete_notifications(tx: &mut Tx<'_>, invite: &Invite) -> Result<(
     Ok(())
 }
 
-pub(super) fn delete_attempt(tx: &mut Tx<'_>, attempt: &Attempt) -> Result<()> {
+pub(super) fn delete_attempt(tx: &mut Tx<'_>, app: &App, attempt: &Attempt) -> Result<()> {
     let prefix = key::of_attempt(attempt.id);
     delete_under::<Answer>(tx, &prefix)?;
     delete_under::<LateAnswer>(tx, &prefix)?;
+    delete_under::<TimeSpent>(tx, &prefix)?;
     delete_under::<Signal>(tx, &prefix)?;
     tx.delete::<SignalTally>(&prefix)?;
     tx.delete::<ResumeRequest>(&prefix)?;
@@ -75,6 +77,7 @@ pub(super) fn delete_attempt(tx: &mut Tx<'_>, attempt: &Attempt) -> Result<()> {
     tx.delete::<TimelineHead>(&prefix)?;
     delete_under::<Grade>(tx, &prefix)?;
     tx.delete::<Submission>(&prefix)?;
+    super::statistics::changed(tx, app, attempt.test_id);
     tx.delete::<Attempt>(&attempt.key())?;
     Ok(())
 }

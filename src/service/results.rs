@@ -5,7 +5,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, Instant, Result,
-        attempt::{Answer, LateAnswer},
+        attempt::{Answer, LateAnswer, TimeSpent},
         paper::Paper,
         signal::{Signal, SignalTally},
         submission::{Grade, Submission},
@@ -192,6 +192,8 @@ pub struct Detail {
     pub grades: Vec<Grade>,
     pub answers: Vec<Answer>,
     pub late: Vec<LateAnswer>,
+    /// Of each question that was in view; nothing of papers taken before it was counted.
+    pub time_spent: Vec<TimeSpent>,
     /// Oldest first.
     pub signals: Vec<Signal>,
     pub signals_not_kept: u64,
@@ -212,6 +214,7 @@ pub fn detail(app: &App, _: &Admin, id: AttemptId) -> Result<Detail> {
         grades: read.records(&prefix)?,
         answers: read.records(&prefix)?,
         late: read.records(&prefix)?,
+        time_spent: read.records(&prefix)?,
         signals: read.records(&prefix)?,
         timeline: timeline::read_with(&read, &attempt)?,
         messages: messages::of_attempt(&read, id)?,

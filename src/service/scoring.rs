@@ -1,7 +1,7 @@
 //! Scoring one submission's answers: by a person, by an AI, and anew after a late answer was accepted (spec section 7,
 //! "Scoring"; rules "Scores and review").
 
-use super::{actor::Admin, attempts, audit, events};
+use super::{actor::Admin, attempts, audit, events, statistics};
 use crate::{
     app::App,
     domain::{
@@ -77,6 +77,7 @@ impl Open {
         }
         self.submission.tally(&self.paper, &self.grades);
         tx.put(&self.submission)?;
+        statistics::changed(tx, app, self.submission.test_id);
         events::submission_scored(tx, app, &self.submission);
         Ok((self.submission, self.grades))
     }

@@ -134,7 +134,7 @@ pub async fn force_delete(app: &App, admin: &Admin, id: TestId) -> Result<u64> {
                 delete_notifications(tx, invite)?;
             }
             for attempt in of_test::<Attempt>(tx, records::ATTEMPTS_BY_TEST, id)? {
-                delete_attempt(tx, &attempt)?;
+                delete_attempt(tx, &handle, &attempt)?;
                 events::attempt_over(tx, &handle, &attempt);
             }
             delete_under::<Paper>(tx, &row(id))?;

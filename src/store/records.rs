@@ -6,7 +6,7 @@
 use super::{Entry, Index, Key, Kind, Migration, Record, StoreError, Table, decode_body};
 use crate::domain::{
     Instant, UserId,
-    attempt::{Answer, Attempt, LateAnswer, Lateness, ResumeRequest},
+    attempt::{Answer, Attempt, LateAnswer, Lateness, ResumeRequest, TimeSpent},
     audit::AuditEntry,
     invite::{Invite, Status},
     mail::Mail,
@@ -43,6 +43,7 @@ pub const KINDS: &[Kind] = &[
     Kind::of::<Attempt>("attempts"),
     Kind::of::<Answer>("answers"),
     Kind::of::<LateAnswer>("late_answers"),
+    Kind::of::<TimeSpent>("time spent"),
     Kind::of::<ResumeRequest>("resume requests"),
     Kind::of::<Signal>("signals"),
     Kind::of::<SignalTally>("signal tallies"),

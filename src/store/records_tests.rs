@@ -219,6 +219,7 @@ fn attempts() -> Vec<Sample> {
         sample("answers", &answer),
         sample("late_answers", &late),
         sample("late answers that counted", &LateAnswer { lateness: Lateness::Replaced, seq: 0, ..late }),
+        sample("time spent", &TimeSpent { attempt_id: id(5), question_id: "q1".into(), seconds: 300 }),
         sample("resume requests", &ResumeRequest { attempt_id: id(5), at: AT, times: 2 }),
         sample("signals", &signal),
         sample("timeline", &moment),

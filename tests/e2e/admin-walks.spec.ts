@@ -105,6 +105,19 @@ test("a half-written question survives a reload, and equal options are told whil
   await page.getByRole("button", { name: "Next: Questions" }).click();
   await expect(page.getByPlaceholder("Enter your question")).toHaveValue("Half of a");
   await expect(page.getByPlaceholder("Option 2")).toHaveValue("Other");
+
+  // A change of a question that is there already, too.
+  await page.getByLabel("Option 2 is the correct answer").check();
+  await page.getByRole("button", { name: "Add Question" }).click();
+  await page.getByRole("button", { name: /Edit question 1/i }).click();
+  await page.getByPlaceholder("Enter your question").fill("Half of a change");
+  await page.reload();
+  await page.getByRole("button", { name: "Continue draft" }).click();
+  await page.getByRole("button", { name: "Next: Questions" }).click();
+  await expect(page.getByPlaceholder("Enter your question")).toHaveValue("Half of a change");
+  await page.getByRole("button", { name: "Update Question" }).click();
+  await expect(page.getByText("Half of a change")).toBeVisible();
+  await expect(page.getByPlaceholder("Enter your question")).toHaveValue("");
 });
 
 test("the end of a session is told in time", async ({ page, server }) => {
@@ -114,4 +127,41 @@ test("the end of a session is told in time", async ({ page, server }) => {
   await expect(page.getByText(/You will be signed out/)).toHaveCount(0);
   await page.clock.fastForward("11:56:00");
   await expect(page.getByText(/You will be signed out in \d minutes?/)).toBeVisible();
+});
+
+test("tests come in from a file: seen first, mended by its lines, then there", async ({ page, server }) => {
+  const api = await Api.signIn(server);
+  await signIn(page, server);
+  await page.goto(`${server.url}/admin?tab=tests`);
+  await page.getByRole("button", { name: "Import", exact: true }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Import tests" });
+  const bring = (text: string, name = "tests.csv") =>
+    dialog.getByLabel("File with tests").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+  const head = "test,duration_minutes,type,question,points,option_1,option_2,option_3,correct_answer";
+  const right = "Sums,20,multiple_choice,What does 1 + 1 make?,2,1,2,3,2";
+  const commit = dialog.getByRole("button", { name: /^Import/ });
+  await expect(commit).toBeDisabled();
+
+  await bring([head, right, "Sums,20,multiple_choice,And 2 + 2?,2,4,5,6,7", "Sums,20,essay,,1,,,,"].join("\n"));
+  const errors = dialog.getByRole("region", { name: "Must be mended" });
+  await expect(errors.getByRole("listitem")).toHaveCount(2);
+  await expect(errors.getByText("line 3")).toBeVisible();
+  await expect(errors.getByText("line 4")).toBeVisible();
+  await expect(dialog.getByText("This file cannot be imported yet. Nothing was changed.")).toBeVisible();
+  await expect(commit).toBeDisabled();
+  expect(await api.get<object[]>("/tests")).toHaveLength(0);
+
+  await bring([head, right, "Sums,20,essay,Why is it so?,3,,,,"].join("\n"));
+  await expect(dialog.getByText("1 test with 2 questions")).toBeVisible();
+  await expect(dialog.getByText("What does 1 + 1 make?")).toBeVisible();
+  expect(await api.get<object[]>("/tests"), "looking makes nothing").toHaveLength(0);
+  await commit.click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("article").filter({ hasText: "Sums" })).toContainText("20 minutes");
+
+  await page.getByRole("button", { name: "Import", exact: true }).first().click();
+  await bring("what?", "tests.txt");
+  await expect(dialog.getByRole("alert").or(errors)).toBeVisible();
+  await expect(commit).toBeDisabled();
+  expect(await api.get<object[]>("/tests")).toHaveLength(1);
 });

@@ -43,11 +43,13 @@ test("a crash of the server and a reload without it lose nothing", async ({ page
   const { results } = await api.get<{ results: { submission_id: string }[] }>("/results");
   expect(results).toHaveLength(1);
   interface Detail {
-    answers: { answer: string }[];
+    answers: { answer: string; seconds?: number }[];
     signals: { kind: string; detail?: string }[];
   }
   const detail = await api.get<Detail>(`/results/${results[0]?.submission_id}`);
   expect(detail.answers.map((a) => a.answer)).toEqual(["2", "Before the crash. And after it.", ""]);
+  // The essay was in view while the server was away, and after the reload: counted all the same.
+  expect(detail.answers[1]?.seconds).toBeGreaterThanOrEqual(3);
   const pastes = detail.signals.filter(({ kind }) => kind === "paste");
   expect(pastes.map((signal) => signal.detail)).toEqual(["12"]);
 });

@@ -19,7 +19,7 @@ use crate::{
     },
     service::{
         actor::Admin,
-        invite_bulk::{self, Line},
+        invite_bulk::{Bulk, Line},
         invites::{self, NewInvite},
     },
     store::records::InviteClass,
@@ -61,10 +61,10 @@ Examples:
         #[arg(long)]
         json: bool,
     },
-    /// Invite everybody in a CSV file with the columns name and email, 1,000 at most
+    /// Invite everybody in a CSV file with the columns name and email
     #[command(after_help = "\
-The first row names the columns, in any order; other columns are passed over. Each line stands or falls by itself; the
-exit code is 1 if any was refused. The mails go out in the background while a server runs.
+The first row names the columns, in any order; other columns are passed over. Each line stands or falls by itself and is
+told as soon as it is done; the exit code is 1 if any was refused. The mails go out in the background while a server runs.
 
 Examples:
   invigil invite import people.csv --test 019a93c2-5b1e-7c6e-9f3a-0d9c4f4b2a10
@@ -250,9 +250,8 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
         }
         Op::Import { what, lines, json } => {
             let common = what.invite(String::new(), String::new(), Accommodation::None);
-            let lines: Vec<Line> = lines.into_iter().map(|(name, email)| Line { name, email }).collect();
-            let invited = invite_bulk::create(app, admin, &common, lines).await?;
-            rows::imported(&invited, json, out)
+            let lines = lines.into_iter().map(|(name, email)| Line { name, email }).collect();
+            import(app, admin, Bulk::new(app, admin, common)?, lines, json, out).await
         }
         Op::List { status, created, email, json } => {
             let created = created.map(|(from, to)| Span { from, to });
@@ -265,4 +264,34 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
             Ok(writeln!(out, "Withdrew the invite of {name} to '{title}'; the link has ended.")?)
         }
     }
+}
+
+/// People that are invited before their lines are told.
+const AT_ONCE: usize = 250;
+
+async fn import(
+    app: &App,
+    admin: &Admin,
+    mut bulk: Bulk,
+    lines: Vec<Line>,
+    json: bool,
+    out: &mut Output<'_>,
+) -> Result<(), Failure> {
+    if lines.is_empty() {
+        return Err(Failure::refused("the list has a heading and nobody below it"));
+    }
+    let all = lines.len();
+    let mut told = rows::Imported::begin(json, out)?;
+    let mut rest = lines.into_iter().peekable();
+    // Nobody may be left out because whoever reads the output has left.
+    let mut unheard = Ok(());
+    while rest.peek().is_some() {
+        let part = rest.by_ref().take(AT_ONCE).collect();
+        match bulk.invite(app, admin, part).await {
+            Ok(outcomes) if unheard.is_ok() => unheard = told.tell(&outcomes, all),
+            Ok(_) => {}
+            Err(error) => return Err(told.cut(all, &error)),
+        }
+    }
+    unheard.and_then(|()| told.end(bulk.mails_go_out))
 }

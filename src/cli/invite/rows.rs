@@ -4,12 +4,12 @@ use crate::{
     app::App,
     cli::{failure::Failure, json::Array, op::Output, text},
     domain::{
-        Instant,
+        Error, Instant,
         invite::{Invite, Mode, Status},
     },
     service::{
         actor::Admin,
-        invite_bulk::Invited,
+        invite_bulk::Outcome,
         invites::{self, Filter},
         page::Slice,
     },
@@ -109,39 +109,82 @@ struct ImportedLine<'a> {
     detail: Option<&'a str>,
 }
 
-/// Lines are people, counted from 1 as in the API; the heading is none.
-pub fn imported(invited: &Invited, json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
-    let outcomes = || invited.outcomes.iter().zip(1..);
-    let refused = invited.outcomes.iter().filter(|o| o.invite.is_err()).count();
-    if json {
-        let mut array = Array::begin(out)?;
-        for (outcome, line) in outcomes() {
-            let (invite_id, detail) = match &outcome.invite {
-                Ok(id) => (Some(id.to_string()), None),
-                Err(error) => (None, Some(error.detail.as_str())),
-            };
-            array.push(&ImportedLine { line, email: &outcome.email, ok: detail.is_none(), invite_id, detail })?;
-        }
-        array.end()?;
-    } else {
-        for (outcome, line) in outcomes() {
-            let email = text::one_line(&outcome.email);
-            match &outcome.invite {
-                Ok(id) => writeln!(out, "line {line}: invited {email} ({id})")?,
-                Err(error) => writeln!(out, "line {line}: {email} was refused: {}", text::one_line(&error.detail))?,
+/// The outcomes of an import, told part by part. Lines are people, counted from 1 as in the API; the heading is none.
+pub struct Imported<'a, 'o> {
+    to: To<'a, 'o>,
+    lines: usize,
+    refused: usize,
+}
+
+enum To<'a, 'o> {
+    Text(&'a mut Output<'o>),
+    Json(Array<'a, 'o>),
+}
+
+impl<'a, 'o> Imported<'a, 'o> {
+    pub fn begin(json: bool, out: &'a mut Output<'o>) -> Result<Self, Failure> {
+        let to = if json { To::Json(Array::begin(out)?) } else { To::Text(out) };
+        Ok(Self { to, lines: 0, refused: 0 })
+    }
+
+    pub fn tell(&mut self, outcomes: &[Outcome], all: usize) -> Result<(), Failure> {
+        for Outcome { email, invite } in outcomes {
+            self.lines += 1;
+            self.refused += usize::from(invite.is_err());
+            let line = self.lines;
+            match &mut self.to {
+                To::Text(out) => {
+                    let email = text::one_line(email);
+                    match invite {
+                        Ok(id) => writeln!(out, "line {line}: invited {email} ({id})")?,
+                        Err(error) => {
+                            writeln!(out, "line {line}: {email} was refused: {}", text::one_line(&error.detail))?;
+                        }
+                    }
+                }
+                To::Json(array) => {
+                    let (invite_id, detail) = match invite {
+                        Ok(id) => (Some(id.to_string()), None),
+                        Err(error) => (None, Some(error.detail.as_str())),
+                    };
+                    array.push(&ImportedLine { line, email, ok: detail.is_none(), invite_id, detail })?;
+                }
             }
         }
-        let made = text::count(invited.outcomes.len() - refused, "person");
-        let mails = if invited.mails_go_out {
-            "The mails go out in the background while a server runs."
-        } else {
-            "No mail server is set up: 'invigil invite list --json' has the links."
-        };
-        writeln!(out, "Invited {}. {mails}", made.replace("persons", "people"))?;
+        if let To::Text(out) = &mut self.to {
+            out.progress(self.lines as u64, all as u64);
+            out.flush()?;
+        }
+        Ok(())
     }
-    match refused {
-        0 => Ok(()),
-        _ => Err(Failure::refused(format!("{} of {} lines were refused", refused, invited.outcomes.len()))),
+
+    /// The list could not be worked through.
+    pub fn cut(self, all: usize, error: &Error) -> Failure {
+        if let To::Json(array) = self.to
+            && let Err(failure) = array.end()
+        {
+            return failure;
+        }
+        Failure::refused(format!("only {} of {all} lines were reached: {}", self.lines, error.detail))
+    }
+
+    pub fn end(self, mails_go_out: bool) -> Result<(), Failure> {
+        match self.to {
+            To::Json(array) => array.end()?,
+            To::Text(out) => {
+                let made = text::count(self.lines - self.refused, "person").replace("persons", "people");
+                let mails = if mails_go_out {
+                    "The mails go out in the background while a server runs."
+                } else {
+                    "No mail server is set up: 'invigil invite list --json' has the links."
+                };
+                writeln!(out, "Invited {made}. {mails}")?;
+            }
+        }
+        match self.refused {
+            0 => Ok(()),
+            refused => Err(Failure::refused(format!("{refused} of {} lines were refused", self.lines))),
+        }
     }
 }
 

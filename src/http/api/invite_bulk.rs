@@ -92,7 +92,7 @@ pub async fn bulk(State(app): State<App>, AsAdmin(admin): AsAdmin, request: Body
     };
     let common = invitation.of(String::new(), String::new())?;
     let lines = applicants.into_iter().map(|a| Line { name: a.name, email: a.email }).collect();
-    let invited = invite_bulk::create(&app, &admin, &common, lines).await?;
+    let invited = invite_bulk::create(&app, &admin, common, lines).await?;
     let numbered = invited.outcomes.into_iter().enumerate();
     Ok(Json(BulkReply { results: numbered.map(|(n, outcome)| line(n, outcome, invited.mails_go_out)).collect() }))
 }

@@ -131,6 +131,10 @@ pub struct ResultAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
     answered_at: Option<Utc>,
+    /// How long the question was in view; absent where the candidate's page did not count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    seconds: Option<u32>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -253,7 +257,8 @@ pub async fn detail(
     let detail = results::detail(&app, &admin, id)?;
     let results::Detail { submission, paper, grades, answers, late, signals, signals_not_kept, .. } = detail;
     let mut texts: HashMap<_, _> = answers.into_iter().map(|a| (a.question_id, (a.text, a.saved_at))).collect();
-    let answers = grades.iter().filter_map(|grade| answer(&paper, grade, &mut texts)).collect();
+    let seconds: HashMap<_, _> = detail.time_spent.into_iter().map(|t| (t.question_id, t.seconds)).collect();
+    let answers = grades.iter().filter_map(|grade| answer(&paper, grade, &mut texts, &seconds)).collect();
     let late_answers = late.into_iter().map(|l| LateAnswerBody::new(&paper, l)).collect();
     Ok(Json(ResultDetail {
         row: (&submission).into(),
@@ -275,6 +280,7 @@ fn answer(
     paper: &Paper,
     grade: &Grade,
     texts: &mut HashMap<String, (String, crate::domain::Instant)>,
+    seconds: &HashMap<String, u32>,
 ) -> Option<ResultAnswer> {
     let question = paper.questions.get(grade.place as usize)?;
     let (answer, answered_at) = texts.remove(&question.id).map_or((String::new(), None), |(text, at)| (text, Some(at)));
@@ -294,5 +300,6 @@ fn answer(
         review_comments: grade.comments.clone(),
         reviewed_at: grade.reviewed_at.map(Into::into),
         answered_at: answered_at.map(Into::into),
+        seconds: seconds.get(&question.id).copied(),
     })
 }

@@ -40,6 +40,13 @@ pub struct QuestionStatistics {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     discrimination: Option<f64>,
+    /// Seconds in view, over submissions that had it in view; absent where none was counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    mean_seconds: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    median_seconds: Option<f64>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -54,40 +61,51 @@ pub struct TestStatistics {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     median: Option<f64>,
+    /// Seconds with any question in view, over submissions in which that was counted; absent where it was in none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    mean_seconds: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    median_seconds: Option<f64>,
     /// Ten parts of 10 %.
     distribution: Vec<ScoreBucket>,
     questions: Vec<QuestionStatistics>,
 }
 
-impl From<domain::Statistics> for TestStatistics {
-    fn from(s: domain::Statistics) -> Self {
+impl From<&domain::Statistics> for TestStatistics {
+    fn from(s: &domain::Statistics) -> Self {
         let buckets = (0..).zip(s.distribution);
         Self {
             submissions: s.submissions,
             waiting_for_review: s.waiting,
-            mean: s.mean,
-            median: s.median,
+            mean: s.score.mean,
+            median: s.score.median,
+            mean_seconds: s.time.mean,
+            median_seconds: s.time.median,
             distribution: buckets.map(|(i, count)| ScoreBucket { from: i * 10, to: i * 10 + 10, count }).collect(),
-            questions: s.questions.into_iter().map(Into::into).collect(),
+            questions: s.questions.iter().map(Into::into).collect(),
         }
     }
 }
 
-impl From<domain::QuestionFigures> for QuestionStatistics {
-    fn from(q: domain::QuestionFigures) -> Self {
+impl From<&domain::QuestionFigures> for QuestionStatistics {
+    fn from(q: &domain::QuestionFigures) -> Self {
         Self {
-            id: q.id,
-            question: q.text,
+            id: q.id.clone(),
+            question: q.text.clone(),
             kind: q.kind.into(),
             points: q.points,
             answered: q.answered,
             share_correct: q.share_correct,
             discrimination: q.discrimination,
+            mean_seconds: q.time.mean,
+            median_seconds: q.time.median,
         }
     }
 }
 
-/// How the scores of a test are spread, and how its questions do.
+/// How the scores of a test are spread, how its questions do, and how long they take.
 #[utoipa::path(get, path = "/tests/{id}/statistics", tag = "results", params(("id" = String, Path)),
     responses((status = 200, body = TestStatistics), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 404, body = Envelope)))]
@@ -98,5 +116,5 @@ pub async fn of_test(
 ) -> ApiResult<Json<TestStatistics>> {
     // Reading thousands of submissions takes a while: not on a thread that serves others.
     let worked = tokio::task::spawn_blocking(move || statistics::of_test(&app, &admin, id)).await;
-    Ok(Json(worked.map_err(Error::internal)??.into()))
+    Ok(Json(worked.map_err(Error::internal)??.as_ref().into()))
 }

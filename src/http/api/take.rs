@@ -12,8 +12,9 @@ use crate::{
     },
     service::{
         attempts::{self, Running},
-        journal::{self, Entry},
+        journal::{self, Entry, Sent},
         links,
+        time_spent::Spent,
     },
 };
 use axum::{Json, extract::State};
@@ -62,6 +63,14 @@ pub struct SavedAnswer {
     saved_at: Utc,
 }
 
+/// How long a question was in view.
+#[derive(Serialize, Deserialize, ToSchema)]
+pub struct TimeSpent {
+    question_id: String,
+    /// Since the start, over all visits.
+    seconds: u32,
+}
+
 /// A running attempt, for the holder of its key.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Attempt)]
@@ -76,6 +85,7 @@ pub struct AttemptBody {
     next_seq: u64,
     questions: Vec<CandidateQuestion>,
     answers: Vec<SavedAnswer>,
+    time_spent: Vec<TimeSpent>,
 }
 
 fn attempt_body(app: &App, run: Running) -> AttemptBody {
@@ -94,6 +104,11 @@ fn attempt_body(app: &App, run: Running) -> AttemptBody {
                 seq: a.seq,
                 saved_at: a.saved_at.into(),
             })
+            .collect(),
+        time_spent: run
+            .time_spent
+            .into_iter()
+            .map(|t| TimeSpent { question_id: t.question_id, seconds: t.seconds })
             .collect(),
     }
 }
@@ -151,6 +166,9 @@ pub struct JournalEntry {
 #[derive(Deserialize, ToSchema)]
 pub struct SaveInput {
     answers: Vec<JournalEntry>,
+    /// Sums of questions that were looked at; a smaller one than before changes nothing.
+    #[serde(default)]
+    time_spent: Vec<TimeSpent>,
 }
 
 /// The form for a page that is being left: a beacon carries no header.
@@ -159,6 +177,8 @@ pub struct BeaconInput {
     #[serde(default)]
     attempt_key: Option<String>,
     answers: Vec<JournalEntry>,
+    #[serde(default)]
+    time_spent: Vec<TimeSpent>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -193,6 +213,8 @@ pub struct SubmittedAnswer {
 #[derive(Deserialize, ToSchema)]
 pub struct SubmitInput {
     answers: Vec<SubmittedAnswer>,
+    #[serde(default)]
+    time_spent: Vec<TimeSpent>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -250,13 +272,18 @@ pub async fn start(
     Ok(Json(StartReply { attempt_key, test, attempt }))
 }
 
-async fn store(app: &App, token: &str, key: Option<&str>, answers: Vec<JournalEntry>) -> ApiResult<Json<SaveReply>> {
-    let entries = answers.into_iter().map(|a| Entry {
+fn sent(entries: impl Iterator<Item = Entry>, time_spent: Vec<TimeSpent>) -> Sent {
+    let spent = |t: TimeSpent| Spent { question_id: t.question_id, seconds: t.seconds };
+    Sent { entries: entries.collect(), time_spent: time_spent.into_iter().map(spent).collect() }
+}
+
+async fn store(app: &App, token: &str, key: Option<&str>, input: SaveInput) -> ApiResult<Json<SaveReply>> {
+    let entries = input.answers.into_iter().map(|a| Entry {
         question_id: a.question_id,
         text: a.answer.unwrap_or_default(),
         seq: Some(a.seq),
     });
-    let saved = journal::save(app, token, key, entries.collect()).await?;
+    let saved = journal::save(app, token, key, sent(entries, input.time_spent)).await?;
     Ok(Json(SaveReply {
         acked_seq: saved.acked.iter().map(|(_, seq)| *seq).max().unwrap_or(0),
         acked: saved.acked.into_iter().map(|(question_id, seq)| Acked { question_id, seq }).collect(),
@@ -280,7 +307,7 @@ pub async fn save(
 ) -> ApiResult<Json<SaveReply>> {
     links::find(&app.store.read()?, &token)?;
     let input: SaveInput = body.json(SAVE_LIMIT).await?;
-    store(&app, &token, key.as_deref(), input.answers).await
+    store(&app, &token, key.as_deref(), input).await
 }
 
 /// The same for a page that is being left, with the key in the body.
@@ -296,8 +323,8 @@ pub async fn beacon(
 ) -> ApiResult<Json<SaveReply>> {
     links::find(&app.store.read()?, &token)?;
     let input: BeaconInput = body.json(SAVE_LIMIT).await?;
-    let key = input.attempt_key.or(key);
-    store(&app, &token, key.as_deref(), input.answers).await
+    let BeaconInput { attempt_key, answers, time_spent } = input;
+    store(&app, &token, attempt_key.or(key).as_deref(), SaveInput { answers, time_spent }).await
 }
 
 /// End the attempt and learn the score. Idempotent.
@@ -318,7 +345,7 @@ pub async fn submit(
         text: a.answer.unwrap_or_default(),
         seq: a.seq,
     });
-    let done = journal::submit(&app, &token, key.as_deref(), entries.collect()).await?;
+    let done = journal::submit(&app, &token, key.as_deref(), sent(entries, input.time_spent)).await?;
     let submission = done.submission;
     Ok(Json(SubmitReply {
         score: submission.final_score(),

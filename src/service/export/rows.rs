@@ -5,7 +5,7 @@ use crate::{
     app::App,
     domain::{
         Error, Instant,
-        attempt::Answer,
+        attempt::{Answer, TimeSpent},
         submission::{Grade, GradeStatus, ScoringStatus, Submission},
         test::{Question, QuestionKind},
     },
@@ -49,6 +49,7 @@ pub(super) const ANSWER: &[Column] = &[
     ("earned", 8.0),
     ("scored_by", 10.0),
     ("comments", 40.0),
+    ("seconds", 9.0),
 ];
 
 pub(super) enum Cell<'a> {
@@ -155,12 +156,21 @@ pub(super) struct AnswerRow<'a> {
     scored_by: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     comments: Option<&'a str>,
+    /// How long the question was in view, where the candidate's page counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds: Option<u32>,
     #[serde(skip)]
     at: Instant,
 }
 
 impl<'a> AnswerRow<'a> {
-    fn new(submission: &'a Submission, question: &'a Question, grade: &'a Grade, answer: &'a str) -> Self {
+    fn new(
+        submission: &'a Submission,
+        question: &'a Question,
+        grade: &'a Grade,
+        answer: &'a str,
+        seconds: Option<u32>,
+    ) -> Self {
         Self {
             submission_id: submission.id.to_string(),
             test_id: submission.test_id.to_string(),
@@ -193,6 +203,7 @@ impl<'a> AnswerRow<'a> {
                 () => Some("key"),
             },
             comments: grade.comments.as_deref(),
+            seconds,
             at: submission.submitted_at,
         }
     }
@@ -216,6 +227,7 @@ impl<'a> AnswerRow<'a> {
             Cell::Number(self.earned),
             self.scored_by.map_or(Cell::Nothing, |who| Cell::Word(who.into())),
             self.comments.map_or(Cell::Nothing, |text| Cell::Text(text.into())),
+            self.seconds.map_or(Cell::Nothing, |seconds| Cell::Number(seconds.into())),
         ]
     }
 }
@@ -233,17 +245,20 @@ pub(super) fn answers(
         return Ok(());
     }
     let answers: Vec<Answer> = read.records(&of_attempt).map_err(Error::from)?;
+    let spent: Vec<TimeSpent> = read.records(&of_attempt).map_err(Error::from)?;
     let paper = app.papers.get(&read, submission.test_id, &submission.paper)?;
     // Whoever takes the rows may be slow.
     drop(read);
     grades.sort_by_key(|grade| grade.place);
     let texts: HashMap<&str, &str> = answers.iter().map(|a| (a.question_id.as_str(), a.text.as_str())).collect();
+    let seconds: HashMap<&str, u32> = spent.iter().map(|t| (t.question_id.as_str(), t.seconds)).collect();
     for grade in &grades {
         let Some(question) = paper.questions.get(grade.place as usize) else {
             continue;
         };
         let answer = texts.get(question.id.as_str()).copied().unwrap_or_default();
-        each(&AnswerRow::new(submission, question, grade, answer))?;
+        let seconds = seconds.get(question.id.as_str()).copied();
+        each(&AnswerRow::new(submission, question, grade, answer, seconds))?;
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::domain::{
     InviteId, MailId,
-    attempt::ResumeRequest,
+    attempt::{ResumeRequest, TimeSpent},
     mail::{About, Mail, MailKind, MailState},
     mailbox::MailboxProof,
     signal::{Signal, SignalTally},
@@ -17,6 +17,14 @@ impl Record for ResumeRequest {
     const VERSION: u8 = 1;
     fn key(&self) -> Vec<u8> {
         key::of_attempt(self.attempt_id)
+    }
+}
+
+impl Record for TimeSpent {
+    const TABLE: Table = Table("time_spent");
+    const VERSION: u8 = 1;
+    fn key(&self) -> Vec<u8> {
+        key::answer(self.attempt_id, &self.question_id)
     }
 }
 

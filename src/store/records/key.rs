@@ -19,6 +19,7 @@ pub fn paper(test: TestId, hash: &PaperHash) -> Vec<u8> {
 pub fn of_attempt(id: AttemptId) -> Vec<u8> {
     Key::new().id(id.0).build()
 }
+/// Also of what else is kept once for each question of an attempt.
 #[must_use]
 pub fn answer(id: AttemptId, question: &str) -> Vec<u8> {
     Key::new().id(id.0).text(question).build()

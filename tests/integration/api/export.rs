@@ -168,3 +168,35 @@ async fn a_tests_figures_follow_its_results() {
         .await
         .refused(404, "not_found");
 }
+
+#[tokio::test]
+async fn figures_that_were_kept_are_made_anew_when_anything_changes() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let test = t.create_test(&admin, all_types()).await;
+    let path = format!("/api/tests/{}/statistics", text(&test["id"]));
+    let look = async || {
+        let figures = t.get(&path).bearer(&admin).send().await.ok();
+        assert_eq!(t.get(&path).bearer(&admin).send().await.ok(), figures);
+        (figures["submissions"].as_u64().unwrap(), figures["mean"].as_f64())
+    };
+    assert_eq!(look().await, (0, None));
+    let invite = t.take(&admin, &test, "a@example.org", &[("q1", "B"), ("q2", "words")]).await;
+    assert_eq!(look().await, (1, Some(20.0)));
+    let row = t.invite_row(&admin, &invite["id"]).await;
+    let score = format!("/api/admin/scoring/{}/answer/q2", text(&row["submission_id"]));
+    t.post(score).bearer(&admin).json(json!({"score_status": "correct"})).send().await.ok();
+    assert_eq!(look().await, (1, Some(50.0)));
+    t.take(&admin, &test, "b@example.org", &[]).await;
+    assert_eq!(look().await, (2, Some(25.0)));
+    let people = t.get("/api/admin/applicants?search=a@example").bearer(&admin).send().await.ok();
+    let erase = format!("/api/admin/applicants/{}", text(&list(&people)[0]["id"]));
+    t.delete(erase).bearer(&admin).send().await.ok();
+    assert_eq!(look().await, (1, Some(0.0)));
+    // An edit changes what is asked, and no result.
+    let mut edited = all_types();
+    edited["questions"][0]["question"] = json!("Pick another");
+    t.put(format!("/api/tests/{}", text(&test["id"]))).bearer(&admin).json(edited).send().await.ok();
+    let figures = t.get(&path).bearer(&admin).send().await.ok();
+    assert_eq!(figures["questions"][0]["question"], "Pick another");
+}

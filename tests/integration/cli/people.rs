@@ -99,6 +99,25 @@ fn a_list_of_people_is_invited_line_by_line() {
 }
 
 #[test]
+fn a_list_of_any_length_is_invited_through_a_running_server_too() {
+    let (place, test) = with_test();
+    let people: Vec<_> = (0..1_300).map(|n| format!("Person {n},p{n}@example.org")).collect();
+    // An address of another part of the list is known, too.
+    place.write("people.csv", &format!("name,email\n{}\nAgain,P7@example.org\n", people.join("\n")));
+    let serving = place.serve();
+    let outcome = place.run(["invite", "import", "people.csv", "--test", &test]);
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(1), "error: 1 of 1301 lines were refused\n"));
+    let lines: Vec<_> = outcome.stdout.lines().collect();
+    assert!(lines[1_299].starts_with("line 1300: invited p1299@example.org"), "{}", lines[1_299]);
+    assert!(lines[1_300].contains("p7@example.org was refused: This address is on line 8 already"), "{}", lines[1_300]);
+    assert!(lines[1_301].starts_with("Invited 1300 people."), "{}", lines[1_301]);
+    serving.stop();
+    assert_eq!(place.run(["invite", "list", "--json"]).json().as_array().unwrap().len(), 1_300);
+    place.write("nobody.csv", "name,email\n");
+    assert!(place.run(["invite", "import", "nobody.csv", "--test", &test]).refused().contains("nobody"));
+}
+
+#[test]
 fn applicants_are_listed_deactivated_and_erased() {
     let (place, test) = with_test();
     invite(&place, &test, "grace@example.org", &[]);

@@ -1364,7 +1364,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the scores of a test are spread, and how its questions do. */
+        /** How the scores of a test are spread, how its questions do, and how long they take. */
         get: operations["results_of_test"];
         put?: never;
         post?: never;
@@ -1662,6 +1662,7 @@ export interface components {
             server_time: string;
             /** Format: date-time */
             started_at: string;
+            time_spent: components["schemas"]["TimeSpent"][];
         };
         AutoReviewInput: {
             /** @description Used in place of the stored key, for Gemini only. */
@@ -1678,6 +1679,7 @@ export interface components {
         BeaconInput: {
             answers: components["schemas"]["JournalEntry"][];
             attempt_key?: string | null;
+            time_spent?: components["schemas"]["TimeSpent"][];
         };
         BulkApplicant: {
             email: string;
@@ -2261,6 +2263,13 @@ export interface components {
              */
             discrimination?: number;
             id: string;
+            /**
+             * Format: double
+             * @description Seconds in view, over submissions that had it in view; absent where none was counted.
+             */
+            mean_seconds?: number;
+            /** Format: double */
+            median_seconds?: number;
             /** Format: int32 */
             points: number;
             question: string;
@@ -2325,6 +2334,11 @@ export interface components {
             review_comments?: string;
             /** Format: date-time */
             reviewed_at?: string;
+            /**
+             * Format: int32
+             * @description How long the question was in view; absent where the candidate's page did not count.
+             */
+            seconds?: number;
         };
         ResultDetail: components["schemas"]["ResultRow"] & {
             answers: components["schemas"]["ResultAnswer"][];
@@ -2387,6 +2401,8 @@ export interface components {
         Role: "admin" | "applicant";
         SaveInput: {
             answers: components["schemas"]["JournalEntry"][];
+            /** @description Sums of questions that were looked at; a smaller one than before changes nothing. */
+            time_spent?: components["schemas"]["TimeSpent"][];
         };
         SaveReply: {
             /** @description The number stored for each question that was sent. */
@@ -2587,6 +2603,7 @@ export interface components {
         };
         SubmitInput: {
             answers: components["schemas"]["SubmittedAnswer"][];
+            time_spent?: components["schemas"]["TimeSpent"][];
         };
         SubmitReply: {
             /**
@@ -2691,8 +2708,15 @@ export interface components {
              * @description Percent; absent without submissions.
              */
             mean?: number;
+            /**
+             * Format: double
+             * @description Seconds with any question in view, over submissions in which that was counted; absent where it was in none.
+             */
+            mean_seconds?: number;
             /** Format: double */
             median?: number;
+            /** Format: double */
+            median_seconds?: number;
             questions: components["schemas"]["QuestionStatistics"][];
             /** Format: int64 */
             submissions: number;
@@ -2714,6 +2738,15 @@ export interface components {
                 [key: string]: string;
             };
             themeName: string;
+        };
+        /** @description How long a question was in view. */
+        TimeSpent: {
+            question_id: string;
+            /**
+             * Format: int32
+             * @description Since the start, over all visits.
+             */
+            seconds: number;
         };
         Timeline: {
             /** @description Oldest first. */

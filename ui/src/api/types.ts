@@ -19,6 +19,7 @@ export type InviteInput = Schemas["InviteInput"];
 export type PublicInvite = Schemas["PublicInvite"];
 export type TestIntro = Schemas["TestIntro"];
 export type CandidateQuestion = Schemas["CandidateQuestion"];
+export type TimeSpent = Schemas["TimeSpent"];
 export type SavedAnswer = Schemas["SavedAnswer"];
 export type TakeTest = Schemas["TakeTest"];
 export type Attempt = Schemas["Attempt"];

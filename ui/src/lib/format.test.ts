@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clock, formatDate, points, viewerHours, zoneInWords } from "./format";
+import { clock, formatDate, points, spent, viewerHours, zoneInWords } from "./format";
 
 describe("format", () => {
   it("counts hours, minutes and seconds", () => {
@@ -12,6 +12,10 @@ describe("format", () => {
     expect(points(1)).toBe("1 point");
     expect(points(0)).toBe("0 points");
     expect(points(5)).toBe("5 points");
+  });
+  it("says how long something took", () => {
+    expect([0, 59.6, 200, 3_900.4].map(spent)).toEqual(["0 s", "1 min 0 s", "3 min 20 s", "1 h 5 min"]);
+    expect(spent(undefined)).toBe("–");
   });
   it("names a zone in words", () => {
     expect(zoneInWords("Europe/Berlin", new Date("2026-01-10T00:00:00Z"))).toBe(

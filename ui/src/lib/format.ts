@@ -67,6 +67,15 @@ export function clock(seconds: number): string {
   return `${Math.floor(left / 3600)}:${pad(Math.floor(left / 60) % 60)}:${pad(left % 60)}`;
 }
 
+/** "48 s", "3 min 20 s", "1 h 5 min"; a dash for what was not measured. */
+export function spent(seconds: number | undefined | null): string {
+  if (seconds === undefined || seconds === null) return "–";
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min ${rest} s`;
+}
+
 export const QUESTION_TYPE_LABELS = {
   multiple_choice: "Multiple choice",
   essay: "Essay",

@@ -51,7 +51,7 @@ async fn the_start_gives_the_questions_without_their_answers() {
     let mut test = t.get(format!("/api/take-test/{}", text(&invite["token"]))).send().await.ok()["test"].clone();
     test["questions"] = questions.clone();
     let expected = json!({
-        "attempt_key": key(1), "test": test, "questions": questions, "answers": [], "next_seq": 1,
+        "attempt_key": key(1), "test": test, "questions": questions, "answers": [], "time_spent": [], "next_seq": 1,
         "started_at": "2026-03-02T08:00:00.000Z", "deadline": "2026-03-02T09:00:00.000Z", "server_time": "2026-03-02T08:00:00.000Z",
     });
     assert_eq!(started, expected);

@@ -9,3 +9,4 @@ mod order;
 mod resume;
 mod signals;
 mod submit;
+mod time_spent;

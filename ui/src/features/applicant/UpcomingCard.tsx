@@ -50,6 +50,12 @@ export function UpcomingCard({ invite, onDetails }: UpcomingProps) {
           {blocked}
         </p>
       )}
+      {!invite.token && (
+        <p className="mt-1 text-muted text-xs">
+          The link in your invitation still works. If you do not have it any more, ask for the invitation to
+          be sent again.
+        </p>
+      )}
       <div className="mt-4 flex flex-wrap items-center gap-2">
         {choose ? (
           <ButtonLink to={`/test-invite/${encodeURIComponent(invite.token)}`}>Choose a time</ButtonLink>

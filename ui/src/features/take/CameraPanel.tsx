@@ -67,8 +67,8 @@ export function CameraPanel({ camera }: { camera: Camera }) {
         <span>
           While the test runs, administrators can watch your picture and hear your sound live, and can store
           single screenshots with your attempt. Video and sound are not recorded. Kept with your result, for
-          as long as it is: your answers, when they were saved, and when you leave this page, paste or lose
-          the camera.
+          as long as it is: your answers, when they were saved, how long each question was in view, and when
+          you leave this page, paste or lose the camera.
         </span>
       </p>
     </section>

@@ -105,10 +105,11 @@ export function IntroView({ camera }: { camera: Camera }) {
           <p className="flex gap-3 px-4 text-muted text-xs">
             <Eye aria-hidden="true" className="size-4 shrink-0" />
             <span>
-              <strong className="font-semibold text-ink-2">What is recorded beside your answers:</strong> when
-              you leave this page or full screen, how much you paste (never what), a second screen where your
-              browser tells, when your camera is off, and screenshots. The administrators see it with your
-              result and keep it as long as the result. None of it ends your test by itself.
+              <strong className="font-semibold text-ink-2">What is recorded beside your answers:</strong> how
+              long each question is in view, when you leave this page or full screen, how much you paste
+              (never what), a second screen where your browser tells, when your camera is off, and
+              screenshots. The administrators see it with your result and keep it as long as the result. None
+              of it ends your test by itself.
             </span>
           </p>
           {test.require_fullscreen && (

@@ -18,22 +18,22 @@ interface Props {
   /** The question to edit in its place; a new one is written without it. */
   question: Question | null;
   taken: string[];
-  /** What a new question begins with: what was typed before a reload. */
+  /** What the form begins with: what was typed before a reload. */
   begun?: QuestionDraft;
   onSave: (question: Question) => void;
   /** Hears whether the form holds something that was not saved. */
   onWritten: (written: boolean) => void;
-  /** Takes each change of a new question, to keep it; nothing while there is nothing to keep. */
+  /** Takes each change, to keep it; nothing while there is nothing to keep. */
   onType?: (draft: QuestionDraft | undefined) => void;
   onCancel?: () => void;
 }
 
 /** Writes one question after another: after adding, the form is empty again and keeps the type. */
 export function QuestionEditor({ question, taken, begun, onSave, onWritten, onType, onCancel }: Props) {
-  const form = useQuestionForm(
-    () => (question ? draftOf(question) : (begun ?? blankDraft(newQuestionId(taken)))),
-    WIZARD_TEXTS,
-  );
+  const form = useQuestionForm(() => {
+    if (question) return begun?.id === question.id ? begun : draftOf(question);
+    return begun ?? blankDraft(newQuestionId(taken));
+  }, WIZARD_TEXTS);
   const written = isWritten(form.fields.draft, question);
   useEffect(() => onWritten(written), [written, onWritten]);
   return (

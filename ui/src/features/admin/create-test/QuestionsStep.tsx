@@ -17,13 +17,18 @@ interface Props {
 
 export function QuestionsStep({ wizard: { draft, change }, onPrevious, onNext }: Props) {
   const { questions } = draft;
-  const [editing, setEditing] = useState<string | null>(null);
+  const ids = questions.map((q) => q.id);
+  // What was being edited before a reload is opened again.
+  const [editing, setEditing] = useState(() => ids.find((id) => id === draft.pending?.id) ?? null);
   const [doomed, setDoomed] = useState<Question | null>(null);
   const [written, setWritten] = useState(false);
   /** Where the author wants to go although a question is half written. */
   const [leaving, setLeaving] = useState<(() => void) | null>(null);
   const leave = (go: () => void) => (written ? setLeaving(() => go) : go());
-  const ids = questions.map((q) => q.id);
+  const stopEditing = () => {
+    setEditing(null);
+    if (draft.pending) change({ pending: undefined });
+  };
 
   return (
     <div className="space-y-4">
@@ -35,10 +40,15 @@ export function QuestionsStep({ wizard: { draft, change }, onPrevious, onNext }:
                 <QuestionEditor
                   question={question}
                   taken={ids}
+                  begun={draft.pending}
                   onWritten={setWritten}
-                  onCancel={() => setEditing(null)}
+                  onType={(pending) => change({ pending })}
+                  onCancel={stopEditing}
                   onSave={(saved) => {
-                    change({ questions: questions.map((q) => (q.id === saved.id ? saved : q)) });
+                    change({
+                      questions: questions.map((q) => (q.id === saved.id ? saved : q)),
+                      pending: undefined,
+                    });
                     setEditing(null);
                     toast.success("Question updated successfully");
                   }}
@@ -99,7 +109,7 @@ export function QuestionsStep({ wizard: { draft, change }, onPrevious, onNext }:
         danger
         onConfirm={() => {
           setLeaving(null);
-          if (editing === null) change({ pending: undefined });
+          change({ pending: undefined });
           leaving?.();
         }}
       />

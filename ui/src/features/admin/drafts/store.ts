@@ -14,7 +14,7 @@ export interface TestDraft {
   duration_minutes: number | string;
   questions: Question[];
   require_fullscreen?: boolean;
-  /** A new question that was not added yet, as it was typed. */
+  /** A question that was not saved yet, as it was typed: a new one, or by its id a change of one of `questions`. */
   pending?: QuestionDraft;
   /** RFC 3339 instant. */
   lastModified: string;

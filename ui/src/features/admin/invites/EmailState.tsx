@@ -1,26 +1,12 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { MailCheck, MailX } from "lucide-react";
-import { api, errorText } from "@/api/client";
 import type { Invite } from "@/api/types";
 import { formatDate, formatDateTime } from "@/lib/format";
 import { Button } from "@/ui/Button";
-import { toast } from "@/ui/toast";
+import { useResend } from "./useResend";
 
 /** Whether the invitation's mail left, and another try when it did not. */
 export function EmailState({ invite }: { invite: Invite }) {
-  const client = useQueryClient();
-  const retry = useMutation({
-    mutationFn: () => api.post<{ email_sent: boolean; detail?: string }>(`/invites/${invite.id}/retry-email`),
-    onSuccess: ({ email_sent, detail }) => {
-      if (email_sent) toast.success("Email sent successfully!");
-      else
-        toast.error(
-          `Failed to send email. Please check your email settings.${detail ? ` The server said: ${detail}` : ""}`,
-        );
-    },
-    onError: (error) => toast.error(`Failed to retry email: ${errorText(error)}`),
-    onSettled: () => client.invalidateQueries({ queryKey: ["invites"] }),
-  });
+  const retry = useResend(invite);
   if (invite.email_sent) {
     return (
       <div className="text-xs">

@@ -1,19 +1,21 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Ban, BarChart3, MonitorPlay, MoreHorizontal } from "lucide-react";
+import { Ban, BarChart3, Link2Off, MonitorPlay, MoreHorizontal, Send } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { api, errorText } from "@/api/client";
 import type { Invite } from "@/api/types";
-import { IconButton } from "@/ui/Button";
+import { Button, IconButton } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { CopyButton } from "@/ui/CopyButton";
 import { Menu, type MenuItem } from "@/ui/Menu";
 import { toast } from "@/ui/toast";
+import { useResend } from "./useResend";
 
 export function InviteActions({ invite }: { invite: Invite }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [revoking, setRevoking] = useState(false);
+  const resend = useResend(invite);
   const revoke = useMutation({
     mutationFn: () => api.post<Invite>(`/invites/${invite.id}/revoke`),
     onSuccess: () => {
@@ -37,7 +39,14 @@ export function InviteActions({ invite }: { invite: Invite }) {
       icon: <BarChart3 aria-hidden="true" className={icon} />,
       onSelect: () => navigate(`/admin?tab=results&result=${invite.submission_id}`),
     });
-  if (invite.status === "sent" || invite.status === "scheduled")
+  const waiting = invite.status === "sent" || invite.status === "scheduled";
+  if (waiting)
+    items.push({
+      label: "Send again",
+      icon: <Send aria-hidden="true" className={icon} />,
+      onSelect: () => resend.mutate(),
+    });
+  if (waiting)
     items.push({
       label: "Revoke",
       danger: true,
@@ -47,6 +56,18 @@ export function InviteActions({ invite }: { invite: Invite }) {
   return (
     <div className="flex items-center justify-end gap-1">
       {invite.invite_url && <CopyButton text={invite.invite_url} label="Copy link" />}
+      {!invite.invite_url && waiting && (
+        <Button
+          variant="ghost"
+          size="sm"
+          title="The link went with the key of the data: a mailed one still works, but only a new one can be shown. Sending the invitation again makes a new link."
+          icon={<Link2Off aria-hidden="true" className="size-4" />}
+          busy={resend.isPending}
+          onClick={() => resend.mutate()}
+        >
+          Make new link
+        </Button>
+      )}
       {items.length > 0 ? (
         <Menu
           items={items}

@@ -1,6 +1,6 @@
-import { CircleCheck, CircleDashed, CircleDot, CircleX } from "lucide-react";
+import { CircleCheck, CircleDashed, CircleDot, CircleX, Clock } from "lucide-react";
 import type { AnswerStatus, ResultAnswer } from "@/api/types";
-import { points, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { points, QUESTION_TYPE_LABELS, spent } from "@/lib/format";
 import { Badge, type Tone } from "@/ui/Badge";
 
 const LOOKS: Record<AnswerStatus, { label: string; tone: Tone; Icon: typeof CircleDot }> = {
@@ -51,6 +51,11 @@ export function AnswerCard({ answer, number }: Props) {
       <header className="flex flex-wrap items-center gap-2">
         <Badge>{QUESTION_TYPE_LABELS[answer.question_type]}</Badge>
         <span className="text-muted text-xs tabular-nums">{earnedWords(answer)}</span>
+        <span className="flex items-center gap-1 text-muted text-xs tabular-nums" title="Time spent">
+          <Clock aria-hidden="true" className="size-3" />
+          <span className="sr-only">Time spent: {answer.seconds === undefined && "not known"}</span>
+          {spent(answer.seconds)}
+        </span>
         <span className="ml-auto">
           <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3" />}>
             {label}

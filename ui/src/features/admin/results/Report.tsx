@@ -2,7 +2,7 @@ import { ArrowLeft, Printer } from "lucide-react";
 import { useEffect } from "react";
 import { errorText } from "@/api/client";
 import type { ResultAnswer, ResultDetail } from "@/api/types";
-import { formatDateTime, plural, points, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { formatDateTime, plural, points, QUESTION_TYPE_LABELS, spent } from "@/lib/format";
 import { exactPercent } from "@/lib/score";
 import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
@@ -30,6 +30,7 @@ function Answer({ answer, number }: { answer: ResultAnswer; number: number }) {
         <span>
           {number}. {QUESTION_TYPE_LABELS[answer.question_type]}
           {answer.expected_language && `, ${answer.expected_language}`}
+          {answer.seconds !== undefined && `, time spent ${spent(answer.seconds)}`}
         </span>
         <span>{earned}</span>
       </p>

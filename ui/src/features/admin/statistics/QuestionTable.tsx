@@ -1,5 +1,5 @@
 import type { QuestionStatistics } from "@/api/types";
-import { plural, points, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { plural, points, QUESTION_TYPE_LABELS, spent } from "@/lib/format";
 import { wholePercent } from "@/lib/score";
 import { Badge } from "@/ui/Badge";
 import { type Column, Table } from "@/ui/Table";
@@ -27,6 +27,15 @@ function Discrimination({ question }: { question: QuestionStatistics }) {
         {question.discrimination?.toFixed(2)}
       </span>
       <Badge tone={verdict.tone}>{verdict.label}</Badge>
+    </span>
+  );
+}
+
+function TimeSpent({ question }: { question: QuestionStatistics }) {
+  if (question.mean_seconds == null) return <span className="text-muted">–</span>;
+  return (
+    <span className="whitespace-nowrap tabular-nums">
+      {spent(question.mean_seconds)} <span className="text-muted">/ {spent(question.median_seconds)}</span>
     </span>
   );
 }
@@ -64,6 +73,12 @@ export function QuestionTable({ questions }: { questions: QuestionStatistics[] }
       header: "Discrimination",
       cell: (question) => <Discrimination question={question} />,
     },
+    {
+      key: "time",
+      header: "Time spent",
+      align: "right",
+      cell: (question) => <TimeSpent question={question} />,
+    },
   ];
   return (
     <Table
@@ -84,6 +99,10 @@ export function QuestionTable({ questions }: { questions: QuestionStatistics[] }
             <dt className="text-muted text-xs">Discrimination</dt>
             <dd>
               <Discrimination question={question} />
+            </dd>
+            <dt className="text-muted text-xs">Time spent</dt>
+            <dd>
+              <TimeSpent question={question} />
             </dd>
           </dl>
         </div>

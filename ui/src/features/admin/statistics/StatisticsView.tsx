@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, BarChart3 } from "lucide-react";
 import { api, errorText } from "@/api/client";
 import type { TestStatistics } from "@/api/types";
-import { plural } from "@/lib/format";
+import { plural, spent } from "@/lib/format";
 import { exactPercent } from "@/lib/score";
 import { Button, ButtonLink } from "@/ui/Button";
 import { Card } from "@/ui/Card";
@@ -26,9 +26,11 @@ function Numbers({ data }: { data: TestStatistics }) {
     ["Submissions", String(data.submissions)],
     ["Mean score", data.mean == null ? "–" : exactPercent(data.mean)],
     ["Median score", data.median == null ? "–" : exactPercent(data.median)],
+    ["Mean time spent", spent(data.mean_seconds)],
+    ["Median time spent", spent(data.median_seconds)],
   ];
   return (
-    <dl className="grid grid-cols-3 gap-px overflow-hidden rounded-card border border-line bg-line">
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line max-sm:[&>:first-child]:col-span-2 sm:grid-cols-5">
       {numbers.map(([name, value]) => (
         <div key={name} className="min-w-0 bg-surface px-3 py-3 sm:px-5 sm:py-4">
           <dt className="text-muted text-xs sm:text-sm">{name}</dt>
@@ -98,7 +100,7 @@ export function StatisticsView({ test, onBack }: { test: string; onBack: () => v
           <Card
             flush
             title="Questions"
-            description="Points earned: the share of all points that candidates got. Discrimination: how well the question tells strong candidates from weak ones, from -1 to 1."
+            description="Points earned: the share of all points that candidates got. Discrimination: how well the question tells strong candidates from weak ones, from -1 to 1. Time spent: how long it was in view, mean and median."
           >
             <QuestionTable questions={data.questions} />
           </Card>

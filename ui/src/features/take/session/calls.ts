@@ -1,5 +1,5 @@
 import { ApiFailure, api } from "@/api/client";
-import type { SaveReply, StartReply, SubmitReply, TakeTest } from "@/api/types";
+import type { SaveReply, StartReply, SubmitReply, TakeTest, TimeSpent } from "@/api/types";
 import type { SaveFailure } from "../journal/save-loop";
 import type { Entry } from "../journal/types";
 
@@ -27,20 +27,20 @@ export const calls = {
       signal: within(PATIENCE),
     }),
 
-  save: (token: string, key: string, answers: Entry[]) =>
+  save: (token: string, key: string, answers: Entry[], time_spent: TimeSpent[]) =>
     api.put<SaveReply>(`/take-test/${encodeURIComponent(token)}/answers`, {
       headers: withKey(key),
-      body: { answers },
+      body: { answers, time_spent },
       signal: within(PATIENCE),
     }),
 
   askToResume: (token: string) =>
     api.post<void>(`/take-test/${encodeURIComponent(token)}/resume-request`, { signal: within(PATIENCE) }),
 
-  submit: (token: string, key: string, answers: Entry[]) =>
+  submit: (token: string, key: string, answers: Entry[], time_spent: TimeSpent[]) =>
     api.post<SubmitReply>(`/submit-test/${encodeURIComponent(token)}`, {
       headers: withKey(key),
-      body: { answers },
+      body: { answers, time_spent },
       signal: within(SUBMIT_PATIENCE),
     }),
 };

@@ -30,6 +30,7 @@ describe("event stream", () => {
   });
 });
 
+const TIME = [{ question_id: "a", seconds: 7 }];
 const REPLY = { score: 50, provisional: false, submitted_at: "2026-11-20T10:00:00Z", answers_stored: 1 };
 const answer = (status: number, body: unknown, headers = {}) =>
   new Response(JSON.stringify(body), { status, headers });
@@ -66,6 +67,7 @@ describe("submit", () => {
       signal: stop.signal,
       first,
       flush,
+      timeSpent: () => TIME,
       onProblem: (problem, stuck) => problems.push([problem, stuck]),
     });
     return { done, key, problems, stop, first, flush, journal };
@@ -79,7 +81,10 @@ describe("submit", () => {
     fetched.mockResolvedValue(answer(200, REPLY));
     const { done, key, journal } = await submit();
     expect(await done).toEqual(REPLY);
-    expect(sent(0).body).toEqual({ answers: [{ question_id: "a", answer: "text", seq: 1 }] });
+    expect(sent(0).body).toEqual({
+      answers: [{ question_id: "a", answer: "text", seq: 1 }],
+      time_spent: TIME,
+    });
     expect(sent(0).headers.get("X-Attempt-Key")).toBe(key);
     journal.close();
   });
@@ -115,7 +120,7 @@ describe("submit", () => {
     const { done, flush, journal } = await submit();
     expect(await done).toEqual(REPLY);
     expect(flush).toHaveBeenCalledOnce();
-    expect(sent(1).body).toEqual({ answers: [] });
+    expect(sent(1).body).toEqual({ answers: [], time_spent: [] });
     journal.close();
   });
 

@@ -1,4 +1,4 @@
-import type { SubmitReply } from "@/api/types";
+import type { SubmitReply, TimeSpent } from "@/api/types";
 import { toast } from "@/ui/toast";
 import { backoff } from "../journal/backoff";
 import { entriesBytes } from "../journal/batch";
@@ -18,6 +18,8 @@ interface SubmitDeps {
   first(): Promise<void>;
   /** Sends what is unsent, one by one where the server refuses several at once. */
   flush(): Promise<void>;
+  /** How long questions were in view, as far as the server does not know it. */
+  timeSpent(): TimeSpent[];
   /** What stands in the way, for the page; `stuck` when trying again by itself is of no use. */
   onProblem(problem: string, stuck: boolean): void;
 }
@@ -36,7 +38,8 @@ export async function submitUntilDone(deps: SubmitDeps): Promise<SubmitReply | u
   for (let failures = 1; !deps.signal.aborted; failures++) {
     await Promise.all([deps.journal.settled(), deps.first()]);
     try {
-      return await calls.submit(deps.token, deps.key, bare ? [] : whatToSend(deps.journal));
+      const [answers, spent] = bare ? [[], []] : [whatToSend(deps.journal), deps.timeSpent()];
+      return await calls.submit(deps.token, deps.key, answers, spent);
     } catch (error) {
       if (deps.signal.aborted) return undefined;
       const failure = classify(error);

@@ -5,7 +5,7 @@ import { AnswerJournal } from "../journal/journal";
 import { makeAttemptKey } from "../journal/key";
 import { openStore } from "../journal/open-store";
 import { SaveLoop } from "../journal/save-loop";
-import type { AttemptRecord, AttemptSnapshot, Monitoring } from "../journal/types";
+import type { AttemptRecord, AttemptSnapshot, Entry, Monitoring } from "../journal/types";
 import { sendOnUnload } from "../journal/unload";
 import { forgetSignals } from "../signals/shelf";
 import { answersUrl, calls, classify, isFatal } from "./calls";
@@ -16,6 +16,7 @@ import { leaveReceipt } from "./receipt";
 import { SignalTap } from "./signal-tap";
 import { type Intro, newStore, type SubmitReason, type TakeState } from "./state";
 import { submitUntilDone } from "./submit";
+import { TimeSpent } from "./time-spent";
 import { watchWindow } from "./window-events";
 
 /** A kept test is shown without the server when no reply came within this many milliseconds. */
@@ -31,6 +32,7 @@ export class TakeSession {
   clock = new ServerClock();
   readonly #signals = new SignalTap();
   readonly #pushes = new PushBus();
+  readonly #time: TimeSpent;
   readonly #stop = new AbortController();
   #journal: AnswerJournal | undefined;
   #loop: SaveLoop | undefined;
@@ -43,7 +45,9 @@ export class TakeSession {
   /** What parts of the page that came later add to the debug info: a name, and how to say it now. */
   readonly debug = new Map<string, () => string>();
 
-  constructor(readonly token: string) {}
+  constructor(readonly token: string) {
+    this.#time = new TimeSpent(token, () => performance.now());
+  }
 
   async open(): Promise<void> {
     const store = await openStore(this.token);
@@ -96,6 +100,7 @@ export class TakeSession {
   }
 
   goTo(position: number) {
+    this.#count();
     const { questions } = this.#state();
     const next = Math.min(Math.max(position, 0), Math.max(questions.length - 1, 0));
     this.#set({ position: next });
@@ -149,6 +154,7 @@ export class TakeSession {
     const { phase } = this.#state();
     const [journal, key] = [this.#journal, this.#key];
     if (!journal || !key || phase.name === "done" || (phase.name === "submitting" && !phase.stuck)) return;
+    this.#count();
     this.#set({ phase: { name: "submitting", reason } });
     const asked = new AbortController();
     this.#submit = asked;
@@ -159,7 +165,9 @@ export class TakeSession {
     };
     const flush = async () => this.#loop?.flush();
     const first = () => Promise.race([this.#signals.flush(), pause(SIGNALS_FIRST, signal)]);
-    const reply = await submitUntilDone({ token: this.token, key, journal, signal, first, flush, onProblem });
+    const timeSpent = () => this.#time.unsent();
+    const deps = { token: this.token, key, journal, signal, first, flush, timeSpent, onProblem };
+    const reply = await submitUntilDone(deps);
     if (reply && !this.#stop.signal.aborted) await this.#finish(reply, reason);
   }
 
@@ -235,7 +243,7 @@ export class TakeSession {
     }
     // Questions do not stay on a computer that others use; text that never arrived does.
     if (this.#journal?.unsentCount === 0) await this.#journal.clear();
-    forgetSignals(this.token);
+    this.#forget();
     this.#set({ phase: { name: "fatal", detail } });
   }
 
@@ -255,8 +263,9 @@ export class TakeSession {
 
   /** Takes what the server says of the running attempt, and keeps a copy for a visit without it. */
   async #adopt(attempt: Attempt, intro: Intro, sentAt: number) {
-    const { questions, answers, started_at, deadline, next_seq, server_time } = attempt;
+    const { questions, answers, started_at, deadline, next_seq, server_time, time_spent } = attempt;
     this.clock.sync(server_time, sentAt);
+    this.#time.raise(time_spent);
     const { invite, test } = intro;
     const position = Math.min(this.#state().position, Math.max(questions.length - 1, 0));
     this.#set({ intro, questions, deadline, position });
@@ -282,12 +291,7 @@ export class TakeSession {
     if (this.#loop || !journal || !key) return;
     this.#loop = new SaveLoop({
       journal,
-      send: async (entries) => {
-        const sentAt = this.clock.monotonic();
-        const reply = await calls.save(this.token, key, entries);
-        this.clock.sync(reply.server_time, sentAt);
-        return reply;
-      },
+      send: (entries) => this.#save(key, entries),
       classify,
       onState: (save) => this.#set({ save, unsent: journal.unsentCount }),
       onReply: (reply: SaveReply) => this.#changed(reply),
@@ -303,6 +307,15 @@ export class TakeSession {
       },
       onClose: () => this.#set({ live: false }),
     });
+  }
+
+  async #save(key: string, entries: Entry[]): Promise<SaveReply> {
+    const sentAt = this.clock.monotonic();
+    const spent = this.#time.unsent();
+    const reply = await calls.save(this.token, key, entries, spent);
+    this.clock.sync(reply.server_time, sentAt);
+    this.#time.confirm(spent);
+    return reply;
   }
 
   #changed({ deadline, submitted }: AttemptChanged) {
@@ -327,12 +340,17 @@ export class TakeSession {
     this.#submit?.abort();
     this.#loop?.stop();
     leaveReceipt(this.#state().intro?.test.title ?? "", reply);
-    forgetSignals(this.token);
+    this.#forget();
     if (here) {
       this.#journal?.tell({ type: "submitted", reply });
       await this.#journal?.clear();
     }
     this.#set({ phase: { name: "done", reply, reason }, unsent: 0 });
+  }
+
+  #forget() {
+    forgetSignals(this.token);
+    this.#time.forget();
   }
 
   /** True when the questions are no longer to be shown. */
@@ -351,8 +369,9 @@ export class TakeSession {
         }
       },
       onLeave: (closing) => {
+        this.#count(true);
         if (closing && this.#key && this.#loop) {
-          sendOnUnload(answersUrl(this.token), this.#key, this.#journal?.leave() ?? []);
+          sendOnUnload(answersUrl(this.token), this.#key, this.#journal?.leave() ?? [], this.#time.unsent());
         } else void this.#loop?.flush();
       },
       unsaved: () => this.#loop !== undefined && (this.#journal?.unsentCount ?? 0) > 0 && !this.#over(),
@@ -361,7 +380,21 @@ export class TakeSession {
     signal.addEventListener("abort", () => clearInterval(timer));
   }
 
+  /** Counts for the question in view; `leaving`: up to this moment the page was seen. */
+  #count(leaving = false) {
+    const { phase, questions, position } = this.#state();
+    const seen = phase.name === "running" && (leaving || document.visibilityState === "visible");
+    this.#time.step(seen ? questions[position]?.id : undefined);
+  }
+
   #tick() {
+    this.#count();
+    if (this.#key && this.#state().phase.name === "running" && this.#time.due()) {
+      void this.#save(this.#key, []).then(
+        (reply) => this.#changed(reply),
+        () => undefined,
+      );
+    }
     const { phase, intro } = this.#state();
     if (phase.name === "intro" && intro?.blocked_code === "not_open_yet" && this.#opened(intro)) {
       this.#set({ intro: { ...intro, blocked_code: undefined, blocked_reason: undefined } });

@@ -1,0 +1,21 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, errorText } from "@/api/client";
+import type { Invite } from "@/api/types";
+import { toast } from "@/ui/toast";
+
+/** Sends an invitation's mail again, and says what became of it. */
+export function useResend(invite: Invite) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.post<{ email_sent: boolean; detail?: string }>(`/invites/${invite.id}/retry-email`),
+    onSuccess: ({ email_sent, detail }) => {
+      if (email_sent) toast.success("Email sent successfully!");
+      else
+        toast.error(
+          `Failed to send email. Please check your email settings.${detail ? ` The server said: ${detail}` : ""}`,
+        );
+    },
+    onError: (error) => toast.error(`Failed to retry email: ${errorText(error)}`),
+    onSettled: () => client.invalidateQueries({ queryKey: ["invites"] }),
+  });
+}
