@@ -1,6 +1,7 @@
 //! What live video costs: candidates publish a small layer of 5 pictures a second and 100 kbit/s to the real server, and
 //! administrators watch them. Prints CPU per stream and memory of the server's process, and the time from a click to the
-//! first picture. `cargo bench --bench media`; `-- 50` for another number of candidates.
+//! first picture. `cargo bench --bench media`; `-- 50 1 4` for another number of candidates, and of administrators of whom
+//! each watches all of them.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a measurement that cannot go on fails")]
 
 use serde_json::{Value, json};
@@ -278,7 +279,7 @@ async fn measure(server: &Server, counts: &Counts, what: &str, streams: usize) {
     );
 }
 
-async fn run(candidates: usize) {
+async fn run(candidates: usize, admins: &[usize]) {
     let server = Server::start();
     let http = reqwest::Client::new();
     let nobody = Api { http, url: server.url.clone(), admin: String::new() };
@@ -303,18 +304,31 @@ async fn run(candidates: usize) {
     for n in 0..CLICKS {
         clicks.push(click(&api, &invites[n % invites.len()]).await);
     }
-    let walls = invites.chunks(TILES).count();
-    for shown in invites.chunks(TILES) {
-        wall(&api, shown, counts.clone()).await;
+    let mut walls = 0;
+    let mut watching = 0;
+    for &admins in admins {
+        for _ in watching..admins {
+            for shown in invites.chunks(TILES) {
+                wall(&api, shown, counts.clone()).await;
+                walls += 1;
+            }
+        }
+        watching = admins;
+        let there = candidates + walls;
+        until("all walls are there", || counts.connected.get() == there).await;
+        let what = format!("{candidates} publish, {admins} watch all of them");
+        measure(&server, &counts, &what, candidates * (1 + admins)).await;
     }
-    until("all walls are there", || counts.connected.get() == candidates + walls).await;
-    measure(&server, &counts, &format!("{candidates} publish, one admin watches all"), 2 * candidates).await;
     clicks.sort();
     println!("click to first picture, median of {CLICKS}: {} ms", clicks[CLICKS / 2].as_millis());
 }
 
 fn main() {
-    let candidates = std::env::args().skip(1).find_map(|a| a.parse().ok()).unwrap_or(200);
+    let numbers: Vec<usize> = std::env::args().skip(1).filter_map(|a| a.parse().ok()).collect();
+    let (candidates, admins) = match &numbers[..] {
+        [] => (200, &[1, 4][..]),
+        [candidates, admins @ ..] => (*candidates, admins),
+    };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    LocalSet::new().block_on(&runtime, run(candidates));
+    LocalSet::new().block_on(&runtime, run(candidates, admins));
 }
