@@ -80,10 +80,12 @@ e2e-test: build tests/e2e/node_modules/.package-lock.json
 	tests/e2e/browser.sh
 	cd tests/e2e && $(NPM) run lint && INVIGIL_BIN=$(abspath $(BIN)) $(NPM) test
 
-# The examples for reverse proxies, and the README's chapter on networks without internet. What cannot run here is skipped.
+# The examples for reverse proxies, the README's chapter on networks without internet, and the API's description by every
+# role. What cannot run here is skipped.
 system-test: build tests/e2e/node_modules/.package-lock.json
 	tests/proxies/run.sh $(BIN)
 	tests/airgap/run.sh $(BIN)
+	tests/schemathesis/run.sh $(BIN)
 
 test: lint ui-test rust-test e2e-test system-test
 
@@ -95,10 +97,14 @@ types: ui/node_modules/.package-lock.json
 bench:
 	$(CARGO) bench
 
-# The harnesses of tests/integration/faults, long: some minutes each. Not in release mode, which leaves the controls out.
-prove: tools ui
+# The harnesses of tests/integration/faults, and of the attacks, long: some minutes each. Not in release mode, which leaves
+# the controls out.
+prove: build
 	INVIGIL_KILLS=1000 INVIGIL_POWER_CUTS=1000000 INVIGIL_DISK_ERRORS=60 \
 	$(CARGO) test --test integration faults:: -- --nocapture --test-threads 2
+	INVIGIL_MUTATIONS=2000000 $(CARGO) test --test integration attacks::bytes -- --nocapture
+	tests/schemathesis/run.sh $(BIN) 100
+	node benches/sign-in.mjs $(BIN)
 
 # One file to install, its parts list (CycloneDX) and their sums.
 release: tools ui

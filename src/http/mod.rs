@@ -2,6 +2,7 @@
 
 pub mod api;
 mod assets;
+mod description;
 mod error;
 mod extract;
 mod metrics;

@@ -1,7 +1,7 @@
 //! Every route, in one place. A route and its entry in the API's description are one item.
 
 use super::{
-    api,
+    api, description,
     error::envelope,
     metrics::Metrics,
     middleware::{limit_time, observe, panicked, security_headers},
@@ -21,14 +21,7 @@ use axum::{
 };
 use std::sync::Arc;
 use tower_http::catch_panic::CatchPanicLayer;
-use utoipa::{
-    OpenApi,
-    openapi::{
-        OpenApi as Document,
-        path::Operation,
-        security::{Http, HttpAuthScheme, SecurityRequirement, SecurityScheme},
-    },
-};
+use utoipa::{OpenApi, openapi::OpenApi as Document};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 /// What handlers share.
@@ -156,30 +149,8 @@ pub fn openapi() -> Document {
 
 fn parts() -> (Router<HttpState>, Document) {
     let (router, mut document) = api_routes().split_for_parts();
-    document.paths = prefixed(document.paths);
-    for (path, item) in &mut document.paths.paths {
-        let calls = [&mut item.get, &mut item.put, &mut item.post, &mut item.delete];
-        calls.into_iter().flatten().for_each(|call| finish(path, call));
-    }
-    let scheme = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
-    document.components.get_or_insert_with(Default::default).add_security_scheme("bearer", scheme);
+    description::finish(&mut document);
     (router, document)
-}
-
-/// Call names are unique only with their tag; and whatever can answer 401 takes a token, but for the sign-in itself.
-fn finish(path: &str, call: &mut Operation) {
-    let tag = call.tags.iter().flatten().next().cloned().unwrap_or_default();
-    call.operation_id = call.operation_id.take().map(|id| format!("{tag}_{id}"));
-    if call.responses.responses.contains_key("401") && path != "/api/auth/login" {
-        call.security = Some(vec![SecurityRequirement::new("bearer", [""; 0])]);
-    }
-}
-
-/// The document's paths as a client calls them.
-fn prefixed(paths: utoipa::openapi::Paths) -> utoipa::openapi::Paths {
-    let mut under_api = utoipa::openapi::Paths::new();
-    under_api.paths = paths.paths.into_iter().map(|(path, item)| (format!("/api{path}"), item)).collect();
-    under_api
 }
 
 /// No such call under `/api`.

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     app::App,
     domain::{AttemptId, Instant, Result, attempt::Attempt, invite::Invite, timeline::Via},
-    live::media::{Seen, State as Connection},
+    live::media::{Seen, State as Connection, Why},
     store::{Read, records::key},
 };
 
@@ -53,6 +53,11 @@ pub fn of(app: &App, invite: &Invite, attempt: Option<&Attempt>, now: Instant) -
         return VideoState { state: State::Connecting, via: None, reason: None, since };
     }
     match (app.presences.get(attempt.id), connection) {
+        // A page that cannot be heard at the moment still says what it said last.
+        (
+            Some(Presence { camera: Camera::On, leaving: false, .. }),
+            Some(Connection { seen: Seen::Offline(Why::Silent), since, .. }),
+        ) => VideoState::offline(Why::Silent.in_words(), since),
         // The page itself knows best why there is no picture: a camera that was denied, a page that was closed.
         (Some(presence), _) => from_presence(&presence, now),
         (None, Some(Connection { seen: Seen::Offline(why), since, .. })) => VideoState::offline(why.in_words(), since),

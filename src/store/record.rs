@@ -82,6 +82,14 @@ impl Kind {
     pub const fn of<R: Record>(name: &'static str) -> Self {
         Self { name, table: R::TABLE, trace: trace::<R> }
     }
+
+    /// Reads a value of this kind's table, of whatever version.
+    ///
+    /// # Errors
+    /// [`StoreError::Corrupt`] where it is none.
+    pub fn read(&self, value: &[u8]) -> Result<(), StoreError> {
+        (self.trace)(value).map(drop)
+    }
 }
 
 /// Everything that a record leaves in the file beside its own row.

@@ -53,7 +53,7 @@ test("a viewer decodes the candidate's picture and sound, and a message arrives 
   await viewer.watch(id);
   await rising(viewer);
   // Whoever watches one candidate gets the large layer.
-  await expect.poll(async () => (await viewer.decoded()).width, { timeout: 15_000 }).toBe(640);
+  await expect.poll(async () => (await viewer.decoded()).width, { timeout: 45_000 }).toBe(640);
   const { height, audio } = await viewer.decoded();
   expect(height).toBe(480);
   expect(audio).toBeGreaterThan(0);

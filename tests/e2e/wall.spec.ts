@@ -58,7 +58,8 @@ test("a wall and a single monitor of the same three candidates", async ({ browse
   // Focus by click, by key, and back.
   await tile(page, "Dora Diligent").click();
   await expect(page.getByRole("region", { name: "Focus: Dora Diligent" })).toBeVisible();
-  await expect.poll(() => widest(page), { timeout: 15_000 }).toBe(640);
+  // The candidate's browser first finds out what its network can carry, which a busy machine makes it underrate.
+  await expect.poll(() => widest(page), { timeout: 45_000 }).toBe(640);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("region", { name: /^Focus/ })).toHaveCount(0);
   await expect(tile(page, "Dora Diligent")).toBeFocused();

@@ -270,8 +270,8 @@ struct EndInput {
 #[utoipa::path(post, path = "/webrtc/end-session/{invite_id}", tag = "video",
     params(("invite_id" = String, Path), ("session_id" = Option<String>, Query),
         ("X-Attempt-Key" = Option<String>, Header)),
-    responses((status = 200, body = Message), (status = 404, body = Envelope), (status = 409, body = Envelope),
-        (status = 413, body = Envelope)))]
+    responses((status = 200, body = Message), (status = 400, body = Envelope), (status = 404, body = Envelope),
+        (status = 409, body = Envelope), (status = 413, body = Envelope), (status = 422, body = Envelope)))]
 pub async fn end_session(
     State(app): State<App>,
     Caller(actor): Caller,

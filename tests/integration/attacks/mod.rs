@@ -2,6 +2,7 @@
 //! the product broken on purpose, which it must find out.
 
 mod bodies;
+mod bytes;
 mod injection;
 mod limits;
 mod matrix;

@@ -1,5 +1,5 @@
 //! The sign-in tells nobody which addresses have an account: not in words, not in headers, not by the work it does, and
-//! not by how it slows guessing down. `cargo bench --bench sign_in` measures the time itself.
+//! not by how it slows guessing down. `node benches/sign-in.mjs` measures the time itself.
 
 use crate::support::{
     app::TestApp,

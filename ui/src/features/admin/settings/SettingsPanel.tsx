@@ -15,7 +15,7 @@ const CONTENT = {
   server: DoctorTab,
 };
 type Name = keyof typeof CONTENT;
-const isName = (text: string): text is Name => text in CONTENT;
+const isName = (text: string): text is Name => Object.hasOwn(CONTENT, text);
 
 export function SettingsPanel() {
   const { params, change } = useUrlState();

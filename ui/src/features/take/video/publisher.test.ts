@@ -19,6 +19,7 @@ class FakeConnection {
   readonly lines: { kind: string; init: RTCRtpTransceiverInit }[] = [];
   readonly active: boolean[] = [];
   readonly replaced: unknown[] = [];
+  preference: RTCDegradationPreference | undefined;
   answer = "";
   closed = false;
   addTransceiver(of: string | { kind: string }, init: RTCRtpTransceiverInit = {}) {
@@ -31,8 +32,9 @@ class FakeConnection {
       sender: {
         replaceTrack: async (next: unknown) => void this.replaced.push(next),
         getParameters: () => structuredClone({ encodings }),
-        setParameters: async (next: { encodings: RTCRtpEncodingParameters[] }) => {
+        setParameters: async (next: Pick<RTCRtpSendParameters, "encodings" | "degradationPreference">) => {
           encodings = next.encodings;
+          this.preference = next.degradationPreference ?? this.preference;
           this.active.push(encodings.find((e) => e.rid === "h")?.active ?? false);
         },
       },
@@ -129,7 +131,8 @@ describe("a connection to the server", () => {
     await publisher.open();
     publisher.setHigh(false);
     publisher.setHigh(true);
-    await vi.waitFor(() => expect(pc.active).toEqual([true, false, true]));
+    await vi.waitFor(() => expect(pc.active).toEqual([false, true, false, true]));
+    expect(pc.preference).toBe("maintain-resolution");
   });
 
   it("gives back a session whose answer came too late", async () => {

@@ -97,6 +97,10 @@ export class Publisher {
       if (this.#closed) return void mediaCalls.end(to, answer.session_id, false).catch(() => undefined);
       this.#report({ type: "session", id: answer.session_id, cursor: answer.cursor });
       await this.#pc.setRemoteDescription({ type: "answer", sdp: withOpusThrift(answer.sdp, SOUND) });
+      await this.#set((parameters) => {
+        // A busy computer sends fewer pictures, not smaller ones: a face should stay recognisable.
+        parameters.degradationPreference = "maintain-resolution";
+      });
       this.#negotiated();
     } catch (error) {
       const detail = refusal(error);
@@ -120,12 +124,18 @@ export class Publisher {
     if (high === this.#high || this.#closed) return;
     this.#high = high;
     // One after the other: parameters are valid only until the next ones are set.
-    this.#layers = this.#layers.then(async () => {
-      if (this.#closed) return;
-      const parameters = this.#video.sender.getParameters();
-      for (const encoding of parameters.encodings) if (encoding.rid === "h") encoding.active = high;
-      await this.#video.sender.setParameters(parameters).catch(() => undefined);
-    });
+    this.#layers = this.#layers.then(() =>
+      this.#set(({ encodings }) => {
+        for (const encoding of encodings) if (encoding.rid === "h") encoding.active = high;
+      }),
+    );
+  }
+
+  async #set(change: (parameters: RTCRtpSendParameters) => void): Promise<void> {
+    if (this.#closed) return;
+    const parameters = this.#video.sender.getParameters();
+    change(parameters);
+    await this.#video.sender.setParameters(parameters).catch(() => undefined);
   }
 
   stats(): Promise<RTCStatsReport> {

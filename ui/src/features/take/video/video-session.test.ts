@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { RETRY_WITH_STILLS } from "./link";
+import { RETRY_REPLACED, RETRY_WITH_STILLS } from "./link";
 import type { Publisher } from "./publisher";
 import { EVERY } from "./stills";
 import { VideoSession } from "./video-session";
@@ -139,6 +139,18 @@ describe("the candidate's video", () => {
     expect(phase()).toBe("waiting");
     server.unknown = false;
     await settle(1_500);
+    expect(FakePublisher.made).toHaveLength(2);
+  });
+
+  it("asks why when the connection breaks, and leaves the place to the page that took it", async () => {
+    await connected();
+    const data = { code: "replaced", reason: "Another connection took its place." };
+    server.signals = [{ n: 2, session_id: "s1", type: "closed", data }];
+    last().deps.report({ type: "disconnected" });
+    await settle(RETRY_REPLACED - 1);
+    expect(FakePublisher.made).toHaveLength(1);
+    expect(video.store.getState().link.detail).toBe("Another connection took its place.");
+    await settle(1);
     expect(FakePublisher.made).toHaveLength(2);
   });
 

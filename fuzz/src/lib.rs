@@ -1,0 +1,97 @@
+//! Where bytes of others are read. Each function takes any bytes at all, and panics where a promise does not hold. The
+//! fuzz targets call them; so do the tests, with small changes of good bytes (`tests/integration/attacks/bytes.rs`).
+//!
+//! `cargo +nightly fuzz run importers` looks on for as long as it is let.
+
+use invigil::{
+    domain::Instant,
+    live::{
+        Hub,
+        media::{Candidature, Media, Options, Port},
+    },
+    service::import::{self, Format},
+    store::{Key, KeyReader, records::KINDS},
+};
+use std::sync::{
+    Arc, LazyLock,
+    atomic::{AtomicU64, Ordering::Relaxed},
+};
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+/// The first byte chooses the format, or that it is to be guessed. What can come in is something.
+pub fn importers(data: &[u8]) {
+    let Some((choice, file)) = data.split_first() else { return };
+    let formats = [Format::Json, Format::Yaml, Format::Csv, Format::Gift, Format::Qti];
+    let format = formats.get(usize::from(*choice)).copied();
+    let plan = import::read(file, Some("questions"), format);
+    let questions = plan.tests.iter().map(|test| test.questions().count());
+    assert!(!plan.is_good() || questions.clone().all(|count| count > 0), "a test without questions would come in");
+    assert!(plan.is_good() || !plan.findings.is_empty(), "a file is refused and nobody learns why");
+}
+
+/// Two texts and a number as a key: what is read is what was written, and keys sort as their values do. Bytes that are
+/// no key are refused.
+pub fn keys(data: &[u8]) {
+    let _ = read_key(data);
+    let (number, texts) = data.split_at(data.len().min(8));
+    let number = number.iter().fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
+    let texts = String::from_utf8_lossy(texts).into_owned();
+    let (a, b) = texts.split_once('\u{fffd}').unwrap_or((&texts, ""));
+    let key = |text: &str| Key::new().text(text).u64(number).i64(number.cast_signed()).build();
+    let (text, read, signed) = read_key(&key(a)).expect("a key that was just built");
+    assert_eq!((text.as_str(), read, signed), (a, number, number.cast_signed()));
+    assert_eq!(a.cmp(b), key(a).cmp(&key(b)), "{a:?} {b:?}");
+}
+
+fn read_key(bytes: &[u8]) -> Option<(String, u64, i64)> {
+    let mut reader = KeyReader::new(bytes);
+    let read = (reader.text().ok()?, reader.u64().ok()?, reader.i64().ok()?);
+    reader.finish().ok()?;
+    // There is one spelling of a key.
+    let again = Key::new().text(&read.0).u64(read.1).i64(read.2).build();
+    assert_eq!(again, bytes);
+    Some(read)
+}
+
+/// The first byte chooses the kind; the rest lies in its table. Whatever it is, reading it ends, with a record or a refusal.
+pub fn records(data: &[u8]) {
+    let Some((choice, value)) = data.split_first() else { return };
+    let _ = KINDS[usize::from(*choice) % KINDS.len()].read(value);
+}
+
+/// A media plane that nobody publishes to, but for what is tried here.
+struct Plane {
+    runtime: tokio::runtime::Runtime,
+    media: Media,
+}
+
+/// For ids that nothing else has.
+static NEXT: AtomicU64 = AtomicU64::new(1);
+
+static PLANE: LazyLock<Plane> = LazyLock::new(|| {
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime");
+    let media = Media::new(Arc::new(Hub::new("boot".into())), || Instant(0));
+    let port = Port::bind(([127, 0, 0, 1], 0).into()).expect("a free port");
+    let started = media.start(port, Options::default(), CancellationToken::new());
+    let (mut notices, _) = started.expect("the media plane");
+    runtime.spawn(async move { while notices.recv().await.is_some() {} });
+    Plane { runtime, media }
+});
+
+/// A session description as a candidate's offer, and as an administrator's answer.
+pub fn signalling(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let Plane { runtime, media } = &*PLANE;
+    let fresh = || Uuid::from_u128(NEXT.fetch_add(1, Relaxed).into());
+    runtime.block_on(async {
+        let (invite, viewer) = (fresh().into(), fresh().into());
+        let published = media.publish(fresh().into(), Candidature { invite, attempt: fresh().into() }, &text).await;
+        assert!(!published.is_err_and(|error| error.detail.contains("busy")), "the offer ended the one who read it");
+        let offered = media.watch(viewer, fresh().into(), invite).await;
+        assert!(offered.is_ok_and(|offer| offer.sdp.starts_with("v=0")), "nobody else is served any more");
+        let _ = media.answer(viewer, &text).await;
+        media.end_invite(invite);
+    });
+}

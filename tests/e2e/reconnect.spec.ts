@@ -1,0 +1,171 @@
+// What breaks comes back by itself, seen by what is decoded; meanwhile the pages say in words what is wrong.
+
+import type { Browser, Page } from "@playwright/test";
+import { Api } from "./support/api.ts";
+import type { Server } from "./support/server.ts";
+import { expect, signIn, test, watch } from "./support/fixtures.ts";
+import { Relay, without } from "./support/relay.ts";
+import { arrives, keepConnections } from "./support/video.ts";
+import { Viewer } from "./support/viewer.ts";
+
+const LOST = "The video connection is lost; trying again. Your answers are saved independently.";
+const STILLS = /A still picture is sent every 5 seconds\./;
+/** Longer than the server waits for a silent connection, which is 30 s. */
+const LONG = Number(process.env.INVIGIL_LONG_BREAK ?? 35);
+
+/** The browser takes the certificate of a page without asking, but not that of a service worker. */
+const OVER_TLS = { ignoreHTTPSErrors: true, serviceWorkers: "block" } as const;
+
+interface Row {
+  invite_id: string;
+  video: { state: string; via: string | null; reason: string | null };
+}
+
+async function invited(server: Server): Promise<{ api: Api; id: string; token: string }> {
+  const api = await Api.signIn(server);
+  const { id, token } = await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate");
+  return { api, id, token };
+}
+
+async function begin(page: Page, server: Server, token: string): Promise<void> {
+  await page.goto(`${server.url}/take-test/${token}`);
+  await page.getByRole("button", { name: "Start Test" }).click();
+  await expect(page.getByText(/Question 1 of 3/)).toBeVisible();
+}
+
+async function video(api: Api, id: string): Promise<Row["video"] | undefined> {
+  return (await api.get<Row[]>("/admin/monitoring")).find(({ invite_id }) => invite_id === id)?.video;
+}
+
+async function rising(viewer: Viewer): Promise<void> {
+  const { frames } = await viewer.decoded();
+  await expect.poll(async () => (await viewer.decoded()).frames, { timeout: 30_000 }).toBeGreaterThan(frames + 3);
+}
+
+/** An administrator's page of its own, signed in and watching one candidate. */
+async function monitor(browser: Browser, server: Server, complaints: string[], id: string, before = async (_: Page) => {}) {
+  const context = await browser.newContext(OVER_TLS);
+  await keepConnections(context);
+  watch(context, complaints, server);
+  const page = await context.newPage();
+  await before(page);
+  await signIn(page, server);
+  await page.goto(`${server.url}/monitor/${id}`);
+  await expect(page.getByText("Test In Progress")).toBeVisible();
+  return page;
+}
+
+for (const seconds of [3, 8, LONG]) {
+  test(`the candidate's network is away for ${seconds} s`, async ({ page, server, browser }) => {
+    const { api, id, token } = await invited(server);
+    const relay = await Relay.open();
+    await relay.carry(page);
+    await begin(page, server, token);
+    await expect(page.getByText("The video is connected.")).toBeVisible();
+    const viewer = await Viewer.open(browser, server, api);
+    await viewer.watch(id);
+    await rising(viewer);
+    await relay.cut(page, seconds, async () => {
+      if (seconds < 8) return;
+      await expect.poll(() => video(api, id)).toMatchObject({ state: "offline", reason: "The network was lost." });
+      if (seconds > 20) await expect(page.getByText(LOST)).toBeVisible({ timeout: 20_000 });
+    });
+    // The same watcher, who touched nothing, sees new pictures.
+    await rising(viewer);
+    await expect(page.getByText("The video is connected.")).toBeVisible({ timeout: 20_000 });
+    await expect.poll(() => video(api, id)).toMatchObject({ state: "live", via: "webrtc", reason: null });
+    await viewer.close();
+    relay.close();
+  });
+}
+
+test("reloads of either page, a lost network of the watcher and a killed server", async ({
+  page,
+  server,
+  browser,
+  complaints,
+}) => {
+  test.setTimeout(180_000);
+  const { id, token } = await invited(server);
+  await begin(page, server, token);
+  const relay = await Relay.open();
+  const watching = await monitor(browser, server, complaints, id, (admin) => relay.carry(admin));
+  await arrives(watching, 1);
+
+  await page.reload();
+  await expect(page.getByText(/Question 1 of 3/)).toBeVisible();
+  await arrives(watching, 1);
+
+  await watching.reload();
+  await arrives(watching, 1);
+  await expect(watching.getByText("Connected", { exact: true })).toBeVisible();
+
+  await relay.cut(watching, 8, async () => {
+    await expect(watching.getByText(/^The picture stands still\.|^The video/).first()).toBeVisible();
+  });
+  await arrives(watching, 1);
+
+  // A crash in mid-call, with a wall beside the monitor.
+  const wall = await watching.context().newPage();
+  await wall.goto(`${server.url}/monitoring?view=wall`);
+  await arrives(wall, 1);
+  await server.stop("SIGKILL");
+  await expect(page.getByText(LOST)).toBeVisible({ timeout: 15_000 });
+  await server.start();
+  await expect(page.getByText("The video is connected.")).toBeVisible({ timeout: 30_000 });
+  for (const watcher of [wall, watching]) {
+    await arrives(watcher, 1);
+    await expect(watcher.getByText("LIVE", { exact: true }).first()).toBeVisible();
+  }
+  await watching.context().close();
+  relay.close();
+});
+
+test("where no packet gets through, stills are shown with their age, and video comes back with the way", async ({
+  page,
+  server,
+  browser,
+  complaints,
+}) => {
+  const { id, token } = await invited(server);
+  await server.stop();
+  // Nobody answers there.
+  await server.start("--media-advertise", "127.0.0.1:9");
+  await begin(page, server, token);
+  await expect(page.getByText(STILLS)).toBeVisible({ timeout: 30_000 });
+  const watching = await monitor(browser, server, complaints, id);
+  await expect(watching.getByRole("img", { name: "Video of Cara Candidate" })).toBeVisible({ timeout: 20_000 });
+  await expect(watching.getByText(/^Picture .* ago$|^Picture just now$/)).toBeVisible();
+  await expect(watching.getByText("LIVE", { exact: true })).toBeVisible();
+  await server.stop();
+  await server.start();
+  await expect(page.getByText("The video is connected.")).toBeVisible({ timeout: 60_000 });
+  await arrives(watching, 1);
+  await watching.context().close();
+});
+
+test("where a firewall drops UDP, both pages connect over TCP", async ({ page, server, browser, complaints }) => {
+  const { id, token } = await invited(server);
+  await without("udp", page);
+  await begin(page, server, token);
+  await expect(page.getByText("The video is connected.")).toBeVisible();
+  const watching = await monitor(browser, server, complaints, id, (admin) => without("udp", admin));
+  await arrives(watching, 1);
+  await watching.context().close();
+});
+
+test("over a certificate of the server's own authority", async ({ server, browser, complaints }) => {
+  const { id, token } = await invited(server);
+  await server.stop();
+  await server.start("--tls-self-signed");
+  expect(server.url).toMatch(/^https:/);
+  const context = await browser.newContext(OVER_TLS);
+  watch(context, complaints, server);
+  const page = await context.newPage();
+  await begin(page, server, token);
+  await expect(page.getByText("The video is connected.")).toBeVisible();
+  const watching = await monitor(browser, server, complaints, id);
+  await arrives(watching, 1);
+  await watching.context().close();
+  await context.close();
+});

@@ -1,0 +1,181 @@
+//! Readers of foreign bytes, with small changes of good ones: `fuzz/` has the promises, and looks on for as long as it is
+//! let. `INVIGIL_MUTATIONS` says how many changes are tried here.
+
+#[path = "../../../fuzz/src/lib.rs"]
+mod entries;
+
+use crate::support::{
+    journey::{all_types, small_test},
+    media_client,
+};
+use invigil::store::records::KINDS;
+use std::{
+    io::{Cursor, Write},
+    panic::{AssertUnwindSafe, catch_unwind},
+    time::{Duration, Instant},
+};
+use zip::{ZipWriter, write::SimpleFileOptions};
+
+/// Longer than any of them may take, on a machine that does a lot besides.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A generator that starts the same every time (Marsaglia's xorshift), so that what it finds is found again.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 % u64::try_from(limit.max(1)).unwrap()).unwrap()
+    }
+
+    fn range(&mut self, length: usize) -> std::ops::Range<usize> {
+        let start = self.below(length + 1);
+        start..start + self.below((length - start).min(40) + 1)
+    }
+}
+
+/// Bytes that readers treat in a way of their own.
+const ODD: [&[u8]; 14] = [
+    b"\0",
+    b"\xff",
+    b"\x7f",
+    b"\x80",
+    b"\xff\xff\xff\xff\xff\xff\xff\xff",
+    b"\xfd\xff",
+    b"\r\n",
+    b"\"",
+    b"{",
+    b"[",
+    b"<",
+    b"&",
+    b"-1",
+    b"99999999999999999999",
+];
+
+/// One to four changes of a good input, or of nothing.
+fn changed(dice: &mut Dice, corpus: &[Vec<u8>]) -> Vec<u8> {
+    let mut bytes = corpus[dice.below(corpus.len())].clone();
+    for _ in 0..=dice.below(4) {
+        let range = dice.range(bytes.len());
+        match dice.below(6) {
+            0 if !bytes.is_empty() => {
+                let at = dice.below(bytes.len());
+                bytes[at] ^= 1 << dice.below(8);
+            }
+            1 => drop(bytes.drain(range)),
+            2 => {
+                let again = bytes[range.clone()].to_vec();
+                bytes.splice(range.start..range.start, again);
+            }
+            3 => drop(bytes.splice(range, ODD[dice.below(ODD.len())].iter().copied())),
+            4 => {
+                let other = &corpus[dice.below(corpus.len())];
+                let piece = other[dice.range(other.len())].to_vec();
+                bytes.splice(range, piece);
+            }
+            _ => bytes.truncate(range.start),
+        }
+    }
+    bytes
+}
+
+fn mutations(usual: usize) -> usize {
+    std::env::var("INVIGIL_MUTATIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
+}
+
+/// The first input that `entry` does not bear, as a person can read it.
+fn hunt(entry: impl Fn(&[u8]), corpus: &[Vec<u8>], tries: usize) -> Option<String> {
+    let mut dice = Dice(0x9E37_79B9_7F4A_7C15);
+    for n in 0..tries {
+        let input = if n < corpus.len() { corpus[n].clone() } else { changed(&mut dice, corpus) };
+        let began = Instant::now();
+        let borne = catch_unwind(AssertUnwindSafe(|| entry(&input))).is_ok();
+        if !borne || began.elapsed() > PATIENCE {
+            return Some(format!("try {n}: {}", input.escape_ascii()));
+        }
+    }
+    None
+}
+
+const GIFT: &str = "// a test\n$CATEGORY: Rust\n::One:: Pick {=right ~wrong#no ~%50%half}\n::Two:: Say {}\nTrue? {T}\n";
+const CSV: &str = "title,type,question,points,options,correct_answer\nT,multiple_choice,Pick,2,A|B,B\nT,essay,\"Say \"\"why\"\"\",3,,\n";
+const QTI: &str = r#"<?xml version="1.0"?><assessmentItem xmlns="http://www.imsglobal.org/xsd/imsqti_v2p1" identifier="i" title="T">
+<responseDeclaration identifier="RESPONSE" cardinality="single" baseType="identifier"><correctResponse><value>b</value></correctResponse></responseDeclaration>
+<itemBody><p>Pick &amp; choose</p><choiceInteraction responseIdentifier="RESPONSE"><simpleChoice identifier="a">A</simpleChoice><simpleChoice identifier="b">B</simpleChoice></choiceInteraction></itemBody></assessmentItem>"#;
+
+fn package() -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    let manifest = r#"<manifest><resources><resource identifier="r" type="imsqti_item_xmlv2p1" href="i.xml"/></resources></manifest>"#;
+    for (name, text) in [("imsmanifest.xml", manifest), ("i.xml", QTI)] {
+        zip.start_file(name, SimpleFileOptions::default()).unwrap();
+        zip.write_all(text.as_bytes()).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+#[test]
+fn importers_bear_whatever_a_file_holds() {
+    let yaml = "title: T\nquestions:\n  - {type: essay, question: \"Why?\", points: 3}\n";
+    let json = [small_test("T").to_string(), format!("[{}]", all_types())];
+    let texts =
+        [json[0].as_bytes(), json[1].as_bytes(), yaml.as_bytes(), CSV.as_bytes(), GIFT.as_bytes(), QTI.as_bytes()];
+    let package = package();
+    let formats = [0, 0, 1, 2, 3, 4, 4, 9];
+    let files = texts.into_iter().chain([&*package, QTI.as_bytes()]);
+    let corpus: Vec<_> = formats.into_iter().zip(files).map(|(format, file)| [&[format], file].concat()).collect();
+    assert_eq!(hunt(entries::importers, &corpus, mutations(4_000)), None);
+}
+
+#[test]
+fn keys_are_read_as_they_were_written_and_sort_alike() {
+    let texts: [&[u8]; 5] =
+        [b"", b"\0\x01\0\xff", b"12345678cora@example.org\xffdan", b"12345678a\0b\xffa", &[0xff; 60]];
+    let corpus: Vec<_> = texts.iter().map(|text| text.to_vec()).collect();
+    assert_eq!(hunt(entries::keys, &corpus, mutations(20_000)), None);
+}
+
+/// From the golden bytes of every version of every record.
+#[test]
+fn what_is_no_record_is_refused() {
+    let golden = include_str!("../store/golden/records.txt");
+    let unhex = |text: &str| -> Vec<u8> {
+        let digits: Vec<u32> = text.chars().map(|c| c.to_digit(16).unwrap()).collect();
+        digits.chunks(2).map(|pair| u8::try_from(pair[0] * 16 + pair[1]).unwrap()).collect()
+    };
+    let mut corpus = Vec::new();
+    let mut read = 0;
+    for value in golden.lines().filter_map(|line| line.strip_prefix("value ")) {
+        let value = unhex(value);
+        for (n, kind) in KINDS.iter().enumerate() {
+            read += usize::from(kind.read(&value).is_ok());
+            corpus.push([&[u8::try_from(n).unwrap()], &*value].concat());
+        }
+    }
+    assert!(read >= KINDS.len(), "the golden bytes are read");
+    assert_eq!(hunt(entries::records, &corpus, mutations(corpus.len() + 20_000)), None);
+}
+
+#[test]
+fn signalling_bears_whatever_a_description_says() {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let media = ([127, 0, 0, 1], 9).into();
+    let corpus: Vec<Vec<u8>> =
+        [1, 2].map(|mark| runtime.block_on(media_client::offer(media, false, mark)).0.into_bytes()).into();
+    assert_eq!(hunt(entries::signalling, &corpus, mutations(400)), None);
+}
+
+/// The control: a reader that is thrown by one byte out of order is found.
+#[test]
+fn a_reader_that_trusts_its_input_is_found() {
+    let trusting = |data: &[u8]| {
+        let text = std::str::from_utf8(data).unwrap_or_default();
+        if let Some((_, length)) = text.split_once("length=") {
+            let length: usize = length.chars().take_while(char::is_ascii_digit).collect::<String>().parse().unwrap();
+            assert!(length < 1_000_000, "memory is gone");
+        }
+    };
+    let corpus = [b"length=12 twelve bytes".to_vec()];
+    assert!(hunt(trusting, &corpus, mutations(4_000)).is_some());
+}

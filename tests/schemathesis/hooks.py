@@ -1,0 +1,44 @@
+"""What schemathesis cannot know: ids that exist, and that nothing may be sent to other machines.
+
+INVIGIL_IDS holds the ids by the start of a path, or by a parameter's name. Most calls get one of them; the rest keep
+what was made up."""
+
+import json
+import os
+import zlib
+
+import schemathesis
+
+IDS = json.loads(os.environ.get("INVIGIL_IDS", "{}"))
+
+
+def known(path, name):
+    for place, ids in IDS.items():
+        if place == name or (place.startswith("/") and path.startswith(place) and place.endswith(f"{{{name}}}")):
+            return ids
+    return []
+
+
+@schemathesis.hook
+def map_path_parameters(context, path_parameters):
+    for name, made_up in (path_parameters or {}).items():
+        ids = known(context.operation.path, name)
+        # The same for the same example, as shrinking needs.
+        draw = zlib.crc32(repr(made_up).encode())
+        if ids and draw % 4:
+            path_parameters[name] = ids[draw % len(ids)]
+    return path_parameters
+
+
+@schemathesis.hook
+def map_body(context, body):
+    if isinstance(body, dict):
+        # Nobody listens there.
+        if isinstance(body.get("smtpHost"), str) and body["smtpHost"].strip():
+            body["smtpHost"] = "127.0.0.1"
+            body["smtpPort"] = 9
+        if isinstance(body.get("baseUrl"), str) and body["baseUrl"].strip():
+            body["baseUrl"] = "http://127.0.0.1:9/v1"
+        if "geminiApiKey" in body:
+            body["geminiApiKey"] = None
+    return body

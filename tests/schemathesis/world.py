@@ -1,0 +1,118 @@
+"""A site on the real binary: what the roles call about, and who they are."""
+
+import base64
+import json
+import re
+import secrets
+import subprocess
+import tempfile
+import urllib.request
+
+PASSWORD = "correct horse battery"
+
+
+class Site:
+    """A server in a folder of its own, with people, tests, invites, attempts and results."""
+
+    def __init__(self, binary):
+        self.binary = binary
+        self.folder = tempfile.TemporaryDirectory(prefix="invigil-schemathesis-")
+        for email in ("ada@example.org", "bob@example.org"):
+            args = ["admin", "create", "--email", email, "--name", "Admin", "--password-stdin"]
+            subprocess.run(self.command(*args), input=PASSWORD, text=True, check=True, stdout=subprocess.DEVNULL)
+        listen = ["--listen", "127.0.0.1:0", "--media-listen", "127.0.0.1:0", "--log-level", "error"]
+        self.log = open(f"{self.folder.name}/log", "w+", encoding="utf-8")
+        self.process = subprocess.Popen(
+            self.command("serve", *listen), stdout=subprocess.PIPE, stderr=self.log, text=True
+        )
+        ready = re.search(r"ready on (http://\S+)", self.process.stdout.readline())
+        if not ready:
+            raise SystemExit(f"the server did not start: {self.faults()}")
+        self.url = ready[1]
+        self.admin = self.sign_in("ada@example.org")
+        self.fill()
+
+    def command(self, *args):
+        return [self.binary, *args, "--data", f"{self.folder.name}/data"]
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(20)
+        self.folder.cleanup()
+
+    def faults(self):
+        """What the server itself complained about."""
+        self.log.flush()
+        self.log.seek(0)
+        return [line for line in self.log.read().splitlines() if line.strip()]
+
+    def call(self, method, path, body=None, token=None, key=None):
+        headers = {"content-type": "application/json"}
+        if token:
+            headers["authorization"] = f"Bearer {token}"
+        if key:
+            headers["x-attempt-key"] = key
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"{self.url}/api{path}", data, headers, method=method)
+        with urllib.request.urlopen(request) as reply:
+            text = reply.read()
+        return json.loads(text) if text else None
+
+    def sign_in(self, email):
+        form = {"email": email, "password": PASSWORD}
+        return self.call("POST", "/auth/login", form)["access_token"]
+
+    def fill(self):
+        """A few of each kind: some are deleted on the way."""
+        choice = {"id": "q1", "type": "multiple_choice", "question": "?", "options": ["A", "B"], "correct_answer": "B"}
+        exam = {"title": "T", "questions": [choice, {"id": "q2", "type": "essay", "question": "?"}]}
+        self.tests = [self.call("POST", "/tests", exam, self.admin)["id"] for _ in range(8)]
+        form = {"email": "cora@example.org", "password": PASSWORD, "full_name": "Cora"}
+        self.call("POST", "/auth/register", form)
+        self.applicant = self.sign_in("cora@example.org")
+        self.key = base64.urlsafe_b64encode(secrets.token_bytes(32)).decode().rstrip("=")
+        self.invites, self.running, self.done = [], [], []
+        for n in range(12):
+            invite = self.call("POST", "/invites", {
+                "test_id": self.tests[n % 3],
+                "applicant_email": f"c{n}@example.org",
+                "applicant_name": f"Candidate {n}",
+                "no_schedule": True,
+            }, self.admin)
+            self.invites.append(invite)
+            if n % 3:
+                self.call("POST", f"/start-test/{invite['token']}", {}, key=self.key)
+                (self.running if n % 3 == 1 else self.done).append(invite)
+            if n % 3 == 2:
+                answers = {"answers": [{"question_id": "q2", "answer": "words"}]}
+                self.call("POST", f"/submit-test/{invite['token']}", answers, key=self.key)
+        rows = self.call("GET", "/invites", token=self.admin)
+        column = lambda name: [row[name] for row in rows if row.get(name)]
+        applicants = self.call("GET", "/admin/applicants", token=self.admin)
+        admins = self.call("GET", "/admin/list-admins", token=self.admin)
+        told = self.call("GET", "/admin/notifications", token=self.admin)["notifications"]
+        attempts, tokens = column("attempt_id"), [invite["token"] for invite in self.invites]
+        running = {invite["id"] for invite in self.running}
+        live = [row["attempt_id"] for row in rows if row["id"] in running]
+        messages = [
+            self.call("POST", f"/attempts/{attempt}/messages", {"text": "Hello"}, self.admin)["id"] for attempt in live
+        ]
+        wall = self.call("POST", "/webrtc/walls", token=self.admin)["session_id"]
+        # By the place of a path's parameter; what stands alone is for every path.
+        self.ids = {
+            "/api/tests/{id}": self.tests,
+            "/api/invites/{id}": [invite["id"] for invite in self.invites],
+            "/api/attempts/{id}": attempts,
+            "/api/admin/applicants/{id}": [row["id"] for row in applicants],
+            "/api/admin/notifications/{id}": [row["id"] for row in told],
+            "/api/admin/delete-admin/{id}": [row["id"] for row in admins if not row["is_first_admin"]],
+            "token": tokens,
+            "submission_id": column("submission_id"),
+            "invite_id": [invite["id"] for invite in self.running],
+            "test_id": self.tests[:3],
+            "admin_id": [row["id"] for row in admins if not row["is_first_admin"]],
+            "session_id": [wall],
+            "message_id": messages,
+            "question_id": ["q1", "q2"],
+            "answer_id": ["q1", "q2"],
+        }
