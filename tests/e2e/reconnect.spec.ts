@@ -4,7 +4,7 @@ import type { Browser, Page } from "@playwright/test";
 import { Api } from "./support/api.ts";
 import type { Server } from "./support/server.ts";
 import { expect, signIn, test, watch } from "./support/fixtures.ts";
-import { Relay } from "./support/relay.ts";
+import { Relay, without } from "./support/relay.ts";
 import { arrives, keepConnections } from "./support/video.ts";
 import { Viewer } from "./support/viewer.ts";
 
@@ -105,12 +105,18 @@ test("reloads of either page, a lost network of the watcher and a killed server"
   });
   await arrives(watching, 1);
 
+  // A crash in mid-call, with a wall beside the monitor.
+  const wall = await watching.context().newPage();
+  await wall.goto(`${server.url}/monitoring?view=wall`);
+  await arrives(wall, 1);
   await server.stop("SIGKILL");
   await expect(page.getByText(LOST)).toBeVisible({ timeout: 15_000 });
   await server.start();
   await expect(page.getByText("The video is connected.")).toBeVisible({ timeout: 30_000 });
-  await arrives(watching, 1);
-  await expect(watching.getByText("LIVE", { exact: true })).toBeVisible();
+  for (const watcher of [wall, watching]) {
+    await arrives(watcher, 1);
+    await expect(watcher.getByText("LIVE", { exact: true }).first()).toBeVisible();
+  }
   await watching.context().close();
   relay.close();
 });
@@ -134,6 +140,16 @@ test("where no packet gets through, stills are shown with their age, and video c
   await server.stop();
   await server.start();
   await expect(page.getByText("The video is connected.")).toBeVisible({ timeout: 60_000 });
+  await arrives(watching, 1);
+  await watching.context().close();
+});
+
+test("where a firewall drops UDP, both pages connect over TCP", async ({ page, server, browser, complaints }) => {
+  const { id, token } = await invited(server);
+  await without("udp", page);
+  await begin(page, server, token);
+  await expect(page.getByText("The video is connected.")).toBeVisible();
+  const watching = await monitor(browser, server, complaints, id, (admin) => without("udp", admin));
   await arrives(watching, 1);
   await watching.context().close();
 });

@@ -328,11 +328,12 @@ impl Engine {
         let Some(mut session) = self.sessions.remove(&id) else { return };
         self.due.remove(&(session.due, id));
         self.shared.known.remove(&session.fragment);
+        // Before its page can know of the end: who asks then learns why.
+        self.shared.mailboxes.end(id, why.signal());
         guarded(|| self.say_goodbye(&mut session.rtc));
         for remote in std::mem::take(&mut session.remotes) {
             self.forget(remote);
         }
-        self.shared.mailboxes.end(id, why.signal());
         match session.role {
             Role::Publisher(publisher) => self.publisher_left(id, &publisher, why),
             Role::Viewer(viewer) => self.viewer_left(id, &viewer, session.connected),

@@ -149,12 +149,13 @@ impl Media {
         let advertised = candidates.clone();
         let running = Running { commands, ice_servers: options.ice_servers, address: port.address, advertised };
         self.0.running.set(running).map_err(|_| io::Error::other("the media plane runs already"))?;
-        let (shared, stopped) = (self.0.clone(), stop.clone());
+        let (shared, media, stopped) = (self.0.clone(), self.clone(), stop.clone());
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         std::thread::Builder::new().name("media".into()).spawn(move || {
             let result = runtime.block_on(engine::run(shared, port, candidates, inbox, notices, stop));
             if let Err(error) = result {
                 tracing::error!(%error, "live video ended");
+                media.failed(format!("it ended: {error}"));
             }
             drop(ended);
         })?;
@@ -171,7 +172,7 @@ impl Media {
         self.0.running.get().filter(|r| !r.commands.is_closed()).map(|r| r.address)
     }
 
-    /// Notes that it could not be started, in words for whoever runs the server.
+    /// Notes that it could not be started, or ended by itself, in words for whoever runs the server.
     pub fn failed(&self, words: String) {
         // The first failure is the one that matters.
         let _ = self.0.failure.set(words);

@@ -9,6 +9,20 @@ const HOST = "127.0.0.1";
 /** The descriptions that the server sends to a candidate's page and to a single monitor. */
 const DESCRIPTIONS = /\/api\/webrtc\/(offer|start-session\/[^/]+)$/;
 
+/** Hides the server's addresses of one protocol from a page: what a firewall does that drops it. */
+export async function without(protocol: "udp" | "tcp", page: Page): Promise<void> {
+  await page.route(DESCRIPTIONS, async (route) => {
+    const response = await route.fetch();
+    if (!response.ok()) return route.fulfill({ response });
+    const body: { sdp: string } = await response.json();
+    return route.fulfill({ response, json: { ...body, sdp: lines(body.sdp, protocol).join("\r\n") } });
+  });
+}
+
+/** A description without the addresses of one protocol. */
+const lines = (sdp: string, without: "udp" | "tcp") =>
+  sdp.split("\r\n").filter((line) => !new RegExp(`^a=candidate:\\S+ \\d+ ${without} `, "i").test(line));
+
 export class Relay {
   private readonly front = createSocket("udp4");
   /** One socket towards the server for each one of the page and each port of the server. */
@@ -67,9 +81,7 @@ export class Relay {
 
   private detour(sdp: string): string {
     const own = (this.front.address() as AddressInfo).port;
-    return sdp
-      .split("\r\n")
-      .filter((line) => !/^a=candidate:\S+ \d+ tcp /i.test(line))
+    return lines(sdp, "tcp")
       .map((line) => {
         const found = /^(a=candidate:\S+ \d+ udp \d+ \S+) (\d+) (.*)$/i.exec(line);
         if (!found) return line;
