@@ -21,7 +21,6 @@ use axum::{
 };
 use futures_util::{Stream, stream::unfold};
 use serde::Deserialize;
-use serde_json::Value;
 use std::{
     io::{self, BufWriter, Write},
     time::Duration,
