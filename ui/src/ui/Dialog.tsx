@@ -28,7 +28,10 @@ export function Dialog(props: DialogProps) {
         <Radix.Overlay className="fade-in fixed inset-0 z-40 bg-black/50" />
         <Radix.Content
           onOpenAutoFocus={focusFirstField}
-          onEscapeKeyDown={keep}
+          onEscapeKeyDown={(event) => {
+            // The first Escape is the open calendar's.
+            if (locked || document.querySelector(".react-datepicker")) event.preventDefault();
+          }}
           onInteractOutside={keep}
           {...(description ? {} : { "aria-describedby": undefined })}
           className={clsx(
