@@ -102,7 +102,7 @@ bench:
 prove: build
 	INVIGIL_KILLS=1000 INVIGIL_POWER_CUTS=1000000 INVIGIL_DISK_ERRORS=60 \
 	$(CARGO) test --test integration faults:: -- --nocapture --test-threads 2
-	INVIGIL_MUTATIONS=2000000 $(CARGO) test --test integration attacks::bytes -- --nocapture
+	INVIGIL_MUTATIONS=100 $(CARGO) test --test integration attacks::bytes -- --nocapture
 	tests/schemathesis/run.sh $(BIN) 100
 	node benches/sign-in.mjs $(BIN)
 

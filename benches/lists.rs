@@ -15,6 +15,7 @@ use invigil::{
         AttemptId, Instant as Moment,
         attempt::{Answer, Attempt, TimeSpent},
         invite::{Invite, Status},
+        paper::Paper,
         submission::{Grade, ScoringStatus, Submission},
         test::Test,
         user::{Role, User},
@@ -125,6 +126,8 @@ fn id<T: From<Uuid>>(at: Moment, n: usize) -> T {
 /// What every row is a copy of.
 struct Models {
     tests: Vec<Test>,
+    /// Of the first test.
+    paper: Paper,
     invite: Invite,
     attempt: Attempt,
     submission: Submission,
@@ -156,8 +159,11 @@ async fn models(site: &Site, rows: usize) -> Result<Models, AnyError> {
         let at = now.plus(-(i64::try_from(n).unwrap_or_default() + 1) * APART);
         Test { id: id(at, n), title: format!("Test number {n}"), created_at: at, ..test.clone() }
     });
+    let tests: Vec<Test> = tests.collect();
+    let paper: Paper = read.records(&[])?.into_iter().next().ok_or("no paper")?;
     Ok(Models {
-        tests: tests.collect(),
+        paper: Paper { test_id: tests[0].id, ..paper },
+        tests,
         invite: read.records(&[])?.into_iter().next().ok_or("no invite")?,
         attempt: read.records(&[])?.into_iter().next().ok_or("no attempt")?,
         submission: read.records(&[])?.into_iter().next().ok_or("no submission")?,
@@ -272,6 +278,8 @@ async fn fill(site: &Site, rows: usize) -> Result<String, AnyError> {
         let part = part.to_vec();
         site.app.store.write(move |tx| part.iter().try_for_each(|test| tx.put(test))).await?;
     }
+    let paper = models.paper.clone();
+    site.app.store.write(move |tx| tx.put(&paper)).await?;
     let now = site.app.now();
     for from in (0..rows).step_by(BATCH) {
         let part: Vec<Row> = (from..rows.min(from + BATCH))

@@ -48,9 +48,12 @@ pub async fn sign_in(app: &App, email: &str, password: String, from: IpAddr) -> 
     let verdict = app.passwords.verify(password.clone(), stored).await;
     let verdict = verdict.inspect_err(|_| app.sign_in_guard.undecided(&email, from))?;
     let now = app.now();
-    let Some(found) = found.filter(|_| verdict.ok) else {
+    if !verdict.ok {
+        // The account's id where there is one, never the address that was typed: people type passwords there too.
+        tracing::info!(%from, account = ?found.map(|user| user.id.0), "sign-in failed");
         return Err(user::wrong_credentials());
-    };
+    }
+    let found = found.ok_or_else(user::wrong_credentials)?;
     app.sign_in_guard.succeeded(&email, from);
     if !found.is_active {
         return Err(Error::forbidden(

@@ -4,16 +4,25 @@ use crate::{
     app::App,
     domain::{
         UserId, attempt::Attempt, invite::Invite, message::Message, notification::Notification, submission::Submission,
+        user::User,
     },
     live::{Audience, Event},
-    store::Tx,
+    store::{Read, Tx, records::key},
 };
 use serde_json::json;
+
+/// The person's own pages, once the mailbox is proven: until then anybody may have signed up with that address, and is
+/// shown none of its invites (rules "Accounts").
+fn own_pages(tx: &Tx<'_>, person: UserId) -> Option<Audience> {
+    let account: Option<User> = tx.get(&key::user(person)).ok().flatten();
+    account.filter(|user| user.mailbox_proven).map(|_| Audience::Account(person))
+}
 
 /// An invite came, moved or ended: for admins and for the person invited.
 pub fn invite_changed(tx: &mut Tx<'_>, app: &App, invite: &Invite) {
     let event = Event::new("invite.changed", json!({ "invite_id": invite.id.to_string() }));
-    publish(tx, app, vec![Audience::Admins, Audience::Account(invite.applicant_id)], event);
+    let audience = own_pages(tx, invite.applicant_id).into_iter().chain([Audience::Admins]).collect();
+    publish(tx, app, audience, event);
 }
 
 /// An attempt started, got time, was released or ended. The candidate's page reads the new deadline from it.
@@ -23,7 +32,8 @@ pub fn attempt_changed(tx: &mut Tx<'_>, app: &App, attempt: &Attempt) {
         "deadline": attempt.deadline().to_string(),
         "submitted": attempt.ended.is_some(),
     });
-    let audience = vec![Audience::Admins, Audience::Account(attempt.applicant_id), Audience::Attempt(attempt.id)];
+    let for_all = [Audience::Admins, Audience::Attempt(attempt.id)];
+    let audience = own_pages(tx, attempt.applicant_id).into_iter().chain(for_all).collect();
     publish(tx, app, audience, Event::new("attempt.changed", data));
 }
 

@@ -165,3 +165,30 @@ test("tests come in from a file: seen first, mended by its lines, then there", a
   await expect(commit).toBeDisabled();
   expect(await api.get<object[]>("/tests")).toHaveLength(1);
 });
+
+test("days are typed or chosen, and the first Escape is the calendar's", async ({ page, server }) => {
+  const api = await Api.signIn(server);
+  await api.createTest();
+  await signIn(page, server);
+  await page.goto(`${server.url}/admin?tab=results`);
+  await page.getByLabel("Start date").fill("11/02/2026");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/from=2026-11-02/);
+  await page.getByLabel("Start date").fill("");
+  await page.keyboard.press("Tab");
+  await expect(page).not.toHaveURL(/from=/);
+  await page.goto(`${server.url}/admin?tab=invites`);
+  await page.getByRole("button", { name: "Send Invite" }).first().click();
+  await page.getByLabel("Test", { exact: true }).selectOption({ index: 1 });
+  await page.getByLabel("Applicant Name").fill("Nina");
+  await page.getByLabel("Applicant Email").fill("nina@example.org");
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByText("Admin-schedule").click();
+  await page.getByRole("textbox", { name: "Date" }).click();
+  await expect(page.locator(".react-datepicker")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.locator(".react-datepicker")).toHaveCount(0);
+  await expect(page.getByRole("textbox", { name: "Date" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});

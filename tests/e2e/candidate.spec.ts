@@ -50,7 +50,9 @@ test("without a camera the candidate decides, and the reviewer sees it", async (
   await expect(page.getByText("What is recorded beside your answers:")).toBeVisible();
   await page.getByRole("button", { name: "Start Test" }).click();
   const dialog = page.getByRole("dialog", { name: "Camera Access Denied" });
-  await expect(dialog).toContainText("Do you want to proceed anyway for testing purposes?");
+  await expect(dialog).toContainText(
+    "Camera access was denied. The test requires video monitoring for verification. Do you want to proceed anyway for testing purposes?",
+  );
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText("Your test is running.")).toBeVisible();

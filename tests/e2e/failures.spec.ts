@@ -207,6 +207,13 @@ test("what cannot be generated, invited or scored is told", async ({ page, serve
   await fails(page, "Failed to send email. Please check your email settings.", { ...mail, status: 200, body: { email_sent: false, detail: "" } }, retry);
   await fails(page, "Email sent successfully!", { ...mail, status: 200, body: { email_sent: true } }, retry);
   await list();
+  // A link that went with the data's key is not offered; sending the invitation again makes another.
+  const keyless = await refuse(page, { method: "GET", path: /^\/invites$/, status: 200, body: JSON.stringify([{ ...row, status: "sent", invite_url: "", token: "" }]) });
+  await page.goto(`${server.url}/admin?tab=invites`);
+  await expect(button(page, "Make new link")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Copy link" })).toHaveCount(0);
+  await fails(page, "Email sent successfully!", { ...mail, status: 200, body: { email_sent: true } }, () => button(page, "Make new link").click());
+  await keyless();
 
   await page.goto(`${server.url}/admin?tab=scoring`);
   const auto = () => button(page, "Gemini Auto Review").click();
@@ -343,6 +350,9 @@ test("what a candidate may run into is told", async ({ page, server }) => {
   const take = (title: string) => () => page.getByRole("listitem").filter({ hasText: title }).getByRole("button", { name: "Take Test" }).click();
   await says(page, "Complete your oldest test first. Please complete your tests in order.", take("Later one"));
   await says(page, "Test token not available. Please contact administrator.", take("No token"));
+  const lost = page.getByRole("listitem").filter({ hasText: "No token" });
+  await expect(lost).toContainText("ask for the invitation to be sent again");
+  await expect(lost.getByRole("link")).toHaveCount(0);
   await list();
   await says(page, "Logged out successfully", () => button(page, "Logout").click());
 
@@ -388,6 +398,27 @@ test("monitoring says who cannot be watched", async ({ page, server }) => {
   await says(page, "Cara Candidate is not currently taking a test", () => page.goto(`${server.url}/monitoring`));
   expect(await page.evaluate(() => localStorage.getItem("preselectedApplicant"))).toBeNull();
   await says(page, "Test must be in progress to start monitoring", () => page.getByRole("button", { name: /Cara Candidate/ }).first().click());
+});
+
+test("video that fails says at which step", async ({ page, server }) => {
+  const api = await Api.signIn(server);
+  const invite = await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate");
+  await api.send("POST", `/start-test/${invite.token}`);
+  await signIn(page, server);
+  const open = () => page.goto(`${server.url}/monitor/${invite.id}`);
+  await fails(page, "Failed to initialize monitoring session", { method: "POST", path: /^\/webrtc\/start-session\// }, open);
+  await fails(page, "Failed to start video monitoring", { method: "POST", path: /^\/webrtc\/answer$/ }, open);
+  await page.evaluate(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("no", "NotAllowedError"));
+  });
+  const camera = button(page, "Turn on camera");
+  await expect(camera).toBeEnabled({ timeout: 20_000 });
+  await says(page, "Failed to access camera/microphone", () => camera.click());
+  await page.addInitScript(() => {
+    Object.defineProperty(RTCPeerConnection.prototype, "connectionState", { get: () => "failed" });
+  });
+  await says(page, "Video connection failed", open);
+  await page.goto(`${server.url}/admin`);
 });
 
 test("a server that is really away: the form stays, and the screen mends itself", async ({ page, server }) => {

@@ -99,7 +99,7 @@ async fn only_what_came_over_https_is_told_to_stay_there() {
     for (headers, told) in [("", false), ("X-Forwarded-Proto: http\r\n", false), ("X-Forwarded-Proto: https\r\n", true)]
     {
         let reply = server.ask("GET /login", &format!("Host: x\r\n{headers}"), "").await.to_lowercase();
-        assert_eq!(reply.contains("strict-transport-security: max-age=15552000\r\n"), told, "{headers}");
+        assert_eq!(reply.contains("strict-transport-security: max-age=31536000\r\n"), told, "{headers}");
     }
     let server = serve(believing).await;
     let reply = server.ask("GET /login", "Host: x\r\nX-Forwarded-Proto: https\r\n", "").await.to_lowercase();

@@ -6,6 +6,8 @@ import pathlib
 import subprocess
 import sys
 
+sys.dont_write_bytecode = True
+
 import control
 from world import Site
 
@@ -50,8 +52,8 @@ def schemathesis(url, document, headers, examples, ids, extra=()):
     ]
     for name, value in headers.items():
         command += ["-H", f"{name}: {value}"]
-    env = {**os.environ, "SCHEMATHESIS_HOOKS": "hooks", "PYTHONPATH": str(HERE), "INVIGIL_IDS": json.dumps(ids)}
-    done = subprocess.run([*command, *extra], env=env, cwd=HERE, capture_output=True, text=True, check=False)
+    env = {**os.environ, "SCHEMATHESIS_HOOKS": "hooks", "PYTHONPATH": str(HERE), "PYTHONDONTWRITEBYTECODE": "1", "INVIGIL_IDS": json.dumps(ids)}
+    done = subprocess.run([*command, *extra], env=env, cwd=document.parent, capture_output=True, text=True, check=False)
     return done.stdout + done.stderr, done.returncode == 0
 
 

@@ -23,4 +23,4 @@ if ! cmp -s "$here/requirements.txt" "$venv/requirements.txt"; then
     fi
     cp "$here/requirements.txt" "$venv/requirements.txt"
 fi
-exec "$venv/bin/python" "$here/run.py" "$bin" "${2:-5}"
+exec "$venv/bin/python" "$here/run.py" "$bin" "${2:-2}"

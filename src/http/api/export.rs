@@ -129,8 +129,10 @@ fn stream(pieces: mpsc::Receiver<Piece>) -> impl Stream<Item = io::Result<Bytes>
 
 /// The results that the filters of the list take, oldest first, as a file.
 #[utoipa::path(get, path = "/results/export", tag = "results", params(ExportQuery),
-    responses((status = 200, description = "A file to download", content_type = "text/csv"), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 422, body = Envelope)))]
+    responses((status = 200, description = "A file to download", content((String = "text/csv"),
+            (Vec<Value> = "application/json"), (String = "application/jsonl"),
+            (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"))),
+        (status = 401, body = Envelope), (status = 403, body = Envelope), (status = 422, body = Envelope)))]
 pub async fn results(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,

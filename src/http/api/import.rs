@@ -196,7 +196,8 @@ pub struct TestExportQuery {
 
 /// A test as a file that can be imported again.
 #[utoipa::path(get, path = "/tests/{id}/export", tag = "tests", params(("id" = String, Path), TestExportQuery),
-    responses((status = 200, description = "A file to download", content_type = "application/json"),
+    responses((status = 200, description = "A file to download", content((Value = "application/json"),
+            (String = "application/yaml"), (String = "text/plain"))),
         (status = 401, body = Envelope), (status = 403, body = Envelope), (status = 404, body = Envelope),
         (status = 422, body = Envelope)))]
 pub async fn export(

@@ -21,8 +21,11 @@ const API: [(HeaderName, HeaderValue); 2] = [
     (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'")),
 ];
 
-/// Half a year; only for this very host, and never for a browser's own list.
-const STRICT_TRANSPORT: HeaderValue = HeaderValue::from_static("max-age=15552000");
+/// What has no policy of its own is shown in nobody's frame. More would hold for workers too, whose script this may be.
+const NO_FRAME: HeaderValue = HeaderValue::from_static("frame-ancestors 'none'");
+
+/// A year; only for this very host, and never for a browser's own list.
+const STRICT_TRANSPORT: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
 pub async fn security_headers(request: Request, next: Next) -> Response {
     let path = request.uri().path();
@@ -34,5 +37,6 @@ pub async fn security_headers(request: Request, next: Next) -> Response {
     for (name, value) in EVERYWHERE.into_iter().chain(api).chain(strict) {
         response.headers_mut().insert(name, value);
     }
+    response.headers_mut().entry(header::CONTENT_SECURITY_POLICY).or_insert(NO_FRAME);
     response
 }

@@ -38,6 +38,9 @@ pub async fn observe(State(state): State<HttpState>, request: Request, next: Nex
     let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
     if status >= 500 && status != 503 {
         tracing::error!(%method, route, status, micros, request_id = %id, "request failed");
+    } else if matches!(status, 403 | 429) {
+        // Somebody tried what is not theirs, or too often.
+        tracing::info!(%method, route, status, request_id = %id, "request refused");
     } else {
         tracing::debug!(%method, route, status, micros, request_id = %id, "request");
     }

@@ -1,5 +1,5 @@
 //! Readers of foreign bytes, with small changes of good ones: `fuzz/` has the promises, and looks on for as long as it is
-//! let. `INVIGIL_MUTATIONS` says how many changes are tried here.
+//! let. `INVIGIL_MUTATIONS` says how many times as many changes are tried here.
 
 #[path = "../../../fuzz/src/lib.rs"]
 mod entries;
@@ -82,7 +82,8 @@ fn changed(dice: &mut Dice, corpus: &[Vec<u8>]) -> Vec<u8> {
 }
 
 fn mutations(usual: usize) -> usize {
-    std::env::var("INVIGIL_MUTATIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
+    let times: Option<usize> = std::env::var("INVIGIL_MUTATIONS").ok().and_then(|n| n.parse().ok());
+    usual * times.unwrap_or(1)
 }
 
 /// The first input that `entry` does not bear, as a person can read it.

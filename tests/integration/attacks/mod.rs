@@ -5,6 +5,7 @@ mod bodies;
 mod bytes;
 mod injection;
 mod limits;
+mod logs;
 mod matrix;
 mod sign_in;
 mod tokens;

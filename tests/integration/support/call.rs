@@ -184,6 +184,7 @@ impl Reply {
         ] {
             assert_eq!(self.header(name), value, "{name} of {path}");
         }
+        assert!(self.header("content-security-policy").contains("frame-ancestors 'none'"), "{path}");
         assert_eq!(self.header("x-request-id").len(), 32, "{path}");
         assert!(self.headers.get("access-control-allow-origin").is_none(), "{path}");
         assert!(self.headers.get("set-cookie").is_none(), "{path}");

@@ -7062,7 +7062,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": unknown;
+                    "text/csv": string;
+                    "application/json": unknown[];
+                    "application/jsonl": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": number[];
                 };
             };
             401: {
@@ -8607,6 +8610,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                    "application/yaml": string;
+                    "text/plain": string;
                 };
             };
             401: {

@@ -19,7 +19,9 @@ export function ErrorScreen() {
   return (
     <main className="grid min-h-dvh place-items-center p-6">
       <div className="w-full max-w-md rounded-card border border-line bg-surface p-8 text-center">
-        <Logo />
+        <span className="flex justify-center">
+          <Logo />
+        </span>
         <h1 className="mt-6 font-semibold text-ink text-xl">Unexpected Application Error!</h1>
         <p className="mt-2 text-ink-2 text-sm">{words(error)}</p>
         <div className="mt-6 flex justify-center gap-2">

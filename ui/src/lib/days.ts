@@ -28,6 +28,11 @@ export function localInstant(day: string, time: string): Date | null {
   return at.getMonth() === month - 1 && at.getDate() === dayOfMonth ? at : null;
 }
 
+/** The midnight at which a day begins in the viewer's zone; null for a broken one. */
+export function dayOf(day: string): Date | null {
+  return localInstant(day, "00:00");
+}
+
 /** The slots of a day that are still to come. */
 export function openSlots(day: string, now = new Date()) {
   return ADMIN_SLOTS.filter(({ value }) => {

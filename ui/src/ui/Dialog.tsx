@@ -3,6 +3,7 @@ import { clsx } from "clsx";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "./Button";
+import { focusFirstField } from "./first-field";
 
 export interface DialogProps {
   open: boolean;
@@ -26,7 +27,11 @@ export function Dialog(props: DialogProps) {
       <Radix.Portal>
         <Radix.Overlay className="fade-in fixed inset-0 z-40 bg-black/50" />
         <Radix.Content
-          onEscapeKeyDown={keep}
+          onOpenAutoFocus={focusFirstField}
+          onEscapeKeyDown={(event) => {
+            // The first Escape is the open calendar's.
+            if (locked || document.querySelector(".react-datepicker")) event.preventDefault();
+          }}
           onInteractOutside={keep}
           {...(description ? {} : { "aria-describedby": undefined })}
           className={clsx(

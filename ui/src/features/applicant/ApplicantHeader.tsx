@@ -26,9 +26,9 @@ export function ApplicantHeader() {
   };
   return (
     <header className="sticky top-0 z-20 border-line border-b bg-surface">
-      <div className="mx-auto flex max-w-3xl items-center gap-3 px-4 py-3 sm:px-6">
+      <div className="mx-auto flex max-w-3xl items-center gap-1 px-4 py-3 sm:gap-3 sm:px-6">
         <Logo markOnly />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 max-sm:ml-2">
           <h1 className="truncate font-semibold text-base">
             Welcome, <bdi>{user?.full_name}</bdi>
           </h1>
@@ -52,7 +52,7 @@ export function ApplicantHeader() {
           icon={<LogOut aria-hidden="true" className="size-4" />}
           onClick={() => void logout()}
         >
-          Logout
+          <span className="max-sm:sr-only">Logout</span>
         </Button>
       </div>
       {editing && user && <ProfileDialog user={user} onClose={() => setEditing(false)} />}

@@ -1,22 +1,19 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useParams } from "react-router-dom";
 import { api, errorText } from "@/api/client";
 import { viewerZone } from "@/lib/format";
 import { Button } from "@/ui/Button";
+import { DayInput } from "@/ui/day/DayInput";
 import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
-import { Skeleton } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
 import { latestSlot } from "./invite-state";
 import { firstDay, slotInstant, slotLabel, slotsOf } from "./slots";
 import type { InviteData } from "./types";
 import { useNow } from "./use-now";
 import { longInstant, zoneWords } from "./words";
-
-// The calendar is heavy, and most visits of this page never see it.
-const DayPicker = lazy(() => import("./DayPicker"));
 
 interface ScheduleProps {
   data: InviteData;
@@ -71,9 +68,9 @@ export function ScheduleView({ data: { invite, test }, onBack, onDone }: Schedul
         </p>
         <p className="mt-1 text-muted">Times are in your time zone: {zoneWords(viewerZone(), day ?? now)}.</p>
       </header>
-      <Suspense fallback={<Skeleton className="h-16 w-full" />}>
-        <DayPicker value={day} min={firstDay(now, latest)} max={latest} onChange={setDay} />
-      </Suspense>
+      <Field label="Date">
+        <DayInput value={day} min={firstDay(now, latest)} max={latest} onChange={setDay} />
+      </Field>
       {day && (
         <Field label="Time">
           <Select

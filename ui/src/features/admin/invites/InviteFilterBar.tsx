@@ -1,5 +1,7 @@
 import { useEffect, useState } from "react";
+import { dayOf, localDay } from "@/lib/days";
 import { Button } from "@/ui/Button";
+import { DayInput } from "@/ui/day/DayInput";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
@@ -29,12 +31,7 @@ export function InviteFilterBar({ filters, busy, onApply, onClear }: Props) {
       }}
     >
       <Field label="Date" className="sm:w-40">
-        <Input
-          type="date"
-          dir="ltr"
-          value={chosen.date}
-          onChange={(event) => set({ date: event.target.value })}
-        />
+        <DayInput value={dayOf(chosen.date)} onChange={(day) => set({ date: day ? localDay(day) : "" })} />
       </Field>
       <Field label="Status" className="sm:w-44">
         <Select

@@ -1,6 +1,7 @@
 import type { Test } from "@/api/types";
-import { localDay, localInstant, openSlots } from "@/lib/days";
+import { dayOf, localDay, localInstant, openSlots } from "@/lib/days";
 import { durationWords, formatDateTime, plural, viewerZone, zoneInWords } from "@/lib/format";
+import { DayInput } from "@/ui/day/DayInput";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { RadioGroup } from "@/ui/RadioGroup";
@@ -91,12 +92,10 @@ export function ScheduleStep({ draft, problem, onChange }: StepProps) {
       {draft.mode === "admin" && (
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="Date" error={errorOf(problem, "day")} required>
-            <Input
-              type="date"
-              dir="ltr"
-              min={localDay()}
-              value={draft.day}
-              onChange={(event) => onChange({ day: event.target.value })}
+            <DayInput
+              min={new Date()}
+              value={dayOf(draft.day)}
+              onChange={(day) => onChange({ day: day ? localDay(day) : "" })}
             />
           </Field>
           <Field label="Time" error={errorOf(problem, "slot")} required>

@@ -1,12 +1,13 @@
 import { BarChart3, ChartColumn, SearchX } from "lucide-react";
 import { errorText } from "@/api/client";
+import { dayOf, localDay } from "@/lib/days";
 import { plural } from "@/lib/format";
 import { useUrlState } from "@/lib/url-state";
 import { Button } from "@/ui/Button";
+import { DayInput } from "@/ui/day/DayInput";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
 import { Field } from "@/ui/Field";
-import { Input } from "@/ui/Input";
 import { Pagination } from "@/ui/Pagination";
 import { Select } from "@/ui/Select";
 import { SkeletonList } from "@/ui/Skeleton";
@@ -28,21 +29,17 @@ function Filters({ filters }: { filters: ResultFilters }) {
   return (
     <search className="grid grid-cols-2 items-end gap-3 max-sm:basis-full sm:flex sm:flex-wrap">
       <Field label="Start date" className="sm:w-40">
-        <Input
-          type="date"
-          dir="ltr"
-          max={filters.end || undefined}
-          value={filters.start}
-          onChange={(event) => set({ from: event.target.value })}
+        <DayInput
+          max={dayOf(filters.end) ?? undefined}
+          value={dayOf(filters.start)}
+          onChange={(day) => set({ from: day ? localDay(day) : "" })}
         />
       </Field>
       <Field label="End date" className="sm:w-40">
-        <Input
-          type="date"
-          dir="ltr"
-          min={filters.start || undefined}
-          value={filters.end}
-          onChange={(event) => set({ to: event.target.value })}
+        <DayInput
+          min={dayOf(filters.start) ?? undefined}
+          value={dayOf(filters.end)}
+          onChange={(day) => set({ to: day ? localDay(day) : "" })}
         />
       </Field>
       <Field label="Test" className="max-sm:col-span-2 sm:w-64">

@@ -110,11 +110,11 @@ export function AnswerReview(props: Props) {
         </p>
         <p className="text-muted text-xs tabular-nums max-sm:hidden">{formatDateTime(answer.submitted_at)}</p>
         <ScoreStatus answer={answer} />
-        <p aria-live="polite" className="ml-auto text-muted text-xs tabular-nums">
-          Answer {place} of {count}
-          {more && "+"}
-        </p>
-        <div className="flex">
+        <div className="ml-auto flex items-center">
+          <p aria-live="polite" className="mr-3 whitespace-nowrap text-muted text-xs tabular-nums">
+            Answer {place} of {count}
+            {more && "+"}
+          </p>
           <IconButton label="Previous answer (K)" disabled={place <= 1} onClick={() => onMove(-1)}>
             <ChevronUp aria-hidden="true" className={icon} />
           </IconButton>

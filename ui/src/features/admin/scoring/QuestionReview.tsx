@@ -58,7 +58,7 @@ export function QuestionReview({ test, question, onBack }: Props) {
           checked={hidden}
           onChange={(event) => hide(event.target.checked)}
         />
-        <Field label="Show" hideLabel className="w-40">
+        <Field label="Show" hideLabel className="w-44">
           <Select
             value={filter}
             onChange={(event) => {

@@ -19,7 +19,7 @@ export function TestFilters({ search, type, status, onChange }: Props) {
       <Field
         label="Search tests"
         hideLabel
-        className="relative max-sm:col-span-2 sm:min-w-48 sm:max-w-sm sm:flex-1"
+        className="relative max-sm:col-span-2 sm:min-w-40 sm:max-w-sm sm:flex-1"
       >
         <Search aria-hidden="true" className="pointer-events-none absolute top-3 left-3 size-4 text-muted" />
         <Input
@@ -30,7 +30,7 @@ export function TestFilters({ search, type, status, onChange }: Props) {
           onChange={(event) => onChange({ q: event.target.value })}
         />
       </Field>
-      <Field label="Question type" hideLabel className="sm:w-44">
+      <Field label="Question type" hideLabel className="sm:w-38">
         <Select
           value={type}
           onChange={(event) => onChange({ type: event.target.value === "all" ? null : event.target.value })}
@@ -40,7 +40,7 @@ export function TestFilters({ search, type, status, onChange }: Props) {
           ]}
         />
       </Field>
-      <Field label="Status" hideLabel className="sm:w-56">
+      <Field label="Status" hideLabel className="sm:w-48">
         <Select
           value={status}
           onChange={(event) => onChange({ status: event.target.value === "all" ? null : event.target.value })}

@@ -1,8 +1,9 @@
 import { enUS } from "date-fns/locale/en-US";
 import DatePicker from "react-datepicker";
 import "react-datepicker/dist/react-datepicker.css";
-import "./day-picker.css";
-import { Field, useField } from "@/ui/Field";
+import "./calendar.css";
+import { useField } from "../Field";
+import { DAY_FORM, type DayInputProps } from "./DayInput";
 
 /** Names a day "Sunday, November 1, 2026": with "1st" its name would not contain the number that is shown. */
 const NAMED_DAYS: typeof enUS = {
@@ -13,26 +14,21 @@ const NAMED_DAYS: typeof enUS = {
   },
 };
 
-interface DayPickerProps {
-  value: Date | null;
-  /** The first and the last day that can be chosen. */
-  min: Date;
-  max: Date;
-  onChange(day: Date | null): void;
-}
-
-function Picker({ value, min, max, onChange }: DayPickerProps) {
-  const { id, "aria-describedby": describedBy } = useField();
+export default function Calendar({ value, min, max, onChange }: DayInputProps) {
+  const { id, ...aria } = useField();
   return (
     <DatePicker
       id={id}
-      ariaDescribedBy={describedBy}
+      ariaDescribedBy={aria["aria-describedby"]}
+      ariaInvalid={aria["aria-invalid"] ? "true" : undefined}
+      ariaRequired={aria["aria-required"] ? "true" : undefined}
       selected={value}
       minDate={min}
       maxDate={max}
       onChange={onChange}
       dateFormat="MM/dd/yyyy"
-      placeholderText="MM/DD/YYYY"
+      strictParsing
+      placeholderText={DAY_FORM}
       autoComplete="off"
       className="control"
       wrapperClassName="w-full"
@@ -40,14 +36,5 @@ function Picker({ value, min, max, onChange }: DayPickerProps) {
       showPopperArrow={false}
       locale={NAMED_DAYS}
     />
-  );
-}
-
-/** The day of the test; past days cannot be chosen (spec §5). */
-export default function DayPicker(props: DayPickerProps) {
-  return (
-    <Field label="Date">
-      <Picker {...props} />
-    </Field>
   );
 }
