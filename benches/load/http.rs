@@ -8,6 +8,7 @@ use tokio::{
 };
 
 pub struct Connection {
+    address: SocketAddr,
     stream: TcpStream,
     buffer: Vec<u8>,
 }
@@ -24,9 +25,7 @@ fn broken(what: &'static str) -> io::Error {
 
 impl Connection {
     pub async fn open(address: SocketAddr) -> io::Result<Self> {
-        let stream = TcpStream::connect(address).await?;
-        stream.set_nodelay(true)?;
-        Ok(Self { stream, buffer: Vec::with_capacity(1024) })
+        Ok(Self { address, stream: connect(address).await?, buffer: Vec::with_capacity(1024) })
     }
 
     /// `headers` are whole lines, each with its line end.
@@ -35,21 +34,33 @@ impl Connection {
         let head = format!(
             "{method} {path} HTTP/1.1\r\nHost: bench\r\n{headers}Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
         );
-        self.buffer.clear();
-        self.buffer.extend_from_slice(head.as_bytes());
-        self.buffer.extend_from_slice(body);
-        self.stream.write_all(&self.buffer).await?;
-        self.reply().await
+        let request = [head.as_bytes(), body].concat();
+        if let Some(reply) = self.exchange(&request).await? {
+            return Ok(reply);
+        }
+        // A server closes what was idle for long, and a browser connects anew.
+        self.stream = connect(self.address).await?;
+        self.exchange(&request).await?.ok_or_else(|| broken("closed before a reply"))
     }
 
-    async fn reply(&mut self) -> io::Result<Reply> {
+    /// One request and its reply; none where the connection was closed before the reply began.
+    async fn exchange(&mut self, request: &[u8]) -> io::Result<Option<Reply>> {
+        let closed = |e: &io::Error| matches!(e.kind(), io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset);
         self.buffer.clear();
+        match self.stream.write_all(request).await {
+            Err(error) if closed(&error) => return Ok(None),
+            done => done?,
+        }
         let head_end = loop {
             if let Some(at) = self.buffer.windows(4).position(|w| w == b"\r\n\r\n") {
                 break at + 4;
             }
-            if self.stream.read_buf(&mut self.buffer).await? == 0 {
-                return Err(broken("closed before a reply"));
+            match self.stream.read_buf(&mut self.buffer).await {
+                Ok(0) if self.buffer.is_empty() => return Ok(None),
+                Ok(0) => return Err(broken("closed in the middle of a reply")),
+                Err(error) if closed(&error) && self.buffer.is_empty() => return Ok(None),
+                Ok(_) => {}
+                Err(error) => return Err(error),
             }
         };
         let head = String::from_utf8_lossy(&self.buffer[..head_end]).to_lowercase();
@@ -61,8 +72,14 @@ impl Connection {
                 return Err(broken("closed in the middle of a reply"));
             }
         }
-        Ok(Reply { status, head, body: self.buffer[head_end..whole].to_vec() })
+        Ok(Some(Reply { status, head, body: self.buffer[head_end..whole].to_vec() }))
     }
+}
+
+async fn connect(address: SocketAddr) -> io::Result<TcpStream> {
+    let stream = TcpStream::connect(address).await?;
+    stream.set_nodelay(true)?;
+    Ok(stream)
 }
 
 impl Reply {

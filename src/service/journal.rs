@@ -9,7 +9,7 @@ use super::{
 use crate::{
     app::App,
     domain::{
-        Error, Fields, Instant, Result,
+        AttemptId, Error, Fields, Instant, Result,
         attempt::{self, Answer, Attempt, Claim, EndedBy, LateAnswer, Lateness, MAX_ANSWER, MAX_SEQ},
         invite::Invite,
         paper::Paper,
@@ -80,19 +80,21 @@ pub(super) struct Access {
     pub superseded: bool,
 }
 
-pub(super) fn access(
-    app: &App,
-    tx: &mut Tx<'_>,
-    secret: &str,
-    key_hash: Option<[u8; 32]>,
-    now: Instant,
-) -> Result<Access> {
+fn reach(tx: &Tx<'_>, secret: &str, now: Instant) -> Result<(Invite, Attempt)> {
     let invite = links::find(tx, secret)?;
     let Some(id) = invite.attempt_id else {
         invite.require_alive(now)?;
         return Err(Error::conflict("not_started", "This test has not been started."));
     };
-    let mut attempt = attempts::load(tx, id)?;
+    Ok((invite, attempts::load(tx, id)?))
+}
+
+fn claim(
+    app: &App,
+    tx: &mut Tx<'_>,
+    (invite, mut attempt): (Invite, Attempt),
+    key_hash: Option<[u8; 32]>,
+) -> Result<Access> {
     let superseded = match attempt.holder.claim(key_hash.as_ref(), false) {
         Claim::Holds => false,
         Claim::Takes => {
@@ -107,6 +109,17 @@ pub(super) fn access(
     };
     let paper = app.papers.get(tx, attempt.test_id, &attempt.paper)?;
     Ok(Access { invite, attempt, paper, superseded })
+}
+
+pub(super) fn access(
+    app: &App,
+    tx: &mut Tx<'_>,
+    secret: &str,
+    key_hash: Option<[u8; 32]>,
+    now: Instant,
+) -> Result<Access> {
+    let reached = reach(tx, secret, now)?;
+    claim(app, tx, reached, key_hash)
 }
 
 /// Applies entries whose number exceeds the stored one; answers the stored numbers and whether any was late.
@@ -169,32 +182,65 @@ pub(super) fn keep_late(tx: &mut Tx<'_>, late: &LateAnswer) -> Result<()> {
     Ok(())
 }
 
+/// What a write found: something done, or an attempt whose time is over, to be ended first. Then nothing was applied.
+enum Found<T> {
+    Done(T),
+    Due(AttemptId, Sent),
+}
+
+/// Runs one write on the attempt behind a link as whoever holds `presented`; an attempt that should have ended ends before.
+async fn write<T: Send + 'static>(
+    app: &App,
+    secret: &str,
+    presented: Option<&str>,
+    mut sent: Sent,
+    apply: impl Fn(&App, &mut Tx<'_>, Access, Sent, Instant) -> Result<T> + Clone + Send + 'static,
+) -> Result<T> {
+    let now = app.now();
+    let key_hash = attempts::hash_key(presented)?;
+    loop {
+        let (secret, handle, apply) = (secret.to_owned(), app.clone(), apply.clone());
+        let found = app
+            .store
+            .write(move |tx| {
+                let (invite, attempt) = reach(tx, &secret, now)?;
+                if attempt.is_running() && now >= attempt.due() {
+                    return Ok(Found::Due(attempt.id, sent));
+                }
+                let access = claim(&handle, tx, (invite, attempt), key_hash)?;
+                check(&access.paper, &sent.entries)?;
+                time_spent::keep(tx, &access, &sent.time_spent, now)?;
+                Ok::<_, Error>(Found::Done(apply(&handle, tx, access, sent, now)?))
+            })
+            .await?;
+        match found {
+            Found::Done(done) => return Ok(done),
+            Found::Due(id, kept) => {
+                finish::end_due(app, id, now).await?;
+                sent = kept;
+            }
+        }
+    }
+}
+
 /// Stores entries of the journal.
 ///
 /// # Errors
 /// 404 `unknown_link`; 409 `attempt_elsewhere`, `not_started`; 410; 422.
 pub async fn save(app: &App, secret: &str, presented: Option<&str>, sent: Sent) -> Result<Saved> {
-    let now = app.now();
-    let key_hash = attempts::hash_key(presented)?;
-    finish::if_due(app, secret, now).await?;
-    let (secret, handle) = (secret.to_owned(), app.clone());
-    app.store
-        .write(move |tx| {
-            let access = access(&handle, tx, &secret, key_hash, now)?;
-            check(&access.paper, &sent.entries)?;
-            time_spent::keep(tx, &access, &sent.time_spent, now)?;
-            let (acked, late) = apply(&handle, tx, &access, sent.entries, now)?;
-            if !acked.is_empty() {
-                events::answers_saved(tx, &handle, &access.attempt, now);
-            }
-            Ok(Saved {
-                acked,
-                deadline: access.attempt.deadline(),
-                late: late || access.superseded,
-                submitted: !access.attempt.is_running(),
-            })
+    write(app, secret, presented, sent, |app, tx, access, sent, now| {
+        let (acked, late) = apply(app, tx, &access, sent.entries, now)?;
+        if !acked.is_empty() {
+            events::answers_saved(tx, app, &access.attempt, now);
+        }
+        Ok(Saved {
+            acked,
+            deadline: access.attempt.deadline(),
+            late: late || access.superseded,
+            submitted: !access.attempt.is_running(),
         })
-        .await
+    })
+    .await
 }
 
 /// Ends the attempt with what the journal and `sent` hold. Idempotent: after any end it answers that result.
@@ -202,29 +248,20 @@ pub async fn save(app: &App, secret: &str, presented: Option<&str>, sent: Sent) 
 /// # Errors
 /// As [`save`].
 pub async fn submit(app: &App, secret: &str, presented: Option<&str>, sent: Sent) -> Result<Submitted> {
-    let now = app.now();
-    let key_hash = attempts::hash_key(presented)?;
-    finish::if_due(app, secret, now).await?;
-    let (secret, handle) = (secret.to_owned(), app.clone());
-    let done = app
-        .store
-        .write(move |tx| {
-            let mut access = access(&handle, tx, &secret, key_hash, now)?;
-            check(&access.paper, &sent.entries)?;
-            time_spent::keep(tx, &access, &sent.time_spent, now)?;
-            let (_, late) = apply(&handle, tx, &access, sent.entries, now)?;
-            if access.attempt.is_running() {
-                if access.superseded {
-                    return Ok(None);
-                }
-                finish::end(&handle, tx, &mut access.invite, &mut access.attempt, EndedBy::Candidate, now)?;
+    let done = write(app, secret, presented, sent, |app, tx, mut access, sent, now| {
+        let (_, late) = apply(app, tx, &access, sent.entries, now)?;
+        if access.attempt.is_running() {
+            if access.superseded {
+                return Ok(None);
             }
-            let submission: Submission = tx
-                .get(&key::of_attempt(access.attempt.id))?
-                .ok_or_else(|| Error::internal("an ended attempt without a submission"))?;
-            Ok::<_, Error>(Some(Submitted { submission, late }))
-        })
-        .await?;
+            finish::end(app, tx, &mut access.invite, &mut access.attempt, EndedBy::Candidate, now)?;
+        }
+        let submission: Submission = tx
+            .get(&key::of_attempt(access.attempt.id))?
+            .ok_or_else(|| Error::internal("an ended attempt without a submission"))?;
+        Ok(Some(Submitted { submission, late }))
+    })
+    .await?;
     // The entries of a browser that lost the attempt are kept; only its wish to end the test is refused.
     done.ok_or_else(attempt::elsewhere)
 }

@@ -2,7 +2,7 @@
 //! root for a file system of its own, and `strace` for errors at chosen calls; says so where it cannot run.
 
 use super::{
-    load::{Exam, key_of, sign_in},
+    load::{Exam, QUESTIONS, key_of, sign_in},
     oracle::Oracle,
     times,
 };
@@ -41,7 +41,9 @@ impl Candidate {
     /// One save of `size` bytes.
     async fn save(&mut self, url: &str, size: usize) -> Answer {
         self.seq += 1;
-        let (question, text) = (format!("q{}", self.seq % 4), format!("{} {}", self.seq, "x".repeat(size)));
+        // More questions than saves in an ordeal: what is lost must not be written over.
+        let number = usize::try_from(self.seq).unwrap() % QUESTIONS;
+        let (question, text) = (format!("q{number}"), format!("{} {}", self.seq, "x".repeat(size)));
         self.exam.oracle.sending(&self.token, &question, self.seq, &text);
         let body = json!({"answers": [{"question_id": question, "answer": text, "seq": self.seq}]});
         let path = format!("{url}/api/take-test/{}/answers", self.token);
