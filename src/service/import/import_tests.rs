@@ -43,6 +43,33 @@ fn json_tells_all_faults_with_their_lines() {
 }
 
 #[test]
+fn unknown_fields_are_named_and_keep_nothing_out() {
+    let json = "{\"title\": \"T\", \"duration\": 90, \"id\": \"x\", \"question_count\": 1, \"total_points\": 1, \"created_at\": \"x\", \"updated_at\": 1,\n \"questions\": [{\"type\": \"essay\", \"question\": \"Why?\", \"pionts\": 5},\n {\"type\": \"coding\", \"question\": \"How?\", \"options\": [\"a\"], \"correct_answer\": null}]}";
+    let yaml = "title: T\nduration: 90\nid: x\nquestions:\n- type: essay\n  question: Why?\n  pionts: [1, {a: b}]\n- {type: coding, question: How?, options: [a], correct_answer: ''}\n";
+    for (text, name, lines) in [(json, "t.json", [1, 2, 3]), (yaml, "t.yaml", [1, 5, 8])] {
+        let plan = plan(text, name);
+        let [test, question, options] = lines;
+        assert_eq!(
+            said(&plan),
+            [
+                format!("line {test}: The field 'duration' is not known."),
+                format!("line {question}: Question 1: The field 'pionts' is not known."),
+                format!("line {options}: Question 2: Only multiple choice questions have options."),
+            ]
+        );
+        assert!(plan.left_out().count() == 3 && only(&plan).questions[1].options.is_empty());
+    }
+    let csv = "question,type,option_1,language\nWhy?,essay,a,Rust\nHow?,coding,,Rust\n";
+    assert_eq!(
+        said(&plan(csv, "t.csv")),
+        [
+            "line 2: Question 1: Only multiple choice questions have options.",
+            "line 2: Question 1: Only coding questions have an expected language."
+        ]
+    );
+}
+
+#[test]
 fn the_rules_speak_with_the_line_of_the_question() {
     let text = "title: T\nquestions:\n  - {type: essay, question: Why?}\n  - type: multiple_choice\n    question: ''\n    points: 0\n";
     let plan = plan(text, "t.yaml");

@@ -3,8 +3,9 @@
 
 use super::{
     Lines,
+    noted::Noted,
     plan::{Parsed, Place, Planned},
-    shape::{Head, QuestionFile},
+    shape::{ALSO_OURS, Head, QuestionFile},
 };
 use crate::domain::wording::in_words;
 use serde::Deserialize;
@@ -36,18 +37,23 @@ pub(super) fn read(text: &str) -> Parsed {
 
 fn test(source: &mut Source<'_>, entry: &RawValue, path: &str, parsed: &mut Parsed) {
     let line = source.line(entry);
-    let (draft, questions) = match object::<Head<&RawValue>>(entry) {
-        Ok(head) => head.split(),
+    let head = match object::<Noted<Head<&RawValue>>>(entry) {
+        Ok(head) => head,
         Err(fault) => return fault.tell(parsed, line, path),
     };
-    parsed.tests.push(Planned { draft, place: Place::line(line), places: Vec::new() });
+    let unknown: Vec<_> = head.unknown(ALSO_OURS).collect();
+    let (draft, questions) = head.value.split();
+    parsed.begin(Planned { draft, place: Place::line(line), places: Vec::new() }, unknown);
     for (number, entry) in questions.into_iter().enumerate() {
         if parsed.is_full() {
             return;
         }
         let line = source.line(entry);
-        match object::<QuestionFile>(entry) {
-            Ok(question) => parsed.push(question.into(), Place::line(line)),
+        match object::<Noted<QuestionFile>>(entry) {
+            Ok(question) => {
+                parsed.left_out_of_question(number, &Place::line(line), question.unknown(&[]));
+                parsed.push(question.value.into(), Place::line(line));
+            }
             Err(fault) => {
                 let dot = if path.is_empty() { "" } else { "." };
                 fault.tell(parsed, line, &format!("{path}{dot}questions[{number}]"));

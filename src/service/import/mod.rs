@@ -14,6 +14,7 @@ mod gift;
 mod gift_answers;
 mod json;
 mod markup;
+mod noted;
 mod plan;
 mod qti;
 mod shape;

@@ -148,16 +148,39 @@ impl Parsed {
         self.say(Level::LeftOut, place, message.into());
     }
 
+    /// Begins a test, of which `left_out` stays behind.
+    pub fn begin(&mut self, test: Planned, left_out: Vec<String>) {
+        let place = test.place.clone();
+        self.tests.push(test);
+        for what in left_out {
+            self.left_out(place.clone(), what);
+        }
+    }
+
+    /// What stays behind of the question with this number, from 0, in the test that came last.
+    pub fn left_out_of_question(&mut self, number: usize, place: &Place, what: impl Iterator<Item = String>) {
+        for what in what {
+            self.left_out(place.clone(), format!("Question {}: {what}", number + 1));
+        }
+    }
+
     /// Adds a question to the test that came last.
     pub fn push(&mut self, question: DraftQuestion, place: Place) {
         self.push_to(self.tests.len().saturating_sub(1), question, place);
     }
 
-    pub fn push_to(&mut self, index: usize, question: DraftQuestion, place: Place) {
-        if let Some(test) = self.tests.get_mut(index) {
-            test.draft.questions.push(question);
-            test.places.push(place);
-            self.questions += 1;
+    /// Adds a question to this test, without what its type has not.
+    pub fn push_to(&mut self, index: usize, mut question: DraftQuestion, place: Place) {
+        let Some(test) = self.tests.get_mut(index) else {
+            return;
+        };
+        let foreign = strip(&mut question);
+        test.draft.questions.push(question);
+        test.places.push(place.clone());
+        let number = test.places.len();
+        self.questions += 1;
+        for what in foreign {
+            self.say_of(Some(index), Level::LeftOut, place.clone(), format!("Question {number}: {what}"));
         }
     }
 
@@ -167,11 +190,13 @@ impl Parsed {
     }
 
     fn say(&mut self, level: Level, place: Place, message: String) {
-        if self.findings.len() >= MAX_FINDINGS {
-            return;
+        self.say_of(self.tests.len().checked_sub(1), level, place, message);
+    }
+
+    fn say_of(&mut self, test: Option<usize>, level: Level, place: Place, message: String) {
+        if self.findings.len() < MAX_FINDINGS {
+            self.findings.push(Finding { level, place, field: None, test, message });
         }
-        let test = self.tests.len().checked_sub(1);
-        self.findings.push(Finding { level, place, field: None, test, message });
     }
 
     /// Holds every test against the rules; refuses too many of them without looking at them any further.
@@ -194,6 +219,24 @@ impl Parsed {
         self.findings.sort_by(|a, b| (a.test, &a.place).cmp(&(b.test, &b.place)));
         Plan { format: Some(format), tests: self.tests, findings: self.findings }
     }
+}
+
+/// Takes away what a question of this type has not, and names it.
+fn strip(question: &mut DraftQuestion) -> Vec<&'static str> {
+    let is_text = |text: Option<String>| text.is_some_and(|text| !text.trim().is_empty());
+    let mut gone = Vec::new();
+    if question.kind != QuestionKind::MultipleChoice {
+        if std::mem::take(&mut question.options).iter().any(|option| !option.trim().is_empty()) {
+            gone.push("Only multiple choice questions have options.");
+        }
+        if is_text(question.correct_answer.take()) {
+            gone.push("Only multiple choice questions have a correct answer.");
+        }
+    }
+    if question.kind != QuestionKind::Coding && is_text(question.expected_language.take()) {
+        gone.push("Only coding questions have an expected language.");
+    }
+    gone
 }
 
 /// A question that is scored by a key.

@@ -39,6 +39,9 @@ pub enum Type {
     Coding,
 }
 
+/// What our own API says of a test beside its shape: known, and nothing that an import could keep.
+pub(super) const ALSO_OURS: &[&str] = &["id", "question_count", "total_points", "created_at", "updated_at"];
+
 /// What stands beside a test's questions, as it is read; the questions are `Q`, which keeps their places.
 #[derive(Deserialize)]
 pub(super) struct Head<Q> {

@@ -8,7 +8,7 @@
 
 use super::{
     Lines,
-    plan::{Parsed, Place, Planned, choice, essay},
+    plan::{Parsed, Place, Planned, choice},
     shape::default_points,
 };
 use crate::domain::test::{DraftQuestion, QuestionKind};
@@ -166,13 +166,8 @@ fn question(row: &Row<'_>, place: &Place, parsed: &mut Parsed) -> DraftQuestion 
             QuestionKind::Essay
         }
     };
-    let mut question = match kind {
-        QuestionKind::MultipleChoice => {
-            let correct = row.one(Column::Correct).map(|given| correct(given, &options));
-            choice(text, points, options, correct)
-        }
-        QuestionKind::Essay | QuestionKind::Coding => DraftQuestion { kind, ..essay(text, points) },
-    };
+    let correct = row.one(Column::Correct).map(|given| correct(given, &options));
+    let mut question = DraftQuestion { kind, ..choice(text, points, options, correct) };
     question.id = row.one(Column::Id).map(str::to_owned);
     question.expected_language = row.one(Column::Language).map(str::to_owned);
     question

@@ -1,8 +1,9 @@
 //! Our own files as YAML: the shape of the JSON, in one document or several.
 
 use super::{
+    noted::Noted,
     plan::{Parsed, Place, Planned},
-    shape::{Head, QuestionFile},
+    shape::{ALSO_OURS, Head, QuestionFile},
 };
 use crate::domain::wording::in_words;
 use serde::{
@@ -12,7 +13,7 @@ use serde::{
 use serde_saphyr::{Location, Options, Spanned};
 use std::fmt;
 
-type TestEntry = Head<Spanned<QuestionFile>>;
+type TestEntry = Noted<Head<Spanned<Noted<QuestionFile>>>>;
 
 /// One test, or a list of them.
 struct Document(Vec<(TestEntry, Option<Location>)>);
@@ -63,11 +64,14 @@ pub(super) fn read(text: &str) -> Parsed {
     for document in documents {
         let start = document.referenced;
         for (test, at) in document.value.0 {
-            let (draft, questions) = test.split();
+            let unknown: Vec<_> = test.unknown(ALSO_OURS).collect();
+            let (draft, questions) = test.value.split();
             let place = Place::line(at.unwrap_or(start).line());
-            parsed.tests.push(Planned { draft, place, places: Vec::new() });
-            for Spanned { value, referenced, .. } in questions {
-                parsed.push(value.into(), Place::line(referenced.line()));
+            parsed.begin(Planned { draft, place, places: Vec::new() }, unknown);
+            for (number, Spanned { value, referenced, .. }) in questions.into_iter().enumerate() {
+                let place = Place::line(referenced.line());
+                parsed.left_out_of_question(number, &place, value.unknown(&[]));
+                parsed.push(value.value.into(), place);
             }
         }
     }

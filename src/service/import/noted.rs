@@ -1,0 +1,97 @@
+//! Fields that nobody asked for: serde passes over them in silence, and a misspelt one would vanish.
+
+use serde::{
+    Deserialize, Deserializer,
+    de::{DeserializeSeed, IntoDeserializer, MapAccess, Visitor, value::StringDeserializer},
+    forward_to_deserialize_any,
+};
+use std::{fmt, marker::PhantomData};
+
+/// Of a name, in characters, when it is told.
+const MAX_NAME: usize = 60;
+
+/// A value, and the names that were given beside its fields.
+pub(super) struct Noted<T> {
+    pub value: T,
+    unknown: Vec<String>,
+}
+
+impl<T> Noted<T> {
+    /// What to say of the unknown names, but for those `also` known.
+    pub fn unknown(&self, also: &'static [&'static str]) -> impl Iterator<Item = String> {
+        self.unknown.iter().filter(|name| !also.contains(&name.as_str())).map(|name| {
+            let name: String = name.chars().filter(|c| !c.is_control()).take(MAX_NAME).collect();
+            format!("The field '{name}' is not known.")
+        })
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Noted<T> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Object<T>(PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Object<T> {
+            type Value = Noted<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Noted<T>, A::Error> {
+                let mut unknown = Vec::new();
+                let value = T::deserialize(Fields { map, known: &[], unknown: &mut unknown })?;
+                Ok(Noted { value, unknown })
+            }
+        }
+
+        from.deserialize_map(Object(PhantomData))
+    }
+}
+
+/// Hands the map on to a struct, which says which fields it has.
+struct Fields<'u, A> {
+    map: A,
+    known: &'static [&'static str],
+    unknown: &'u mut Vec<String>,
+}
+
+impl<'de, A: MapAccess<'de>> Deserializer<'de> for Fields<'_, A> {
+    type Error = A::Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, A::Error> {
+        visitor.visit_map(self)
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        known: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, A::Error> {
+        visitor.visit_map(Self { known, ..self })
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
+        newtype_struct seq tuple tuple_struct map enum identifier ignored_any
+    }
+}
+
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for Fields<'_, A> {
+    type Error = A::Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, A::Error> {
+        let Some(name) = self.map.next_key::<String>()? else {
+            return Ok(None);
+        };
+        if !self.known.contains(&name.as_str()) {
+            self.unknown.push(name.clone());
+        }
+        let name: StringDeserializer<A::Error> = name.into_deserializer();
+        seed.deserialize(name).map(Some)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, A::Error> {
+        self.map.next_value_seed(seed)
+    }
+}
