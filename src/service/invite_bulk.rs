@@ -18,12 +18,18 @@ const BATCH: usize = 50;
 pub const MOST: usize = 1_000;
 
 pub struct Line {
+    /// By which people find it.
+    pub number: u64,
     pub name: String,
     pub email: String,
+    /// Why nobody can be told from it.
+    pub fault: Option<String>,
 }
 
 /// What became of one line.
 pub struct Outcome {
+    /// The line's number.
+    pub line: u64,
     pub email: String,
     pub invite: Result<InviteId>,
 }
@@ -38,9 +44,8 @@ pub struct Invited {
 /// A list of any length that is invited part by part, so that what was done can be told meanwhile.
 pub struct Bulk {
     common: NewInvite,
-    /// Addresses that came, and on which line from 0.
-    seen: HashMap<String, usize>,
-    lines: usize,
+    /// Addresses that came, and on which line first.
+    seen: HashMap<String, u64>,
     /// As in [`Invited`].
     pub mails_go_out: bool,
 }
@@ -58,7 +63,7 @@ impl Bulk {
             ..common.clone()
         };
         sample.check(app.now())?;
-        Ok(Self { common, seen: HashMap::new(), lines: 0, mails_go_out: settings::smtp(app).is_ok() })
+        Ok(Self { common, seen: HashMap::new(), mails_go_out: settings::smtp(app).is_ok() })
     }
 
     /// Invites the next people of the list; answers in their order.
@@ -67,9 +72,8 @@ impl Bulk {
     /// Storage only. What is wrong with a line is its outcome.
     pub async fn invite(&mut self, app: &App, admin: &Admin, lines: Vec<Line>) -> Result<Vec<Outcome>> {
         let mut checked = Vec::with_capacity(lines.len());
-        for Line { name, email } in lines {
-            checked.push((user::normalise_email(&email), self.check(app, name, email)));
-            self.lines += 1;
+        for line in lines {
+            checked.push((line.number, user::normalise_email(&line.email), self.check(app, line)));
         }
         let mut done = Vec::with_capacity(checked.len());
         let mut rest = checked.into_iter().peekable();
@@ -80,12 +84,16 @@ impl Bulk {
         Ok(done)
     }
 
-    fn check(&mut self, app: &App, applicant_name: String, applicant_email: String) -> Result<NewInvite> {
-        let first = *self.seen.entry(user::normalise_email(&applicant_email)).or_insert(self.lines);
+    fn check(&mut self, app: &App, line: Line) -> Result<NewInvite> {
+        let Line { number, name: applicant_name, email: applicant_email, fault } = line;
+        if let Some(why) = fault {
+            return Err(Error::field("applicants", why));
+        }
+        let first = *self.seen.entry(user::normalise_email(&applicant_email)).or_insert(number);
         let input = NewInvite { applicant_email, applicant_name, ..self.common.clone() };
         input.check(app.now())?;
-        if first < self.lines {
-            return Err(Error::field("email", format!("This address is on line {} already.", first + 1)));
+        if first < number {
+            return Err(Error::field("email", format!("This address is on line {first} already.")));
         }
         Ok(input)
     }
@@ -107,21 +115,20 @@ pub async fn create(app: &App, admin: &Admin, common: NewInvite, lines: Vec<Line
     Ok(Invited { outcomes, mails_go_out: bulk.mails_go_out })
 }
 
-async fn store(app: &App, admin: &Admin, batch: Vec<(String, Result<NewInvite>)>) -> Result<Vec<Outcome>> {
+async fn store(app: &App, admin: &Admin, batch: Vec<(u64, String, Result<NewInvite>)>) -> Result<Vec<Outcome>> {
     let now = app.now();
-    let prepare =
-        |(email, input): (String, Result<NewInvite>)| (email, input.and_then(|input| Prepared::new(app, input, now)));
-    let batch: Vec<_> = batch.into_iter().map(prepare).collect();
+    let prepare = |input: Result<NewInvite>| input.and_then(|input| Prepared::new(app, input, now));
+    let batch: Vec<_> = batch.into_iter().map(|(line, email, input)| (line, email, prepare(input))).collect();
     let (by, handle) = (admin.id(), app.clone());
     app.store
         .write(move |tx| {
             let mut outcomes = Vec::with_capacity(batch.len());
-            for (email, prepared) in batch {
+            for (line, email, prepared) in batch {
                 let invite = prepared.and_then(|p| p.insert(&handle, tx, by, now, now));
                 match invite {
                     // Refused before anything was written: a line's own affair. A fault of the store is everybody's.
                     Err(error) if matches!(error.kind, Kind::Internal | Kind::Unavailable) => return Err(error),
-                    invite => outcomes.push(Outcome { email, invite }),
+                    invite => outcomes.push(Outcome { line, email, invite }),
                 }
             }
             Ok(outcomes)

@@ -1,6 +1,10 @@
 //! Lists of people as CSV.
 
-use crate::cli::failure::Failure;
+use crate::{
+    cli::{failure::Failure, text},
+    service::{import::Lines, invite_bulk::Line},
+};
+use serde::{Deserialize, Serialize};
 use std::{
     fs::File,
     io::{self, Read},
@@ -10,11 +14,28 @@ use std::{
 /// Tens of thousands of people with the longest names and addresses that are taken.
 const MOST_BYTES: u64 = 16 << 20;
 
-/// Names and addresses, in the order of the lines.
+/// A person of the list.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Row {
+    /// In the file, from 1, the heading included.
+    line: u64,
+    name: String,
+    email: String,
+    /// The row has too few or too many cells to be sure of any.
+    fault: Option<String>,
+}
+
+impl From<Row> for Line {
+    fn from(Row { line, name, email, fault }: Row) -> Self {
+        Self { number: line, name, email, fault }
+    }
+}
+
+/// The people, in the order of the lines.
 ///
 /// # Errors
-/// Where the file cannot be read, has no such columns, or a row has fewer cells.
-pub fn read(path: &Path) -> Result<Vec<(String, String)>, Failure> {
+/// Where the file cannot be read or has no such columns.
+pub fn read(path: &Path) -> Result<Vec<Row>, Failure> {
     let name = path.display();
     let refused = |why: String| Failure::refused(format!("{name}: {why}"));
     let mut text = Vec::new();
@@ -30,13 +51,14 @@ pub fn read(path: &Path) -> Result<Vec<(String, String)>, Failure> {
     parse(&text).map_err(refused)
 }
 
-fn parse(text: &[u8]) -> Result<Vec<(String, String)>, String> {
+fn parse(text: &[u8]) -> Result<Vec<Row>, String> {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     let text = std::str::from_utf8(text).map_err(|_| "this is not UTF-8; save the list as 'CSV UTF-8'".to_owned())?;
     // Spreadsheets of many countries write semicolons, since their comma is the decimal one.
     let heading = text.lines().next().unwrap_or_default();
     let delimiter = if heading.contains(';') && !heading.contains(',') { b';' } else { b',' };
-    let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).delimiter(delimiter).from_reader(text.as_bytes());
+    let mut options = csv::ReaderBuilder::new();
+    let mut reader = options.trim(csv::Trim::All).delimiter(delimiter).flexible(true).from_reader(text.as_bytes());
     let headings = reader.headers().map_err(|e| in_words(&e))?.clone();
     let column = |names: &[&str]| {
         headings.iter().position(|h| names.contains(&h.to_lowercase().as_str())).ok_or_else(|| {
@@ -44,44 +66,60 @@ fn parse(text: &[u8]) -> Result<Vec<(String, String)>, String> {
         })
     };
     let (email, name) = (column(&["email", "e-mail"])?, column(&["name", "full_name", "full name"])?);
-    let mut lines = Vec::new();
+    let mut lines = Lines::of(text.as_bytes());
+    let mut people = Vec::new();
     for row in reader.records() {
         let row = row.map_err(|e| in_words(&e))?;
         let cell = |at: usize| row.get(at).unwrap_or_default().to_owned();
-        lines.push((cell(name), cell(email)));
+        let fault = (row.len() != headings.len())
+            .then(|| format!("The line has {}, the first one {}.", cells(row.len()), cells(headings.len())));
+        people.push(Row { line: lines.of_row(&row), name: cell(name), email: cell(email), fault });
     }
-    Ok(lines)
+    Ok(people)
+}
+
+fn cells(count: usize) -> String {
+    text::count(count, "cell")
 }
 
 fn in_words(error: &csv::Error) -> String {
-    match error.kind() {
-        csv::ErrorKind::UnequalLengths { pos, expected_len, len } => {
-            let line = pos.as_ref().map_or(0, csv::Position::line);
-            format!("line {line} has {len} cells, the first row has {expected_len}")
-        }
-        _ => format!("this is not CSV: {error}"),
-    }
+    format!("this is not CSV: {error}")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn row(line: u64, name: &str, email: &str, fault: Option<&str>) -> Row {
+        Row { line, name: name.into(), email: email.into(), fault: fault.map(Into::into) }
+    }
+
     #[test]
     fn columns_are_found_by_their_names() {
         let is = |text: &str| parse(text.as_bytes()).unwrap();
-        let ada = vec![("Ada, Countess".to_owned(), "ada@example.org".to_owned())];
+        let ada = vec![row(2, "Ada, Countess", "ada@example.org", None)];
         assert_eq!(is("name,email\n\"Ada, Countess\",ada@example.org\n"), ada);
         assert_eq!(is("\u{feff}id;E-Mail;Full Name\r\n7; ada@example.org ;\"Ada, Countess\"\r\n\r\n"), ada);
         assert!(is("name,email\n").is_empty());
     }
 
     #[test]
-    fn what_is_wrong_is_named_with_its_line() {
+    fn lines_are_those_of_the_file_and_ragged_ones_stand_alone() {
+        let text = "name,email\r\n\"Ada\nCountess\",a@b.c\r\n\r\nBob\r\nEve,e@b.c,x\r\nIda,i@b.c\r\n";
+        let people = [
+            row(2, "Ada\nCountess", "a@b.c", None),
+            row(5, "Bob", "", Some("The line has 1 cell, the first one 2 cells.")),
+            row(6, "Eve", "e@b.c", Some("The line has 3 cells, the first one 2 cells.")),
+            row(7, "Ida", "i@b.c", None),
+        ];
+        assert_eq!(parse(text.as_bytes()).unwrap(), people);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
         let fault = |text: &[u8]| parse(text).unwrap_err();
         assert!(fault(b"").contains("no column 'email'"));
         assert!(fault(b"email\na@b.c\n").contains("no column 'name'"));
-        assert_eq!(fault(b"name,email\nAda,a@b.c\nBob\n"), "line 3 has 1 cells, the first row has 2");
         assert!(fault(b"name,email\n\xff,a@b.c\n").contains("UTF-8"));
     }
 }

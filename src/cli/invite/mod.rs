@@ -64,7 +64,8 @@ Examples:
     /// Invite everybody in a CSV file with the columns name and email
     #[command(after_help = "\
 The first row names the columns, in any order; other columns are passed over. Each line stands or falls by itself and is
-told as soon as it is done; the exit code is 1 if any was refused. The mails go out in the background while a server runs.
+told as soon as it is done, by its number in the file, where the first row is line 1; the exit code is 1 if any was
+refused. The mails go out in the background while a server runs.
 
 Examples:
   invigil invite import people.csv --test 019a93c2-5b1e-7c6e-9f3a-0d9c4f4b2a10
@@ -169,7 +170,7 @@ pub struct What {
 #[derive(Serialize, Deserialize)]
 pub enum Op {
     Create { what: What, email: String, name: String, minutes: Option<i64>, percent: Option<i64>, json: bool },
-    Import { what: What, lines: Vec<(String, String)>, json: bool },
+    Import { what: What, lines: Vec<file::Row>, json: bool },
     List { status: Status, created: Option<(Instant, Instant)>, email: Option<String>, json: bool },
     Revoke { id: InviteId },
 }
@@ -250,7 +251,7 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
         }
         Op::Import { what, lines, json } => {
             let common = what.invite(String::new(), String::new(), Accommodation::None);
-            let lines = lines.into_iter().map(|(name, email)| Line { name, email }).collect();
+            let lines = lines.into_iter().map(Line::from).collect();
             import(app, admin, Bulk::new(app, admin, common)?, lines, json, out).await
         }
         Op::List { status, created, email, json } => {

@@ -100,7 +100,7 @@ pub fn made(app: &App, invite: &Invite, json: bool, out: &mut Output<'_>) -> Res
 
 #[derive(Serialize)]
 struct ImportedLine<'a> {
-    line: usize,
+    line: u64,
     email: &'a str,
     ok: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -109,10 +109,10 @@ struct ImportedLine<'a> {
     detail: Option<&'a str>,
 }
 
-/// The outcomes of an import, told part by part. Lines are people, counted from 1 as in the API; the heading is none.
+/// The outcomes of an import, told part by part.
 pub struct Imported<'a, 'o> {
     to: To<'a, 'o>,
-    lines: usize,
+    people: usize,
     refused: usize,
 }
 
@@ -124,21 +124,21 @@ enum To<'a, 'o> {
 impl<'a, 'o> Imported<'a, 'o> {
     pub fn begin(json: bool, out: &'a mut Output<'o>) -> Result<Self, Failure> {
         let to = if json { To::Json(Array::begin(out)?) } else { To::Text(out) };
-        Ok(Self { to, lines: 0, refused: 0 })
+        Ok(Self { to, people: 0, refused: 0 })
     }
 
     pub fn tell(&mut self, outcomes: &[Outcome], all: usize) -> Result<(), Failure> {
-        for Outcome { email, invite } in outcomes {
-            self.lines += 1;
+        for Outcome { line, email, invite } in outcomes {
+            self.people += 1;
             self.refused += usize::from(invite.is_err());
-            let line = self.lines;
             match &mut self.to {
                 To::Text(out) => {
                     let email = text::one_line(email);
                     match invite {
                         Ok(id) => writeln!(out, "line {line}: invited {email} ({id})")?,
                         Err(error) => {
-                            writeln!(out, "line {line}: {email} was refused: {}", text::one_line(&error.detail))?;
+                            let who = if email.is_empty() { "this line" } else { &email };
+                            writeln!(out, "line {line}: {who} was refused: {}", text::one_line(&error.detail))?;
                         }
                     }
                 }
@@ -147,12 +147,12 @@ impl<'a, 'o> Imported<'a, 'o> {
                         Ok(id) => (Some(id.to_string()), None),
                         Err(error) => (None, Some(error.detail.as_str())),
                     };
-                    array.push(&ImportedLine { line, email, ok: detail.is_none(), invite_id, detail })?;
+                    array.push(&ImportedLine { line: *line, email, ok: detail.is_none(), invite_id, detail })?;
                 }
             }
         }
         if let To::Text(out) = &mut self.to {
-            out.progress(self.lines as u64, all as u64);
+            out.progress(self.people as u64, all as u64);
             out.flush()?;
         }
         Ok(())
@@ -165,14 +165,14 @@ impl<'a, 'o> Imported<'a, 'o> {
         {
             return failure;
         }
-        Failure::refused(format!("only {} of {all} lines were reached: {}", self.lines, error.detail))
+        Failure::refused(format!("only {} of {all} lines were reached: {}", self.people, error.detail))
     }
 
     pub fn end(self, mails_go_out: bool) -> Result<(), Failure> {
         match self.to {
             To::Json(array) => array.end()?,
             To::Text(out) => {
-                let made = text::count(self.lines - self.refused, "person").replace("persons", "people");
+                let made = text::count(self.people - self.refused, "person").replace("persons", "people");
                 let mails = if mails_go_out {
                     "The mails go out in the background while a server runs."
                 } else {
@@ -183,7 +183,7 @@ impl<'a, 'o> Imported<'a, 'o> {
         }
         match self.refused {
             0 => Ok(()),
-            refused => Err(Failure::refused(format!("{refused} of {} lines were refused", self.lines))),
+            refused => Err(Failure::refused(format!("{refused} of {} lines were refused", self.people))),
         }
     }
 }

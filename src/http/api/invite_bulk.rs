@@ -43,7 +43,7 @@ pub struct BulkInput {
 #[derive(Serialize, ToSchema)]
 pub struct BulkLine {
     /// Place in the list, from 1.
-    line: usize,
+    line: u64,
     email: String,
     ok: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -64,13 +64,13 @@ pub struct BulkReply {
     results: Vec<BulkLine>,
 }
 
-fn line(n: usize, Outcome { email, invite }: Outcome, mails_go_out: bool) -> BulkLine {
+fn line(Outcome { line, email, invite }: Outcome, mails_go_out: bool) -> BulkLine {
     let (invite_id, detail) = match invite {
         Ok(id) => (Some(id.to_string()), None),
         Err(error) => (None, Some(error.detail)),
     };
     let ok = invite_id.is_some();
-    BulkLine { line: n + 1, email, ok, invite_id, email_queued: ok.then_some(mails_go_out), detail }
+    BulkLine { line, email, ok, invite_id, email_queued: ok.then_some(mails_go_out), detail }
 }
 
 /// Invite many people to a test; their mails go out in the background.
@@ -91,8 +91,9 @@ pub async fn bulk(State(app): State<App>, AsAdmin(admin): AsAdmin, request: Body
         extra_percent: None,
     };
     let common = invitation.of(String::new(), String::new())?;
-    let lines = applicants.into_iter().map(|a| Line { name: a.name, email: a.email }).collect();
+    let numbered = (1..).zip(applicants);
+    let lines = numbered.map(|(number, a)| Line { number, name: a.name, email: a.email, fault: None }).collect();
     let invited = invite_bulk::create(&app, &admin, common, lines).await?;
-    let numbered = invited.outcomes.into_iter().enumerate();
-    Ok(Json(BulkReply { results: numbered.map(|(n, outcome)| line(n, outcome, invited.mails_go_out)).collect() }))
+    let results = invited.outcomes.into_iter().map(|outcome| line(outcome, invited.mails_go_out)).collect();
+    Ok(Json(BulkReply { results }))
 }

@@ -163,7 +163,7 @@ impl Reader {
                     self.parsed.left_out(place.clone(), *what);
                 }
                 let question = question(found.text, found.answers, note);
-                self.parsed.push(question, place);
+                self.parsed.push(question, &place);
             }
             Err(Unfit::Unknown(what)) => self.parsed.left_out(place, format!("This question stays out: {what}.")),
             Err(Unfit::Broken(why)) => self.parsed.error(place, why),

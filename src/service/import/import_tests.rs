@@ -96,6 +96,7 @@ fn yaml_is_one_test_a_list_or_several_documents() {
         ("title: \"T\n", 1, "this cannot be read as YAML"),
         ("just words", 1, "a test, or a list of tests"),
         ("title: T\nquestions: 5\n", 2, "expected a list"),
+        ("title: T\ntitle: T\nquestions: []\n", 2, "title: This field is given twice."),
     ] {
         let plan = plan(bad, "t.yaml");
         let finding = &plan.findings[0];
@@ -104,8 +105,12 @@ fn yaml_is_one_test_a_list_or_several_documents() {
     }
     // "Billion laughs" and depth.
     let laughs = "a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c]\ne: &e [*d,*d,*d,*d,*d,*d,*d,*d]\nf: &f [*e,*e,*e,*e,*e,*e,*e,*e]\ng: [*f,*f,*f,*f,*f,*f,*f,*f]\ntitle: T\nquestions: []\n";
-    assert!(!plan(laughs, "t.yaml").is_good());
-    assert!(!plan(&format!("title: T\nquestions: {}", "[".repeat(100_000)), "t.yaml").is_good());
+    let deep = format!("title: T\nquestions: {}", "[".repeat(100_000));
+    let many = format!("title: T\nquestions: []\nx: [{}]\n", "1,".repeat(250_001));
+    for (bad, words) in [(laughs, "too entangled"), (&deep, "nested too deeply"), (&many, "too large")] {
+        let said = said(&plan(bad, "t.yaml")).remove(0);
+        assert!(said.contains(words), "{said}");
+    }
 }
 
 #[test]

@@ -51,8 +51,9 @@ fn test(source: &mut Source<'_>, entry: &RawValue, path: &str, parsed: &mut Pars
         let line = source.line(entry);
         match object::<Noted<QuestionFile>>(entry) {
             Ok(question) => {
-                parsed.left_out_of_question(number, &Place::line(line), question.unknown(&[]));
-                parsed.push(question.value.into(), Place::line(line));
+                let place = Place::line(line);
+                parsed.left_out_of_question(number, &place, question.unknown(&[]));
+                parsed.push(question.value.into(), &place);
             }
             Err(fault) => {
                 let dot = if path.is_empty() { "" } else { "." };

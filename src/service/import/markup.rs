@@ -4,12 +4,15 @@
 const BLOCKS: [&str; 17] =
     ["p", "div", "br", "li", "ul", "ol", "dl", "dt", "dd", "tr", "table", "pre", "blockquote", "h1", "h2", "h3", "h4"];
 
+/// Place of the semicolon of the longest name, `&CounterClockwiseContourIntegral;`.
+const MAX_ENTITY: usize = 32;
+
 #[must_use]
 pub(super) fn is_block(name: &str) -> bool {
     BLOCKS.contains(&name)
 }
 
-/// The text of an HTML fragment: blocks on lines of their own, every other tag gone, the usual entities resolved.
+/// The text of an HTML fragment: blocks on lines of their own, every other tag gone, entities resolved once.
 #[must_use]
 pub(super) fn plain(html: &str) -> String {
     let mut out = String::new();
@@ -17,7 +20,7 @@ pub(super) fn plain(html: &str) -> String {
     while let Some(at) = rest.find(['<', '&']) {
         let (before, tail) = rest.split_at(at);
         out.push_str(before);
-        let end = if tail.starts_with('<') { tail.find('>') } else { tail.find(';').filter(|end| *end <= 10) };
+        let end = if tail.starts_with('<') { tail.find('>') } else { tail.find(';').filter(|end| *end <= MAX_ENTITY) };
         let Some(end) = end.filter(|_| opens(tail)) else {
             // A lone sign is text.
             out.push_str(tail.get(..1).unwrap_or_default());
@@ -27,7 +30,7 @@ pub(super) fn plain(html: &str) -> String {
         let inside = tail.get(1..end).unwrap_or_default();
         if tail.starts_with('&') {
             match entity(inside) {
-                Some(c) => out.push(c),
+                Some(text) => out.push_str(&text),
                 None => out.push_str(tail.get(..=end).unwrap_or_default()),
             }
         } else {
@@ -49,23 +52,18 @@ fn opens(tail: &str) -> bool {
     tail.chars().nth(1).is_some_and(|c| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '#'))
 }
 
-fn entity(name: &str) -> Option<char> {
-    Some(match name {
-        "amp" => '&',
-        "lt" => '<',
-        "gt" => '>',
-        "quot" => '"',
-        "apos" => '\'',
-        "nbsp" => ' ',
-        _ => {
-            let number = name.strip_prefix('#')?;
-            let code = match number.strip_prefix(['x', 'X']) {
-                Some(hex) => u32::from_str_radix(hex, 16).ok()?,
-                None => number.parse().ok()?,
-            };
-            char::from_u32(code).filter(|c| !c.is_control() || matches!(c, '\n' | '\t'))?
-        }
-    })
+/// The text that is meant by `&name;`, if there is such an entity.
+fn entity(name: &str) -> Option<String> {
+    let Some(number) = name.strip_prefix('#') else {
+        let whole = format!("&{name};");
+        let text = html_escape::decode_html_entities(&whole);
+        return (text != whole).then(|| text.replace('\u{a0}', " "));
+    };
+    let code = match number.strip_prefix(['x', 'X']) {
+        Some(hex) => u32::from_str_radix(hex, 16).ok()?,
+        None => number.parse().ok()?,
+    };
+    char::from_u32(code).filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).map(String::from)
 }
 
 /// Lines without spaces at their ends; of several blank lines one stays, of a single one none.
@@ -97,6 +95,8 @@ mod tests {
         assert_eq!(plain("if a < b && c > d"), "if a < b && c > d");
         assert_eq!(plain("one<br/>two<img src=\"x.png\" alt=''>"), "one\ntwo[image]");
         assert_eq!(plain("&unknown; &#0; &#xE4;"), "&unknown; &#0; ä");
+        assert_eq!(plain("h&ouml;r&rsquo;s &hellip; &AMP; &CounterClockwiseContourIntegral;"), "hör’s … & ∳");
+        assert_eq!(plain("&amp;ouml; &amp;lt;b&amp;gt;"), "&ouml; &lt;b&gt;", "resolved once");
         assert_eq!(plain("<"), "<");
         assert_eq!(plain("<!-- a comment -->text"), "text");
     }

@@ -13,6 +13,7 @@ mod format;
 mod gift;
 mod gift_answers;
 mod json;
+mod lines;
 mod markup;
 mod noted;
 mod plan;
@@ -22,6 +23,7 @@ mod table;
 mod yaml;
 
 pub use format::Format;
+pub use lines::Lines;
 pub use plan::{Finding, Level, Place, Plan, Planned};
 pub use shape::{QuestionFile, TestFile, Type};
 
@@ -71,28 +73,6 @@ pub fn read(bytes: &[u8], name: Option<&str>, format: Option<Format>) -> Plan {
 fn text(bytes: &[u8]) -> Result<&str, u64> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     std::str::from_utf8(bytes).map_err(|error| Lines::of(bytes).at(error.valid_up_to()))
-}
-
-/// Tells the lines of places in a text that are asked for in their order.
-struct Lines<'t> {
-    text: &'t [u8],
-    at: usize,
-    line: u64,
-}
-
-impl<'t> Lines<'t> {
-    const fn of(text: &'t [u8]) -> Self {
-        Self { text, at: 0, line: 1 }
-    }
-
-    /// The line, from 1, of this byte.
-    fn at(&mut self, place: usize) -> u64 {
-        let place = place.min(self.text.len());
-        let between = self.text.get(self.at..place).unwrap_or_default();
-        self.line += between.iter().filter(|byte| **byte == b'\n').count() as u64;
-        self.at = self.at.max(place);
-        self.line
-    }
 }
 
 /// The file's name without folders and ending.

@@ -165,19 +165,19 @@ impl Parsed {
     }
 
     /// Adds a question to the test that came last.
-    pub fn push(&mut self, question: DraftQuestion, place: Place) {
+    pub fn push(&mut self, question: DraftQuestion, place: &Place) {
         self.push_to(self.tests.len().saturating_sub(1), question, place);
     }
 
     /// Adds a question to this test, without what its type has not.
-    pub fn push_to(&mut self, index: usize, mut question: DraftQuestion, place: Place) {
+    pub fn push_to(&mut self, index: usize, mut question: DraftQuestion, place: &Place) {
         let Some(test) = self.tests.get_mut(index) else {
             return;
         };
         let foreign = strip(&mut question);
         test.draft.questions.push(question);
+        let number = test.draft.questions.len();
         test.places.push(place.clone());
-        let number = test.places.len();
         self.questions += 1;
         for what in foreign {
             self.say_of(Some(index), Level::LeftOut, place.clone(), format!("Question {number}: {what}"));

@@ -84,6 +84,24 @@ fn a_package_holds_tests_and_loose_items() {
 }
 
 #[test]
+fn addresses_may_be_encoded_and_wander_within_the_package() {
+    let manifest = MANIFEST.replace("items/q1.xml", "./sub/../items/a%20b.xml").replace("tests/exam", "./tests/exam");
+    let exam = EXAM.replace("q1.xml", "a%20b.xml").replace("q2.xml", "./c%.xml");
+    let files = [
+        ("imsmanifest.xml", &*manifest),
+        ("tests/exam.xml", &exam),
+        ("items/a b.xml", CHOICE_21),
+        ("items/c%.xml", TEXT_30),
+        ("items/q2.xml", TEXT_30),
+        ("items/loose.xml", TEXT_30),
+    ];
+    let plan = read(&package(&files), Some("bank.zip"), None);
+    assert!(plan.is_good(), "{:?}", said(&plan));
+    let counts: Vec<_> = plan.tests.iter().map(|test| test.places.len()).collect();
+    assert_eq!(counts, [2, 2], "what the test names comes in once");
+}
+
+#[test]
 fn single_items_come_in_and_others_say_why_not() {
     let one = read(CHOICE_21.as_bytes(), Some("q.xml"), None);
     assert_eq!((one.is_good(), one.tests[0].draft.title.as_str()), (true, "Sum"));
@@ -117,10 +135,12 @@ fn hostile_packages_and_documents_are_refused() {
     assert!(package(&[("imsmanifest.xml", &bomb)]).len() < 100_000);
     assert!(why(&package(&[("imsmanifest.xml", &bomb)])).contains("unpacks to more than is read"));
     let out = MANIFEST.replace("items/q1.xml", "../../etc/passwd");
-    assert!(why(&package(&[("imsmanifest.xml", &out)])).contains("This file is not in the package."));
+    assert!(
+        why(&package(&[("imsmanifest.xml", &out)])).contains("line 3: This address names no file within the package.")
+    );
     let lost = EXAM.replace("../items/q1.xml", "../../q1.xml");
     let files = [("imsmanifest.xml", MANIFEST), ("tests/exam.xml", lost.as_str()), ("items/q2.xml", TEXT_30)];
-    assert!(why(&package(&files)).contains("This item is named by no file of the package."));
+    assert!(why(&package(&files)).contains("This address names no file within the package."));
     assert!(why(&package(&[("readme.txt", "x")])).contains("imsmanifest.xml: This file is not in the package."));
     assert!(why(b"PK\x03\x04 and no more").contains("not a zip that can be read"));
     let many: Vec<(String, &str)> = (0..10_001).map(|n| (format!("f{n}"), "")).collect();

@@ -94,17 +94,10 @@ pub(super) fn read(text: &str, title: &str) -> Parsed {
         if row.iter().all(str::is_empty) {
             continue;
         }
-        let place = Place::line(lines.at(begin(text, row.position().map_or(0, ::csv::Position::byte))));
+        let place = Place::line(lines.of_row(&row));
         add(&Row { columns: &columns, row: &row }, &place, title, &mut tests, &mut parsed);
     }
     parsed
-}
-
-/// Where a row begins: the reader's place may be that of the line break before it.
-fn begin(text: &str, at: u64) -> usize {
-    let at = usize::try_from(at).unwrap_or(usize::MAX).min(text.len());
-    let rest = text.as_bytes().get(at..).unwrap_or_default();
-    at + rest.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count()
 }
 
 struct Row<'a> {
@@ -143,7 +136,7 @@ fn add(row: &Row<'_>, place: &Place, title: &str, tests: &mut HashMap<String, us
         test.draft.duration_minutes = duration.unwrap_or(test.draft.duration_minutes);
     }
     let differs = duration.is_some_and(|minutes| minutes != test.draft.duration_minutes);
-    parsed.push_to(index, question, place.clone());
+    parsed.push_to(index, question, place);
     if differs {
         parsed.error(place.clone(), format!("'{title}' has another duration in its first row."));
     }

@@ -10,7 +10,7 @@ use serde::{
     Deserialize, Deserializer,
     de::{MapAccess, SeqAccess, Visitor, value::MapAccessDeserializer},
 };
-use serde_saphyr::{Location, Options, Spanned};
+use serde_saphyr::{Error, Location, Options, Spanned, budget::BudgetBreach};
 use std::fmt;
 
 type TestEntry = Noted<Head<Spanned<Noted<QuestionFile>>>>;
@@ -71,14 +71,27 @@ pub(super) fn read(text: &str) -> Parsed {
             for (number, Spanned { value, referenced, .. }) in questions.into_iter().enumerate() {
                 let place = Place::line(referenced.line());
                 parsed.left_out_of_question(number, &place, value.unknown(&[]));
-                parsed.push(value.value.into(), place);
+                parsed.push(value.value.into(), &place);
             }
         }
     }
     parsed
 }
 
-fn words(error: &serde_saphyr::Error) -> String {
+fn words(error: &Error) -> String {
+    match error {
+        Error::AliasError { error, .. } => return words(error),
+        Error::DuplicateMappingKey { key: Some(name), .. } => return format!("{name}: This field is given twice."),
+        Error::Budget { breach: BudgetBreach::Depth { .. }, .. } => return "This is nested too deeply.".to_owned(),
+        Error::Budget { .. }
+        | Error::AliasReplayCounterOverflow { .. }
+        | Error::AliasReplayLimitExceeded { .. }
+        | Error::AliasExpansionLimitExceeded { .. }
+        | Error::AliasReplayStackDepthExceeded { .. } => {
+            return "This is too large or too entangled for one file of YAML: split it, or save it as JSON.".to_owned();
+        }
+        _ => {}
+    }
     let text = error.to_string();
     let first = text.lines().next().unwrap_or_default();
     // "error: line 3 column 5: missing field `title`"

@@ -77,20 +77,21 @@ fn what_cannot_be_invited_is_refused_in_one_line() {
 #[test]
 fn a_list_of_people_is_invited_line_by_line() {
     let (place, test) = with_test();
-    place.write("people.csv", "email;name\ngrace@example.org;Grace\nnobody;Nobody\ngrace@example.org;Again\n");
+    place.write("people.csv", "email;name\ngrace@example.org;Grace\nnobody;Nobody\ngrace@example.org;Again\nBob\n");
     let import = ["invite", "import", "people.csv", "--test", &test];
     let outcome = place.run(import);
     assert_eq!(outcome.code, Some(1));
-    assert_eq!(outcome.stderr, "error: 2 of 3 lines were refused\n");
+    assert_eq!(outcome.stderr, "error: 3 of 4 lines were refused\n");
     let lines: Vec<_> = outcome.stdout.lines().collect();
-    assert!(lines[0].starts_with("line 1: invited grace@example.org"), "{lines:?}");
-    assert!(lines[1].contains("nobody was refused: ") && lines[2].contains("on line 1 already"), "{lines:?}");
-    assert!(lines[3].contains("1 person.") && lines[3].contains("No mail server"), "{lines:?}");
+    assert!(lines[0].starts_with("line 2: invited grace@example.org"), "{lines:?}");
+    assert!(lines[1].contains("nobody was refused: ") && lines[2].contains("on line 2 already"), "{lines:?}");
+    assert!(lines[3].contains("line 5: Bob was refused: The line has 1 cell, "), "{lines:?}");
+    assert!(lines[4].contains("1 person.") && lines[4].contains("No mail server"), "{lines:?}");
 
     let serving = place.serve();
     let input = "name,email\nAda,ada@example.net\n";
     let rows = place.run_with_input(["invite", "import", "-", "--test", &test, "--json"], input).json();
-    assert_eq!((&rows[0]["ok"], &rows[0]["line"]), (&true.into(), &1.into()));
+    assert_eq!((&rows[0]["ok"], &rows[0]["line"]), (&true.into(), &2.into()));
     serving.stop();
     let list = place.run(["invite", "list", "--json"]).json();
     assert_eq!(list[0]["id"], rows[0]["invite_id"]);
@@ -108,8 +109,8 @@ fn a_list_of_any_length_is_invited_through_a_running_server_too() {
     let outcome = place.run(["invite", "import", "people.csv", "--test", &test]);
     assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(1), "error: 1 of 1301 lines were refused\n"));
     let lines: Vec<_> = outcome.stdout.lines().collect();
-    assert!(lines[1_299].starts_with("line 1300: invited p1299@example.org"), "{}", lines[1_299]);
-    assert!(lines[1_300].contains("p7@example.org was refused: This address is on line 8 already"), "{}", lines[1_300]);
+    assert!(lines[1_299].starts_with("line 1301: invited p1299@example.org"), "{}", lines[1_299]);
+    assert!(lines[1_300].contains("p7@example.org was refused: This address is on line 9 already"), "{}", lines[1_300]);
     assert!(lines[1_301].starts_with("Invited 1300 people."), "{}", lines[1_301]);
     serving.stop();
     assert_eq!(place.run(["invite", "list", "--json"]).json().as_array().unwrap().len(), 1_300);

@@ -12,6 +12,9 @@ use package::Package;
 use std::collections::HashSet;
 use xml::Element;
 
+/// The list of a package's files.
+const MANIFEST: &str = "imsmanifest.xml";
+
 /// A folder of files by their names, or one file without a name.
 pub(super) fn read(bytes: &[u8], title: &str) -> Parsed {
     if !bytes.starts_with(b"PK") {
@@ -53,30 +56,24 @@ fn add(item: Item, points: Option<i64>, place: &dyn Fn(u64) -> Place, parsed: &m
         return;
     };
     question.points = item.max_score.or(points).unwrap_or(question.points);
-    parsed.push(question, place(line));
+    parsed.push(question, &place(line));
 }
 
 fn packaged(mut package: Package<'_>, title: &str) -> Parsed {
     let mut parsed = Parsed::default();
-    let manifest = match package.xml("imsmanifest.xml") {
+    let manifest = match package.xml(MANIFEST) {
         Ok(manifest) => manifest,
         Err((line, why)) => {
-            let place = Place { entry: Some("imsmanifest.xml".into()), line };
+            let place = Place { entry: Some(MANIFEST.into()), line };
             return Parsed::fault(place, why);
         }
     };
-    let resources = |kind: &str| -> Vec<String> {
-        let of_kind = |element: &&Element| {
-            element.attribute("type").is_some_and(|t| t.starts_with("imsqti_") && t.contains(kind))
-        };
-        let found = manifest.all("resource").into_iter().filter(of_kind);
-        found.filter_map(|element| element.attribute("href")).map(str::to_owned).collect()
-    };
     let mut used = HashSet::new();
-    for href in resources("_test_") {
+    for href in resources(&package, &manifest, "_test_", &mut parsed) {
         assessment(&mut package, &href, title, &mut used, &mut parsed);
     }
-    let loose: Vec<String> = resources("_item_").into_iter().filter(|href| !used.contains(href)).collect();
+    let mut loose = resources(&package, &manifest, "_item_", &mut parsed);
+    loose.retain(|href| !used.contains(href));
     if !loose.is_empty() {
         let own = manifest.all("title").first().map(|element| element.text()).filter(|text| !text.is_empty());
         parsed.tests.push(Planned::new(own.as_deref().unwrap_or(title), Place::default()));
@@ -86,6 +83,23 @@ fn packaged(mut package: Package<'_>, title: &str) -> Parsed {
     }
     parsed.tests.retain(|test| !test.places.is_empty());
     parsed
+}
+
+/// The files of one kind that the manifest names.
+fn resources(package: &Package<'_>, manifest: &Element, kind: &str, parsed: &mut Parsed) -> Vec<String> {
+    let is_kind = |t: &str| t.starts_with("imsqti_") && t.contains(kind);
+    let mut names = Vec::new();
+    for element in manifest.all("resource").into_iter().filter(|e| e.attribute("type").is_some_and(is_kind)) {
+        match element.attribute("href").map(|href| package.find(MANIFEST, href)) {
+            Some(Some(name)) => names.push(name),
+            Some(None) => {
+                let place = Place { entry: Some(MANIFEST.into()), line: Some(element.line) };
+                parsed.error(place, "This address names no file within the package.");
+            }
+            None => {}
+        }
+    }
+    names
 }
 
 /// A test file, and the items that it names in their order.
@@ -103,8 +117,8 @@ fn assessment(package: &mut Package<'_>, href: &str, title: &str, used: &mut Has
         if parsed.is_full() {
             return;
         }
-        let Some(target) = reference.attribute("href").and_then(|item| package::resolve(href, item)) else {
-            parsed.error(place(Some(reference.line)), "This item is named by no file of the package.");
+        let Some(target) = reference.attribute("href").and_then(|item| package.find(href, item)) else {
+            parsed.error(place(Some(reference.line)), "This address names no file within the package.");
             continue;
         };
         let weight = reference.all("weight").first().and_then(|w| whole(w.attribute("value")?));

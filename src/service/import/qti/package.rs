@@ -2,7 +2,10 @@
 //! unpacks to more than is allowed is not unpacked to its end.
 
 use super::xml::{self, Element};
-use std::io::{Cursor, Read};
+use std::{
+    borrow::Cow,
+    io::{Cursor, Read},
+};
 use zip::{ZipArchive, result::ZipError};
 
 const MAX_ENTRIES: usize = 10_000;
@@ -24,6 +27,14 @@ impl<'b> Package<'b> {
             return Err(format!("This package has more than {MAX_ENTRIES} files."));
         }
         Ok(Self { archive, left: MAX_UNPACKED })
+    }
+
+    /// The file that is meant by `href` in the file `from`; `None` where it leads out of the package. Names are
+    /// percent-encoded by the standard; some programs write them as they are.
+    pub fn find(&self, from: &str, href: &str) -> Option<String> {
+        let as_written = resolve(from, href, |part| Some(part.into()));
+        let is_there = |name: &String| self.archive.index_for_name(name).is_some();
+        as_written.filter(is_there).or_else(|| resolve(from, href, decoded))
     }
 
     /// A file of the package as XML.
@@ -51,23 +62,30 @@ impl<'b> Package<'b> {
 }
 
 /// The name of `href` as it is meant in the file `from`; `None` where it leads out of the package.
-pub fn resolve(from: &str, href: &str) -> Option<String> {
+fn resolve(from: &str, href: &str, read: impl Fn(&str) -> Option<Cow<'_, str>>) -> Option<String> {
     let href = href.split(['#', '?']).next().unwrap_or_default();
     if href.is_empty() || href.starts_with('/') || href.contains(['\\', ':']) {
         return None;
     }
-    let mut path: Vec<&str> = from.split('/').collect();
+    let mut path: Vec<Cow<'_, str>> = from.split('/').map(Cow::from).collect();
     path.pop();
     for part in href.split('/') {
-        match part {
+        let part = read(part)?;
+        match &*part {
             "" | "." => {}
             ".." => {
                 path.pop()?;
             }
-            part => path.push(part),
+            _ => path.push(part),
         }
     }
     Some(path.join("/"))
+}
+
+/// A part of an address without its percent signs (RFC 3986 section 2.1); none may hold a separator.
+fn decoded(part: &str) -> Option<Cow<'_, str>> {
+    let part = percent_encoding::percent_decode_str(part).decode_utf8().ok()?;
+    (!part.contains(['/', '\\', '\0'])).then_some(part)
 }
 
 #[cfg(test)]
@@ -76,9 +94,12 @@ mod tests {
 
     #[test]
     fn no_name_leads_out_of_the_package() {
+        let resolve = |from: &str, href: &str| super::resolve(from, href, decoded);
         assert_eq!(resolve("tests/a.xml", "../items/q1.xml").as_deref(), Some("items/q1.xml"));
         assert_eq!(resolve("a.xml", "./q1.xml#x").as_deref(), Some("q1.xml"));
-        for href in ["../q1.xml", "/etc/passwd", "..\\q1.xml", "http://evil/x", "x/../../y", ""] {
+        assert_eq!(resolve("a.xml", "./sub/../%C3%A4%20b.xml").as_deref(), Some("ä b.xml"));
+        let out = ["../q1.xml", "/etc/passwd", "..\\q1.xml", "http://evil/x", "x/../../y", ""];
+        for href in out.into_iter().chain(["%2e%2e/q1.xml", "..%2fq1.xml", "..%5Cq1.xml", "%ff.xml"]) {
             assert_eq!(resolve("a.xml", href), None, "{href}");
         }
     }

@@ -1,0 +1,32 @@
+//! Lines of a text, as an editor numbers them.
+
+/// Tells the lines of places in a text that are asked for in their order.
+pub struct Lines<'t> {
+    text: &'t [u8],
+    at: usize,
+    pub(super) line: u64,
+}
+
+impl<'t> Lines<'t> {
+    #[must_use]
+    pub const fn of(text: &'t [u8]) -> Self {
+        Self { text, at: 0, line: 1 }
+    }
+
+    /// The line, from 1, of this byte.
+    pub fn at(&mut self, place: usize) -> u64 {
+        let place = place.min(self.text.len());
+        let between = self.text.get(self.at..place).unwrap_or_default();
+        self.line += between.iter().filter(|byte| **byte == b'\n').count() as u64;
+        self.at = self.at.max(place);
+        self.line
+    }
+
+    /// The line of a table's row. The reader's own count is no help: its rows begin with the line breaks before them.
+    pub fn of_row(&mut self, row: &csv::StringRecord) -> u64 {
+        let byte = row.position().map_or(0, csv::Position::byte);
+        let at = usize::try_from(byte).unwrap_or(usize::MAX).min(self.text.len());
+        let rest = self.text.get(at..).unwrap_or_default();
+        self.at(at + rest.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count())
+    }
+}
