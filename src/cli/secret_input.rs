@@ -23,10 +23,10 @@ impl SecretInput {
     /// From standard input or the file, if either was given.
     pub fn given(&self) -> Result<Option<String>, Failure> {
         if self.from_stdin {
-            return line(io::stdin(), "standard input").map(Some);
+            return line(io::stdin(), "standard input", self.what).map(Some);
         }
         match std::env::var_os(self.file_variable).filter(|v| !v.is_empty()) {
-            Some(path) => file(Path::new(&path)).map(Some),
+            Some(path) => file(Path::new(&path), self.what).map(Some),
             None => Ok(None),
         }
     }
@@ -65,27 +65,27 @@ impl SecretInput {
     }
 }
 
-/// The one line of a secret's file.
-pub fn file(path: &Path) -> Result<String, Failure> {
+/// The one line of a secret's file. `what` it holds is said where it does not.
+pub fn file(path: &Path, what: &str) -> Result<String, Failure> {
     let name = path.display().to_string();
     let file = File::open(path).map_err(|e| Failure::refused(format!("{name}: {e}")))?;
-    line(file, &name)
+    line(file, &name, what)
 }
 
 fn ask(prompt: &str) -> Result<String, Failure> {
     rpassword::prompt_password(prompt).map_err(|e| Failure::refused(format!("the terminal cannot be read: {e}")))
 }
 
-fn line(from: impl Read, name: &str) -> Result<String, Failure> {
+fn line(from: impl Read, name: &str, what: &str) -> Result<String, Failure> {
     let mut text = String::new();
     from.take(MAX + 1).read_to_string(&mut text).map_err(|e| Failure::refused(format!("{name}: {e}")))?;
     let secret = text.strip_suffix('\n').unwrap_or(&text);
     let secret = secret.strip_suffix('\r').unwrap_or(secret);
     if secret.is_empty() {
-        return Err(Failure::refused(format!("{name} holds no password: it is empty")));
+        return Err(Failure::refused(format!("{name} is empty: it must hold the {what}, on one line")));
     }
     if secret.contains('\n') || text.len() as u64 > MAX {
-        return Err(Failure::refused(format!("{name} holds more than one line with a password")));
+        return Err(Failure::refused(format!("{name} holds more than the {what} on one line")));
     }
     Ok(secret.to_owned())
 }
@@ -96,11 +96,13 @@ mod tests {
 
     #[test]
     fn a_secret_is_one_line_without_its_end() {
-        let read = |text: &str| line(text.as_bytes(), "x").ok();
+        let read = |text: &str| line(text.as_bytes(), "x", "token").ok();
         assert_eq!(read("pass word \r\n").as_deref(), Some("pass word "));
         assert_eq!(read("secret").as_deref(), Some("secret"));
         for bad in ["", "\n", "one\ntwo\n", &"x".repeat(5000)] {
             assert_eq!(read(bad), None, "{bad:?}");
         }
+        let Err(Failure::Refused(fault)) = line("\n".as_bytes(), "x", "token for the metrics") else { panic!() };
+        assert_eq!(fault, "x is empty: it must hold the token for the metrics, on one line");
     }
 }

@@ -1,5 +1,6 @@
 //! Instants. Rules get the time as an argument; only the application's clock reads it.
 
+use jiff::tz::AmbiguousOffset;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -30,19 +31,42 @@ impl Instant {
         jiff::Timestamp::from_millisecond(self.0).unwrap_or(jiff::Timestamp::UNIX_EPOCH)
     }
 
-    /// Reads RFC 3339 with any offset. `None` for anything else.
+    /// Reads RFC 3339 with any offset that it allows, up to 23:59. `None` for anything else.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        text.trim().parse::<jiff::Timestamp>().ok().map(|t| Self(t.as_millisecond()))
+        let text = text.trim();
+        // The parser takes up to 25:59:59, which no clock of the world shows.
+        let time = text.split('[').next().unwrap_or_default();
+        let hours = time.rfind(['+', '-']).filter(|at| *at > 10).and_then(|at| time.get(at + 1..at + 3));
+        if hours.is_some_and(|hours| hours > "23") {
+            return None;
+        }
+        text.parse::<jiff::Timestamp>().ok().map(|t| Self(t.as_millisecond()))
     }
 
-    /// Reads a date and time without an offset, `2027-03-01T10:00`, as one of the IANA zone. `None` for anything else,
-    /// and for a time that the zone's clocks skip or show twice.
-    #[must_use]
-    pub fn parse_local(text: &str, zone: &str) -> Option<Self> {
-        let local = text.trim().parse::<jiff::civil::DateTime>().ok()?;
-        let at = self::zone(zone).ok()?.to_ambiguous_zoned(local).unambiguous().ok()?;
-        Some(Self(at.timestamp().as_millisecond()))
+    /// Reads a date and time without an offset, `2027-03-01T10:00`, as one of the IANA zone.
+    ///
+    /// # Errors
+    /// Why it is not one instant.
+    pub fn parse_local(text: &str, zone: &str) -> Result<Self, NotOneInstant> {
+        let local = text.trim().parse::<jiff::civil::DateTime>().map_err(|_| NotOneInstant::NoTime)?;
+        let zone = self::zone(zone).map_err(|_| NotOneInstant::NoTime)?;
+        let zoned = zone.to_ambiguous_zoned(local);
+        match zoned.offset() {
+            AmbiguousOffset::Gap { .. } => return Err(NotOneInstant::Skipped),
+            AmbiguousOffset::Fold { before, after } => {
+                let shown = |offset: jiff::tz::Offset| {
+                    offset.to_timestamp(local).map(|at| at.display_with_offset(offset).to_string())
+                };
+                let (Ok(first), Ok(second)) = (shown(before), shown(after)) else {
+                    return Err(NotOneInstant::NoTime);
+                };
+                return Err(NotOneInstant::Twice([first, second]));
+            }
+            AmbiguousOffset::Unambiguous { .. } => {}
+        }
+        let at = zoned.unambiguous().map_err(|_| NotOneInstant::NoTime)?;
+        Ok(Self(at.timestamp().as_millisecond()))
     }
 
     /// "Monday, 7 September 2026, 14:30 (Europe/Berlin), 12:30 UTC": for mails, where the reader's zone may
@@ -69,6 +93,16 @@ impl fmt::Display for Instant {
     }
 }
 
+/// Why a date and time of a zone is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotOneInstant {
+    NoTime,
+    /// The clocks are set forward over it.
+    Skipped,
+    /// The clocks are set back, and show it twice: both, with their offsets.
+    Twice([String; 2]),
+}
+
 /// A half-open range of instants: `from <= t < to`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
@@ -85,13 +119,14 @@ pub fn days(from: Option<&str>, to: Option<&str>, tz: &str) -> Result<Option<Spa
     if from.is_none() && to.is_none() {
         return Ok(None);
     }
-    let start = match from {
-        Some(day) => start_of(day, 0, &zone)?,
-        None => Instant(0),
-    };
     let end = match to {
         Some(day) => start_of(day, 1, &zone)?,
         None => Instant(i64::MAX),
+    };
+    let start = match from {
+        Some(day) => start_of(day, 0, &zone)?,
+        // Nothing is older than the first; but a range must not be upside down.
+        None => Instant(0).min(end.plus(-DAY)),
     };
     Ok(Some(Span { from: start, to: end }))
 }
@@ -110,8 +145,13 @@ fn start_of(day: &str, add_days: i64, zone: &jiff::tz::TimeZone) -> Result<Insta
         return Err(bad());
     }
     let date: jiff::civil::Date = day.parse().map_err(|_| bad())?;
-    let date = date.checked_add(jiff::Span::new().days(add_days)).map_err(|_| bad())?;
-    let start = zone.to_ambiguous_zoned(date.at(0, 0, 0, 0)).compatible().map_err(|_| bad())?;
+    // The calendar of the library ends within the last day of 9999 in some zones, and the day after it is none.
+    let far = || format!("'{day}' is too far away: days from 0001-01-01 to 9999-12-29 can be given.");
+    if date.year() < 1 || (add_days > 0 && date > jiff::civil::date(9999, 12, 29)) {
+        return Err(far());
+    }
+    let date = date.checked_add(jiff::Span::new().days(add_days)).map_err(|_| far())?;
+    let start = zone.to_ambiguous_zoned(date.at(0, 0, 0, 0)).compatible().map_err(|_| far())?;
     Ok(Instant(start.timestamp().as_millisecond()))
 }
 
@@ -123,16 +163,22 @@ mod tests {
     fn instants_are_rfc_3339_with_milliseconds() {
         assert_eq!(Instant(0).to_string(), "1970-01-01T00:00:00.000Z");
         assert_eq!(Instant::parse("2026-11-20T10:00:00.5+01:00"), Instant::parse("2026-11-20T09:00:00.500Z"));
-        assert_eq!(Instant::parse("tomorrow"), None);
+        assert_eq!(Instant::parse("2026-11-20T10:00:00+23:59"), Instant::parse("2026-11-19T10:01:00Z"));
+        for bad in ["tomorrow", "2026-11-20T10:00:00+25:00", "2026-11-20T10:00:00-24:00", "2026-11-20T10:00:00+2500"] {
+            assert_eq!(Instant::parse(bad), None, "{bad}");
+        }
     }
 
     #[test]
     fn a_local_time_is_taken_only_where_it_is_one_instant() {
         let read = |text| Instant::parse_local(text, "Europe/Berlin");
-        assert_eq!(read("2027-03-01T10:00"), Instant::parse("2027-03-01T09:00:00Z"));
-        assert_eq!(read("2027-03-28T02:30"), None, "skipped");
-        assert_eq!(read("2026-10-25T02:30"), None, "shown twice");
-        assert_eq!(Instant::parse_local("2027-03-01T10:00", "Mars/Olympus"), None);
+        assert_eq!(read("2027-03-01T10:00").ok(), Instant::parse("2027-03-01T09:00:00Z"));
+        assert_eq!(read("2027-03-28T02:30"), Err(NotOneInstant::Skipped));
+        let both = ["2026-10-25T02:30:00+02:00", "2026-10-25T02:30:00+01:00"].map(str::to_owned);
+        assert!(both.iter().all(|text| Instant::parse(text).is_some()));
+        assert_eq!(read("2026-10-25T02:30"), Err(NotOneInstant::Twice(both)));
+        assert_eq!(read("tomorrow"), Err(NotOneInstant::NoTime));
+        assert_eq!(Instant::parse_local("2027-03-01T10:00", "Mars/Olympus"), Err(NotOneInstant::NoTime));
     }
 
     #[test]
@@ -142,6 +188,14 @@ mod tests {
         assert!(days(Some("2026-13-01"), None, "UTC").is_err());
         assert!(days(Some("2026-01-01"), None, "Mars/Olympus").is_err());
         assert_eq!(days(None, None, "UTC"), Ok(None));
+        let open = days(None, Some("0001-01-01"), "UTC").unwrap().unwrap();
+        assert!(open.from < open.to, "a range without a beginning is not upside down");
+        for zone in ["UTC", "Pacific/Kiritimati", "Etc/GMT+12"] {
+            let last = days(Some("9999-12-29"), Some("9999-12-29"), zone);
+            assert!(last.is_ok(), "{zone}: {last:?}");
+            let error = days(None, Some("9999-12-31"), zone).unwrap_err();
+            assert!(error.contains("too far away"), "{zone}: {error}");
+        }
     }
 
     #[test]

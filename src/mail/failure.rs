@@ -23,16 +23,23 @@ pub(super) enum Stage {
 
 impl Stage {
     /// What the server answers in it, as the dialogue has it (RFC 5321 section 4.1).
-    const fn line(self) -> &'static str {
+    fn line(self, code: &str) -> &'static str {
         match self {
-            Self::Connect => "EHLO",
-            Self::StartTls => "STARTTLS",
-            Self::SignIn => "AUTH",
-            Self::Sender => "MAIL FROM",
-            Self::Recipient => "RCPT TO",
-            Self::Content => "DATA",
+            Self::Connect if is_greeting(code) => "as its greeting",
+            Self::Connect => "in answer to EHLO",
+            Self::StartTls => "in answer to STARTTLS",
+            Self::SignIn => "in answer to AUTH",
+            Self::Sender => "in answer to MAIL FROM",
+            Self::Recipient => "in answer to RCPT TO",
+            Self::Content => "in answer to DATA",
         }
     }
+}
+
+/// Whether a refusal of the connection came before EHLO, which is refused as unknown or for its name alone (RFC 5321
+/// section 4.3.2): the client library does not tell the two apart.
+fn is_greeting(code: &str) -> bool {
+    !matches!(code, "500" | "501" | "502" | "503" | "504" | "550")
 }
 
 /// The server was silent until the time was over.
@@ -78,7 +85,7 @@ fn answered(settings: &SmtpSettings, stage: Stage, code: &str, said: &str) -> Ma
     let about_relaying = lower.contains("relay");
     let wants_sign_in =
         code == "530" || lower.contains("authentication required") || lower.contains("not authenticated");
-    let hint = if lower.contains("starttls") && settings.tls == SmtpTls::None {
+    let by_settings = if lower.contains("starttls") && settings.tls == SmtpTls::None {
         Some("The server wants an encrypted connection: choose STARTTLS.".to_owned())
     } else if stage == Stage::SignIn && code.starts_with('5') {
         Some(
@@ -96,9 +103,28 @@ fn answered(settings: &SmtpSettings, stage: Stage, code: &str, said: &str) -> Ma
     // A refusal for good concerns this mail only if the recipient or the mail was refused. All else, a relay that wants
     // a sign-in included, changes with the settings.
     let about_this_mail = matches!(stage, Stage::Recipient | Stage::Content);
-    let final_ = code.starts_with('5') && about_this_mail && hint.is_none();
-    let words = format!("{} (in answer to {})", shortened(&format!("{code} {said}")), stage.line());
-    MailError { words, retry: !final_, hint }
+    let final_ = code.starts_with('5') && about_this_mail && by_settings.is_none();
+    let words = format!("{} ({})", shortened(&format!("{code} {said}")), stage.line(code));
+    MailError { words, retry: !final_, hint: by_settings.or_else(|| likely(stage, code)) }
+}
+
+/// What mostly lies behind a refusal that says nothing of the settings.
+fn likely(stage: Stage, code: &str) -> Option<String> {
+    let hint = match stage {
+        Stage::Connect if is_greeting(code) && code.starts_with('5') => {
+            "The server takes no mail from this machine: check that host and port are those for sending, and ask its \
+             provider whether this machine's address is blocked."
+        }
+        Stage::Connect if is_greeting(code) => {
+            "The server is busy, or slows this machine's address down: try again later."
+        }
+        Stage::Recipient if code == "550" => {
+            "The server knows no such mailbox, or takes no mail for it from here: check the spelling of the address; for \
+             addresses of other sites the server may want a user name and password."
+        }
+        _ => return None,
+    };
+    Some(hint.to_owned())
 }
 
 /// No reply that could be understood: the network, TLS, or what the client will not do.
@@ -226,6 +252,15 @@ mod tests {
         assert!(sender.retry && sender.hint.unwrap().contains("tests@example.org"));
         let spam = answered(&settings, Stage::Content, "554", "5.7.1 looks like spam");
         assert!(!spam.retry);
+        let greeting = answered(&settings, Stage::Connect, "554", "go away");
+        assert_eq!(greeting.words, "554 go away (as its greeting)");
+        assert!(greeting.retry && greeting.hint.unwrap().contains("address is blocked"));
+        let busy = answered(&settings, Stage::Connect, "421", "too many connections");
+        assert!(busy.words.ends_with("(as its greeting)") && busy.hint.unwrap().contains("later"));
+        let hello = answered(&settings, Stage::Connect, "550", "bad name");
+        assert!(hello.words.ends_with("(in answer to EHLO)") && hello.hint.is_none());
+        let unknown = answered(&settings, Stage::Recipient, "550", "5.1.1 no such user");
+        assert!(!unknown.retry && unknown.hint.unwrap().contains("spelling"), "final, with a word on it");
         let full = answered(&settings, Stage::Recipient, "452", "4.2.2 mailbox full");
         assert!(full.retry);
     }

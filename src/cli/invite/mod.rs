@@ -15,7 +15,7 @@ use crate::{
         InviteId, TestId,
         accommodation::Accommodation,
         invite::Mode,
-        time::{self, Instant, Span},
+        time::{self, Instant, NotOneInstant, Span},
     },
     service::{
         actor::Admin,
@@ -185,17 +185,29 @@ impl When {
                 return Err(Failure::refused("--tz is the zone of --schedule: give both"));
             }
         }
-        let read = |text: &String| {
-            let at = Instant::parse(text).or_else(|| zone.and_then(|zone| Instant::parse_local(text, zone)));
-            at.ok_or_else(|| {
-                Failure::refused(format!(
-                    "'{text}' is no time: give 2027-03-01T10:00 with --tz, or 2027-03-01T10:00:00+01:00"
-                ))
-            })
-        };
-        let scheduled_at = self.schedule.as_ref().map(read).transpose()?;
+        let scheduled_at = self.schedule.as_ref().map(|text| start(text, zone)).transpose()?;
         Ok(What { test, scheduled_at, time_zone: self.tz, self_schedule: self.self_schedule })
     }
+}
+
+fn start(text: &str, zone: Option<&str>) -> Result<Instant, Failure> {
+    if let Some(at) = Instant::parse(text) {
+        return Ok(at);
+    }
+    let zone = zone.unwrap_or_default();
+    Instant::parse_local(text, zone).map_err(|why| {
+        Failure::refused(match why {
+            NotOneInstant::NoTime => {
+                format!("'{text}' is no time: give 2027-03-01T10:00 with --tz, or 2027-03-01T10:00:00+01:00")
+            }
+            NotOneInstant::Skipped => {
+                format!("'{text}' does not exist in {zone}: the clocks are set forward over it on that day")
+            }
+            NotOneInstant::Twice([first, second]) => {
+                format!("'{text}' comes twice in {zone}, as the clocks are set back: give {first} or {second}")
+            }
+        })
+    })
 }
 
 impl What {

@@ -241,7 +241,9 @@ fn metrics_token() -> Result<Option<String>, Failure> {
         let token = token.into_string();
         return token.map(Some).map_err(|_| Failure::refused("INVIGIL_METRICS_TOKEN is no text"));
     }
-    set("INVIGIL_METRICS_TOKEN_FILE").map(|path| secret_input::file(Path::new(&path))).transpose()
+    set("INVIGIL_METRICS_TOKEN_FILE")
+        .map(|path| secret_input::file(Path::new(&path), "token for the metrics"))
+        .transpose()
 }
 
 /// Scheme, host and port of a URL that has nothing more (RFC 6454).

@@ -43,6 +43,7 @@ pub struct BulkInput {
 #[derive(Serialize, ToSchema)]
 pub struct BulkLine {
     /// Place in the list, from 1.
+    #[schema(value_type = usize)]
     line: u64,
     email: String,
     ok: bool,

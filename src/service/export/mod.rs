@@ -105,10 +105,16 @@ pub(super) fn defused(text: Cow<'_, str>) -> Cow<'_, str> {
     if formula { format!("'{text}").into() } else { text }
 }
 
+/// Other programs break off at control characters, or show none: a workbook cannot even hold them.
+fn printable(text: Cow<'_, str>) -> Cow<'_, str> {
+    let is_raw = |c: char| c.is_control() && !matches!(c, '\t' | '\r' | '\n');
+    if text.contains(is_raw) { text.replace(is_raw, "\u{fffd}").into() } else { text }
+}
+
 /// A cell as CSV has it.
 fn plain(cell: Cell<'_>) -> Cow<'_, str> {
     match cell {
-        Cell::Text(text) => defused(text),
+        Cell::Text(text) => printable(defused(text)),
         Cell::Word(word) => word,
         Cell::Number(number) => number.to_string().into(),
         Cell::Time(at) => at.to_string().into(),
@@ -255,6 +261,15 @@ impl Source<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn raw_control_characters_are_replaced_in_tables() {
+        assert_eq!(
+            plain(Cell::Text("a\0b\u{1}c\u{b}d\u{1b}[2J\u{85}".into())),
+            "a\u{fffd}b\u{fffd}c\u{fffd}d\u{fffd}[2J\u{fffd}"
+        );
+        assert_eq!(plain(Cell::Text("a\tb\r\nc ä".into())), "a\tb\r\nc ä");
+    }
 
     #[test]
     fn what_begins_like_a_formula_is_defused_and_nothing_else() {

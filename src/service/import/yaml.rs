@@ -78,11 +78,13 @@ pub(super) fn read(text: &str) -> Parsed {
     parsed
 }
 
+const TOO_DEEP: &str = "This is nested too deeply.";
+
 fn words(error: &Error) -> String {
     match error {
         Error::AliasError { error, .. } => return words(error),
         Error::DuplicateMappingKey { key: Some(name), .. } => return format!("{name}: This field is given twice."),
-        Error::Budget { breach: BudgetBreach::Depth { .. }, .. } => return "This is nested too deeply.".to_owned(),
+        Error::Budget { breach: BudgetBreach::Depth { .. }, .. } => return TOO_DEEP.to_owned(),
         Error::Budget { .. }
         | Error::AliasReplayCounterOverflow { .. }
         | Error::AliasReplayLimitExceeded { .. }
@@ -98,6 +100,9 @@ fn words(error: &Error) -> String {
     let said = first.trim_start_matches("error: ");
     let said = said.strip_prefix("line ").and_then(|rest| rest.split_once(": ")).map_or(said, |(_, said)| said);
     let said = said.split(" at line ").next().unwrap_or(said);
+    if said.starts_with("recursion limit") {
+        return TOO_DEEP.to_owned();
+    }
     // The parser's own words for what it met.
     for (start, expected) in
         [("expected sequence", "a list"), ("expected mapping", "an object"), ("expected string", "text")]

@@ -62,7 +62,12 @@ fn what_cannot_be_invited_is_refused_in_one_line() {
     for (more, says) in [
         (&["--schedule", "2020-01-01T10:00:00Z"][..], "in the future"),
         (&["--schedule", "2027-03-01T10:00"], "is no time"),
-        (&["--schedule", "2027-03-28T02:30", "--tz", "Europe/Berlin"], "is no time"),
+        (&["--schedule", "2027-03-28T02:30", "--tz", "Europe/Berlin"], "does not exist in Europe/Berlin"),
+        (
+            &["--schedule", "2027-10-31T02:30", "--tz", "Europe/Berlin"],
+            "give 2027-10-31T02:30:00+02:00 or 2027-10-31T02:30:00+01:00",
+        ),
+        (&["--schedule", "2027-03-01T10:00:00+25:00"], "is no time"),
         (&["--schedule", "2027-03-01T10:10", "--tz", "UTC"], "half hour"),
         (&["--tz", "UTC"], "give both"),
         (&["--schedule", "2027-03-01T10:00", "--tz", "Mars/Olympus"], "Mars/Olympus"),
@@ -85,7 +90,7 @@ fn a_list_of_people_is_invited_line_by_line() {
     let lines: Vec<_> = outcome.stdout.lines().collect();
     assert!(lines[0].starts_with("line 2: invited grace@example.org"), "{lines:?}");
     assert!(lines[1].contains("nobody was refused: ") && lines[2].contains("on line 2 already"), "{lines:?}");
-    assert!(lines[3].contains("line 5: Bob was refused: The line has 1 cell, "), "{lines:?}");
+    assert!(lines[3].contains("line 5: bob was refused: The line has 1 cell, "), "{lines:?}");
     assert!(lines[4].contains("1 person.") && lines[4].contains("No mail server"), "{lines:?}");
 
     let serving = place.serve();
