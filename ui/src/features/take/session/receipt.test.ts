@@ -14,7 +14,9 @@ const reply = (submitted_by: SubmitReply["submitted_by"]): SubmitReply => ({
 describe("the end in words", () => {
   it("does not tell a candidate to have submitted what another ended", () => {
     expect(endWords(reply("candidate"), "asked")).toBe("Test submitted successfully! Score: 67%");
-    expect(endWords(reply("deadline"), "ended")).toBe("The time is up. Test submitted successfully! Score: 67%");
+    expect(endWords(reply("deadline"), "ended")).toBe(
+      "The time is up. Test submitted successfully! Score: 67%",
+    );
     expect(endWords(reply("admin"), "ended")).toBe("Your administrator ended the test. Score: 67%");
   });
 
