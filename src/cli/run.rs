@@ -1,14 +1,14 @@
 //! Carries a command out: on the data folder itself, or through the server that has it open.
 
 use super::{
-    cause,
+    cause, check,
     failure::Failure,
     folder::{Become, Folder, Opened},
     op::{self, Op, Request},
     remote,
     sink::Sink,
 };
-use crate::service::settings;
+use crate::{service::settings, store};
 use std::{
     io::Write,
     path::Path,
@@ -30,7 +30,8 @@ pub fn run(data: &Path, request: Request) -> Result<(), Failure> {
 /// Writes the result to `sink`, which is left for the caller to finish.
 pub fn into(data: &Path, request: Request, sink: &mut Sink) -> Result<(), Failure> {
     cause::keep();
-    let result = perform(data, request, sink);
+    let result =
+        store::guard(|| Ok(perform(data, request, sink))).unwrap_or_else(|e| Err(Failure::refused(e.to_string())));
     // What stands on standard output belongs to a failure too, for example the problems that a check found.
     sink.flush()?;
     result
@@ -40,7 +41,11 @@ fn perform(data: &Path, mut request: Request, sink: &mut Sink) -> Result<(), Fai
     let folder = Folder::find(data, request.creates, Become::OwnerForNow)?;
     let patience = Instant::now() + PATIENCE;
     loop {
-        match folder.open(request.config.clone())? {
+        let opened = match (folder.open(request.config.clone()), &request.op) {
+            (Err(why), Op::Check(op)) => return check::unopened(op, why, sink),
+            (opened, _) => opened?,
+        };
+        match opened {
             Opened::Here(app) => {
                 let runtime = tokio::runtime::Builder::new_current_thread()
                     .enable_all()
