@@ -177,6 +177,13 @@ impl Folder {
         Ok(App::new(parts(store, master, config)))
     }
 
+    /// The application on no data at all, for what can be told without.
+    pub fn without_data(config: Config) -> Result<App, Failure> {
+        let store = Store::open(StoreOptions::new(Backing::Memory), records::KINDS, records::MIGRATIONS);
+        let store = store.map_err(|error| Failure::refused(error.to_string()))?;
+        Ok(App::new(parts(store, MasterKey::generate(), config)))
+    }
+
     /// The key's file where no variable names another.
     pub fn own_key_file(&self) -> PathBuf {
         self.path.join(KEY_FILE)

@@ -1,7 +1,7 @@
 //! Carries a command out: on the data folder itself, or through the server that has it open.
 
 use super::{
-    cause, check,
+    cause, check, doctor,
     failure::Failure,
     folder::{Become, Folder, Opened},
     op::{self, Op, Request},
@@ -22,7 +22,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 
 pub fn run(data: &Path, request: Request) -> Result<(), Failure> {
     // As whoever runs the command; the data is then opened as its owner.
-    let mut sink = Sink::open(request.output.as_deref())?;
+    let mut sink = Sink::open(request.output.as_deref(), data)?;
     into(data, request, &mut sink)?;
     sink.finish()
 }
@@ -41,23 +41,19 @@ fn perform(data: &Path, mut request: Request, sink: &mut Sink) -> Result<(), Fai
     let folder = Folder::find(data, request.creates, Become::OwnerForNow)?;
     let patience = Instant::now() + PATIENCE;
     loop {
-        let opened = match (folder.open(request.config.clone()), &request.op) {
-            (Err(why), Op::Check(op)) => return check::unopened(op, why, sink),
-            (opened, _) => opened?,
+        let opened = match folder.open(request.config.clone()) {
+            Ok(opened) => opened,
+            Err(why) => return unopened(request, why, sink),
         };
         match opened {
             Opened::Here(app) => {
-                let runtime = tokio::runtime::Builder::new_current_thread()
-                    .enable_all()
-                    .build()
-                    .map_err(|e| Failure::refused(format!("cannot start: {e}")))?;
                 if let Op::Check(op) = &mut request.op {
                     op.alone();
                 }
-                return runtime.block_on(async {
+                return runtime()?.block_on(async {
                     let result = match settings::check_key(&app).await {
                         Ok(()) => op::execute(&app, request.op, sink).await,
-                        Err(wrong) => Err(wrong.into()),
+                        Err(wrong) => unopened_here(request, wrong.into(), sink).await,
                     };
                     app.store.close().await;
                     result
@@ -76,5 +72,28 @@ fn perform(data: &Path, mut request: Request, sink: &mut Sink) -> Result<(), Fai
             )));
         }
         thread::sleep(PAUSE);
+    }
+}
+
+fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
+    let made = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    made.map_err(|e| Failure::refused(format!("cannot start: {e}")))
+}
+
+fn unopened(request: Request, why: Failure, sink: &mut Sink) -> Result<(), Failure> {
+    runtime()?.block_on(unopened_here(request, why, sink))
+}
+
+/// Most commands need the data. What looks for troubles tells of this one as of any other.
+async fn unopened_here(request: Request, why: Failure, sink: &mut Sink) -> Result<(), Failure> {
+    match &request.op {
+        Op::Check(op) => check::unopened(op, why, sink),
+        Op::Doctor(op) => {
+            let app = Folder::without_data(request.config)?;
+            let told = doctor::unopened(&app, op, why, sink).await;
+            app.store.close().await;
+            told
+        }
+        _ => Err(why),
     }
 }

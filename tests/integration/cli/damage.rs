@@ -79,3 +79,41 @@ fn a_lost_database_is_restored() {
     assert!(place.run(["restore", "good"]).done().starts_with("Restored "));
     assert!(place.run(["admin", "list"]).done().contains("ada@example.org"));
 }
+
+#[test]
+fn a_result_replaces_nothing_of_the_installation() {
+    let place = Place::with_admin();
+    for name in ["secret.key", "invigil.redb", "invigil.reserve", "../data/secret.key", "tls", "invigil.redb.before-v1"]
+    {
+        let path = place.data().join(name);
+        let path = path.to_str().unwrap();
+        let before = fs::read(path).ok();
+        for args in [&["backup", "--force", path][..], &["results", "export", "-o", path]] {
+            let line = place.run(args).refused();
+            assert!(line.contains("belongs to the installation"), "{line}");
+        }
+        assert_eq!(fs::read(path).ok(), before, "{name}");
+    }
+    std::os::unix::fs::symlink(place.data().join("secret.key"), place.path().join("link")).unwrap();
+    assert!(place.run(["results", "export", "-o", "link"]).refused().contains("belongs to the installation"));
+    place.run(["backup", place.data().join("mine.backup").to_str().unwrap()]).done();
+}
+
+#[test]
+fn the_doctor_tells_of_data_that_cannot_be_opened_beside_all_else() {
+    let place = Place::with_admin();
+    let key = place.data().join("secret.key");
+    fs::rename(&key, place.path().join("away")).unwrap();
+    let text = place.run(["doctor"]);
+    assert!(text.stdout.contains("PROBLEM  data ") && text.stdout.contains("time_zones"), "{text:?}");
+    assert!(text.refused().contains("the doctor found"));
+    fs::rename(place.path().join("away"), &key).unwrap();
+    fs::write(place.data().join("invigil.redb"), [7; 8192]).unwrap();
+    let outcome = place.run(["doctor", "--json"]);
+    let findings: serde_json::Value = serde_json::from_str(&outcome.stdout).unwrap();
+    assert_eq!((&findings[0]["topic"], &findings[0]["state"]), (&"data".into(), &"problem".into()));
+    assert!(findings[0]["said"].as_str().unwrap().contains("is damaged"), "{findings}");
+    assert_eq!(outcome.code, Some(1));
+    let last = place.run(["doctor", "--json", "--listen", "127.0.0.1:65535"]).stdout;
+    assert!(last.contains("no port after 65535"), "{last}");
+}
