@@ -53,7 +53,7 @@ pub struct Host {
     pub tls: Tls,
     pub backups: Option<Plan>,
     /// Where live video is served; `None`: it is switched off.
-    pub media: Option<SocketAddr>,
+    pub media: Option<Result<SocketAddr, &'static str>>,
 }
 
 /// What the command line settled.

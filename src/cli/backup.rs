@@ -27,7 +27,8 @@ const PASSPHRASE_FILE: &str = "INVIGIL_BACKUP_PASSPHRASE_FILE";
 #[command(after_help = "\
 The file is a consistent picture of one moment, read back and verified before it appears under its name, with mode 0600.
 It holds everything but the key in secret.key: keep a copy of that apart from the backups, or let --with-key seal it into
-the file under a passphrase. 'invigil restore' puts a backup back. The passphrase comes from a prompt, from standard
+the file under a passphrase. The local authority in tls/ is not in it either: copy that folder, or clients must be made to
+trust a new one. 'invigil restore' puts a backup back. The passphrase comes from a prompt, from standard
 input with --passphrase-stdin, or from the file that INVIGIL_BACKUP_PASSPHRASE_FILE names.
 
 Examples:
@@ -73,7 +74,7 @@ impl Args {
         let passphrase =
             if with_key { Some(passphrase(passphrase_stdin).required("Passphrase for the key")?) } else { None };
         passphrase.as_deref().map_or(Ok(()), backup::check_passphrase)?;
-        let mut sink = if to_stdout { Sink::open(None)? } else { Sink::fresh(&file, force)? };
+        let mut sink = if to_stdout { Sink::open(None, data)? } else { Sink::fresh(&file, force, data)? };
         run::into(data, Request::new(op::Op::Backup(Op::Write { passphrase })), &mut sink)?;
         let Some(passing) = sink.passing()? else { return sink.finish() };
         let manifest = verified(&passing)?;

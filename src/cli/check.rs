@@ -9,6 +9,7 @@ use crate::{
     app::App,
     domain::Error,
     service::{actor::Admin, checkup},
+    store::{CheckReport, guard},
 };
 use serde::{Deserialize, Serialize};
 
@@ -51,6 +52,38 @@ impl Op {
     pub const fn alone(&mut self) {
         self.alone = true;
     }
+
+    fn tell(&self, report: &CheckReport, out: &mut Output<'_>) -> Result<(), Failure> {
+        if self.json {
+            let body = serde_json::json!({
+                "records": report.records,
+                "problems": report.problems,
+                "pages_verified": self.alone,
+                "rebuilt": self.rebuild,
+            });
+            serde_json::to_writer_pretty(&mut *out, &body)?;
+            writeln!(out)?;
+        } else {
+            if self.rebuild {
+                writeln!(out, "Indexes and counters were made anew.")?;
+            }
+            for problem in &report.problems {
+                writeln!(out, "{}", text::one_line(problem))?;
+            }
+            if !self.alone {
+                writeln!(out, "The checksums of the file's pages were left out: they need the server stopped.")?;
+            }
+            if report.problems.is_empty() {
+                let records = usize::try_from(report.records).unwrap_or(usize::MAX);
+                writeln!(out, "{} checked, no problems.", text::count(records, "record"))?;
+            }
+        }
+        if report.problems.is_empty() {
+            return Ok(());
+        }
+        let found = text::count(report.problems.len(), "problem");
+        Err(Failure::refused(format!("the check found {found} in {} records", report.records)))
+    }
 }
 
 pub async fn execute(app: &App, admin: &Admin, op: &Op, out: &mut Output<'_>) -> Result<(), Failure> {
@@ -58,35 +91,29 @@ pub async fn execute(app: &App, admin: &Admin, op: &Op, out: &mut Output<'_>) ->
     if op.rebuild {
         app.store.rebuild().await.map_err(|e| Failure::refused(format!("the indexes cannot be made anew: {e}")))?;
     }
-    let mut report = checkup::check(app, admin)?;
+    let found = match guard(|| Ok(checkup::check(app, admin))) {
+        Ok(found) => found.map_err(Failure::from),
+        Err(damaged) => Err(Failure::refused(damaged.to_string())),
+    };
+    let mut report = match found {
+        Ok(report) => report,
+        Err(Failure::Refused(why)) => CheckReport { records: 0, problems: vec![why] },
+        Err(left) => return Err(left),
+    };
     report.problems.splice(0..0, damaged);
-    if op.json {
-        let body = serde_json::json!({
-            "records": report.records,
-            "problems": report.problems,
-            "pages_verified": op.alone,
-            "rebuilt": op.rebuild,
-        });
-        serde_json::to_writer_pretty(&mut *out, &body)?;
-        writeln!(out)?;
-    } else {
-        if op.rebuild {
-            writeln!(out, "Indexes and counters were made anew.")?;
+    op.tell(&report, out)
+}
+
+/// In place of a report: the data cannot even be opened.
+pub fn unopened(op: &Op, why: Failure, out: &mut Output<'_>) -> Result<(), Failure> {
+    match why {
+        Failure::Refused(why) if op.json => {
+            let op = Op { rebuild: false, ..*op };
+            match op.tell(&CheckReport { records: 0, problems: vec![why.clone()] }, out) {
+                Err(Failure::ReaderLeft) => Err(Failure::ReaderLeft),
+                _ => Err(Failure::Refused(why)),
+            }
         }
-        for problem in &report.problems {
-            writeln!(out, "{}", text::one_line(problem))?;
-        }
-        if !op.alone {
-            writeln!(out, "The checksums of the file's pages were left out: they need the server stopped.")?;
-        }
-        if report.problems.is_empty() {
-            let records = usize::try_from(report.records).unwrap_or(usize::MAX);
-            writeln!(out, "{} checked, no problems.", text::count(records, "record"))?;
-        }
+        why => Err(why),
     }
-    if report.problems.is_empty() {
-        return Ok(());
-    }
-    let found = text::count(report.problems.len(), "problem");
-    Err(Failure::refused(format!("the check found {found} in {} records", report.records)))
 }

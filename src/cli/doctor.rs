@@ -50,13 +50,24 @@ impl Args {
 }
 
 pub async fn execute(app: &App, admin: &Admin, op: &Op, out: &mut Output<'_>) -> Result<(), Failure> {
-    let found = doctor::examine(app, admin).await?;
+    tell(&doctor::examine(app, admin).await?, op, out)
+}
+
+/// What else can be said where the data cannot be opened; `app` stands on none.
+pub async fn unopened(app: &App, op: &Op, why: Failure, out: &mut Output<'_>) -> Result<(), Failure> {
+    match why {
+        Failure::Refused(why) => tell(&doctor::examine_without_data(app, &why).await?, op, out),
+        why @ Failure::ReaderLeft => Err(why),
+    }
+}
+
+fn tell(found: &[Finding], op: &Op, out: &mut Output<'_>) -> Result<(), Failure> {
     if op.json {
         let row = |f: &Finding| json!({ "topic": f.topic, "state": f.state, "said": f.said, "fix": f.fix });
         serde_json::to_writer_pretty(&mut *out, &found.iter().map(row).collect::<Vec<_>>())?;
         writeln!(out)?;
     } else {
-        for finding in &found {
+        for finding in found {
             let state = match finding.state {
                 State::Ok => "ok",
                 State::Warning => "warning",

@@ -121,14 +121,17 @@ impl Folder {
         // A start that was cut off may have left the file without anything in it.
         match fs::metadata(self.database()) {
             Ok(meta) if meta.len() > 0 => Ok(true),
-            // The reserve is made once a database has been opened: then an empty file is a lost one.
-            Ok(_) if self.path.join("invigil.reserve").exists() => {
-                Err(io::Error::other("invigil.redb is empty, though there was data; restore a backup of it"))
-            }
+            // The reserve is made once a database has been opened: then an empty file is a lost one. It counts as data,
+            // so that nothing new is begun in its place; what would open it is told in [`Folder::open`].
+            Ok(_) if self.has_reserve() => Ok(true),
             Ok(_) => Ok(false),
             Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(false),
             Err(e) => Err(e),
         }
+    }
+
+    fn has_reserve(&self) -> bool {
+        self.path.join("invigil.reserve").exists()
     }
 
     /// Closes a folder that is ours alone to others. One that holds other things is left as it is: our own files
@@ -150,6 +153,12 @@ impl Folder {
     pub fn open(&self, config: Config) -> Result<Opened, Failure> {
         // The key comes first: a database is never without the key that it was made with.
         let new_key = if self.has_data()? { None } else { Some(self.master_key(true)?) };
+        if fs::metadata(self.database()).is_ok_and(|meta| meta.len() == 0) && self.has_reserve() {
+            return Err(Failure::refused(format!(
+                "the database in {} is empty, though there was data; restore a backup of it",
+                self.path.display()
+            )));
+        }
         let store = match store_of(&self.database()) {
             Ok(store) => store,
             Err(StoreError::Locked) => return Ok(Opened::Elsewhere),
@@ -168,6 +177,13 @@ impl Folder {
         Ok(App::new(parts(store, master, config)))
     }
 
+    /// The application on no data at all, for what can be told without.
+    pub fn without_data(config: Config) -> Result<App, Failure> {
+        let store = Store::open(StoreOptions::new(Backing::Memory), records::KINDS, records::MIGRATIONS);
+        let store = store.map_err(|error| Failure::refused(error.to_string()))?;
+        Ok(App::new(parts(store, MasterKey::generate(), config)))
+    }
+
     /// The key's file where no variable names another.
     pub fn own_key_file(&self) -> PathBuf {
         self.path.join(KEY_FILE)
@@ -178,6 +194,12 @@ impl Folder {
         match error {
             StoreError::Newer { .. } => {
                 Failure::refused(format!("{path} was written by a later version of Invigil: {error}"))
+            }
+            StoreError::Io(error) if error.kind() == io::ErrorKind::InvalidData => {
+                Failure::refused(format!("the database in {path} is damaged: {error}; restore a backup"))
+            }
+            StoreError::Damaged(what) => {
+                Failure::refused(format!("the database in {path} is damaged: {what}; restore a backup"))
             }
             StoreError::Io(error) => Failure::refused(format!("cannot open the data in {path}: {error}")),
             error => Failure::refused(format!("cannot open the data in {path}: {error}")),

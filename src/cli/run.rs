@@ -1,14 +1,14 @@
 //! Carries a command out: on the data folder itself, or through the server that has it open.
 
 use super::{
-    cause,
+    cause, check, doctor,
     failure::Failure,
     folder::{Become, Folder, Opened},
     op::{self, Op, Request},
     remote,
     sink::Sink,
 };
-use crate::service::settings;
+use crate::{service::settings, store};
 use std::{
     io::Write,
     path::Path,
@@ -22,7 +22,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 
 pub fn run(data: &Path, request: Request) -> Result<(), Failure> {
     // As whoever runs the command; the data is then opened as its owner.
-    let mut sink = Sink::open(request.output.as_deref())?;
+    let mut sink = Sink::open(request.output.as_deref(), data)?;
     into(data, request, &mut sink)?;
     sink.finish()
 }
@@ -30,7 +30,8 @@ pub fn run(data: &Path, request: Request) -> Result<(), Failure> {
 /// Writes the result to `sink`, which is left for the caller to finish.
 pub fn into(data: &Path, request: Request, sink: &mut Sink) -> Result<(), Failure> {
     cause::keep();
-    let result = perform(data, request, sink);
+    let result =
+        store::guard(|| Ok(perform(data, request, sink))).unwrap_or_else(|e| Err(Failure::refused(e.to_string())));
     // What stands on standard output belongs to a failure too, for example the problems that a check found.
     sink.flush()?;
     result
@@ -40,19 +41,19 @@ fn perform(data: &Path, mut request: Request, sink: &mut Sink) -> Result<(), Fai
     let folder = Folder::find(data, request.creates, Become::OwnerForNow)?;
     let patience = Instant::now() + PATIENCE;
     loop {
-        match folder.open(request.config.clone())? {
+        let opened = match folder.open(request.config.clone()) {
+            Ok(opened) => opened,
+            Err(why) => return unopened(request, why, sink),
+        };
+        match opened {
             Opened::Here(app) => {
-                let runtime = tokio::runtime::Builder::new_current_thread()
-                    .enable_all()
-                    .build()
-                    .map_err(|e| Failure::refused(format!("cannot start: {e}")))?;
                 if let Op::Check(op) = &mut request.op {
                     op.alone();
                 }
-                return runtime.block_on(async {
+                return runtime()?.block_on(async {
                     let result = match settings::check_key(&app).await {
                         Ok(()) => op::execute(&app, request.op, sink).await,
-                        Err(wrong) => Err(wrong.into()),
+                        Err(wrong) => unopened_here(request, wrong.into(), sink).await,
                     };
                     app.store.close().await;
                     result
@@ -71,5 +72,28 @@ fn perform(data: &Path, mut request: Request, sink: &mut Sink) -> Result<(), Fai
             )));
         }
         thread::sleep(PAUSE);
+    }
+}
+
+fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
+    let made = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    made.map_err(|e| Failure::refused(format!("cannot start: {e}")))
+}
+
+fn unopened(request: Request, why: Failure, sink: &mut Sink) -> Result<(), Failure> {
+    runtime()?.block_on(unopened_here(request, why, sink))
+}
+
+/// Most commands need the data. What looks for troubles tells of this one as of any other.
+async fn unopened_here(request: Request, why: Failure, sink: &mut Sink) -> Result<(), Failure> {
+    match &request.op {
+        Op::Check(op) => check::unopened(op, why, sink),
+        Op::Doctor(op) => {
+            let app = Folder::without_data(request.config)?;
+            let told = doctor::unopened(&app, op, why, sink).await;
+            app.store.close().await;
+            told
+        }
+        _ => Err(why),
     }
 }

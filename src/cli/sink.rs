@@ -1,7 +1,7 @@
 //! Where a command's result goes: standard output, or a file that appears only when it is whole. On a terminal, a bar on
 //! standard error tells how far a long one is.
 
-use super::failure::Failure;
+use super::{failure::Failure, folder};
 use crate::service::export::Output;
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 use std::{
@@ -29,11 +29,37 @@ pub struct Unfinished {
     finished: bool,
 }
 
+/// Refuses what would replace a file that the installation in `data` is made of.
+fn spare_own(path: &Path, data: &Path) -> Result<(), Failure> {
+    let whole = |path: &Path| {
+        fs::canonicalize(path).ok().or_else(|| {
+            let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            Some(fs::canonicalize(folder).ok()?.join(path.file_name()?))
+        })
+    };
+    let (Some(target), Some(data_whole)) = (whole(path), whole(data)) else { return Ok(()) };
+    let is_own = target.strip_prefix(&data_whole).is_ok_and(|inside| {
+        let first = inside.iter().next().unwrap_or_default().to_string_lossy();
+        let named = ["tls", "secret.key", "invigil.redb", "invigil.reserve", "invigil.sock"].contains(&first.as_ref());
+        // What a restore and an upgrade keep.
+        named || first.starts_with("invigil.redb.") || first.starts_with("secret.key.")
+    });
+    if is_own || whole(&folder::key_file(data)).is_some_and(|key| key == target) {
+        return Err(Failure::refused(format!(
+            "{} belongs to the installation in {}: name another file",
+            path.display(),
+            data.display()
+        )));
+    }
+    Ok(())
+}
+
 impl Sink {
-    /// Standard output for `None` and "-".
-    pub fn open(output: Option<&Path>) -> Result<Self, Failure> {
+    /// Standard output for `None` and "-". A file of the installation in `data` is never replaced.
+    pub fn open(output: Option<&Path>, data: &Path) -> Result<Self, Failure> {
         match output {
             Some(path) if path != Path::new("-") => {
+                spare_own(path, data)?;
                 Target::file(path).map(Into::into).map_err(|e| Failure::refused(format!("{}: {e}", path.display())))
             }
             _ => Ok(Target::Stdout(BufWriter::new(io::stdout())).into()),
@@ -45,8 +71,10 @@ impl Sink {
         matches!(self.to, Target::File(..))
     }
 
-    /// A private file that was not there before; with `replace` also in the place of one.
-    pub fn fresh(path: &Path, replace: bool) -> Result<Self, Failure> {
+    /// A private file that was not there before; with `replace` also in the place of one that is none of the
+    /// installation in `data`.
+    pub fn fresh(path: &Path, replace: bool, data: &Path) -> Result<Self, Failure> {
+        spare_own(path, data)?;
         let refused = |e: io::Error| Failure::refused(format!("{}: {e}", path.display()));
         match fs::symlink_metadata(path) {
             Ok(_) if !replace => {
@@ -187,11 +215,11 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("out.csv");
         fs::write(&path, "old").unwrap();
-        let mut sink = Sink::open(Some(&path)).ok().unwrap();
+        let mut sink = Sink::open(Some(&path), Path::new("none")).ok().unwrap();
         sink.write_all(b"half").unwrap();
         drop(sink);
         assert_eq!((fs::read_to_string(&path).unwrap().as_str(), names(dir.path()).len()), ("old", 1));
-        let mut sink = Sink::open(Some(&path)).ok().unwrap();
+        let mut sink = Sink::open(Some(&path), Path::new("none")).ok().unwrap();
         sink.write_all(b"whole").unwrap();
         assert!(sink.finish().is_ok());
         assert_eq!((fs::read_to_string(&path).unwrap().as_str(), names(dir.path()).len()), ("whole", 1));
@@ -204,12 +232,12 @@ mod tests {
         fs::write(&real, "").unwrap();
         fs::set_permissions(&real, fs::Permissions::from_mode(0o640)).unwrap();
         std::os::unix::fs::symlink(&real, &link).unwrap();
-        let mut sink = Sink::open(Some(&link)).ok().unwrap();
+        let mut sink = Sink::open(Some(&link), Path::new("none")).ok().unwrap();
         sink.write_all(b"x").unwrap();
         assert!(sink.finish().is_ok());
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::metadata(&real).unwrap().permissions().mode() & 0o777, 0o640);
-        let mut sink = Sink::open(Some(Path::new("/dev/null"))).ok().unwrap();
+        let mut sink = Sink::open(Some(Path::new("/dev/null")), Path::new("none")).ok().unwrap();
         sink.write_all(b"x").unwrap();
         assert!(sink.finish().is_ok());
         assert!(!fs::metadata("/dev/null").unwrap().is_file());

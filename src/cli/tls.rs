@@ -42,7 +42,7 @@ impl Command {
             other => other?,
         };
         let pem = fs::read(&ca).map_err(|e| Failure::refused(format!("{}: {e}", ca.display())))?;
-        let mut sink = Sink::open(output.as_deref())?;
+        let mut sink = Sink::open(output.as_deref(), data)?;
         sink.write_all(&pem)?;
         let shown = sink.is_file();
         sink.finish()?;

@@ -62,10 +62,11 @@ pub fn normalise_email(email: &str) -> String {
     email.trim().to_lowercase()
 }
 
-/// A plausible mailbox: the same parser that will address the mail, with a dotted or single-label domain.
+/// A plausible mailbox: the same parser that will address the mail, with a dotted or single-label domain. Quoted names
+/// (RFC 5321, 4.1.2) are left out: many servers do not take them, nor can our client name them in an envelope.
 #[must_use]
 pub fn is_email(email: &str) -> bool {
-    email.len() <= 254 && !email.chars().any(char::is_control) && email.parse::<lettre::Address>().is_ok()
+    email.len() <= 254 && !email.chars().any(|c| c.is_control() || c == '"') && email.parse::<lettre::Address>().is_ok()
 }
 
 pub fn check_name(check: &mut Checker, field: &str, name: &str) {

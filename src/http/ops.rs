@@ -35,7 +35,7 @@ pub async fn metrics(State(state): State<HttpState>, Peer(peer): Peer, headers: 
         None => peer.is_loopback() && !PROXIED.iter().any(|name| headers.contains_key(*name)),
     };
     if !allowed {
-        return (StatusCode::FORBIDDEN, "metrics are for this machine, or with the token of --metrics-token\n")
+        return (StatusCode::FORBIDDEN, "metrics are for this machine, or with the token in INVIGIL_METRICS_TOKEN\n")
             .into_response();
     }
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";

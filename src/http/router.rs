@@ -66,6 +66,7 @@ fn api_routes() -> OpenApiRouter<HttpState> {
         .routes(routes!(api::import::export))
         .routes(routes!(api::invites::list, api::invites::create))
         .routes(routes!(api::invite_bulk::bulk))
+        .routes(routes!(api::invites::one))
         .routes(routes!(api::invites::retry_email))
         .routes(routes!(api::invites::revoke))
         .routes(routes!(api::links::open))

@@ -54,7 +54,7 @@ fn an_invitation_says_what_to_expect_in_both_forms() {
                 "12",
                 LINK,
                 EXPIRES,
-                "Camera monitoring may be used",
+                "The test requires video monitoring",
                 "Interview Platform",
             ],
         );

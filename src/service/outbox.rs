@@ -241,13 +241,22 @@ async fn send(app: &App, letter: Letter) -> Result<(), MailError> {
     app.mailer.send(&smtp, &outgoing).await
 }
 
+/// What a mail server said, for the log, which names nobody.
+fn without_addresses(words: &str) -> String {
+    let shown = |word: &'_ str| if word.contains('@') { "(an address)".to_owned() } else { word.to_owned() };
+    words.split_whitespace().map(shown).collect::<Vec<_>>().join(" ")
+}
+
 async fn note(app: &App, mail: Mail, outcome: Result<(), MailError>) -> Result<()> {
     let now = app.now();
     match &outcome {
         Err(error) if error.words == settings::NOT_SET_UP => {
             tracing::debug!(mail = %mail.id, "no mail server is set up");
         }
-        Err(error) => tracing::warn!(mail = %mail.id, retry = error.retry, "a mail did not go out"),
+        Err(error) => {
+            let (about, cause) = (&mail.about, without_addresses(&error.words));
+            tracing::warn!(mail = %mail.id, ?about, retry = error.retry, cause, "a mail did not go out");
+        }
         Ok(()) => {}
     }
     let handle = app.clone();

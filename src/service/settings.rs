@@ -166,7 +166,8 @@ pub async fn set_email(app: &App, admin: &Admin, change: EmailChange) -> Result<
                 "fromName",
                 "The sender's name must be one line of at most 200 characters.",
             );
-            let asked_again = old.password_sealed.is_some() && (moved || tls != old.tls);
+            // Without a server there is none to show the password to.
+            let asked_again = !host.is_empty() && old.password_sealed.is_some() && (moved || tls != old.tls);
             check.require(
                 !(asked_again && change.password == Secret::Keep),
                 "smtpPassword",
@@ -175,6 +176,7 @@ pub async fn set_email(app: &App, admin: &Admin, change: EmailChange) -> Result<
             check.finish(&["smtpHost", "smtpPort", "fromEmail"])?;
 
             let password_sealed = match &change.password {
+                Secret::Keep if host.is_empty() => None,
                 Secret::Keep => old.password_sealed.clone(),
                 Secret::Clear => None,
                 Secret::Set(password) => Some(handle.vault.seal("settings_email", SINGLE, 1, password.as_bytes())),

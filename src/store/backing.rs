@@ -12,7 +12,7 @@ use std::{
 
 use redb::{BackendError, Database, StorageBackend, backends::InMemoryBackend};
 
-use super::{StoreError, error::storage};
+use super::{StoreError, damage::guard, error::storage};
 
 /// Makes a backend; called again for every reopening.
 pub type MakeBackend = dyn Fn() -> io::Result<Box<dyn StorageBackend>> + Send + Sync;
@@ -61,12 +61,14 @@ impl Source {
     pub fn open(&self) -> Result<Database, StoreError> {
         let mut builder = Database::builder();
         builder.set_cache_size(self.cache_bytes);
-        match &self.backing {
-            Backing::File(path) => builder.create_file(private_file(path)?),
-            Backing::Memory => builder.create_with_backend(Delegate(Arc::clone(&self.memory))),
-            Backing::Custom(make) => builder.create_with_backend(Delegate(make()?)),
-        }
-        .map_err(storage)
+        guard(|| {
+            match &self.backing {
+                Backing::File(path) => builder.create_file(private_file(path)?),
+                Backing::Memory => builder.create_with_backend(Delegate(Arc::clone(&self.memory))),
+                Backing::Custom(make) => builder.create_with_backend(Delegate(make()?)),
+            }
+            .map_err(storage)
+        })
     }
 }
 

@@ -12,7 +12,7 @@ use std::sync::{
 use redb::{Database, ReadTransaction, ReadableDatabase, WriteTransaction};
 use tokio::sync::mpsc::WeakSender;
 
-use super::{StoreError, backing::Source, error::storage, job::Message, reserve::Reserve};
+use super::{StoreError, backing::Source, damage::guard, error::storage, job::Message, reserve::Reserve};
 
 /// Which opening of the database something belongs to.
 pub(super) type Opening = u64;
@@ -111,11 +111,12 @@ impl Engine {
         StoreError::Unavailable
     }
 
-    /// The engine's own walk through all pages. It takes the database for itself.
+    /// The engine's own walk through all pages. It takes the database for itself. After an answer that pages are
+    /// damaged it may be unable to do anything more.
     pub fn verify_pages(&self) -> Result<Option<String>, StoreError> {
         let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
         let State::Open(database) = &mut *state else { return Err(StoreError::Unavailable) };
-        match database.check_integrity() {
+        let walk = || match database.check_integrity() {
             Ok(true) => Ok(None),
             Ok(false) => Ok(Some("the file's bookkeeping was damaged; it has been repaired".into())),
             Err(redb::DatabaseError::TransactionInProgress) => Err(StoreError::Busy),
@@ -123,7 +124,11 @@ impl Engine {
                 Ok(Some(format!("pages of the file are damaged: {what}")))
             }
             Err(error) => Err(storage(error)),
-        }
+        };
+        guard(walk).or_else(|error| match error {
+            StoreError::Damaged(what) => Ok(Some(format!("pages of the file are damaged: {what}"))),
+            error => Err(error),
+        })
     }
 
     pub fn is_suspect(&self) -> bool {
@@ -155,8 +160,11 @@ impl Engine {
 
     fn replace(&self, state: State) {
         let old = std::mem::replace(&mut *self.state.write().unwrap_or_else(PoisonError::into_inner), state);
-        // Outside the lock: closing writes to the disk.
-        drop(old);
+        // Outside the lock: closing writes to the disk. What closing a damaged file says helps nobody any more.
+        let _ = guard(|| {
+            drop(old);
+            Ok(())
+        });
     }
 }
 

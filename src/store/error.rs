@@ -51,6 +51,9 @@ pub enum StoreError {
     /// Stored bytes do not mean what they should.
     #[error("corrupt data: {0}")]
     Corrupt(String),
+    /// The file itself is damaged: the engine cannot read it.
+    #[error("the database is damaged: {0}; restore a backup")]
+    Damaged(String),
     /// A migration failed; the file is as it was before it.
     #[error("migration {to} ({name}) failed: {cause}")]
     Migration {
@@ -86,7 +89,7 @@ impl From<redb::Error> for StoreError {
             redb::Error::Io(e) => e.into(),
             redb::Error::PreviousIo | redb::Error::DatabaseClosed => Self::Unavailable,
             redb::Error::DatabaseAlreadyOpen => Self::Locked,
-            redb::Error::Corrupted(what) => Self::Corrupt(what),
+            redb::Error::Corrupted(what) => Self::Damaged(what),
             other => Self::Corrupt(other.to_string()),
         }
     }

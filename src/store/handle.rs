@@ -14,7 +14,7 @@ use tokio::sync::{
 use super::{
     Backing, BackupError, CheckReport, Kind, Manifest, Migration, Snapshot, StoreError, Tx,
     backing::Source,
-    check,
+    check, damage,
     engine::Engine,
     job::{Call, Message},
     reserve::Reserve,
@@ -79,9 +79,17 @@ impl Store {
     /// [`Migration`]) and starts the writer. Blocks: call it before serving.
     ///
     /// # Errors
-    /// [`StoreError::Locked`], [`StoreError::Newer`], [`StoreError::Migration`], or what the
-    /// operating system says.
+    /// [`StoreError::Locked`], [`StoreError::Newer`], [`StoreError::Migration`], [`StoreError::Damaged`], or what
+    /// the operating system says.
     pub fn open(
+        options: StoreOptions,
+        kinds: &'static [Kind],
+        migrations: &'static [Migration],
+    ) -> Result<Self, StoreError> {
+        damage::guard(|| Self::open_sound(options, kinds, migrations))
+    }
+
+    fn open_sound(
         options: StoreOptions,
         kinds: &'static [Kind],
         migrations: &'static [Migration],

@@ -4,7 +4,7 @@ use std::{fs, io, path::Path};
 
 use redb::Database;
 
-use super::{StoreError, backing::private_file, error::storage};
+use super::{StoreError, backing::private_file, damage::guard, error::storage};
 
 /// As long as this lives, no other process opens the file that it was taken of, whatever names that file gets.
 pub struct Hold(#[expect(dead_code, reason = "it is kept for its lock")] Option<Database>);
@@ -22,9 +22,9 @@ impl Hold {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Self(None)),
             Err(e) => return Err(e.into()),
         }
-        match Database::builder().create_file(private_file(path)?).map_err(storage) {
+        match guard(|| Database::builder().create_file(private_file(path)?).map_err(storage)) {
             Ok(database) => Ok(Self(Some(database))),
-            Err(StoreError::Corrupt(_)) => Ok(Self(None)),
+            Err(StoreError::Corrupt(_) | StoreError::Damaged(_)) => Ok(Self(None)),
             Err(StoreError::Io(e)) if e.kind() == io::ErrorKind::InvalidData => Ok(Self(None)),
             Err(error) => Err(error),
         }

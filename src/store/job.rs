@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use tokio::sync::oneshot;
 
-use super::{Kind, StoreError, Tx};
+use super::{Kind, StoreError, Tx, damage::guard};
 
 /// What the writer's queue carries.
 pub(super) enum Message {
@@ -57,8 +57,11 @@ where
         };
         // Unwind safe: a closure that panicked is undone through the journal, and the transaction
         // is given up when the panic came from redb itself.
-        let result =
-            catch_unwind(AssertUnwindSafe(|| closure(tx))).unwrap_or_else(|_| Err(StoreError::Panicked.into()));
+        let result = match catch_unwind(AssertUnwindSafe(|| guard(|| Ok(closure(tx))))) {
+            Ok(Ok(result)) => result,
+            Ok(Err(damaged)) => Err(tx.fail(damaged).into()),
+            Err(_) => Err(StoreError::Panicked.into()),
+        };
         let stands = result.is_ok();
         self.result = Some(result);
         stands

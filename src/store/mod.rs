@@ -22,6 +22,7 @@ mod backup;
 mod check;
 mod codec;
 mod copy;
+mod damage;
 mod engine;
 mod error;
 mod handle;
@@ -53,6 +54,7 @@ pub use check::CheckReport;
 pub use codec::decode_body;
 #[allow(unused_imports, reason = "encoding by hand is for the golden files of records, which live beside them")]
 pub(crate) use codec::{decode, encode};
+pub use damage::guard;
 pub use error::StoreError;
 pub use handle::{Store, StoreOptions, StoreStats};
 pub use hold::Hold;

@@ -154,7 +154,8 @@ impl<'t> Tx<'t> {
         result.map_err(|e| self.fail(storage(e)))
     }
 
-    fn fail(&self, error: StoreError) -> StoreError {
+    /// From now on the transaction cannot be committed.
+    pub(super) fn fail(&self, error: StoreError) -> StoreError {
         *self.broken.borrow_mut() = Some(error.clone());
         error
     }

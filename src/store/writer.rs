@@ -15,6 +15,7 @@ use tokio::sync::{
 
 use super::{
     Kind, StoreError, Tx,
+    damage::guard,
     engine::Engine,
     error::storage,
     job::{Job, Message},
@@ -97,15 +98,19 @@ impl Writer {
             return Err(StoreError::Unavailable);
         }
         let mut ran = Vec::with_capacity(jobs.len());
-        let outcome =
-            catch_unwind(AssertUnwindSafe(|| self.commit(jobs, &mut ran))).unwrap_or(Err(StoreError::Panicked));
+        let outcome = catch_unwind(AssertUnwindSafe(|| guard(|| self.commit(jobs, &mut ran))))
+            .unwrap_or(Err(StoreError::Panicked));
         let size = ran.len();
         match outcome {
             Ok(()) => drop(self.engine.operations.fetch_add(size as u64, Relaxed)),
             // Before anyone is told: who hears of the failure must not still read the old opening.
             Err(_) => self.engine.take_down(),
         }
-        let told = outcome.clone().map_err(|_| StoreError::Unavailable);
+        let told = outcome.clone().map_err(|error| match error {
+            // No waiting helps.
+            damaged @ StoreError::Damaged(_) => damaged,
+            _ => StoreError::Unavailable,
+        });
         #[cfg(debug_assertions)]
         let told = if super::sabotage::does(super::sabotage::Sabotage::AckFailures) { Ok(()) } else { told };
         for one in ran {
@@ -152,9 +157,11 @@ impl Writer {
 
     /// In a transaction of its own. A failure of redb is noticed and mended by the next write.
     fn rebuild(&self, kinds: &[Kind]) -> Result<(), StoreError> {
-        let txn = self.engine.begin_write()?;
-        Tx::without_journal(&txn).rebuild(kinds)?;
-        txn.commit().map_err(storage)
+        guard(|| {
+            let txn = self.engine.begin_write()?;
+            Tx::without_journal(&txn).rebuild(kinds)?;
+            txn.commit().map_err(storage)
+        })
     }
 
     fn tend_reserve(&mut self) {

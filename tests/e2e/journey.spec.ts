@@ -96,7 +96,7 @@ test("an admin builds a test and invites; a candidate takes it on a bad network;
   // Twenty seconds without a network, and the candidate types on.
   await context.setOffline(true);
   await essay.pressSequentially(MORE);
-  await expect(saveState(candidate, /Kept on this computer, sending when the connection is back/)).toBeVisible();
+  await expect(saveState(candidate, /Kept on this computer until the connection is back/)).toBeVisible();
   await candidate.getByRole("button", { name: "Next" }).click();
   const code = candidate.locator(".cm-content, textarea").first();
   await code.click();

@@ -7,11 +7,18 @@ use tracing_subscriber::EnvFilter;
 
 /// # Errors
 /// For a level that is none.
-pub fn start(format: LogFormat, level: &str) -> Result<(), Failure> {
-    let known = ["error", "warn", "info", "debug", "trace"];
-    if !known.contains(&level) {
-        return Err(Failure::refused(format!("'{level}' is no log level: use error, warn, info, debug or trace")));
+pub fn check(level: &str) -> Result<(), Failure> {
+    match level {
+        "error" | "warn" | "info" | "debug" | "trace" => Ok(()),
+        _ => Err(Failure::refused(format!("'{level}' is no log level: use error, warn, info, debug or trace"))),
     }
+}
+
+/// Starts the log at a level that was checked.
+///
+/// # Errors
+/// Where there is a log already.
+pub fn start(format: LogFormat, level: &str) -> Result<(), Failure> {
     // What browsers offer and the media plane does not need is no warning to whoever runs the server.
     let quiet = if ["debug", "trace"].contains(&level) { "" } else { ",str0m=error,quinn_udp=error" };
     let filter = EnvFilter::new(format!("{level}{quiet}"));

@@ -7,6 +7,7 @@ use crate::{
 };
 use std::{
     future::Future,
+    io,
     net::{IpAddr, SocketAddr},
 };
 use tokio::sync::mpsc;
@@ -20,7 +21,7 @@ pub struct Flags {
     /// Address under which browsers reach the port of live video; may be repeated [default: this machine's own]
     #[arg(long, env = "INVIGIL_MEDIA_ADVERTISE", value_name = "IP[:PORT]", value_delimiter = ',')]
     media_advertise: Vec<String>,
-    /// STUN or TURN server for browsers that reach this one by no other way; may be repeated [default: none]
+    /// STUN server for browsers that reach this one by no other way; may be repeated [default: none]
     #[arg(long, env = "INVIGIL_ICE_SERVER", value_name = "URL", value_delimiter = ',')]
     ice_server: Vec<String>,
 }
@@ -69,26 +70,36 @@ fn advertised(text: &str) -> Result<(IpAddr, Option<u16>), Failure> {
     }
 }
 
-/// A URL as browsers take it (RFC 7064 and 7065).
+/// A URL as browsers take it (RFC 7064). TURN needs a user name and a password, which browsers take apart from the URL,
+/// and every candidate would be told them; without them a browser makes no connection at all.
 fn ice_server(url: String) -> Result<String, Failure> {
-    let known = ["stun:", "stuns:", "turn:", "turns:"];
+    if url.starts_with("turn:") || url.starts_with("turns:") {
+        return Err(Failure::refused(
+            "--ice-server takes STUN servers alone, such as stun:stun.example.org:3478; no TURN",
+        ));
+    }
+    let known = ["stun:", "stuns:"];
     let rest = known.iter().find_map(|scheme| url.strip_prefix(scheme));
-    if rest.is_some_and(|rest| !rest.is_empty() && !rest.contains(char::is_whitespace)) {
+    if rest.is_some_and(|rest| !rest.is_empty() && !rest.contains('@') && !rest.contains(char::is_whitespace)) {
         return Ok(url);
     }
-    Err(Failure::refused(format!("'{url}' is no STUN or TURN server, such as stun:stun.example.org:3478")))
+    Err(Failure::refused(format!("'{url}' is no STUN server, such as stun:stun.example.org:3478")))
 }
 
 impl Settings {
     /// Where live video is served beside pages on `http`, for which `wanted` was the port.
-    pub const fn address(&self, http: SocketAddr, wanted: u16) -> Option<SocketAddr> {
-        match self.listen {
-            Listen::Off => None,
-            Listen::On(address) => Some(address),
+    /// `None` where it is switched off; a reason where there is no place for it.
+    pub fn address(&self, http: SocketAddr, wanted: u16) -> Option<Result<SocketAddr, &'static str>> {
+        Some(match self.listen {
+            Listen::Off => return None,
+            Listen::On(address) => Ok(address),
             // Whoever takes any free port for the pages takes any for video.
-            Listen::Beside if wanted == 0 => Some(SocketAddr::new(http.ip(), 0)),
-            Listen::Beside => Some(SocketAddr::new(http.ip(), http.port().wrapping_add(1))),
-        }
+            Listen::Beside if wanted == 0 => Ok(SocketAddr::new(http.ip(), 0)),
+            Listen::Beside => match http.port().checked_add(1) {
+                Some(port) => Ok(SocketAddr::new(http.ip(), port)),
+                None => Err("there is no port after 65535"),
+            },
+        })
     }
 }
 
@@ -105,13 +116,15 @@ pub fn start(
     stop: &CancellationToken,
 ) -> Option<Started> {
     let address = settings.address(http, wanted)?;
-    let started = Port::bind(address).and_then(|port| app.media.start(port, settings.options.clone(), stop.clone()));
+    let named = address.map_or_else(|_| "the port after that of the pages".to_owned(), |address| address.to_string());
+    let port = address.map_err(io::Error::other).and_then(Port::bind);
+    let started = port.and_then(|port| app.media.start(port, settings.options.clone(), stop.clone()));
     match started {
         Ok((notices, end)) => Some((notices, Box::pin(end))),
         Err(error) => {
-            app.media.failed(format!("{address} could not be used: {error}"));
+            app.media.failed(format!("{named} could not be used: {error}"));
             tracing::warn!(
-                %error, port = %address,
+                %error, port = %named,
                 "no live video: its port cannot be used; pages send single pictures. Choose another with --media-listen"
             );
             None
@@ -134,11 +147,18 @@ mod tests {
         let none = flags(None, &[], &[]).ok().unwrap();
         assert_eq!((none.listen, none.options.advertise.len()), (Listen::Beside, 0));
         assert_eq!(flags(Some("off"), &[], &[]).ok().unwrap().listen, Listen::Off);
-        let all = flags(Some("0.0.0.0:9000"), &["203.0.113.9", "[2001:db8::1]:9001"], &["turn:t.example.org"]);
+        let all = flags(Some("0.0.0.0:9000"), &["203.0.113.9", "[2001:db8::1]:9001"], &["stuns:s.example.org"]);
         let all = all.ok().unwrap();
         assert_eq!(all.listen, Listen::On("0.0.0.0:9000".parse().unwrap()));
         let named = [("203.0.113.9".parse().unwrap(), None), ("2001:db8::1".parse().unwrap(), Some(9001))];
         assert_eq!((all.options.advertise.as_slice(), all.options.ice_servers.len()), (&named[..], 1));
+    }
+
+    #[test]
+    fn there_is_no_port_after_the_last_one() {
+        let beside = flags(None, &[], &[]).ok().unwrap();
+        let next = |port: u16| beside.address(SocketAddr::from(([127, 0, 0, 1], port)), port).unwrap().ok();
+        assert_eq!((next(65_535), next(65_534).map(|a| a.port())), (None, Some(65_535)));
     }
 
     #[test]
@@ -147,7 +167,9 @@ mod tests {
         for bad in ["example.org", "0.0.0.0", "203.0.113.9:0", "203.0.113.9:x"] {
             assert!(flags(None, &[bad], &[]).is_err(), "{bad}");
         }
-        for bad in ["stun.example.org", "http://x", "stun:", "stun: x"] {
+        for bad in
+            ["stun.example.org", "http://x", "stun:", "stun: x", "turn:t.example.org", "turns:t", "stun:user:pass@x"]
+        {
             assert!(flags(None, &[], &[bad]).is_err(), "{bad}");
         }
     }

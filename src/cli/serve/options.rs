@@ -1,6 +1,6 @@
 //! The grammar of `serve`, and what its values come down to.
 
-use super::media;
+use super::{logging, media};
 use crate::{
     app::{Config, Host, Tls},
     cli::{failure::Failure, folder, secret_input},
@@ -55,10 +55,10 @@ pub struct Options {
     #[arg(long, env = "INVIGIL_PUBLIC_URL", value_name = "URL")]
     public_url: Option<String>,
     /// Show a seeded demo, in ./invigil-demo unless --data says otherwise
-    #[arg(long, env = "INVIGIL_DEMO", value_parser = clap::builder::FalseyValueParser::new())]
+    #[arg(long, env = "INVIGIL_DEMO", value_parser = |text: &str| switch("INVIGIL_DEMO", text))]
     demo: bool,
     /// Let others than this machine reach the demo, whose passwords everybody knows
-    #[arg(long, env = "INVIGIL_DEMO_PUBLIC", value_parser = clap::builder::FalseyValueParser::new())]
+    #[arg(long, env = "INVIGIL_DEMO_PUBLIC", value_parser = |text: &str| switch("INVIGIL_DEMO_PUBLIC", text))]
     demo_public: bool,
     /// Certificate chain (PEM) for https
     #[arg(long, env = "INVIGIL_TLS_CERT", value_name = "FILE")]
@@ -67,7 +67,7 @@ pub struct Options {
     #[arg(long, env = "INVIGIL_TLS_KEY", value_name = "FILE")]
     tls_key: Option<OsString>,
     /// Serve https with a certificate from a local authority, made in the data folder
-    #[arg(long, env = "INVIGIL_TLS_SELF_SIGNED", value_parser = clap::builder::FalseyValueParser::new())]
+    #[arg(long, env = "INVIGIL_TLS_SELF_SIGNED", value_parser = |text: &str| switch("INVIGIL_TLS_SELF_SIGNED", text))]
     tls_self_signed: bool,
     /// Second address that sends browsers on from http to the public URL
     #[arg(long, env = "INVIGIL_REDIRECT_HTTP", value_name = "ADDR:PORT")]
@@ -108,6 +108,7 @@ pub struct Settings {
     /// An origin without a trailing slash.
     pub public_url: Option<String>,
     pub demo: bool,
+    pub demo_public: bool,
     /// Certificate and key.
     pub tls_files: Option<(PathBuf, PathBuf)>,
     pub tls_self_signed: bool,
@@ -160,6 +161,7 @@ impl Settings {
 impl Options {
     pub fn resolve(self, data: Option<PathBuf>) -> Result<Settings, Failure> {
         let listen = address(&self.listen)?;
+        logging::check(&self.log_level)?;
         if self.demo && !self.demo_public && !listen.ip().is_loopback() {
             return Err(Failure::refused(
                 "a demo, whose passwords everybody knows, listens on this machine alone unless --demo-public is given",
@@ -193,6 +195,7 @@ impl Options {
             listen,
             public_url,
             demo: self.demo,
+            demo_public: self.demo_public,
             tls_files,
             tls_self_signed: self.tls_self_signed,
             redirect_http,
@@ -203,6 +206,15 @@ impl Options {
             log_format: self.log_format,
             log_level: self.log_level,
         })
+    }
+}
+
+/// A flag's variable. Only the variable can be misspelt, and a wrong one must not mean yes.
+fn switch(variable: &str, text: &str) -> Result<bool, String> {
+    match text.trim().to_ascii_lowercase().as_str() {
+        "" | "0" | "f" | "false" | "n" | "no" | "off" => Ok(false),
+        "1" | "t" | "true" | "y" | "yes" | "on" => Ok(true),
+        _ => Err(format!("{variable} must be true or false")),
     }
 }
 

@@ -1,7 +1,7 @@
 //! `serve --print-config`: what flags and variables come down to.
 
 use super::{
-    media::Listen,
+    listen,
     options::{LogFormat, Settings},
 };
 use crate::cli::{failure::Failure, text};
@@ -17,17 +17,18 @@ fn gathered(settings: &Settings) -> Value {
     json!({
         "data": settings.data,
         "listen": settings.listen,
-        "public-url": settings.public_url,
+        "public-url": public_url(settings),
         "demo": settings.demo,
+        "demo-public": settings.demo_public,
         "tls-cert": cert,
         "tls-key": key,
         "tls-self-signed": settings.tls_self_signed,
         "redirect-http": settings.redirect_http,
         "trusted-proxy": settings.trusted_proxies.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "media-listen": match settings.media.listen {
-            Listen::Off => "off".to_owned(),
-            Listen::Beside => "(the next port)".to_owned(),
-            Listen::On(address) => address.to_string(),
+        "media-listen": match settings.media.address(settings.listen, settings.listen.port()) {
+            None => "off".to_owned(),
+            Some(Ok(address)) => address.to_string(),
+            Some(Err(why)) => format!("({why})"),
         },
         "media-advertise": shown_list(settings.media.options.advertise.iter().map(|(ip, port)| match port {
             Some(port) => SocketAddr::new(*ip, *port).to_string(),
@@ -43,6 +44,12 @@ fn gathered(settings: &Settings) -> Value {
         "log-format": match settings.log_format { LogFormat::Text => "text", LogFormat::Json => "json" },
         "log-level": settings.log_level,
     })
+}
+
+/// Nothing while only the start will tell the port.
+fn public_url(settings: &Settings) -> Option<String> {
+    let known = || Some(listen::default_public_url(settings.tls(), settings.listen));
+    settings.public_url.clone().or_else(|| if settings.listen.port() == 0 { None } else { known() })
 }
 
 /// As the variable takes it; nothing where there is none.

@@ -283,6 +283,14 @@ pub async fn list(
     list::reply(crate::service::page::Page { items, next: page.next }, &uri)
 }
 
+/// One invite, whatever became of it.
+#[utoipa::path(get, path = "/invites/{id}", tag = "invites", params(("id" = String, Path)),
+    responses((status = 200, body = InviteBody), (status = 401, body = Envelope), (status = 403, body = Envelope),
+        (status = 404, body = Envelope)))]
+pub async fn one(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id<InviteId>) -> ApiResult<Json<InviteBody>> {
+    Ok(Json(body(&app, &invites::get(&app, &admin, id)?)?))
+}
+
 /// Invite a person to a test and mail the link.
 #[utoipa::path(post, path = "/invites", tag = "invites", request_body = InviteInput,
     responses((status = 201, body = InviteBody), (status = 401, body = Envelope), (status = 403, body = Envelope),

@@ -45,6 +45,8 @@ impl From<&AiVerdict> for AiSuggestion {
 pub struct ScoringAnswer {
     /// The question's id.
     id: String,
+    /// The question's place in its test, counted from 1.
+    number: u32,
     question: String,
     question_type: QuestionType,
     points: u32,
@@ -84,6 +86,7 @@ impl ScoringAnswer {
         let waits = grade.status == GradeStatus::Pending;
         Self {
             id: question.id.clone(),
+            number: grade.place + 1,
             question: question.text.clone(),
             question_type: question.kind.into(),
             points: question.points,

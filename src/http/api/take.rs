@@ -8,7 +8,7 @@ use crate::{
     http::{
         error::{ApiResult, Envelope},
         extract::{AttemptKey, Body, Token},
-        wire::{QuestionType, Utc},
+        wire::{QuestionType, SubmittedBy, Utc},
     },
     service::{
         attempts::{self, Running},
@@ -225,6 +225,8 @@ pub struct SubmitReply {
     provisional: bool,
     #[schema(value_type = String, format = DateTime)]
     submitted_at: Utc,
+    /// Who ended it: the page tells the candidate the truth about an end that was not their own.
+    submitted_by: SubmittedBy,
     /// Answers that are not blank.
     answers_stored: u32,
     late: bool,
@@ -351,6 +353,7 @@ pub async fn submit(
         score: submission.final_score(),
         provisional: submission.waits_for_review(),
         submitted_at: submission.submitted_at.into(),
+        submitted_by: submission.ended_by.into(),
         answers_stored: submission.answers_stored,
         late: done.late,
     }))

@@ -88,7 +88,7 @@ impl Port {
 pub struct Options {
     /// Addresses to name instead of the host's own; without a port, the port that is listened on.
     pub advertise: Vec<(IpAddr, Option<u16>)>,
-    /// URLs of STUN and TURN servers that pages are told of.
+    /// URLs of STUN servers that pages are told of.
     pub ice_servers: Vec<String>,
 }
 

@@ -98,7 +98,8 @@ pub fn disk(app: &App) -> Option<Finding> {
     let folder = app.config.host.data.as_ref()?;
     let disk = statvfs(folder).ok()?;
     let free = disk.blocks_available().saturating_mul(disk.fragment_size());
-    let size = in_words(app.store.size().unwrap_or_default());
+    let file = || fs::metadata(folder.join("invigil.redb")).ok().map(|meta| meta.len());
+    let size = in_words(app.store.size().or_else(file).unwrap_or_default());
     let said = format!("{} are free on the data's disk; the database has {size}.", in_words(free));
     let fix = "Make room on the disk, or move the data folder to a larger one.";
     Some(if free < NO_ROOM || !app.store.stats().reserve_held {

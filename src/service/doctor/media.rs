@@ -25,6 +25,13 @@ pub async fn port(app: &App) -> Result<Finding> {
     let url = app.public_url()?;
     let host = url.parse::<Uri>().ok().and_then(|url| url.host().map(str::to_owned)).unwrap_or_default();
     let for_others = !is_this_machine(&host);
+    let wanted = match wanted {
+        Ok(wanted) => wanted,
+        Err(why) => {
+            let said = format!("There is no live video, pages send single pictures: {why}.");
+            return Ok(Finding::problem(TOPIC, said, "Choose a port with --media-listen, and start again."));
+        }
+    };
     Ok(if app.media.address().is_some() {
         judge(&app.media.probe(|| app.new_id()).await, for_others)
     } else {

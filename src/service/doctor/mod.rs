@@ -51,6 +51,23 @@ impl Finding {
     }
 }
 
+/// What can be looked at while the data cannot be opened, and why it cannot; `app` stands on no data of its own.
+///
+/// # Errors
+/// None that concern the data.
+pub async fn examine_without_data(app: &App, why: &str) -> Result<Vec<Finding>> {
+    let fix = "Mend what the line says, or stop the server and restore a backup: invigil restore FILE.";
+    let mut found = vec![Finding::problem("data", format!("The data cannot be used: {why}."), fix)];
+    found.extend(machine::data_folder(app));
+    found.extend(machine::disk(app));
+    found.push(machine::files());
+    found.extend(clock::clock(app)?);
+    found.push(clock::zones());
+    found.extend(tls::look(app)?);
+    found.push(media::port(app).await?);
+    Ok(found)
+}
+
 /// Looks at everything. Takes as long as the mail server and the AI service take, 20 s at most.
 ///
 /// # Errors

@@ -299,6 +299,10 @@ async fn a_withdrawn_link_says_so() {
     t.post(&path).bearer(&admin).send().await.refused(409, "already_started");
     t.submit(&running["token"], &key(1), &[]).await.ok();
     t.post(&path).bearer(&admin).send().await.refused(409, "finished");
+    let ended = t.get(format!("/api/invites/{}", text(&running["id"]))).bearer(&admin).send().await.ok();
+    assert_eq!((&ended["status"], &ended["applicant_email"]), (&json!("completed"), &json!("b@example.org")));
+    assert_eq!(ended["submission_id"], ended["attempt_id"]);
+    t.get("/api/invites/00000000-0000-7000-8000-000000000000").bearer(&admin).send().await.refused(404, "not_found");
     t.post("/api/invites/00000000-0000-7000-8000-000000000000/revoke")
         .bearer(&admin)
         .send()

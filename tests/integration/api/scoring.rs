@@ -67,9 +67,9 @@ async fn a_submission_moves_from_needs_review_to_fully_reviewed() {
     assert_eq!(
         detail["answers"],
         json!([
-            {"id": "q2", "question": "Tell us about B-trees", "question_type": "essay", "points": 3, "answer": "essay words",
+            {"id": "q2", "number": 2, "question": "Tell us about B-trees", "question_type": "essay", "points": 3, "answer": "essay words",
                 "manual_score_status": "pending", "scored_by_ai": false, "version": 1},
-            {"id": "q3", "question": "Reverse a list", "question_type": "coding", "points": 5, "expected_language": "Rust",
+            {"id": "q3", "number": 3, "question": "Reverse a list", "question_type": "coding", "points": 5, "expected_language": "Rust",
                 "answer": "code words", "manual_score_status": "pending", "scored_by_ai": false, "version": 1},
         ])
     );
@@ -80,7 +80,7 @@ async fn a_submission_moves_from_needs_review_to_fully_reviewed() {
     assert_eq!(reply["submission"], expected);
     assert_eq!(
         reply["answer"],
-        json!({"id": "q2", "question": "Tell us about B-trees", "question_type": "essay", "points": 3, "answer": "essay words",
+        json!({"id": "q2", "number": 2, "question": "Tell us about B-trees", "question_type": "essay", "points": 3, "answer": "essay words",
             "manual_score": 1.5, "manual_score_status": "partial", "review_comments": "Good start", "reviewed_at": s.t.at(0),
             "reviewed_by": "Ada Admin", "scored_by_ai": false, "version": 2})
     );

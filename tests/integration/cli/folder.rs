@@ -77,7 +77,7 @@ fn what_is_no_data_folder_is_named_in_one_line() {
     assert!(place.run(["admin", "list"]).refused().ends_with("is not a folder"));
     let place = Place::with_admin();
     fs::write(place.data().join("invigil.redb"), "not a database, but as long as it takes").unwrap();
-    assert!(place.run(["admin", "list"]).refused().contains("cannot open the data in"));
+    assert!(place.run(["admin", "list"]).refused().contains("is damaged"));
 }
 
 /// Only root can act as somebody else, and only root can set this up.

@@ -54,6 +54,25 @@ fn bad_values_are_1_with_one_line_that_names_them() {
 }
 
 #[test]
+fn a_variable_that_is_neither_yes_nor_no_is_refused() {
+    let place = Place::new();
+    for (variable, value) in
+        [("INVIGIL_DEMO", "maybe"), ("INVIGIL_DEMO_PUBLIC", "nope"), ("INVIGIL_TLS_SELF_SIGNED", "tru")]
+    {
+        let mut command = place.command(["serve", "--print-config"]);
+        command.env(variable, value);
+        let line = finish(command, "").refused();
+        assert!(line.contains(variable) && line.contains(value), "{line}");
+    }
+    for (value, is) in [("yes", true), ("1", true), ("TRUE", true), ("off", false), ("", false)] {
+        let mut command = place.command(["serve", "--print-config", "--json"]);
+        command.env("INVIGIL_DEMO", value);
+        assert_eq!(finish(command, "").json()["demo"], is, "{value}");
+    }
+    assert_eq!(place.run(["serve", "--print-config", "--json", "--demo"]).json()["demo"], true);
+}
+
+#[test]
 fn a_wrong_command_suggests_the_right_one() {
     let place = Place::new();
     for (args, right) in [

@@ -3,6 +3,7 @@
 mod admin;
 mod backup;
 mod both_ways;
+mod damage;
 mod doctor;
 mod export_memory;
 mod folder;

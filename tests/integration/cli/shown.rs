@@ -27,6 +27,12 @@ fn what_serve_would_run_with_is_shown_with_secrets_masked_and_nothing_is_made() 
     assert_eq!(json["metrics-token"], "***");
     let text = place.run(["serve", "--print-config"]).done();
     assert!(text.contains("listen            127.0.0.1:8080\n") && text.contains("(not set)"), "{text}");
+    assert!(text.contains("public-url        http://127.0.0.1:8080\n"), "{text}");
+    assert!(
+        text.contains("media-listen      127.0.0.1:8081\n") && text.contains("demo-public       false\n"),
+        "{text}"
+    );
+    assert!(place.run(["serve", "--print-config", "--log-level", "loud"]).refused().contains("'loud'"));
     assert!(!place.data().exists());
     assert!(place.run(["serve", "--print-config", "--listen", "x"]).refused().contains("'x'"));
     assert_eq!(place.run(["serve", "--json"]).code, Some(2));
@@ -66,5 +72,7 @@ fn completions_and_manual_pages_are_generated() {
     assert!(told.starts_with("Wrote ") && told.ends_with(" pages to man/man1.\n"), "{told}");
     let page = std::fs::read_to_string(place.path().join("man/man1/invigil-admin-create.1")).unwrap();
     assert!(page.contains("ada@example.org"));
+    let page = std::fs::read_to_string(place.path().join("man/man1/invigil-serve.1")).unwrap();
+    assert!(page.contains("INVIGIL_PUBLIC_URL"));
     assert!(!place.data().exists());
 }

@@ -21,6 +21,11 @@ fn the_password_is_stored_and_never_shown() {
     assert!(!database.windows(8).any(|w| w == b"hunter22"));
     let line = place.run(["smtp", "set", "--host", "evil.example.org"]).refused();
     assert!(line.contains("password again"), "{line}");
+    // Off: nobody is left to show the password to, and nobody gets it when mail is set up elsewhere.
+    place.run(["smtp", "set", "--host", ""]).done();
+    let off = place.run(["smtp", "show", "--json"]).json();
+    assert_eq!((&off["smtpHost"], &off["hasPassword"]), (&"".into(), &false.into()));
+    self::set(&place, 25);
     place.run(["smtp", "set", "--host", "other.example.org", "--no-password"]).done();
     assert_eq!(place.run(["smtp", "show", "--json"]).json()["hasPassword"], false);
 }

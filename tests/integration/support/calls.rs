@@ -21,7 +21,7 @@ pub enum Who {
     Superadmin,
 }
 
-pub const CALLS: [(&str, Who); 101] = [
+pub const CALLS: [(&str, Who); 102] = [
     ("GET /api/openapi.json", Public),
     ("GET /api/admin/check-signup-restriction", Public),
     ("GET /api/admin/theme-settings", Public),
@@ -68,6 +68,7 @@ pub const CALLS: [(&str, Who); 101] = [
     ("GET /api/invites", Admin),
     ("POST /api/invites", Admin),
     ("POST /api/invites/bulk", Admin),
+    ("GET /api/invites/{id}", Admin),
     ("POST /api/invites/{id}/retry-email", Admin),
     ("POST /api/invites/{id}/revoke", Admin),
     ("GET /api/results", Admin),

@@ -928,6 +928,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/invites/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One invite, whatever became of it. */
+        get: operations["invites_one"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invites/{id}/retry-email": {
         parameters: {
             query?: never;
@@ -2474,6 +2491,11 @@ export interface components {
             /** Format: double */
             manual_score?: number;
             manual_score_status: components["schemas"]["AnswerStatus"];
+            /**
+             * Format: int32
+             * @description The question's place in its test, counted from 1.
+             */
+            number: number;
             /** Format: int32 */
             points: number;
             question: string;
@@ -2621,6 +2643,8 @@ export interface components {
             score: number;
             /** Format: date-time */
             submitted_at: string;
+            /** @description Who ended it: the page tells the candidate the truth about an end that was not their own. */
+            submitted_by: components["schemas"]["SubmittedBy"];
         };
         SubmittedAnswer: {
             answer?: string | null;
@@ -6745,6 +6769,59 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    invites_one: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invite"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

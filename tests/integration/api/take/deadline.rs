@@ -29,7 +29,8 @@ async fn what_arrives_within_the_grace_counts() {
     assert_eq!((&reply["late"], &reply["submitted"]), (&json!(false), &json!(false)));
     assert_eq!(t.sweep().await.submitted, 0);
     let done = t.submit(&invite["token"], &key(1), &[("q2", "in time")]).await.ok();
-    let expected = json!({"score": 20.0, "provisional": true, "submitted_at": "2026-03-02T09:00:14.999Z", "answers_stored": 2, "late": false});
+    let expected = json!({"score": 20.0, "provisional": true, "submitted_at": "2026-03-02T09:00:14.999Z",
+        "submitted_by": "candidate", "answers_stored": 2, "late": false});
     assert_eq!(done, expected);
     t.clock.advance(SECOND);
     assert_eq!(t.sweep().await.submitted, 0);
@@ -53,7 +54,8 @@ async fn at_fifteen_seconds_the_server_submits_what_it_has() {
     t.clock.advance(5 * SECOND);
     t.save(&invite["token"], &key(1), &[("q2", "saved and more", 3), ("q3", "new", 4)]).await.ok();
     let done = t.submit(&invite["token"], &key(1), &[("q1", "B"), ("q2", "saved and more still")]).await.ok();
-    let expected = json!({"score": 20.0, "provisional": true, "submitted_at": "2026-03-02T09:00:15.000Z", "answers_stored": 2, "late": true});
+    let expected = json!({"score": 20.0, "provisional": true, "submitted_at": "2026-03-02T09:00:15.000Z",
+        "submitted_by": "deadline", "answers_stored": 2, "late": true});
     assert_eq!(done, expected, "after an automatic submit the page gets that result");
 
     let admin = t.sign_in("ada@example.org").await;
@@ -171,6 +173,7 @@ async fn an_administrator_ends_a_test_with_what_is_saved() {
     assert_eq!((&result["score"], &result["scoring_status"]), (&json!(20.0), &json!("auto_only")));
     let late = t.submit(&invite["token"], &key(1), &[("q2", "but I had more")]).await.ok();
     assert_eq!((&late["score"], &late["late"]), (&json!(20.0), &json!(true)));
+    assert_eq!(late["submitted_by"], "admin", "the page says who ended it");
     for what in ["end", "add-time", "release"] {
         act(&t, &admin, &invite, what, json!({"minutes": 1, "reason": "again"})).await.refused(409, "finished");
     }

@@ -142,10 +142,10 @@ async fn live(steps: Vec<Step>) {
                 for (q, a) in entries {
                     model.save(q, a, None, &mut late_seqs);
                 }
-                let (_, at) = *model.ended.get_or_insert(("candidate", now));
+                let (by, at) = *model.ended.get_or_insert(("candidate", now));
                 let (score, waits, stored) = model.score();
                 let expected = json!({"score": score, "provisional": waits, "answers_stored": stored,
-                    "submitted_at": invigil::domain::Instant(at).to_string(), "late": done["late"]});
+                    "submitted_at": invigil::domain::Instant(at).to_string(), "submitted_by": by, "late": done["late"]});
                 assert_eq!(done, expected);
             }
             Step::AddTime(minutes) => {

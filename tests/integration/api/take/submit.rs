@@ -22,7 +22,8 @@ async fn a_submit_scores_what_it_brings_and_what_was_saved() {
     t.save(&invite["token"], &key(1), &[("q1", "A", 1), ("q2", "from the journal", 2)]).await.ok();
     t.clock.advance(MINUTE);
     let done = t.submit(&invite["token"], &key(1), &[("q1", "B")]).await.ok();
-    let expected = json!({"score": 20.0, "provisional": true, "submitted_at": "2026-03-02T08:01:00.000Z", "answers_stored": 2, "late": false});
+    let expected = json!({"score": 20.0, "provisional": true, "submitted_at": "2026-03-02T08:01:00.000Z",
+        "submitted_by": "candidate", "answers_stored": 2, "late": false});
     assert_eq!(done, expected);
     let result = t.result_of(&admin, &invite).await;
     let answers = result["answers"].as_array().unwrap().iter().map(|a| text(&a["answer"])).collect::<Vec<_>>();

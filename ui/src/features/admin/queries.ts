@@ -1,4 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { api } from "@/api/client";
 import type { EmailSettings, Invite, Overview, ResultDetail, ResultRow, Test } from "@/api/types";
 import { viewerZone } from "@/lib/format";
@@ -19,14 +20,20 @@ export function useOverview() {
   });
 }
 
+/** All tests, one page after the other: they are searched here, and any of them may be the one to choose. */
 export function useTests() {
-  return useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: ["tests"],
     queryFn: ({ pageParam, signal }) =>
       api.page<Test>("/tests", { signal, query: { limit: PAGE, after: pageParam } }),
     initialPageParam: "",
     getNextPageParam: (last) => last.after,
   });
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
+  }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
+  return query;
 }
 
 export function useInvites(filters: InviteFilters) {

@@ -1,7 +1,6 @@
 import { MonitorPlay } from "lucide-react";
-import { useEffect, useState } from "react";
 import { useParams } from "react-router-dom";
-import { errorText } from "@/api/client";
+import { ApiFailure, errorText } from "@/api/client";
 import type { Invite } from "@/api/types";
 import { useLiveRefresh } from "@/lib/live-refresh";
 import { ButtonLink } from "@/ui/Button";
@@ -10,94 +9,67 @@ import { ErrorState } from "@/ui/ErrorState";
 import { Skeleton } from "@/ui/Skeleton";
 import { useFailureToast } from "@/ui/useFailureToast";
 import { MonitorHeader } from "./MonitorHeader";
+import { Ended } from "./single/Ended";
 import { SingleMonitor } from "./single/SingleMonitor";
-import { TestStatus } from "./single/Status";
-import { isReady, useMonitorable, useMonitored, useServerClock } from "./useMonitorable";
+import { isReady, useInvite, useMonitorable, useMonitored, useServerClock } from "./useMonitorable";
 
-/** Why there is nothing to watch: the test ended before these eyes, waits, or was never there. */
-function Nothing({ invite, ended }: { invite: Invite | undefined; ended: Invite | null }) {
-  const back = (
-    <ButtonLink to="/monitoring" variant="secondary">
-      Back to List
-    </ButtonLink>
-  );
-  if (!invite && ended)
-    return (
-      <EmptyState
-        icon={<MonitorPlay />}
-        title={
-          <span className="flex flex-col items-center gap-3">
-            <TestStatus running={false} />
-            <span>
-              The test of <bdi>{ended.applicant_name}</bdi> has ended
-            </span>
-          </span>
-        }
-        text="What was answered, and everything that happened meanwhile, is kept with the result."
-        action={
-          <>
-            {ended.attempt_id && (
-              <ButtonLink to={`/admin?tab=results&result=${encodeURIComponent(ended.attempt_id)}`}>
-                View Details
-              </ButtonLink>
-            )}
-            {back}
-          </>
-        }
-      />
-    );
-  if (!invite)
-    return (
-      <EmptyState
-        icon={<MonitorPlay />}
-        title="No running test is at this address"
-        text="It has ended, it has not begun, or the address is not right. The list shows who is testing now."
-        action={back}
-      />
-    );
+/** Why there is nothing to watch: the test waits, cannot be taken any more, or was never there. */
+function Nothing({ invite }: { invite: Invite | undefined }) {
   return (
     <EmptyState
       icon={<MonitorPlay />}
       title={
-        <>
-          <bdi>{invite.applicant_name}</bdi> is not currently taking a test
-        </>
+        invite ? (
+          <>
+            <bdi>{invite.applicant_name}</bdi> is not currently taking a test
+          </>
+        ) : (
+          "No test is at this address"
+        )
       }
-      text="The page shows the test as soon as it begins."
-      action={back}
+      text={
+        invite
+          ? "The page shows the test as soon as it begins."
+          : "The address is not right, or what was here is deleted. The list shows who is testing now."
+      }
+      action={
+        <ButtonLink to="/monitoring" variant="secondary">
+          Back to List
+        </ButtonLink>
+      }
     />
   );
 }
 
 export default function MonitorPage() {
   const { inviteId } = useParams();
-  const { data, error, refetch, isFetching } = useMonitorable();
+  const list = useMonitorable();
   const monitored = useMonitored();
   useServerClock(monitored.data, monitored.dataUpdatedAt);
   useLiveRefresh();
-  useFailureToast(error, `Failed to fetch active tests: ${errorText(error)}`);
-  const invite = data?.find((i) => i.id === inviteId);
-  const running = invite && isReady(invite) ? invite : undefined;
-  const [seen, setSeen] = useState<Invite | null>(null);
-  useEffect(() => {
-    if (running) setSeen(running);
-  }, [running]);
+  useFailureToast(list.error, `Failed to fetch active tests: ${errorText(list.error)}`);
+  const listed = list.data?.find((i) => i.id === inviteId);
+  const other = useInvite(inviteId, list.data !== undefined && !listed);
+  const invite = listed ?? other.data;
+  const running = listed && isReady(listed) ? listed : undefined;
   const row = monitored.data?.find((r) => r.invite_id === inviteId);
+  const asked = list.data && !listed ? other : list;
+  const unknown = asked === other && other.error instanceof ApiFailure && other.error.status === 404;
 
   return (
     <div className="min-h-dvh">
       <title>Monitor | Invigil</title>
       <MonitorHeader title="Monitor" />
       <main className="mx-auto max-w-[1240px] px-4 py-6 sm:px-6">
-        {error && !data && (
+        {asked.error && !asked.data && !unknown && (
           <ErrorState
-            title="The active tests could not be loaded"
-            detail={errorText(error)}
-            onRetry={() => void refetch()}
-            busy={isFetching}
+            title={asked === list ? "The active tests could not be loaded" : "This test could not be loaded"}
+            detail={errorText(asked.error)}
+            onRetry={() => void asked.refetch()}
+            busy={asked.isFetching}
           />
         )}
-        {!data && !error && (
+        {asked.isPending && (
           <div
             role="status"
             aria-label="Loading the test"
@@ -108,9 +80,10 @@ export default function MonitorPage() {
           </div>
         )}
         {running && <SingleMonitor key={running.id} invite={running} row={row} />}
-        {data && !running && (
+        {invite?.submission_id && <Ended key={invite.id} submissionId={invite.submission_id} />}
+        {((invite && !invite.submission_id && invite !== running) || unknown) && (
           <div className="rounded-card border border-line bg-surface">
-            <Nothing invite={invite} ended={seen?.id === inviteId ? seen : null} />
+            <Nothing invite={invite} />
           </div>
         )}
       </main>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { api } from "@/api/client";
-import type { Invite, Monitored, ProctorMessage, Timeline } from "@/api/types";
+import type { Invite, Monitored, ProctorMessage, ResultDetail, Timeline } from "@/api/types";
 import { useNow } from "@/lib/now";
 
 /** Milliseconds between two looks at the list (spec §9); the event stream is faster where it works. */
@@ -40,6 +40,24 @@ export function useServerClock(rows: Monitored[] | undefined, readAt: number): v
 
 /** Milliseconds since 1970 by the server's clock, each second anew. */
 export const useServerNow = (): number => useNow() + ahead;
+
+/** An invite that the list does not have: over, withdrawn, or never there. */
+export function useInvite(id: string | undefined, enabled: boolean) {
+  return useQuery({
+    queryKey: ["invites", "one", id],
+    queryFn: ({ signal }) => api.get<Invite>(`/invites/${encodeURIComponent(id ?? "")}`, { signal }),
+    enabled: enabled && Boolean(id),
+    retry: false,
+    refetchInterval: ({ state }) => (state.data && !state.data.submission_id ? POLL * 2 : false),
+  });
+}
+
+export function useEnded(submissionId: string) {
+  return useQuery({
+    queryKey: ["results", "detail", submissionId],
+    queryFn: ({ signal }) => api.get<ResultDetail>(`/results/${submissionId}`, { signal }),
+  });
+}
 
 export function useTimeline(attemptId: string | undefined) {
   return useQuery({

@@ -1,4 +1,5 @@
-import { CircleCheck, X } from "lucide-react";
+import { clsx } from "clsx";
+import { CircleCheck, Info, X } from "lucide-react";
 import { useState } from "react";
 import { formatDateTime, plural } from "@/lib/format";
 import { session } from "@/lib/storage";
@@ -10,6 +11,12 @@ function resultWords({ score, provisional }: ReceiptData): string {
   return provisional ? `${percent} so far; written answers wait for review` : percent;
 }
 
+const ENDS = {
+  candidate: { title: "Your test was received", when: "Submitted" },
+  deadline: { title: "The time was up: your test was received", when: "Submitted" },
+  admin: { title: "Your administrator ended the test", when: "Ended" },
+};
+
 /** Proof for a candidate that the test arrived; shown once more on every page until it is dismissed. */
 export function Receipt() {
   const [receipt, setReceipt] = useState(readReceipt);
@@ -18,22 +25,33 @@ export function Receipt() {
     session.remove(RECEIPT_KEY);
     setReceipt(null);
   };
+  const end = ENDS[receipt.submitted_by];
+  const Icon = receipt.submitted_by === "admin" ? Info : CircleCheck;
   const facts = [
     ["Test", receipt.test_title],
-    ["Submitted", formatDateTime(receipt.submitted_at)],
+    [end.when, formatDateTime(receipt.submitted_at)],
     ["Stored on the server", plural(receipt.answers_stored, "answer")],
     ["Score", resultWords(receipt)],
   ];
   return (
     <section
       aria-labelledby="receipt-title"
-      className="w-full rounded-card border border-success/40 bg-surface p-5"
+      className={clsx(
+        "w-full rounded-card border bg-surface p-5",
+        receipt.submitted_by === "admin" ? "border-line" : "border-success/40",
+      )}
     >
       <div className="flex items-start justify-between gap-3">
         <div className="flex items-center gap-2.5">
-          <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" />
+          <Icon
+            aria-hidden="true"
+            className={clsx(
+              "size-5 shrink-0",
+              receipt.submitted_by === "admin" ? "text-muted" : "text-success",
+            )}
+          />
           <h2 id="receipt-title" className="font-semibold text-base">
-            Your test was received
+            {end.title}
           </h2>
         </div>
         <IconButton label="Dismiss" onClick={dismiss} className="-mt-2 -mr-2">

@@ -1,3 +1,4 @@
+import type { SubmitReply } from "@/api/types";
 import { parseJson, session } from "@/lib/storage";
 
 /** Session storage key under which the take-test page leaves the receipt. */
@@ -7,6 +8,7 @@ export interface ReceiptData {
   test_title: string;
   /** RFC 3339 instant. */
   submitted_at: string;
+  submitted_by: SubmitReply["submitted_by"];
   answers_stored: number;
   /** Percent, 0 to 100. */
   score: number;
@@ -20,6 +22,9 @@ export function isReceipt(value: unknown): value is ReceiptData {
   return (
     typeof data.test_title === "string" &&
     typeof data.submitted_at === "string" &&
+    (data.submitted_by === "candidate" ||
+      data.submitted_by === "deadline" ||
+      data.submitted_by === "admin") &&
     typeof data.answers_stored === "number" &&
     typeof data.score === "number" &&
     typeof data.provisional === "boolean"

@@ -11,7 +11,7 @@ const COLOURS: Record<SaveTone, string> = {
   bad: "text-error",
 };
 
-/** One line of fixed height, so that a save that lands moves nothing. */
+/** Of fixed height, so that a save that lands moves nothing: one line, and two where the screen is very narrow. */
 export function SaveStatus({ className }: { className?: string }) {
   const save = useTake((state) => state.save);
   const durable = useTake((state) => state.durable);
@@ -20,11 +20,14 @@ export function SaveStatus({ className }: { className?: string }) {
   return (
     <p
       data-save={save.kind}
-      title={text}
-      className={clsx("flex h-4 min-w-0 items-center gap-1.5 text-xs tabular-nums", COLOURS[tone], className)}
+      className={clsx(
+        "flex min-h-4 items-center gap-1.5 text-xs tabular-nums max-[23rem]:min-h-8",
+        COLOURS[tone],
+        className,
+      )}
     >
       <Icon aria-hidden="true" className="size-3.5 shrink-0" />
-      <span className="truncate">{text}</span>
+      {text}
     </p>
   );
 }
@@ -34,8 +37,13 @@ export function SaveAlerts() {
   const save = useTake((state) => state.save);
   const durable = useTake((state) => state.durable);
   const detail = save.kind === "refused" || save.kind === "busy" ? save.detail : undefined;
+  const shown = !durable || detail || save.kind === "aside";
   return (
-    <div role="status" className="space-y-3 empty:hidden">
+    // Out of the flow while there is nothing to see, so that words for screen readers move nothing.
+    <div role="status" className={shown ? "space-y-3" : "sr-only"}>
+      {save.kind === "offline" && (
+        <p className="sr-only">The connection is lost. You can go on; your answers are kept.</p>
+      )}
       {!durable && (
         <p className="toned tone-amber rounded-control px-4 py-3">
           <strong className="font-semibold">
@@ -62,9 +70,6 @@ export function SaveAlerts() {
           </strong>{" "}
           Go on there. What you write here is kept for the reviewer, but does not count by itself.
         </p>
-      )}
-      {save.kind === "offline" && (
-        <p className="sr-only">The connection is lost. You can go on; your answers are kept.</p>
       )}
     </div>
   );

@@ -3,7 +3,6 @@ import { ChevronDown, PanelRight } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/ui/Button";
 import { CameraPanel } from "./CameraPanel";
-import { DebugInfo } from "./DebugInfo";
 import { proctoring } from "./dialogs";
 import { QuestionPalette } from "./QuestionPalette";
 import type { Camera } from "./use-camera";
@@ -37,8 +36,12 @@ export function SidePanel({ camera }: { camera: Camera }) {
       >
         <QuestionPalette />
         <CameraPanel camera={camera} />
-        {proctor && <proctor.MessageList />}
-        <DebugInfo camera={camera.state} />
+        {proctor && (
+          <>
+            <proctor.MessageList />
+            <proctor.DebugInfo camera={camera.state} />
+          </>
+        )}
       </div>
     </aside>
   );

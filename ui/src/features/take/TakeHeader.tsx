@@ -20,7 +20,7 @@ export function TakeHeader() {
             Question {position + 1} of {total}
           </p>
         </div>
-        <SaveStatus className="hidden max-w-88 justify-end sm:flex" />
+        <SaveStatus className="hidden max-w-1/2 sm:flex" />
         <Countdown />
       </div>
       <SaveStatus className="px-4 pb-2.5 sm:hidden" />

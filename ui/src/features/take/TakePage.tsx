@@ -7,6 +7,7 @@ import { IntroView } from "./IntroView";
 import { forgetShell } from "./offline/keep-shell";
 import { RunningView } from "./RunningView";
 import { SubmittingView } from "./SubmittingView";
+import { endWords } from "./session/receipt";
 import { UnreachableView } from "./UnreachableView";
 import { useCamera } from "./use-camera";
 import { TakeProvider, useOpenSession, useTake } from "./use-take";
@@ -43,7 +44,8 @@ function Stage() {
       navigate("/", { replace: true });
     }
     if (phase.name === "done") {
-      toast.success(`Test submitted successfully! Score: ${Math.round(phase.reply.score)}%`);
+      const say = phase.reply.submitted_by === "admin" ? toast.info : toast.success;
+      say(endWords(phase.reply, phase.reason));
       stop();
       leaveFullscreen();
       void forgetShell();

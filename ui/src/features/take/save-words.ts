@@ -19,11 +19,11 @@ export function saveWords(save: SaveState, durable: boolean): SaveWords {
     case "saving":
       return { text: "Saving...", tone: "calm" };
     case "offline":
-      return { text: `${place}, sending when the connection is back`, tone: "worry" };
+      return { text: `${place} until the connection is back`, tone: "worry" };
     case "aside":
       return { text: "Kept aside: this test is open in another browser", tone: "bad" };
     case "busy":
-      return { text: `${place}, the server is busy and is asked again`, tone: "worry" };
+      return { text: `${place} while the server is busy`, tone: "worry" };
     case "refused":
       return { text: `${place}, not accepted by the server`, tone: "bad" };
   }

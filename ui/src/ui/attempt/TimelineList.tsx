@@ -17,8 +17,8 @@ interface RowProps {
 function Row({ entry, attemptId, pictures }: RowProps) {
   const { title, text } = entryWords(entry);
   return (
-    <li className="grid grid-cols-[4.25rem_0.5rem_1fr] gap-x-3 py-1.5">
-      <time dateTime={entry.at} className="text-muted tabular-nums">
+    <li className="grid grid-cols-[auto_0.5rem_1fr] gap-x-3 py-1.5">
+      <time dateTime={entry.at} className="w-22 whitespace-nowrap text-muted tabular-nums">
         {formatSeconds(entry.at)}
       </time>
       <span

@@ -1,4 +1,6 @@
+import { format } from "date-fns/format";
 import { enUS } from "date-fns/locale/en-US";
+import { useId, useState } from "react";
 import DatePicker from "react-datepicker";
 import "react-datepicker/dist/react-datepicker.css";
 import "./calendar.css";
@@ -14,27 +16,60 @@ const NAMED_DAYS: typeof enUS = {
   },
 };
 
+const FORM = "MM/dd/yyyy";
+
+/** What can be typed here, in words. */
+function wanted(min: Date | undefined, max: Date | undefined): string {
+  const from = min && format(min, FORM);
+  const to = max && format(max, FORM);
+  if (from && to) return `Give a day from ${from} to ${to}.`;
+  if (from) return `Give a day as ${DAY_FORM}, not before ${from}.`;
+  return to ? `Give a day as ${DAY_FORM}, not after ${to}.` : `Give a day as ${DAY_FORM}.`;
+}
+
 export default function Calendar({ value, min, max, onChange }: DayInputProps) {
   const { id, ...aria } = useField();
+  const refusal = useId();
+  /** What was typed and is no day that can be chosen; the picker drops it when the field is left. */
+  const [typed, setTyped] = useState("");
+  const [refused, setRefused] = useState(false);
   return (
-    <DatePicker
-      id={id}
-      ariaDescribedBy={aria["aria-describedby"]}
-      ariaInvalid={aria["aria-invalid"] ? "true" : undefined}
-      ariaRequired={aria["aria-required"] ? "true" : undefined}
-      selected={value}
-      minDate={min}
-      maxDate={max}
-      onChange={onChange}
-      dateFormat="MM/dd/yyyy"
-      strictParsing
-      placeholderText={DAY_FORM}
-      autoComplete="off"
-      className="control"
-      wrapperClassName="w-full"
-      popperPlacement="bottom-start"
-      showPopperArrow={false}
-      locale={NAMED_DAYS}
-    />
+    <>
+      <DatePicker
+        id={id}
+        ariaDescribedBy={refused ? refusal : aria["aria-describedby"]}
+        ariaInvalid={refused || aria["aria-invalid"] ? "true" : undefined}
+        ariaRequired={aria["aria-required"] ? "true" : undefined}
+        selected={value}
+        minDate={min}
+        maxDate={max}
+        onChange={(day: Date | null) => {
+          setTyped("");
+          setRefused(false);
+          onChange(day);
+        }}
+        onChangeRaw={(event) => {
+          if (event?.target instanceof HTMLInputElement) setTyped(event.target.value.trim());
+        }}
+        onBlur={() => {
+          setRefused(typed !== "");
+          setTyped("");
+        }}
+        dateFormat={FORM}
+        strictParsing
+        placeholderText={DAY_FORM}
+        autoComplete="off"
+        className="control"
+        wrapperClassName="w-full"
+        popperPlacement="bottom-start"
+        showPopperArrow={false}
+        locale={NAMED_DAYS}
+      />
+      {refused && (
+        <p id={refusal} role="alert" className="mt-1.5 font-medium text-error text-xs">
+          {wanted(min, max)}
+        </p>
+      )}
+    </>
   );
 }

@@ -33,6 +33,7 @@ export default function CreateTestPage() {
   const [step, setStep] = useState(0);
   const [checked, setChecked] = useState(false);
   const [clearing, setClearing] = useState(false);
+  const [loading, setLoading] = useState(false);
   // A ref, because the way out is taken before the next render.
   const created = useRef(false);
   const { draft } = wizard;
@@ -112,8 +113,25 @@ export default function CreateTestPage() {
             <ReviewStep wizard={wizard} busy={create.isPending} onPrevious={() => go(1)} onCreate={submit} />
           )}
         </div>
-        <SidePanel wizard={wizard} onSave={save} onLoad={load} onClear={() => setClearing(true)} />
+        <SidePanel
+          wizard={wizard}
+          onSave={save}
+          onLoad={() => (wizard.dirty ? setLoading(true) : load())}
+          onClear={() => setClearing(true)}
+        />
       </main>
+      <ConfirmDialog
+        open={loading}
+        onOpenChange={setLoading}
+        title="Load the saved draft?"
+        description="It takes the place of what is on this page. What was changed here since it was saved is lost."
+        confirmLabel="Load Draft"
+        danger
+        onConfirm={() => {
+          setLoading(false);
+          load();
+        }}
+      />
       <ConfirmDialog
         open={clearing}
         onOpenChange={setClearing}

@@ -3,6 +3,7 @@ import { local } from "@/lib/storage";
 import {
   emptyDraft,
   hasContent,
+  listDrafts,
   readDraft,
   readWizardDraft,
   saveDraft,
@@ -73,9 +74,10 @@ export function useWizard(loadAtOnce: boolean) {
       setOffered(null);
       return true;
     },
-    /** Back to what was last saved, or what the browser holds; false when there is nothing to load. */
+    /** Back to what was last saved, of this test or of all, or what the browser holds; false when there is nothing. */
     load: (): boolean => {
-      const held = offered ?? (draft.key ? readDraft(draft.key) : readWizardDraft());
+      const saved = draft.key ? readDraft(draft.key) : null;
+      const held = offered ?? saved ?? listDrafts()[0] ?? readWizardDraft();
       if (!held) return false;
       setKept(writeWizardDraft(held));
       setDraft(held);

@@ -7,6 +7,8 @@ import { useResend } from "./useResend";
 /** Whether the invitation's mail left, and another try when it did not. */
 export function EmailState({ invite }: { invite: Invite }) {
   const retry = useResend(invite);
+  // Whoever submitted, or whose link has ended, needs no invitation any more.
+  const isOpen = invite.status !== "completed" && invite.status !== "expired";
   if (invite.email_sent) {
     return (
       <div className="text-xs">
@@ -36,15 +38,17 @@ export function EmailState({ invite }: { invite: Invite }) {
           {invite.email_error}
         </p>
       )}
-      <Button
-        variant="secondary"
-        size="sm"
-        className="mt-1 min-h-10! text-xs! sm:min-h-6! sm:px-2!"
-        busy={retry.isPending}
-        onClick={() => retry.mutate()}
-      >
-        Retry
-      </Button>
+      {isOpen && (
+        <Button
+          variant="secondary"
+          size="sm"
+          className="mt-1 min-h-10! text-xs! sm:min-h-6! sm:px-2!"
+          busy={retry.isPending}
+          onClick={() => retry.mutate()}
+        >
+          Retry
+        </Button>
+      )}
     </div>
   );
 }

@@ -3,7 +3,6 @@ import { useId, useRef, useState } from "react";
 import { api, errorText } from "@/api/client";
 import type { Invite } from "@/api/types";
 import { viewerZone } from "@/lib/format";
-import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Stepper } from "@/ui/Stepper";
 import { toast } from "@/ui/toast";
@@ -11,6 +10,7 @@ import { useTests } from "../queries";
 import { BLANK_INVITE, basicProblem, type InviteDraft, scheduleProblem, toInvite } from "./draft";
 import { MailFailed } from "./MailFailed";
 import { BasicStep, ReviewStep, ScheduleStep } from "./steps";
+import { WizardFooter } from "./WizardFooter";
 
 const STEPS = ["Basic Info", "Scheduling", "Review"];
 
@@ -78,27 +78,20 @@ export function SendInviteDialog({ onClose }: { onClose: () => void }) {
       onOpenChange={(open) => !open && !send.isPending && onClose()}
       title="Send Test Invite"
       footer={
-        <>
-          {step > 0 && (
-            <Button
-              variant="secondary"
-              className="sm:mr-auto"
-              disabled={send.isPending}
-              onClick={() => {
-                setChecked(false);
-                setStep(step - 1);
-              }}
-            >
-              Back
-            </Button>
-          )}
-          <Button variant="secondary" disabled={send.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} busy={send.isPending}>
-            {step === 2 ? "Send Invite" : "Next"}
-          </Button>
-        </>
+        <WizardFooter
+          formId={formId}
+          busy={send.isPending}
+          next={step === 2 ? "Send Invite" : "Next"}
+          onCancel={onClose}
+          onBack={
+            step > 0
+              ? () => {
+                  setChecked(false);
+                  setStep(step - 1);
+                }
+              : undefined
+          }
+        />
       }
     >
       <Stepper steps={STEPS} current={step} />

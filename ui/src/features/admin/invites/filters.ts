@@ -1,4 +1,4 @@
-import { localDay } from "@/lib/days";
+import { dayOf, localDay } from "@/lib/days";
 
 export const INVITE_STATUSES = [
   { value: "all", label: "All statuses" },
@@ -24,7 +24,7 @@ export function readInviteFilters(params: URLSearchParams, now = new Date()): In
   const date = params.get("date");
   const status = params.get("status") ?? "all";
   return {
-    date: date === EVERY_DAY ? "" : date && /^\d{4}-\d{2}-\d{2}$/.test(date) ? date : localDay(now),
+    date: date === EVERY_DAY ? "" : date && dayOf(date) ? date : localDay(now),
     status: INVITE_STATUSES.some((s) => s.value === status) ? status : "all",
     email: params.get("email") ?? "",
   };

@@ -3,6 +3,7 @@ import { errorText } from "@/api/client";
 import type { ResultDetail } from "@/api/types";
 import { formatDateTime, plural } from "@/lib/format";
 import { exactPercent } from "@/lib/score";
+import { ENDED_BY } from "@/ui/attempt/ended-by";
 import { ButtonLink } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
 import { Skeleton } from "@/ui/Skeleton";
@@ -14,12 +15,6 @@ import { AnswerCard } from "./AnswerCard";
 import { AnswersFile } from "./AnswersFile";
 import { AttemptRecord } from "./AttemptRecord";
 import { Score } from "./Score";
-
-const ENDED_BY = {
-  candidate: "By the candidate",
-  deadline: "By the server, when the time was over",
-  admin: "By an administrator",
-} as const;
 
 function minutesTaken({ started_at, submitted_at }: ResultDetail): string {
   const minutes = Math.round((Date.parse(submitted_at) - Date.parse(started_at)) / 60_000);

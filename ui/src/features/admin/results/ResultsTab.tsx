@@ -101,7 +101,17 @@ export function ResultsTab() {
         )}
         {!data && !error && <SkeletonList rows={filters.size} label="Loading results" />}
         {data?.results.length === 0 &&
-          (isFiltered(filters) || filters.page > 1 ? (
+          (data.pagination.total > 0 ? (
+            <EmptyState
+              icon={<SearchX />}
+              title="There is no such page"
+              action={
+                <Button variant="secondary" onClick={() => change({ page: null })}>
+                  First page
+                </Button>
+              }
+            />
+          ) : isFiltered(filters) ? (
             <EmptyState
               icon={<SearchX />}
               title="No results match these filters"

@@ -1,3 +1,5 @@
+import { dayOf } from "@/lib/days";
+
 export const PAGE_SIZES = [5, 10, 20, 50];
 export const PAGE_SIZE_DEFAULT = 10;
 
@@ -12,7 +14,7 @@ export interface ResultFilters {
   test: string;
 }
 
-const day = (text: string | null) => (text && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : "");
+const day = (text: string | null) => (text && dayOf(text) ? text : "");
 
 export function readResultFilters(params: URLSearchParams): ResultFilters {
   const size = Number(params.get("size"));

@@ -151,25 +151,27 @@ export function AnswerReview(props: Props) {
             >
               1 Correct
             </Button>
-            <PartialPoints
-              ref={partialField}
-              points={answer.points}
-              value={partial}
-              wrong={wrongPoints}
-              onChange={(typed) => {
-                setPartial(typed);
-                setWrongPoints(false);
-              }}
-              onGive={() => give("partial")}
-            />
-            <Button
-              variant={pressed("partial")}
-              aria-keyshortcuts="2"
-              icon={<CircleSlash2 aria-hidden="true" className={icon} />}
-              onClick={() => give("partial")}
-            >
-              2 Partial
-            </Button>
+            <div className="flex items-start gap-2">
+              <PartialPoints
+                ref={partialField}
+                points={answer.points}
+                value={partial}
+                wrong={wrongPoints}
+                onChange={(typed) => {
+                  setPartial(typed);
+                  setWrongPoints(false);
+                }}
+                onGive={() => give("partial")}
+              />
+              <Button
+                variant={pressed("partial")}
+                aria-keyshortcuts="2"
+                icon={<CircleSlash2 aria-hidden="true" className={icon} />}
+                onClick={() => give("partial")}
+              >
+                2 Partial
+              </Button>
+            </div>
             <Button
               variant={pressed("wrong")}
               aria-keyshortcuts="3"

@@ -17,13 +17,11 @@ import { useScore } from "./useScore";
 interface Props {
   submission: string;
   answer: ScoringAnswer;
-  /** Counted from 1, among the answers that a person scores. */
-  number: number;
   onAnswer: (answer: ScoringAnswer) => void;
 }
 
 /** One written answer: read it, then one click scores it. */
-export function ReviewCard({ submission, answer, number, onAnswer }: Props) {
+export function ReviewCard({ submission, answer, onAnswer }: Props) {
   const [comments, setComments] = useState(answer.review_comments ?? "");
   const [partial, setPartial] = useState(String(answer.manual_score ?? ""));
   const [wrongPoints, setWrongPoints] = useState(false);
@@ -54,7 +52,7 @@ export function ReviewCard({ submission, answer, number, onAnswer }: Props) {
   const icon = "size-4";
 
   return (
-    <article aria-label={`Answer ${number}`} className="rounded-card border border-line bg-surface">
+    <article aria-label={`Question ${answer.number}`} className="rounded-card border border-line bg-surface">
       <div className="space-y-4 p-5">
         <div className="flex flex-wrap items-center gap-2">
           <Badge>{QUESTION_TYPE_LABELS[answer.question_type]}</Badge>
@@ -65,7 +63,7 @@ export function ReviewCard({ submission, answer, number, onAnswer }: Props) {
           </span>
         </div>
         <h3 dir="auto" className="max-w-[72ch] whitespace-pre-wrap font-medium">
-          <span className="text-muted tabular-nums">{number}.</span> {answer.question}
+          <span className="text-muted tabular-nums">{answer.number}.</span> {answer.question}
         </h3>
         <AnswerText answer={answer} />
         <AiMark
@@ -108,23 +106,25 @@ export function ReviewCard({ submission, answer, number, onAnswer }: Props) {
             >
               Wrong
             </Button>
-            <PartialPoints
-              points={answer.points}
-              value={partial}
-              wrong={wrongPoints}
-              onChange={(typed) => {
-                setPartial(typed);
-                setWrongPoints(false);
-              }}
-              onGive={() => give("partial")}
-            />
-            <Button
-              variant={pressed("partial")}
-              aria-pressed={scored === "partial"}
-              onClick={() => give("partial")}
-            >
-              Partial
-            </Button>
+            <div className="flex items-start gap-2">
+              <PartialPoints
+                points={answer.points}
+                value={partial}
+                wrong={wrongPoints}
+                onChange={(typed) => {
+                  setPartial(typed);
+                  setWrongPoints(false);
+                }}
+                onGive={() => give("partial")}
+              />
+              <Button
+                variant={pressed("partial")}
+                aria-pressed={scored === "partial"}
+                onClick={() => give("partial")}
+              >
+                Partial
+              </Button>
+            </div>
           </div>
         </fieldset>
         {(answer.reviewed_at || comments.trim() !== (answer.review_comments ?? "")) && (

@@ -75,14 +75,9 @@ function Review({ detail }: { detail: ScoringDetail }) {
         </p>
       )}
       <ol className="space-y-4">
-        {detail.answers.map((answer, index) => (
+        {detail.answers.map((answer) => (
           <li key={answer.id}>
-            <ReviewCard
-              submission={detail.submission_id}
-              answer={answer}
-              number={index + 1}
-              onAnswer={take}
-            />
+            <ReviewCard submission={detail.submission_id} answer={answer} onAnswer={take} />
           </li>
         ))}
       </ol>

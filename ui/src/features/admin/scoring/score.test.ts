@@ -3,6 +3,7 @@ import type { ScoringAnswer } from "@/api/types";
 import { partialPoints, scoreInput, scoreWords, withAnswer } from "./score";
 
 const answer = (changes: Partial<ScoringAnswer> = {}): ScoringAnswer => ({
+  number: 1,
   id: "q1",
   question: "Why?",
   question_type: "essay",

@@ -3,6 +3,7 @@ import { ErrorState } from "@/ui/ErrorState";
 import { Skeleton } from "@/ui/Skeleton";
 import { useEmailSettings } from "../queries";
 import { AiSection } from "./ai/AiSection";
+import { Doctor } from "./doctor/Doctor";
 import { EmailForm } from "./EmailForm";
 import { TestEmail } from "./TestEmail";
 
@@ -35,12 +36,18 @@ function Email() {
   );
 }
 
-/** "API & Email Settings": either half works without the other. */
+/** "API & Email Settings": each part works without the others. The server's health is told where it is set up. */
 export function EmailTab() {
   return (
     <div className="space-y-8">
       <Email />
       <AiSection />
+      <section aria-labelledby="server-heading" className="space-y-4 border-line border-t pt-6">
+        <h3 id="server-heading" className="font-semibold text-base">
+          Server
+        </h3>
+        <Doctor />
+      </section>
     </div>
   );
 }

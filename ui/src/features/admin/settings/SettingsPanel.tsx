@@ -3,7 +3,6 @@ import { SlideOver } from "@/ui/SlideOver";
 import { Tabs } from "@/ui/Tabs";
 import { AdminsTab } from "./admins/AdminsTab";
 import { ApplicantsTab } from "./applicants/ApplicantsTab";
-import { DoctorTab } from "./doctor/DoctorTab";
 import { EmailTab } from "./EmailTab";
 import { ThemeTab } from "./theme/ThemeTab";
 
@@ -12,7 +11,6 @@ const CONTENT = {
   email: EmailTab,
   theme: ThemeTab,
   admins: AdminsTab,
-  server: DoctorTab,
 };
 type Name = keyof typeof CONTENT;
 const isName = (text: string): text is Name => Object.hasOwn(CONTENT, text);
@@ -35,7 +33,6 @@ export function SettingsPanel() {
           { value: "email", label: "API & Email Settings" },
           { value: "theme", label: "Theme Settings" },
           { value: "admins", label: "Admin Management" },
-          { value: "server", label: "Server" },
         ]}
       >
         <Content />

@@ -20,9 +20,11 @@ export function TestCard({ test, onEdit, onStatistics }: Props) {
       <h2 dir="auto" className="line-clamp-2 font-semibold text-base">
         {test.title}
       </h2>
-      <p dir="auto" className="mt-1 line-clamp-2 min-h-10 text-ink-2 text-sm">
-        {test.description}
-      </p>
+      {test.description && (
+        <p dir="auto" className="mt-1 line-clamp-2 text-ink-2 text-sm">
+          {test.description}
+        </p>
+      )}
       <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-muted text-xs tabular-nums">
         <li className="inline-flex items-center gap-1.5">
           <ListChecks aria-hidden="true" className="size-3.5" />

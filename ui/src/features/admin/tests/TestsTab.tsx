@@ -32,7 +32,16 @@ function CreateButton({ children }: { children: string }) {
 export function TestsTab() {
   const { params, change } = useUrlState();
   const query = useTests();
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  const {
+    data,
+    error,
+    refetch,
+    isFetching,
+    hasNextPage,
+    fetchNextPage,
+    isFetchingNextPage,
+    isFetchNextPageError,
+  } = query;
   useFailureToast(error && !data, "Failed to load dashboard data");
 
   const tests = useMemo(() => data?.pages.flatMap((page) => page.items), [data]);
@@ -104,7 +113,7 @@ export function TestsTab() {
           />
         </div>
       )}
-      {tests && tests.length > 0 && shown.length === 0 && !waiting && (
+      {tests && tests.length > 0 && shown.length === 0 && !waiting && !isFetchingNextPage && (
         <div className="rounded-card border border-line bg-surface">
           <EmptyState
             icon={<SearchX />}
@@ -130,9 +139,9 @@ export function TestsTab() {
           ))}
         </ul>
       )}
-      {hasNextPage && (
+      {hasNextPage && !isFetchingNextPage && isFetchNextPageError && (
         <div className="flex justify-center">
-          <Button variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button variant="secondary" onClick={() => void fetchNextPage()}>
             Load more
           </Button>
         </div>

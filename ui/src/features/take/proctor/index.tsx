@@ -1,6 +1,7 @@
 import { MessageSquareText, VideoOff } from "lucide-react";
 import { useRef, useState } from "react";
 import { useStore } from "zustand";
+import { formatTime } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import type { Camera } from "../use-camera";
 import { useTakeSession } from "../use-take";
@@ -8,8 +9,7 @@ import type { Message } from "./messages";
 import { useCameraReturn } from "./use-camera-return";
 import { useMessageBox, useMessages, usePresence } from "./use-proctoring";
 
-const timeOf = (at: string) =>
-  new Date(at).toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" });
+export { DebugInfo } from "../DebugInfo";
 
 /** Tells the server that the page is there, and shows what a proctor writes. The caret stays where it is. */
 export function Proctoring({ camera }: { camera: Camera }) {
@@ -56,7 +56,7 @@ function MessageCard({ message, onConfirm }: { message: Message; onConfirm(): vo
         <MessageSquareText aria-hidden="true" className="size-4 shrink-0 text-primary" />
         Message from a proctor
         <time dateTime={message.sent_at} className="ml-auto font-normal text-muted text-xs tabular-nums">
-          {timeOf(message.sent_at)}
+          {formatTime(message.sent_at)}
         </time>
       </h2>
       <p dir="auto" className="mt-2 max-h-48 overflow-y-auto whitespace-pre-wrap text-ink">
@@ -113,7 +113,7 @@ export function MessageList() {
         {messages.map(({ id, text, sent_at, seen_at }) => (
           <li key={id} className="text-xs">
             <time dateTime={sent_at} className="text-muted tabular-nums">
-              {timeOf(sent_at)}
+              {formatTime(sent_at)}
               {!seen_at && " (new)"}
             </time>
             <p dir="auto" className="whitespace-pre-wrap text-ink-2">

@@ -339,7 +339,7 @@ export class TakeSession {
     if (this.#state().phase.name === "done") return;
     this.#submit?.abort();
     this.#loop?.stop();
-    leaveReceipt(this.#state().intro?.test.title ?? "", reply);
+    leaveReceipt(this.#state().intro?.test.title ?? "", reply, reason);
     this.#forget();
     if (here) {
       this.#journal?.tell({ type: "submitted", reply });

@@ -9,6 +9,7 @@ import { toast } from "@/ui/toast";
 import { useTests } from "../../queries";
 import { BLANK_INVITE, type InviteDraft, type InviteProblem, scheduleProblem } from "../draft";
 import { ScheduleStep } from "../steps";
+import { WizardFooter } from "../WizardFooter";
 import { Outcomes } from "./Outcomes";
 import { PeopleStep } from "./PeopleStep";
 import { PEOPLE_MAX, parsePeople, toText } from "./people";
@@ -76,27 +77,20 @@ export function BulkInviteDialog({ onClose }: { onClose: () => void }) {
             <Button onClick={onClose}>Done</Button>
           </>
         ) : (
-          <>
-            {step === 1 && (
-              <Button
-                variant="secondary"
-                className="sm:mr-auto"
-                disabled={send.isPending}
-                onClick={() => {
-                  setChecked(false);
-                  setStep(0);
-                }}
-              >
-                Back
-              </Button>
-            )}
-            <Button variant="secondary" disabled={send.isPending} onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" form={formId} busy={send.isPending}>
-              {step === 0 ? "Next" : `Send ${plural(good.length, "Invite")}`}
-            </Button>
-          </>
+          <WizardFooter
+            formId={formId}
+            busy={send.isPending}
+            next={step === 0 ? "Next" : `Send ${plural(good.length, "Invite")}`}
+            onCancel={onClose}
+            onBack={
+              step === 1
+                ? () => {
+                    setChecked(false);
+                    setStep(0);
+                  }
+                : undefined
+            }
+          />
         )
       }
     >

@@ -30,7 +30,7 @@ function State({ state, text }: { state: Finding["state"]; text?: string }) {
 function Line({ finding }: { finding: Finding }) {
   return (
     <li className="grid grid-cols-[1fr_auto] items-start gap-x-4 gap-y-1.5 px-4 py-3 sm:grid-cols-[8.5rem_1fr_auto]">
-      <h3 className="font-medium text-sm">{labelOf(finding.topic)}</h3>
+      <h4 className="font-medium text-sm">{labelOf(finding.topic)}</h4>
       <div className="min-w-0 space-y-1 text-sm max-sm:order-last max-sm:col-span-2">
         <p className="break-words">{finding.said}</p>
         {finding.fix && <p className="break-words text-muted">{finding.fix}</p>}
@@ -41,7 +41,7 @@ function Line({ finding }: { finding: Finding }) {
 }
 
 /** What the server stands on, and how to mend what is not well. */
-export function DoctorTab() {
+export function Doctor() {
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ["doctor"],
     queryFn: ({ signal }) => api.get<DoctorReport>("/admin/doctor", { signal }),

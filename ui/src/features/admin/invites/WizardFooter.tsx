@@ -1,0 +1,34 @@
+import { Button } from "@/ui/Button";
+
+interface Props {
+  formId: string;
+  /** Absent on the first step. */
+  onBack?: (() => void) | undefined;
+  onCancel: () => void;
+  next: string;
+  busy: boolean;
+}
+
+/** On a phone Back and Next stand side by side, and Cancel, which throws the draft away, apart from them. */
+export function WizardFooter({ formId, onBack, onCancel, next, busy }: Props) {
+  return (
+    <div className="grid gap-2 max-sm:grid-cols-2 sm:flex sm:justify-end">
+      {onBack && (
+        <Button variant="secondary" className="sm:mr-auto" disabled={busy} onClick={onBack}>
+          Back
+        </Button>
+      )}
+      <Button
+        variant="secondary"
+        className="max-sm:order-last max-sm:col-span-2"
+        disabled={busy}
+        onClick={onCancel}
+      >
+        Cancel
+      </Button>
+      <Button type="submit" form={formId} className={onBack ? "" : "max-sm:col-span-2"} busy={busy}>
+        {next}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { errorText } from "@/api/client";
+import { formatDateTime } from "@/lib/format";
+import { ENDED_BY } from "@/ui/attempt/ended-by";
+import { MonitoredBar } from "@/ui/attempt/MonitoredBar";
+import { TimelineList } from "@/ui/attempt/TimelineList";
+import { ButtonLink } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { ErrorState } from "@/ui/ErrorState";
+import { Person } from "@/ui/Person";
+import { Skeleton } from "@/ui/Skeleton";
+import { FactList } from "../TestFacts";
+import { useEnded } from "../useMonitorable";
+import { TestStatus } from "./Status";
+
+/** A test that is over: how it ended, and what happened until then. */
+export function Ended({ submissionId }: { submissionId: string }) {
+  const { data, error, refetch, isFetching } = useEnded(submissionId);
+  if (error && !data)
+    return (
+      <ErrorState
+        title="This test could not be loaded"
+        detail={errorText(error)}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      />
+    );
+  if (!data) return <Skeleton className="h-80 rounded-card" />;
+  const { timeline, started_at, submitted_at } = data;
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="min-w-0 space-y-5 lg:order-last">
+        <Card>
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <Person name={data.applicant_name} email={data.applicant_email} />
+            <TestStatus running={false} />
+          </div>
+          <div className="mt-5">
+            <FactList
+              facts={[
+                ["Test", data.test_title],
+                ["Started", formatDateTime(started_at)],
+                ["Ended", formatDateTime(submitted_at)],
+                ["How", ENDED_BY[data.submitted_by]],
+              ]}
+            />
+          </div>
+          <div className="mt-5 flex flex-wrap gap-2">
+            <ButtonLink to={`/admin?tab=results&result=${encodeURIComponent(submissionId)}`}>
+              View Details
+            </ButtonLink>
+            <ButtonLink to="/monitoring" variant="secondary">
+              Back to List
+            </ButtonLink>
+          </div>
+        </Card>
+      </div>
+      <Card title="Timeline" className="min-w-0">
+        <div className="space-y-4">
+          <MonitoredBar timeline={timeline} startedAt={started_at} endedAt={submitted_at} />
+          <TimelineList
+            entries={timeline.entries}
+            attemptId={submissionId}
+            notKept={data.signals_not_kept + timeline.entries_not_kept}
+            newestFirst
+          />
+        </div>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import type { SubmitReply } from "@/api/types";
+import { endedBy, endWords } from "./receipt";
+
+const reply = (submitted_by: SubmitReply["submitted_by"]): SubmitReply => ({
+  score: 66.6,
+  provisional: false,
+  submitted_at: "2026-11-20T10:00:00Z",
+  submitted_by,
+  answers_stored: 1,
+  late: false,
+});
+
+describe("the end in words", () => {
+  it("does not tell a candidate to have submitted what another ended", () => {
+    expect(endWords(reply("candidate"), "asked")).toBe("Test submitted successfully! Score: 67%");
+    expect(endWords(reply("deadline"), "ended")).toBe(
+      "The time is up. Test submitted successfully! Score: 67%",
+    );
+    expect(endWords(reply("admin"), "ended")).toBe("Your administrator ended the test. Score: 67%");
+  });
+
+  it("knows the page's own clock from the candidate's click", () => {
+    expect(endedBy(reply("candidate"), "time")).toBe("deadline");
+    expect(endedBy(reply("admin"), "time")).toBe("admin");
+    expect(endedBy(reply("candidate"), "asked")).toBe("candidate");
+  });
+});
