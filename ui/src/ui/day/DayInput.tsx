@@ -1,8 +1,9 @@
 import { lazy, Suspense } from "react";
+import { dayOf, localDay } from "@/lib/days";
 import { Input } from "../Input";
 
-// The calendar is heavy, and most visits never see it.
-const Calendar = lazy(() => import("./Calendar"));
+// The calendar is heavy, and most visits never see it. Where it cannot be fetched the browser's own field does.
+const Calendar = lazy(() => import("./Calendar").catch(() => ({ default: PlainDay })));
 
 export const DAY_FORM = "MM/DD/YYYY";
 
@@ -13,6 +14,19 @@ export interface DayInputProps {
   min?: Date | undefined;
   max?: Date | undefined;
   onChange(day: Date | null): void;
+}
+
+function PlainDay({ value, min, max, onChange }: DayInputProps) {
+  return (
+    <Input
+      type="date"
+      dir="ltr"
+      value={value ? localDay(value) : ""}
+      min={min && localDay(min)}
+      max={max && localDay(max)}
+      onChange={(event) => onChange(dayOf(event.target.value))}
+    />
+  );
 }
 
 /** A day, typed or chosen from a calendar (spec §9: MM/dd/yyyy). Goes into a field. */
