@@ -97,7 +97,8 @@ if [ -e "$work/calls" ]; then
         exit 1
     fi
 fi
-# Chromium itself asks the kernel whether there is a route for IPv6, by connecting a UDP socket; that sends nothing.
-[ "$(lost4)" = 0 ] || { echo "airgap: the browser asked for the outside" >&2; exit 1; }
+# Chromium itself asks the kernel for its routes, by connecting UDP sockets: for IPv6 at its start, for IPv4 when it looks for
+# the addresses of a video connection. That sends nothing. Each request of a page would be tried many times.
+[ "$(lost4)" -lt 5 ] || { echo "airgap: the browser asked for the outside" >&2; exit 1; }
 [ "$(lost6)" -lt 20 ] || { echo "airgap: the browser asked for the outside over IPv6" >&2; exit 1; }
 echo "airgap: passed"
