@@ -199,7 +199,7 @@ test("what cannot be generated, invited or scored is told", async ({ page, serve
 
   // A mail that did not leave: the list says so, and the retry says how it went.
   const [row] = await api.get<object[]>("/invites");
-  const list = await refuse(page, { method: "GET", path: /^\/invites$/, status: 200, body: JSON.stringify([{ ...row, email_sent: false }]) });
+  const list = await refuse(page, { method: "GET", path: /^\/invites$/, status: 200, body: JSON.stringify([{ ...row, status: "sent", email_sent: false }]) });
   await page.goto(`${server.url}/admin?tab=invites`);
   const retry = () => button(page, "Retry").click();
   const mail = { method: "POST", path: /\/retry-email$/ };
