@@ -111,34 +111,19 @@ fn claim(
     Ok(Access { invite, attempt, paper, superseded })
 }
 
-pub(super) fn access(
-    app: &App,
-    tx: &mut Tx<'_>,
-    secret: &str,
-    key_hash: Option<[u8; 32]>,
-    now: Instant,
-) -> Result<Access> {
-    let reached = reach(tx, secret, now)?;
-    claim(app, tx, reached, key_hash)
-}
-
-/// Applies entries whose number exceeds the stored one; answers the stored numbers and whether any was late.
-fn apply(
-    app: &App,
-    tx: &mut Tx<'_>,
-    access: &Access,
-    entries: Vec<Entry>,
-    now: Instant,
-) -> Result<(Vec<(String, u64)>, bool)> {
+/// Checks what was sent and applies entries whose number exceeds the stored one; answers the stored numbers and whether any was late.
+fn apply(app: &App, tx: &mut Tx<'_>, access: &Access, sent: Sent, now: Instant) -> Result<(Vec<(String, u64)>, bool)> {
+    check(&access.paper, &sent.entries)?;
+    time_spent::keep(tx, access, &sent.time_spent, now)?;
     let lateness = match (access.attempt.is_running(), access.superseded) {
         (true, false) => None,
         (_, true) => Some(Lateness::OtherBrowser),
         (false, false) => Some(Lateness::AfterEnd),
     };
-    let mut acked = Vec::with_capacity(entries.len());
+    let mut acked = Vec::with_capacity(sent.entries.len());
     let mut any_late = false;
     let mut step = progress::Step::default();
-    for Entry { question_id, text, seq } in entries {
+    for Entry { question_id, text, seq } in sent.entries {
         let attempt_id = access.attempt.id;
         let stored: Option<Answer> = tx.get(&key::answer(attempt_id, &question_id))?;
         let at = stored.as_ref().map_or(0, |a| a.seq);
@@ -183,21 +168,21 @@ pub(super) fn keep_late(tx: &mut Tx<'_>, late: &LateAnswer) -> Result<()> {
 }
 
 /// What a write found: something done, or an attempt whose time is over, to be ended first. Then nothing was applied.
-enum Found<T> {
+enum Found<S, T> {
     Done(T),
-    Due(AttemptId, Sent),
+    Due(AttemptId, S),
 }
 
-/// Runs one write on the attempt behind a link as whoever holds `presented`; an attempt that should have ended ends before.
-async fn write<T: Send + 'static>(
+/// Runs one write with `sent` on the attempt behind a link, as whoever holds the key; an attempt that should have ended
+/// ends before.
+pub(super) async fn write<S: Send + 'static, T: Send + 'static>(
     app: &App,
     secret: &str,
-    presented: Option<&str>,
-    mut sent: Sent,
-    apply: impl Fn(&App, &mut Tx<'_>, Access, Sent, Instant) -> Result<T> + Clone + Send + 'static,
+    key_hash: Option<[u8; 32]>,
+    mut sent: S,
+    apply: impl Fn(&App, &mut Tx<'_>, Access, S, Instant) -> Result<T> + Clone + Send + 'static,
 ) -> Result<T> {
     let now = app.now();
-    let key_hash = attempts::hash_key(presented)?;
     loop {
         let (secret, handle, apply) = (secret.to_owned(), app.clone(), apply.clone());
         let found = app
@@ -208,8 +193,6 @@ async fn write<T: Send + 'static>(
                     return Ok(Found::Due(attempt.id, sent));
                 }
                 let access = claim(&handle, tx, (invite, attempt), key_hash)?;
-                check(&access.paper, &sent.entries)?;
-                time_spent::keep(tx, &access, &sent.time_spent, now)?;
                 Ok::<_, Error>(Found::Done(apply(&handle, tx, access, sent, now)?))
             })
             .await?;
@@ -228,8 +211,8 @@ async fn write<T: Send + 'static>(
 /// # Errors
 /// 404 `unknown_link`; 409 `attempt_elsewhere`, `not_started`; 410; 422.
 pub async fn save(app: &App, secret: &str, presented: Option<&str>, sent: Sent) -> Result<Saved> {
-    write(app, secret, presented, sent, |app, tx, access, sent, now| {
-        let (acked, late) = apply(app, tx, &access, sent.entries, now)?;
+    write(app, secret, attempts::hash_key(presented)?, sent, |app, tx, access, sent, now| {
+        let (acked, late) = apply(app, tx, &access, sent, now)?;
         if !acked.is_empty() {
             events::answers_saved(tx, app, &access.attempt, now);
         }
@@ -248,8 +231,8 @@ pub async fn save(app: &App, secret: &str, presented: Option<&str>, sent: Sent) 
 /// # Errors
 /// As [`save`].
 pub async fn submit(app: &App, secret: &str, presented: Option<&str>, sent: Sent) -> Result<Submitted> {
-    let done = write(app, secret, presented, sent, |app, tx, mut access, sent, now| {
-        let (_, late) = apply(app, tx, &access, sent.entries, now)?;
+    let done = write(app, secret, attempts::hash_key(presented)?, sent, |app, tx, mut access, sent, now| {
+        let (_, late) = apply(app, tx, &access, sent, now)?;
         if access.attempt.is_running() {
             if access.superseded {
                 return Ok(None);

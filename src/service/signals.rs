@@ -1,6 +1,6 @@
 //! Takes integrity signals from a candidate's page (rules "Taking a test").
 
-use super::{attempts, events, finish, journal, notifications};
+use super::{attempts, events, journal, notifications};
 use crate::{
     app::App,
     domain::{
@@ -34,53 +34,47 @@ fn check(signals: &[NewSignal]) -> Result<()> {
 /// # Errors
 /// 404 `unknown_link`; 409 `attempt_elsewhere`, `not_started`; 410; 422.
 pub async fn add(app: &App, secret: &str, presented: Option<&str>, signals: Vec<NewSignal>) -> Result<u64> {
-    let now = app.now();
     let key_hash = attempts::hash_key(presented)?;
     check(&signals)?;
-    finish::if_due(app, secret, now).await?;
-    let (secret, handle) = (secret.to_owned(), app.clone());
-    app.store
-        .write(move |tx| {
-            let access = journal::access(&handle, tx, &secret, key_hash, now)?;
-            if access.superseded {
-                return Err(attempt::elsewhere());
+    journal::write(app, secret, key_hash, signals, |app, tx, access, signals, now| {
+        if access.superseded {
+            return Err(attempt::elsewhere());
+        }
+        let attempt = access.attempt;
+        let id = attempt.id;
+        let known: Option<SignalTally> = tx.get(&key::of_attempt(id))?;
+        let mut tally = known.clone().unwrap_or_else(|| SignalTally::none(id));
+        let end = attempt.ended.map_or(now, |(_, at)| at.min(now));
+        for NewSignal { kind, at, detail } in signals {
+            let at = at.unwrap_or(now).max(attempt.started_at).min(now);
+            // What happens after the test is nobody's business.
+            if at > end {
+                continue;
             }
-            let attempt = access.attempt;
-            let id = attempt.id;
-            let known: Option<SignalTally> = tx.get(&key::of_attempt(id))?;
-            let mut tally = known.clone().unwrap_or_else(|| SignalTally::none(id));
-            let end = attempt.ended.map_or(now, |(_, at)| at.min(now));
-            for NewSignal { kind, at, detail } in signals {
-                let at = at.unwrap_or(now).max(attempt.started_at).min(now);
-                // What happens after the test is nobody's business.
-                if at > end {
-                    continue;
-                }
-                let signal = Signal { attempt_id: id, at, kind, detail };
-                if tx.get::<Signal>(&signal.key())?.is_some() {
-                    continue;
-                }
-                let first = || -> Result<bool> {
-                    Ok(tx.records::<Signal>(&key::of_attempt(id))?.iter().all(|s| s.kind != kind))
-                };
-                if let Some(what) = kind.worth_a_look()
-                    && first()?
-                {
-                    notifications::integrity_flag(tx, &handle, &access.invite, what, now)?;
-                }
-                if tally.kept < MOST_SIGNALS {
-                    tally.kept += 1;
-                    tx.put(&signal)?;
-                } else {
-                    tally.not_kept = tally.not_kept.saturating_add(1);
-                }
+            let signal = Signal { attempt_id: id, at, kind, detail };
+            if tx.get::<Signal>(&signal.key())?.is_some() {
+                continue;
             }
-            let total = u64::from(tally.kept).saturating_add(tally.not_kept);
-            if known.as_ref() != Some(&tally) && total > 0 {
-                tx.put(&tally)?;
-                events::signal_added(tx, &handle, &attempt, total);
+            let first =
+                || -> Result<bool> { Ok(tx.records::<Signal>(&key::of_attempt(id))?.iter().all(|s| s.kind != kind)) };
+            if let Some(what) = kind.worth_a_look()
+                && first()?
+            {
+                notifications::integrity_flag(tx, app, &access.invite, what, now)?;
             }
-            Ok(total)
-        })
-        .await
+            if tally.kept < MOST_SIGNALS {
+                tally.kept += 1;
+                tx.put(&signal)?;
+            } else {
+                tally.not_kept = tally.not_kept.saturating_add(1);
+            }
+        }
+        let total = u64::from(tally.kept).saturating_add(tally.not_kept);
+        if known.as_ref() != Some(&tally) && total > 0 {
+            tx.put(&tally)?;
+            events::signal_added(tx, app, &attempt, total);
+        }
+        Ok(total)
+    })
+    .await
 }
