@@ -5,7 +5,7 @@ import DatePicker from "react-datepicker";
 import "react-datepicker/dist/react-datepicker.css";
 import "./calendar.css";
 import { useField } from "../Field";
-import { DAY_FORM, type DayInputProps } from "./DayInput";
+import { DAY_FORM, type DayInputProps } from "./day-input";
 
 /** Names a day "Sunday, November 1, 2026": with "1st" its name would not contain the number that is shown. */
 const NAMED_DAYS: typeof enUS = {

@@ -1,20 +1,10 @@
 import { lazy, Suspense } from "react";
 import { dayOf, localDay } from "@/lib/days";
 import { Input } from "../Input";
+import { DAY_FORM, type DayInputProps } from "./day-input";
 
 // The calendar is heavy, and most visits never see it. Where it cannot be fetched the browser's own field does.
 const Calendar = lazy(() => import("./Calendar").catch(() => ({ default: PlainDay })));
-
-export const DAY_FORM = "MM/DD/YYYY";
-
-export interface DayInputProps {
-  /** Midnight of the day in the viewer's zone. */
-  value: Date | null;
-  /** The first and the last day that can be chosen. */
-  min?: Date | undefined;
-  max?: Date | undefined;
-  onChange(day: Date | null): void;
-}
 
 function PlainDay({ value, min, max, onChange }: DayInputProps) {
   return (

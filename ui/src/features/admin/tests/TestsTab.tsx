@@ -32,16 +32,7 @@ function CreateButton({ children }: { children: string }) {
 export function TestsTab() {
   const { params, change } = useUrlState();
   const query = useTests();
-  const {
-    data,
-    error,
-    refetch,
-    isFetching,
-    hasNextPage,
-    fetchNextPage,
-    isFetchingNextPage,
-    isFetchNextPageError,
-  } = query;
+  const { data, error, refetch, isFetching, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = query;
   useFailureToast(error && !data, "Failed to load dashboard data");
 
   const tests = useMemo(() => data?.pages.flatMap((page) => page.items), [data]);
@@ -139,7 +130,7 @@ export function TestsTab() {
           ))}
         </ul>
       )}
-      {hasNextPage && !isFetchingNextPage && isFetchNextPageError && (
+      {isFetchNextPageError && !isFetchingNextPage && (
         <div className="flex justify-center">
           <Button variant="secondary" onClick={() => void fetchNextPage()}>
             Load more
