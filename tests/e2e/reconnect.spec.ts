@@ -5,7 +5,7 @@ import { Api } from "./support/api.ts";
 import type { Server } from "./support/server.ts";
 import { expect, signIn, test, watch } from "./support/fixtures.ts";
 import { Relay, without } from "./support/relay.ts";
-import { arrives, keepConnections } from "./support/video.ts";
+import { arrives, begin, invited, keepConnections } from "./support/video.ts";
 import { Viewer } from "./support/viewer.ts";
 
 const LOST = "The video connection is lost; trying again. Your answers are saved independently.";
@@ -19,18 +19,6 @@ const OVER_TLS = { ignoreHTTPSErrors: true, serviceWorkers: "block" } as const;
 interface Row {
   invite_id: string;
   video: { state: string; via: string | null; reason: string | null };
-}
-
-async function invited(server: Server): Promise<{ api: Api; id: string; token: string }> {
-  const api = await Api.signIn(server);
-  const { id, token } = await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate");
-  return { api, id, token };
-}
-
-async function begin(page: Page, server: Server, token: string): Promise<void> {
-  await page.goto(`${server.url}/take-test/${token}`);
-  await page.getByRole("button", { name: "Start Test" }).click();
-  await expect(page.getByText(/Question 1 of 3/)).toBeVisible();
 }
 
 async function video(api: Api, id: string): Promise<Row["video"] | undefined> {

@@ -1,9 +1,8 @@
 // The candidate's side of live video, proven by what a viewer decodes: never by what a label says.
 
-import type { Page } from "@playwright/test";
 import { Api } from "./support/api.ts";
 import { expect, test } from "./support/fixtures.ts";
-import type { Server } from "./support/server.ts";
+import { begin, invited } from "./support/video.ts";
 import { Viewer } from "./support/viewer.ts";
 
 const LOST = "The video connection is lost; trying again. Your answers are saved independently.";
@@ -14,18 +13,6 @@ interface Seen {
   attempt_id: string;
   question: number | null;
   video: { state: string; via: string | null; reason: string | null };
-}
-
-async function invited(server: Server): Promise<{ api: Api; id: string; token: string }> {
-  const api = await Api.signIn(server);
-  const { id, token } = await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate");
-  return { api, id, token };
-}
-
-async function begin(page: Page, server: Server, token: string): Promise<void> {
-  await page.goto(`${server.url}/take-test/${token}`);
-  await page.getByRole("button", { name: "Start Test" }).click();
-  await expect(page.getByText(/Question 1 of 3/)).toBeVisible();
 }
 
 async function monitored(api: Api, id: string): Promise<Seen> {

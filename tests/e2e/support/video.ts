@@ -1,7 +1,9 @@
 // What a page really receives: frames that were decoded, asked of the connections themselves and never of a label.
 
 import type { BrowserContext, Page } from "@playwright/test";
+import { Api } from "./api.ts";
 import { expect } from "./fixtures.ts";
+import type { Server } from "./server.ts";
 
 declare global {
   interface Window {
@@ -57,4 +59,18 @@ export async function arrives(page: Page, count: number): Promise<void> {
 /** The widest picture that the page draws now, in the picture's own pixels. */
 export function widest(page: Page): Promise<number> {
   return page.evaluate(() => Math.max(0, ...[...document.querySelectorAll("video")].map((video) => video.videoWidth)));
+}
+
+/** A candidate who may take a test of three questions. */
+export async function invited(server: Server): Promise<{ api: Api; id: string; token: string }> {
+  const api = await Api.signIn(server);
+  const { id, token } = await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate");
+  return { api, id, token };
+}
+
+/** The candidate's page, in the test. */
+export async function begin(page: Page, server: Server, token: string): Promise<void> {
+  await page.goto(`${server.url}/take-test/${token}`);
+  await page.getByRole("button", { name: "Start Test" }).click();
+  await expect(page.getByText(/Question 1 of 3/)).toBeVisible();
 }
