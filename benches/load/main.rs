@@ -1,7 +1,8 @@
 //! A load on the real binary: saves beside a bare server, an exam of thousands at once, and an attack beside it.
 //!
-//! `cargo bench --bench load`. `INVIGIL_CANDIDATES` (10,000) sets the size of the exam. Everything runs on one machine:
-//! the load takes its share of the processor, so figures are to be read as ratios of one run.
+//! `cargo bench --bench load`, or parts of it: `-- saves exam attack`. `INVIGIL_CANDIDATES` (10,000) sets the size of the
+//! exam. Everything runs on one machine: the load takes its share of the processor, so figures are to be read as ratios of
+//! one run.
 
 mod admin;
 mod attack;
@@ -12,6 +13,10 @@ mod http;
 mod measure;
 mod saves;
 mod server;
+
+/// As in the product, so that the bare server has it too.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 pub type AnyError = Box<dyn std::error::Error + Send + Sync>;
 
@@ -33,16 +38,28 @@ fn raise_limit(wanted: usize) -> Result<usize, AnyError> {
 
 fn main() -> Result<(), AnyError> {
     let mut arguments = std::env::args_os().skip(1);
+    let mut parts = Vec::new();
     while let Some(argument) = arguments.next() {
-        if argument == "--bare-server" {
-            return bare::serve(arguments.next().ok_or("no folder")?.as_ref());
+        match argument.to_str() {
+            Some("--bare-server") => return bare::serve(arguments.next().ok_or("no folder")?.as_ref()),
+            // What cargo adds.
+            Some("--bench") => {}
+            _ => parts.push(argument),
         }
     }
+    let wanted = |part: &str| parts.is_empty() || parts.iter().any(|p| p == part);
     let candidates = raise_limit(candidates())?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
-        saves::run().await?;
-        exam::run(candidates).await?;
-        attack::run(candidates).await
+        if wanted("saves") {
+            saves::run().await?;
+        }
+        if wanted("exam") {
+            exam::run(candidates).await?;
+        }
+        if wanted("attack") {
+            attack::run(candidates).await?;
+        }
+        Ok(())
     })
 }

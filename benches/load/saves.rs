@@ -45,32 +45,39 @@ async fn round(address: SocketAddr, tokens: &[String], start: bool, into: &mut M
 }
 
 pub async fn run() -> Result<(), AnyError> {
-    println!("saves: clients  bare/s  product/s  ratio  p50 ms  p99 ms  (bare p50, p99)");
+    println!("saves: clients  bare/s  product/s  ratio  p50 ms  p99 ms  (bare p50, p99)  processor, us/save  (bare)");
     for clients in CLIENTS {
         let (mut bare, mut product) = (Measured::default(), Measured::default());
         let (mut bare_time, mut product_time) = (0.0, 0.0);
+        let (mut bare_cpu, mut product_cpu) = (0.0, 0.0);
         for _ in 0..ROUNDS {
             let folder = server::folder()?;
             let server = Server::bare(folder.path())?;
             let names: Vec<String> = (0..clients).map(|n| format!("{n:043}")).collect();
             bare_time += round(server.address, &names, false, &mut bare).await?;
+            bare_cpu += server.processor()?;
             drop(server);
             let folder = server::folder()?;
             server::add_admin(folder.path())?;
             let server = Server::product(folder.path())?;
             let links = Admin::sign_in(server.address).await?.invite(clients).await?;
+            let before = server.processor()?;
             product_time += round(server.address, &links, true, &mut product).await?;
+            product_cpu += server.processor()? - before;
         }
-        let rate =
-            |measured: &Measured, time: f64| f64::from(u32::try_from(measured.count()).unwrap_or(u32::MAX)) / time;
+        let count = |measured: &Measured| f64::from(u32::try_from(measured.count()).unwrap_or(u32::MAX));
+        let rate = |measured: &Measured, time: f64| count(measured) / time;
+        let each = |measured: &Measured, cpu: f64| 1e6 * cpu / count(measured);
         let (bare_rate, product_rate) = (rate(&bare, bare_time), rate(&product, product_time));
         println!(
-            "{clients:14}  {bare_rate:6.0}  {product_rate:9.0}  {:4.0}%  {:6.2}  {:6.2}  ({:.2}, {:.2}){}",
+            "{clients:14}  {bare_rate:6.0}  {product_rate:9.0}  {:4.0}%  {:6.2}  {:6.2}  ({:.2}, {:.2})  {:5.0}  ({:.0}){}",
             100.0 * product_rate / bare_rate,
             product.percentile(50),
             product.percentile(99),
             bare.percentile(50),
             bare.percentile(99),
+            each(&product, product_cpu),
+            each(&bare, bare_cpu),
             if product.failed + product.refused == 0 { "" } else { "  WITH REFUSALS" },
         );
     }

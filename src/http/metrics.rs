@@ -1,6 +1,7 @@
 //! Numbers for Prometheus.
 
 use crate::app::App;
+use axum::http::Method;
 use prometheus_client::{
     encoding::{EncodeLabelSet, text::encode},
     metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram},
@@ -63,8 +64,8 @@ impl Default for Metrics {
 }
 
 impl Metrics {
-    pub fn observe(&self, method: &str, route: &str, status: u16, took: Duration) {
-        let labels = Request { method: method.to_owned(), route: route.to_owned(), status };
+    pub fn observe(&self, method: &Method, route: &str, status: u16, took: Duration) {
+        let labels = Request { method: method.to_string(), route: route.to_owned(), status };
         self.requests.get_or_create(&labels).inc();
         self.latency.get_or_create(&Route { route: route.to_owned() }).observe(took.as_secs_f64());
     }

@@ -44,5 +44,5 @@ pub async fn metrics(State(state): State<HttpState>, Peer(peer): Peer, headers: 
 
 /// The API's description (OpenAPI 3.1).
 pub async fn openapi(State(state): State<HttpState>) -> Json<utoipa::openapi::OpenApi> {
-    Json((*state.openapi).clone())
+    Json(state.openapi.clone())
 }

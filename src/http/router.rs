@@ -1,36 +1,33 @@
 //! Every route, in one place. A route and its entry in the API's description are one item.
 
-use super::{
-    api, description,
-    error::envelope,
-    metrics::Metrics,
-    middleware::{limit_time, observe, panicked, security_headers},
-    ops, pages,
-};
+use super::{api, description, error::envelope, metrics::Metrics, middleware::around, ops, pages};
 use crate::{
     app::App,
     domain::{Error, Kind},
 };
 use axum::{
-    Router,
-    extract::FromRef,
-    http::StatusCode,
-    middleware::{from_fn, from_fn_with_state},
-    response::Response,
-    routing::get,
+    Router, extract::FromRef, http::StatusCode, middleware::from_fn_with_state, response::Response, routing::get,
 };
-use std::sync::Arc;
-use tower_http::catch_panic::CatchPanicLayer;
+use std::{ops::Deref, sync::Arc};
 use utoipa::{OpenApi, openapi::OpenApi as Document};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-/// What handlers share.
+/// What handlers share; cheap to clone, as every request does several times.
 #[derive(Clone)]
-pub struct HttpState {
+pub struct HttpState(Arc<Shared>);
+
+pub struct Shared {
     pub app: App,
-    pub metrics: Arc<Metrics>,
-    pub metrics_token: Option<Arc<str>>,
-    pub openapi: Arc<Document>,
+    pub metrics: Metrics,
+    pub metrics_token: Option<String>,
+    pub openapi: Document,
+}
+
+impl Deref for HttpState {
+    type Target = Shared;
+    fn deref(&self) -> &Shared {
+        &self.0
+    }
 }
 
 impl FromRef<HttpState> for App {
@@ -167,12 +164,8 @@ async fn wrong_method() -> Response {
 /// The whole service, ready to be served or called in tests.
 pub fn router(app: App, metrics_token: Option<String>) -> Router {
     let (api, document) = parts();
-    let state = HttpState {
-        app,
-        metrics: Arc::default(),
-        metrics_token: metrics_token.map(Into::into),
-        openapi: Arc::new(document),
-    };
+    let shared = Shared { app, metrics: Metrics::default(), metrics_token, openapi: document };
+    let state = HttpState(Arc::new(shared));
     let api =
         api.route("/openapi.json", get(ops::openapi)).fallback(no_route).method_not_allowed_fallback(wrong_method);
     Router::new()
@@ -181,9 +174,6 @@ pub fn router(app: App, metrics_token: Option<String>) -> Router {
         .route("/readyz", get(ops::readyz))
         .route("/metrics", get(ops::metrics))
         .fallback(pages::serve)
-        .layer(from_fn(limit_time))
-        .layer(CatchPanicLayer::custom(panicked))
-        .layer(from_fn(security_headers))
-        .layer(from_fn_with_state(state.clone(), observe))
+        .layer(from_fn_with_state(state.clone(), around))
         .with_state(state)
 }

@@ -3,14 +3,20 @@
 
 use super::{proxy::Front, redirect, router::router};
 use crate::app::App;
-use axum::Router;
+use axum::{Router, response::Response, routing::future::RouteFuture};
+use hyper::{Request, body::Incoming, service::Service};
 use hyper_util::{
     rt::{TokioExecutor, TokioIo, TokioTimer},
-    server::graceful::GracefulShutdown,
-    service::TowerToHyperService,
+    server::graceful::{GracefulShutdown, Watcher},
 };
 use ipnet::IpNet;
-use std::{convert::Infallible, io, net::SocketAddr, sync::Arc, time::Duration};
+use std::{
+    convert::Infallible,
+    io,
+    net::{IpAddr, SocketAddr},
+    sync::Arc,
+    time::Duration,
+};
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     net::{TcpListener, TcpStream},
@@ -120,24 +126,19 @@ impl Server {
     fn spawn(&self, stream: TcpStream, peer: SocketAddr, graceful: &Arc<GracefulShutdown>) {
         let _ = stream.set_nodelay(true);
         let (tls, watcher) = (self.tls.clone(), graceful.watcher());
-        let (front, router) = (self.front.clone(), self.router.clone());
-        let marked = tower::ServiceBuilder::new()
-            .map_request(move |mut request: http::Request<hyper::body::Incoming>| {
-                let mut extensions = std::mem::take(request.extensions_mut());
-                front.mark(peer.ip(), request.headers(), &mut extensions);
-                *request.extensions_mut() = extensions;
-                request
-            })
-            .service(router);
+        let service = Answers { peer: peer.ip(), front: self.front.clone(), router: self.router.clone() };
         let limit = self.header_timeout;
+        let Some(tls) = tls else {
+            tokio::spawn(http1(stream, service, watcher, limit));
+            return;
+        };
         tokio::spawn(async move {
-            let Some(tls) = tls else { return serve(stream, marked, watcher, Protocol::Http1(limit)).await };
             match tokio::time::timeout(limit, tls.accept(stream)).await {
-                Ok(Ok(stream)) => {
-                    let is_http2 = stream.get_ref().1.alpn_protocol() == Some(b"h2");
-                    let protocol = if is_http2 { Protocol::Http2 } else { Protocol::Http1(limit) };
-                    serve(stream, marked, watcher, protocol).await;
+                // In a task of its own: the memory of the handshake, and of the other protocol, is not kept with it.
+                Ok(Ok(stream)) if stream.get_ref().1.alpn_protocol() == Some(b"h2") => {
+                    tokio::spawn(http2(stream, service, watcher));
                 }
+                Ok(Ok(stream)) => drop(tokio::spawn(http1(stream, service, watcher, limit))),
                 Ok(Err(error)) => tracing::debug!(%error, "a TLS handshake failed"),
                 Err(_) => tracing::debug!("a TLS handshake took too long"),
             }
@@ -145,38 +146,43 @@ impl Server {
     }
 }
 
-enum Protocol {
-    /// With the time for a request's headers.
-    Http1(Duration),
-    Http2,
+/// Answers the requests of one connection.
+struct Answers {
+    peer: IpAddr,
+    front: Front,
+    router: Router,
 }
 
-async fn serve<S>(
+impl Service<Request<Incoming>> for Answers {
+    type Response = Response;
+    type Error = Infallible;
+    type Future = RouteFuture<Infallible>;
+
+    fn call(&self, request: Request<Incoming>) -> Self::Future {
+        let (mut parts, body) = request.into_parts();
+        self.front.mark(self.peer, &parts.headers, &mut parts.extensions);
+        tower::Service::call(&mut self.router.clone(), Request::from_parts(parts, body))
+    }
+}
+
+async fn http1(
     stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
-    service: S,
-    watcher: hyper_util::server::graceful::Watcher,
-    protocol: Protocol,
-) where
-    S: tower::Service<http::Request<hyper::body::Incoming>, Response = axum::response::Response, Error = Infallible>
-        + Clone
-        + Send
-        + 'static,
-    S::Future: Send,
-{
-    let io = TokioIo::new(stream);
-    let service = TowerToHyperService::new(service);
-    let ended = match protocol {
-        Protocol::Http2 => {
-            let mut http = hyper::server::conn::http2::Builder::new(TokioExecutor::new());
-            http.timer(TokioTimer::new()).keep_alive_interval(Duration::from_secs(30)).max_concurrent_streams(128);
-            watcher.watch(http.serve_connection(io, service)).await
-        }
-        Protocol::Http1(header_timeout) => {
-            let mut http = hyper::server::conn::http1::Builder::new();
-            http.timer(TokioTimer::new()).header_read_timeout(header_timeout).max_buf_size(64 * 1024);
-            watcher.watch(http.serve_connection(io, service)).await
-        }
-    };
+    service: Answers,
+    watcher: Watcher,
+    header_timeout: Duration,
+) {
+    let mut http = hyper::server::conn::http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(header_timeout).max_buf_size(64 * 1024);
+    told(watcher.watch(http.serve_connection(TokioIo::new(stream), service)).await);
+}
+
+async fn http2(stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static, service: Answers, watcher: Watcher) {
+    let mut http = hyper::server::conn::http2::Builder::new(TokioExecutor::new());
+    http.timer(TokioTimer::new()).keep_alive_interval(Duration::from_secs(30)).max_concurrent_streams(128);
+    told(watcher.watch(http.serve_connection(TokioIo::new(stream), service)).await);
+}
+
+fn told(ended: hyper::Result<()>) {
     if let Err(error) = ended {
         tracing::debug!(%error, "a connection ended early");
     }

@@ -10,13 +10,26 @@ pub(super) const COUNTERS: Table = Table("counters");
 /// What a scan calls for each row; [`ControlFlow::Break`] ends the scan.
 pub type EachRow<'f> = &'f mut dyn FnMut(&[u8], &[u8]) -> Result<ControlFlow<()>, StoreError>;
 
+/// What [`Rows::with_row`] calls with the row's value.
+pub type SeeRow<'f> = &'f mut dyn FnMut(&[u8]) -> Result<(), StoreError>;
+
 /// What a scan of counters calls for each: its key and its value.
 pub type EachCounter<'f> = &'f mut dyn FnMut(&[u8], u64) -> Result<ControlFlow<()>, StoreError>;
 
 /// The two things that everything else is made of; `&dyn Rows` reads from either source.
 pub trait Rows {
+    /// Shows `see` one row where it lies, if it is there; `see` must not write.
+    fn with_row(&self, table: Table, key: &[u8], see: SeeRow<'_>) -> Result<(), StoreError>;
+
     /// One row; see [`Read::raw_get`].
-    fn row(&self, table: Table, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError>;
+    fn row(&self, table: Table, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        let mut found = None;
+        self.with_row(table, key, &mut |value| {
+            found = Some(value.to_vec());
+            Ok(())
+        })?;
+        Ok(found)
+    }
 
     /// Rows of a range; see [`Read::raw_scan`].
     fn scan_rows(&self, table: Table, range: KeyRange, rev: bool, each: EachRow<'_>) -> Result<(), StoreError>;
@@ -61,7 +74,12 @@ pub trait Read: Rows {
 
     /// The record with this primary key.
     fn get<R: Record>(&self, key: &[u8]) -> Result<Option<R>, StoreError> {
-        self.row(R::TABLE, key)?.map(|value| codec::decode(&value)).transpose()
+        let mut found = None;
+        self.with_row(R::TABLE, key, &mut |value| {
+            found = Some(codec::decode(value)?);
+            Ok(())
+        })?;
+        Ok(found)
     }
 
     /// The record that this exact index key leads to; in a plain index the one with the smallest

@@ -6,7 +6,7 @@ use super::{
     KeyRange, Rows, StoreError, Table,
     engine::{Engine, Opening},
     error::storage,
-    read::EachRow,
+    read::{EachRow, SeeRow},
     tables::{ReadTables, scan},
 };
 
@@ -42,12 +42,12 @@ impl Snapshot {
 }
 
 impl Rows for Snapshot {
-    fn row(&self, table: Table, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+    fn with_row(&self, table: Table, key: &[u8], see: SeeRow<'_>) -> Result<(), StoreError> {
         let Some(table) = self.tables.open(table).map_err(|e| self.failed(storage(e)))? else {
-            return Ok(None);
+            return Ok(());
         };
         let value = table.get(key).map_err(|e| self.failed(storage(e)))?;
-        Ok(value.map(|v| v.value().to_vec()))
+        value.map_or(Ok(()), |value| see(value.value()))
     }
 
     fn scan_rows(&self, table: Table, range: KeyRange, rev: bool, each: EachRow<'_>) -> Result<(), StoreError> {

@@ -7,7 +7,7 @@ use redb::{ReadableTable, WriteTransaction};
 use super::{
     KeyRange, Rows, StoreError, Table,
     error::storage,
-    read::EachRow,
+    read::{EachRow, SeeRow},
     tables::{WriteTable, WriteTables, definition, scan},
 };
 
@@ -162,12 +162,11 @@ impl<'t> Tx<'t> {
 }
 
 impl Rows for Tx<'_> {
-    fn row(&self, table: Table, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        self.engine(|tables| {
-            let table = tables.open(table)?;
-            let table = table.borrow();
-            Ok(table.get(key)?.map(|v| v.value().to_vec()))
-        })
+    fn with_row(&self, table: Table, key: &[u8], see: SeeRow<'_>) -> Result<(), StoreError> {
+        let table = self.engine(|tables| Ok(tables.open(table)?))?;
+        let table = table.borrow();
+        let value = self.engine(|_| Ok(table.get(key)?))?;
+        value.map_or(Ok(()), |value| see(value.value()))
     }
 
     fn scan_rows(&self, table: Table, range: KeyRange, rev: bool, each: EachRow<'_>) -> Result<(), StoreError> {

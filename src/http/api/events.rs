@@ -48,7 +48,7 @@ impl Feed {
                 Some(Told::Event(event)) => {
                     let boot = self.subscription.hub().boot();
                     let sse = Event::default().id(format!("{boot}:{}", event.id));
-                    return Some(sse.event(event.name).data(&*event.data));
+                    return Some(sse.event(event.name).data(&event.data));
                 }
                 Some(Told::Recheck) => {
                     // A store that cannot be read right now revokes nobody.

@@ -18,7 +18,7 @@ use crate::{
     },
 };
 use axum::{Json, extract::State};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use utoipa::ToSchema;
 
 /// A save of the journal, in bytes.
@@ -296,6 +296,17 @@ async fn store(app: &App, token: &str, key: Option<&str>, input: SaveInput) -> A
     }))
 }
 
+/// Reads what is to be saved. A link that is not known is told before a bad body; with a good one the save itself looks.
+async fn read<T: DeserializeOwned>(app: &App, token: &str, body: Body) -> ApiResult<T> {
+    match body.json(SAVE_LIMIT).await {
+        Ok(input) => Ok(input),
+        Err(refusal) => {
+            links::find(&app.store.read()?, token)?;
+            Err(refusal)
+        }
+    }
+}
+
 /// Save entries of the journal; what is acknowledged is durable.
 #[utoipa::path(put, path = "/take-test/{token}/answers", tag = "candidates", request_body = SaveInput,
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
@@ -307,8 +318,7 @@ pub async fn save(
     AttemptKey(key): AttemptKey,
     body: Body,
 ) -> ApiResult<Json<SaveReply>> {
-    links::find(&app.store.read()?, &token)?;
-    let input: SaveInput = body.json(SAVE_LIMIT).await?;
+    let input: SaveInput = read(&app, &token, body).await?;
     store(&app, &token, key.as_deref(), input).await
 }
 
@@ -323,8 +333,7 @@ pub async fn beacon(
     AttemptKey(key): AttemptKey,
     body: Body,
 ) -> ApiResult<Json<SaveReply>> {
-    links::find(&app.store.read()?, &token)?;
-    let input: BeaconInput = body.json(SAVE_LIMIT).await?;
+    let input: BeaconInput = read(&app, &token, body).await?;
     let BeaconInput { attempt_key, answers, time_spent } = input;
     store(&app, &token, attempt_key.or(key).as_deref(), SaveInput { answers, time_spent }).await
 }

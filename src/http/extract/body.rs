@@ -116,6 +116,10 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
         serde_json::from_slice::<IgnoredAny>(bytes).map_err(|error| fault(".", &error))?;
         return Err(Error::field("body", "This has the wrong type: expected an object.").into());
     }
+    if let Ok(value) = serde_json::from_slice(bytes) {
+        return Ok(value);
+    }
+    // Once more, at the price of noting the way to each value: to say where the fault is.
     let mut json = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
         let path = error.path().to_string();

@@ -3,9 +3,7 @@
 use crate::http::proxy::StrictTransport;
 use axum::{
     extract::Request,
-    http::{HeaderName, HeaderValue, header},
-    middleware::Next,
-    response::Response,
+    http::{HeaderMap, HeaderName, HeaderValue, header},
 };
 
 const EVERYWHERE: [(HeaderName, HeaderValue); 4] = [
@@ -27,16 +25,28 @@ const NO_FRAME: HeaderValue = HeaderValue::from_static("frame-ancestors 'none'")
 /// A year; only for this very host, and never for a browser's own list.
 const STRICT_TRANSPORT: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
-pub async fn security_headers(request: Request, next: Next) -> Response {
-    let path = request.uri().path();
-    let is_api = path == "/api" || path.starts_with("/api/");
-    let strict =
-        request.extensions().get::<StrictTransport>().map(|_| (header::STRICT_TRANSPORT_SECURITY, STRICT_TRANSPORT));
-    let mut response = next.run(request).await;
-    let api = API.into_iter().filter(|_| is_api);
-    for (name, value) in EVERYWHERE.into_iter().chain(api).chain(strict) {
-        response.headers_mut().insert(name, value);
+/// Which of them a request's response gets.
+pub struct Protection {
+    is_api: bool,
+    is_strict: bool,
+}
+
+impl Protection {
+    pub fn of(request: &Request) -> Self {
+        let path = request.uri().path();
+        Self {
+            is_api: path == "/api" || path.starts_with("/api/"),
+            is_strict: request.extensions().get::<StrictTransport>().is_some(),
+        }
     }
-    response.headers_mut().entry(header::CONTENT_SECURITY_POLICY).or_insert(NO_FRAME);
-    response
+
+    pub fn add_to(&self, headers: &mut HeaderMap) {
+        let api = API.into_iter().filter(|_| self.is_api);
+        let strict = self.is_strict.then_some((header::STRICT_TRANSPORT_SECURITY, STRICT_TRANSPORT));
+        headers.reserve(EVERYWHERE.len() + API.len() + 3);
+        for (name, value) in EVERYWHERE.into_iter().chain(api).chain(strict) {
+            headers.insert(name, value);
+        }
+        headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(NO_FRAME);
+    }
 }
