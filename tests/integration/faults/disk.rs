@@ -9,15 +9,11 @@ use super::{
 use crate::support::{
     binary::{Place, Serving},
     client::{Answer, As},
+    small_disk::SmallDisk,
 };
 use reqwest::Method;
 use serde_json::json;
-use std::{
-    fs::{File, OpenOptions},
-    io::Write,
-    path::{Path, PathBuf},
-    process::Command,
-};
+use std::{fs::File, process::Command};
 
 /// One candidate who saves, one entry after the other.
 struct Candidate {
@@ -64,36 +60,6 @@ impl Candidate {
             tokio::time::sleep(std::time::Duration::from_millis(5)).await;
         }
         panic!("the server did not recover");
-    }
-}
-
-/// A small file system in memory; unmounted when dropped.
-struct SmallDisk(PathBuf);
-
-impl SmallDisk {
-    fn mount(at: &Path, mebibytes: usize) -> Option<Self> {
-        std::fs::create_dir_all(at).unwrap();
-        let size = format!("size={mebibytes}m,mode=0700");
-        let mount = Command::new("mount").args(["-t", "tmpfs", "-o", &size, "tmpfs"]).arg(at).output();
-        mount.is_ok_and(|done| done.status.success()).then(|| Self(at.to_owned()))
-    }
-
-    /// Leaves no room at all.
-    fn fill(&self) {
-        let mut filler = OpenOptions::new().append(true).create(true).open(self.0.join("filler")).unwrap();
-        for size in [1 << 20, 4096, 1] {
-            while filler.write_all(&vec![0; size]).is_ok() {}
-        }
-    }
-
-    fn make_room(&self) {
-        std::fs::remove_file(self.0.join("filler")).unwrap();
-    }
-}
-
-impl Drop for SmallDisk {
-    fn drop(&mut self) {
-        let _ = Command::new("umount").arg("-l").arg(&self.0).status();
     }
 }
 
