@@ -26,7 +26,7 @@ pub(super) struct Change {
 enum State {
     /// Somebody reads the index; meanwhile these were committed.
     Building {
-        build: u64,
+        number: u64,
         missed: Vec<Change>,
     },
     Ready(Packed),
@@ -42,7 +42,7 @@ pub(super) struct Mirrors {
 pub(super) struct Build<'m> {
     mirrors: &'m Mirrors,
     index: Index,
-    build: u64,
+    number: u64,
 }
 
 impl Mirrors {
@@ -73,13 +73,17 @@ impl Mirrors {
 
     /// From now on changes are kept for the caller, who then reads the index; `None` if a mirror is there or being made.
     pub fn begin(&self, index: Index) -> Option<Build<'_>> {
+        // Nearly always there is one: searches do not wait for each other.
+        if self.states.read().is_ok_and(|states| states.contains_key(&index)) {
+            return None;
+        }
         let mut states = self.write();
         if states.contains_key(&index) {
             return None;
         }
-        let build = self.builds.fetch_add(1, Relaxed);
-        states.insert(index, State::Building { build, missed: Vec::new() });
-        Some(Build { mirrors: self, index, build })
+        let number = self.builds.fetch_add(1, Relaxed);
+        states.insert(index, State::Building { number, missed: Vec::new() });
+        Some(Build { mirrors: self, index, number })
     }
 
     /// A mirror that a panic has left half changed is worth nothing.
@@ -103,10 +107,12 @@ impl Build<'_> {
     pub fn finish(self, mut rows: Packed) {
         let mut states = self.mirrors.write();
         if let Some(state @ State::Building { .. }) = states.get_mut(&self.index)
-            && let State::Building { build, missed } = &*state
-            && *build == self.build
+            && let State::Building { number, missed } = &*state
+            && *number == self.number
         {
-            missed.iter().for_each(|change| apply(&mut rows, change));
+            for change in missed {
+                apply(&mut rows, change);
+            }
             *state = State::Ready(rows);
         }
     }
@@ -115,7 +121,7 @@ impl Build<'_> {
 impl Drop for Build<'_> {
     fn drop(&mut self) {
         let mut states = self.mirrors.write();
-        if matches!(states.get(&self.index), Some(State::Building { build, .. }) if *build == self.build) {
+        if matches!(states.get(&self.index), Some(State::Building { number, .. }) if *number == self.number) {
             states.remove(&self.index);
         }
     }
