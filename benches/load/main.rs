@@ -1,6 +1,7 @@
-//! A load on the real binary: saves beside a bare server, an exam of thousands at once, and an attack beside it.
+//! A load on the real binary: saves beside a bare server, an exam of thousands at once, an attack beside it, and starts
+//! after kills.
 //!
-//! `cargo bench --bench load`. `INVIGIL_CANDIDATES` (10,000) sets the size of the exam. Everything runs on one machine:
+//! `cargo bench --bench load`, or one part: `cargo bench --bench load -- restart`. `INVIGIL_CANDIDATES` (10,000) sets the size of the exam. Everything runs on one machine:
 //! the load takes its share of the processor, so figures are to be read as ratios of one run.
 
 mod admin;
@@ -8,8 +9,11 @@ mod attack;
 mod bare;
 mod candidate;
 mod exam;
+#[path = "../filled.rs"]
+mod filled;
 mod http;
 mod measure;
+mod restart;
 mod saves;
 mod server;
 
@@ -33,16 +37,30 @@ fn raise_limit(wanted: usize) -> Result<usize, AnyError> {
 
 fn main() -> Result<(), AnyError> {
     let mut arguments = std::env::args_os().skip(1);
+    let mut part = None;
     while let Some(argument) = arguments.next() {
         if argument == "--bare-server" {
             return bare::serve(arguments.next().ok_or("no folder")?.as_ref());
         }
+        // Cargo adds "--bench".
+        part = part.or(argument.into_string().ok().filter(|name| !name.starts_with('-')));
     }
+    let is_wanted = |name: &str| part.as_deref().is_none_or(|part| part == name);
     let candidates = raise_limit(candidates())?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
-        saves::run().await?;
-        exam::run(candidates).await?;
-        attack::run(candidates).await
+        if is_wanted("saves") {
+            saves::run().await?;
+        }
+        if is_wanted("exam") {
+            exam::run(candidates).await?;
+        }
+        if is_wanted("attack") {
+            attack::run(candidates).await?;
+        }
+        if is_wanted("restart") {
+            restart::run().await?;
+        }
+        Ok(())
     })
 }
