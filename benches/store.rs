@@ -27,7 +27,7 @@ const QUEUE: usize = 2048;
 const MAX_BATCH: usize = 1024;
 const CACHE: usize = 128 << 20;
 
-const BY_EMAIL: Index = Index { table: Table("bench_by_email"), unique: true };
+const BY_EMAIL: Index = Index::unique("bench_by_email");
 static KINDS: &[Kind] = &[Kind::of::<Row>("bench")];
 
 #[derive(Clone, Serialize, Deserialize)]

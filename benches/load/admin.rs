@@ -43,12 +43,14 @@ impl Admin {
         }
         let mut links = Vec::new();
         let mut next = Some("/api/invites?limit=1000".to_owned());
-        while let Some(path) = next.take() {
+        // Newest first: before these there may have been others.
+        while let Some(path) = next.take().filter(|_| links.len() < candidates) {
             let reply = self.connection.ask("GET", &path, &self.headers, b"").await?;
             let rows: Vec<Value> = serde_json::from_slice(&reply.body)?;
             links.extend(rows.iter().filter_map(|row| row["token"].as_str().map(str::to_owned)));
             next = reply.next();
         }
+        links.truncate(candidates);
         if links.len() == candidates { Ok(links) } else { Err(format!("{} links", links.len()).into()) }
     }
 

@@ -1,16 +1,20 @@
-//! A load on the real binary: saves beside a bare server, an exam of thousands at once, and an attack beside it.
+//! A load on the real binary: saves beside a bare server, an exam of thousands at once, an attack beside it, and starts
+//! after kills.
 //!
-//! `cargo bench --bench load`, or parts of it: `-- saves exam attack`. `INVIGIL_CANDIDATES` (10,000) sets the size of the
-//! exam. Everything runs on one machine: the load takes its share of the processor, so figures are to be read as ratios of
-//! one run.
+//! `cargo bench --bench load`, or parts of it: `-- saves exam attack restart`. `INVIGIL_CANDIDATES` (10,000) sets the size
+//! of the exam. Everything runs on one machine: the load takes its share of the processor, so figures are to be read as
+//! ratios of one run.
 
 mod admin;
 mod attack;
 mod bare;
 mod candidate;
 mod exam;
+#[path = "../filled.rs"]
+mod filled;
 mod http;
 mod measure;
+mod restart;
 mod saves;
 mod server;
 
@@ -59,6 +63,9 @@ fn main() -> Result<(), AnyError> {
         }
         if wanted("attack") {
             attack::run(candidates).await?;
+        }
+        if wanted("restart") {
+            restart::run().await?;
         }
         Ok(())
     })

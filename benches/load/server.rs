@@ -86,6 +86,7 @@ impl Server {
     }
 }
 
+/// As by `kill -9`.
 impl Drop for Server {
     fn drop(&mut self) {
         let _ = self.child.kill();

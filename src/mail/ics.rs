@@ -67,7 +67,8 @@ fn escaped(text: &str) -> String {
     for c in text.replace("\r\n", "\n").chars() {
         match c {
             '\\' | ';' | ',' => out.extend(['\\', c]),
-            '\n' => out.push_str("\\n"),
+            // The separators of Unicode end lines too, for some readers.
+            '\n' | '\u{2028}' | '\u{2029}' => out.push_str("\\n"),
             c if c.is_control() => out.push(' '),
             c => out.push(c),
         }

@@ -104,17 +104,26 @@ pub fn held(read: &impl Read, invite: &Invite, paper: &Arc<Paper>, presented: Op
     running(read, attempt, paper.clone()).map(Some)
 }
 
+/// The attempt behind a link, whether or not it has ended.
+///
+/// # Errors
+/// 404 `unknown_link`; 409 `not_started`, or 410 where it cannot start any more.
+pub fn behind(read: &impl Read, secret: &str, now: Instant) -> Result<(Invite, Attempt)> {
+    let invite = links::find(read, secret)?;
+    let Some(id) = invite.attempt_id else {
+        invite.require_alive(now)?;
+        return Err(Error::conflict("not_started", "This test has not been started."));
+    };
+    Ok((invite, load(read, id)?))
+}
+
 /// The running attempt that this key holds, for calls that store nothing under it.
 ///
 /// # Errors
 /// 404 `unknown_link`; 409 `attempt_elsewhere`, `not_started`, `finished`; 410; 422 for a malformed key.
-pub fn holding(read: &impl Read, secret: &str, presented: Option<&str>) -> Result<Attempt> {
+pub fn holding(read: &impl Read, secret: &str, presented: Option<&str>, now: Instant) -> Result<Attempt> {
+    let (_, attempt) = behind(read, secret, now)?;
     let key = hash_key(presented)?;
-    let invite = links::find(read, secret)?;
-    let Some(id) = invite.attempt_id else {
-        return Err(Error::conflict("not_started", "This test has not been started."));
-    };
-    let attempt = load(read, id)?;
     match attempt.holder.claim(key.as_ref(), false) {
         Claim::Holds | Claim::Takes => attempt.require_running().map(|()| attempt),
         Claim::Superseded => Err(attempt::elsewhere()),

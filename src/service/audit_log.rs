@@ -2,7 +2,7 @@
 
 use super::{
     actor::Admin,
-    export::{Failed, defused},
+    export::{Failed, shown},
 };
 use crate::{
     app::App,
@@ -104,9 +104,8 @@ pub fn write(app: &App, _: &Admin, span: Option<Span>, format: Format, out: &mut
                 if wanted(entry) {
                     let row = Row::from(entry);
                     let (number, actor) = (row.number.to_string(), row.actor.unwrap_or_default());
-                    let (target, note) =
-                        (defused(row.target.into()).into_owned(), defused(row.note.into()).into_owned());
-                    csv.write_record([&number, &row.at, &actor, row.action, &target, &note, &row.hash])?;
+                    let (target, note) = (shown(row.target.into()), shown(row.note.into()));
+                    csv.write_record([&*number, &row.at, &actor, row.action, &target, &note, &row.hash])?;
                 }
                 Ok::<_, Failed>(())
             })?;

@@ -120,22 +120,3 @@ pub async fn all_due(app: &App, secret: &str, now: Instant) -> Result<()> {
     }
     Ok(())
 }
-
-/// Ends the attempt behind a link if its time is over, so that no caller sees one that should have ended.
-///
-/// # Errors
-/// Storage only; an unknown link is left to the caller.
-pub async fn if_due(app: &App, secret: &str, now: Instant) -> Result<()> {
-    let due = {
-        let read = app.store.read()?;
-        let Ok(invite) = links::find(&read, secret) else { return Ok(()) };
-        match invite.attempt_id {
-            Some(id) if invite.state == Status::InProgress => Some(attempts::load(&read, id)?),
-            _ => None,
-        }
-    };
-    match due {
-        Some(attempt) if now >= attempt.due() => end_due(app, attempt.id, now).await.map(drop),
-        _ => Ok(()),
-    }
-}

@@ -4,7 +4,7 @@ use super::{
     accounts,
     actor::Admin,
     audit, events, outbox,
-    page::{Page, Slice, Wanted, newest_wanted},
+    page::{Page, Slice, newest_wanted},
     settings,
 };
 use crate::{
@@ -206,8 +206,7 @@ pub fn list(app: &App, _: &Admin, filter: &Filter, slice: &Slice) -> Result<Page
         }
         _ => true,
     };
-    let looks = |key: &[u8]| wanted.as_ref().is_none_or(|part| records::searched(key).contains(part.as_str()));
-    newest_wanted(&app.store.read()?, records::INVITES_BY_CLASS, range, slice, &Wanted { looks, keep })
+    newest_wanted(&app.store.read()?, records::INVITES_BY_CLASS, range, slice, wanted.as_deref(), keep)
 }
 
 /// The invitation mail's row.

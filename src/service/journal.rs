@@ -2,7 +2,7 @@
 //! that arrives is thrown away: what does not count any more is kept as late.
 
 use super::{
-    attempts, events, finish, links, progress,
+    attempts, events, finish, progress,
     time_spent::{self, Spent},
     timeline,
 };
@@ -78,15 +78,6 @@ pub(super) struct Access {
     pub attempt: Attempt,
     pub paper: Arc<Paper>,
     pub superseded: bool,
-}
-
-fn reach(tx: &Tx<'_>, secret: &str, now: Instant) -> Result<(Invite, Attempt)> {
-    let invite = links::find(tx, secret)?;
-    let Some(id) = invite.attempt_id else {
-        invite.require_alive(now)?;
-        return Err(Error::conflict("not_started", "This test has not been started."));
-    };
-    Ok((invite, attempts::load(tx, id)?))
 }
 
 fn claim(
@@ -188,7 +179,7 @@ pub(super) async fn write<S: Send + 'static, T: Send + 'static>(
         let found = app
             .store
             .write(move |tx| {
-                let (invite, attempt) = reach(tx, &secret, now)?;
+                let (invite, attempt) = attempts::behind(tx, &secret, now)?;
                 if attempt.is_running() && now >= attempt.due() {
                     return Ok(Found::Due(attempt.id, sent));
                 }

@@ -66,7 +66,7 @@ pub(super) fn of_attempt(read: &impl Read, id: AttemptId) -> Result<Vec<Sent>> {
 /// 404 `unknown_link`; 409 `attempt_elsewhere`, `not_started`, `finished`; 410; 422.
 pub fn of_candidate(app: &App, secret: &str, presented: Option<&str>) -> Result<Vec<Message>> {
     let read = app.store.read()?;
-    let attempt = attempts::holding(&read, secret, presented)?;
+    let attempt = attempts::holding(&read, secret, presented, app.now())?;
     Ok(read.records(&key::of_attempt(attempt.id))?)
 }
 
@@ -79,7 +79,7 @@ pub async fn seen(app: &App, secret: &str, presented: Option<&str>, id: MessageI
     let (secret, presented, handle) = (secret.to_owned(), presented.map(str::to_owned), app.clone());
     app.store
         .write(move |tx| {
-            let attempt = attempts::holding(tx, &secret, presented.as_deref())?;
+            let attempt = attempts::holding(tx, &secret, presented.as_deref(), now)?;
             let row = Key::new().id(attempt.id.0).id(id.0).build();
             let message: Option<Message> = tx.get(&row)?;
             let mut message = message.ok_or_else(|| Error::not_found("message"))?;

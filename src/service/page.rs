@@ -2,7 +2,7 @@
 
 use crate::{
     domain::{Error, Result},
-    store::{Index, KeyRange, Read, Record, StoreError},
+    store::{EachRow, Index, KeyRange, Read, Record, Snapshot, StoreError},
 };
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use std::ops::ControlFlow;
@@ -35,41 +35,33 @@ impl Default for Slice {
 
 /// Records that a filter without an index may pass over in one call; beyond it the page ends early, with a cursor.
 const MAX_PASSED: usize = 20_000;
-/// Index rows that may be passed over without a look at their records.
-const MAX_SKIPPED: usize = 500_000;
-
-/// What is left out of a page.
-pub struct Wanted<L, K> {
-    /// Judges a row by its index key alone.
-    pub looks: L,
-    /// Judges the record.
-    pub keep: K,
-}
 
 /// Records of `index` within `range`, last first.
 ///
 /// # Errors
 /// 422 for a cursor that is not one of ours.
 pub fn newest<R: Record>(read: &impl Read, index: Index, range: KeyRange, slice: &Slice) -> Result<Page<R>> {
-    walk(read, index, range, true, slice, &everything())
+    let range = slice.rest(range, KeyRange::before)?;
+    page(read, index, slice, |_| true, |each| read.scan_index(index, range, true, each))
 }
 
-/// The same, with only what is wanted.
+/// The same, only those that have `part` in the text of their index key and that `keep` keeps.
 ///
 /// # Errors
 /// 422 for a cursor that is not one of ours.
 pub fn newest_wanted<R: Record>(
-    read: &impl Read,
+    read: &Snapshot,
     index: Index,
     range: KeyRange,
     slice: &Slice,
-    wanted: &Wanted<impl Fn(&[u8]) -> bool, impl Fn(&R) -> bool>,
+    part: Option<&str>,
+    keep: impl Fn(&R) -> bool,
 ) -> Result<Page<R>> {
-    walk(read, index, range, true, slice, wanted)
-}
-
-fn everything<R>() -> Wanted<impl Fn(&[u8]) -> bool, impl Fn(&R) -> bool> {
-    Wanted { looks: |_: &[u8]| true, keep: |_: &R| true }
+    let range = slice.rest(range, KeyRange::before)?;
+    page(read, index, slice, keep, |each| match part {
+        Some(part) => read.search(index, range, part, each),
+        None => read.scan_index(index, range, true, each),
+    })
 }
 
 /// The same, first first.
@@ -77,45 +69,38 @@ fn everything<R>() -> Wanted<impl Fn(&[u8]) -> bool, impl Fn(&R) -> bool> {
 /// # Errors
 /// 422 for a cursor that is not one of ours.
 pub fn oldest<R: Record>(read: &impl Read, index: Index, range: KeyRange, slice: &Slice) -> Result<Page<R>> {
-    walk(read, index, range, false, slice, &everything())
+    let range = slice.rest(range, KeyRange::after)?;
+    page(read, index, slice, |_| true, |each| read.scan_index(index, range, false, each))
 }
 
-fn walk<R: Record>(
+impl Slice {
+    /// The part of `range` that the pages before have left.
+    fn rest(&self, range: KeyRange, beyond: impl Fn(KeyRange, &[u8]) -> KeyRange) -> Result<KeyRange> {
+        let Some(cursor) = &self.after else { return Ok(range) };
+        let row = URL_SAFE_NO_PAD.decode(cursor);
+        Ok(beyond(range, &row.map_err(|_| Error::field("after", "This is not a page of the list."))?))
+    }
+}
+
+fn page<R: Record>(
     read: &impl Read,
     index: Index,
-    range: KeyRange,
-    backwards: bool,
     slice: &Slice,
-    wanted: &Wanted<impl Fn(&[u8]) -> bool, impl Fn(&R) -> bool>,
+    keep: impl Fn(&R) -> bool,
+    rows: impl FnOnce(EachRow<'_>) -> Result<(), StoreError>,
 ) -> Result<Page<R>> {
-    let range = match &slice.after {
-        None => range,
-        Some(cursor) => {
-            let row =
-                URL_SAFE_NO_PAD.decode(cursor).map_err(|_| Error::field("after", "This is not a page of the list."))?;
-            if backwards { range.before(&row) } else { range.after(&row) }
-        }
-    };
     let mut items = Vec::new();
     let mut next = None;
-    let (mut passed, mut skipped) = (0, 0);
+    let mut passed = 0;
     let mut last_row = Vec::new();
-    read.scan_index(index, range, backwards, &mut |index_key, primary| {
-        let looks = (wanted.looks)(index_key);
-        if !looks && skipped < MAX_SKIPPED {
-            skipped += 1;
-            if skipped == MAX_SKIPPED {
-                last_row = [index_key, primary].concat();
-            }
-            return Ok(ControlFlow::Continue(()));
-        }
-        if items.len() >= slice.limit || passed >= MAX_PASSED || skipped >= MAX_SKIPPED {
+    rows(&mut |index_key, primary| {
+        if items.len() >= slice.limit || passed >= MAX_PASSED {
             next = Some(URL_SAFE_NO_PAD.encode(&last_row));
             return Ok(ControlFlow::Break(()));
         }
         let record =
             read.get::<R>(primary)?.ok_or_else(|| StoreError::Corrupt(format!("{} leads nowhere", index.table.0)))?;
-        if (wanted.keep)(&record) {
+        if keep(&record) {
             items.push(record);
         } else {
             passed += 1;

@@ -4,7 +4,7 @@
 use super::{
     actor::Admin,
     attempts, audit, events,
-    page::{Page, Slice, Wanted, newest_wanted},
+    page::{Page, Slice, newest_wanted},
     removal::{delete_attempt, delete_linked, delete_mails, linked},
 };
 use crate::{
@@ -71,10 +71,8 @@ pub fn must_exist(app: &App, _: &Admin, id: UserId) -> Result<()> {
 pub fn list(app: &App, _: &Admin, search: Option<&str>, slice: &Slice) -> Result<Page<Person>> {
     let read = app.store.read()?;
     let wanted = search.map(|s| s.trim().to_lowercase()).filter(|s| !s.is_empty());
-    let looks = |key: &[u8]| wanted.as_deref().is_none_or(|part| records::searched(key).contains(part));
     let applicants = KeyRange::prefix(&Key::new().u8(1).build());
-    let only = Wanted { looks, keep: |_: &User| true };
-    let page = newest_wanted(&read, records::USERS_BY_ROLE, applicants, slice, &only)?;
+    let page = newest_wanted(&read, records::USERS_BY_ROLE, applicants, slice, wanted.as_deref(), |_: &User| true)?;
     let items = page.items.into_iter().map(|user| person(&read, user)).collect::<Result<_>>()?;
     Ok(Page { items, next: page.next })
 }

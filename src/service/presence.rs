@@ -106,13 +106,13 @@ impl Presences {
 /// # Errors
 /// 404 `unknown_link`; 409 `attempt_elsewhere`, `not_started`, `finished`; 410; 422 for a question that is not in the test.
 pub fn report(app: &App, secret: &str, presented: Option<&str>, report: Report) -> Result<()> {
-    let read = app.store.read()?;
-    let attempt = attempts::holding(&read, secret, presented)?;
+    let (read, now) = (app.store.read()?, app.now());
+    let attempt = attempts::holding(&read, secret, presented, now)?;
     let paper = app.papers.get(&read, attempt.test_id, &attempt.paper)?;
     if !(1..=paper.questions.len()).contains(&(report.question as usize)) {
         return Err(Error::field("question", format!("question must be between 1 and {}.", paper.questions.len())));
     }
-    if app.presences.note(attempt.id, report, app.now()) {
+    if app.presences.note(attempt.id, report, now) {
         events::video_state(app, &attempt);
     }
     Ok(())

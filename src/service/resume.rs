@@ -17,7 +17,7 @@ use crate::{
 /// 404 `unknown_link`; 409 `not_started`, `finished`; 410; 429 `asked_already`.
 pub async fn ask(app: &App, secret: &str) -> Result<()> {
     let now = app.now();
-    finish::if_due(app, secret, now).await?;
+    finish::all_due(app, secret, now).await?;
     let (secret, handle) = (secret.to_owned(), app.clone());
     app.store
         .write(move |tx| {

@@ -102,7 +102,7 @@ impl Stills {
 /// 404 `unknown_link`; 409 `attempt_elsewhere`, `not_started`, `finished`; 410; 415 for other bytes; 422.
 pub async fn put(app: &App, secret: &str, presented: Option<&str>, jpeg: Bytes) -> Result<()> {
     let now = app.now();
-    let id = attempts::holding(&app.store.read()?, secret, presented)?.id;
+    let id = attempts::holding(&app.store.read()?, secret, presented, now)?.id;
     if Format::of(&jpeg) != Some(Format::Jpeg) {
         return Err(Error::new(Kind::UnsupportedMedia, "not_an_image", "The picture must be a JPEG."));
     }

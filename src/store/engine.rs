@@ -5,14 +5,16 @@
 //! fails says nothing about the present one.
 
 use std::sync::{
-    OnceLock, PoisonError, RwLock,
+    Arc, OnceLock, PoisonError, RwLock,
     atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
 };
 
 use redb::{Database, ReadTransaction, ReadableDatabase, WriteTransaction};
 use tokio::sync::mpsc::WeakSender;
 
-use super::{StoreError, backing::Source, damage::guard, error::storage, job::Message, reserve::Reserve};
+use super::{
+    StoreError, backing::Source, damage::guard, error::storage, job::Message, mirror::Mirrors, reserve::Reserve,
+};
 
 /// Which opening of the database something belongs to.
 pub(super) type Opening = u64;
@@ -34,6 +36,7 @@ pub(super) struct Engine {
     /// Wakes the writer; weak, so that it ends when the last store handle goes.
     pub writer: OnceLock<WeakSender<Message>>,
     pub reserve_held: AtomicBool,
+    pub mirrors: Arc<Mirrors>,
     pub commits: AtomicU64,
     pub operations: AtomicU64,
 }
@@ -49,6 +52,7 @@ impl Engine {
             suspect: AtomicBool::new(false),
             writer: OnceLock::new(),
             reserve_held: AtomicBool::new(reserve.held()),
+            mirrors: Arc::default(),
             commits: AtomicU64::new(0),
             operations: AtomicU64::new(0),
         })
@@ -143,6 +147,8 @@ impl Engine {
     /// Opens the database again. Called by the writer alone, after [`Engine::take_down`].
     pub fn reopen(&self, reserve: &mut Reserve) -> Result<(), StoreError> {
         let database = open(&self.source, reserve)?;
+        // A commit that failed may be in the file all the same.
+        self.mirrors.forget();
         self.opening.fetch_add(1, Relaxed);
         self.suspect.store(false, Relaxed);
         self.replace(State::Open(database));

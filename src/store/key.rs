@@ -13,6 +13,13 @@ const TEXT_END: [u8; 2] = [0x00, 0x01];
 /// Stands for one NUL inside a text.
 const TEXT_NUL: [u8; 2] = [0x00, 0xFF];
 
+/// The text that begins at byte `at` of a key or a longer row, as [`Key::text`] wrote it and without what ends it.
+pub(super) fn text_at(row: &[u8], at: usize) -> &[u8] {
+    let text = row.get(at..).unwrap_or_default();
+    let end = text.windows(TEXT_END.len()).position(|bytes| bytes == TEXT_END);
+    &text[..end.unwrap_or(text.len())]
+}
+
 /// Builds an order-preserving key from parts, most significant first.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Key(Vec<u8>);

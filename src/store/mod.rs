@@ -11,6 +11,7 @@
 //! | `writer`, `job`, `linger` | the writer thread: batches, commit, replies, recovery |
 //! | `tx`, `tables`, `put` | what a closure may do, the undo journal, index upkeep |
 //! | `snapshot`, `read` | reading, shared by snapshots and transactions |
+//! | `mirror`, `packed` | searched indexes in memory |
 //! | `engine`, `backing`, `reserve` | the open database, reopening it, room for a full disk |
 //! | `record`, `codec`, `key`, `range` | what is stored and how it is spelt in bytes |
 //! | `schema`, `copy`, `check` | migrations, logical copies, proof of consistency |
@@ -30,6 +31,8 @@ mod hold;
 mod job;
 mod key;
 mod linger;
+mod mirror;
+mod packed;
 mod put;
 mod range;
 mod read;

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Entry, Record, StoreError, Tx, codec,
+    Index, Record, StoreError, Tx, codec,
+    mirror::Change,
     read::{COUNTERS, counter_value},
     record::Trace,
 };
@@ -58,19 +59,27 @@ impl Tx<'_> {
     ) -> Result<(), StoreError> {
         let entries = |trace: Option<&Trace>| trace.map_or(Vec::new(), |t| t.entries.clone());
         let (before, after) = (entries(old), entries(new));
+        let mut changes = Vec::new();
         // Removals first: a record may move a unique key from one of its entries to another.
         for (index, key) in before.iter().filter(|e| after.binary_search(e).is_err()) {
-            self.swap(index.table, &index.row(key, primary), None)?;
+            let row = index.row(key, primary);
+            self.swap(index.table, &row, None)?;
+            changes.push(Change { index: *index, row, there: false });
         }
-        for entry in after.iter().filter(|e| before.binary_search(e).is_err()) {
-            self.lead(entry, primary)?;
+        for (index, key) in after.iter().filter(|e| before.binary_search(e).is_err()) {
+            let row = index.row(key, primary);
+            self.lead(*index, &row, primary)?;
+            changes.push(Change { index: *index, row, there: true });
         }
-        self.recount(old, new)
+        self.recount(old, new)?;
+        changes.retain(|change| change.index.text_at.is_some());
+        self.mirror(changes);
+        Ok(())
     }
 
     /// Writes one index row.
-    fn lead(&mut self, (index, key): &Entry, primary: &[u8]) -> Result<(), StoreError> {
-        let taken = self.swap(index.table, &index.row(key, primary), Some(primary))?;
+    fn lead(&mut self, index: Index, row: &[u8], primary: &[u8]) -> Result<(), StoreError> {
+        let taken = self.swap(index.table, row, Some(primary))?;
         match taken {
             Some(other) if other != primary => Err(StoreError::Duplicate { index: index.table.0 }),
             _ => Ok(()),

@@ -15,9 +15,29 @@ pub struct Index {
     pub table: Table,
     /// Whether one index key may lead to one record only.
     pub unique: bool,
+    /// Where the text begins in a key that [`Snapshot::search`](super::Snapshot::search) looks into, if it may.
+    pub text_at: Option<usize>,
 }
 
 impl Index {
+    /// An index by which many records may share a key.
+    #[must_use]
+    pub const fn plain(name: &'static str) -> Self {
+        Self { table: Table(name), unique: false, text_at: None }
+    }
+
+    /// An index whose keys lead to one record each.
+    #[must_use]
+    pub const fn unique(name: &'static str) -> Self {
+        Self { unique: true, ..Self::plain(name) }
+    }
+
+    /// A plain index with a text at byte `text_at` of its keys, to be searched.
+    #[must_use]
+    pub const fn searched(name: &'static str, text_at: usize) -> Self {
+        Self { text_at: Some(text_at), ..Self::plain(name) }
+    }
+
     /// The row's key. A plain index appends the primary key, so that many records share a key.
     pub(super) fn row(self, index_key: &[u8], primary: &[u8]) -> Vec<u8> {
         if self.unique { index_key.to_vec() } else { [index_key, primary].concat() }

@@ -31,7 +31,7 @@ mod list;
 mod proctoring;
 mod upkeep;
 
-pub use list::{InviteClass, Review, SUBMISSION_BUCKET, Scope, searched};
+pub use list::{InviteClass, Review, SUBMISSION_BUCKET, Scope};
 
 /// Every record type, for `check` and rebuilds.
 pub const KINDS: &[Kind] = &[
@@ -75,36 +75,28 @@ pub const MIGRATIONS: &[Migration] = &[Migration {
     run: |tx| tx.rebuild(KINDS),
 }];
 
-const fn plain(name: &'static str) -> Index {
-    Index { table: Table(name), unique: false }
-}
-
-const fn unique(name: &'static str) -> Index {
-    Index { table: Table(name), unique: true }
-}
-
-pub const USERS_BY_EMAIL: Index = unique("users_by_email");
-pub const USERS_BY_ROLE: Index = plain("users_by_role");
-pub const SESSIONS_BY_USER: Index = plain("sessions_by_user");
-pub const SESSIONS_BY_START: Index = plain("sessions_by_start");
-pub const TESTS_BY_CREATION: Index = plain("tests_by_creation");
-pub const INVITES_BY_TOKEN: Index = unique("invites_by_token");
-pub const INVITES_BY_CLASS: Index = plain("invites_by_class");
-pub const INVITES_BY_APPLICANT: Index = plain("invites_by_applicant");
-pub const INVITES_BY_TEST: Index = plain("invites_by_test");
-pub const INVITES_BY_EXPIRY: Index = plain("invites_by_expiry");
-pub const ATTEMPTS_BY_DUE: Index = plain("attempts_by_due");
-pub const ATTEMPTS_BY_TEST: Index = plain("attempts_by_test");
-pub const SUBMISSIONS_BY_TIME: Index = plain("submissions_by_time");
-pub const SUBMISSIONS_BY_APPLICANT: Index = plain("submissions_by_applicant");
-pub const SUBMISSIONS_WAITING: Index = plain("submissions_waiting");
-pub const GRADES_BY_QUESTION: Index = plain("grades_by_question");
-pub const NOTIFICATIONS_BY_KIND: Index = plain("notifications_by_kind");
-pub const NOTIFICATIONS_BY_APPLICANT: Index = plain("notifications_by_applicant");
-pub const MAIL_BY_DUE: Index = plain("mail_by_due");
-pub const MAIL_BY_INVITE: Index = plain("mail_by_invite");
-pub const MAIL_BY_ACCOUNT: Index = plain("mail_by_account");
-pub const MAILBOX_PROOFS_BY_TOKEN: Index = unique("mailbox_proofs_by_token");
+pub const USERS_BY_EMAIL: Index = Index::unique("users_by_email");
+pub const USERS_BY_ROLE: Index = Index::searched("users_by_role", list::TEXT_AT);
+pub const SESSIONS_BY_USER: Index = Index::plain("sessions_by_user");
+pub const SESSIONS_BY_START: Index = Index::plain("sessions_by_start");
+pub const TESTS_BY_CREATION: Index = Index::plain("tests_by_creation");
+pub const INVITES_BY_TOKEN: Index = Index::unique("invites_by_token");
+pub const INVITES_BY_CLASS: Index = Index::searched("invites_by_class", list::TEXT_AT);
+pub const INVITES_BY_APPLICANT: Index = Index::plain("invites_by_applicant");
+pub const INVITES_BY_TEST: Index = Index::plain("invites_by_test");
+pub const INVITES_BY_EXPIRY: Index = Index::plain("invites_by_expiry");
+pub const ATTEMPTS_BY_DUE: Index = Index::plain("attempts_by_due");
+pub const ATTEMPTS_BY_TEST: Index = Index::plain("attempts_by_test");
+pub const SUBMISSIONS_BY_TIME: Index = Index::plain("submissions_by_time");
+pub const SUBMISSIONS_BY_APPLICANT: Index = Index::plain("submissions_by_applicant");
+pub const SUBMISSIONS_WAITING: Index = Index::plain("submissions_waiting");
+pub const GRADES_BY_QUESTION: Index = Index::plain("grades_by_question");
+pub const NOTIFICATIONS_BY_KIND: Index = Index::plain("notifications_by_kind");
+pub const NOTIFICATIONS_BY_APPLICANT: Index = Index::plain("notifications_by_applicant");
+pub const MAIL_BY_DUE: Index = Index::plain("mail_by_due");
+pub const MAIL_BY_INVITE: Index = Index::plain("mail_by_invite");
+pub const MAIL_BY_ACCOUNT: Index = Index::plain("mail_by_account");
+pub const MAILBOX_PROOFS_BY_TOKEN: Index = Index::unique("mailbox_proofs_by_token");
 
 fn classes(invite: &Invite) -> Vec<InviteClass> {
     let mut classes = vec![InviteClass::All];

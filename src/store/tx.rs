@@ -1,12 +1,16 @@
 //! What a closure of [`Store::write`](super::Store::write) may do to the database.
 
-use std::cell::{Cell, RefCell};
+use std::{
+    cell::{Cell, RefCell},
+    sync::Arc,
+};
 
 use redb::{ReadableTable, WriteTransaction};
 
 use super::{
     KeyRange, Rows, StoreError, Table,
     error::storage,
+    mirror::{Change, Mirrors},
     read::{EachRow, SeeRow},
     tables::{WriteTable, WriteTables, definition, scan},
 };
@@ -30,6 +34,8 @@ pub struct Tx<'t> {
     journal: Vec<Undo<'t>>,
     keep_journal: bool,
     hooks: Vec<Hook>,
+    /// What to tell of changes to searched indexes; none in a migration.
+    mirrors: Option<Arc<Mirrors>>,
     /// Set once redb has failed: the whole transaction is then lost, whatever the closure returns.
     broken: RefCell<Option<StoreError>>,
     /// True while redb runs, so that a panic inside it is told from one in a closure.
@@ -37,20 +43,21 @@ pub struct Tx<'t> {
 }
 
 impl<'t> Tx<'t> {
-    pub(super) fn new(txn: &'t WriteTransaction) -> Self {
-        Self {
-            tables: WriteTables::new(txn),
-            journal: Vec::new(),
-            keep_journal: true,
-            hooks: Vec::new(),
-            broken: RefCell::new(None),
-            in_engine: Cell::new(false),
-        }
+    pub(super) fn new(txn: &'t WriteTransaction, mirrors: &Arc<Mirrors>) -> Self {
+        Self { keep_journal: true, mirrors: Some(Arc::clone(mirrors)), ..Self::without_journal(txn) }
     }
 
     /// For migrations: they own the transaction and are undone by dropping it.
     pub(super) fn without_journal(txn: &'t WriteTransaction) -> Self {
-        Self { keep_journal: false, ..Self::new(txn) }
+        Self {
+            tables: WriteTables::new(txn),
+            journal: Vec::new(),
+            keep_journal: false,
+            hooks: Vec::new(),
+            mirrors: None,
+            broken: RefCell::new(None),
+            in_engine: Cell::new(false),
+        }
     }
 
     /// Runs `f` once this closure's changes are durable, and only if the closure succeeded: to
@@ -58,6 +65,13 @@ impl<'t> Tx<'t> {
     /// before the caller has its reply; they must be quick and must not wait for the store.
     pub fn after_commit(&mut self, f: impl FnOnce() + Send + 'static) {
         self.hooks.push(Box::new(f));
+    }
+
+    /// Mirrors what was done to searched indexes, once it is durable.
+    pub(super) fn mirror(&mut self, changes: Vec<Change>) {
+        if let Some(mirrors) = self.mirrors.clone().filter(|_| !changes.is_empty()) {
+            self.after_commit(move || mirrors.follow(changes));
+        }
     }
 
     /// Writes one row as it is, without index upkeep; for migrations and for tables of plain rows.

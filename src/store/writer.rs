@@ -125,7 +125,7 @@ impl Writer {
         }
         let txn = self.engine.begin_write()?;
         let mut changed = false;
-        let mut tx = Tx::new(&txn);
+        let mut tx = Tx::new(&txn, &self.engine.mirrors);
         while let Some(mut job) = jobs.pop_front() {
             if job.abandoned() {
                 continue;
@@ -160,7 +160,9 @@ impl Writer {
         guard(|| {
             let txn = self.engine.begin_write()?;
             Tx::without_journal(&txn).rebuild(kinds)?;
-            txn.commit().map_err(storage)
+            txn.commit().map_err(storage)?;
+            self.engine.mirrors.forget();
+            Ok(())
         })
     }
 

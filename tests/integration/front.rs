@@ -1,45 +1,15 @@
 //! What lies between browsers and the server: reverse proxies, a listener that sends on to https, and HSTS.
 
-use crate::support::app::TestApp;
+use crate::support::{app::TestApp, listening::Listening};
 use invigil::http::{Options, Server};
-use std::net::SocketAddr;
-use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt},
-    net::TcpStream,
-};
-use tokio_util::sync::{CancellationToken, DropGuard};
 
-struct Running {
-    address: SocketAddr,
-    t: TestApp,
-    _stop: DropGuard,
-}
-
-async fn serve(change: impl FnOnce(&mut Options)) -> Running {
-    let t = TestApp::new();
-    let mut options = Options::new(([127, 0, 0, 1], 0).into());
-    change(&mut options);
-    let server = Server::bind(t.app.clone(), options).await.unwrap();
-    run(t, server)
-}
-
-fn run(t: TestApp, server: Server) -> Running {
-    let (address, stop) = (server.local_addr(), CancellationToken::new());
-    tokio::spawn(server.run(stop.clone()));
-    Running { address, t, _stop: stop.drop_guard() }
-}
-
-impl Running {
+impl Listening {
     /// One request with a connection of its own; the whole reply.
     async fn ask(&self, line: &str, headers: &str, body: &str) -> String {
-        let mut stream = TcpStream::connect(self.address).await.unwrap();
         let length = body.len();
         let request =
             format!("{line} HTTP/1.1\r\nConnection: close\r\nContent-Length: {length}\r\n{headers}\r\n{body}");
-        stream.write_all(request.as_bytes()).await.unwrap();
-        let mut reply = String::new();
-        stream.read_to_string(&mut reply).await.unwrap();
-        reply
+        self.converse(request.as_bytes()).await
     }
 
     async fn sign_in(&self, password: &str, headers: &str) -> String {
@@ -56,7 +26,7 @@ fn believing(options: &mut Options) {
 
 #[tokio::test]
 async fn a_proxy_that_is_trusted_slows_down_the_guesser_alone() {
-    let server = serve(believing).await;
+    let server = Listening::start(believing).await;
     server.t.admin().await;
     for _ in 0..5 {
         assert_eq!(server.sign_in("wrong", "X-Forwarded-For: 192.0.2.7\r\n").await, "401");
@@ -69,7 +39,7 @@ async fn a_proxy_that_is_trusted_slows_down_the_guesser_alone() {
 
 #[tokio::test]
 async fn nobody_else_can_change_who_they_are() {
-    let server = serve(|_| {}).await;
+    let server = Listening::start(|_| {}).await;
     server.t.admin().await;
     for n in 0..5 {
         assert_eq!(server.sign_in("wrong", &format!("X-Forwarded-For: 192.0.2.{n}\r\n")).await, "401");
@@ -81,7 +51,7 @@ async fn nobody_else_can_change_who_they_are() {
 
 #[tokio::test]
 async fn numbers_stay_on_this_machine_behind_a_trusted_proxy() {
-    let server = serve(believing).await;
+    let server = Listening::start(believing).await;
     for header in ["X-Forwarded-For: 127.0.0.1\r\n", "X-Forwarded-For: 192.0.2.7\r\n", "Forwarded: for=127.0.0.1\r\n"] {
         let reply = server.ask("GET /metrics", &format!("Host: x\r\n{header}"), "").await;
         assert!(reply.starts_with("HTTP/1.1 403"), "{header}{reply}");
@@ -91,7 +61,7 @@ async fn numbers_stay_on_this_machine_behind_a_trusted_proxy() {
 
 #[tokio::test]
 async fn only_what_came_over_https_is_told_to_stay_there() {
-    let server = serve(|options| {
+    let server = Listening::start(|options| {
         believing(options);
         options.strict_transport = true;
     })
@@ -101,7 +71,7 @@ async fn only_what_came_over_https_is_told_to_stay_there() {
         let reply = server.ask("GET /login", &format!("Host: x\r\n{headers}"), "").await.to_lowercase();
         assert_eq!(reply.contains("strict-transport-security: max-age=31536000\r\n"), told, "{headers}");
     }
-    let server = serve(believing).await;
+    let server = Listening::start(believing).await;
     let reply = server.ask("GET /login", "Host: x\r\nX-Forwarded-Proto: https\r\n", "").await.to_lowercase();
     assert!(!reply.contains("strict-transport"), "{reply}");
 }
@@ -111,7 +81,7 @@ async fn plain_http_is_sent_on_to_the_public_url_alone() {
     let t = TestApp::new();
     let any = ([127, 0, 0, 1], 0).into();
     let redirect = Server::redirecting(t.app.clone(), any, "https://tests.example.org").await.unwrap();
-    let server = run(t, redirect);
+    let server = Listening::run(t, redirect);
     for (line, headers, target) in [
         ("GET /take-test/abc?x=1", "Host: evil.example\r\n", "/take-test/abc?x=1"),
         ("POST /api/auth/login", "Host: a\r\nX-Forwarded-Host: evil.example\r\n", "/api/auth/login"),

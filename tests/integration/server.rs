@@ -1,68 +1,25 @@
-//! The server on a real socket: clients that are slow, silent or rude, and a graceful stop.
+//! The server on a real socket: what is no HTTP, a graceful stop, clients that leave. `attacks/limits.rs` has the slow ones.
 
 use crate::support::{
     ai_server::{AiServer, Mood},
-    app::TestApp,
+    listening::Listening,
 };
-use invigil::http::{Options, Server};
-use std::{net::SocketAddr, time::Duration};
+use std::time::Duration;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
-    task::JoinHandle,
 };
-use tokio_util::sync::CancellationToken;
-
-struct Running {
-    address: SocketAddr,
-    stop: CancellationToken,
-    task: JoinHandle<()>,
-    t: TestApp,
-}
-
-async fn serve(header_timeout: Duration) -> Running {
-    let t = TestApp::new();
-    let options = Options { header_timeout, ..Options::new(([127, 0, 0, 1], 0).into()) };
-    let server = Server::bind(t.app.clone(), options).await.unwrap();
-    let (address, stop) = (server.local_addr(), CancellationToken::new());
-    let task = tokio::spawn(server.run(stop.clone()));
-    Running { address, stop, task, t }
-}
-
-/// Sends `bytes` and reads until the server closes.
-async fn converse(address: SocketAddr, bytes: &[u8]) -> String {
-    let mut stream = TcpStream::connect(address).await.unwrap();
-    stream.write_all(bytes).await.unwrap();
-    let mut reply = Vec::new();
-    // A reset is a close as well.
-    let _ = stream.read_to_end(&mut reply).await;
-    String::from_utf8_lossy(&reply).into_owned()
-}
-
-#[tokio::test]
-async fn a_client_that_never_finishes_its_headers_is_cut_off() {
-    let server = serve(Duration::from_millis(100)).await;
-    for bytes in [&b""[..], b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ", b"GET /healthz HTTP/1.1\r\n"] {
-        let reply = converse(server.address, bytes).await;
-        assert!(!reply.contains("200 OK"), "{reply}");
-    }
-    let whole = converse(server.address, b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").await;
-    assert!(whole.starts_with("HTTP/1.1 200 OK") && whole.ends_with("ok\n"), "{whole}");
-}
 
 #[tokio::test]
 async fn what_is_no_http_is_refused() {
-    let server = serve(Duration::from_secs(10)).await;
-    let garbage = converse(server.address, b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03 hello\r\n\r\n").await;
+    let server = Listening::start(|_| {}).await;
+    let garbage = server.converse(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03 hello\r\n\r\n").await;
     assert!(garbage.is_empty() || garbage.starts_with("HTTP/1.1 400"), "{garbage}");
-    let huge = [b"GET / HTTP/1.1\r\nX: ".as_slice(), &vec![b'a'; 200 * 1024], b"\r\n\r\n"].concat();
-    let refused = converse(server.address, &huge).await;
-    assert!(refused.is_empty() || refused.starts_with("HTTP/1.1 431"), "{refused}");
 }
 
 #[tokio::test]
 async fn a_stop_ends_open_streams_and_returns() {
-    let server = serve(Duration::from_secs(10)).await;
+    let server = Listening::start(|_| {}).await;
     let admin = server.t.admin().await;
     let mut stream = TcpStream::connect(server.address).await.unwrap();
     let request = format!("GET /api/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {admin}\r\n\r\n");
@@ -76,7 +33,7 @@ async fn a_stop_ends_open_streams_and_returns() {
     assert!(seen.contains("text/event-stream"), "{seen}");
 
     server.t.test_with_all_types(&admin).await;
-    server.stop.cancel();
+    drop(server.stop);
     let mut rest = String::new();
     stream.read_to_string(&mut rest).await.unwrap();
     assert!(rest.contains("event: reload"), "{rest}");
@@ -87,7 +44,7 @@ async fn a_stop_ends_open_streams_and_returns() {
 /// What an AI service is asked for costs money and time: nobody waits for it any more.
 #[tokio::test]
 async fn a_client_that_leaves_ends_its_question_to_the_ai() {
-    let server = serve(Duration::from_secs(10)).await;
+    let server = Listening::start(|_| {}).await;
     let (admin, ai) = (server.t.admin().await, AiServer::start(Mood::Silent).await);
     let settings = serde_json::json!({"provider": "openai", "baseUrl": ai.base_url(), "model": "m"});
     server.t.put("/api/admin/ai-settings").bearer(&admin).json(settings).send().await.ok();

@@ -1,28 +1,41 @@
-"""A server that does what it must not: the harness has to find it out."""
+"""A server that breaks each promise once: every check has to find its own."""
 
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
+JSON = "application/json"
+# Path: status, content type, body, and what the report of the check that is made for it says.
+WRONG = {
+    "/api/admin/overview": (500, JSON, "{}", "Server error"),
+    "/api/admin/is-first-admin": (418, JSON, "{}", "Undocumented status code"),
+    "/api/admin/theme-settings": (200, "text/plain", "{}", "Undocumented Content-Type"),
+    "/api/admin/check-signup-restriction": (200, JSON, "{}", "Response violates schema"),
+    "/api/admin/list-admins": (200, JSON, "[]", "API accepts invalid authentication"),
+}
+
 
 class Wrong(BaseHTTPRequestHandler):
     def do_GET(self):
-        self.send_response(500)
-        self.send_header("content-type", "application/json")
-        self.send_header("content-length", "2")
+        status, kind, body, _ = WRONG.get(self.path.split("?")[0], (404, JSON, "{}", ""))
+        self.send_response(status)
+        self.send_header("content-type", kind)
+        self.send_header("content-length", str(len(body)))
         self.end_headers()
-        self.wfile.write(b"{}")
+        self.wfile.write(body.encode())
 
-    do_POST = do_PUT = do_DELETE = do_GET
+    do_POST = do_PUT = do_DELETE = do_PATCH = do_OPTIONS = do_TRACE = do_GET
 
     def log_message(self, *_):
         pass
 
 
-def run(schemathesis, document):
+def missed(schemathesis, document):
+    """What the checks did not find, and all that they said."""
     server = HTTPServer(("127.0.0.1", 0), Wrong)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
-        only = ["--include-path", "/api/admin/overview"]
-        return schemathesis(f"http://127.0.0.1:{server.server_port}", document, {}, 1, {}, only)
+        only = [part for path in WRONG for part in ("--include-path", path)]
+        output, _ = schemathesis(f"http://127.0.0.1:{server.server_port}", document, {}, 1, {}, only)
+        return [told for *_, told in WRONG.values() if told not in output], output
     finally:
         server.shutdown()

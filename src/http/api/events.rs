@@ -108,15 +108,15 @@ pub async fn account(
 #[utoipa::path(get, path = "/take-test/{token}/events", tag = "events",
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, content_type = "text/event-stream", body = String), (status = 404, body = Envelope),
-        (status = 409, body = Envelope)))]
+        (status = 409, body = Envelope), (status = 410, body = Envelope)))]
 pub async fn attempt(
     State(app): State<App>,
     Token(token): Token,
     AttemptKey(attempt_key): AttemptKey,
 ) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
-    let id = attempts::holding(&app.store.read()?, &token, attempt_key.as_deref())?.id;
+    let id = attempts::holding(&app.store.read()?, &token, attempt_key.as_deref(), app.now())?.id;
     let handle = app.clone();
-    let look = move || attempts::holding(&handle.store.read()?, &token, attempt_key.as_deref());
+    let look = move || attempts::holding(&handle.store.read()?, &token, attempt_key.as_deref(), handle.now());
     let still_allowed = move || match look() {
         Ok(_) | Err(Error { kind: Kind::Unavailable | Kind::Internal, .. }) => Ok(true),
         Err(_) => Ok(false),

@@ -100,7 +100,7 @@ impl From<csv::Error> for Failed {
 }
 
 /// Keeps a spreadsheet from running a text as a formula (OWASP, "CSV Injection").
-pub(super) fn defused(text: Cow<'_, str>) -> Cow<'_, str> {
+fn defused(text: Cow<'_, str>) -> Cow<'_, str> {
     let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
     if formula { format!("'{text}").into() } else { text }
 }
@@ -111,10 +111,15 @@ fn printable(text: Cow<'_, str>) -> Cow<'_, str> {
     if text.contains(is_raw) { text.replace(is_raw, "\u{fffd}").into() } else { text }
 }
 
+/// A text as every CSV of ours has it.
+pub(super) fn shown(text: Cow<'_, str>) -> Cow<'_, str> {
+    printable(defused(text))
+}
+
 /// A cell as CSV has it.
 fn plain(cell: Cell<'_>) -> Cow<'_, str> {
     match cell {
-        Cell::Text(text) => printable(defused(text)),
+        Cell::Text(text) => shown(text),
         Cell::Word(word) => word,
         Cell::Number(number) => number.to_string().into(),
         Cell::Time(at) => at.to_string().into(),

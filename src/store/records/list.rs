@@ -1,20 +1,13 @@
 //! The lists in which records appear: what indexes and counters are kept by.
 
 use super::Key;
-use std::str;
 
 /// Milliseconds of one counter bucket of submissions.
 pub const SUBMISSION_BUCKET: i64 = 15 * crate::domain::time::MINUTE;
 
-/// What lists of people and invites carry behind the instant, to be searched without reading the records: the e-mail
-/// address, and of people the name in lower case on a second line.
-#[must_use]
-pub fn searched(index_key: &[u8]) -> &str {
-    const CLASS_AND_INSTANT: usize = 1 + size_of::<i64>();
-    let text = index_key.get(CLASS_AND_INSTANT..).unwrap_or_default();
-    // What ends a text in a key is no part of it.
-    str::from_utf8(text).unwrap_or_default().trim_end_matches(['\u{0}', '\u{1}'])
-}
+/// Where lists of people and invites carry what is searched for, behind a class and an instant: the e-mail address, and of
+/// people the name in lower case on a second line.
+pub(super) const TEXT_AT: usize = 1 + size_of::<i64>();
 
 /// All submissions, or one test's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

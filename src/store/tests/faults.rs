@@ -12,7 +12,7 @@ use std::{
 use proptest::prelude::*;
 use redb::StorageBackend;
 
-use super::support::{KINDS, Person, assert_sound, eventually, options, person_key, put, runtime};
+use super::support::{KINDS, Person, assert_sound, eventually, options, person_key, put, runtime, search};
 use crate::store::{Backing, Read, Store, StoreError, StoreOptions};
 
 #[derive(Debug, Default)]
@@ -35,6 +35,8 @@ struct Plan {
     /// Openings that fail after that.
     refuse_openings: usize,
     full: bool,
+    /// A sync that fails has kept everything all the same.
+    keeps: bool,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -68,7 +70,9 @@ impl Disk {
         };
         // Without a cache every read meets the disk.
         let options = StoreOptions { cache_bytes: 0, ..options(Backing::Custom(Arc::new(make))) };
-        Store::open(options, KINDS, &[]).expect("open")
+        let store = Store::open(options, KINDS, &[]).expect("open");
+        search(&store, "anybody");
+        store
     }
 }
 
@@ -118,9 +122,12 @@ impl StorageBackend for Disk {
 
     fn sync_data(&self) -> io::Result<()> {
         let mut image = self.image();
-        image.step(|plan| &mut plan.sync)?;
-        image.durable = image.present.clone();
-        Ok(())
+        let was_broken = image.broken;
+        let synced = image.step(|plan| &mut plan.sync);
+        if synced.is_ok() || image.plan.keeps && !was_broken {
+            image.durable = image.present.clone();
+        }
+        synced
     }
 
     fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
@@ -161,12 +168,13 @@ proptest! {
         read in proptest::option::of(0..60_usize),
         refuse_openings in 0..3_usize,
         full in any::<bool>(),
+        keeps in any::<bool>(),
     ) {
         runtime().block_on(async {
             let disk = Disk::default();
             let store = disk.store();
             persist(&store, 0..3).await;
-            disk.plan(Plan { write, sync, read, refuse_openings, full });
+            disk.plan(Plan { write, sync, read, refuse_openings, full, keeps });
             persist(&store, 3..12).await;
             disk.plan(Plan::default());
             assert_has(&store, 0..12);
@@ -196,6 +204,21 @@ fn a_failed_sync_answers_unavailable_and_reopens_by_itself() {
         assert_eq!(persist(&store, 2..4).await, 0);
         store.close().await;
         assert_has(&disk.store(), 0..4);
+    });
+}
+
+#[test]
+fn what_a_failed_commit_has_kept_is_found() {
+    runtime().block_on(async {
+        let disk = Disk::default();
+        let store = disk.store();
+        persist(&store, 0..2).await;
+        // The last of a commit's two syncs.
+        disk.plan(Plan { sync: Some(1), keeps: true, ..Plan::default() });
+        let failed = put(&store, Person::new(2, "two")).await;
+        assert!(matches!(failed, Err(StoreError::Unavailable)));
+        eventually("the store is back", || store.stats().available && store.stats().reopens == 1);
+        assert_has(&store, 0..3);
     });
 }
 

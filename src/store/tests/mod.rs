@@ -8,4 +8,5 @@ mod keys;
 mod lifecycle;
 mod queue;
 mod schema;
+mod search;
 mod support;

@@ -1,16 +1,21 @@
 //! A record type with every feature, and stores to keep it in.
 
-use std::time::{Duration, Instant};
+use std::{
+    ops::ControlFlow,
+    time::{Duration, Instant},
+};
 
 use serde::{Deserialize, Serialize};
 
-use crate::store::{Backing, Entry, Index, Key, Kind, Record, Store, StoreError, StoreOptions, Table};
+use crate::store::{Backing, Entry, Index, Key, KeyRange, Kind, Read, Record, Store, StoreError, StoreOptions, Table};
 
-pub const BY_NAME: Index = Index { table: Table("people_by_name"), unique: true };
-pub const BY_TEAM: Index = Index { table: Table("people_by_team"), unique: false };
+pub const BY_NAME: Index = Index::unique("people_by_name");
+pub const BY_TEAM: Index = Index::plain("people_by_team");
+/// A number, then the name, to be searched.
+pub const LIST: Index = Index::searched("people_list", 4);
 pub static KINDS: &[Kind] = &[Kind::of::<Person>("people")];
 
-/// One unique index, one plain index with several rows per record, two counters.
+/// One unique index, one plain index with several rows per record, one that is searched, two counters.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Person {
     pub id: u32,
@@ -55,7 +60,8 @@ impl Record for Person {
 
     fn index_entries(&self) -> Vec<Entry> {
         let teams = self.teams.iter().map(|team| (BY_TEAM, team_key(*team)));
-        teams.chain([(BY_NAME, name_key(&self.name))]).collect()
+        let list = Key::new().u32(self.id / 8).text(&self.name).build();
+        teams.chain([(BY_NAME, name_key(&self.name)), (LIST, list)]).collect()
     }
 
     fn counters(&self) -> Vec<Vec<u8>> {
@@ -85,8 +91,11 @@ pub fn options(backing: Backing) -> StoreOptions {
     StoreOptions { cache_bytes: 4 << 20, ..StoreOptions::new(backing) }
 }
 
+/// With a mirror of its list from the start, that has to follow what comes.
 pub fn memory() -> Store {
-    Store::open(options(Backing::Memory), KINDS, &[]).expect("open")
+    let store = Store::open(options(Backing::Memory), KINDS, &[]).expect("open");
+    search(&store, "anybody");
+    store
 }
 
 pub fn runtime() -> tokio::runtime::Runtime {
@@ -108,4 +117,26 @@ pub async fn put(store: &Store, person: Person) -> Result<(), StoreError> {
 
 pub fn assert_sound(store: &Store) {
     assert_eq!(store.check().expect("check").problems, Vec::<String>::new());
+    for part in ["1", "o", "12", "three"] {
+        assert_eq!(search(store, part), filtered(store, part), "{part}");
+    }
+}
+
+/// Keys of the people with this in their names, last first.
+pub fn search(store: &Store, part: &str) -> Vec<Vec<u8>> {
+    let mut found = Vec::new();
+    let mut each = |_: &[u8], primary: &[u8]| {
+        found.push(primary.to_vec());
+        Ok(ControlFlow::Continue(()))
+    };
+    store.read().expect("read").search(LIST, KeyRange::all(), part, &mut each).expect("search");
+    found
+}
+
+/// The same from the records alone.
+fn filtered(store: &Store, part: &str) -> Vec<Vec<u8>> {
+    let mut people: Vec<Person> = store.read().expect("read").records(&[]).expect("records");
+    people.retain(|person| person.name.contains(part));
+    people.sort_by_key(|person| (person.id / 8, name_key(&person.name), person.id));
+    people.iter().rev().map(|person| person_key(person.id)).collect()
 }

@@ -3,8 +3,13 @@
 use crate::support::{
     app::TestApp,
     journey::{PASSWORD, key, text},
+    room::Room,
 };
-use invigil::{domain::audit::AuditEntry, store::Read};
+use invigil::{
+    domain::audit::AuditEntry,
+    service::{actor::Actor, audit_log},
+    store::Read,
+};
 use serde_json::json;
 
 #[tokio::test]
@@ -58,4 +63,18 @@ async fn every_action_is_logged_once_chained_and_without_personal_data() {
     assert_eq!(log[8].note, "5 min: fire drill");
     assert_eq!(log[8].target, attempt);
     t.assert_sound();
+}
+
+/// A reason is the one text of people in it.
+#[tokio::test]
+async fn as_a_table_it_runs_nothing_and_moves_no_cursor() {
+    let r = Room::open().await;
+    let reason = json!({"reason": "=1+1\u{1b}[2J\u{0}"});
+    r.t.post(r.of_admin("release")).bearer(&r.admin).json(reason).send().await.ok();
+    let operator = Actor::Operator.require_admin().unwrap();
+    let mut csv = Vec::new();
+    audit_log::write(&r.t.app, &operator, None, audit_log::Format::Csv, &mut csv).unwrap();
+    let csv = String::from_utf8(csv).unwrap();
+    let line = csv.lines().find(|line| line.contains("attempt.release")).unwrap();
+    assert!(line.contains(&format!("{},'=1+1\u{fffd}[2J\u{fffd},", r.attempt)), "{line:?}");
 }

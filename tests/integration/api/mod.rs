@@ -30,6 +30,7 @@ mod restart;
 mod results;
 mod review;
 mod scoring;
+mod searches;
 mod settings;
 mod take;
 mod tests;

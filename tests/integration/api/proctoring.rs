@@ -4,6 +4,7 @@ use crate::support::{
     app::TestApp,
     call::Reply,
     journey::{key, list, small_test, text},
+    room::Room,
 };
 use invigil::{
     domain::{
@@ -19,36 +20,7 @@ use serde_json::{Value, json};
 const JPEG: &[u8] = b"\xFF\xD8\xFF\xE0 a small picture";
 const PNG: &[u8] = b"\x89PNG\r\n\x1A\n a small picture";
 
-struct Room {
-    t: TestApp,
-    admin: String,
-    test: Value,
-    invite: Value,
-    attempt: String,
-}
-
 impl Room {
-    /// A running attempt.
-    async fn open() -> Self {
-        Self::in_app(TestApp::new()).await
-    }
-
-    async fn in_app(t: TestApp) -> Self {
-        let admin = t.admin().await;
-        let test = t.test_with_all_types(&admin).await;
-        let invite = t.invite(&admin, &test, "cora@example.org").await;
-        t.start(&invite["token"], &key(1)).await.ok();
-        let attempt = text(&t.invite_row(&admin, &invite["id"]).await["attempt_id"]).to_owned();
-        Self { t, admin, test, invite, attempt }
-    }
-
-    fn of_admin(&self, tail: &str) -> String {
-        format!("/api/attempts/{}/{tail}", self.attempt)
-    }
-    fn of_candidate(&self, tail: &str) -> String {
-        format!("/api/take-test/{}/{tail}", text(&self.invite["token"]))
-    }
-
     async fn message(&self, words: &str) -> Reply {
         self.t.post(self.of_admin("messages")).bearer(&self.admin).json(json!({"text": words})).send().await
     }

@@ -1,8 +1,8 @@
 //! The timeline of an attempt: everything that happened, in order, bounded, and gone with the person.
 
 use crate::support::{
-    app::TestApp,
-    journey::{key, list, small_test, text},
+    journey::{key, list, text},
+    room::Room,
 };
 use invigil::{
     domain::{
@@ -15,36 +15,17 @@ use invigil::{
 };
 use serde_json::{Value, json};
 
-struct Room {
-    t: TestApp,
-    admin: String,
-    test: Value,
-    invite: Value,
-    attempt: String,
-}
-
 impl Room {
-    /// A running attempt.
-    async fn open() -> Self {
-        let t = TestApp::new();
-        let admin = t.admin().await;
-        let test = t.create_test(&admin, small_test("T")).await;
-        let invite = t.invite(&admin, &test, "cora@example.org").await;
-        t.start(&invite["token"], &key(1)).await.ok();
-        let attempt = text(&t.invite_row(&admin, &invite["id"]).await["attempt_id"]).to_owned();
-        Self { t, admin, test, invite, attempt }
-    }
-
     fn id(&self) -> AttemptId {
         self.attempt.parse().unwrap()
     }
 
     async fn timeline(&self) -> Value {
-        self.t.get(format!("/api/attempts/{}/timeline", self.attempt)).bearer(&self.admin).send().await.ok()
+        self.t.get(self.of_admin("timeline")).bearer(&self.admin).send().await.ok()
     }
 
     async fn act(&self, what: &str, body: Value) -> crate::support::call::Reply {
-        self.t.post(format!("/api/attempts/{}/{what}", self.attempt)).bearer(&self.admin).json(body).send().await
+        self.t.post(self.of_admin(what)).bearer(&self.admin).json(body).send().await
     }
 }
 

@@ -81,6 +81,13 @@ pub fn furnish(w: &World, call: &str, request: Call) -> Call {
     }
 }
 
+/// Whether the description knows this status of a call; it does not describe itself.
+pub fn may_answer(call: &str, status: u16) -> bool {
+    let (method, path) = call.split_once(' ').unwrap();
+    let responses = &DESCRIBED["paths"][path][method.to_lowercase()]["responses"];
+    responses.is_null() || responses[status.to_string()].is_object()
+}
+
 /// The query that a call cannot do without.
 pub fn query(w: &World, call: &str) -> String {
     match call {

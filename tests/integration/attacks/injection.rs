@@ -129,6 +129,11 @@ async fn no_text_begins_a_header_of_a_mail() {
     assert_eq!(foreign_headers(&Received { data, ..mails[0].clone() }).len(), 1);
 }
 
+/// Lines, wherever some reader takes one to begin, that begin so.
+fn lines(text: &str, start: &str) -> usize {
+    text.split(['\r', '\n', '\u{0b}', '\u{2028}', '\u{85}']).filter(|line| line.starts_with(start)).count()
+}
+
 #[tokio::test]
 async fn no_text_begins_a_header_of_a_reply_or_a_line_of_a_calendar() {
     let t = TestApp::new();
@@ -155,9 +160,12 @@ async fn no_text_begins_a_header_of_a_reply_or_a_line_of_a_calendar() {
         let path = format!("/api/invites/token/{}/calendar.ics", text(&invite["token"]));
         let calendar = t.get(path).send().await;
         assert_eq!(calendar.status, 200);
-        let lines = |start: &str| calendar.text.split(['\r', '\n']).filter(|line| line.starts_with(start)).count();
-        assert_eq!((lines("SUMMARY"), lines("X-Injected"), lines("ATTENDEE:mailto:victim")), (1, 0, 0));
+        let text = &calendar.text;
+        let found = ["SUMMARY", "X-Injected", "ATTENDEE:mailto:victim"].map(|start| lines(text, start));
+        assert_eq!(found, [1, 0, 0]);
+        // The control: such a line is found.
+        assert_eq!(lines(&text.replace("SUMMARY", &format!("X{line_end}X-Injected")), "X-Injected"), 1);
     }
     let rows: Value = t.get("/api/tests").bearer(&admin).send().await.ok();
-    assert!(list(&rows).len() < BREAKS.len() + 1);
+    assert!(!list(&rows).is_empty(), "every title was refused: nothing was tried");
 }

@@ -1,14 +1,15 @@
 //! Each limit on what a stranger may send, or hold open, met exactly: slow and endless bodies, silent and idle
 //! connections, heads and bodies that are too large or too deep. `cargo bench --bench load` adds ten thousand connections.
 
-use crate::support::app::TestApp;
-use axum::body::Body;
-use futures_util::stream;
-use http::{Request, StatusCode};
-use invigil::{
-    http::{Options, Server, TimeLimit},
-    secrets,
+use crate::support::{
+    app::TestApp,
+    journey::small_test,
+    listening::{Listening, converse},
 };
+use axum::body::Body;
+use futures_util::{future::join_all, stream};
+use http::{Request, StatusCode};
+use invigil::{http::TimeLimit, secrets};
 use std::{
     convert::Infallible,
     net::SocketAddr,
@@ -16,81 +17,113 @@ use std::{
 };
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
-    net::TcpStream,
+    net::{TcpListener, TcpStream},
+    time::{sleep, timeout},
 };
-use tokio_util::sync::{CancellationToken, DropGuard};
 use tower::ServiceExt;
 
 /// Long enough for a busy machine to answer within, short enough to wait for.
 const SOON: Duration = Duration::from_millis(300);
+/// Whoever still waits after that waits for ever.
+const PATIENCE: Duration = Duration::from_secs(3);
+/// A product without a limit, for the controls.
+const NEVER: Duration = Duration::from_hours(1);
 
-struct Running {
-    address: SocketAddr,
-    t: TestApp,
-    _stop: DropGuard,
+/// What holds a connection open: it is sent at once, and then, where there is more, a line after the other without end.
+struct Idler {
+    name: &'static str,
+    first: &'static [u8],
+    then: &'static [u8],
 }
 
-async fn serve(change: impl FnOnce(&mut Options)) -> Running {
-    let t = TestApp::new();
-    let mut options = Options::new(([127, 0, 0, 1], 0).into());
-    change(&mut options);
-    let server = Server::bind(t.app.clone(), options).await.unwrap();
-    let (address, stop) = (server.local_addr(), CancellationToken::new());
-    tokio::spawn(server.run(stop.clone()));
-    Running { address, t, _stop: stop.drop_guard() }
-}
+const IDLERS: [Idler; 5] = [
+    Idler { name: "silent from the start", first: b"", then: b"" },
+    Idler { name: "half a line", first: b"GET /healthz HTT", then: b"" },
+    Idler { name: "half a head", first: b"GET /healthz HTTP/1.1\r\nHost: x\r\n", then: b"" },
+    // Each line well within the limit of all.
+    Idler { name: "a head without end", first: b"GET /healthz HTTP/1.1\r\nHost: x\r\n", then: b"X: y\r\n" },
+    Idler { name: "asked once", first: b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n", then: b"" },
+];
 
-/// What comes back until the other end closes, and how long that took.
-async fn converse(address: SocketAddr, bytes: &[u8]) -> (String, Duration) {
-    let mut stream = TcpStream::connect(address).await.unwrap();
-    stream.write_all(bytes).await.unwrap();
-    let (began, mut reply) = (Instant::now(), Vec::new());
-    // A reset is a close as well.
-    let _ = stream.read_to_end(&mut reply).await;
-    (String::from_utf8_lossy(&reply).into_owned(), began.elapsed())
-}
+/// The same before a TLS handshake is done.
+const HANDSHAKES: [Idler; 3] = [
+    Idler { name: "silent before a handshake", first: b"", then: b"" },
+    Idler { name: "half a handshake", first: b"\x16\x03\x01\x02\x00\x01", then: b"" },
+    Idler { name: "a handshake without end", first: b"\x16\x03\x01\x40\x00\x01", then: b"\x00" },
+];
 
-#[tokio::test]
-async fn a_connection_that_asked_once_and_falls_silent_is_closed() {
-    let server = serve(|options| options.header_timeout = SOON).await;
-    let (reply, took) = converse(server.address, b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").await;
-    assert!(reply.starts_with("HTTP/1.1 200") && reply.ends_with("ok\n"), "{reply}");
-    assert!(took >= SOON, "it may ask again meanwhile: {took:?}");
-}
-
-#[tokio::test]
-async fn headers_that_trickle_in_do_not_prolong_their_time() {
-    let server = serve(|options| options.header_timeout = SOON).await;
-    let mut stream = TcpStream::connect(server.address).await.unwrap();
-    stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n").await.unwrap();
-    let began = Instant::now();
-    // A letter at a time, each well within the limit.
-    while stream.write_all(b"X: y\r\n").await.is_ok() {
-        tokio::time::sleep(SOON / 10).await;
-        assert!(began.elapsed() < SOON * 30, "the limit is of each line, not of all");
+impl Idler {
+    /// How long the server bears with it; `None` where it still does when patience ends.
+    async fn borne(&self, address: SocketAddr) -> Option<Duration> {
+        let stream = TcpStream::connect(address).await.unwrap();
+        let (mut reader, mut writer) = stream.into_split();
+        let began = Instant::now();
+        writer.write_all(self.first).await.unwrap();
+        let trickle = async {
+            // Ends with the connection, which the reader tells of.
+            while !self.then.is_empty() && writer.write_all(self.then).await.is_ok() {
+                sleep(SOON / 10).await;
+            }
+            std::future::pending::<()>().await;
+        };
+        let mut reply = Vec::new();
+        let closed = async { drop(reader.read_to_end(&mut reply).await) };
+        let is_closed = timeout(PATIENCE, async {
+            tokio::select! { () = trickle => {}, () = closed => {} }
+        })
+        .await;
+        is_closed.ok().map(|()| began.elapsed())
     }
-    assert!(began.elapsed() >= SOON);
 }
 
-#[tokio::test]
-async fn a_handshake_that_is_never_ended_is_cut_off() {
+fn tls() -> rustls::ServerConfig {
     let folder = tempfile::tempdir().unwrap();
     let made = secrets::self_signed(folder.path(), &["localhost".to_owned()]).unwrap();
-    let tls = secrets::server_config(&made.cert_pem, &made.key_pem).unwrap();
-    let server = serve(|options| {
-        options.header_timeout = SOON;
-        options.tls = Some(tls);
+    secrets::server_config(&made.cert_pem, &made.key_pem).unwrap()
+}
+
+/// How long each is borne with, by a server that has this limit.
+async fn borne(limit: Duration) -> Vec<(&'static str, Option<Duration>)> {
+    let plain = Listening::start(|options| options.header_timeout = limit).await;
+    let secure = Listening::start(|options| {
+        options.header_timeout = limit;
+        options.tls = Some(tls());
     })
     .await;
-    for bytes in [&b""[..], b"\x16\x03\x01\x02\x00\x01", b"GET / HTTP/1.1\r\n\r\n"] {
-        let (reply, _) = converse(server.address, bytes).await;
-        assert!(!reply.contains("HTTP/1.1 200"), "{reply}");
+    let to = |server: &Listening, idlers: &'static [Idler]| {
+        let address = server.address;
+        idlers.iter().map(move |idler| async move { (idler.name, idler.borne(address).await) }).collect::<Vec<_>>()
+    };
+    let (plain, secure) = tokio::join!(join_all(to(&plain, &IDLERS)), join_all(to(&secure, &HANDSHAKES)));
+    [plain, secure].concat()
+}
+
+#[tokio::test]
+async fn who_holds_a_connection_open_is_cut_off() {
+    for (name, borne) in borne(SOON).await {
+        assert!(borne.is_some_and(|time| time >= SOON), "{name}: {borne:?}");
     }
+}
+
+#[tokio::test]
+async fn a_server_that_waits_for_ever_is_found_out() {
+    for (name, borne) in borne(NEVER).await {
+        assert_eq!(borne, None, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn plain_words_to_a_port_of_tls_are_not_answered() {
+    let request = b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+    let secure = Listening::start(|options| options.tls = Some(tls())).await;
+    assert!(!secure.converse(request).await.contains("HTTP/1.1 200"));
+    // The control.
+    assert!(Listening::start(|_| {}).await.converse(request).await.contains("HTTP/1.1 200"));
 }
 
 #[tokio::test]
 async fn a_head_that_is_too_large_in_any_way_is_refused() {
-    let server = serve(|_| {}).await;
+    let server = Listening::start(|_| {}).await;
     let long = "a".repeat(200 * 1024);
     let many = "X: y\r\n".repeat(500);
     for head in [
@@ -99,20 +132,24 @@ async fn a_head_that_is_too_large_in_any_way_is_refused() {
         format!("GET / HTTP/1.1\r\nHost: x\r\n{many}\r\n"),
         format!("{long} / HTTP/1.1\r\nHost: x\r\n\r\n"),
     ] {
-        let (reply, _) = converse(server.address, head.as_bytes()).await;
+        let reply = server.converse(head.as_bytes()).await;
         let status = reply.split(' ').nth(1).unwrap_or_default();
         assert!(["", "400", "414", "431"].contains(&status), "{reply}");
     }
     // The control: a head of an ordinary size is none of these.
     let fine = format!("GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX: {}\r\n\r\n", &long[..4 * 1024]);
-    assert!(converse(server.address, fine.as_bytes()).await.0.starts_with("HTTP/1.1 200"));
+    assert!(server.converse(fine.as_bytes()).await.starts_with("HTTP/1.1 200"));
 }
 
 /// Two ways to say where a body ends are a way to hide a request behind another one.
 #[tokio::test]
 async fn a_body_of_two_lengths_is_refused() {
-    let server = serve(|_| {}).await;
+    let server = Listening::start(|options| options.header_timeout = SOON).await;
     let hidden = "GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n";
+    let answers_both = async |lengths: &str| {
+        let request = format!("POST /api/auth/login HTTP/1.1\r\nHost: x\r\n{lengths}\r\n\r\n{hidden}");
+        server.converse(request.as_bytes()).await.contains("invigil_http_requests")
+    };
     for lengths in [
         "Content-Length: 0\r\nTransfer-Encoding: chunked",
         "Content-Length: 0\r\nContent-Length: 35",
@@ -121,27 +158,31 @@ async fn a_body_of_two_lengths_is_refused() {
         "Transfer-Encoding: xchunked",
         "Transfer-Encoding: chunked\r\nTransfer-Encoding: identity",
     ] {
-        let request =
-            format!("POST /api/auth/login HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{lengths}\r\n\r\n{hidden}");
-        let (reply, _) = converse(server.address, request.as_bytes()).await;
-        assert!(!reply.contains("invigil_http_requests"), "{lengths}: {reply}");
+        assert!(!answers_both(lengths).await, "{lengths}");
     }
+    // The control: two requests that end where they say.
+    assert!(answers_both("Content-Length: 0").await);
 }
 
-/// The body never ends.
-#[tokio::test]
-async fn a_body_that_trickles_in_is_given_up() {
+/// What becomes of a body that never ends; `None` where it is still read when patience ends.
+async fn trickle(limit: Duration) -> Option<StatusCode> {
     let t = TestApp::new();
     let drops = stream::unfold((), |()| async {
-        tokio::time::sleep(SOON / 10).await;
+        sleep(SOON / 10).await;
         Some((Ok::<_, Infallible>(" "), ()))
     });
     let request = Request::post("/api/auth/login").header("content-type", "application/json");
-    let request = request.extension(TimeLimit(SOON)).body(Body::from_stream(drops)).unwrap();
+    let request = request.extension(TimeLimit(limit)).body(Body::from_stream(drops)).unwrap();
+    timeout(PATIENCE, t.router.clone().oneshot(request)).await.ok().map(|reply| reply.unwrap().status())
+}
+
+#[tokio::test]
+async fn a_body_that_trickles_in_is_given_up() {
     let began = Instant::now();
-    let reply = t.router.clone().oneshot(request).await.unwrap();
-    assert_eq!(reply.status(), StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(trickle(SOON).await, Some(StatusCode::SERVICE_UNAVAILABLE));
     assert!(began.elapsed() >= SOON);
+    // The control: a server that reads on.
+    assert_eq!(trickle(NEVER).await, None);
 }
 
 /// As much as is allowed and not a byte more, whether or not the length is told beforehand.
@@ -190,25 +231,52 @@ async fn what_is_nested_without_end_is_refused() {
         assert!(reply.status == 422 || reply.json["importable"] == false, "{name}: {}", reply.text);
     }
     // The control: what is nested like anything is, comes in.
-    let file = crate::support::journey::small_test("T").to_string();
+    let file = small_test("T").to_string();
     let reply = t.post("/api/tests/import?filename=t.json").bearer(&admin).body("application/octet-stream", file);
     reply.send().await.expect(201);
 }
 
+/// Whether somebody is answered while three hundred others hold a connection each.
+async fn is_answered(address: SocketAddr, request: &str) -> bool {
+    let reply = async {
+        let mut silent = Vec::new();
+        for n in 0..300 {
+            let mut stream = TcpStream::connect(address).await.unwrap();
+            if n % 2 == 0 {
+                let begun = b"PUT /api/tests HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{";
+                stream.write_all(begun).await.unwrap();
+            }
+            silent.push(stream);
+        }
+        converse(address, request.as_bytes()).await
+    };
+    timeout(PATIENCE, reply).await.is_ok_and(|reply| reply.starts_with("HTTP/1.1 200"))
+}
+
 #[tokio::test]
 async fn many_silent_connections_keep_nobody_waiting() {
-    let server = serve(|_| {}).await;
+    let server = Listening::start(|_| {}).await;
     let admin = server.t.admin().await;
-    let mut silent = Vec::new();
-    for n in 0..300 {
-        let mut stream = TcpStream::connect(server.address).await.unwrap();
-        if n % 2 == 0 {
-            stream.write_all(b"PUT /api/tests HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{").await.unwrap();
-        }
-        silent.push(stream);
-    }
     let request =
         format!("GET /api/tests HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer {admin}\r\n\r\n");
-    let answer = tokio::time::timeout(Duration::from_secs(5), converse(server.address, request.as_bytes())).await;
-    assert!(answer.unwrap().0.starts_with("HTTP/1.1 200"));
+    assert!(is_answered(server.address, &request).await);
+}
+
+#[tokio::test]
+async fn a_server_that_serves_one_after_the_other_is_found_out() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            let mut request = [0; 4096];
+            let mut read = 0;
+            while !request[..read].ends_with(b"\r\n\r\n") {
+                read += stream.read(&mut request[read..]).await.unwrap();
+            }
+            stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n").await.unwrap();
+        }
+    });
+    let request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+    assert!(converse(address, request.as_bytes()).await.starts_with("HTTP/1.1 200"), "one alone is served");
+    assert!(!is_answered(address, request).await);
 }

@@ -8,5 +8,6 @@ mod limits;
 mod logs;
 mod matrix;
 mod sign_in;
+mod states;
 mod tokens;
 mod world;

@@ -1,6 +1,9 @@
 //! `invigil doctor`, and `invigil check` beyond the store's own.
 
-use crate::support::binary::{Outcome, Place, Serving};
+use crate::support::{
+    binary::{Outcome, Place, Serving},
+    small_disk::SmallDisk,
+};
 use serde_json::Value;
 use std::{
     fs,
@@ -148,4 +151,29 @@ fn a_damaged_page_is_found() {
     let outcome = place.run(["check"]);
     assert_eq!(outcome.code, Some(1), "{outcome:?}");
     assert!(format!("{}{}", outcome.stdout, outcome.stderr).contains("damaged"), "{outcome:?}");
+}
+
+/// A folder's mode does not bind root, who has to mount one; whoever cannot mount is bound by the mode.
+#[test]
+fn a_folder_that_cannot_be_written_is_found() {
+    let place = Place::with_data("disk/data");
+    let disk = SmallDisk::mount(&place.path().join("disk"), 96);
+    place.add_admin("ada@example.org").done();
+    match &disk {
+        Some(disk) => disk.make_read_only(),
+        None => fs::set_permissions(place.data(), fs::Permissions::from_mode(0o500)).unwrap(),
+    }
+    if fs::write(place.data().join("probe"), "").is_ok() {
+        eprintln!("skipped: this is root who may not mount, and so can write everywhere");
+        return;
+    }
+    let outcome = place.run(["doctor", "--json"]);
+    assert_eq!(outcome.code, Some(1), "{outcome:?}");
+    let line = finding(&outcome, "data_folder");
+    assert_eq!(line["state"], "problem", "{line}");
+    assert!(line["said"].as_str().unwrap().starts_with("No file can be made in "), "{line}");
+    assert!(line["fix"].as_str().unwrap().contains("read-only"), "{line}");
+    if disk.is_none() {
+        fs::set_permissions(place.data(), fs::Permissions::from_mode(0o700)).unwrap();
+    }
 }

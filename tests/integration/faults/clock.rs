@@ -2,7 +2,7 @@
 
 use crate::support::{
     app::{BEGIN, TestApp},
-    journey::{key, text},
+    journey::{key, list, text},
 };
 use invigil::{
     app::{Clock, Machine, SteadyClock},
@@ -133,29 +133,45 @@ async fn a_clock_that_was_wrong_at_the_start_is_followed_while_nobody_takes_a_te
     assert_eq!(t.now(), machine.time_of_day());
 }
 
-#[tokio::test]
-async fn a_restart_across_the_deadline_submits_once() {
+/// Starts a server again and again, some of them after the deadline of an attempt; answers what each submitted, and how
+/// many results there were then. One that forgets has its data of before put back.
+async fn restart(forgets: bool) -> Vec<(usize, i64)> {
     let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("invigil.redb");
     let t = TestApp::on_disk(folder.path());
     let admin = t.admin().await;
     let test = t.test_with_all_types(&admin).await;
     let invite = t.invite(&admin, &test, "cora@example.org").await;
     t.start(&invite["token"], &key(1)).await.ok();
     t.save(&invite["token"], &key(1), &[("q1", "B", 1)]).await.ok();
+    t.app.store.close().await;
+    let before = std::fs::read(&database).unwrap();
+    let mut told = Vec::new();
     for offset in [-SECOND, 0, 15 * SECOND, HOUR, -2 * HOUR] {
-        t.app.store.close().await;
+        if forgets {
+            std::fs::write(&database, &before).unwrap();
+        }
         let t = TestApp::on_disk(folder.path());
         t.clock.advance(HOUR + offset);
-        let due = offset >= 15 * SECOND;
-        assert_eq!(t.sweep().await.submitted, usize::from(offset == 15 * SECOND));
+        let submitted = t.sweep().await.submitted;
         let admin = t.sign_in("ada@example.org").await;
         let results = t.get("/api/results").bearer(&admin).send().await.ok();
-        assert_eq!(results["pagination"]["total"], i64::from(due || offset == -2 * HOUR));
-        if due {
-            let row = &results["results"][0];
+        for row in list(&results["results"]) {
             assert_eq!((text(&row["submitted_at"]), &row["score"]), ("2026-03-02T09:00:15.000Z", &json!(20.0)));
         }
+        told.push((submitted, results["pagination"]["total"].as_i64().unwrap()));
         t.assert_sound();
         t.app.store.close().await;
     }
+    told
+}
+
+#[tokio::test]
+async fn a_restart_across_the_deadline_submits_once() {
+    assert_eq!(restart(false).await, [(0, 0), (0, 0), (1, 1), (0, 1), (0, 1)]);
+}
+
+#[tokio::test]
+async fn a_server_that_forgets_what_it_submitted_is_found_out() {
+    assert_eq!(restart(true).await, [(0, 0), (0, 0), (1, 1), (1, 1), (0, 0)]);
 }

@@ -9,15 +9,11 @@ use super::{
 use crate::support::{
     binary::{Place, Serving},
     client::{Answer, As},
+    small_disk::SmallDisk,
 };
 use reqwest::Method;
 use serde_json::json;
-use std::{
-    fs::{File, OpenOptions},
-    io::Write,
-    path::{Path, PathBuf},
-    process::Command,
-};
+use std::{fs::File, process::Command};
 
 /// One candidate who saves, one entry after the other.
 struct Candidate {
@@ -67,61 +63,40 @@ impl Candidate {
     }
 }
 
-/// A small file system in memory; unmounted when dropped.
-struct SmallDisk(PathBuf);
-
-impl SmallDisk {
-    fn mount(at: &Path, mebibytes: usize) -> Option<Self> {
-        std::fs::create_dir_all(at).unwrap();
-        let size = format!("size={mebibytes}m,mode=0700");
-        let mount = Command::new("mount").args(["-t", "tmpfs", "-o", &size, "tmpfs"]).arg(at).output();
-        mount.is_ok_and(|done| done.status.success()).then(|| Self(at.to_owned()))
-    }
-
-    /// Leaves no room at all.
-    fn fill(&self) {
-        let mut filler = OpenOptions::new().append(true).create(true).open(self.0.join("filler")).unwrap();
-        for size in [1 << 20, 4096, 1] {
-            while filler.write_all(&vec![0; size]).is_ok() {}
-        }
-    }
-
-    fn make_room(&self) {
-        std::fs::remove_file(self.0.join("filler")).unwrap();
-    }
+/// With the data on a small disk; `None` where this process may not mount one.
+fn on_small_disk() -> Option<(Place, SmallDisk)> {
+    let place = Place::with_data("disk/data");
+    let Some(disk) = SmallDisk::mount(&place.path().join("disk"), 96) else {
+        eprintln!("skipped: only root can mount the small disk that this test fills");
+        return None;
+    };
+    place.add_admin("ada@example.org").done();
+    Some((place, disk))
 }
 
-impl Drop for SmallDisk {
-    fn drop(&mut self) {
-        let _ = Command::new("umount").arg("-l").arg(&self.0).status();
+/// Fills the disk until a save is refused; answers the refusal.
+async fn overfill(disk: &SmallDisk, candidate: &mut Candidate, url: &str) -> Answer {
+    for _ in 0..3_000 {
+        // Again and again: the server gives up its reserve first.
+        disk.fill();
+        let answer = candidate.save(url, 60_000).await;
+        if answer.status == 503 {
+            return answer;
+        }
     }
+    panic!("the disk never was full");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_full_disk_refuses_and_recovers() {
-    let place = Place::with_data("disk/data");
-    let Some(disk) = SmallDisk::mount(&place.path().join("disk"), 96) else {
-        eprintln!("skipped: only root can mount the small disk that this test fills");
-        return;
-    };
-    place.add_admin("ada@example.org").done();
+    let Some((place, disk)) = on_small_disk() else { return };
     let mut serving = place.serve();
     let url = serving.url.clone();
     let mut candidate = Candidate::start(&place, &url, 1).await;
     let admin = sign_in(&candidate.exam.http, &url).await;
     let waiting = candidate.exam.invite(&url, &admin, 2).await;
     for _ in 0..2 {
-        let mut refused = None;
-        for _ in 0..3_000 {
-            // Again and again: the server gives up its reserve first.
-            disk.fill();
-            let answer = candidate.save(&url, 60_000).await;
-            if answer.status == 503 {
-                refused = Some(answer);
-                break;
-            }
-        }
-        let refused = refused.expect("the disk never was full");
+        let refused = overfill(&disk, &mut candidate, &url).await;
         assert_eq!(refused.json["code"], "unavailable");
         let start = format!("{url}/api/start-test/{waiting}");
         let answer = candidate.exam.http.ask(Method::POST, &start, As::Nobody, None).await.unwrap();
@@ -135,6 +110,19 @@ async fn a_full_disk_refuses_and_recovers() {
     assert_eq!(candidate.exam.missing(&serving.url).await, Vec::<String>::new());
     serving.stop();
     assert!(place.run(["check"]).done().ends_with("no problems.\n"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_acknowledges_on_a_full_disk_is_found_out() {
+    let Some((place, disk)) = on_small_disk() else { return };
+    let mut wrong = place.command(["serve", "--listen", "127.0.0.1:0", "--log-level", "error"]);
+    wrong.env("INVIGIL_SABOTAGE", "ack-failures");
+    let serving = Serving::start(wrong);
+    let mut candidate = Candidate::start(&place, &serving.url, 1).await;
+    overfill(&disk, &mut candidate, &serving.url).await;
+    disk.make_room();
+    candidate.recover(&serving.url).await;
+    assert_ne!(candidate.exam.missing(&serving.url).await, Vec::<String>::new());
 }
 
 /// The server under `strace`, which fails the `n`th call of one kind in each of its threads.

@@ -6,7 +6,16 @@ use crate::support::{
     journey::{key, text},
     smtp_sink::{Mode, SmtpSink},
 };
-use invigil::{domain::Error, domain::time::DAY, mail::SmtpMailer, service::outbox};
+use invigil::{
+    domain::{
+        Error,
+        mail::{Mail, MailState},
+        time::DAY,
+    },
+    mail::SmtpMailer,
+    service::outbox,
+    store::Read,
+};
 use serde_json::{Value, json};
 use std::{collections::BTreeSet, future::poll_fn, pin::pin, sync::Arc, task::Poll};
 
@@ -102,9 +111,9 @@ async fn a_server_that_waits_inside_a_transaction_is_found_out() {
     assert!(candidate_waits(&t, &invite["token"], bad).await);
 }
 
-/// Every mail arrives, each under one Message-ID; one that the dying server had taken already may come again under it.
-#[tokio::test]
-async fn what_waited_for_a_mail_server_goes_out_once_it_recovers() {
+/// Invites five people while the mail server refuses, lets it recover, and answers how many mails came, to how many
+/// people, under how many Message-IDs. A server that forgets takes each mail for one that waits.
+async fn recover(forgets: bool) -> (usize, usize, usize) {
     let sink = SmtpSink::start().await;
     let (t, admin, test) = with_mail(&sink).await;
     sink.set_mode(Mode::RefuseAll);
@@ -117,14 +126,30 @@ async fn what_waited_for_a_mail_server_goes_out_once_it_recovers() {
     sink.set_mode(Mode::Accept);
     for _ in 0..3 {
         t.clock.advance(DAY / 2);
+        if forgets {
+            let waits = |mail| Mail { state: MailState::Waiting, next_try_at: t.now(), ..mail };
+            let mails: Vec<Mail> = t.app.store.read().unwrap().records(&[]).unwrap();
+            let mails: Vec<Mail> = mails.into_iter().map(waits).collect();
+            t.app.store.write(move |tx| mails.iter().try_for_each(|mail| tx.put(mail))).await.unwrap();
+        }
         outbox::run_once(&t.app).await.unwrap();
     }
     let mails = sink.messages();
     let to: BTreeSet<&str> = mails.iter().flat_map(|m| &m.to).map(String::as_str).collect();
     let ids: BTreeSet<String> = mails.iter().map(|m| m.header("message-id").unwrap()).collect();
-    assert_eq!((mails.len(), to.len(), ids.len()), (5, 5, 5));
     let admin = t.sign_in("ada@example.org").await;
     let rows = t.get("/api/invites").bearer(&admin).send().await.ok();
     assert!(rows.as_array().unwrap().iter().all(|row| row["email_sent"] == true && !text(&row["token"]).is_empty()));
     t.assert_sound();
+    (mails.len(), to.len(), ids.len())
+}
+
+#[tokio::test]
+async fn what_waited_for_a_mail_server_goes_out_once_it_recovers() {
+    assert_eq!(recover(false).await, (5, 5, 5));
+}
+
+#[tokio::test]
+async fn a_server_that_mails_again_is_found_out() {
+    assert_eq!(recover(true).await, (15, 5, 5));
 }

@@ -7668,6 +7668,14 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -71,5 +71,9 @@ async fn asking_is_limited_per_invite_and_ends_with_the_test() {
     assert!(t.invite_row(&admin, &a["id"]).await["resume_requested_at"].is_null());
     t.clock.advance(MINUTE);
     ask(&t, &a).await.refused(410, "finished");
+    // The time of the other one has run out, whether or not the server came to end it.
+    t.clock.advance(60 * MINUTE);
+    ask(&t, &b).await.refused(410, "finished");
+    assert_eq!(t.sweep().await.submitted, 0, "it was ended already");
     t.assert_sound();
 }

@@ -1,0 +1,85 @@
+//! A search finds what the records say, whatever has happened since its mirror was made.
+
+use std::ops::ControlFlow;
+
+use super::support::{BY_TEAM, KINDS, LIST, Person, assert_sound, memory, options, person_key, put, runtime, search};
+use crate::store::{Backing, Key, KeyRange, Store, StoreError};
+
+#[test]
+fn a_snapshot_finds_what_was_there_when_it_was_taken() {
+    runtime().block_on(async {
+        let store = memory();
+        put(&store, Person::new(1, "anna")).await.expect("put");
+        put(&store, Person::new(2, "hanno")).await.expect("put");
+        let snapshot = store.read().expect("read");
+        put(&store, Person::new(3, "johanna")).await.expect("put");
+        store.write(|tx| tx.delete::<Person>(&person_key(2))).await.expect("delete");
+        let found = |range: KeyRange| {
+            let mut found = Vec::new();
+            let mut each = |_: &[u8], primary: &[u8]| {
+                found.push(primary.to_vec());
+                Ok(ControlFlow::Continue(()))
+            };
+            snapshot.search(LIST, range, "ann", &mut each).expect("search");
+            found
+        };
+        assert_eq!(found(KeyRange::all()), [person_key(1)]);
+        assert_eq!(search(&store, "ann"), [person_key(3), person_key(1)]);
+        assert_eq!(found(KeyRange::prefix(&Key::new().u32(1).build())), Vec::<Vec<u8>>::new());
+        let other = snapshot.search(BY_TEAM, KeyRange::all(), "ann", &mut |_, _| Ok(ControlFlow::Continue(())));
+        assert!(matches!(other, Err(StoreError::Misused(_))), "{other:?}");
+    });
+}
+
+#[test]
+fn more_than_one_step_finds_all_and_stops_where_it_is_told() {
+    runtime().block_on(async {
+        let store = memory();
+        let people = (0..700_u32).map(|n| Person::new(n, &format!("person {n}")));
+        store.write(move |tx| people.into_iter().try_for_each(|person| tx.put(&person))).await.expect("put");
+        assert_eq!(search(&store, "person").len(), 700);
+        assert_sound(&store);
+        let mut left = 300;
+        let mut each = |_: &[u8], _: &[u8]| {
+            left -= 1;
+            Ok(if left > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+        };
+        store.read().expect("read").search(LIST, KeyRange::all(), "person", &mut each).expect("search");
+        assert_eq!(left, 0);
+    });
+}
+
+#[test]
+fn a_search_while_another_one_reads_the_index_walks_through_it() {
+    runtime().block_on(async {
+        let store = Store::open(options(Backing::Memory), KINDS, &[]).expect("open");
+        for (id, name) in ["anna", "ben", "hanno"].into_iter().enumerate() {
+            put(&store, Person::new(u32::try_from(id).expect("small"), name)).await.expect("put");
+        }
+        let snapshot = store.read().expect("read");
+        let build = snapshot.engine.mirrors.begin(LIST).expect("nobody has searched yet");
+        assert_eq!(search(&store, "ann"), [person_key(2), person_key(0)]);
+        drop(build);
+        assert_eq!(search(&store, "ann"), [person_key(2), person_key(0)]);
+        assert!(snapshot.engine.mirrors.begin(LIST).is_none(), "now there is a mirror");
+        assert_sound(&store);
+    });
+}
+
+#[test]
+fn what_a_rebuild_mends_is_found_again() {
+    runtime().block_on(async {
+        let folder = tempfile::tempdir().expect("folder");
+        let open = || Store::open(options(Backing::File(folder.path().join("people.redb"))), KINDS, &[]).expect("open");
+        let store = open();
+        put(&store, Person::new(1, "anna")).await.expect("put");
+        let row = Key::new().u32(0).text("anna").u32(1).build();
+        assert!(store.write(move |tx| tx.raw_delete(LIST.table, &row)).await.expect("damage"));
+        store.close().await;
+
+        let store = open();
+        assert_eq!(search(&store, "ann"), Vec::<Vec<u8>>::new());
+        store.rebuild().await.expect("rebuild");
+        assert_eq!(search(&store, "ann"), [person_key(1)]);
+    });
+}
