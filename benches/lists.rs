@@ -71,6 +71,10 @@ async fn calls(site: &Site, rows: usize, test: &str) -> Result<Vec<(&'static str
         ("invites by e-mail, one person", format!("/invites?limit=50&email_search={person}")),
         ("invites by e-mail, a common part", "/invites?limit=50&email_search=example.org".into()),
         ("invites by e-mail, nobody", "/invites?limit=50&email_search=nobody-like-this".into()),
+        ("invites by e-mail, two letters", "/invites?limit=50&email_search=a3".into()),
+        ("invites by e-mail, five letters of few", "/invites?limit=50&email_search=a3f07".into()),
+        ("invites by e-mail, three letters of nobody", "/invites?limit=50&email_search=xyz".into()),
+        ("invites by e-mail, two letters of nobody", "/invites?limit=50&email_search=zq".into()),
         ("invites by e-mail and status", format!("/invites?limit=50&status_filter=completed&email_search={person}")),
         ("statistics of one test, looked at again", format!("/tests/{test}/statistics")),
         ("tests, first 50", "/tests?limit=50".into()),
@@ -78,6 +82,7 @@ async fn calls(site: &Site, rows: usize, test: &str) -> Result<Vec<(&'static str
         ("applicants, one person", format!("/admin/applicants?limit=50&search={person}")),
         ("applicants, a common part", "/admin/applicants?limit=50&search=example".into()),
         ("applicants, nobody", "/admin/applicants?limit=50&search=nobody-like-this".into()),
+        ("applicants, part of a name", format!("/admin/applicants?limit=50&search=person%20{}", &person[..5])),
         ("scoring queue, first 50", "/admin/scoring-queue?limit=50".into()),
     ])
 }
@@ -98,7 +103,7 @@ fn main() -> Result<(), AnyError> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         let mut table: Vec<(&str, Vec<(f64, usize)>)> = Vec::new();
-        let mut firsts = Vec::new();
+        let (mut firsts, mut searches) = (Vec::new(), Vec::new());
         for rows in &sizes {
             let place = std::env::var_os("INVIGIL_BENCH_DIR");
             let folder = tempfile::tempdir_in(place.unwrap_or_else(|| env!("CARGO_TARGET_TMPDIR").into()))?;
@@ -109,6 +114,9 @@ fn main() -> Result<(), AnyError> {
             let began = Instant::now();
             let (statistics, _) = site.get(&format!("/tests/{test}/statistics")).await?;
             firsts.push((statistics["submissions"].to_string(), began.elapsed().as_secs_f64() * 1e3));
+            let began = Instant::now();
+            site.get("/invites?email_search=nobody-like-this").await?;
+            searches.push((rows, began.elapsed().as_secs_f64() * 1e3));
             for (place, (name, path)) in calls(&site, *rows, &test).await?.into_iter().enumerate() {
                 let found = site.measure(&path).await.map_err(|e| format!("{name}: {e}"))?;
                 if table.len() <= place {
@@ -130,6 +138,9 @@ fn main() -> Result<(), AnyError> {
             }
             let (first, last) = (found.first().map_or(0.0, |f| f.0), found.last().map_or(0.0, |f| f.0));
             println!("{line}   {:.1}", last / first);
+        }
+        for (invites, ms) in searches {
+            println!("first search of {invites} invites after a start: {ms:.0} ms");
         }
         for (results, ms) in firsts {
             println!("statistics of {results} results, after one of them has changed: {ms:.0} ms");

@@ -67,6 +67,24 @@ fn a_search_while_another_one_reads_the_index_walks_through_it() {
 }
 
 #[test]
+fn the_mirror_that_an_old_snapshot_asked_for_has_what_came_since() {
+    runtime().block_on(async {
+        let store = Store::open(options(Backing::Memory), KINDS, &[]).expect("open");
+        put(&store, Person::new(1, "anna")).await.expect("put");
+        let old = store.read().expect("read");
+        put(&store, Person::new(2, "hanno")).await.expect("put");
+        let mut found = 0;
+        let mut each = |_: &[u8], _: &[u8]| {
+            found += 1;
+            Ok(ControlFlow::Continue(()))
+        };
+        old.search(LIST, KeyRange::all(), "ann", &mut each).expect("search");
+        assert_eq!(found, 1);
+        assert_eq!(search(&store, "ann"), [person_key(2), person_key(1)]);
+    });
+}
+
+#[test]
 fn what_a_rebuild_mends_is_found_again() {
     runtime().block_on(async {
         let folder = tempfile::tempdir().expect("folder");
