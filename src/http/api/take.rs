@@ -18,7 +18,7 @@ use crate::{
     },
 };
 use axum::{Json, extract::State};
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// A save of the journal, in bytes.
@@ -296,15 +296,14 @@ async fn store(app: &App, token: &str, key: Option<&str>, input: SaveInput) -> A
     }))
 }
 
-/// Reads what is to be saved. A link that is not known is told before a bad body; with a good one the save itself looks.
-async fn read<T: DeserializeOwned>(app: &App, token: &str, body: Body) -> ApiResult<T> {
-    match body.json(SAVE_LIMIT).await {
-        Ok(input) => Ok(input),
-        Err(refusal) => {
-            links::find(&app.store.read()?, token)?;
-            Err(refusal)
-        }
+/// Before any other refusal of a save it is told that its link is not known; looked up then alone, because a save that is
+/// taken looks by itself.
+async fn unless_unknown<T>(app: &App, token: &str, save: impl Future<Output = ApiResult<T>>) -> ApiResult<T> {
+    let done = save.await;
+    if done.is_err() {
+        links::find(&app.store.read()?, token)?;
     }
+    done
 }
 
 /// Save entries of the journal; what is acknowledged is durable.
@@ -318,8 +317,8 @@ pub async fn save(
     AttemptKey(key): AttemptKey,
     body: Body,
 ) -> ApiResult<Json<SaveReply>> {
-    let input: SaveInput = read(&app, &token, body).await?;
-    store(&app, &token, key.as_deref(), input).await
+    let save = async { store(&app, &token, key.as_deref(), body.json(SAVE_LIMIT).await?).await };
+    unless_unknown(&app, &token, save).await
 }
 
 /// The same for a page that is being left, with the key in the body.
@@ -333,9 +332,11 @@ pub async fn beacon(
     AttemptKey(key): AttemptKey,
     body: Body,
 ) -> ApiResult<Json<SaveReply>> {
-    let input: BeaconInput = read(&app, &token, body).await?;
-    let BeaconInput { attempt_key, answers, time_spent } = input;
-    store(&app, &token, attempt_key.or(key).as_deref(), SaveInput { answers, time_spent }).await
+    let save = async {
+        let BeaconInput { attempt_key, answers, time_spent } = body.json(SAVE_LIMIT).await?;
+        store(&app, &token, attempt_key.or(key).as_deref(), SaveInput { answers, time_spent }).await
+    };
+    unless_unknown(&app, &token, save).await
 }
 
 /// End the attempt and learn the score. Idempotent.
