@@ -302,6 +302,8 @@ async fn run(candidates: usize, admins: &[usize]) {
     measure(&server, &counts, &format!("{candidates} publish, nobody watches"), candidates).await;
     let mut clicks = Vec::new();
     for n in 0..CLICKS {
+        // Neither in step with the senders nor with the click before.
+        tokio::time::sleep(Duration::from_millis(73 * n as u64 % 200)).await;
         clicks.push(click(&api, &invites[n % invites.len()]).await);
     }
     let mut walls = 0;

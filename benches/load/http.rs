@@ -63,7 +63,8 @@ impl Connection {
                 Err(error) => return Err(error),
             }
         };
-        let head = String::from_utf8_lossy(&self.buffer[..head_end]).to_lowercase();
+        // Names of headers are small letters in what this server writes; values, such as cursors, are as they are.
+        let head = String::from_utf8_lossy(&self.buffer[..head_end]).into_owned();
         let status = head.get(9..12).and_then(|s| s.parse().ok()).ok_or_else(|| broken("no status"))?;
         let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")?.trim().parse::<usize>().ok());
         let whole = head_end + length.unwrap_or(0);

@@ -1,9 +1,9 @@
-//! A load on the real binary: saves beside a bare server, an exam of thousands at once, an attack beside it, and starts
-//! after kills.
+//! A load on the real binary: saves beside a bare server and beside years of data, an exam of thousands at once, an attack
+//! beside it, and starts after kills.
 //!
-//! `cargo bench --bench load`, or parts of it: `-- saves exam attack restart`. `INVIGIL_CANDIDATES` (10,000) sets the size
-//! of the exam. Everything runs on one machine: the load takes its share of the processor, so figures are to be read as
-//! ratios of one run.
+//! `cargo bench --bench load`, or parts of it: `-- saves stored exam attack restart`. `INVIGIL_CANDIDATES` (10,000) sets the
+//! size of the exam. Everything runs on one machine: the load takes its share of the processor, so figures are to be read
+//! as ratios of one run.
 
 mod admin;
 mod attack;
@@ -17,6 +17,7 @@ mod measure;
 mod restart;
 mod saves;
 mod server;
+mod stored;
 
 /// As in the product, so that the bare server has it too.
 #[global_allocator]
@@ -57,6 +58,9 @@ fn main() -> Result<(), AnyError> {
     runtime.block_on(async {
         if wanted("saves") {
             saves::run().await?;
+        }
+        if wanted("stored") {
+            stored::run().await?;
         }
         if wanted("exam") {
             exam::run(candidates).await?;

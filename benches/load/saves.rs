@@ -25,23 +25,32 @@ async fn round(address: SocketAddr, tokens: &[String], start: bool, into: &mut M
         }
         candidates.push(candidate);
     }
+    let (_, seconds) = for_a_while(candidates, ROUND, into).await?;
+    Ok(seconds)
+}
+
+/// Each of the candidates saves without a pause; answers them again, and how many seconds it took.
+pub async fn for_a_while(
+    candidates: Vec<Candidate>,
+    time: Duration,
+    into: &mut Measured,
+) -> Result<(Vec<Candidate>, f64), AnyError> {
     let began = Instant::now();
-    let loops: Vec<_> = candidates
-        .into_iter()
-        .map(|mut candidate| {
-            tokio::spawn(async move {
-                let mut measured = Measured::default();
-                while began.elapsed() < ROUND {
-                    candidate.save(&mut measured).await?;
-                }
-                Ok::<_, AnyError>(measured)
-            })
-        })
-        .collect();
+    let one = move |mut candidate: Candidate| async move {
+        let mut measured = Measured::default();
+        while began.elapsed() < time {
+            candidate.save(&mut measured).await?;
+        }
+        Ok::<_, AnyError>((candidate, measured))
+    };
+    let loops: Vec<_> = candidates.into_iter().map(|candidate| tokio::spawn(one(candidate))).collect();
+    let mut back = Vec::with_capacity(loops.len());
     for one in loops {
-        into.join(one.await??);
+        let (candidate, measured) = one.await??;
+        into.join(measured);
+        back.push(candidate);
     }
-    Ok(began.elapsed().as_secs_f64())
+    Ok((back, began.elapsed().as_secs_f64()))
 }
 
 pub async fn run() -> Result<(), AnyError> {

@@ -36,6 +36,10 @@ use tokio_util::sync::CancellationToken;
 const TICK: Duration = Duration::from_millis(500);
 /// Batches of packets read before timers get their turn.
 const BATCHES: usize = 16;
+/// Packets that come within this time are read together: a thousand senders are no thousand wake-ups.
+const GATHER: Duration = Duration::from_millis(1);
+/// Calls that connections ask for in the future fall on moments this far apart, for the same reason.
+const TURN: Duration = Duration::from_millis(10);
 /// Outputs of a connection that is being closed.
 const GOODBYES: usize = 64;
 
@@ -51,6 +55,9 @@ pub struct Room {
     pub performer: Option<MediaSessionId>,
 }
 
+/// With the host's own address that they came to.
+type Streams = HashMap<SocketAddr, (mpsc::Sender<Bytes>, IpAddr)>;
+
 pub struct Engine {
     pub shared: Arc<Shared>,
     pub sessions: HashMap<MediaSessionId, Session>,
@@ -60,13 +67,13 @@ pub struct Engine {
     pub crypto: Arc<CryptoProvider>,
     links: HashMap<Remote, Link>,
     due: BTreeSet<(Instant, MediaSessionId)>,
+    turns: Turns,
     /// What connections reported and is not handled yet.
     reports: VecDeque<(MediaSessionId, Event)>,
     /// Connections that have died and are not removed yet.
     dead: Vec<(MediaSessionId, Why)>,
     udp: UdpPort,
-    /// With the host's own address that they came to.
-    tcp: HashMap<SocketAddr, (mpsc::Sender<Bytes>, IpAddr)>,
+    tcp: Streams,
     notices: mpsc::Sender<Notice>,
 }
 
@@ -94,6 +101,7 @@ pub async fn run(
         crypto,
         links: HashMap::new(),
         due: BTreeSet::new(),
+        turns: Turns(Instant::now()),
         reports: VecDeque::new(),
         dead: Vec::new(),
         udp: UdpPort::new(port.udp)?,
@@ -105,6 +113,7 @@ pub async fn run(
     tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     let timer = tokio::time::sleep(TICK);
     tokio::pin!(timer);
+    let mut read_at = Instant::now();
     loop {
         let next = engine.due.first().map_or_else(|| Instant::now() + TICK, |(at, _)| *at);
         timer.as_mut().reset(next.into());
@@ -115,9 +124,10 @@ pub async fn run(
                 None => break,
             },
             Some(frame) = frames.recv() => engine.framed(frame),
-            ready = engine.udp.readable() => {
+            ready = gathered(&engine.udp, read_at + GATHER) => {
                 ready?;
                 engine.read(&mut buffers);
+                read_at = Instant::now();
             }
             () = &mut timer => {}
             _ = tick.tick() => engine.tick(),
@@ -130,6 +140,25 @@ pub async fn run(
         engine.end(id, Why::Stopping);
     }
     Ok(())
+}
+
+async fn gathered(udp: &UdpPort, at: Instant) -> io::Result<()> {
+    tokio::time::sleep_until(at.into()).await;
+    udp.readable().await
+}
+
+/// Moments that many connections share, counted from this one.
+struct Turns(Instant);
+
+impl Turns {
+    /// The first of them that is not before `at`; what is due already is not put off.
+    fn after(&self, at: Instant) -> Instant {
+        if at <= Instant::now() {
+            return at;
+        }
+        let turns = at.saturating_duration_since(self.0).as_nanos().div_ceil(TURN.as_nanos());
+        self.0 + TURN * u32::try_from(turns).unwrap_or(u32::MAX)
+    }
 }
 
 impl Engine {
@@ -239,27 +268,15 @@ impl Engine {
         }
     }
 
-    fn transmit(&self, packet: &Transmit) {
-        if packet.proto == Protocol::Tcp {
-            if let Some((out, _)) = self.tcp.get(&packet.destination) {
-                // A full queue is a network that loses packets.
-                let _ = out.try_send(Bytes::copy_from_slice(&packet.contents));
-            }
-            return;
-        }
-        let remote = Remote { is_tcp: false, address: packet.destination };
-        let local = self.links.get(&remote).and_then(|l| l.local);
-        self.udp.send(packet.destination, local, &packet.contents);
-    }
-
     /// Carries out what a connection wants to send and notes what it reports. Must follow every change of one.
     pub fn drain(&mut self, id: MediaSessionId) {
-        let Some(mut session) = self.sessions.remove(&id) else { return };
+        let Some(session) = self.sessions.get_mut(&id) else { return };
         loop {
             match guarded(|| session.rtc.poll_output()) {
-                Some(Ok(Output::Transmit(packet))) => self.transmit(&packet),
+                Some(Ok(Output::Transmit(packet))) => transmit(&self.links, &self.tcp, &self.udp, &packet),
                 Some(Ok(Output::Event(event))) => self.reports.push_back((id, event)),
                 Some(Ok(Output::Timeout(at))) => {
+                    let at = self.turns.after(at);
                     self.due.remove(&(session.due, id));
                     session.due = at;
                     self.due.insert((at, id));
@@ -279,7 +296,6 @@ impl Engine {
         if !session.rtc.is_alive() {
             self.dead.push((id, Why::Left));
         }
-        self.sessions.insert(id, session);
     }
 
     fn call_due(&mut self) {
@@ -346,7 +362,7 @@ impl Engine {
         }
         for _ in 0..GOODBYES {
             match rtc.poll_output() {
-                Ok(Output::Transmit(packet)) => self.transmit(&packet),
+                Ok(Output::Transmit(packet)) => transmit(&self.links, &self.tcp, &self.udp, &packet),
                 Ok(Output::Event(_)) => {}
                 Ok(Output::Timeout(_)) | Err(_) => return,
             }
@@ -395,4 +411,17 @@ impl Engine {
         self.watch_rooms(now);
         self.settle();
     }
+}
+
+fn transmit(links: &HashMap<Remote, Link>, tcp: &Streams, udp: &UdpPort, packet: &Transmit) {
+    if packet.proto == Protocol::Tcp {
+        if let Some((out, _)) = tcp.get(&packet.destination) {
+            // A full queue is a network that loses packets.
+            let _ = out.try_send(Bytes::copy_from_slice(&packet.contents));
+        }
+        return;
+    }
+    let remote = Remote { is_tcp: false, address: packet.destination };
+    let local = links.get(&remote).and_then(|l| l.local);
+    udp.send(packet.destination, local, &packet.contents);
 }
