@@ -98,7 +98,8 @@ bench:
 	$(CARGO) bench
 
 # The harnesses of tests/integration/faults, and of the attacks, long: some minutes each. Not in release mode, which leaves
-# the controls out.
+# the controls out, but optimised, or a million power cuts take hours.
+prove: export CARGO_PROFILE_DEV_OPT_LEVEL = 2
 prove: build
 	INVIGIL_KILLS=1000 INVIGIL_POWER_CUTS=1000000 INVIGIL_DISK_ERRORS=60 \
 	$(CARGO) test --test integration faults:: -- --nocapture --test-threads 2
