@@ -16,12 +16,14 @@ async function look(page: Page, theme: string, name: string): Promise<void> {
     await page.setViewportSize({ width, height: width > 500 ? 900 : 844 });
     const where = `${name}, ${theme}, ${width} px`;
     await expect(page.locator("[data-skeleton]").filter({ visible: true })).toHaveCount(0);
+    const wide = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    // A table becomes cards once the page has heard of its new width.
+    await expect.poll(wide, { message: `${where}: sideways scroll` }).toBeLessThanOrEqual(0);
     if (PICTURES) {
       mkdirSync(PICTURES, { recursive: true });
       await page.screenshot({ path: `${PICTURES}/${name}-${theme}-${width}.png`, animations: "disabled" });
     }
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    expect(wide, `${where}: sideways scroll`).toBeLessThanOrEqual(0);
     const found = await new AxeBuilder({ page }).disableRules(["meta-viewport"]).analyze();
     const words = found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join(", ")}`);
     expect(words, where).toEqual([]);
