@@ -1,7 +1,7 @@
 //! What live video costs: candidates publish a small layer of 5 pictures a second and 100 kbit/s to the real server, and
-//! administrators watch them. Prints CPU per stream and memory of the server's process, and the time from a click to the
-//! first picture. `cargo bench --bench media`; `-- 50 1 4` for another number of candidates, and of administrators of whom
-//! each watches all of them.
+//! administrators watch them, at the end under abuse. Prints CPU per stream and memory of the server's process, and the
+//! time from a click to the first picture. `cargo bench --bench media`; `-- 50 1 4` for another number of candidates, and
+//! of administrators of whom each watches all of them.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a measurement that cannot go on fails")]
 
 use serde_json::{Value, json};
@@ -11,7 +11,10 @@ use std::{
     net::SocketAddr,
     process::{Child, Command, Stdio},
     rc::Rc,
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
     time::{Duration, Instant},
 };
 use str0m::{
@@ -28,6 +31,9 @@ const PICTURE: usize = 2_500;
 const TILES: usize = 48;
 const MEASURED: Duration = Duration::from_secs(15);
 const CLICKS: usize = 15;
+/// Packets a second.
+const GARBAGE: usize = 20_000;
+const SIGNALS: usize = 10_000;
 
 /// What all clients did.
 #[derive(Default)]
@@ -279,6 +285,48 @@ async fn measure(server: &Server, counts: &Counts, what: &str, streams: usize) {
     );
 }
 
+/// Where the server takes packets, as it says in a description.
+fn media_address(sdp: &str) -> SocketAddr {
+    let udp = sdp.lines().find(|l| l.starts_with("a=candidate:") && l.contains(" udp ")).unwrap();
+    let words: Vec<&str> = udp.split(' ').collect();
+    format!("{}:{}", words[4], words[5]).parse().unwrap()
+}
+
+/// Sends what means nothing to the media port until it is told to stop.
+fn flood(to: SocketAddr, stop: &AtomicBool) {
+    let socket = std::net::UdpSocket::bind("127.0.0.1:0").unwrap();
+    let stun = [&[0, 1, 0, 12, 0x21, 0x12, 0xa4, 0x42][..], &[9; 12], &[0, 6, 0, 8], b"abcd:efg"].concat();
+    let garbage = [stun, [&[0x80, 96, 0, 1][..], &[7; 400]].concat(), vec![255; 1_400]];
+    while !stop.load(Relaxed) {
+        for packet in garbage.iter().cycle().take(GARBAGE / 1_000) {
+            let _ = socket.send_to(packet, to);
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// The same load once more, while somebody floods the port and one administrator one session.
+async fn abused(server: &Server, api: &Api, counts: &Counts, invite: &str, streams: usize) {
+    let started = api.post(&format!("/webrtc/start-session/{invite}"), json!({})).await;
+    let to = media_address(text(&started["sdp"]));
+    let stop = Arc::new(AtomicBool::new(false));
+    let flooding = std::thread::spawn({
+        let stop = stop.clone();
+        move || flood(to, &stop)
+    });
+    let signals = async {
+        let body = json!({"candidate": {"candidate": "candidate:1 1 udp 1 10.0.0.1 9 typ host"}, "invite_id": invite,
+            "session_id": started["session_id"]});
+        for _ in 0..SIGNALS {
+            api.post("/webrtc/ice-candidate", body.clone()).await;
+        }
+    };
+    let what = format!("the same, with {GARBAGE} packets of garbage a second and {SIGNALS} signals on one session");
+    tokio::join!(signals, measure(server, counts, &what, streams));
+    stop.store(true, Relaxed);
+    flooding.join().unwrap();
+}
+
 async fn run(candidates: usize, admins: &[usize]) {
     let server = Server::start();
     let http = reqwest::Client::new();
@@ -321,6 +369,7 @@ async fn run(candidates: usize, admins: &[usize]) {
         let what = format!("{candidates} publish, {admins} watch all of them");
         measure(&server, &counts, &what, candidates * (1 + admins)).await;
     }
+    abused(&server, &api, &counts, &invites[0], candidates * (1 + watching)).await;
     clicks.sort();
     println!("click to first picture, median of {CLICKS}: {} ms", clicks[CLICKS / 2].as_millis());
 }
