@@ -29,6 +29,8 @@ export function Toaster() {
             fontSize: 14,
             lineHeight: "20px",
             maxWidth: "min(420px, calc(100vw - 32px))",
+            // What lies below can be clicked; under a pointer at rest a toast would also stay for good.
+            pointerEvents: "none",
           },
           success: { iconTheme: { primary: "#17663f", secondary: "#ffffff" } },
           error: { iconTheme: { primary: "#ad1f1f", secondary: "#ffffff" } },
