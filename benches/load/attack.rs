@@ -3,7 +3,7 @@
 use crate::{
     AnyError,
     admin::Admin,
-    candidate::Candidate,
+    candidate::{self, Candidate},
     measure::Measured,
     server::{self, Server},
 };
@@ -36,12 +36,8 @@ pub async fn run(connections: usize) -> Result<(), AnyError> {
     let folder = server::folder()?;
     server::add_admin(folder.path())?;
     let server = Server::product(folder.path())?;
-    let mut candidates = Vec::new();
-    for token in Admin::sign_in(server.address).await?.invite(CANDIDATES).await? {
-        let mut candidate = Candidate::new(server.address, token).await?;
-        candidate.start(&mut Measured::default()).await?;
-        candidates.push(candidate);
-    }
+    let links = Admin::sign_in(server.address).await?.invite(CANDIDATES).await?;
+    let mut candidates = candidate::seat(server.address, links, &mut Measured::default()).await?;
     let mut before = saves(&mut candidates).await?;
     let mut rude = Vec::new();
     for n in 0..connections {

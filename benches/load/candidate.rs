@@ -67,3 +67,14 @@ impl Candidate {
         Ok(())
     }
 }
+
+/// Candidates who have started, one for each link; what the starts took goes `into`.
+pub async fn seat(address: SocketAddr, links: Vec<String>, into: &mut Measured) -> Result<Vec<Candidate>, AnyError> {
+    let mut seated = Vec::with_capacity(links.len());
+    for link in links {
+        let mut candidate = Candidate::new(address, link).await?;
+        candidate.start(into).await?;
+        seated.push(candidate);
+    }
+    Ok(seated)
+}

@@ -4,7 +4,7 @@
 use crate::{
     AnyError,
     admin::Admin,
-    candidate::Candidate,
+    candidate,
     filled::{self, Site},
     http::Connection,
     measure::Measured,
@@ -74,13 +74,8 @@ fn forget(file: &Path) -> Result<(), AnyError> {
 
 /// Kills the server while each of these saves; answers how many saves it acknowledged.
 async fn kill(server: Server, links: Vec<String>, after: Duration) -> Result<usize, AnyError> {
-    let mut candidates = Vec::new();
-    for link in links {
-        let mut candidate = Candidate::new(server.address, link).await?;
-        candidate.start(&mut Measured::default()).await?;
-        candidates.push(candidate);
-    }
-    let saving: Vec<_> = candidates
+    let saving: Vec<_> = candidate::seat(server.address, links, &mut Measured::default())
+        .await?
         .into_iter()
         .map(|mut candidate| {
             tokio::spawn(async move {

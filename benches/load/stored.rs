@@ -4,7 +4,7 @@
 use crate::{
     AnyError,
     admin::Admin,
-    candidate::Candidate,
+    candidate,
     filled::{self, Site},
     measure::Measured,
     saves,
@@ -30,13 +30,8 @@ pub async fn run() -> Result<(), AnyError> {
         drop(site);
         let server = Server::product(folder.path())?;
         let mut admin = Admin::sign_in(server.address).await?;
-        let mut candidates = Vec::new();
         let mut started = Measured::default();
-        for link in admin.invite(CANDIDATES).await? {
-            let mut candidate = Candidate::new(server.address, link).await?;
-            candidate.start(&mut started).await?;
-            candidates.push(candidate);
-        }
+        let candidates = candidate::seat(server.address, admin.invite(CANDIDATES).await?, &mut started).await?;
         let (mut saved, before) = (Measured::default(), server.processor()?);
         let (candidates, seconds) = saves::for_a_while(candidates, SAVING, &mut saved).await?;
         let processor = server.processor()? - before;
