@@ -4,6 +4,7 @@
 use crate::domain::{AttemptId, UserId};
 use serde_json::Value;
 use std::{
+    cell::LazyCell,
     collections::HashMap,
     sync::{
         Arc, Mutex, PoisonError,
@@ -91,12 +92,6 @@ impl Hub {
         self.table().len()
     }
 
-    /// Whether anybody would be handed an event for `audience`.
-    #[must_use]
-    pub fn has_readers(&self, audience: Audience) -> bool {
-        self.table().values().any(|subscriber| subscriber.audiences.contains(&audience))
-    }
-
     pub fn subscribe(self: &Arc<Self>, audiences: Vec<Audience>) -> Subscription {
         let (queue, events) = mpsc::channel(QUEUE);
         let id = self.next_subscriber.fetch_add(1, Ordering::Relaxed);
@@ -104,11 +99,14 @@ impl Hub {
         Subscription { hub: self.clone(), id, events }
     }
 
-    /// Hands an event to all who belong to one of `to`, each once. Never waits.
-    pub fn publish(&self, to: &[Audience], event: &Event) {
+    /// Hands an event to all who belong to one of `to`, each once; it is made only where there are any. Never waits.
+    pub fn publish(&self, to: &[Audience], event: impl FnOnce() -> Event) {
         let mut table = self.table();
         let id = self.last.fetch_add(1, Ordering::Relaxed) + 1;
-        let numbered = Arc::new(Numbered { id, name: event.name, data: event.data.to_string() });
+        let numbered = LazyCell::new(|| {
+            let Event { name, data } = event();
+            Arc::new(Numbered { id, name, data: data.to_string() })
+        });
         table.retain(|_, subscriber| {
             let meant = subscriber.audiences.iter().any(|a| to.contains(a));
             !meant || subscriber.queue.try_send(Told::Event(Arc::clone(&numbered))).is_ok()
@@ -184,8 +182,8 @@ mod tests {
         let hub = Arc::new(Hub::new("boot".into()));
         let mut admin = hub.subscribe(vec![Audience::Admins, Audience::Account(user(1))]);
         let mut other = hub.subscribe(vec![Audience::Account(user(2))]);
-        hub.publish(&[Audience::Admins, Audience::Account(user(1))], &Event::new("a", json!({})));
-        hub.publish(&[Audience::Account(user(2))], &Event::new("b", json!({"x": 1})));
+        hub.publish(&[Audience::Admins, Audience::Account(user(1))], || Event::new("a", json!({})));
+        hub.publish(&[Audience::Account(user(2))], || Event::new("b", json!({"x": 1})));
         assert_eq!(event(&mut admin).await.map(|e| (e.id, e.name)), Some((1, "a")));
         let second = event(&mut other).await.unwrap();
         assert_eq!((second.id, second.data.as_str()), (2, r#"{"x":1}"#));
@@ -198,7 +196,7 @@ mod tests {
         let hub = Arc::new(Hub::new("boot".into()));
         let mut slow = hub.subscribe(vec![Audience::Admins]);
         for _ in 0..QUEUE + 10 {
-            hub.publish(&[Audience::Admins], &Event::new("a", json!({})));
+            hub.publish(&[Audience::Admins], || Event::new("a", json!({})));
         }
         assert_eq!(hub.subscribers(), 0);
         let mut got = 0;
