@@ -1,4 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { listen } from "./events";
 
@@ -33,21 +33,39 @@ const STALE: Record<string, string[]> = {
 };
 /** Milliseconds: a hall that starts together makes hundreds of events, and one refresh tells them all. */
 const GATHER = 800;
+/** Milliseconds after which an answer that does not come is asked for anew. */
+const PATIENCE = 10_000;
+
+/**
+ * Refreshes what is stale, each name with the time since when. What is being fetched stays for the next round: to begin
+ * anew would cut a "Load more" off, and on a slow line the refresh itself, for as long as events come.
+ */
+export function refresh(client: QueryClient, stale: Map<string, number>, now = Date.now()): void {
+  for (const [name, since] of stale) {
+    const queryKey = [name];
+    if (client.isFetching({ queryKey }) > 0 && now - since < PATIENCE) continue;
+    stale.delete(name);
+    void client.invalidateQueries({ queryKey });
+  }
+}
 
 /** Refreshes what is on the screen when the server says that it changed. */
 export function useLiveRefresh(): void {
   const client = useQueryClient();
   useEffect(() => {
-    const stale = new Set<string>();
+    const stale = new Map<string, number>();
     let timer: number | undefined;
+    const gather = () => {
+      if (stale.size > 0) timer ??= window.setTimeout(flush, GATHER);
+    };
     const flush = () => {
       timer = undefined;
-      for (const key of stale) void client.invalidateQueries({ queryKey: [key] });
-      stale.clear();
+      refresh(client, stale);
+      gather();
     };
     const leave = listen(({ type }) => {
-      for (const key of STALE[type] ?? []) stale.add(key);
-      if (stale.size > 0) timer ??= window.setTimeout(flush, GATHER);
+      for (const name of STALE[type] ?? []) if (!stale.has(name)) stale.set(name, Date.now());
+      gather();
     });
     return () => {
       leave();

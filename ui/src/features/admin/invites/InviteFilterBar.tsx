@@ -9,13 +9,12 @@ import { INVITE_STATUSES, type InviteFilters } from "./filters";
 
 interface Props {
   filters: InviteFilters;
-  busy: boolean;
   onApply: (filters: InviteFilters) => void;
   onClear: () => void;
 }
 
 /** Holds what is being chosen until Apply Filters (or Enter) makes it the list's. */
-export function InviteFilterBar({ filters, busy, onApply, onClear }: Props) {
+export function InviteFilterBar({ filters, onApply, onClear }: Props) {
   const [chosen, setChosen] = useState(filters);
   const { date, status, email } = filters;
   useEffect(() => setChosen({ date, status, email }), [date, status, email]);
@@ -50,7 +49,7 @@ export function InviteFilterBar({ filters, busy, onApply, onClear }: Props) {
         />
       </Field>
       <div className="flex gap-2 max-sm:col-span-2">
-        <Button type="submit" variant="secondary" busy={busy} className="max-sm:flex-1">
+        <Button type="submit" variant="secondary" className="max-sm:flex-1">
           Apply Filters
         </Button>
         <Button variant="ghost" onClick={onClear}>

@@ -22,8 +22,9 @@ const BulkInviteDialog = lazy(() =>
 export function InvitesTab() {
   const { params, change } = useUrlState();
   const filters = readInviteFilters(params);
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInvites(filters);
+  const query = useInvites(filters);
+  const { data, error, refetch, isFetching, isPlaceholderData } = query;
+  const { hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   const overview = useOverview();
   const tests = useTests();
   useFailureToast(error && !data, "Failed to load invites");
@@ -46,7 +47,6 @@ export function InvitesTab() {
       <div className="flex flex-wrap items-end justify-between gap-3">
         <InviteFilterBar
           filters={filters}
-          busy={isFetching && !isFetchingNextPage}
           onApply={(next) => {
             change(inviteParams(next));
             void refetch();
@@ -66,7 +66,10 @@ export function InvitesTab() {
           </Button>
         </div>
       </div>
-      <div className="overflow-hidden rounded-card border border-line bg-surface">
+      <div
+        aria-busy={isPlaceholderData}
+        className={`overflow-hidden rounded-card border border-line bg-surface ${isPlaceholderData ? "opacity-60" : ""}`}
+      >
         {error && !data && (
           <ErrorState
             title="The invitations could not be loaded"
