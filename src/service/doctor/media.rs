@@ -55,6 +55,14 @@ fn alone(named: &str, port: u16) -> Finding {
     Finding::problem(TOPIC, said, fix)
 }
 
+/// Firefox pairs none of its addresses with a loopback one (`media.peerconnection.ice.loopback`); Chromium does.
+fn firefox(port: u16) -> String {
+    format!(
+        "Firefox connects no video to a loopback address and sends single pictures. \
+         To see live video in it, give --media-listen 0.0.0.0:{port}."
+    )
+}
+
 /// What was tried from this machine; a router before it may well keep its own side's packets from coming back.
 fn judge(tried: &[Reached], for_others: bool) -> Finding {
     let names = |list: Vec<&Reached>| {
@@ -83,7 +91,9 @@ fn judge(tried: &[Reached], for_others: bool) -> Finding {
             "Check --media-advertise and this machine's firewall: UDP and TCP must both get through.",
         ),
         (true, true) if missed.is_empty() => {
-            Finding::ok(TOPIC, format!("Live video is reached at {all}, over UDP and TCP.")).with_hint(FIREWALL)
+            let is_local = tried.iter().all(|r| r.address.ip().is_loopback());
+            let hint = if is_local { firefox(first.address.port()) } else { FIREWALL.to_owned() };
+            Finding::ok(TOPIC, format!("Live video is reached at {all}, over UDP and TCP.")).with_hint(hint)
         }
         (true, true) => Finding::warning(
             TOPIC,
@@ -128,7 +138,9 @@ mod tests {
     #[test]
     fn a_loopback_address_is_for_this_machine() {
         let own = tried(&[("127.0.0.1:8081", true, true), ("127.0.0.1:8081", false, true)]);
-        assert_eq!(judge(&own, false).state, State::Ok);
+        let line = judge(&own, false);
+        assert_eq!(line.state, State::Ok);
+        assert!(line.fix.unwrap().contains("Firefox") && line.said.contains("127.0.0.1:8081"));
         let line = judge(&own, true);
         assert_eq!((line.state, line.fix.unwrap().contains("0.0.0.0:8081")), (State::Problem, true));
     }
