@@ -6,6 +6,9 @@ import { keptShelf } from "./shelf";
 /** `isExtended`: Window Management API, where the browser has it and tells without a question. */
 type MaybeExtended = Screen & { isExtended?: boolean } & EventTarget;
 
+/** Milliseconds within which a page that lost the focus because it is being hidden says so. */
+export const HIDING = 250;
+
 /**
  * Notes what the browser tells about the page's surroundings while the test runs, and sends what was
  * noted. The texts of pastes are never read for more than their length.
@@ -29,20 +32,27 @@ export function watchSignals(session: TakeSession, signal: AbortSignal): void {
   const on = (target: EventTarget, event: string, handler: (event: Event) => void) =>
     target.addEventListener(event, handler, { signal, capture: true });
 
+  let hiding: ReturnType<typeof setTimeout> | undefined;
   on(document, "visibilitychange", () => {
     const hidden = document.visibilityState === "hidden";
+    clearTimeout(hiding);
     session.note(hidden ? "tab_hidden" : "tab_visible");
     if (hidden) void outbox.flush(true);
   });
-  // A hidden tab loses the focus too: that is one event for a person, not two.
+  // A tab that is being hidden loses the focus first: that is one event for a person, not two.
   let away = false;
   on(window, "blur", (event) => {
     if (event.target !== window || document.visibilityState === "hidden") return;
-    away = true;
-    session.note("blur");
+    clearTimeout(hiding);
+    hiding = setTimeout(() => {
+      away = true;
+      session.note("blur");
+    }, HIDING);
   });
   on(window, "focus", (event) => {
-    if (event.target !== window || !away) return;
+    if (event.target !== window) return;
+    clearTimeout(hiding);
+    if (!away) return;
     away = false;
     session.note("focus");
   });
@@ -60,6 +70,7 @@ export function watchSignals(session: TakeSession, signal: AbortSignal): void {
   on(window, "online", () => void outbox.flush());
   on(window, "pagehide", () => void outbox.flush(true));
   signal.addEventListener("abort", () => {
+    clearTimeout(hiding);
     leave();
     void outbox.flush(true).finally(() => outbox.stop());
   });

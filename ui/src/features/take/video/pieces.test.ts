@@ -125,7 +125,17 @@ it("says the path and the layers in a line each", () => {
       frameHeight: 240,
       framesPerSecond: 5,
     },
-    { id: "h", type: "outbound-rtp", kind: "video", rid: "h", active: false },
+    // As Chromium tells it, and as Firefox does.
+    { id: "h", type: "outbound-rtp", kind: "video", rid: "h", active: false, frameWidth: 640 },
+    {
+      id: "f",
+      type: "outbound-rtp",
+      kind: "video",
+      rid: "h",
+      frameWidth: 0,
+      frameHeight: 0,
+      framesPerSecond: 0,
+    },
     { id: "s", type: "outbound-rtp", kind: "audio" },
   ];
   expect(statsWords(report)).toEqual({ path: "udp to 192.0.2.1:8081, 12 ms", sent: "l 320 x 240, 5 fps" });

@@ -16,8 +16,10 @@ export function statsWords(report: Iterable<Entry>): { path: string; sent: strin
   const local = entries.get(str(pair?.localCandidateId));
   const remote = entries.get(str(pair?.remoteCandidateId));
   const trip = num(pair?.currentRoundTripTime) * 1000;
+  // A layer that rests has no picture; only some browsers call it inactive too.
+  const isSent = (e: Entry) => e.active !== false && num(e.frameWidth) > 0;
   const layers = all
-    .filter(({ type, kind, active }) => type === "outbound-rtp" && kind === "video" && active !== false)
+    .filter((e) => e.type === "outbound-rtp" && e.kind === "video" && isSent(e))
     .map(
       (e) =>
         `${str(e.rid) || "video"} ${num(e.frameWidth)} x ${num(e.frameHeight)}, ${num(e.framesPerSecond)} fps`,

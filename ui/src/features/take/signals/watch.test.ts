@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { TakeSession } from "../session/take-session";
+import { HIDING, watchSignals } from "./watch";
+
+describe("what the browser tells of the page", () => {
+  const page = Object.assign(new EventTarget(), { visibilityState: "visible", fullscreenElement: null });
+  const browser = Object.assign(new EventTarget(), { screen: {} });
+  const noted: string[] = [];
+  const session = {
+    token: "tok",
+    attemptKey: "k",
+    note: (kind: string) => void noted.push(kind),
+    onSignals: () => () => undefined,
+  } as unknown as TakeSession;
+  let stop: AbortController;
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.stubGlobal("window", browser);
+    vi.stubGlobal("document", page);
+    noted.length = 0;
+    page.visibilityState = "visible";
+    stop = new AbortController();
+    watchSignals(session, stop.signal);
+  });
+  afterEach(() => {
+    stop.abort();
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+  const focus = (event: "blur" | "focus") => void browser.dispatchEvent(new Event(event));
+  const becomes = (state: "visible" | "hidden") => {
+    page.visibilityState = state;
+    page.dispatchEvent(new Event("visibilitychange"));
+  };
+
+  it("is one event where another tab is opened, whatever the browser says first", () => {
+    // Firefox; some 30 ms lie between the two.
+    focus("blur");
+    vi.advanceTimersByTime(30);
+    becomes("hidden");
+    vi.advanceTimersByTime(10 * HIDING);
+    becomes("visible");
+    focus("focus");
+    expect(noted.splice(0)).toEqual(["tab_hidden", "tab_visible"]);
+    // Chromium, which gives the focus back before it shows the page.
+    focus("blur");
+    becomes("hidden");
+    vi.advanceTimersByTime(10 * HIDING);
+    focus("focus");
+    becomes("visible");
+    expect(noted).toEqual(["tab_hidden", "tab_visible"]);
+  });
+
+  it("tells of another program in front of a page that stays in view, once", () => {
+    focus("blur");
+    vi.advanceTimersByTime(HIDING);
+    expect(noted).toEqual(["blur"]);
+    focus("focus");
+    focus("focus");
+    expect(noted).toEqual(["blur", "focus"]);
+  });
+
+  it("is nothing where the focus comes back at once, or the test is over", () => {
+    focus("blur");
+    focus("focus");
+    focus("blur");
+    stop.abort();
+    vi.advanceTimersByTime(10 * HIDING);
+    expect(noted).toEqual([]);
+  });
+});
