@@ -41,8 +41,8 @@ struct Shared {
     /// One permit for everybody inside, running or waiting.
     admitted: Arc<Semaphore>,
     running: Arc<Semaphore>,
-    /// Memory of finished computations, at most [`AT_ONCE`] of them: allocating 19 MiB costs more page faults than the
-    /// hash itself should.
+    /// Memory of finished computations while others go on, at most [`AT_ONCE`] of them: allocating 19 MiB costs more page
+    /// faults than the hash itself should. The last one frees it, and the system has it back some ten seconds later.
     memory: Mutex<Vec<Vec<Block>>>,
     computed: AtomicU64,
 }
@@ -133,6 +133,7 @@ impl Passwords {
         tokio::task::spawn_blocking(move || {
             let result = work(&shared);
             drop(permits);
+            shared.rest();
             result
         })
         .await
@@ -176,6 +177,13 @@ impl Shared {
         }
         result.map_err(hash_error)?;
         Output::new(out).map_err(hash_error)
+    }
+
+    /// Gives the memory back where nobody computes or waits. Of those that end together, the last one sees it.
+    fn rest(&self) {
+        if self.admitted.available_permits() == AT_ONCE + WAITING {
+            self.memory.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        }
     }
 }
 

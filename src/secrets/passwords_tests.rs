@@ -4,6 +4,11 @@ fn pooled(passwords: &Passwords) -> Vec<usize> {
     passwords.0.memory.lock().unwrap().iter().map(Vec::len).collect()
 }
 
+/// One more who is inside, for whom memory is kept.
+fn somebody(passwords: &Passwords) -> OwnedSemaphorePermit {
+    Arc::clone(&passwords.0.admitted).try_acquire_owned().unwrap()
+}
+
 #[tokio::test]
 async fn a_password_verifies_and_another_does_not() {
     let passwords = Passwords::for_tests();
@@ -35,15 +40,17 @@ async fn an_older_hash_asks_for_a_new_one_but_a_wrong_password_does_not() {
 #[tokio::test]
 async fn an_unknown_user_costs_the_same_work() {
     let passwords = Passwords::for_tests();
+    let _somebody = somebody(&passwords);
     let verdict = passwords.verify("pw".into(), None).await.unwrap();
     assert_eq!(verdict, Verdict { ok: false, rehash: false });
     assert_eq!(pooled(&passwords), [passwords.0.params.block_count()], "argon2 ran with the full memory");
 }
 
 #[tokio::test]
-async fn memory_is_reused_and_dearer_memory_is_given_back() {
+async fn memory_is_reused_while_somebody_waits_and_dearer_memory_is_given_back() {
     let passwords = Passwords::for_tests();
     let block_count = passwords.0.params.block_count();
+    let waiting = somebody(&passwords);
     for _ in 0..3 {
         passwords.hash("pw".into()).await.unwrap();
     }
@@ -51,6 +58,9 @@ async fn memory_is_reused_and_dearer_memory_is_given_back() {
     let dear = Passwords::with(Params::new(64, 1, 1, None).unwrap()).hash("pw".into()).await.unwrap();
     assert!(passwords.verify("pw".into(), Some(dear)).await.unwrap().ok);
     assert!(pooled(&passwords).iter().all(|len| *len <= block_count));
+    drop(waiting);
+    passwords.hash("pw".into()).await.unwrap();
+    assert!(pooled(&passwords).is_empty(), "the last one gives it back");
 }
 
 #[tokio::test]

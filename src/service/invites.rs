@@ -17,12 +17,12 @@ use crate::{
         mail::{Mail, MailKind, MailState},
         test::Test,
         time::{self, DAY, HOUR, Span},
-        user,
+        user::{self, User},
     },
     secrets::token,
     store::{
         Key, KeyRange, Read, Tx,
-        records::{self, InviteClass},
+        records::{self, InviteClass, key},
     },
 };
 
@@ -113,12 +113,7 @@ impl Prepared {
         let email = user::normalise_email(&input.applicant_email);
         let name = input.applicant_name.trim().to_owned();
         let person = accounts::invited_or_new(tx, person_id, &email, &name, now)?;
-        if !person.is_active {
-            return Err(Error::conflict(
-                "account_inactive",
-                "This applicant is deactivated. Activate the account before inviting.",
-            ));
-        }
+        may_be_invited(&person)?;
         tx.put(&person)?;
         let site = settings::site(tx)?;
         let invite = Invite {
@@ -209,6 +204,13 @@ pub fn list(app: &App, _: &Admin, filter: &Filter, slice: &Slice) -> Result<Page
     newest_wanted(&app.store.read()?, records::INVITES_BY_CLASS, range, slice, wanted.as_deref(), keep)
 }
 
+fn may_be_invited(person: &User) -> Result<()> {
+    if person.is_active {
+        return Ok(());
+    }
+    Err(Error::conflict("account_inactive", "This applicant is deactivated. Activate the account before inviting."))
+}
+
 /// The invitation mail's row.
 fn mail_of(tx: &Tx<'_>, id: InviteId) -> Result<Option<Mail>> {
     let mut found = None;
@@ -225,7 +227,7 @@ fn mail_of(tx: &Tx<'_>, id: InviteId) -> Result<Option<Mail>> {
 /// its place.
 ///
 /// # Errors
-/// 404; 410 for a link that has ended.
+/// 404; 410 for a link that has ended; 409 `account_inactive` where nothing could be started with it.
 pub async fn retry_email(app: &App, admin: &Admin, id: InviteId) -> Result<Invite> {
     let (by, now) = (admin.id(), app.now());
     let fresh = token::new();
@@ -235,6 +237,10 @@ pub async fn retry_email(app: &App, admin: &Admin, id: InviteId) -> Result<Invit
         .write(move |tx| {
             let mut invite: Invite = tx.get(&row(id))?.ok_or_else(not_found)?;
             invite.require_alive(now)?;
+            // Whoever has begun goes on, and may need the link for it.
+            if invite.attempt_id.is_none() {
+                tx.get(&key::user(invite.applicant_id))?.as_ref().map_or(Ok(()), may_be_invited)?;
+            }
             if invite.token_sealed.is_empty() {
                 (invite.token_hash, invite.token_sealed) = (token::hash(&fresh), fresh_sealed);
                 tx.put(&invite)?;

@@ -9,9 +9,13 @@ use crate::{
         invite::{Invite, Status},
         mail::{About, Mail, MailKind, MailState},
         time::{DAY, HOUR, SECOND},
+        user::User,
     },
     mail::{MailError, OutgoingMail, SmtpSettings, templates},
-    store::{Key, KeyRange, Read, Tx, records},
+    store::{
+        Key, KeyRange, Read, Tx,
+        records::{self, key},
+    },
 };
 use std::{
     collections::HashSet,
@@ -205,9 +209,12 @@ fn letter(app: &App, mail: &Mail) -> Result<Option<Letter>> {
     };
     Ok(match mail.about {
         About::Invite(id) => {
-            let invite: Option<Invite> = app.store.read()?.get(&invites::row(id))?;
+            let read = app.store.read()?;
+            let invite: Option<Invite> = read.get(&invites::row(id))?;
+            let person: Option<User> = invite.as_ref().map_or(Ok(None), |i| read.get(&key::user(i.applicant_id)))?;
+            let may_start = person.is_none_or(|person| person.is_active);
             invite
-                .filter(|invite| is_wanted(mail, invite, now))
+                .filter(|invite| is_wanted(mail, invite, may_start, now))
                 .map(|invite| write(&|from| letters::render(app, mail, &invite, from)))
         }
         About::Account(id) => mailbox::wanted(app, id, now)?
@@ -215,10 +222,10 @@ fn letter(app: &App, mail: &Mail) -> Result<Option<Letter>> {
     })
 }
 
-/// A link that has ended is not mailed any more, nor a reminder of what has begun or was moved.
-fn is_wanted(mail: &Mail, invite: &Invite, now: Instant) -> bool {
+/// A link that has ended is not mailed any more, nor a reminder of what has begun, was moved or may not begin.
+fn is_wanted(mail: &Mail, invite: &Invite, may_start: bool, now: Instant) -> bool {
     let alive = invite.require_alive(now).is_ok();
-    let upcoming = invite.state != Status::InProgress && invite.scheduled_at.is_some_and(|at| now < at);
+    let upcoming = may_start && invite.state != Status::InProgress && invite.scheduled_at.is_some_and(|at| now < at);
     alive && (mail.kind != MailKind::Reminder || upcoming)
 }
 

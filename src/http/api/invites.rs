@@ -313,7 +313,7 @@ pub async fn create(
 /// Send the invitation again.
 #[utoipa::path(post, path = "/invites/{id}/retry-email", tag = "invites", params(("id" = String, Path)),
     responses((status = 200, body = RetryReply), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope), (status = 410, body = Envelope)))]
+        (status = 404, body = Envelope), (status = 409, body = Envelope), (status = 410, body = Envelope)))]
 pub async fn retry_email(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,

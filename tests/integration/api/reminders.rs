@@ -61,7 +61,7 @@ async fn a_moved_test_is_reminded_of_at_its_new_time_alone() {
 }
 
 #[tokio::test]
-async fn nobody_is_reminded_of_what_has_begun_or_was_withdrawn_or_is_over() {
+async fn nobody_is_reminded_of_what_has_begun_may_not_begin_was_withdrawn_or_is_over() {
     let t = TestApp::new();
     let invite = invited(&t, json!({"no_schedule": false})).await;
     choose(&t, &invite, &t.at(30 * MINUTE)).await;
@@ -75,6 +75,23 @@ async fn nobody_is_reminded_of_what_has_begun_or_was_withdrawn_or_is_over() {
     t.post(format!("/api/invites/{}/revoke", text(&invite["id"]))).bearer(&admin).send().await.ok();
     t.clock.advance(DAY);
     assert!(sent_now(&t).await.is_empty());
+
+    let t = TestApp::new();
+    let invite = invited(&t, json!({"no_schedule": false})).await;
+    choose(&t, &invite, &t.at(2 * DAY)).await;
+    sent_now(&t).await;
+    let status = async |status: &str| {
+        let admin = t.sign_in("ada@example.org").await;
+        let people = t.get("/api/admin/applicants").bearer(&admin).send().await.ok();
+        let path = format!("/api/admin/applicants/{}/status", text(&people[0]["id"]));
+        t.put(path).bearer(&admin).json(json!({ "status": status })).send().await.ok()
+    };
+    status("inactive").await;
+    t.clock.advance(DAY);
+    assert!(sent_now(&t).await.is_empty(), "of what may not begin");
+    status("active").await;
+    t.clock.advance(DAY - HOUR);
+    assert_eq!(sent_now(&t).await.len(), 1);
 
     let t = TestApp::new();
     let mode = json!({"admin_scheduled": true, "no_schedule": false, "scheduled_date": t.at(DAY + MINUTE)});

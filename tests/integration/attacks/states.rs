@@ -232,6 +232,7 @@ fn not_started(call: &str, caller: Caller, state: State) -> &'static [Refusal] {
     const IDLE: &[Refusal] = &[(409, "not_in_progress")];
     match call {
         "POST /api/invites/{id}/retry-email" if state == Revoked => &[(410, "revoked")],
+        "POST /api/invites/{id}/retry-email" if state == Barred => &[(409, "account_inactive")],
         _ if call.contains("/api/invites/") => &[],
         "POST /api/webrtc/start-session/{invite_id}" => IDLE,
         "POST /api/webrtc/answer" => &[(404, "unknown_session")],
