@@ -84,6 +84,41 @@ test("without a camera the candidate decides, and the reviewer sees it", async (
   expect(JSON.stringify(detail)).not.toContain("pasted words");
 });
 
+test("where the site may keep nothing a test is taken all the same", async ({ page, server }) => {
+  const api = await Api.signIn(server);
+  const invite = await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate");
+  // As Firefox refuses it where cookies are blocked for the site.
+  await page.addInitScript(() => {
+    const no = () => new DOMException("The operation is insecure.", "SecurityError");
+    const refuse = (name: string, value: unknown) => Object.defineProperty(window, name, { value });
+    const get = () => {
+      throw no();
+    };
+    for (const area of ["localStorage", "sessionStorage"]) Object.defineProperty(window, area, { get });
+    refuse("indexedDB", { open: get });
+    refuse("BroadcastChannel", get);
+    navigator.locks.request = () => Promise.reject(no());
+    for (const call of ["register", "getRegistration"]) {
+      Object.defineProperty(navigator.serviceWorker, call, { value: () => Promise.reject(no()) });
+    }
+  });
+  await page.goto(`${server.url}/take-test/${invite.token}`);
+  await page.getByRole("button", { name: "Check camera and connection" }).click();
+  await expect(page.getByText("This browser keeps no answers on the computer.")).toBeVisible();
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Start Test" }).click();
+  await page.getByRole("radio", { name: "2", exact: true }).check();
+  await expect(page.getByText(saved).filter({ visible: true })).toBeVisible();
+  // Presence, pictures and what is pushed are one tab's work, which is this one's.
+  await expect(page.getByText("The video is connected.")).toBeVisible();
+  const seen = async () => (await api.get<{ attempt_id: string; question: number | null }[]>("/admin/monitoring"))[0];
+  await expect.poll(async () => (await seen())?.question).toBe(1);
+  await api.send("POST", `/attempts/${(await seen())?.attempt_id}/add-time`, { minutes: 45, reason: "Fire alarm" });
+  await expect(page.getByRole("timer")).toHaveText(/1:1[45]:\d\d/, { timeout: 5_000 });
+  await submit(page);
+  expect((await onlyResult(api)).answers.map((a) => a.answer)).toEqual(["2", "", ""]);
+});
+
 test("two tabs of one browser work on the same answers", async ({ page, context, server }) => {
   const api = await Api.signIn(server);
   const invite = await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate");

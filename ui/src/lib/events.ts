@@ -1,5 +1,6 @@
 import { currentToken, expireSession, onTokenChange } from "@/stores/session-token";
 import { type ServerEvent, SseParser } from "./sse";
+import { openBroadcast } from "./storage";
 
 /** What happened on the server; `reload` says that some events were missed. */
 export interface LiveEvent {
@@ -95,7 +96,7 @@ async function stream(signal: AbortSignal, publish: Listener): Promise<void> {
  */
 function start(): () => void {
   const end = new AbortController();
-  const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(NAME);
+  const channel = openBroadcast(NAME);
   const publish = (event: LiveEvent) => {
     channel?.postMessage(event);
     tell(event);

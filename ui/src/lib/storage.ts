@@ -49,3 +49,30 @@ export function parseJson<T>(text: string | null, valid: (value: unknown) => val
     return null;
   }
 }
+
+/**
+ * A way to the other tabs; undefined where there is none. Firefox refuses it and locks, like all storage, where cookies
+ * are blocked for the site: a tab is then alone.
+ */
+export function openBroadcast(name: string): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel(name);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Runs in one tab at a time, in each where tabs cannot agree. Settles with `run`, or once `signal` aborts the wait. */
+export async function inOneTab(name: string, signal: AbortSignal, run: () => Promise<void>): Promise<void> {
+  let began = false;
+  const once = () => {
+    began = true;
+    return run();
+  };
+  try {
+    await navigator.locks.request(name, { signal }, once);
+  } catch (error) {
+    if (began) throw error;
+    if (!signal.aborted) await run();
+  }
+}

@@ -16,6 +16,8 @@ function Preview({ stream }: { stream: MediaStream }) {
       autoPlay
       muted
       playsInline
+      // A picture that is popped out takes the focus, which would be noted as leaving the page.
+      disablePictureInPicture
       aria-label="Your camera"
       className="-scale-x-100 size-full object-cover"
     />

@@ -42,6 +42,7 @@ function Preview({ stream }: { stream: MediaStream }) {
       ref={video}
       autoPlay
       playsInline
+      disablePictureInPicture
       muted
       aria-label="Your camera"
       className="mt-2 aspect-[4/3] w-48 -scale-x-100 rounded-control border border-line object-cover"
@@ -115,7 +116,8 @@ export function DeviceCheck({ open, camera, onClose }: DeviceCheckProps) {
     void storageWorks().then((works) => {
       if (!current) return;
       if (!works) {
-        const text = "This browser does not keep answers on the computer. Leave a private window if you can.";
+        const text =
+          "This browser keeps no answers on the computer. If you can, leave a private window, or allow this site's cookies.";
         setBrowser({ state: "bad", text });
       } else if (!window.isSecureContext) {
         const text =

@@ -27,6 +27,8 @@ export function Video({ stream, label, whole, mirrored, className, element }: Vi
       autoPlay
       muted
       playsInline
+      // Firefox lays its button over the picture, and a click there would not choose the tile.
+      disablePictureInPicture={!whole}
       aria-label={label}
       className={clsx(
         "size-full",

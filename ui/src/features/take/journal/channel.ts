@@ -1,4 +1,5 @@
 import type { SubmitReply } from "@/api/types";
+import { openBroadcast } from "@/lib/storage";
 import type { Pushed } from "../session/push";
 import type { Ack, Entry } from "./types";
 
@@ -20,10 +21,10 @@ export interface TabChannel {
   close(): void;
 }
 
-/** Connects the tabs that have this test open; a browser without BroadcastChannel has one tab. */
+/** Connects the tabs that have this test open; where they cannot, each is alone. */
 export function openChannel(token: string, receive: (message: TabMessage) => void): TabChannel {
-  if (typeof BroadcastChannel === "undefined") return { post() {}, close() {} };
-  const channel = new BroadcastChannel(`invigil-take:${token}`);
+  const channel = openBroadcast(`invigil-take:${token}`);
+  if (!channel) return { post() {}, close() {} };
   channel.onmessage = (event: MessageEvent<TabMessage>) => receive(event.data);
   return { post: (message) => channel.postMessage(message), close: () => channel.close() };
 }

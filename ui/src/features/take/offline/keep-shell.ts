@@ -54,6 +54,7 @@ export async function keepShell(signal: AbortSignal): Promise<void> {
 
 /** Drops what was kept: the test is over. */
 export async function forgetShell(): Promise<void> {
-  const registration = await navigator.serviceWorker?.getRegistration("/take-test/");
+  // Refused where the site may keep nothing: then there is nothing to drop.
+  const registration = await navigator.serviceWorker?.getRegistration("/take-test/").catch(() => undefined);
   registration?.active?.postMessage({ type: "forget" });
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { inOneTab } from "@/lib/storage";
 import { attemptCall } from "../attempt-call";
 import type { TakeSession } from "../session/take-session";
 import type { Camera } from "../use-camera";
@@ -41,15 +42,14 @@ const visible = () => document.visibilityState === "visible";
 
 /** Becomes true in one of the tabs that have this test open. */
 function useLeading(token: string): boolean {
-  const [leads, setLeads] = useState(!navigator.locks);
+  const [leads, setLeads] = useState(false);
   useEffect(() => {
-    if (!navigator.locks) return;
     const { signal, abort } = controller();
     const hold = () => {
       setLeads(true);
       return new Promise<void>((done) => signal.addEventListener("abort", () => done()));
     };
-    void navigator.locks.request(`invigil-presence:${token}`, { signal }, hold).catch(() => undefined);
+    void inOneTab(`invigil-presence:${token}`, signal, hold);
     return abort;
   }, [token]);
   return leads;

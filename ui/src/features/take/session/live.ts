@@ -1,4 +1,5 @@
 import { urlFor } from "@/api/client";
+import { inOneTab } from "@/lib/storage";
 import { backoff } from "../journal/backoff";
 import type { Pushed } from "./push";
 
@@ -38,8 +39,8 @@ export function parseEvents(buffer: string, emit: (event: string, data: string) 
 }
 
 /**
- * Follows the attempt until `signal` aborts. Where the browser has locks only one tab holds the
- * stream: an origin has few connections over HTTP/1.1, and saves need them.
+ * Follows the attempt until `signal` aborts. Only one tab holds the stream: an origin has few connections
+ * over HTTP/1.1, and saves need them.
  */
 export async function followAttempt(
   token: string,
@@ -47,14 +48,7 @@ export async function followAttempt(
   signal: AbortSignal,
   deps: LiveDeps,
 ): Promise<void> {
-  if (!navigator.locks) return follow(token, key, signal, deps);
-  try {
-    await navigator.locks.request(`invigil-take:${token}`, { signal }, () =>
-      follow(token, key, signal, deps),
-    );
-  } catch {
-    // Aborted while another tab held the lock.
-  }
+  await inOneTab(`invigil-take:${token}`, signal, () => follow(token, key, signal, deps));
 }
 
 async function follow(token: string, key: string, signal: AbortSignal, deps: LiveDeps): Promise<void> {

@@ -48,6 +48,7 @@ function Picture({ track, name }: { track: MediaStreamTrack | undefined; name: s
       ref={element}
       muted
       playsInline
+      disablePictureInPicture
       data-proctor="video"
       aria-label={`Camera of ${name}`}
       className="aspect-[4/3] w-28 shrink-0 rounded-control bg-subtle object-cover sm:w-40"

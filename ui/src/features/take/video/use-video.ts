@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { inOneTab } from "@/lib/storage";
 import { useTakeSession } from "../use-take";
 import { VideoSession } from "./video-session";
 
@@ -27,10 +28,7 @@ export function useVideo(stream: MediaStream | undefined): { video?: VideoSessio
       setVideo(made);
       return new Promise<void>((done) => end.signal.addEventListener("abort", () => done()));
     };
-    if (navigator.locks) {
-      const options = { signal: end.signal };
-      void navigator.locks.request(`invigil-video:${session.token}`, options, run).catch(() => undefined);
-    } else void run();
+    void inOneTab(`invigil-video:${session.token}`, end.signal, run);
     return () => {
       clearTimeout(waiting);
       end.abort();
