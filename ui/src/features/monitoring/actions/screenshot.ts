@@ -14,10 +14,33 @@ const sizeOf = (source: Source) =>
 const encode = (canvas: HTMLCanvasElement, quality: number) =>
   new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", quality));
 
-/** The picture that is on the screen now, as a JPEG; null where there is none. */
+const DRAWN = [40, 80, 120];
+/** How far a colour may be off: some browsers add a little noise, which nobody sees. */
+const NOISE = 8;
+
+/** Whether a page can read what it drew: Firefox hands out stripes instead where it resists fingerprinting. */
+function readsBack(): boolean {
+  const canvas = document.createElement("canvas");
+  const context = canvas.getContext("2d");
+  if (!context) return false;
+  context.fillStyle = `rgb(${DRAWN.join(" ")})`;
+  context.fillRect(0, 0, 8, 8);
+  const { data } = context.getImageData(0, 0, 8, 8);
+  return data.every((value, at) => at % 4 === 3 || Math.abs(value - (DRAWN[at % 4] ?? 0)) <= NOISE);
+}
+
+/**
+ * The picture that is on the screen now, as a JPEG; null where there is none. Rejects where the browser would give
+ * something else: what is stored here is evidence.
+ */
 export async function capture(source: Source | null): Promise<Blob | null> {
   const { width, height } = source ? sizeOf(source) : { width: 0, height: 0 };
   if (!source || width === 0 || height === 0) return null;
+  if (!readsBack()) {
+    throw new Error(
+      "this browser hides pictures from pages. Allow this site canvas data, beside the address.",
+    );
+  }
   const canvas = document.createElement("canvas");
   canvas.width = width;
   canvas.height = height;
