@@ -1,6 +1,6 @@
 import { currentToken, expireSession, onTokenChange } from "@/stores/session-token";
 import { type ServerEvent, SseParser } from "./sse";
-import { openBroadcast } from "./storage";
+import { inOneTab, openBroadcast } from "./storage";
 
 /** What happened on the server; `reload` says that some events were missed. */
 export interface LiveEvent {
@@ -96,17 +96,14 @@ async function stream(signal: AbortSignal, publish: Listener): Promise<void> {
  */
 function start(): () => void {
   const end = new AbortController();
-  const channel = openBroadcast(NAME);
+  const channel = globalThis.navigator?.locks && openBroadcast(NAME);
   const publish = (event: LiveEvent) => {
     channel?.postMessage(event);
     tell(event);
   };
   if (channel) channel.onmessage = (message: MessageEvent<LiveEvent>) => tell(message.data);
-  if (typeof navigator !== "undefined" && navigator.locks && channel) {
-    navigator.locks
-      .request(NAME, { signal: end.signal }, () => stream(end.signal, publish))
-      .catch(() => undefined);
-  } else void stream(end.signal, tell);
+  const follow = () => stream(end.signal, publish);
+  void (channel ? inOneTab(NAME, end.signal, follow) : follow());
   return () => {
     end.abort();
     channel?.close();
