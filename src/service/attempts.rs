@@ -32,13 +32,20 @@ pub struct Running {
     pub next_seq: u64,
 }
 
+/// Whether the person invited is deactivated: nothing begins then.
+///
+/// # Errors
+/// Storage only.
+pub fn is_barred(read: &impl Read, invite: &Invite) -> Result<bool> {
+    Ok(read.get::<User>(&key::user(invite.applicant_id))?.is_some_and(|person| !person.is_active))
+}
+
 /// The other invites of the same person decide, with this one, what may start.
 ///
 /// # Errors
 /// As [`invite::start_order`]; 403 `account_inactive`.
 pub fn may_start(read: &impl Read, invite: &Invite, now: Instant) -> Result<()> {
-    let person = read.get::<User>(&key::user(invite.applicant_id))?;
-    if person.is_some_and(|p| !p.is_active) {
+    if is_barred(read, invite)? {
         return Err(Error::forbidden(
             "account_inactive",
             "Your account is deactivated. Please contact your administrator.",

@@ -3,7 +3,7 @@
 use super::{
     accounts,
     actor::Admin,
-    audit, events, outbox,
+    attempts, audit, events, outbox,
     page::{Page, Slice, newest_wanted},
     settings,
 };
@@ -17,12 +17,12 @@ use crate::{
         mail::{Mail, MailKind, MailState},
         test::Test,
         time::{self, DAY, HOUR, Span},
-        user::{self, User},
+        user,
     },
     secrets::token,
     store::{
         Key, KeyRange, Read, Tx,
-        records::{self, InviteClass, key},
+        records::{self, InviteClass},
     },
 };
 
@@ -113,7 +113,9 @@ impl Prepared {
         let email = user::normalise_email(&input.applicant_email);
         let name = input.applicant_name.trim().to_owned();
         let person = accounts::invited_or_new(tx, person_id, &email, &name, now)?;
-        may_be_invited(&person)?;
+        if !person.is_active {
+            return Err(deactivated());
+        }
         tx.put(&person)?;
         let site = settings::site(tx)?;
         let invite = Invite {
@@ -204,11 +206,8 @@ pub fn list(app: &App, _: &Admin, filter: &Filter, slice: &Slice) -> Result<Page
     newest_wanted(&app.store.read()?, records::INVITES_BY_CLASS, range, slice, wanted.as_deref(), keep)
 }
 
-fn may_be_invited(person: &User) -> Result<()> {
-    if person.is_active {
-        return Ok(());
-    }
-    Err(Error::conflict("account_inactive", "This applicant is deactivated. Activate the account before inviting."))
+fn deactivated() -> Error {
+    Error::conflict("account_inactive", "This applicant is deactivated. Activate the account before inviting.")
 }
 
 /// The invitation mail's row.
@@ -238,8 +237,8 @@ pub async fn retry_email(app: &App, admin: &Admin, id: InviteId) -> Result<Invit
             let mut invite: Invite = tx.get(&row(id))?.ok_or_else(not_found)?;
             invite.require_alive(now)?;
             // Whoever has begun goes on, and may need the link for it.
-            if invite.attempt_id.is_none() {
-                tx.get(&key::user(invite.applicant_id))?.as_ref().map_or(Ok(()), may_be_invited)?;
+            if invite.attempt_id.is_none() && attempts::is_barred(tx, &invite)? {
+                return Err(deactivated());
             }
             if invite.token_sealed.is_empty() {
                 (invite.token_hash, invite.token_sealed) = (token::hash(&fresh), fresh_sealed);

@@ -1,7 +1,7 @@
 //! Sends what lies in the outbox: at once when a mail is made, and again by a worker with growing delays. One dead
 //! mail server holds up nothing else.
 
-use super::{invites, letters, mailbox, notifications, settings};
+use super::{attempts, invites, letters, mailbox, notifications, settings};
 use crate::{
     app::App,
     domain::{
@@ -9,13 +9,9 @@ use crate::{
         invite::{Invite, Status},
         mail::{About, Mail, MailKind, MailState},
         time::{DAY, HOUR, SECOND},
-        user::User,
     },
     mail::{MailError, OutgoingMail, SmtpSettings, templates},
-    store::{
-        Key, KeyRange, Read, Tx,
-        records::{self, key},
-    },
+    store::{Key, KeyRange, Read, Tx, records},
 };
 use std::{
     collections::HashSet,
@@ -210,12 +206,12 @@ fn letter(app: &App, mail: &Mail) -> Result<Option<Letter>> {
     Ok(match mail.about {
         About::Invite(id) => {
             let read = app.store.read()?;
-            let invite: Option<Invite> = read.get(&invites::row(id))?;
-            let person: Option<User> = invite.as_ref().map_or(Ok(None), |i| read.get(&key::user(i.applicant_id)))?;
-            let may_start = person.is_none_or(|person| person.is_active);
-            invite
-                .filter(|invite| is_wanted(mail, invite, may_start, now))
-                .map(|invite| write(&|from| letters::render(app, mail, &invite, from)))
+            match read.get::<Invite>(&invites::row(id))? {
+                Some(invite) if is_wanted(&read, mail, &invite, now)? => {
+                    Some(write(&|from| letters::render(app, mail, &invite, from)))
+                }
+                _ => None,
+            }
         }
         About::Account(id) => mailbox::wanted(app, id, now)?
             .map(|(user, proof)| write(&|from| letters::verification(app, mail, &user, &proof, from))),
@@ -223,10 +219,13 @@ fn letter(app: &App, mail: &Mail) -> Result<Option<Letter>> {
 }
 
 /// A link that has ended is not mailed any more, nor a reminder of what has begun, was moved or may not begin.
-fn is_wanted(mail: &Mail, invite: &Invite, may_start: bool, now: Instant) -> bool {
+fn is_wanted(read: &impl Read, mail: &Mail, invite: &Invite, now: Instant) -> Result<bool> {
     let alive = invite.require_alive(now).is_ok();
-    let upcoming = may_start && invite.state != Status::InProgress && invite.scheduled_at.is_some_and(|at| now < at);
-    alive && (mail.kind != MailKind::Reminder || upcoming)
+    if !alive || mail.kind != MailKind::Reminder {
+        return Ok(alive);
+    }
+    let upcoming = invite.state != Status::InProgress && invite.scheduled_at.is_some_and(|at| now < at);
+    Ok(upcoming && !attempts::is_barred(read, invite)?)
 }
 
 async fn drop_mail(app: &App, mail: &Mail) -> Result<()> {
