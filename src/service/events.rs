@@ -61,8 +61,8 @@ pub fn message(tx: &mut Tx<'_>, app: &App, attempt: &Attempt, message: &Message)
 
 /// What a page says of itself is not stored, so there is no commit to wait for.
 pub fn video_state(app: &App, attempt: &Attempt) {
-    let data = json!({ "invite_id": attempt.invite_id.to_string() });
-    app.hub.publish(&[Audience::Admins], || Event::new("video.changed", data));
+    let event = || Event::new("video.changed", json!({ "invite_id": attempt.invite_id.to_string() }));
+    app.hub.publish(&[Audience::Admins], event);
 }
 
 /// Sessions of an account ended: its streams look their permission up at once.

@@ -377,8 +377,8 @@ impl Engine {
     }
 
     pub fn tell_admins(&self, invite: InviteId) {
-        let event = Push::new("video.changed", json!({ "invite_id": invite.to_string() }));
-        self.shared.hub.publish(&[Audience::Admins], || event);
+        let event = || Push::new("video.changed", json!({ "invite_id": invite.to_string() }));
+        self.shared.hub.publish(&[Audience::Admins], event);
     }
 
     /// What time alone brings about.

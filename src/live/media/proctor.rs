@@ -87,8 +87,10 @@ impl Engine {
     /// Tells a candidate's page what is wanted of it, and who speaks to it.
     pub fn announce(&self, invite: InviteId) {
         let Some(attempt) = self.attempt_of(invite) else { return };
-        let high = self.rooms.get(&invite).is_some_and(|r| r.high);
-        let data = json!({ "invite_id": invite.to_string(), "high": high, "proctor": self.on_air(invite) });
-        self.shared.hub.publish(&[Audience::Attempt(attempt)], || Push::new("video.changed", data));
+        self.shared.hub.publish(&[Audience::Attempt(attempt)], || {
+            let high = self.rooms.get(&invite).is_some_and(|r| r.high);
+            let data = json!({ "invite_id": invite.to_string(), "high": high, "proctor": self.on_air(invite) });
+            Push::new("video.changed", data)
+        });
     }
 }
