@@ -68,13 +68,20 @@ impl Candidate {
     }
 }
 
-/// Candidates who have started, one for each link; what the starts took goes `into`.
-pub async fn seat(address: SocketAddr, links: Vec<String>, into: &mut Measured) -> Result<Vec<Candidate>, AnyError> {
-    let mut seated = Vec::with_capacity(links.len());
+/// A candidate for each link.
+pub async fn arrive(address: SocketAddr, links: Vec<String>) -> Result<Vec<Candidate>, AnyError> {
+    let mut there = Vec::with_capacity(links.len());
     for link in links {
-        let mut candidate = Candidate::new(address, link).await?;
+        there.push(Candidate::new(address, link).await?);
+    }
+    Ok(there)
+}
+
+/// The same, each of whom has started; what the starts took goes `into`.
+pub async fn seat(address: SocketAddr, links: Vec<String>, into: &mut Measured) -> Result<Vec<Candidate>, AnyError> {
+    let mut seated = arrive(address, links).await?;
+    for candidate in &mut seated {
         candidate.start(into).await?;
-        seated.push(candidate);
     }
     Ok(seated)
 }

@@ -3,31 +3,15 @@
 use crate::{
     AnyError,
     admin::Admin,
-    candidate::Candidate,
+    candidate::{self, Candidate},
     measure::Measured,
     server::{self, Server},
 };
-use std::{
-    net::SocketAddr,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 const CLIENTS: [usize; 3] = [16, 64, 256];
 const ROUNDS: usize = 3;
 const ROUND: Duration = Duration::from_secs(3);
-
-async fn round(address: SocketAddr, tokens: &[String], start: bool, into: &mut Measured) -> Result<f64, AnyError> {
-    let mut candidates = Vec::new();
-    for token in tokens {
-        let mut candidate = Candidate::new(address, token.clone()).await?;
-        if start {
-            candidate.start(&mut Measured::default()).await?;
-        }
-        candidates.push(candidate);
-    }
-    let (_, seconds) = for_a_while(candidates, ROUND, into).await?;
-    Ok(seconds)
-}
 
 /// Each of the candidates saves without a pause; answers them again, and how many seconds it took.
 pub async fn for_a_while(
@@ -62,8 +46,9 @@ pub async fn run() -> Result<(), AnyError> {
         for _ in 0..ROUNDS {
             let folder = server::folder()?;
             let server = Server::bare(folder.path())?;
-            let names: Vec<String> = (0..clients).map(|n| format!("{n:043}")).collect();
-            bare_time += round(server.address, &names, false, &mut bare).await?;
+            let names = (0..clients).map(|n| format!("{n:043}")).collect();
+            let candidates = candidate::arrive(server.address, names).await?;
+            bare_time += for_a_while(candidates, ROUND, &mut bare).await?.1;
             bare_cpu += server.processor()?;
             drop(server);
             let folder = server::folder()?;
@@ -71,7 +56,8 @@ pub async fn run() -> Result<(), AnyError> {
             let server = Server::product(folder.path())?;
             let links = Admin::sign_in(server.address).await?.invite(clients).await?;
             let before = server.processor()?;
-            product_time += round(server.address, &links, true, &mut product).await?;
+            let candidates = candidate::seat(server.address, links, &mut Measured::default()).await?;
+            product_time += for_a_while(candidates, ROUND, &mut product).await?.1;
             product_cpu += server.processor()? - before;
         }
         let count = |measured: &Measured| f64::from(u32::try_from(measured.count()).unwrap_or(u32::MAX));
