@@ -318,12 +318,20 @@ fn due(app: &App, now: Instant) -> Result<Vec<MailId>> {
 /// # Errors
 /// Storage only.
 pub async fn run_once(app: &App) -> Result<usize> {
+    send_due(app, &CancellationToken::new()).await
+}
+
+/// What `stop` finds unbegun stays in the outbox: a stop need not wait for a hundred mails to a slow server.
+async fn send_due(app: &App, stop: &CancellationToken) -> Result<usize> {
     let ids = due(app, app.now())?;
     let count = ids.len();
     let mut sending = JoinSet::new();
     for id in ids {
         if sending.len() >= WORKERS {
             sending.join_next().await;
+        }
+        if stop.is_cancelled() {
+            break;
         }
         let app = app.clone();
         sending.spawn(async move {
@@ -339,7 +347,7 @@ pub async fn run_once(app: &App) -> Result<usize> {
 /// The worker: looks every few seconds and when woken, until `stop`.
 pub async fn work(app: App, stop: CancellationToken) {
     loop {
-        match run_once(&app).await {
+        match send_due(&app, &stop).await {
             // More may be due: a long list of invites goes out without a pause.
             Ok(BATCH) if !stop.is_cancelled() => continue,
             Ok(_) => {}

@@ -3,9 +3,11 @@
 use crate::support::{
     app::TestApp,
     journey::{list, small_test, text},
+    mailer::Mood,
 };
 use invigil::service::outbox;
 use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
 
 fn body(test: &Value, people: &[(&str, &str)]) -> Value {
     let people: Vec<_> = people.iter().map(|(name, email)| json!({"name": name, "email": email})).collect();
@@ -68,11 +70,36 @@ async fn a_thousand_are_invited_and_mailed() {
     assert!(list(&reply["results"]).iter().all(|r| r["ok"] == true && r["email_queued"] == true));
     assert_eq!(t.overview(&admin).await["invites_sent"], 1_000);
     assert!(t.mailer.sent().is_empty(), "nobody waited for the mail server");
+    let waits = |row: Value| (row["email_queued"].clone(), row["email_sent"].clone());
+    let one = &reply["results"][0]["invite_id"];
+    assert_eq!(waits(t.invite_row(&admin, one).await), (json!(true), json!(false)));
     while outbox::run_once(&t.app).await.unwrap() > 0 {}
+    assert_eq!(waits(t.invite_row(&admin, one).await), (json!(false), json!(true)));
     let mut to: Vec<_> = t.mailer.sent().into_iter().map(|mail| mail.to_email).collect();
     to.sort_unstable();
     to.dedup();
     assert_eq!(to.len(), 1_000);
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn a_server_that_stops_begins_no_further_mail() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    t.set_up_mail(&admin).await;
+    let test = t.create_test(&admin, small_test("T")).await;
+    let names: Vec<String> = (0..90).map(|n| format!("c{n}@example.org")).collect();
+    let people: Vec<_> = names.iter().map(|email| ("Cora Candidate", email.as_str())).collect();
+    t.post("/api/invites/bulk").bearer(&admin).json(body(&test, &people)).send().await.ok();
+    let stop = CancellationToken::new();
+    t.mailer.set(Mood::Stops(stop.clone()));
+    outbox::work(t.app.clone(), stop).await;
+    let sent = t.mailer.sent().len();
+    assert!((1..10).contains(&sent), "{sent} mails went out");
+    // The next start sends what is left.
+    t.mailer.set(Mood::Works);
+    assert_eq!(outbox::run_once(&t.app).await.unwrap(), 90 - sent);
+    assert_eq!(t.mailer.sent().len(), 90);
     t.assert_sound();
 }
 

@@ -5,11 +5,17 @@ use std::{
     pin::Pin,
     sync::{Mutex, PoisonError},
 };
+use tokio_util::sync::CancellationToken;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Mood {
     Works,
-    Refuses { words: String, retry: bool },
+    /// Works, and the server is told to stop with the first mail.
+    Stops(CancellationToken),
+    Refuses {
+        words: String,
+        retry: bool,
+    },
     Panics,
 }
 
@@ -49,7 +55,7 @@ impl Mailer for TestMailer {
         let mood = self.mood.lock().unwrap_or_else(PoisonError::into_inner).clone();
         Box::pin(async move {
             match mood {
-                Mood::Works => Ok(()),
+                Mood::Works | Mood::Stops(_) => Ok(()),
                 Mood::Refuses { words, retry } => {
                     Err(MailError { words, retry, hint: Some("Ask the postmaster.".into()) })
                 }
@@ -65,8 +71,11 @@ impl Mailer for TestMailer {
     ) -> Pin<Box<dyn Future<Output = Result<(), MailError>> + Send + 'a>> {
         let mood = self.mood.lock().unwrap_or_else(PoisonError::into_inner).clone();
         Box::pin(async move {
+            if let Mood::Stops(stop) = &mood {
+                stop.cancel();
+            }
             match mood {
-                Mood::Works => {
+                Mood::Works | Mood::Stops(_) => {
                     self.sent.lock().unwrap().push((settings.clone(), mail.clone()));
                     Ok(())
                 }
