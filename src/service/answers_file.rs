@@ -51,13 +51,14 @@ pub async fn accept(
                 if stored.is_some_and(|a| a.seq >= seq || a.text == text) {
                     continue;
                 }
-                kept += 1;
                 let late =
                     LateAnswer { attempt_id: id, question_id, text, seq, received_at: now, lateness: Lateness::File };
-                journal::keep_late(tx, &late)?;
+                kept += usize::from(journal::keep_late(tx, &late)?);
             }
-            timeline::record(tx, id, Kind::Late, &format!("In a file: {kept}"), by, now)?;
-            audit::record(tx, now, by, "attempt.answers_file", id, &format!("{kept} answers"))?;
+            if kept > 0 {
+                timeline::record(tx, id, Kind::Late, &format!("In a file: {kept}"), by, now)?;
+                audit::record(tx, now, by, "attempt.answers_file", id, &format!("{kept} answers"))?;
+            }
             Ok(kept)
         })
         .await

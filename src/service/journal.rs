@@ -146,16 +146,16 @@ fn apply(app: &App, tx: &mut Tx<'_>, access: &Access, sent: Sent, now: Instant) 
     Ok((acked, any_late))
 }
 
-pub(super) fn keep_late(tx: &mut Tx<'_>, late: &LateAnswer) -> Result<()> {
+/// Answers whether it was new: the same entry sent again, after a lost reply, was received when it first came.
+pub(super) fn keep_late(tx: &mut Tx<'_>, late: &LateAnswer) -> Result<bool> {
     use crate::store::Record;
-    // The same entry sent again, after a lost reply, was received when it first came.
     let newer = tx
         .get::<LateAnswer>(&late.key())?
         .is_none_or(|kept| late.seq > kept.seq || (late.seq == kept.seq && late.text != kept.text));
     if newer {
         tx.put(late)?;
     }
-    Ok(())
+    Ok(newer)
 }
 
 /// What a write found: something done, or an attempt whose time is over, to be ended first. Then nothing was applied.

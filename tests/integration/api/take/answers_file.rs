@@ -39,9 +39,11 @@ async fn what_never_arrived_is_kept_as_late_and_counts_nothing_by_itself() {
     upload(&t, &admin, &attempt, &key(1), unknown).await.invalid("answers[0].question_id");
 
     assert_eq!(upload(&t, &admin, &attempt, &key(1), answers.clone()).await.ok(), json!({"late": 2}));
+    let once = t.result_of(&admin, &invite).await;
     // The same file once more changes nothing.
-    upload(&t, &admin, &attempt, &key(1), answers).await.ok();
+    assert_eq!(upload(&t, &admin, &attempt, &key(1), answers).await.ok(), json!({"late": 0}));
     let after = t.result_of(&admin, &invite).await;
+    assert_eq!(after["timeline"], once["timeline"]);
     let late = list(&after["late_answers"]);
     let told: Vec<_> = late.iter().map(|l| (text(&l["question_id"]), text(&l["answer"]))).collect();
     assert_eq!(told, [("q2", "half an essay, and its end"), ("q3", "fn main() {}")]);
