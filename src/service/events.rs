@@ -25,26 +25,27 @@ pub fn invite_changed(tx: &mut Tx<'_>, app: &App, invite: &Invite) {
     publish(tx, app, audience, event);
 }
 
-/// An attempt started, got time, was released or ended. The candidate's page reads the new deadline from it.
-pub fn attempt_changed(tx: &mut Tx<'_>, app: &App, attempt: &Attempt) {
+/// How an attempt stands. The candidate's page reads the deadline from it.
+#[must_use]
+pub fn attempt_state(attempt: &Attempt) -> Event {
     let data = json!({
         "invite_id": attempt.invite_id.to_string(),
         "deadline": attempt.deadline().to_string(),
         "submitted": attempt.ended.is_some(),
     });
+    Event::new("attempt.changed", data)
+}
+
+/// An attempt started, got time, was released or ended.
+pub fn attempt_changed(tx: &mut Tx<'_>, app: &App, attempt: &Attempt) {
     let for_all = [Audience::Admins, Audience::Attempt(attempt.id)];
     let audience = own_pages(tx, attempt.applicant_id).into_iter().chain(for_all).collect();
-    publish(tx, app, audience, Event::new("attempt.changed", data));
+    publish(tx, app, audience, attempt_state(attempt));
 }
 
 /// The timeline of an attempt grew: nothing that the candidate's page shows.
 pub fn timeline_changed(tx: &mut Tx<'_>, app: &App, attempt: &Attempt) {
-    let data = json!({
-        "invite_id": attempt.invite_id.to_string(),
-        "deadline": attempt.deadline().to_string(),
-        "submitted": attempt.ended.is_some(),
-    });
-    publish(tx, app, vec![Audience::Admins], Event::new("attempt.changed", data));
+    publish(tx, app, vec![Audience::Admins], attempt_state(attempt));
 }
 
 /// A message for the candidate; the admins' pages read the timeline again.

@@ -12,7 +12,7 @@ use crate::{
         extract::{AttemptKey, Caller, Token},
     },
     live::{Audience, Subscription, Told},
-    service::attempts,
+    service::{attempts, events},
     store::{Key, Read, records::key},
 };
 use axum::{
@@ -66,12 +66,15 @@ impl Feed {
     }
 }
 
-fn sse(subscription: Subscription, still_allowed: Permission) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+/// `first` goes out at once, so that proxies and clients see the stream open.
+fn sse(
+    first: Event,
+    subscription: Subscription,
+    still_allowed: Permission,
+) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
     let feed = Feed { subscription, still_allowed, ended: false };
     let events = stream::unfold(feed, |mut feed| async move { feed.next().await.map(|event| (Ok(event), feed)) });
-    // Something at once, so that proxies and clients see the stream open.
-    let opened = stream::once(async { Ok(Event::default().comment("open")) });
-    Sse::new(opened.chain(events)).keep_alive(KeepAlive::new().interval(HEARTBEAT))
+    Sse::new(stream::once(async { Ok(first) }).chain(events)).keep_alive(KeepAlive::new().interval(HEARTBEAT))
 }
 
 /// What changes, for the signed-in account.
@@ -101,10 +104,10 @@ pub async fn account(
         }
         Ok(holds)
     };
-    Ok(sse(app.hub.subscribe(audiences), Box::new(still_allowed)))
+    Ok(sse(Event::default().comment("open"), app.hub.subscribe(audiences), Box::new(still_allowed)))
 }
 
-/// What changes for a running attempt: added time, a takeover, its end.
+/// How a running attempt stands, and what changes from then on: added time, a takeover, its end.
 #[utoipa::path(get, path = "/take-test/{token}/events", tag = "events",
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, content_type = "text/event-stream", body = String), (status = 404, body = Envelope),
@@ -117,9 +120,13 @@ pub async fn attempt(
     let id = attempts::holding(&app.store.read()?, &token, attempt_key.as_deref(), app.now())?.id;
     let handle = app.clone();
     let look = move || attempts::holding(&handle.store.read()?, &token, attempt_key.as_deref(), handle.now());
+    let subscription = app.hub.subscribe(vec![Audience::Attempt(id)]);
+    // Read once more now that changes are heard of: what came before would otherwise be told by nobody.
+    let now = events::attempt_state(&look()?);
     let still_allowed = move || match look() {
         Ok(_) | Err(Error { kind: Kind::Unavailable | Kind::Internal, .. }) => Ok(true),
         Err(_) => Ok(false),
     };
-    Ok(sse(app.hub.subscribe(vec![Audience::Attempt(id)]), Box::new(still_allowed)))
+    let first = Event::default().event(now.name).data(now.data.to_string());
+    Ok(sse(first, subscription, Box::new(still_allowed)))
 }

@@ -60,6 +60,7 @@ async fn a_message_is_pushed_kept_and_seen_once() {
     let r = Room::open().await;
     let t = &r.t;
     let mut page = t.get(r.of_candidate("events")).key(&key(1)).stream().await;
+    assert_eq!(page.next().await.unwrap().name, "attempt.changed", "how it stands");
     let sent = r.message(" Please\r\nsit up ").await.expect(201);
     let at = t.at(0);
     let expected = json!({"id": sent["id"], "text": "Please\nsit up", "sent_at": at, "seen_at": null});

@@ -65,6 +65,8 @@ async function follow(token: string, key: string, signal: AbortSignal, deps: Liv
         await read(response.body, deps);
       }
       const refused = response.status >= 400 && response.status < 500;
+      // The attempt may have ended, or moved to another browser, before there was a stream to say so.
+      if (refused) deps.onReload();
       wait = refused ? NOT_OFFERED : backoff(++failures);
     } catch {
       wait = backoff(++failures);
