@@ -77,6 +77,21 @@ describe("save loop", () => {
     expect(state()).toEqual({ kind: "saved", at: Date.parse("2026-11-20T14:03:22Z") });
   });
 
+  it("takes back that all is saved as soon as something is typed, but no word of trouble", async () => {
+    const { journal, loop, send, state } = await setUp();
+    journal.edit("a", "h");
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(state()?.kind).toBe("saved");
+    loop.edited();
+    expect(state()?.kind).toBe("saving");
+    send.mockRejectedValueOnce(network());
+    journal.edit("a", "he");
+    await vi.advanceTimersByTimeAsync(900);
+    expect(state()?.kind).toBe("offline");
+    loop.edited();
+    expect(state()?.kind).toBe("offline");
+  });
+
   it("does not wait longer than two seconds for a typist who never pauses", async () => {
     const { journal, send } = await setUp();
     for (let t = 0; t < 2_000; t += 400) {

@@ -48,12 +48,17 @@ export class SaveLoop {
     }, SWEEP);
   }
 
+  /** Something was typed: what the page said of the last save holds no more, however long the store takes to note it. */
+  edited() {
+    if (!this.#stopped && !this.#failed) this.deps.onState({ kind: "saving" });
+  }
+
   /** An entry is waiting: send after a pause in typing, never later than two seconds from the first. */
   touch() {
     if (this.#stopped) return;
     const now = Date.now();
     this.#firstEdit ??= now;
-    if (!this.#failed) this.deps.onState({ kind: "saving" });
+    this.edited();
     this.#arm(Math.min(PAUSE, this.#firstEdit + LONGEST_WAIT - now));
   }
 

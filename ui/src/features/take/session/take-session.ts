@@ -53,7 +53,10 @@ export class TakeSession {
     const store = await openStore(this.token);
     if (this.#stop.signal.aborted) return store.close();
     const journal = new AnswerJournal(this.token, store, {
-      onAnswers: () => this.#set({ answers: journal.answers(), unsent: journal.unsentCount }),
+      onAnswers: () => {
+        this.#set({ answers: journal.answers(), unsent: journal.unsentCount });
+        if (journal.unsentCount > 0) this.#loop?.edited();
+      },
       onEntry: () => this.#loop?.touch(),
       onChange: () => this.#set({ unsent: journal.unsentCount, durable: journal.durable }),
       onMessage: (message) => this.#hear(message),
