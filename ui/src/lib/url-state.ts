@@ -9,8 +9,9 @@ export function useUrlState() {
   const change = useCallback(
     (changes: Changes, { replace = false } = {}) =>
       setParams(
-        (before) => {
-          const next = new URLSearchParams(before);
+        () => {
+          // Not what was drawn last: two changes in a row would undo each other.
+          const next = new URLSearchParams(window.location.search);
           for (const [key, value] of Object.entries(changes)) {
             if (value === null || value === "") next.delete(key);
             else next.set(key, value);
