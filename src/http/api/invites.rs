@@ -69,6 +69,8 @@ pub struct InviteBody {
     #[schema(nullable = false)]
     extra_percent: Option<u32>,
     email_sent: bool,
+    /// Neither sent nor failed: the mail waits for its turn.
+    email_queued: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
     email_sent_at: Option<Utc>,
@@ -123,6 +125,9 @@ pub fn body(app: &App, invite: &Invite) -> Result<InviteBody> {
         extra_minutes: Some(invite.accommodation.minutes(invite.duration_minutes)).filter(|minutes| *minutes > 0),
         extra_percent: invite.accommodation.percent(),
         email_sent: invite.email_sent_at.is_some() && invite.email_error.is_none(),
+        email_queued: invite.email_sent_at.is_none()
+            && invite.email_error.is_none()
+            && invite.require_alive(app.now()).is_ok(),
         email_sent_at: invite.email_sent_at.map(Into::into),
         email_error: invite.email_error.clone(),
         token,

@@ -20,7 +20,8 @@ async fn a_plain_invite_is_open_at_once_for_a_fortnight() {
         "test": {"title": "Backend engineer", "duration_minutes": 60},
         "applicant_name": "Cora", "applicant_email": "cora@example.org", "status": "sent",
         "created_at": "2026-03-02T08:00:00.000Z", "expires_at": "2026-03-16T08:00:00.000Z",
-        "admin_scheduled": false, "no_schedule": true, "email_sent": false, "email_error": invite["email_error"],
+        "admin_scheduled": false, "no_schedule": true, "email_sent": false, "email_queued": false,
+        "email_error": invite["email_error"],
         "token": token, "invite_url": format!("{PUBLIC_URL}/test-invite/{token}"),
     });
     assert_eq!(invite, expected, "flags that are left out mean that nothing needs to be scheduled");

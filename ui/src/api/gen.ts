@@ -1140,7 +1140,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What changes for a running attempt: added time, a takeover, its end. */
+        /** How a running attempt stands, and what changes from then on: added time, a takeover, its end. */
         get: operations["events_attempt"];
         put?: never;
         post?: never;
@@ -1916,6 +1916,8 @@ export interface components {
             deadline?: string;
             /** @description Why the last try to mail it failed. */
             email_error?: string;
+            /** @description Neither sent nor failed: the mail waits for its turn. */
+            email_queued: boolean;
             email_sent: boolean;
             /** Format: date-time */
             email_sent_at?: string;

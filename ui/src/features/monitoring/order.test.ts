@@ -15,6 +15,7 @@ const invite = (id: string, changes: Partial<Invite>): Invite => ({
   admin_scheduled: false,
   no_schedule: false,
   email_sent: true,
+  email_queued: false,
   token: "x",
   invite_url: "http://localhost/test-invite/x",
   ...changes,

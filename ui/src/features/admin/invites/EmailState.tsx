@@ -1,4 +1,4 @@
-import { MailCheck, MailX } from "lucide-react";
+import { Hourglass, MailCheck, MailX } from "lucide-react";
 import type { Invite } from "@/api/types";
 import { formatDate, formatDateTime } from "@/lib/format";
 import { Button } from "@/ui/Button";
@@ -27,8 +27,17 @@ export function EmailState({ invite }: { invite: Invite }) {
       </div>
     );
   }
+  // A long list goes out by and by, and a slow mail server takes its time: nothing has failed yet.
+  if (invite.email_queued) {
+    return (
+      <p className="inline-flex items-center gap-1.5 whitespace-nowrap text-muted text-xs">
+        <Hourglass aria-hidden="true" className="size-3.5 shrink-0" />
+        Email Queued
+      </p>
+    );
+  }
   return (
-    <div className="text-xs">
+    <div className="flex flex-col items-start text-xs">
       <p className="inline-flex items-center gap-1.5 whitespace-nowrap font-medium text-error">
         <MailX aria-hidden="true" className="size-3.5 shrink-0" />
         Email Failed

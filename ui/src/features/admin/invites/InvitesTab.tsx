@@ -9,7 +9,7 @@ import { SkeletonList } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
 import { useFailureToast } from "@/ui/useFailureToast";
 import { useInvites, useOverview, useTests } from "../queries";
-import { EVERYTHING, inviteParams, isEverything, readInviteFilters } from "./filters";
+import { EVERYTHING, inviteParams, isEverything, isSame, readInviteFilters } from "./filters";
 import { InviteFilterBar } from "./InviteFilterBar";
 import { InviteList } from "./InviteList";
 import { SendInviteDialog } from "./SendInviteDialog";
@@ -48,8 +48,9 @@ export function InvitesTab() {
         <InviteFilterBar
           filters={filters}
           onApply={(next) => {
-            change(inviteParams(next));
-            void refetch();
+            // The same filters once more ask for the list of now.
+            if (isSame(next, filters)) void refetch();
+            else change(inviteParams(next));
           }}
           onClear={() => change(inviteParams(EVERYTHING))}
         />

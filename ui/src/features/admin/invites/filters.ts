@@ -41,3 +41,6 @@ export function inviteParams(filters: InviteFilters, now = new Date()): Record<s
 export const EVERYTHING: InviteFilters = { date: "", status: "all", email: "" };
 
 export const isEverything = (f: InviteFilters) => f.date === "" && f.status === "all" && f.email === "";
+
+export const isSame = (a: InviteFilters, b: InviteFilters) =>
+  a.date === b.date && a.status === b.status && a.email.trim() === b.email.trim();
