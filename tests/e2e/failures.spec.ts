@@ -7,6 +7,7 @@ import { Api } from "./support/api.ts";
 import { expect, signIn, test } from "./support/fixtures.ts";
 import { DETAIL, fails, refuse, says, toastOf } from "./support/refusals.ts";
 import { ADMIN } from "./support/server.ts";
+import { askToSubmit } from "./support/take.ts";
 
 // A page kept by the service worker would pass the refusals by.
 test.use({ serviceWorkers: "block" });
@@ -380,7 +381,7 @@ test("what a candidate may run into is told", async ({ page, server }) => {
   await says(page, "Please contact your administrator to reset your previous test.", () => conflict.getByRole("button", { name: "Proceed" }).click());
   await start();
   await page.getByRole("button", { name: "Question 3" }).first().click();
-  await button(page, "Submit Test").click();
+  await askToSubmit(page);
   const submit = () => dialog(page).getByRole("button", { name: "Submit Test" }).click();
   await fails(page, `Failed to submit test: ${DETAIL}`, { method: "POST", path: /^\/submit-test\//, status: 403 }, submit);
   await says(page, "Test submitted successfully! Score: 0%", () => button(page, "Try again").click());
@@ -412,7 +413,7 @@ test("video that fails says at which step", async ({ page, server }) => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("no", "NotAllowedError"));
   });
   const camera = button(page, "Turn on camera");
-  await expect(camera).toBeEnabled({ timeout: 20_000 });
+  await expect(camera).toBeEnabled();
   await says(page, "Failed to access camera/microphone", () => camera.click());
   await page.addInitScript(() => {
     Object.defineProperty(RTCPeerConnection.prototype, "connectionState", { get: () => "failed" });
@@ -438,5 +439,5 @@ test("a server that is really away: the form stays, and the screen mends itself"
   await page.getByRole("tab", { name: "Tests" }).click();
   await expect(toastOf(page, "Failed to load dashboard data")).toBeVisible();
   await server.start();
-  await expect(page.getByRole("article").filter({ hasText: "Backend basics" })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("article").filter({ hasText: "Backend basics" })).toBeVisible();
 });

@@ -7,6 +7,8 @@ import type { Page } from "@playwright/test";
 import { Api } from "./support/api.ts";
 import { expect, signIn, test } from "./support/fixtures.ts";
 import type { Server } from "./support/server.ts";
+import { fits, standsStill } from "./support/still.ts";
+import { askToSubmit } from "./support/take.ts";
 
 const WIDTHS = [1440, 390];
 const PICTURES = process.env.INVIGIL_PICTURES;
@@ -16,10 +18,8 @@ async function look(page: Page, theme: string, name: string): Promise<void> {
     await page.setViewportSize({ width, height: width > 500 ? 900 : 844 });
     const where = `${name}, ${theme}, ${width} px`;
     await expect(page.locator("[data-skeleton]").filter({ visible: true })).toHaveCount(0);
-    const wide = () =>
-      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    // A table becomes cards once the page has heard of its new width.
-    await expect.poll(wide, { message: `${where}: sideways scroll` }).toBeLessThanOrEqual(0);
+    await fits(page, where);
+    await standsStill(page);
     if (PICTURES) {
       mkdirSync(PICTURES, { recursive: true });
       await page.screenshot({ path: `${PICTURES}/${name}-${theme}-${width}.png`, animations: "disabled" });
@@ -135,7 +135,7 @@ for (const theme of ["classic", "dark", "premium"]) {
     for (let i = 0; i < 4; i++) await page.getByRole("button", { name: "Next" }).click();
     await expect(page.locator(".cm-content")).toBeVisible();
     await look(page, theme, "coding");
-    await page.getByRole("button", { name: "Submit Test" }).click();
+    await askToSubmit(page);
     await expect(page.getByRole("dialog").getByText("Unanswered")).toBeVisible();
     await look(page, theme, "submit");
     await page.goto(`${server.url}/no/such/page`);

@@ -59,7 +59,7 @@ test("a wall and a single monitor of the same three candidates", async ({ browse
   await tile(page, "Dora Diligent").click();
   await expect(page.getByRole("region", { name: "Focus: Dora Diligent" })).toBeVisible();
   // The candidate's browser first finds out what its network can carry, which a busy machine makes it underrate.
-  await expect.poll(() => widest(page), { timeout: 45_000 }).toBe(640);
+  await expect.poll(() => widest(page), { timeout: 90_000 }).toBe(640);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("region", { name: /^Focus/ })).toHaveCount(0);
   await expect(tile(page, "Dora Diligent")).toBeFocused();
@@ -97,7 +97,7 @@ test("a wall and a single monitor of the same three candidates", async ({ browse
   // Ending a test takes a reason, submits what is saved and leaves the wall; the result tells all of it.
   await page.keyboard.press("Escape");
   await tile(page, "Emil Eager").click();
-  await page.getByRole("button", { name: "End test" }).click();
+  await page.getByRole("region", { name: "Focus: Emil Eager" }).getByRole("button", { name: "End test" }).click();
   await page.getByRole("dialog").getByRole("textbox", { name: /Reason/ }).fill("The candidate asked for it.");
   await page.getByRole("dialog").getByRole("button", { name: "End test" }).click();
   await expect(page.getByText("2 tests running")).toBeVisible();

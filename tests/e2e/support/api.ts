@@ -58,6 +58,8 @@ export async function call<T>(server: Server, method: string, path: string, body
   const response = await fetch(`${server.url}/api${path}`, {
     method,
     headers: {
+      // A kept connection may be closed by the server in the very moment in which it is used again.
+      connection: "close",
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...(token ? { authorization: `Bearer ${token}` } : {}),
     },

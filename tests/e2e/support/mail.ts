@@ -28,10 +28,10 @@ export class MailSink {
     return (this.server.server.address() as AddressInfo).port;
   }
 
-  /** The `n`th mail, from 1; waits for it. */
-  async take(n: number): Promise<Email> {
+  /** The first mail with these words; waits for it. By its words, because mails overtake each other. */
+  async take(words: RegExp): Promise<Email> {
     for (;;) {
-      const mail = this.mails[n - 1];
+      const mail = this.mails.find(({ text = "" }) => words.test(text));
       if (mail) return mail;
       await new Promise<void>((resolve) => this.waiting.push(resolve));
     }

@@ -34,12 +34,13 @@ export const toastOf = (page: Page, text: string) => page.locator("[role=status]
 /** Does `act` while one call fails, and waits for the words. */
 export async function fails(page: Page, text: string, refusal: Refusal, act: () => Promise<unknown>): Promise<void> {
   const stop = await refuse(page, refusal);
-  await act();
-  await expect(toastOf(page, text).first(), text).toBeVisible();
+  await says(page, text, act);
   await stop();
 }
 
+/** Does `act` and waits for the words; the same words of an earlier deed must have left the screen, or they would do. */
 export async function says(page: Page, text: string, act: () => Promise<unknown>): Promise<void> {
+  await expect(toastOf(page, text), `${text} (of before)`).toHaveCount(0);
   await act();
   await expect(toastOf(page, text).first(), text).toBeVisible();
 }

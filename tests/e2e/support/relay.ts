@@ -3,7 +3,7 @@
 import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 
 const HOST = "127.0.0.1";
 /** The descriptions that the server sends to a candidate's page and to a single monitor. */
@@ -11,12 +11,16 @@ const DESCRIPTIONS = /\/api\/webrtc\/(offer|start-session\/[^/]+)$/;
 
 /** Hides the server's addresses of one protocol from a page: what a firewall does that drops it. */
 export async function without(protocol: "udp" | "tcp", page: Page): Promise<void> {
-  await page.route(DESCRIPTIONS, async (route) => {
-    const response = await route.fetch();
-    if (!response.ok()) return route.fulfill({ response });
-    const body: { sdp: string } = await response.json();
-    return route.fulfill({ response, json: { ...body, sdp: lines(body.sdp, protocol).join("\r\n") } });
-  });
+  await page.route(DESCRIPTIONS, (route) => describe(route, (sdp) => lines(sdp, protocol).join("\r\n")));
+}
+
+/** Passes the server's description on, changed; without a server, or where the page goes, there is none. */
+async function describe(route: Route, changed: (sdp: string) => string): Promise<void> {
+  const response = await route.fetch().catch(() => undefined);
+  if (!response) return route.abort("connectionrefused");
+  if (!response.ok()) return route.fulfill({ response });
+  const body: { sdp: string } = await response.json();
+  return route.fulfill({ response, json: { ...body, sdp: changed(body.sdp) } });
 }
 
 /** A description without the addresses of one protocol. */
@@ -44,10 +48,7 @@ export class Relay {
   async carry(page: Page): Promise<void> {
     await page.route(DESCRIPTIONS, async (route) => {
       if (this.isCut) return route.abort("internetdisconnected");
-      const response = await route.fetch();
-      if (!response.ok()) return route.fulfill({ response });
-      const body: { sdp: string } = await response.json();
-      return route.fulfill({ response, json: { ...body, sdp: this.detour(body.sdp) } });
+      return describe(route, (sdp) => this.detour(sdp));
     });
   }
 

@@ -57,7 +57,8 @@ export class Server {
     const child = this.process;
     this.process = undefined;
     if (!child || child.exitCode !== null) return;
-    const ended = new Promise((resolve) => child.once("exit", resolve));
+    // Once its streams have ended too: its last words are in the log then.
+    const ended = new Promise((resolve) => child.once("close", resolve));
     child.kill(signal);
     await ended;
   }

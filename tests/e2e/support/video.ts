@@ -53,7 +53,7 @@ export async function arrives(page: Page, count: number): Promise<void> {
         return now.length === count && now.every((frames, n) => frames > (before[n] ?? 0));
       }, { timeout: 4_000 })
       .toBe(true);
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 60_000 });
 }
 
 /** The widest picture that the page draws now, in the picture's own pixels. */

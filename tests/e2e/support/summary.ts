@@ -1,0 +1,35 @@
+// Says at the very end of a run what failed and why, in a line or two each: the end is what people see of a long log.
+
+import type { FullConfig, Reporter, Suite, TestCase } from "@playwright/test/reporter";
+
+const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
+
+/** The message without its colours, on one line, and where in the tests it was raised. */
+function reason(test: TestCase): string[] {
+  return test.results.flatMap(({ errors, retry, duration }) =>
+    errors.map(({ message = "", location }) => {
+      const words = message.replace(COLOURS, "").replace(/\s+/g, " ").slice(0, 400);
+      const at = location ? `:${location.line}` : "";
+      return `    try ${retry + 1}, ${Math.round(duration / 1000)} s, line${at}: ${words}`;
+    }),
+  );
+}
+
+export default class Summary implements Reporter {
+  private tests: TestCase[] = [];
+
+  onBegin(_: FullConfig, suite: Suite): void {
+    this.tests = suite.allTests();
+  }
+
+  onEnd(): void {
+    for (const outcome of ["flaky", "unexpected"] as const) {
+      for (const test of this.tests.filter((one) => one.outcome() === outcome))
+        console.log([`  ${outcome}: ${test.title}`, ...reason(test)].join("\n"));
+    }
+  }
+
+  printsToStdio(): boolean {
+    return false;
+  }
+}

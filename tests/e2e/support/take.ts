@@ -1,0 +1,47 @@
+// What a candidate does on the page of a test, where parts of that page come a moment after its first paint.
+
+import type { Page } from "@playwright/test";
+import { expect } from "./fixtures.ts";
+
+/** 'Submit Test', up to the dialog that asks whether to: until it has come the browser asks itself, and hears no. */
+export async function askToSubmit(page: Page): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  await expect(async () => {
+    if (!(await dialog.isVisible())) {
+      await page.getByRole("main").getByRole("button", { name: "Submit Test" }).click({ timeout: 5_000 });
+    }
+    await expect(dialog).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+}
+
+/** Submits a test with open questions. */
+export async function submit(page: Page): Promise<void> {
+  await askToSubmit(page);
+  await page.getByRole("dialog").getByRole("button", { name: "Submit Test" }).click();
+}
+
+/** Fills the answer in view, and waits until the server has it, from whichever tab: the header may speak of a save before. */
+export async function write(page: Page, text: string): Promise<void> {
+  const kept = page.context().waitForEvent("response", (response) => {
+    const request = response.request();
+    const isSave = request.method() === "PUT" && request.url().endsWith("/answers");
+    return isSave && response.ok() && Boolean(request.postData()?.includes(JSON.stringify(text)));
+  });
+  await Promise.all([kept, page.getByRole("textbox", { name: /answer/i }).fill(text)]);
+}
+
+/** Pastes until it is noted, which is once: what notes it is a part that comes later. */
+export async function paste(page: Page, token: string, text: string): Promise<void> {
+  const noted = () =>
+    page.evaluate(
+      ([slot, words]) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData("text/plain", words);
+        const target = document.activeElement ?? document.body;
+        target.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+        return localStorage.getItem(slot) ?? "";
+      },
+      [`invigil_signals:${token}`, text] as const,
+    );
+  await expect.poll(noted).toContain("paste");
+}
