@@ -30,7 +30,7 @@ export function EmailState({ invite }: { invite: Invite }) {
   // A long list goes out by and by, and a slow mail server takes its time: nothing has failed yet.
   if (invite.email_queued) {
     return (
-      <p className="inline-flex items-center gap-1.5 whitespace-nowrap text-muted text-xs">
+      <p className="flex items-center gap-1.5 whitespace-nowrap text-muted text-xs">
         <Hourglass aria-hidden="true" className="size-3.5 shrink-0" />
         Email Queued
       </p>
