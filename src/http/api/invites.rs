@@ -37,6 +37,7 @@ pub struct InvitedTest {
 
 #[derive(Serialize, ToSchema)]
 #[schema(as = Invite)]
+#[expect(clippy::struct_excessive_bools, reason = "the flags are the API's")]
 pub struct InviteBody {
     id: String,
     test_id: String,
