@@ -99,6 +99,18 @@ impl Invite {
         }
     }
 
+    /// Whether the last try to mail the invitation succeeded.
+    #[must_use]
+    pub const fn is_mailed(&self) -> bool {
+        self.email_sent_at.is_some() && self.email_error.is_none()
+    }
+
+    /// Whether the invitation's mail was neither sent nor failed, and will still be tried.
+    #[must_use]
+    pub fn is_mail_queued(&self, now: Instant) -> bool {
+        self.email_sent_at.is_none() && self.email_error.is_none() && self.require_alive(now).is_ok()
+    }
+
     /// Refuses a link that has ended.
     ///
     /// # Errors

@@ -50,10 +50,6 @@ const fn status(status: Status) -> &'static str {
     }
 }
 
-const fn was_sent(invite: &Invite) -> bool {
-    invite.email_sent_at.is_some() && invite.email_error.is_none()
-}
-
 fn row<'a>(app: &App, invite: &'a Invite, now: Instant) -> Result<Row<'a>, Failure> {
     Ok(Row {
         id: invite.id.to_string(),
@@ -69,7 +65,7 @@ fn row<'a>(app: &App, invite: &'a Invite, now: Instant) -> Result<Row<'a>, Failu
         time_zone: invite.time_zone.as_deref(),
         admin_scheduled: invite.mode == Mode::AdminScheduled,
         no_schedule: invite.mode == Mode::NoSchedule,
-        email_sent: was_sent(invite),
+        email_sent: invite.is_mailed(),
         email_error: invite.email_error.as_deref(),
         invite_url: invites::link(app, &invites::token_of(app, invite)?)?,
     })
@@ -83,7 +79,7 @@ pub fn made(app: &App, invite: &Invite, json: bool, out: &mut Output<'_>) -> Res
     }
     let (name, title) = (text::one_line(&invite.applicant_name), text::one_line(&invite.test_title));
     writeln!(out, "Invited {name} ({}) to '{title}': {}", invite.applicant_email, row.id)?;
-    match (&invite.email_error, was_sent(invite)) {
+    match (&invite.email_error, invite.is_mailed()) {
         (_, true) => writeln!(out, "The link has been mailed: {}", row.invite_url)?,
         (Some(words), false) => {
             writeln!(

@@ -125,10 +125,8 @@ pub fn body(app: &App, invite: &Invite) -> Result<InviteBody> {
         no_schedule: invite.mode == Mode::NoSchedule,
         extra_minutes: Some(invite.accommodation.minutes(invite.duration_minutes)).filter(|minutes| *minutes > 0),
         extra_percent: invite.accommodation.percent(),
-        email_sent: invite.email_sent_at.is_some() && invite.email_error.is_none(),
-        email_queued: invite.email_sent_at.is_none()
-            && invite.email_error.is_none()
-            && invite.require_alive(app.now()).is_ok(),
+        email_sent: invite.is_mailed(),
+        email_queued: invite.is_mail_queued(app.now()),
         email_sent_at: invite.email_sent_at.map(Into::into),
         email_error: invite.email_error.clone(),
         token,
@@ -326,10 +324,7 @@ pub async fn retry_email(
     Id(id): Id<InviteId>,
 ) -> ApiResult<Json<RetryReply>> {
     let invite = invites::retry_email(&app, &admin, id).await?;
-    Ok(Json(RetryReply {
-        email_sent: invite.email_error.is_none() && invite.email_sent_at.is_some(),
-        detail: invite.email_error,
-    }))
+    Ok(Json(RetryReply { email_sent: invite.is_mailed(), detail: invite.email_error }))
 }
 
 /// Withdraw an invite that has not started.
