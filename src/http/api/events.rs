@@ -117,16 +117,15 @@ pub async fn attempt(
     Token(token): Token,
     AttemptKey(attempt_key): AttemptKey,
 ) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
-    let id = attempts::holding(&app.store.read()?, &token, attempt_key.as_deref(), app.now())?.id;
     let handle = app.clone();
     let look = move || attempts::holding(&handle.store.read()?, &token, attempt_key.as_deref(), handle.now());
-    let subscription = app.hub.subscribe(vec![Audience::Attempt(id)]);
+    let subscription = app.hub.subscribe(vec![Audience::Attempt(look()?.id)]);
     // Read once more now that changes are heard of: what came before would otherwise be told by nobody.
-    let now = events::attempt_state(&look()?);
+    let state = events::attempt_state(&look()?);
     let still_allowed = move || match look() {
         Ok(_) | Err(Error { kind: Kind::Unavailable | Kind::Internal, .. }) => Ok(true),
         Err(_) => Ok(false),
     };
-    let first = Event::default().event(now.name).data(now.data.to_string());
+    let first = Event::default().event(state.name).data(state.data.to_string());
     Ok(sse(first, subscription, Box::new(still_allowed)))
 }
