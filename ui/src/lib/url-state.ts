@@ -7,19 +7,15 @@ type Changes = Record<string, string | null>;
 export function useUrlState() {
   const [params, setParams] = useSearchParams();
   const change = useCallback(
-    (changes: Changes, { replace = false } = {}) =>
-      setParams(
-        () => {
-          // Not what was drawn last: two changes in a row would undo each other.
-          const next = new URLSearchParams(window.location.search);
-          for (const [key, value] of Object.entries(changes)) {
-            if (value === null || value === "") next.delete(key);
-            else next.set(key, value);
-          }
-          return next;
-        },
-        { replace, preventScrollReset: true },
-      ),
+    (changes: Changes, { replace = false } = {}) => {
+      // Not what was drawn last: two changes in a row would undo each other.
+      const next = new URLSearchParams(window.location.search);
+      for (const [key, value] of Object.entries(changes)) {
+        if (value === null || value === "") next.delete(key);
+        else next.set(key, value);
+      }
+      setParams(next, { replace, preventScrollReset: true });
+    },
     [setParams],
   );
   return { params, change, setParams };
