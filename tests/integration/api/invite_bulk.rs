@@ -14,6 +14,13 @@ fn body(test: &Value, people: &[(&str, &str)]) -> Value {
     json!({"test_id": test["id"], "applicants": people})
 }
 
+/// So many people with addresses of their own.
+fn crowd(test: &Value, count: usize) -> Value {
+    let emails: Vec<String> = (0..count).map(|n| format!("c{n}@example.org")).collect();
+    let people: Vec<_> = emails.iter().map(|email| ("Cora Candidate", email.as_str())).collect();
+    body(test, &people)
+}
+
 #[tokio::test]
 async fn each_line_stands_or_falls_by_itself() {
     let t = TestApp::new();
@@ -63,10 +70,8 @@ async fn a_thousand_are_invited_and_mailed() {
     let admin = t.admin().await;
     t.set_up_mail(&admin).await;
     let test = t.create_test(&admin, small_test("T")).await;
-    let names: Vec<String> = (0..1_001).map(|n| format!("c{n}@example.org")).collect();
-    let people: Vec<_> = names.iter().map(|email| ("Cora Candidate", email.as_str())).collect();
-    t.post("/api/invites/bulk").bearer(&admin).json(body(&test, &people)).send().await.invalid("applicants");
-    let reply = t.post("/api/invites/bulk").bearer(&admin).json(body(&test, &people[..1_000])).send().await.ok();
+    t.post("/api/invites/bulk").bearer(&admin).json(crowd(&test, 1_001)).send().await.invalid("applicants");
+    let reply = t.post("/api/invites/bulk").bearer(&admin).json(crowd(&test, 1_000)).send().await.ok();
     assert!(list(&reply["results"]).iter().all(|r| r["ok"] == true && r["email_queued"] == true));
     assert_eq!(t.overview(&admin).await["invites_sent"], 1_000);
     assert!(t.mailer.sent().is_empty(), "nobody waited for the mail server");
@@ -88,9 +93,7 @@ async fn a_server_that_stops_begins_no_further_mail() {
     let admin = t.admin().await;
     t.set_up_mail(&admin).await;
     let test = t.create_test(&admin, small_test("T")).await;
-    let names: Vec<String> = (0..90).map(|n| format!("c{n}@example.org")).collect();
-    let people: Vec<_> = names.iter().map(|email| ("Cora Candidate", email.as_str())).collect();
-    t.post("/api/invites/bulk").bearer(&admin).json(body(&test, &people)).send().await.ok();
+    t.post("/api/invites/bulk").bearer(&admin).json(crowd(&test, 90)).send().await.ok();
     let stop = CancellationToken::new();
     t.mailer.set(Mood::Stops(stop.clone()));
     outbox::work(t.app.clone(), stop).await;
