@@ -1,5 +1,6 @@
 // Says at the very end of a run what failed and why, in a line or two each: the end is what people see of a long log.
 
+import { basename } from "node:path";
 import type { FullConfig, Reporter, Suite, TestCase } from "@playwright/test/reporter";
 
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
@@ -9,8 +10,8 @@ function reason(test: TestCase): string[] {
   return test.results.flatMap(({ errors, retry, duration }) =>
     errors.map(({ message = "", location }) => {
       const words = message.replace(COLOURS, "").replace(/\s+/g, " ").slice(0, 400);
-      const at = location ? `:${location.line}` : "";
-      return `    try ${retry + 1}, ${Math.round(duration / 1000)} s, line${at}: ${words}`;
+      const at = location ? `, ${basename(location.file)}:${location.line}` : "";
+      return `    try ${retry + 1}, ${Math.round(duration / 1000)} s${at}: ${words}`;
     }),
   );
 }
