@@ -1,5 +1,6 @@
 //! The one place where everything is wired.
 
+use crate::sync::Mutex;
 use crate::{
     ai,
     domain::{Instant, Result},
@@ -12,12 +13,7 @@ use crate::{
     },
     store::Store,
 };
-use std::{
-    net::SocketAddr,
-    ops::Deref,
-    path::PathBuf,
-    sync::{Arc, Mutex},
-};
+use std::{net::SocketAddr, ops::Deref, path::PathBuf, sync::Arc};
 use uuid::Uuid;
 
 mod clock;

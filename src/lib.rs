@@ -10,3 +10,4 @@ pub mod mail;
 pub mod secrets;
 pub mod service;
 pub mod store;
+mod sync;

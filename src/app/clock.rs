@@ -2,8 +2,9 @@
 //! test may end sooner or later for that. So the time is read once and then counted by a clock that only runs.
 
 use crate::domain::Instant;
+use crate::sync::{Mutex, MutexGuard};
 use std::{
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::PoisonError,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 

@@ -1,10 +1,8 @@
 //! Keeps the cause of an internal error. The API hides it from browsers and leaves it to the log; a command that
 //! runs by itself has no log, and whoever runs it may know everything.
 
-use std::{
-    fmt,
-    sync::{Mutex, PoisonError},
-};
+use crate::sync::Mutex;
+use std::{fmt, sync::PoisonError};
 use tracing::{
     Event, Level, Subscriber,
     field::{Field, Visit},

@@ -11,6 +11,7 @@ pub mod mailbox;
 pub mod message;
 pub mod notification;
 pub mod paper;
+pub mod rate_limit;
 pub mod review;
 pub mod screenshot;
 pub mod settings;

@@ -2,12 +2,13 @@
 //! does not read is dropped and told to load its page's data anew.
 
 use crate::domain::{AttemptId, UserId};
+use crate::sync::{Mutex, MutexGuard};
 use serde_json::Value;
 use std::{
     cell::LazyCell,
     collections::HashMap,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
 };
@@ -83,7 +84,7 @@ impl Hub {
         &self.boot
     }
 
-    fn table(&self) -> std::sync::MutexGuard<'_, HashMap<u64, Subscriber>> {
+    fn table(&self) -> MutexGuard<'_, HashMap<u64, Subscriber>> {
         self.subscribers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -1,9 +1,10 @@
 //! Password hashes: argon2id (RFC 9106) with m = 19,456 KiB, t = 2, p = 1, the OWASP minimum for that memory.
 
+use crate::sync::Mutex;
 use std::{
     fmt,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
 };

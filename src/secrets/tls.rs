@@ -1,9 +1,10 @@
 //! TLS for the listener, from PEM files, which are followed: whoever renews a certificate need not restart the server.
 
+use crate::sync::{Mutex, RwLock};
 use std::{
     fs,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError, RwLock},
+    sync::{Arc, PoisonError},
 };
 
 use rustls::{

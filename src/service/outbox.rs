@@ -2,6 +2,7 @@
 //! mail server holds up nothing else.
 
 use super::{attempts, invites, letters, mailbox, notifications, settings};
+use crate::sync::Mutex;
 use crate::{
     app::App,
     domain::{
@@ -13,12 +14,7 @@ use crate::{
     mail::{MailError, OutgoingMail, SmtpSettings, templates},
     store::{Key, KeyRange, Read, Tx, records},
 };
-use std::{
-    collections::HashSet,
-    ops::ControlFlow,
-    sync::{Mutex, PoisonError},
-    time::Duration,
-};
+use std::{collections::HashSet, ops::ControlFlow, sync::PoisonError, time::Duration};
 use tokio::{sync::Notify, task::JoinSet};
 use tokio_util::sync::CancellationToken;
 

@@ -1,5 +1,6 @@
 //! Papers by their hash, kept in memory: their content can never change.
 
+use crate::sync::Mutex;
 use crate::{
     domain::{
         Error, Result, TestId,
@@ -9,7 +10,7 @@ use crate::{
 };
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, PoisonError},
 };
 
 const KEPT: usize = 256;

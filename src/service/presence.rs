@@ -2,14 +2,12 @@
 //! they say it again.
 
 use super::{attempts, events};
+use crate::sync::{Mutex, MutexGuard};
 use crate::{
     app::App,
     domain::{AttemptId, Error, Instant, Result, time::SECOND},
 };
-use std::{
-    collections::HashMap,
-    sync::{Mutex, MutexGuard, PoisonError},
-};
+use std::{collections::HashMap, sync::PoisonError};
 
 /// A page that has said nothing for this long is gone, in milliseconds.
 pub const SILENCE: i64 = 45 * SECOND;

@@ -1,14 +1,12 @@
 //! How far running attempts are, for the monitoring page: counted as answers are saved, so that no list reads answers.
 
+use crate::sync::{Mutex, MutexGuard};
 use crate::{
     app::App,
     domain::{AttemptId, Instant, Result, attempt::Answer},
     store::{Read, Tx, records::key},
 };
-use std::{
-    collections::HashMap,
-    sync::{Mutex, MutexGuard, PoisonError},
-};
+use std::{collections::HashMap, sync::PoisonError};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {

@@ -6,11 +6,8 @@ use crate::domain::{
     Error, Instant, Kind, Result,
     time::{HOUR, SECOND},
 };
-use std::{
-    collections::HashMap,
-    net::IpAddr,
-    sync::{Mutex, PoisonError},
-};
+use crate::sync::Mutex;
+use std::{collections::HashMap, net::IpAddr, sync::PoisonError};
 
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Subject {

@@ -4,6 +4,7 @@ use super::{
     actor::Admin,
     results::{self, Filter},
 };
+use crate::sync::{Mutex, MutexGuard};
 use crate::{
     app::App,
     domain::{
@@ -21,7 +22,7 @@ use crate::{
 };
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, PoisonError},
 };
 
 /// Tests whose figures are kept.

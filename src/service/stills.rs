@@ -1,15 +1,13 @@
 //! Single pictures in place of live video, where no media path exists: the latest of each running attempt, in memory.
 
 use super::{actor::Admin, attempts, timeline, video_state};
+use crate::sync::{Mutex, MutexGuard};
 use crate::{
     app::App,
     domain::{AttemptId, Error, Instant, Kind, Result, screenshot::Format, time::SECOND, timeline::Via},
 };
 use bytes::Bytes;
-use std::{
-    collections::HashMap,
-    sync::{Mutex, MutexGuard, PoisonError},
-};
+use std::{collections::HashMap, sync::PoisonError};
 
 /// Largest picture, in bytes.
 pub const MOST_BYTES: usize = 64 * 1024;

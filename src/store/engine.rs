@@ -4,8 +4,9 @@
 //! a lock and can be swapped. Each opening has a number: a snapshot of an earlier opening that
 //! fails says nothing about the present one.
 
+use crate::sync::RwLock;
 use std::sync::{
-    Arc, OnceLock, PoisonError, RwLock,
+    Arc, OnceLock, PoisonError,
     atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
 };
 

@@ -1,8 +1,9 @@
 //! The handle that the rest of the program holds.
 
+use crate::sync::Mutex;
 use std::{
     io::Write,
-    sync::{Arc, Mutex, PoisonError, atomic::Ordering::Relaxed},
+    sync::{Arc, PoisonError, atomic::Ordering::Relaxed},
     thread::{self, JoinHandle},
 };
 

@@ -4,10 +4,11 @@
 //! hundreds of pages more, and the file would be several times as large. A mirror costs the writer nothing and the file
 //! nothing; it is made by the first search, from the index that it mirrors, and then follows every commit.
 
+use crate::sync::{RwLock, RwLockWriteGuard};
 use std::{
     collections::BTreeMap,
     sync::{
-        PoisonError, RwLock, RwLockWriteGuard,
+        PoisonError,
         atomic::{AtomicU64, Ordering::Relaxed},
     },
 };

@@ -8,6 +8,8 @@ use std::{
 
 /// Each layer and the layers it may import, the lowest first.
 const LAYERS: &[(&str, &[&str])] = &[
+    // Locks, for every layer.
+    ("sync", &[]),
     ("domain", &[]),
     ("store", &["domain"]),
     ("secrets", &["domain"]),
@@ -115,7 +117,7 @@ fn each_layer_imports_only_what_lies_below_it() {
         };
         for import in imports(&code(&fs::read_to_string(&path).unwrap())) {
             seen += 1;
-            if import != own && !allowed.contains(&import.as_str()) {
+            if import != own && import != "sync" && !allowed.contains(&import.as_str()) {
                 wrong.push(format!("{} imports {import}", shown(&path)));
             }
         }
@@ -173,6 +175,22 @@ fn only_the_store_knows_the_engine_and_its_codec() {
             assert!(!uses || is_exception || shown(&path).starts_with(home), "{} uses {library}", shown(&path));
         }
     }
+}
+
+/// The lock order is recorded where a lock comes from `sync`, and only there.
+#[test]
+fn every_lock_reports_a_deadlock() {
+    let mut seen = 0;
+    for path in files(&root().join("src"), &["rs"]) {
+        let text = code(&fs::read_to_string(&path).unwrap());
+        let has_lock = ["Mutex<", "RwLock<"].iter().any(|lock| text.contains(lock));
+        if !has_lock || path.ends_with("src/sync.rs") || is_test(&path) {
+            continue;
+        }
+        seen += 1;
+        assert!(imports(&text).contains(&"sync".to_owned()), "{} has a lock of its own", shown(&path));
+    }
+    assert!(seen > 10, "the search finds nothing");
 }
 
 /// Made from the API's description.

@@ -2,10 +2,11 @@
 //! so that a lost reply loses nothing.
 
 use crate::domain::{InviteId, MediaSessionId, UserId};
+use crate::sync::{Mutex, MutexGuard};
 use serde_json::Value;
 use std::{
     collections::{HashMap, VecDeque},
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::PoisonError,
     time::{Duration, Instant},
 };
 

@@ -2,10 +2,11 @@
 
 use super::stun::Fragments;
 use crate::domain::MediaSessionId;
+use crate::sync::{Mutex, MutexGuard};
 use std::{
     collections::HashMap,
     net::{Ipv4Addr, Ipv6Addr, SocketAddr},
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::PoisonError,
     time::Duration,
 };
 use str0m::{

@@ -2,10 +2,8 @@
 
 use super::Why;
 use crate::domain::{Instant, InviteId};
-use std::{
-    collections::HashMap,
-    sync::{Mutex, MutexGuard, PoisonError},
-};
+use crate::sync::{Mutex, MutexGuard};
+use std::{collections::HashMap, sync::PoisonError};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seen {

@@ -2,10 +2,8 @@
 //! colon is the one that the server gave out with an offer or an answer.
 
 use crate::domain::MediaSessionId;
-use std::{
-    collections::HashMap,
-    sync::{PoisonError, RwLock},
-};
+use crate::sync::RwLock;
+use std::{collections::HashMap, sync::PoisonError};
 use str0m::ice::StunMessage;
 
 /// The user name fragments of running sessions.

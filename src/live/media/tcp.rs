@@ -5,12 +5,13 @@ use super::{
     limits::{PACKET_BYTES, SILENCE, SILENT_TCP, SILENT_TCP_PER_ADDRESS, TCP_PATIENCE},
     stun::{Fragments, asked_fragment},
 };
+use crate::sync::Mutex;
 use bytes::{Bytes, BytesMut};
 use futures_util::{SinkExt, StreamExt};
 use std::{
     collections::HashMap,
     net::{IpAddr, SocketAddr},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, PoisonError},
     time::Duration,
 };
 use tokio::{

@@ -3,10 +3,11 @@
 //! The disk here is the worst one that keeps its promises: whatever was not synced when it fails is
 //! lost, and it stays broken for as many openings as the test says.
 
+use crate::sync::{Mutex, MutexGuard};
 use std::{
     collections::BTreeSet,
     io,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, PoisonError},
 };
 
 use proptest::prelude::*;

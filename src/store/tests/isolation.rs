@@ -1,7 +1,8 @@
 //! Closures that share a commit do not share their failures.
 
+use crate::sync::Mutex;
 use std::sync::{
-    Arc, Mutex,
+    Arc,
     mpsc::{Receiver, Sender, channel},
 };
 

@@ -1,0 +1,111 @@
+//! Rate limits: a token bucket for each key, in bounded memory. Pure: the caller brings the time.
+
+use super::Instant;
+use std::{collections::HashMap, hash::Hash};
+
+/// How much one key may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Rate {
+    /// Tokens of a full bucket: what may come at once.
+    pub burst: u32,
+    /// Milliseconds until a token comes back.
+    pub refill: i64,
+}
+
+/// A token bucket for each key. A key whose bucket is full needs no entry, so the table forgets it; a key that finds the
+/// table full of others shares one bucket with all such keys, so that no flood of keys can clear the entry of another.
+#[derive(Debug)]
+pub struct RateLimit<K> {
+    rate: Rate,
+    max_keys: usize,
+    buckets: HashMap<K, Bucket>,
+    overflow: Bucket,
+}
+
+/// Stored as the instant at which the bucket is full again (the generic cell rate algorithm).
+#[derive(Clone, Copy, Debug)]
+struct Bucket {
+    full_at: Instant,
+}
+
+impl Bucket {
+    fn take(&mut self, rate: Rate, now: Instant) -> Result<(), i64> {
+        let capacity = rate.refill.saturating_mul(i64::from(rate.burst));
+        // A clock that was set back must not lock a key out for longer than an empty bucket takes to fill.
+        let full_at = self.full_at.clamp(now, now.plus(capacity));
+        let after = full_at.plus(rate.refill);
+        let wait = after.since(now) - capacity;
+        if wait > 0 {
+            return Err(wait);
+        }
+        self.full_at = after;
+        Ok(())
+    }
+}
+
+impl<K: Eq + Hash> RateLimit<K> {
+    #[must_use]
+    pub fn new(rate: Rate, max_keys: usize) -> Self {
+        Self { rate, max_keys, buckets: HashMap::new(), overflow: Bucket { full_at: Instant(0) } }
+    }
+
+    /// Takes one token of `key`.
+    ///
+    /// # Errors
+    /// The milliseconds until the next token; nothing was taken then.
+    pub fn take(&mut self, key: K, now: Instant) -> Result<(), i64> {
+        if self.buckets.len() >= self.max_keys && !self.buckets.contains_key(&key) {
+            self.buckets.retain(|_, bucket| bucket.full_at > now);
+            if self.buckets.len() >= self.max_keys {
+                return self.overflow.take(self.rate, now);
+            }
+        }
+        self.buckets.entry(key).or_insert(Bucket { full_at: now }).take(self.rate, now)
+    }
+
+    /// Gives one token of `key` back: what it was taken for did not happen.
+    pub fn give_back(&mut self, key: &K) {
+        if let Some(bucket) = self.buckets.get_mut(key) {
+            bucket.full_at = bucket.full_at.plus(-self.rate.refill);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RATE: Rate = Rate { burst: 3, refill: 1_000 };
+
+    #[test]
+    fn a_burst_passes_and_then_one_for_each_refill() {
+        let mut limit = RateLimit::new(RATE, 10);
+        let now = Instant(50_000);
+        assert_eq!((0..5).filter(|_| limit.take("a", now).is_ok()).count(), 3);
+        assert_eq!(limit.take("a", now), Err(1_000));
+        assert_eq!(limit.take("b", now), Ok(()), "keys do not share a bucket");
+        assert_eq!(limit.take("a", now.plus(999)), Err(1));
+        assert_eq!(limit.take("a", now.plus(1_000)), Ok(()));
+        limit.give_back(&"a");
+        assert_eq!(limit.take("a", now.plus(1_000)), Ok(()));
+    }
+
+    #[test]
+    fn a_flood_of_keys_clears_nobodys_bucket_and_takes_no_memory() {
+        let mut limit = RateLimit::new(RATE, 10);
+        let now = Instant(50_000);
+        while limit.take(0, now).is_ok() {}
+        let passed = (1..1_000).filter(|key| limit.take(*key, now).is_ok()).count();
+        assert_eq!(passed, 9 + 3, "those that had room, and the shared bucket");
+        assert!(limit.take(0, now).is_err());
+        assert_eq!(limit.buckets.len(), 10);
+        assert_eq!(limit.take(2_000, now.plus(60_000)), Ok(()), "full buckets make room");
+    }
+
+    #[test]
+    fn a_clock_that_was_set_back_locks_nobody_out() {
+        let mut limit = RateLimit::new(RATE, 10);
+        while limit.take("a", Instant(86_400_000)).is_ok() {}
+        assert_eq!(limit.take("a", Instant(0)), Err(1_000));
+    }
+}
