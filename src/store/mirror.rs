@@ -35,8 +35,15 @@ enum State {
 
 #[derive(Default)]
 pub(super) struct Mirrors {
-    states: RwLock<BTreeMap<Index, State>>,
+    states: RwLock<States>,
     builds: AtomicU64,
+}
+
+#[derive(Default)]
+struct States {
+    of: BTreeMap<Index, State>,
+    /// True while rows change: a panic leaves it so, and a mirror that is half changed is worth nothing.
+    changing: bool,
 }
 
 /// The permission to make a mirror, for one caller at a time. Dropped unfinished, it leaves none.
@@ -49,7 +56,8 @@ pub(super) struct Build<'m> {
 impl Mirrors {
     /// See [`Packed::find`]; `None` while there is no mirror.
     pub fn find(&self, index: Index, range: &KeyRange, part: &str, most: usize) -> Option<Vec<Vec<u8>>> {
-        match self.states.read().ok()?.get(&index) {
+        let states = self.states.read().unwrap_or_else(PoisonError::into_inner);
+        match states.of.get(&index).filter(|_| !states.changing) {
             Some(State::Ready(rows)) => Some(rows.find(range, part, most)),
             _ => None,
         }
@@ -58,43 +66,43 @@ impl Mirrors {
     /// Follows a commit; called in the order of the commits, after each.
     pub fn follow(&self, changes: Vec<Change>) {
         let mut states = self.write();
+        states.changing = true;
         for change in changes {
-            match states.get_mut(&change.index) {
+            match states.of.get_mut(&change.index) {
                 Some(State::Ready(rows)) => apply(rows, &change),
                 Some(State::Building { missed, .. }) => missed.push(change),
                 None => {}
             }
         }
+        states.changing = false;
     }
 
     /// Forgets everything, where what was committed is not known or rows were changed in bulk.
     pub fn forget(&self) {
-        self.write().clear();
+        self.write().of.clear();
     }
 
     /// From now on changes are kept for the caller, who then reads the index; `None` if a mirror is there or being made.
     pub fn begin(&self, index: Index) -> Option<Build<'_>> {
         // Nearly always there is one: searches do not wait for each other.
-        if self.states.read().is_ok_and(|states| states.contains_key(&index)) {
+        if self.states.read().is_ok_and(|states| states.of.contains_key(&index)) {
             return None;
         }
         let mut states = self.write();
-        if states.contains_key(&index) {
+        if states.of.contains_key(&index) {
             return None;
         }
         let number = self.builds.fetch_add(1, Relaxed);
-        states.insert(index, State::Building { number, missed: Vec::new() });
+        states.of.insert(index, State::Building { number, missed: Vec::new() });
         Some(Build { mirrors: self, index, number })
     }
 
-    /// A mirror that a panic has left half changed is worth nothing.
-    fn write(&self) -> RwLockWriteGuard<'_, BTreeMap<Index, State>> {
-        self.states.write().unwrap_or_else(|poisoned| {
-            self.states.clear_poison();
-            let mut states = PoisonError::into_inner(poisoned);
-            states.clear();
-            states
-        })
+    fn write(&self) -> RwLockWriteGuard<'_, States> {
+        let mut states = self.states.write().unwrap_or_else(PoisonError::into_inner);
+        if states.changing {
+            *states = States::default();
+        }
+        states
     }
 }
 
@@ -107,7 +115,7 @@ impl Build<'_> {
     /// Takes what was read, unless it was forgotten meanwhile.
     pub fn finish(self, mut rows: Packed) {
         let mut states = self.mirrors.write();
-        if let Some(state @ State::Building { .. }) = states.get_mut(&self.index)
+        if let Some(state @ State::Building { .. }) = states.of.get_mut(&self.index)
             && let State::Building { number, missed } = &*state
             && *number == self.number
         {
@@ -122,8 +130,8 @@ impl Build<'_> {
 impl Drop for Build<'_> {
     fn drop(&mut self) {
         let mut states = self.mirrors.write();
-        if matches!(states.get(&self.index), Some(State::Building { number, .. }) if *number == self.number) {
-            states.remove(&self.index);
+        if matches!(states.of.get(&self.index), Some(State::Building { number, .. }) if *number == self.number) {
+            states.of.remove(&self.index);
         }
     }
 }
