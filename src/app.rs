@@ -8,7 +8,7 @@ use crate::{
     mail::Mailer,
     secrets::{Jwt, MasterKey, Passwords, Vault, token},
     service::{
-        backup::schedule::Plan, outbox::InFlight, papers::PaperCache, presence::Presences, progress::Progresses,
+        backup::schedule::Plan, in_flight::InFlight, papers::PaperCache, presence::Presences, progress::Progresses,
         sign_in_guard::SignInGuard, statistics::Figures, stills::Stills,
     },
     store::Store,

@@ -222,13 +222,14 @@ fn mail_of(tx: &Tx<'_>, id: InviteId) -> Result<Option<Mail>> {
     Ok(found)
 }
 
-/// Sends the invitation again, under the same Message-ID. Where the link was lost with the data's key, a new one takes
+/// Sends the invitation again, under the same Message-ID; where it is being sent at this moment, waits for that
+/// delivery instead, so that two retries at once send one mail. Where the link was lost with the data's key, a new one takes
 /// its place.
 ///
 /// # Errors
 /// 404; 410 for a link that has ended; 409 `account_inactive` where nothing could be started with it.
 pub async fn retry_email(app: &App, admin: &Admin, id: InviteId) -> Result<Invite> {
-    let (by, now) = (admin.id(), app.now());
+    let (by, now, asked, handle) = (admin.id(), app.now(), std::time::Instant::now(), app.clone());
     let fresh = token::new();
     let fresh_sealed = app.vault.seal("invites", &row(id), 1, fresh.as_bytes());
     let mail_id = app
@@ -245,6 +246,9 @@ pub async fn retry_email(app: &App, admin: &Admin, id: InviteId) -> Result<Invit
                 tx.put(&invite)?;
             }
             let mut mail = mail_of(tx, id)?.ok_or_else(|| Error::internal("an invite without a mail row"))?;
+            if handle.in_flight.covers(mail.id, asked) {
+                return Ok(mail.id);
+            }
             mail.state = MailState::Waiting;
             mail.tries = 0;
             mail.next_try_at = now.plus(outbox::INLINE_TIMEOUT);

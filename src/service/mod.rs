@@ -20,6 +20,7 @@ pub mod export;
 pub mod finish;
 pub mod generation;
 pub mod import;
+pub mod in_flight;
 pub mod incidents;
 pub mod invite_bulk;
 pub mod invites;

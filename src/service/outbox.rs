@@ -1,55 +1,39 @@
 //! Sends what lies in the outbox: at once when a mail is made, and again by a worker with growing delays. One dead
 //! mail server holds up nothing else.
 
-use super::{attempts, invites, letters, mailbox, notifications, settings};
-use crate::sync::Mutex;
+use super::{attempts, in_flight::Claimed, invites, letters, mailbox, notifications, settings};
 use crate::{
     app::App,
     domain::{
-        Error, Instant, InviteId, MailId, Result,
+        Error, Instant, InviteId, Kind, MailId, Result,
         invite::{Invite, Status},
         mail::{About, Mail, MailKind, MailState},
-        time::{DAY, HOUR, SECOND},
+        time::{DAY, HOUR, MINUTE, SECOND},
     },
     mail::{MailError, OutgoingMail, SmtpSettings, templates},
     store::{Key, KeyRange, Read, Tx, records},
 };
-use std::{collections::HashSet, ops::ControlFlow, sync::PoisonError, time::Duration};
-use tokio::{sync::Notify, task::JoinSet};
+use futures_util::FutureExt;
+use std::{ops::ControlFlow, panic::AssertUnwindSafe, time::Duration};
+use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 /// How long the call that makes a mail waits for it to go out, in milliseconds.
 pub const INLINE_TIMEOUT: i64 = 10 * SECOND;
+/// How long a mail that the worker sends is not taken up again: longer than a delivery can take.
+const LEASE: i64 = MINUTE;
+/// Between two tries to store an outcome: doubled from the first to the last.
+const NOTE_BACKOFF: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(5));
+/// What is being sent when the server stops gets this long.
+const FINISH: Duration = Duration::from_secs(8);
 /// Mails that the worker takes up at once.
 const BATCH: usize = 100;
 /// Mails that the worker sends side by side.
 const WORKERS: usize = 4;
 
-/// Mails that are being sent at this moment, so that none is sent twice at once; and the worker's bell.
-#[derive(Default)]
-pub struct InFlight {
-    ids: Mutex<HashSet<MailId>>,
-    bell: Notify,
-}
-
-/// Ends the claim on a mail, whatever happened.
-struct Claim<'a>(&'a InFlight, MailId);
-
-impl InFlight {
-    fn claim(&self, id: MailId) -> Option<Claim<'_>> {
-        self.ids.lock().unwrap_or_else(PoisonError::into_inner).insert(id).then_some(Claim(self, id))
-    }
-}
-
-impl Drop for Claim<'_> {
-    fn drop(&mut self) {
-        self.0.ids.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.1);
-    }
-}
-
 /// Makes the worker look now.
 pub fn wake(app: &App) {
-    app.in_flight.bell.notify_one();
+    app.in_flight.ring();
 }
 
 /// `<id>@<host of the public URL>`, kept over all tries.
@@ -159,12 +143,13 @@ pub fn take_back(tx: &mut Tx<'_>, invite: InviteId) -> Result<()> {
     Ok(())
 }
 
-/// Tries to send one mail for at most 10 s. The outcome is stored with the invite; a caller that leaves does not
-/// stop it.
+/// Tries to send one mail for at most 10 s; where it is being sent already, waits for that outcome. It is stored with
+/// the invite; a caller that leaves does not stop the delivery. The mail's own commit has put its next try off for
+/// as long.
 pub async fn deliver_now(app: &App, id: MailId) {
     let task = {
         let app = app.clone();
-        tokio::spawn(async move { deliver(&app, id).await })
+        tokio::spawn(async move { deliver(&app, id, Lease::Held).await })
     };
     let limit = Duration::from_millis(INLINE_TIMEOUT.unsigned_abs());
     match tokio::time::timeout(limit, task).await {
@@ -175,17 +160,65 @@ pub async fn deliver_now(app: &App, id: MailId) {
     }
 }
 
-async fn deliver(app: &App, id: MailId) -> Result<()> {
-    let Some(_claim) = app.in_flight.claim(id) else { return Ok(()) };
+/// Whether the mail's next try has been put off already, durably.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lease {
+    Held,
+    Wanted,
+}
+
+async fn deliver(app: &App, id: MailId, lease: Lease) -> Result<()> {
+    let _claim = match app.in_flight.claim(id) {
+        Claimed::Caller(claim) => claim,
+        Claimed::Other(other) => {
+            other.ended().await;
+            return Ok(());
+        }
+    };
     let row = Key::new().id(id.0).build();
     let mail = app.store.read()?.get::<Mail>(&row)?.filter(|m| m.state == MailState::Waiting);
     let Some(mail) = mail else { return Ok(()) };
     match letter(app, &mail)? {
         Some(letter) => {
+            let Some(_connection) = app.in_flight.connection().await else { return Ok(()) };
+            if lease == Lease::Wanted && !take_lease(app, id).await? {
+                return Ok(());
+            }
             let outcome = send(app, letter).await;
-            note(app, mail, outcome).await
+            note_until_stored(app, mail, outcome).await
         }
         None => drop_mail(app, &mail).await,
+    }
+}
+
+/// Puts the next try of a mail off before it is sent: while commits fail nothing is sent, and what cannot be noted
+/// afterwards is not sent again at once. Reports whether the mail still waits.
+async fn take_lease(app: &App, id: MailId) -> Result<bool> {
+    let until = app.now().plus(LEASE);
+    app.store
+        .write(move |tx| {
+            let mail = tx.get::<Mail>(&Key::new().id(id.0).build())?;
+            let Some(mut mail) = mail.filter(|mail| mail.state == MailState::Waiting) else { return Ok(false) };
+            mail.next_try_at = until;
+            tx.put(&mail)?;
+            Ok(true)
+        })
+        .await
+}
+
+/// Stores the outcome of a delivery, with exponential backoff while the store is unavailable: a mail whose outcome is
+/// forgotten would be sent again.
+async fn note_until_stored(app: &App, mail: Mail, outcome: Result<(), MailError>) -> Result<()> {
+    let mut delay = NOTE_BACKOFF.0;
+    loop {
+        match note(app, &mail, &outcome).await {
+            Err(error) if error.kind == Kind::Unavailable => {
+                tracing::warn!(mail = %mail.id, %error, "the outcome of a mail could not be stored yet");
+            }
+            done => return done,
+        }
+        tokio::time::sleep(delay).await;
+        delay = (delay * 2).min(NOTE_BACKOFF.1);
     }
 }
 
@@ -240,7 +273,12 @@ async fn drop_mail(app: &App, mail: &Mail) -> Result<()> {
 async fn send(app: &App, letter: Letter) -> Result<(), MailError> {
     let unready = |error: Error| MailError { words: error.detail, retry: true, hint: None };
     let (smtp, outgoing) = letter.map_err(unready)?;
-    app.mailer.send(&smtp, &outgoing).await
+    // Unwind safe: a mailer that panicked is not used again for this mail.
+    let sent = AssertUnwindSafe(app.mailer.send(&smtp, &outgoing)).catch_unwind().await;
+    sent.unwrap_or_else(|_| {
+        tracing::error!("the mailer panicked");
+        Err(MailError { words: "the server failed while sending".into(), retry: true, hint: None })
+    })
 }
 
 /// What a mail server said, for the log, which names nobody.
@@ -249,9 +287,9 @@ fn without_addresses(words: &str) -> String {
     words.split_whitespace().map(shown).collect::<Vec<_>>().join(" ")
 }
 
-async fn note(app: &App, mail: Mail, outcome: Result<(), MailError>) -> Result<()> {
+async fn note(app: &App, mail: &Mail, outcome: &Result<(), MailError>) -> Result<()> {
     let now = app.now();
-    match &outcome {
+    match outcome {
         Err(error) if error.words == settings::NOT_SET_UP => {
             tracing::debug!(mail = %mail.id, "no mail server is set up");
         }
@@ -261,7 +299,7 @@ async fn note(app: &App, mail: Mail, outcome: Result<(), MailError>) -> Result<(
         }
         Ok(()) => {}
     }
-    let handle = app.clone();
+    let (handle, mail, outcome) = (app.clone(), mail.clone(), outcome.clone());
     app.store
         .write(move |tx| {
             let Some(mut row) = tx.get::<Mail>(&Key::new().id(mail.id.0).build())? else { return Ok(()) };
@@ -321,23 +359,28 @@ pub async fn run_once(app: &App) -> Result<usize> {
 async fn send_due(app: &App, stop: &CancellationToken) -> Result<usize> {
     let ids = due(app, app.now())?;
     let count = ids.len();
-    let mut sending = JoinSet::new();
+    let (mut sending, mut failed) = (JoinSet::new(), false);
     for id in ids {
         if sending.len() >= WORKERS {
-            sending.join_next().await;
+            failed |= !matches!(sending.join_next().await, None | Some(Ok(true)));
         }
-        if stop.is_cancelled() {
+        // A store that takes no leases takes none of the others' either.
+        if stop.is_cancelled() || failed {
             break;
         }
         let app = app.clone();
         sending.spawn(async move {
-            if let Err(error) = deliver(&app, id).await {
+            let done = deliver(&app, id, Lease::Wanted).await;
+            if let Err(error) = &done {
                 tracing::warn!(mail = %id, %error, "could not process a mail");
             }
+            done.is_ok()
         });
     }
-    while sending.join_next().await.is_some() {}
-    Ok(count)
+    while let Some(done) = sending.join_next().await {
+        failed |= !matches!(done, Ok(true));
+    }
+    if failed { Err(Error::unavailable("Some mails could not be processed.", 5)) } else { Ok(count) }
 }
 
 /// The worker: looks every few seconds and when woken, until `stop`.
@@ -347,13 +390,22 @@ pub async fn work(app: App, stop: CancellationToken) {
             // More may be due: a long list of invites goes out without a pause.
             Ok(BATCH) if !stop.is_cancelled() => continue,
             Ok(_) => {}
-            Err(error) => tracing::warn!(%error, "the outbox cannot be read"),
+            Err(error) => tracing::warn!(%error, "the outbox is looked through again in a moment"),
         }
         tokio::select! {
-            () = stop.cancelled() => return,
-            () = app.in_flight.bell.notified() => {}
+            () = stop.cancelled() => return finish(&app).await,
+            () = app.in_flight.rung() => {}
             () = tokio::time::sleep(Duration::from_secs(5)) => {}
         }
+    }
+}
+
+/// Begins no more deliveries, and waits for those under way: one that is cut off between the mail server's word and the
+/// store's would go out again after the restart.
+async fn finish(app: &App) {
+    app.in_flight.close();
+    if tokio::time::timeout(FINISH, app.in_flight.idle()).await.is_err() {
+        tracing::warn!("some mails were being sent when the server stopped; they may go out again");
     }
 }
 
@@ -375,6 +427,6 @@ pub async fn send_test(app: &App, _: &super::actor::Admin, to: &str) -> Result<(
     };
     app.mailer.send(&smtp, &mail).await.map_err(|error| {
         let hint = error.hint.map(|h| format!(" {h}")).unwrap_or_default();
-        Error::new(crate::domain::Kind::Invalid, "smtp_failed", format!("{}.{hint}", error.words.trim_end_matches('.')))
+        Error::new(Kind::Invalid, "smtp_failed", format!("{}.{hint}", error.words.trim_end_matches('.')))
     })
 }

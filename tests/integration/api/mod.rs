@@ -18,6 +18,7 @@ mod invites;
 mod links;
 mod long_lists;
 mod mail;
+mod mail_once;
 mod mailbox;
 mod mine;
 mod notifications;

@@ -64,6 +64,13 @@ impl TestApp {
         self.sign_in("ada@example.org").await
     }
 
+    /// A second administrator's token.
+    pub async fn second_admin(&self) -> String {
+        let operator = Actor::Operator.require_superadmin().unwrap();
+        admins::create(&self.app, &operator, "bob@example.org", PASSWORD.into(), "Bob Admin").await.unwrap();
+        self.sign_in("bob@example.org").await
+    }
+
     /// A registered applicant's token; the mailbox is not proven yet.
     pub async fn applicant(&self, email: &str) -> String {
         let form = json!({"email": email, "password": PASSWORD, "full_name": "Cora Candidate", "role": "applicant"});

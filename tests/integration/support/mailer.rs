@@ -2,9 +2,11 @@
 
 use invigil::mail::{MailError, Mailer, OutgoingMail, SmtpSettings};
 use std::{
+    fmt,
     pin::Pin,
-    sync::{Mutex, PoisonError},
+    sync::{Arc, Mutex, PoisonError},
 };
+use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
 #[derive(Clone, Debug)]
@@ -17,6 +19,36 @@ pub enum Mood {
         retry: bool,
     },
     Panics,
+    /// Works, once it is released.
+    Waits(Arc<Gate>),
+}
+
+/// A mail server that takes its time.
+pub struct Gate {
+    entered: Semaphore,
+    released: Semaphore,
+}
+
+impl Gate {
+    pub fn shut() -> Arc<Self> {
+        Arc::new(Self { entered: Semaphore::new(0), released: Semaphore::new(0) })
+    }
+
+    /// Waits until one more mail is being sent.
+    pub async fn entered(&self) {
+        self.entered.acquire().await.unwrap().forget();
+    }
+
+    /// Lets `mails` through.
+    pub fn release(&self, mails: usize) {
+        self.released.add_permits(mails);
+    }
+}
+
+impl fmt::Debug for Gate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Gate")
+    }
 }
 
 pub struct TestMailer {
@@ -55,7 +87,7 @@ impl Mailer for TestMailer {
         let mood = self.mood.lock().unwrap_or_else(PoisonError::into_inner).clone();
         Box::pin(async move {
             match mood {
-                Mood::Works | Mood::Stops(_) => Ok(()),
+                Mood::Works | Mood::Stops(_) | Mood::Waits(_) => Ok(()),
                 Mood::Refuses { words, retry } => {
                     Err(MailError { words, retry, hint: Some("Ask the postmaster.".into()) })
                 }
@@ -74,8 +106,12 @@ impl Mailer for TestMailer {
             if let Mood::Stops(stop) = &mood {
                 stop.cancel();
             }
+            if let Mood::Waits(gate) = &mood {
+                gate.entered.add_permits(1);
+                gate.released.acquire().await.unwrap().forget();
+            }
             match mood {
-                Mood::Works | Mood::Stops(_) => {
+                Mood::Works | Mood::Stops(_) | Mood::Waits(_) => {
                     self.sent.lock().unwrap().push((settings.clone(), mail.clone()));
                     Ok(())
                 }

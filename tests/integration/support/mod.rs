@@ -6,6 +6,7 @@ pub mod binary;
 pub mod call;
 pub mod calls;
 pub mod client;
+pub mod failing_disk;
 pub mod journey;
 pub mod listening;
 pub mod mailer;
