@@ -5,9 +5,9 @@ use axum::http::Method;
 use prometheus_client::{
     encoding::{EncodeLabelSet, text::encode},
     metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram},
-    registry::Registry,
+    registry::{Registry, Unit},
 };
-use std::{fmt::Write, time::Duration};
+use std::{fmt::Write, sync::atomic::AtomicU64, time::Duration};
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Request {
@@ -30,6 +30,7 @@ pub struct Metrics {
     commits: Gauge,
     writes: Gauge,
     queued: Gauge,
+    longest: Gauge<f64, AtomicU64>,
     reopened: Gauge,
     hashes: Gauge,
 }
@@ -44,12 +45,16 @@ impl Default for Metrics {
         registry.register("http_requests", "Requests by route and status", requests.clone());
         let latency = Family::<Route, Histogram>::new_with_constructor(|| Histogram::new(BUCKETS));
         registry.register("http_request_duration_seconds", "Time until the response began", latency.clone());
+        let longest = Gauge::<f64, AtomicU64>::default();
+        let help = "Longest time of one write transaction on the writer thread since the start";
+        registry.register_with_unit("store_longest_write", help, Unit::Seconds, longest.clone());
         let mut gauge = |name: &str, help: &str| {
             let gauge = Gauge::default();
             registry.register(name, help, gauge.clone());
             gauge
         };
         Self {
+            longest,
             streams: gauge("event_streams", "Open event streams"),
             commits: gauge("store_commits", "Durable commits since the start"),
             writes: gauge("store_writes", "Write transactions of use-cases since the start"),
@@ -78,6 +83,7 @@ impl Metrics {
         set(&self.commits, stats.commits);
         set(&self.writes, stats.operations);
         set(&self.queued, stats.queued as u64);
+        self.longest.set(stats.longest_closure.as_secs_f64());
         set(&self.reopened, stats.reopens);
         set(&self.hashes, app.passwords.computed());
         let mut text = String::new();

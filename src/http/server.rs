@@ -3,8 +3,13 @@
 
 use super::{proxy::Front, redirect, router::router};
 use crate::app::App;
-use axum::{Router, response::Response, routing::future::RouteFuture};
-use hyper::{Request, body::Incoming, service::Service};
+use axum::{
+    Router,
+    response::{IntoResponse, Response},
+    routing::future::RouteFuture,
+};
+use http::request::Parts;
+use hyper::{Request, StatusCode, body::Incoming, service::Service};
 use hyper_util::{
     rt::{TokioExecutor, TokioIo, TokioTimer},
     server::graceful::{GracefulShutdown, Watcher},
@@ -14,12 +19,15 @@ use std::{
     convert::Infallible,
     io,
     net::{IpAddr, SocketAddr},
+    pin::Pin,
     sync::Arc,
+    task::{Context, Poll},
     time::Duration,
 };
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     net::{TcpListener, TcpStream},
+    task::JoinHandle,
 };
 use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
@@ -156,12 +164,41 @@ struct Answers {
 impl Service<Request<Incoming>> for Answers {
     type Response = Response;
     type Error = Infallible;
-    type Future = RouteFuture<Infallible>;
+    type Future = Reply;
 
-    fn call(&self, request: Request<Incoming>) -> Self::Future {
+    fn call(&self, request: Request<Incoming>) -> Reply {
         let (mut parts, body) = request.into_parts();
         self.front.mark(self.peer, &parts.headers, &mut parts.extensions);
-        tower::Service::call(&mut self.router.clone(), Request::from_parts(parts, body))
+        let apart = is_candidates_write(&parts);
+        let reply = tower::Service::call(&mut self.router.clone(), Request::from_parts(parts, body));
+        if apart { Reply::Apart(tokio::spawn(reply)) } else { Reply::Here(reply) }
+    }
+}
+
+/// A connection that closes drops what it waits for. What a candidate's page sends is carried out to its end all the same:
+/// a page that is being left sends its last answers and waits for no reply.
+fn is_candidates_write(request: &Parts) -> bool {
+    let path = request.uri.path();
+    !request.method.is_safe() && ["/api/take-test/", "/api/submit-test/"].iter().any(|p| path.starts_with(p))
+}
+
+/// The reply of a request: made on the connection's task, or on one of its own.
+enum Reply {
+    Here(RouteFuture<Infallible>),
+    Apart(JoinHandle<Result<Response, Infallible>>),
+}
+
+impl Future for Reply {
+    type Output = Result<Response, Infallible>;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        match self.get_mut() {
+            Self::Here(reply) => Pin::new(reply).poll(context),
+            Self::Apart(task) => Pin::new(task).poll(context).map(|ended| {
+                // Panics are answered within; a task is cancelled only when the process ends.
+                ended.unwrap_or_else(|_| Ok(StatusCode::SERVICE_UNAVAILABLE.into_response()))
+            }),
+        }
     }
 }
 

@@ -40,6 +40,8 @@ pub(super) struct Engine {
     pub mirrors: Arc<Mirrors>,
     pub commits: AtomicU64,
     pub operations: AtomicU64,
+    /// In microseconds.
+    pub longest_closure: AtomicU64,
 }
 
 impl Engine {
@@ -56,6 +58,7 @@ impl Engine {
             mirrors: Arc::default(),
             commits: AtomicU64::new(0),
             operations: AtomicU64::new(0),
+            longest_closure: AtomicU64::new(0),
         })
     }
 

@@ -5,6 +5,7 @@ use std::{
     io::Write,
     sync::{Arc, PoisonError, atomic::Ordering::Relaxed},
     thread::{self, JoinHandle},
+    time::Duration,
 };
 
 use tokio::sync::{
@@ -54,6 +55,8 @@ pub struct StoreStats {
     pub operations: u64,
     /// Writes that wait now.
     pub queued: usize,
+    /// The longest time that one closure took on the writer thread since the start: nobody else's write goes on meanwhile.
+    pub longest_closure: Duration,
     /// How often the database was reopened after a failure.
     pub reopens: u64,
     /// False while it is being reopened, and after it was closed.
@@ -129,8 +132,8 @@ impl Store {
     ///
     /// The closure runs on the writer thread with other callers' closures before and after it in
     /// the same transaction: it must be quick, and its only effects are those it has through `tx`.
-    /// If it fails or panics, all it did is undone. If the caller goes away before the closure's
-    /// turn, it does not run; afterwards it runs to its end.
+    /// If it fails or panics, all it did is undone. A caller that goes away stops nothing: what was queued
+    /// is carried out, because a page that is being left cannot wait for its reply.
     ///
     /// # Errors
     /// The closure's own, or [`StoreError::Busy`] (nothing was done), [`StoreError::Unavailable`]
@@ -222,6 +225,7 @@ impl Store {
             commits: engine.commits.load(Relaxed),
             operations: engine.operations.load(Relaxed),
             queued: self.0.queue.as_ref().map_or(0, |q| q.max_capacity() - q.capacity()),
+            longest_closure: Duration::from_micros(engine.longest_closure.load(Relaxed)),
             reopens: engine.reopened(),
             available: engine.available().is_ok(),
             reserve_held: engine.reserve_held.load(Relaxed),

@@ -19,8 +19,6 @@ pub(super) enum Message {
 
 /// A write with its types erased.
 pub(super) trait Job: Send {
-    /// Whether nobody waits for the outcome any more.
-    fn abandoned(&self) -> bool;
     /// Runs the closure; false means that its changes are to be undone.
     fn run(&mut self, tx: &mut Tx<'_>) -> bool;
     /// Tells the caller: its own result, or why nobody can have one.
@@ -47,10 +45,6 @@ where
     R: Send,
     E: From<StoreError> + Send,
 {
-    fn abandoned(&self) -> bool {
-        self.caller.is_closed()
-    }
-
     fn run(&mut self, tx: &mut Tx<'_>) -> bool {
         let Some(closure) = self.closure.take() else {
             return false;

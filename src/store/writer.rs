@@ -126,11 +126,13 @@ impl Writer {
         let txn = self.engine.begin_write()?;
         let mut changed = false;
         let mut tx = Tx::new(&txn, &self.engine.mirrors);
+        let mut began = Instant::now();
+        let mut longest = Duration::ZERO;
         while let Some(mut job) = jobs.pop_front() {
-            if job.abandoned() {
-                continue;
-            }
             let stands = job.run(&mut tx);
+            let ended = Instant::now();
+            longest = longest.max(ended - began);
+            began = ended;
             let failure = tx.failure();
             let mut hooks = Vec::new();
             if stands && failure.is_none() {
@@ -146,6 +148,7 @@ impl Writer {
             }
         }
         drop(tx);
+        self.engine.longest_closure.fetch_max(u64::try_from(longest.as_micros()).unwrap_or(u64::MAX), Relaxed);
         if changed {
             txn.commit().map_err(storage)?;
             self.engine.commits.fetch_add(1, Relaxed);

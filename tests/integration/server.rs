@@ -2,8 +2,10 @@
 
 use crate::support::{
     ai_server::{AiServer, Mood},
+    journey::{key, list, text},
     listening::Listening,
 };
+use serde_json::json;
 use std::time::Duration;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -60,4 +62,43 @@ async fn a_client_that_leaves_ends_its_question_to_the_ai() {
     drop(stream);
     // Far sooner than the service is given up.
     tokio::time::timeout(Duration::from_secs(30), ai.when_left()).await.unwrap();
+}
+
+/// A page that is being left sends its last answers and hangs up: what arrived whole is carried out.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_save_whose_sender_hangs_up_at_once_is_carried_out() {
+    let server = Listening::start(|_| {}).await;
+    let admin = server.t.admin().await;
+    let test = server.t.test_with_all_types(&admin).await;
+    let mut token = String::new();
+    for round in 0..40_u64 {
+        if round % 10 == 0 {
+            let invite = server.t.invite(&admin, &test, &format!("c{round}@example.org")).await;
+            token = text(&invite["token"]).to_owned();
+            server.t.start(&invite["token"], &key(1)).await.ok();
+        }
+        let body = format!(r#"{{"answers": [{{"question_id": "q2", "answer": "{round}", "seq": {}}}]}}"#, round + 1);
+        // As a page saves, or as a beacon does.
+        let method = if round % 2 == 0 { "PUT" } else { "POST" };
+        let request = format!(
+            "{method} /api/take-test/{token}/answers HTTP/1.1\r\nHost: x\r\nX-Attempt-Key: {}\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            key(1),
+            body.len()
+        );
+        let mut stream = TcpStream::connect(server.address).await.unwrap();
+        stream.write_all(request.as_bytes()).await.unwrap();
+        drop(stream);
+        let saved = async {
+            loop {
+                let door = server.t.door(&json!(token), Some(&key(1))).await.ok();
+                let answers = list(&door["attempt"]["answers"]).to_owned();
+                if answers.iter().any(|a| a["answer"] == round.to_string()) {
+                    return;
+                }
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(10), saved).await.unwrap_or_else(|_| panic!("save {round} is lost"));
+    }
 }

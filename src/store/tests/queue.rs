@@ -1,5 +1,6 @@
 //! The queue is bounded, and closing empties it.
 
+use futures_util::FutureExt;
 use std::sync::mpsc::channel;
 
 use super::support::{KINDS, Person, memory, options, person_key, put, runtime};
@@ -44,6 +45,41 @@ fn a_full_queue_refuses_at_once_and_recovers() {
         }
         assert!(store.read().expect("read").get::<Person>(&person_key(9)).expect("get").is_none());
         put(&store, Person::new(9, "nine")).await.expect("there is room again");
+    });
+}
+
+#[test]
+fn a_write_is_carried_out_although_its_caller_has_gone() {
+    runtime().block_on(async {
+        let store = memory();
+        let release = occupy(&store).await;
+        let leaving = {
+            let store = store.clone();
+            tokio::spawn(async move { put(&store, Person::new(1, "one")).await })
+        };
+        while store.stats().queued < 1 {
+            tokio::task::yield_now().await;
+        }
+        leaving.abort();
+        assert!(leaving.await.is_err());
+        drop(release);
+        put(&store, Person::new(2, "two")).await.expect("put");
+        assert!(store.read().expect("read").get::<Person>(&person_key(1)).expect("get").is_some());
+    });
+}
+
+#[test]
+fn the_longest_closure_is_measured() {
+    runtime().block_on(async {
+        let store = memory();
+        let (release, before) = (occupy(&store).await, std::time::Instant::now());
+        put(&store, Person::new(1, "one")).now_or_never();
+        while before.elapsed() < std::time::Duration::from_millis(2) {
+            tokio::task::yield_now().await;
+        }
+        drop(release);
+        put(&store, Person::new(2, "two")).await.expect("put");
+        assert!(store.stats().longest_closure >= std::time::Duration::from_millis(2));
     });
 }
 
