@@ -8,8 +8,8 @@ use crate::{
     mail::Mailer,
     secrets::{Jwt, MasterKey, Passwords, Vault, token},
     service::{
-        backup::schedule::Plan, in_flight::InFlight, papers::PaperCache, presence::Presences, progress::Progresses,
-        sign_in_guard::SignInGuard, statistics::Figures, stills::Stills,
+        backup::schedule::Plan, fair_use::FairUse, in_flight::InFlight, papers::PaperCache, presence::Presences,
+        progress::Progresses, sign_in_guard::SignInGuard, signals::SignalKinds, statistics::Figures, stills::Stills,
     },
     store::Store,
 };
@@ -91,6 +91,8 @@ pub struct Inner {
     pub stills: Stills,
     pub progress: Progresses,
     pub figures: Figures,
+    pub fair_use: FairUse,
+    pub signal_kinds: SignalKinds,
     /// When this process began to serve.
     pub started_at: Instant,
     /// The one-time token of the first-run setup, while there is no admin.
@@ -125,6 +127,8 @@ impl App {
             stills: Stills::default(),
             progress: Progresses::default(),
             figures: Figures::default(),
+            fair_use: FairUse::default(),
+            signal_kinds: SignalKinds::default(),
             started_at: parts.clock.now(),
             setup_token: Mutex::new(None),
             store: parts.store,

@@ -29,11 +29,11 @@ struct Bucket {
 }
 
 impl Bucket {
-    fn take(&mut self, rate: Rate, now: Instant) -> Result<(), i64> {
+    fn take(&mut self, rate: Rate, tokens: u32, now: Instant) -> Result<(), i64> {
         let capacity = rate.refill.saturating_mul(i64::from(rate.burst));
         // A clock that was set back must not lock a key out for longer than an empty bucket takes to fill.
         let full_at = self.full_at.clamp(now, now.plus(capacity));
-        let after = full_at.plus(rate.refill);
+        let after = full_at.plus(rate.refill.saturating_mul(i64::from(tokens.min(rate.burst))));
         let wait = after.since(now) - capacity;
         if wait > 0 {
             return Err(wait);
@@ -54,13 +54,21 @@ impl<K: Eq + Hash> RateLimit<K> {
     /// # Errors
     /// The milliseconds until the next token; nothing was taken then.
     pub fn take(&mut self, key: K, now: Instant) -> Result<(), i64> {
+        self.take_many(key, 1, now)
+    }
+
+    /// Takes so many tokens of `key` at once, or the whole of a full bucket where that is less.
+    ///
+    /// # Errors
+    /// As [`RateLimit::take`].
+    pub fn take_many(&mut self, key: K, tokens: u32, now: Instant) -> Result<(), i64> {
         if self.buckets.len() >= self.max_keys && !self.buckets.contains_key(&key) {
             self.buckets.retain(|_, bucket| bucket.full_at > now);
             if self.buckets.len() >= self.max_keys {
-                return self.overflow.take(self.rate, now);
+                return self.overflow.take(self.rate, tokens, now);
             }
         }
-        self.buckets.entry(key).or_insert(Bucket { full_at: now }).take(self.rate, now)
+        self.buckets.entry(key).or_insert(Bucket { full_at: now }).take(self.rate, tokens, now)
     }
 
     /// Gives one token of `key` back: what it was taken for did not happen.
@@ -100,6 +108,17 @@ mod tests {
         assert!(limit.take(0, now).is_err());
         assert_eq!(limit.buckets.len(), 10);
         assert_eq!(limit.take(2_000, now.plus(60_000)), Ok(()), "full buckets make room");
+    }
+
+    #[test]
+    fn many_tokens_are_taken_whole_or_not_at_all() {
+        let mut limit = RateLimit::new(RATE, 10);
+        let now = Instant(50_000);
+        assert_eq!(limit.take_many("a", 2, now), Ok(()));
+        assert_eq!(limit.take_many("a", 2, now), Err(1_000));
+        assert_eq!(limit.take("a", now), Ok(()), "what was refused took nothing");
+        assert_eq!(limit.take_many("b", 100, now), Ok(()), "never more than a full bucket holds");
+        assert_eq!(limit.take("b", now), Err(1_000));
     }
 
     #[test]

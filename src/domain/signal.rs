@@ -60,7 +60,7 @@ impl SignalTally {
     }
 }
 
-/// Signals kept of one attempt.
+/// Signals kept of one attempt; beyond them the first of each kind that administrators are told of.
 pub const MOST_SIGNALS: u32 = 2_000;
 /// Signals of one call.
 pub const MOST_AT_ONCE: usize = 200;

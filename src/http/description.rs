@@ -44,8 +44,8 @@ fn add_refusals(call: &mut Operation) {
     let in_path = |p: &RefOr<Parameter>| matches!(p, RefOr::T(p) if p.parameter_in == ParameterIn::Path);
     let reads_more = call.parameters.iter().flatten().any(|parameter| !in_path(parameter));
     let refusals = match takes_json {
-        Some(true) => &["400", "413", "415", "422"][..],
-        Some(false) => &["413"],
+        Some(true) => &["400", "413", "415", "422", "429"][..],
+        Some(false) => &["413", "429"],
         None if reads_more => &["422"],
         None => &[],
     };

@@ -11,7 +11,8 @@ use std::{fmt::Write, sync::atomic::AtomicU64, time::Duration};
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Request {
-    method: String,
+    /// One of a few known words, see [`method_label`].
+    method: &'static str,
     /// The route's template, never a path.
     route: String,
     status: u16,
@@ -68,9 +69,25 @@ impl Default for Metrics {
     }
 }
 
+/// Clients may make methods up, of any length: each would be a time series of its own, for good.
+pub fn method_label(method: &Method) -> &'static str {
+    const KNOWN: [(Method, &str); 9] = [
+        (Method::GET, "GET"),
+        (Method::POST, "POST"),
+        (Method::PUT, "PUT"),
+        (Method::DELETE, "DELETE"),
+        (Method::HEAD, "HEAD"),
+        (Method::OPTIONS, "OPTIONS"),
+        (Method::PATCH, "PATCH"),
+        (Method::TRACE, "TRACE"),
+        (Method::CONNECT, "CONNECT"),
+    ];
+    KNOWN.iter().find(|(known, _)| known == method).map_or("OTHER", |(_, label)| label)
+}
+
 impl Metrics {
-    pub fn observe(&self, method: &Method, route: &str, status: u16, took: Duration) {
-        let labels = Request { method: method.to_string(), route: route.to_owned(), status };
+    pub fn observe(&self, method: &'static str, route: &str, status: u16, took: Duration) {
+        let labels = Request { method, route: route.to_owned(), status };
         self.requests.get_or_create(&labels).inc();
         self.latency.get_or_create(&Route { route: route.to_owned() }).observe(took.as_secs_f64());
     }

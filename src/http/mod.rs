@@ -2,6 +2,7 @@
 
 pub mod api;
 mod assets;
+mod body_budget;
 mod description;
 mod error;
 mod extract;

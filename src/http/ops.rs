@@ -2,7 +2,6 @@
 
 use super::{HttpState, extract::Peer};
 use axum::{
-    Json,
     extract::State,
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
@@ -43,6 +42,6 @@ pub async fn metrics(State(state): State<HttpState>, Peer(peer): Peer, headers: 
 }
 
 /// The API's description (OpenAPI 3.1).
-pub async fn openapi(State(state): State<HttpState>) -> Json<utoipa::openapi::OpenApi> {
-    Json(state.openapi.clone())
+pub async fn openapi(State(state): State<HttpState>) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], state.openapi.clone()).into_response()
 }

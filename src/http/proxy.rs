@@ -5,7 +5,7 @@ use super::extract::PeerAddr;
 use http::{Extensions, HeaderMap, HeaderName, header};
 use ipnet::IpNet;
 use std::{
-    net::{IpAddr, SocketAddr},
+    net::{IpAddr, Ipv6Addr, SocketAddr},
     sync::Arc,
 };
 
@@ -25,6 +25,14 @@ pub struct Front {
     pub tls: bool,
     /// Browsers that came over https may be told to stay there.
     pub strict: bool,
+}
+
+/// Whom an address stands for where shares are counted: an IPv6 host has a whole /64 to choose from.
+pub fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V4(v4) => v4.into(),
+        IpAddr::V6(v6) => Ipv6Addr::from_bits(v6.to_bits() & !u128::from(u64::MAX)).into(),
+    }
 }
 
 impl Front {

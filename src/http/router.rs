@@ -1,12 +1,15 @@
 //! Every route, in one place. A route and its entry in the API's description are one item.
 
-use super::{api, description, error::envelope, metrics::Metrics, middleware::around, ops, pages};
+use super::{
+    api, body_budget::BodyBudget, description, error::envelope, metrics::Metrics, middleware::around, ops, pages,
+};
 use crate::{
     app::App,
     domain::{Error, Kind},
 };
 use axum::{
-    Router, extract::FromRef, http::StatusCode, middleware::from_fn_with_state, response::Response, routing::get,
+    Router, body::Bytes, extract::FromRef, http::StatusCode, middleware::from_fn_with_state, response::Response,
+    routing::get,
 };
 use std::{ops::Deref, sync::Arc};
 use utoipa::{OpenApi, openapi::OpenApi as Document};
@@ -20,7 +23,10 @@ pub struct Shared {
     pub app: App,
     pub metrics: Metrics,
     pub metrics_token: Option<String>,
-    pub openapi: Document,
+    /// The API's description, as JSON: made once.
+    pub openapi: Bytes,
+    /// Memory of the bodies that are on their way.
+    pub bodies: BodyBudget,
 }
 
 impl Deref for HttpState {
@@ -164,7 +170,8 @@ async fn wrong_method() -> Response {
 /// The whole service, ready to be served or called in tests.
 pub fn router(app: App, metrics_token: Option<String>) -> Router {
     let (api, document) = parts();
-    let shared = Shared { app, metrics: Metrics::default(), metrics_token, openapi: document };
+    let openapi = document.to_json().unwrap_or_default().into();
+    let shared = Shared { app, metrics: Metrics::default(), metrics_token, openapi, bodies: BodyBudget::default() };
     let state = HttpState(Arc::new(shared));
     let api =
         api.route("/openapi.json", get(ops::openapi)).fallback(no_route).method_not_allowed_fallback(wrong_method);

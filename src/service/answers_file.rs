@@ -4,7 +4,7 @@
 //! keeps the key's hash alone, can tell. What a candidate writes into their own file cannot be told from what they
 //! typed, no more than on the page itself; so its entries are late answers, which count only when a reviewer says so.
 
-use super::{actor::Admin, attempts, audit, finish, journal, timeline};
+use super::{actor::Admin, attempts, audit, entries, finish, journal, timeline};
 use crate::{
     app::App,
     domain::{
@@ -24,7 +24,7 @@ pub async fn accept(
     admin: &Admin,
     id: AttemptId,
     attempt_key: &str,
-    entries: Vec<journal::Entry>,
+    sent: Vec<journal::Entry>,
 ) -> Result<usize> {
     let (by, now, handle) = (admin.id(), app.now(), app.clone());
     let foreign = || Error::field("attempt_key", "This file does not belong to this test of this candidate.");
@@ -43,9 +43,9 @@ pub async fn accept(
                 ));
             }
             let paper = handle.papers.get(tx, attempt.test_id, &attempt.paper)?;
-            journal::check(&paper, &entries)?;
+            entries::check(&paper, &sent)?;
             let mut kept = 0;
-            for journal::Entry { question_id, text, seq } in entries {
+            for journal::Entry { question_id, text, seq } in sent {
                 let stored: Option<Answer> = tx.get(&key::answer(id, &question_id))?;
                 let seq = seq.unwrap_or(0);
                 if stored.is_some_and(|a| a.seq >= seq || a.text == text) {

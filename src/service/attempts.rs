@@ -1,6 +1,10 @@
 //! Starting a test, and coming back to it (rules "Taking a test").
 
-use super::{audit, events, finish, links, notifications, timeline};
+use super::{
+    audit, events,
+    fair_use::{UNIT, Visit},
+    finish, links, notifications, timeline,
+};
 use crate::{
     app::App,
     domain::{
@@ -89,8 +93,12 @@ pub fn load(read: &impl Read, id: AttemptId) -> Result<Attempt> {
     read.get(&key::of_attempt(id))?.ok_or_else(|| Error::not_found("attempt"))
 }
 
-fn running(read: &impl Read, attempt: Attempt, paper: Arc<Paper>) -> Result<Running> {
+/// What is read back counts like what came: a candidate may have saved 32 MiB.
+fn running(app: &App, secret: &str, read: &impl Read, attempt: Attempt, paper: Arc<Paper>) -> Result<Running> {
+    let now = app.now();
+    app.fair_use.volume(secret, UNIT, now)?;
     let answers: Vec<Answer> = read.records(&key::of_attempt(attempt.id))?;
+    app.fair_use.volume(secret, answers.iter().map(|a| a.text.len()).sum(), now)?;
     let next_seq = answers.iter().map(|a| a.seq).max().unwrap_or(0) + 1;
     let time_spent = read.records(&key::of_attempt(attempt.id))?;
     Ok(Running { attempt, paper, answers, time_spent, next_seq })
@@ -99,8 +107,14 @@ fn running(read: &impl Read, attempt: Attempt, paper: Arc<Paper>) -> Result<Runn
 /// The running attempt, for the holder of its key; `None` for everybody else.
 ///
 /// # Errors
-/// 422 for a malformed key.
-pub fn held(read: &impl Read, invite: &Invite, paper: &Arc<Paper>, presented: Option<&str>) -> Result<Option<Running>> {
+/// 422 for a malformed key; 429 `too_many_requests`.
+pub fn held(
+    app: &App,
+    secret: &str,
+    read: &impl Read,
+    (invite, paper): (&Invite, &Arc<Paper>),
+    presented: Option<&str>,
+) -> Result<Option<Running>> {
     let key = hash_key(presented)?;
     let Some(id) = invite.attempt_id else { return Ok(None) };
     let attempt = load(read, id)?;
@@ -108,7 +122,7 @@ pub fn held(read: &impl Read, invite: &Invite, paper: &Arc<Paper>, presented: Op
     if !attempt.is_running() || !holds {
         return Ok(None);
     }
-    running(read, attempt, paper.clone()).map(Some)
+    running(app, secret, read, attempt, paper.clone()).map(Some)
 }
 
 /// The attempt behind a link, whether or not it has ended.
@@ -143,7 +157,7 @@ pub fn holding(read: &impl Read, secret: &str, presented: Option<&str>, now: Ins
 /// # Errors
 /// 404 `unknown_link`; 409 `attempt_elsewhere`, `other_attempt_running`; 403 `order_blocked`, `not_open_yet`,
 /// `slot_needed`, `account_inactive`; 410 `expired`, `revoked`, `finished`; 422 for a malformed key.
-pub async fn start(app: &App, secret: &str, presented: Option<&str>) -> Result<(String, Running)> {
+pub async fn start(app: &App, visit: Visit, secret: &str, presented: Option<&str>) -> Result<(String, Running)> {
     let now = app.now();
     finish::all_due(app, secret, now).await?;
     links::find(&app.store.read()?, secret)?;
@@ -156,23 +170,29 @@ pub async fn start(app: &App, secret: &str, presented: Option<&str>) -> Result<(
     }
     let key_hash = hash_key(presented)?;
     let fresh: AttemptId = app.new_id();
-    let (secret, presented, handle) = (secret.to_owned(), presented.map(str::to_owned), app.clone());
-    app.store
+    let (link, handle) = (secret.to_owned(), app.clone());
+    let (attempt, paper) = app
+        .store
         .write(move |tx| {
-            let mut invite = links::find(tx, &secret)?;
+            let _visit = visit;
+            let mut invite = links::find(tx, &link)?;
             invite.require_alive(now)?;
-            let run = if let (Status::InProgress, Some(id)) = (invite.state, invite.attempt_id) {
-                resume(&handle, tx, id, key_hash, now)?
+            if let (Status::InProgress, Some(id)) = (invite.state, invite.attempt_id) {
+                resume(&handle, tx, id, key_hash, now)
             } else {
-                begin(&handle, tx, &mut invite, fresh, key_hash, now)?
-            };
-            let key = presented.unwrap_or_else(|| own_key(&handle, run.attempt.id));
-            Ok((key, run))
+                begin(&handle, tx, &mut invite, fresh, key_hash, now)
+            }
         })
-        .await
+        .await?;
+    let key = presented.map_or_else(|| own_key(app, attempt.id), str::to_owned);
+    // The writer, which serves everybody, does not read what may be a lot.
+    let run = running(app, secret, &app.store.read()?, attempt, paper)?;
+    Ok((key, run))
 }
 
-fn resume(app: &App, tx: &mut Tx<'_>, id: AttemptId, key_hash: Option<[u8; 32]>, now: Instant) -> Result<Running> {
+type Started = (Attempt, Arc<Paper>);
+
+fn resume(app: &App, tx: &mut Tx<'_>, id: AttemptId, key_hash: Option<[u8; 32]>, now: Instant) -> Result<Started> {
     let mut attempt = load(tx, id)?;
     let free_for_all = key_hash.is_none() && attempt.holder.released;
     match attempt.holder.claim(key_hash.as_ref(), true) {
@@ -204,7 +224,7 @@ fn resume(app: &App, tx: &mut Tx<'_>, id: AttemptId, key_hash: Option<[u8; 32]>,
         Claim::Superseded | Claim::Stranger => return Err(attempt::elsewhere()),
     }
     let paper = app.papers.get(tx, attempt.test_id, &attempt.paper)?;
-    running(tx, attempt, paper)
+    Ok((attempt, paper))
 }
 
 fn begin(
@@ -214,7 +234,7 @@ fn begin(
     id: AttemptId,
     key_hash: Option<[u8; 32]>,
     now: Instant,
-) -> Result<Running> {
+) -> Result<Started> {
     may_start(tx, invite, now)?;
     let paper = links::paper(app, tx, invite)?;
     if tx.get::<Paper>(&key::paper(paper.test_id, &paper.hash))?.is_none() {
@@ -250,5 +270,5 @@ fn begin(
     events::invite_changed(tx, app, invite);
     events::attempt_changed(tx, app, &attempt);
     notifications::test_started(tx, app, invite, now)?;
-    running(tx, attempt, paper)
+    Ok((attempt, paper))
 }

@@ -89,6 +89,7 @@ pub fn attempt_over(tx: &mut Tx<'_>, app: &App, attempt: &Attempt) {
     tx.after_commit(move || {
         app.stills.forget(id);
         app.progress.forget(id);
+        app.signal_kinds.forget(id);
         app.media.end_invite(invite);
     });
 }

@@ -1,39 +1,20 @@
 //! The answer journal and the submit (rules "The journal", "Submit"). What was acknowledged is durable; nothing
 //! that arrives is thrown away: what does not count any more is kept as late.
 
-use super::{
-    attempts, events, finish, progress,
-    time_spent::{self, Spent},
-    timeline,
-};
+pub use super::entries::{Entry, Sent};
+use super::{attempts, entries, events, fair_use::Visit, finish, progress, time_spent, timeline};
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Fields, Instant, Result,
-        attempt::{self, Answer, Attempt, Claim, EndedBy, LateAnswer, Lateness, MAX_ANSWER, MAX_SEQ},
+        AttemptId, Error, Instant, Result,
+        attempt::{self, Answer, Attempt, Claim, EndedBy, LateAnswer, Lateness},
         invite::Invite,
         paper::Paper,
         submission::Submission,
-        test::QuestionKind,
     },
     store::{Read, Tx, records::key},
 };
 use std::sync::Arc;
-
-/// One entry of the browser's journal. Without a number it is the spec's plain submit: the last word.
-#[derive(Clone, Debug)]
-pub struct Entry {
-    pub question_id: String,
-    pub text: String,
-    pub seq: Option<u64>,
-}
-
-/// What a browser sends at once.
-#[derive(Clone, Debug, Default)]
-pub struct Sent {
-    pub entries: Vec<Entry>,
-    pub time_spent: Vec<Spent>,
-}
 
 pub struct Saved {
     /// Stored number of each question that was sent.
@@ -47,29 +28,6 @@ pub struct Saved {
 pub struct Submitted {
     pub submission: Submission,
     pub late: bool,
-}
-
-pub(super) fn check(paper: &Paper, entries: &[Entry]) -> Result<()> {
-    let mut fields = Fields::new();
-    for (i, entry) in entries.iter().enumerate() {
-        let mut refuse = |field: &str, message: String| fields.insert(format!("answers[{i}].{field}"), message);
-        let Some((_, question)) = paper.question(&entry.question_id) else {
-            refuse("question_id", "This test has no such question.".into());
-            continue;
-        };
-        if entry.seq.is_some_and(|seq| seq > MAX_SEQ) {
-            refuse("seq", "The number is too large (2^53 - 1 at most).".into());
-        }
-        if entry.text.len() > MAX_ANSWER {
-            refuse("answer", "The answer is too long (64 KiB at most).".into());
-        } else if question.kind == QuestionKind::MultipleChoice
-            && !entry.text.is_empty()
-            && !question.options.contains(&entry.text)
-        {
-            refuse("answer", "The answer is not one of the options.".into());
-        }
-    }
-    if fields.is_empty() { Ok(()) } else { Err(Error::invalid(fields)) }
 }
 
 /// What the caller's key lets them do with an attempt.
@@ -104,7 +62,7 @@ fn claim(
 
 /// Checks what was sent and applies entries whose number exceeds the stored one; answers the stored numbers and whether any was late.
 fn apply(app: &App, tx: &mut Tx<'_>, access: &Access, sent: Sent, now: Instant) -> Result<(Vec<(String, u64)>, bool)> {
-    check(&access.paper, &sent.entries)?;
+    sent.check(&access.paper)?;
     time_spent::keep(tx, access, &sent.time_spent, now)?;
     let lateness = match (access.attempt.is_running(), access.superseded) {
         (true, false) => None,
@@ -201,8 +159,10 @@ pub(super) async fn write<S: Send + 'static, T: Send + 'static>(
 ///
 /// # Errors
 /// 404 `unknown_link`; 409 `attempt_elsewhere`, `not_started`; 410; 422.
-pub async fn save(app: &App, secret: &str, presented: Option<&str>, sent: Sent) -> Result<Saved> {
-    write(app, secret, attempts::hash_key(presented)?, sent, |app, tx, access, sent, now| {
+pub async fn save(app: &App, visit: Visit, secret: &str, presented: Option<&str>, sent: Sent) -> Result<Saved> {
+    let key_hash = attempts::hash_key(presented)?;
+    let sent = entries::prepare(app, secret, presented, sent)?;
+    write(app, secret, key_hash, (sent, visit), |app, tx, access, (sent, _visit), now| {
         let (acked, late) = apply(app, tx, &access, sent, now)?;
         if !acked.is_empty() {
             events::answers_saved(tx, app, &access.attempt, now);
@@ -221,8 +181,10 @@ pub async fn save(app: &App, secret: &str, presented: Option<&str>, sent: Sent) 
 ///
 /// # Errors
 /// As [`save`].
-pub async fn submit(app: &App, secret: &str, presented: Option<&str>, sent: Sent) -> Result<Submitted> {
-    let done = write(app, secret, attempts::hash_key(presented)?, sent, |app, tx, mut access, sent, now| {
+pub async fn submit(app: &App, visit: Visit, secret: &str, presented: Option<&str>, sent: Sent) -> Result<Submitted> {
+    let key_hash = attempts::hash_key(presented)?;
+    let sent = entries::prepare(app, secret, presented, sent)?;
+    let done = write(app, secret, key_hash, (sent, visit), |app, tx, mut access, (sent, _visit), now| {
         let (_, late) = apply(app, tx, &access, sent, now)?;
         if access.attempt.is_running() {
             if access.superseded {

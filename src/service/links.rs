@@ -125,13 +125,18 @@ async fn prove_mailbox(app: &App, user: &User) -> Result<()> {
 /// The candidate chooses, or moves, the time of a self-scheduled test; a confirmation is mailed.
 ///
 /// # Errors
-/// As [`Invite::schedule`].
+/// As [`Invite::schedule`]; 404 `unknown_link`; 429 `too_many_requests`.
 pub async fn schedule(app: &App, secret: &str, at: Instant, zone: Option<String>) -> Result<(Invite, Intro)> {
-    let (now, secret, handle) = (app.now(), secret.to_owned(), app.clone());
+    let now = app.now();
+    find(&app.store.read()?, secret)?;
+    app.fair_use.choice(secret, now)?;
+    let visit = app.fair_use.visit(secret)?;
+    let (secret, handle) = (secret.to_owned(), app.clone());
     let (envelope, reminders) = (outbox::envelope(app)?, outbox::reminders(app)?);
     let done = app
         .store
         .write(move |tx| {
+            let _visit = visit;
             let mut invite = find(tx, &secret)?;
             invite.schedule(at, zone, now)?;
             tx.put(&invite)?;
@@ -177,6 +182,6 @@ pub async fn door(app: &App, secret: &str, presented: Option<&str>) -> Result<Do
         Some(id) if in_progress => attempts::load(&read, id)?.holder.released,
         _ => false,
     };
-    let attempt = attempts::held(&read, &invite, &paper, presented)?;
+    let attempt = attempts::held(app, secret, &read, (&invite, &paper), presented)?;
     Ok(Door { intro: Intro::of(&paper), invite, in_progress, resume_allowed, blocked, attempt })
 }

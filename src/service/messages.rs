@@ -76,6 +76,15 @@ pub fn of_candidate(app: &App, secret: &str, presented: Option<&str>) -> Result<
 /// As [`of_candidate`], and 404 for an unknown message.
 pub async fn seen(app: &App, secret: &str, presented: Option<&str>, id: MessageId) -> Result<()> {
     let now = app.now();
+    {
+        let read = app.store.read()?;
+        let attempt = attempts::holding(&read, secret, presented, now)?;
+        let row = Key::new().id(attempt.id.0).id(id.0).build();
+        let message: Option<Message> = read.get(&row)?;
+        if message.ok_or_else(|| Error::not_found("message"))?.seen_at.is_some() {
+            return Ok(());
+        }
+    }
     let (secret, presented, handle) = (secret.to_owned(), presented.map(str::to_owned), app.clone());
     app.store
         .write(move |tx| {

@@ -17,10 +17,13 @@ use crate::{
 /// 404 `unknown_link`; 409 `not_started`, `finished`; 410; 429 `asked_already`.
 pub async fn ask(app: &App, secret: &str) -> Result<()> {
     let now = app.now();
+    links::find(&app.store.read()?, secret)?;
+    let visit = app.fair_use.visit(secret)?;
     finish::all_due(app, secret, now).await?;
     let (secret, handle) = (secret.to_owned(), app.clone());
     app.store
         .write(move |tx| {
+            let _visit = visit;
             let invite = links::find(tx, &secret)?;
             invite.require_alive(now)?;
             let id = invite

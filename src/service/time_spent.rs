@@ -1,6 +1,6 @@
 //! How long each question was in view. The page tells sums, not steps, so that a save that comes twice or late adds nothing.
 
-use super::journal::Access;
+use super::{entries::Questions, journal::Access};
 use crate::{
     domain::{Instant, Result, attempt::TimeSpent, time::SECOND},
     store::{Read, Tx, records::key},
@@ -25,8 +25,9 @@ pub(super) fn keep(tx: &mut Tx<'_>, access: &Access, spent: &[Spent], now: Insta
     let attempt_id = access.attempt.id;
     let passed = now.since(access.attempt.started_at).max(0) / SECOND;
     let most = u32::try_from(passed).unwrap_or(u32::MAX);
+    let questions = Questions::of(&access.paper, spent.len());
     for Spent { question_id, seconds } in spent {
-        if access.paper.question(question_id).is_none() {
+        if questions.get(question_id).is_none() {
             continue;
         }
         let seconds = (*seconds).min(most);

@@ -4,6 +4,7 @@
 mod api;
 mod asvs;
 mod attacks;
+mod bounds;
 mod cli;
 mod faults;
 mod front;

@@ -6,9 +6,9 @@ use crate::{
     domain::{AttemptId, Result},
     http::{
         error::{ApiResult, Envelope},
-        extract::{AUTH_LIMIT, AsAdmin, Body, Id},
+        extract::{AUTH_LIMIT, AsAdmin, Body, Id, at_most},
     },
-    service::{answers_file, attempts, journal::Entry, proctor},
+    service::{answers_file, attempts, entries::MOST_ENTRIES, journal::Entry, proctor},
 };
 use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
@@ -41,6 +41,8 @@ pub struct FileEntry {
 pub struct AnswersFile {
     /// Proves that the browser which held the attempt made the file.
     attempt_key: String,
+    #[serde(deserialize_with = "at_most::<MOST_ENTRIES, _, _>")]
+    #[schema(max_items = 1_000)]
     answers: Vec<FileEntry>,
 }
 

@@ -137,7 +137,8 @@ pub async fn open(State(app): State<App>, Caller(actor): Caller, Token(token): T
 #[utoipa::path(post, path = "/invites/token/{token}/schedule", tag = "candidates", params(("token" = String, Path)),
     request_body = ScheduleInput,
     responses((status = 200, body = InvitePage), (status = 404, body = Envelope), (status = 409, body = Envelope),
-        (status = 410, body = Envelope), (status = 422, body = Envelope)))]
+        (status = 410, body = Envelope), (status = 422, body = Envelope),
+        (status = 429, body = Envelope)))]
 pub async fn schedule(State(app): State<App>, Token(token): Token, body: Body) -> ApiResult<Json<InvitePage>> {
     links::find(&app.store.read()?, &token)?;
     let input: ScheduleInput = body.json(AUTH_LIMIT).await?;

@@ -8,7 +8,7 @@ use crate::{
         extract::{AUTH_LIMIT, AsAdmin, AttemptKey, Body, Id, Token},
     },
     service::{
-        links,
+        attempts, links,
         presence::{self, Camera, Report},
         stills,
     },
@@ -65,13 +65,15 @@ pub struct PresenceInput {
 #[utoipa::path(post, path = "/take-test/{token}/presence", tag = "candidates", request_body = PresenceInput,
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 204), (status = 404, body = Envelope), (status = 409, body = Envelope),
-        (status = 410, body = Envelope), (status = 413, body = Envelope), (status = 422, body = Envelope)))]
+        (status = 410, body = Envelope), (status = 413, body = Envelope), (status = 422, body = Envelope),
+        (status = 429, body = Envelope)))]
 pub async fn report(
     State(app): State<App>,
     Token(token): Token,
     AttemptKey(key): AttemptKey,
     body: Body,
 ) -> ApiResult<StatusCode> {
+    let _visit = app.fair_use.visit(&token)?;
     links::find(&app.store.read()?, &token)?;
     let input: PresenceInput = body.json(AUTH_LIMIT).await?;
     let key = input.attempt_key.or(key);
@@ -87,14 +89,17 @@ pub async fn report(
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 204), (status = 404, body = Envelope), (status = 409, body = Envelope),
         (status = 410, body = Envelope), (status = 413, body = Envelope), (status = 415, body = Envelope),
-        (status = 422, body = Envelope)))]
+        (status = 422, body = Envelope),
+        (status = 429, body = Envelope)))]
 pub async fn put_still(
     State(app): State<App>,
     Token(token): Token,
     AttemptKey(key): AttemptKey,
     body: Body,
 ) -> ApiResult<StatusCode> {
+    let _visit = app.fair_use.visit(&token)?;
     links::find(&app.store.read()?, &token)?;
+    attempts::holding(&app.store.read()?, &token, key.as_deref(), app.now())?;
     let jpeg = body.raw(stills::MOST_BYTES, &["image/jpeg"]).await?;
     stills::put(&app, &token, key.as_deref(), jpeg).await?;
     Ok(StatusCode::NO_CONTENT)

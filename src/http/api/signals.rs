@@ -9,7 +9,7 @@ use crate::{
         wire::{Message, SignalName, Utc},
     },
     service::{
-        links, resume,
+        resume,
         signals::{self, NewSignal},
     },
 };
@@ -66,21 +66,23 @@ impl From<Signal> for SignalBody {
 #[utoipa::path(post, path = "/take-test/{token}/signals", tag = "candidates", request_body = SignalsInput,
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, body = SignalsReply), (status = 404, body = Envelope), (status = 409, body = Envelope),
-        (status = 410, body = Envelope), (status = 413, body = Envelope), (status = 422, body = Envelope)))]
+        (status = 410, body = Envelope), (status = 413, body = Envelope), (status = 422, body = Envelope),
+        (status = 429, body = Envelope)))]
 pub async fn add(
     State(app): State<App>,
     Token(token): Token,
     AttemptKey(key): AttemptKey,
     body: Body,
 ) -> ApiResult<Json<SignalsReply>> {
-    links::find(&app.store.read()?, &token)?;
+    let visit = app.fair_use.visit(&token)?;
+    signals::admit(&app, &token, key.as_deref())?;
     let input: SignalsInput = body.json(LIMIT).await?;
     let signals = input.signals.into_iter().map(|s| NewSignal {
         kind: s.kind.into(),
         at: s.at.map(|at| at.0),
         detail: s.detail.unwrap_or_default(),
     });
-    Ok(Json(SignalsReply { total: signals::add(&app, &token, key.as_deref(), signals.collect()).await? }))
+    Ok(Json(SignalsReply { total: signals::add(&app, visit, &token, key.as_deref(), signals.collect()).await? }))
 }
 
 /// Ask the admins to let this browser go on with a test that runs in another one. Once a minute.

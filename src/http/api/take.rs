@@ -7,18 +7,20 @@ use crate::{
     domain::test::Question,
     http::{
         error::{ApiResult, Envelope},
-        extract::{AttemptKey, Body, Token},
+        extract::{AttemptKey, Body, Token, at_most, first},
         wire::{QuestionType, SubmittedBy, Utc},
     },
     service::{
         attempts::{self, Running},
+        entries::{self, MOST_ENTRIES},
+        fair_use::Visit,
         journal::{self, Entry, Sent},
         links,
         time_spent::Spent,
     },
 };
 use axum::{Json, extract::State};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use utoipa::ToSchema;
 
 /// A save of the journal, in bytes.
@@ -165,9 +167,12 @@ pub struct JournalEntry {
 
 #[derive(Deserialize, ToSchema)]
 pub struct SaveInput {
+    /// Of several entries of a question the one with the highest number counts.
+    #[serde(deserialize_with = "at_most::<MOST_ENTRIES, _, _>")]
+    #[schema(max_items = 1_000)]
     answers: Vec<JournalEntry>,
     /// Sums of questions that were looked at; a smaller one than before changes nothing.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "first::<MOST_ENTRIES, _, _>")]
     time_spent: Vec<TimeSpent>,
 }
 
@@ -176,8 +181,10 @@ pub struct SaveInput {
 pub struct BeaconInput {
     #[serde(default)]
     attempt_key: Option<String>,
+    #[serde(deserialize_with = "at_most::<MOST_ENTRIES, _, _>")]
+    #[schema(max_items = 1_000)]
     answers: Vec<JournalEntry>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "first::<MOST_ENTRIES, _, _>")]
     time_spent: Vec<TimeSpent>,
 }
 
@@ -212,8 +219,10 @@ pub struct SubmittedAnswer {
 
 #[derive(Deserialize, ToSchema)]
 pub struct SubmitInput {
+    #[serde(deserialize_with = "at_most::<MOST_ENTRIES, _, _>")]
+    #[schema(max_items = 1_000)]
     answers: Vec<SubmittedAnswer>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "first::<MOST_ENTRIES, _, _>")]
     time_spent: Vec<TimeSpent>,
 }
 
@@ -235,12 +244,14 @@ pub struct SubmitReply {
 /// The intro of a test; with the key of a running attempt, all of it.
 #[utoipa::path(get, path = "/take-test/{token}", tag = "candidates",
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
-    responses((status = 200, body = TakeTest), (status = 404, body = Envelope), (status = 410, body = Envelope)))]
+    responses((status = 200, body = TakeTest), (status = 404, body = Envelope), (status = 410, body = Envelope),
+        (status = 429, body = Envelope)))]
 pub async fn door(
     State(app): State<App>,
     Token(token): Token,
     AttemptKey(key): AttemptKey,
 ) -> ApiResult<Json<TakeTest>> {
+    let _visit = app.fair_use.visit(&token)?;
     let door = links::door(&app, &token, key.as_deref()).await?;
     let now = app.now();
     let (blocked_code, blocked_reason) = door.blocked.map(|e| (e.code.to_owned(), e.detail)).unzip();
@@ -261,13 +272,14 @@ pub async fn door(
 #[utoipa::path(post, path = "/start-test/{token}", tag = "candidates",
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, body = StartReply), (status = 403, body = Envelope), (status = 404, body = Envelope),
-        (status = 409, body = Envelope), (status = 410, body = Envelope), (status = 422, body = Envelope)))]
+        (status = 409, body = Envelope), (status = 410, body = Envelope), (status = 422, body = Envelope),
+        (status = 429, body = Envelope)))]
 pub async fn start(
     State(app): State<App>,
     Token(token): Token,
     AttemptKey(key): AttemptKey,
 ) -> ApiResult<Json<StartReply>> {
-    let (attempt_key, run) = attempts::start(&app, &token, key.as_deref()).await?;
+    let (attempt_key, run) = attempts::start(&app, app.fair_use.visit(&token)?, &token, key.as_deref()).await?;
     let intro = links::Intro::of(&run.paper);
     let attempt = attempt_body(&app, run);
     let test = StartedTest { intro: intro.into(), questions: attempt.questions.clone() };
@@ -276,16 +288,35 @@ pub async fn start(
 
 fn sent(entries: impl Iterator<Item = Entry>, time_spent: Vec<TimeSpent>) -> Sent {
     let spent = |t: TimeSpent| Spent { question_id: t.question_id, seconds: t.seconds };
-    Sent { entries: entries.collect(), time_spent: time_spent.into_iter().map(spent).collect() }
+    Sent::new(entries.collect(), time_spent.into_iter().map(spent).collect())
 }
 
-async fn store(app: &App, token: &str, key: Option<&str>, input: SaveInput) -> ApiResult<Json<SaveReply>> {
+/// Reads what a candidate sends. Much of it is taken from whoever may send it alone, and counts against what one link may.
+async fn read<T: DeserializeOwned>(
+    app: &App,
+    token: &str,
+    body: Body,
+    limit: usize,
+    judge: impl FnOnce() -> ApiResult<()> + Send,
+) -> ApiResult<T> {
+    let received = body.judged(limit, judge).await?;
+    app.fair_use.volume(token, received.bytes.len(), app.now())?;
+    received.parse()
+}
+
+async fn store(
+    app: &App,
+    visit: Visit,
+    token: &str,
+    key: Option<&str>,
+    input: SaveInput,
+) -> ApiResult<Json<SaveReply>> {
     let entries = input.answers.into_iter().map(|a| Entry {
         question_id: a.question_id,
         text: a.answer.unwrap_or_default(),
         seq: Some(a.seq),
     });
-    let saved = journal::save(app, token, key, sent(entries, input.time_spent)).await?;
+    let saved = journal::save(app, visit, token, key, sent(entries, input.time_spent)).await?;
     Ok(Json(SaveReply {
         acked_seq: saved.acked.iter().map(|(_, seq)| *seq).max().unwrap_or(0),
         acked: saved.acked.into_iter().map(|(question_id, seq)| Acked { question_id, seq }).collect(),
@@ -310,14 +341,20 @@ async fn unless_unknown<T>(app: &App, token: &str, save: impl Future<Output = Ap
 #[utoipa::path(put, path = "/take-test/{token}/answers", tag = "candidates", request_body = SaveInput,
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, body = SaveReply), (status = 404, body = Envelope), (status = 409, body = Envelope),
-        (status = 410, body = Envelope), (status = 413, body = Envelope), (status = 422, body = Envelope)))]
+        (status = 410, body = Envelope), (status = 413, body = Envelope), (status = 422, body = Envelope),
+        (status = 429, body = Envelope)))]
 pub async fn save(
     State(app): State<App>,
     Token(token): Token,
     AttemptKey(key): AttemptKey,
     body: Body,
 ) -> ApiResult<Json<SaveReply>> {
-    let save = async { store(&app, &token, key.as_deref(), body.json(SAVE_LIMIT).await?).await };
+    let visit = app.fair_use.visit(&token)?;
+    let save = async {
+        let admit = || Ok(entries::admit(&app, &token, key.as_deref()).map(drop)?);
+        let input = read(&app, &token, body, SAVE_LIMIT, admit).await?;
+        store(&app, visit, &token, key.as_deref(), input).await
+    };
     unless_unknown(&app, &token, save).await
 }
 
@@ -325,16 +362,23 @@ pub async fn save(
 #[utoipa::path(post, path = "/take-test/{token}/answers", tag = "candidates", request_body = BeaconInput,
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, body = SaveReply), (status = 404, body = Envelope), (status = 409, body = Envelope),
-        (status = 410, body = Envelope), (status = 413, body = Envelope), (status = 422, body = Envelope)))]
+        (status = 410, body = Envelope), (status = 413, body = Envelope), (status = 422, body = Envelope),
+        (status = 429, body = Envelope)))]
 pub async fn beacon(
     State(app): State<App>,
     Token(token): Token,
     AttemptKey(key): AttemptKey,
     body: Body,
 ) -> ApiResult<Json<SaveReply>> {
+    let visit = app.fair_use.visit(&token)?;
     let save = async {
-        let BeaconInput { attempt_key, answers, time_spent } = body.json(SAVE_LIMIT).await?;
-        store(&app, &token, attempt_key.or(key).as_deref(), SaveInput { answers, time_spent }).await
+        // The key comes with the answers: before them the link alone can be judged.
+        let admit = || match key.as_deref() {
+            Some(key) => Ok(entries::admit(&app, &token, Some(key)).map(drop)?),
+            None => Ok(attempts::behind(&app.store.read()?, &token, app.now()).map(drop)?),
+        };
+        let BeaconInput { attempt_key, answers, time_spent } = read(&app, &token, body, SAVE_LIMIT, admit).await?;
+        store(&app, visit, &token, attempt_key.or(key).as_deref(), SaveInput { answers, time_spent }).await
     };
     unless_unknown(&app, &token, save).await
 }
@@ -343,21 +387,24 @@ pub async fn beacon(
 #[utoipa::path(post, path = "/submit-test/{token}", tag = "candidates", request_body = SubmitInput,
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, body = SubmitReply), (status = 404, body = Envelope), (status = 409, body = Envelope),
-        (status = 410, body = Envelope), (status = 413, body = Envelope), (status = 422, body = Envelope)))]
+        (status = 410, body = Envelope), (status = 413, body = Envelope), (status = 422, body = Envelope),
+        (status = 429, body = Envelope)))]
 pub async fn submit(
     State(app): State<App>,
     Token(token): Token,
     AttemptKey(key): AttemptKey,
     body: Body,
 ) -> ApiResult<Json<SubmitReply>> {
+    let visit = app.fair_use.visit(&token)?;
     links::find(&app.store.read()?, &token)?;
-    let input: SubmitInput = body.json(SUBMIT_LIMIT).await?;
+    let admit = || Ok(entries::admit(&app, &token, key.as_deref()).map(drop)?);
+    let input: SubmitInput = read(&app, &token, body, SUBMIT_LIMIT, admit).await?;
     let entries = input.answers.into_iter().map(|a| Entry {
         question_id: a.question_id,
         text: a.answer.unwrap_or_default(),
         seq: a.seq,
     });
-    let done = journal::submit(&app, &token, key.as_deref(), sent(entries, input.time_spent)).await?;
+    let done = journal::submit(&app, visit, &token, key.as_deref(), sent(entries, input.time_spent)).await?;
     let submission = done.submission;
     Ok(Json(SubmitReply {
         score: submission.final_score(),

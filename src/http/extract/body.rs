@@ -1,17 +1,28 @@
 //! Bodies, most of them JSON. They are read by the handler, after it looked up what the path names, so that an unknown id is told
 //! before a bad body (rules "Calls in general").
 
+use super::peer::PeerAddr;
 use crate::{
     domain::{Error, Kind, wording::in_words},
-    http::error::ApiError,
+    http::{
+        HttpState,
+        body_budget::{ConnectionId, SMALL, Share},
+        error::ApiError,
+    },
 };
 use axum::{
-    body::{Bytes, to_bytes},
-    extract::{FromRequest, Request},
+    body::{Bytes, HttpBody},
+    extract::{FromRef, FromRequest, Request},
     http::header,
 };
+use http_body_util::BodyExt;
 use serde::de::{DeserializeOwned, IgnoredAny};
-use std::convert::Infallible;
+use std::{
+    convert::Infallible,
+    net::{IpAddr, Ipv4Addr},
+    time::Duration,
+};
+use tokio::time::{Instant, timeout};
 
 /// Largest body of sign-in and sign-up, in bytes.
 pub const AUTH_LIMIT: usize = 4 * 1024;
@@ -20,14 +31,46 @@ pub const TEXT_LIMIT: usize = 64 * 1024;
 /// Largest body where nothing else is said, in bytes: a test of 500 long questions fits.
 pub const JSON_LIMIT: usize = 2 * 1024 * 1024;
 
-/// A body that has not been read yet.
-pub struct Body(Request);
+/// So much of a body is taken before its sender is judged, in bytes: a save of a few answers costs no look-up beside its own.
+const UNJUDGED: usize = SMALL;
+/// A body that has not come within this time is judged before more of it is taken.
+const JUDGE_AFTER: Duration = Duration::from_millis(500);
+/// A body of which nothing comes for so long is given up. All of it has to come within the call's time limit.
+const STALL: Duration = Duration::from_secs(10);
 
-impl<S: Send + Sync> FromRequest<S> for Body {
+/// A body that has not been read yet.
+pub struct Body {
+    request: Request,
+    share: Share,
+}
+
+impl<S: Send + Sync> FromRequest<S> for Body
+where
+    HttpState: FromRef<S>,
+{
     type Rejection = Infallible;
 
-    async fn from_request(request: Request, _: &S) -> Result<Self, Infallible> {
-        Ok(Self(request))
+    async fn from_request(request: Request, state: &S) -> Result<Self, Infallible> {
+        let peer = request.extensions().get::<PeerAddr>().map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |peer| peer.0);
+        let connection = request.extensions().get::<ConnectionId>().copied();
+        let share = HttpState::from_ref(state).bodies.share(peer, connection);
+        Ok(Self { request, share })
+    }
+}
+
+/// A body that was read, with the memory that it holds.
+pub struct Received {
+    pub bytes: Bytes,
+    _share: Share,
+}
+
+impl Received {
+    /// As JSON.
+    ///
+    /// # Errors
+    /// 400 for what is no JSON, 422 for missing fields and wrong types.
+    pub fn parse<T: DeserializeOwned>(&self) -> Result<T, ApiError> {
+        parse(&self.bytes)
     }
 }
 
@@ -47,7 +90,7 @@ impl Body {
     }
 
     fn content_type(&self) -> &str {
-        self.0.headers().get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or_default()
+        self.request.headers().get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or_default()
     }
 
     /// Reads at most `limit` bytes of JSON into `T`.
@@ -55,12 +98,25 @@ impl Body {
     /// # Errors
     /// 413, 415, 400 for what is no JSON, 422 for missing fields and wrong types.
     pub async fn json<T: DeserializeOwned>(self, limit: usize) -> Result<T, ApiError> {
+        self.judged(limit, || Ok(())).await?.parse()
+    }
+
+    /// Reads at most `limit` bytes that are to be JSON. Before more than [`UNJUDGED`] of them are taken, and where they
+    /// take longer than [`JUDGE_AFTER`] to come, `judge` says whether the caller may send them at all.
+    ///
+    /// # Errors
+    /// Those of `judge`; 413, 415, 400 for a body that breaks off; 429 and 503 where too much arrives at once.
+    pub async fn judged(
+        self,
+        limit: usize,
+        judge: impl FnOnce() -> Result<(), ApiError> + Send,
+    ) -> Result<Received, ApiError> {
         self.check_length(limit)?;
         if !is_json(self.content_type()) {
             let detail = "The body must be JSON (Content-Type: application/json).";
             return Err(Error::new(Kind::UnsupportedMedia, "not_json", detail).into());
         }
-        parse(&self.bytes(limit).await?)
+        self.read(limit, Some(judge)).await
     }
 
     /// Reads at most `limit` bytes of whatever it is.
@@ -69,14 +125,67 @@ impl Body {
     /// 413.
     pub async fn bytes(self, limit: usize) -> Result<Bytes, ApiError> {
         self.check_length(limit)?;
-        to_bytes(self.0.into_body(), limit).await.map_err(|error| broken(&error, limit))
+        Ok(self.read(limit, None::<fn() -> _>).await?.bytes)
+    }
+
+    fn declared(&self) -> Option<usize> {
+        self.request.headers().get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
     }
 
     /// Refuses what is said to be too long before any of it is read.
     fn check_length(&self, limit: usize) -> Result<(), ApiError> {
-        let header = self.0.headers().get(header::CONTENT_LENGTH);
-        let declared = header.and_then(|v| v.to_str().ok()?.parse::<usize>().ok());
-        if declared.is_some_and(|length| length > limit) { Err(too_large(limit)) } else { Ok(()) }
+        if self.declared().is_some_and(|length| length > limit) { Err(too_large(limit)) } else { Ok(()) }
+    }
+
+    async fn read(
+        self,
+        limit: usize,
+        mut judge: Option<impl FnOnce() -> Result<(), ApiError> + Send>,
+    ) -> Result<Received, ApiError> {
+        let declared = self.declared();
+        let Self { request, mut share } = self;
+        let mut body = request.into_body();
+        let most = declared.unwrap_or(limit).min(limit);
+        let mut arrived = Vec::new();
+        if declared.is_some_and(|length| length > UNJUDGED)
+            && let Some(judge) = judge.take()
+        {
+            judge()?;
+        }
+        let judge_at = Instant::now() + JUDGE_AFTER;
+        loop {
+            let patience = if judge.is_some() { judge_at - Instant::now() } else { STALL };
+            let Ok(frame) = timeout(patience, body.frame()).await else {
+                match judge.take() {
+                    Some(judge) => judge()?,
+                    None => return Err(stalled()),
+                }
+                continue;
+            };
+            let Some(frame) = frame else { break };
+            let Ok(piece) = frame.map_err(|_| broken())?.into_data() else { continue };
+            if arrived.is_empty() && body.is_end_stream() && piece.len() <= limit {
+                // All at once, as most are: nothing to copy.
+                share.grow_to(piece.len())?;
+                return Ok(Received { bytes: piece, _share: share });
+            }
+            let length = arrived.len() + piece.len();
+            if length > limit {
+                return Err(too_large(limit));
+            }
+            if length > UNJUDGED
+                && let Some(judge) = judge.take()
+            {
+                judge()?;
+            }
+            if length > arrived.capacity() {
+                let room = length.max((arrived.capacity() * 2).min(most));
+                share.grow_to(room)?;
+                arrived.reserve_exact(room - arrived.len());
+            }
+            arrived.extend_from_slice(&piece);
+        }
+        Ok(Received { bytes: arrived.into(), _share: share })
     }
 }
 
@@ -86,7 +195,7 @@ impl Body {
     /// # Errors
     /// 413, 400 for what is no JSON, 422 for wrong types.
     pub async fn json_if_any<T: DeserializeOwned + Default>(self, limit: usize) -> Result<T, ApiError> {
-        let bytes = to_bytes(self.0.into_body(), limit).await.map_err(|error| broken(&error, limit))?;
+        let bytes = self.bytes(limit).await?;
         if bytes.trim_ascii().is_empty() { Ok(T::default()) } else { parse(&bytes) }
     }
 }
@@ -101,13 +210,12 @@ fn too_large(limit: usize) -> ApiError {
     Error::new(Kind::TooLarge, "too_large", detail).into()
 }
 
-fn broken(error: &axum::Error, limit: usize) -> ApiError {
-    let is_limit = std::error::Error::source(error)
-        .is_some_and(<dyn std::error::Error + 'static>::is::<http_body_util::LengthLimitError>);
-    if is_limit {
-        return too_large(limit);
-    }
+fn broken() -> ApiError {
     Error::new(Kind::Malformed, "malformed", "The request's body could not be read.").into()
+}
+
+fn stalled() -> ApiError {
+    Error::unavailable("The rest of the request did not arrive in time. Please try again.", 1).into()
 }
 
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {

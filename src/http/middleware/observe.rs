@@ -1,9 +1,9 @@
 //! Request ids, the access log and metrics. The log names routes, never paths, tokens, keys or e-mails.
 
-use crate::http::metrics::Metrics;
+use crate::http::metrics::{Metrics, method_label};
 use axum::{
     extract::{MatchedPath, Request},
-    http::{HeaderName, HeaderValue, Method},
+    http::{HeaderName, HeaderValue},
     response::Response,
 };
 use std::{
@@ -22,7 +22,8 @@ fn new_id() -> String {
 /// What is noted of a request.
 pub struct Seen {
     pub id: String,
-    method: Method,
+    /// A label: what a client made up fills no log.
+    method: &'static str,
     /// `None` for what is no call: the page and its files.
     route: Option<MatchedPath>,
     began: Instant,
@@ -32,7 +33,7 @@ impl Seen {
     pub fn of(request: &Request) -> Self {
         Self {
             id: new_id(),
-            method: request.method().clone(),
+            method: method_label(request.method()),
             route: request.extensions().get::<MatchedPath>().cloned(),
             began: Instant::now(),
         }
@@ -42,15 +43,15 @@ impl Seen {
         let Self { id, method, route, began } = self;
         let route = route.as_ref().map_or("page", MatchedPath::as_str);
         let (status, took) = (response.status().as_u16(), began.elapsed());
-        metrics.observe(&method, route, status, took);
+        metrics.observe(method, route, status, took);
         let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
         if status >= 500 && status != 503 {
-            tracing::error!(%method, route, status, micros, request_id = %id, "request failed");
+            tracing::error!(method, route, status, micros, request_id = %id, "request failed");
         } else if matches!(status, 403 | 429) {
             // Somebody tried what is not theirs, or too often.
-            tracing::info!(%method, route, status, request_id = %id, "request refused");
+            tracing::info!(method, route, status, request_id = %id, "request refused");
         } else {
-            tracing::debug!(%method, route, status, micros, request_id = %id, "request");
+            tracing::debug!(method, route, status, micros, request_id = %id, "request");
         }
         if let Ok(value) = HeaderValue::try_from(id) {
             response.headers_mut().insert(REQUEST_ID_HEADER, value);
