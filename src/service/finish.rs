@@ -4,7 +4,7 @@ use super::{attempts, audit, events, links, notifications, statistics, timeline}
 use crate::{
     app::App,
     domain::{
-        AttemptId, Instant, Result,
+        AttemptId, Instant, Kind as ErrorKind, Result,
         attempt::{Answer, Attempt, EndedBy, ResumeRequest},
         invite::{Invite, Status},
         submission::{self, Submission},
@@ -116,7 +116,11 @@ pub async fn all_due(app: &App, secret: &str, now: Instant) -> Result<()> {
         due
     };
     for id in due {
-        end_due(app, id, now).await?;
+        match end_due(app, id, now).await {
+            Err(error) if error.kind == ErrorKind::Unavailable => return Err(error),
+            Err(error) => tracing::warn!(attempt = %id, %error, "an overdue attempt cannot be ended"),
+            Ok(_) => {}
+        }
     }
     Ok(())
 }

@@ -94,7 +94,7 @@ fn row(app: &App, read: &Snapshot, invite: Invite, lengths: &mut HashMap<TestId,
     Ok(Row {
         question: app.presences.get(run.id).map(|p| p.question),
         question_count: app.papers.get(read, run.test_id, &run.paper)?.questions.len(),
-        progress: app.progress.of(read, run.id)?,
+        progress: app.progress.of(app, read, run.id)?,
         signals: tally.map_or(0, |t| u64::from(t.kept).saturating_add(t.not_kept)),
         flags: timeline::head(read, run.id)?.flags,
         resume_requested_at: resume::asked_at(read, run)?,

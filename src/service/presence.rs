@@ -85,17 +85,18 @@ impl Presences {
         same.is_none()
     }
 
-    /// Those that fell silent since this was last asked.
-    pub(super) fn fallen_silent(&self, now: Instant) -> Vec<AttemptId> {
+    /// Those that have fallen silent and were not told of yet, with the instant of their last words.
+    pub(super) fn fallen_silent(&self, now: Instant) -> Vec<(AttemptId, Instant)> {
         let mut table = self.table();
         table.retain(|_, p| now.since(p.at) < FORGOTTEN);
-        let silent = table.iter_mut().filter(|(_, p)| !p.silent && p.is_silent(now));
-        silent
-            .map(|(id, p)| {
-                p.silent = true;
-                *id
-            })
-            .collect()
+        table.iter().filter(|(_, p)| !p.silent && p.is_silent(now)).map(|(id, p)| (*id, p.at)).collect()
+    }
+
+    /// The silence since `at` was told.
+    pub(super) fn told_silent(&self, id: AttemptId, at: Instant) {
+        if let Some(presence) = self.table().get_mut(&id).filter(|p| p.at == at) {
+            presence.silent = true;
+        }
     }
 }
 

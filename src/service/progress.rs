@@ -3,7 +3,10 @@
 use crate::sync::{Mutex, MutexGuard};
 use crate::{
     app::App,
-    domain::{AttemptId, Instant, Result, attempt::Answer},
+    domain::{
+        AttemptId, Instant, Result,
+        attempt::{Answer, Attempt},
+    },
     store::{Read, Tx, records::key},
 };
 use std::{collections::HashMap, sync::PoisonError};
@@ -46,14 +49,20 @@ impl Progresses {
     ///
     /// # Errors
     /// Storage only.
-    pub fn of(&self, read: &impl Read, id: AttemptId) -> Result<Progress> {
+    pub fn of(&self, app: &App, read: &impl Read, id: AttemptId) -> Result<Progress> {
         let known = self.table().get(&id).copied();
         if let Some(known) = known {
             return Ok(known);
         }
         let counted = count(read, id)?;
         // A save that was committed after this snapshot has put its own count here, which is the newer one.
-        Ok(*self.table().entry(id).or_insert(counted))
+        let progress = *self.table().entry(id).or_insert(counted);
+        // The end of the attempt makes this forgotten, once; a snapshot from before it must not bring it back for good.
+        let runs = |attempt: Attempt| attempt.is_running();
+        if !app.store.read()?.get::<Attempt>(&key::of_attempt(id))?.is_some_and(runs) {
+            self.forget(id);
+        }
+        Ok(progress)
     }
 }
 

@@ -32,8 +32,8 @@ const KEPT: usize = 32;
 #[derive(Default)]
 pub struct Figures {
     state: Mutex<State>,
-    /// Held while results are read: many who look at once make one of them read.
-    reading: Mutex<()>,
+    /// Held while results are read: many who look at once make one of them read, and the others take no thread.
+    reading: Arc<tokio::sync::Mutex<()>>,
 }
 
 #[derive(Default)]
@@ -85,19 +85,29 @@ pub(super) fn changed(tx: &mut Tx<'_>, app: &App, test: TestId) {
     });
 }
 
-/// Reads every submission of the test, in batches, if any has changed since the last time; blocks its thread meanwhile.
+/// Reads every submission of the test, in batches, if any has changed since the last time, on a thread of its own.
 ///
 /// # Errors
 /// 404 for a test that is neither there nor was ever taken.
-pub fn of_test(app: &App, admin: &Admin, test: TestId) -> Result<Arc<Statistics>> {
+pub async fn of_test(app: &App, admin: &Admin, test: TestId) -> Result<Arc<Statistics>> {
     let questions = questions(app, test)?;
     if let Some(known) = app.figures.get(test, &questions) {
         return Ok(known);
     }
-    let _reading = app.figures.reading.lock().unwrap_or_else(PoisonError::into_inner);
+    let reading = app.figures.reading.clone().lock_owned().await;
     if let Some(known) = app.figures.get(test, &questions) {
         return Ok(known);
     }
+    let (app, admin) = (app.clone(), admin.clone());
+    // With the thread, not with the caller, who may leave: others would begin to read beside it.
+    let read = move || {
+        let _reading = reading;
+        read(&app, &admin, test, questions)
+    };
+    tokio::task::spawn_blocking(read).await.map_err(Error::internal)?
+}
+
+fn read(app: &App, admin: &Admin, test: TestId, questions: Vec<Question>) -> Result<Arc<Statistics>> {
     // Asked before the first row is read: what changes meanwhile makes these figures old at once.
     let changes = app.figures.changes(test);
     let mut tally = Tally::default();

@@ -1,16 +1,16 @@
 //! What time alone brings about: overdue attempts are submitted, invites expire, old sessions go. A second or two
 //! late is harmless: every call judges by the clock, not by the sweep.
 
-use super::{events, finish, invites, video_state};
+use super::{events, finish, video_state};
 use crate::{
     app::App,
     domain::{
-        Instant, InviteId, Result,
+        AttemptId, Instant, Kind, Result,
         attempt::Attempt,
         invite::{Invite, Status},
         user::{SESSION_MAX, Session},
     },
-    store::{Index, Key, KeyRange, Read, Record, records},
+    store::{Index, Key, KeyRange, Read, records},
 };
 use std::{ops::ControlFlow, time::Duration};
 use tokio_util::sync::CancellationToken;
@@ -22,53 +22,66 @@ const BATCH: usize = 200;
 pub struct Swept {
     pub submitted: usize,
     pub expired: usize,
+    /// Attempts whose time is over and that cannot be ended, because a record of theirs is missing or unreadable.
+    pub stuck: usize,
 }
 
-/// Records of `index` whose instant is not after `now`, a batch of them.
-fn due<R: Record>(app: &App, index: Index, now: Instant) -> Result<Vec<R>> {
-    let read = app.store.read()?;
+/// Primary keys of the records of `index` whose instant is not after `now`: a list that a sweep walks once, so that one
+/// record that stays due holds up no other.
+fn due(app: &App, index: Index, now: Instant) -> Result<Vec<Vec<u8>>> {
     let mut found = Vec::new();
     let range = KeyRange::between(&[], &Key::new().i64(now.0.saturating_add(1)).build());
-    read.scan_index(index, range, false, &mut |_, primary| {
-        found.extend(read.get::<R>(primary)?);
-        Ok(if found.len() < BATCH { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+    app.store.read()?.scan_index(index, range, false, &mut |_, primary| {
+        found.push(primary.to_vec());
+        Ok(ControlFlow::Continue(()))
     })?;
     Ok(found)
 }
 
-/// One sweep, in batches until nothing is due.
+/// One sweep over all that is due.
 ///
 /// # Errors
-/// Storage only; the next sweep goes on where this one stopped.
+/// Where storage is unavailable; the next sweep goes on where this one stopped.
 pub async fn sweep(app: &App) -> Result<Swept> {
     let now = app.now();
     let mut swept = Swept::default();
-    loop {
-        let attempts = due::<Attempt>(app, records::ATTEMPTS_BY_DUE, now)?;
-        let invites = due::<Invite>(app, records::INVITES_BY_EXPIRY, now)?;
-        let sessions = due::<Session>(app, records::SESSIONS_BY_START, now.plus(-SESSION_MAX))?;
-        let more = [attempts.len(), invites.len(), sessions.len()].contains(&BATCH);
-        for attempt in attempts {
-            swept.submitted += usize::from(finish::end_due(app, attempt.id, now).await?);
-        }
-        swept.expired += expire(app, invites.into_iter().map(|i| i.id).collect(), now).await?;
-        drop_sessions(app, sessions).await?;
-        if !more {
-            return Ok(swept);
+    for row in due(app, records::ATTEMPTS_BY_DUE, now)? {
+        match submit(app, &row, now).await {
+            Ok(true) => swept.submitted += 1,
+            Err(error) if error.kind == Kind::Unavailable => return Err(error),
+            Ok(false) => swept.stuck += usize::from(is_due(app, &row, now)?),
+            Err(error) => {
+                tracing::debug!(%error, "an attempt cannot be ended");
+                swept.stuck += 1;
+            }
         }
     }
+    for rows in due(app, records::INVITES_BY_EXPIRY, now)?.chunks(BATCH) {
+        swept.expired += expire(app, rows.to_vec(), now).await?;
+    }
+    for rows in due(app, records::SESSIONS_BY_START, now.plus(-SESSION_MAX))?.chunks(BATCH) {
+        drop_sessions(app, rows.to_vec()).await?;
+    }
+    Ok(swept)
 }
 
-async fn expire(app: &App, ids: Vec<InviteId>, now: Instant) -> Result<usize> {
-    if ids.is_empty() {
-        return Ok(0);
-    }
+/// Ends the attempt with this key, if its time is over.
+async fn submit(app: &App, row: &[u8], now: Instant) -> Result<bool> {
+    let id = crate::store::KeyReader::new(row).id().map(AttemptId)?;
+    finish::end_due(app, id, now).await
+}
+
+fn is_due(app: &App, row: &[u8], now: Instant) -> Result<bool> {
+    Ok(app.store.read()?.get::<Attempt>(row)?.is_some_and(|a| a.is_running() && now >= a.due()))
+}
+
+async fn expire(app: &App, rows: Vec<Vec<u8>>, now: Instant) -> Result<usize> {
     let handle = app.clone();
     app.store
         .write(move |tx| {
             let mut expired = 0;
-            for id in ids {
-                let Some(mut invite) = tx.get::<Invite>(&invites::row(id))? else { continue };
+            for row in rows {
+                let Some(mut invite) = tx.get::<Invite>(&row)? else { continue };
                 if invite.state != Status::Expired && invite.status(now) == Status::Expired {
                     invite.state = Status::Expired;
                     tx.put(&invite)?;
@@ -81,14 +94,11 @@ async fn expire(app: &App, ids: Vec<InviteId>, now: Instant) -> Result<usize> {
         .await
 }
 
-async fn drop_sessions(app: &App, sessions: Vec<Session>) -> Result<()> {
-    if sessions.is_empty() {
-        return Ok(());
-    }
+async fn drop_sessions(app: &App, rows: Vec<Vec<u8>>) -> Result<()> {
     app.store
         .write(move |tx| {
-            for session in &sessions {
-                tx.delete::<Session>(&session.key())?;
+            for row in &rows {
+                tx.delete::<Session>(row)?;
             }
             Ok(())
         })
@@ -141,16 +151,21 @@ fn tend_clock(app: &App, told: &mut i64) {
 
 /// Sweeps every second until `stop`.
 pub async fn work(app: App, stop: CancellationToken) {
-    let (mut told, mut turn) = (0, 0_u64);
+    let (mut told, mut turn, mut stuck) = (0, 0_u64, 0);
     loop {
         app.hub.recheck_turn(turn);
         turn = turn.wrapping_add(1);
         tend_clock(&app, &mut told);
         match sweep(&app).await {
-            Ok(swept) if swept != Swept::default() => {
-                tracing::info!(submitted = swept.submitted, expired = swept.expired, "time is up");
+            Ok(swept) => {
+                if swept.submitted + swept.expired > 0 {
+                    tracing::info!(submitted = swept.submitted, expired = swept.expired, "time is up");
+                }
+                if swept.stuck > stuck {
+                    tracing::error!(attempts = swept.stuck, "overdue attempts cannot be ended; run 'invigil check'");
+                }
+                stuck = swept.stuck;
             }
-            Ok(_) => {}
             Err(error) => tracing::warn!(%error, "the sweep failed and will be repeated"),
         }
         if let Err(error) = video_state::tend(&app).await {

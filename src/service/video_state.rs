@@ -110,10 +110,12 @@ pub async fn tend(app: &App) -> Result<()> {
     let silent = app.presences.fallen_silent(app.now());
     if !silent.is_empty() {
         let read = app.store.read()?;
-        for id in silent {
+        for (id, at) in silent {
             if let Some(attempt) = read.get::<Attempt>(&key::of_attempt(id))? {
                 events::video_state(app, &attempt);
             }
+            // Only now: what could not be read is told at the next look.
+            app.presences.told_silent(id, at);
         }
     }
     stills::tend(app).await

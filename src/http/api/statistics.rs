@@ -2,7 +2,7 @@
 
 use crate::{
     app::App,
-    domain::{Error, TestId, statistics as domain},
+    domain::{TestId, statistics as domain},
     http::{
         error::{ApiResult, Envelope},
         extract::{AsAdmin, Id},
@@ -114,7 +114,5 @@ pub async fn of_test(
     AsAdmin(admin): AsAdmin,
     Id(id): Id<TestId>,
 ) -> ApiResult<Json<TestStatistics>> {
-    // Reading thousands of submissions takes a while: not on a thread that serves others.
-    let worked = tokio::task::spawn_blocking(move || statistics::of_test(&app, &admin, id)).await;
-    Ok(Json(worked.map_err(Error::internal)??.as_ref().into()))
+    Ok(Json(statistics::of_test(&app, &admin, id).await?.as_ref().into()))
 }

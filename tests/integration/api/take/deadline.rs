@@ -4,7 +4,16 @@ use crate::support::{
     app::TestApp,
     journey::{key, list, text},
 };
-use invigil::domain::time::{HOUR, MINUTE, SECOND};
+use invigil::{
+    domain::{
+        AttemptId, InviteId,
+        attempt::Attempt,
+        invite::Invite,
+        paper::PaperHash,
+        time::{HOUR, MINUTE, SECOND},
+    },
+    store::{Key, Read, Tx, records},
+};
 use serde_json::{Value, json};
 
 async fn running(t: &TestApp) -> (String, Value) {
@@ -195,4 +204,41 @@ async fn what_is_done_to_an_attempt_needs_a_reason() {
         act(&t, &admin, &invite, "add-time", json!({"minutes": minutes, "reason": "r"})).await.invalid("minutes");
     }
     assert_eq!(t.door(&invite["token"], Some(&key(1))).await.ok()["attempt"]["deadline"], "2026-03-02T09:00:00.000Z");
+}
+
+/// A record that is damaged or missing must not keep the attempts of others from being submitted in time.
+#[tokio::test]
+async fn attempts_that_cannot_be_ended_hold_up_no_others() {
+    let t = TestApp::new();
+    let (admin, invite) = running(&t).await;
+    let row = t.invite_row(&admin, &invite["id"]).await;
+    let id: AttemptId = text(&row["attempt_id"]).parse().unwrap();
+    // More than one batch, without an invite, and due before the one that is whole.
+    let whole: Attempt = t.app.store.read().unwrap().get(&records::key::of_attempt(id)).unwrap().unwrap();
+    let orphan = move |n: u128| Attempt {
+        id: AttemptId(uuid::Uuid::from_u128(n)),
+        invite_id: InviteId(uuid::Uuid::from_u128(n)),
+        started_at: whole.started_at.plus(-SECOND),
+        ..whole.clone()
+    };
+    let orphans = move |tx: &mut Tx<'_>| (1..=450).try_for_each(|n| tx.put(&orphan(n)).map(drop));
+    t.app.store.write(orphans).await.unwrap();
+    // One whose paper is gone: ending it fails in the middle.
+    let other = t.create_test(&admin, crate::support::journey::small_test("Another")).await;
+    let lost = t.invite(&admin, &other, "dora@example.org").await;
+    t.start(&lost["token"], &key(2)).await.ok();
+    let lost: InviteId = text(&lost["id"]).parse().unwrap();
+    let lose = move |tx: &mut Tx<'_>| {
+        let invite: Invite = tx.get(&Key::new().id(lost.0).build())?.unwrap();
+        let attempt: Attempt = tx.get(&records::key::of_attempt(invite.attempt_id.unwrap()))?.unwrap();
+        let paper: PaperHash = [7; 32];
+        tx.put(&Attempt { paper, ..attempt }).map(drop)
+    };
+    t.app.store.write(lose).await.unwrap();
+    t.clock.advance(HOUR + 15 * SECOND);
+    let swept = t.sweep().await;
+    assert_eq!((swept.submitted, swept.stuck), (1, 451));
+    let admin = t.sign_in("ada@example.org").await;
+    assert_eq!(t.result_of(&admin, &invite).await["submitted_by"], "deadline");
+    assert_eq!((t.sweep().await.submitted, t.sweep().await.stuck), (0, 451));
 }
