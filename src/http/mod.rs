@@ -6,6 +6,7 @@ mod body_budget;
 mod description;
 mod error;
 mod extract;
+mod lanes;
 mod metrics;
 mod middleware;
 mod ops;

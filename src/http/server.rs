@@ -1,15 +1,15 @@
 //! Serves the router on a socket: HTTP/1.1, and HTTP/2 where TLS agrees on it. Built on hyper's own builders, because
 //! a client that never finishes its headers must be cut off, which the stock server does not do.
 
-use super::{proxy::Front, redirect, router::router};
-use crate::app::App;
-use axum::{
-    Router,
-    response::{IntoResponse, Response},
-    routing::future::RouteFuture,
+use super::{
+    lanes::{Lane, Reply},
+    proxy::Front,
+    redirect,
+    router::router,
 };
-use http::request::Parts;
-use hyper::{Request, StatusCode, body::Incoming, service::Service};
+use crate::app::App;
+use axum::{Router, response::Response};
+use hyper::{Request, body::Incoming, service::Service};
 use hyper_util::{
     rt::{TokioExecutor, TokioIo, TokioTimer},
     server::graceful::{GracefulShutdown, Watcher},
@@ -19,15 +19,13 @@ use std::{
     convert::Infallible,
     io,
     net::{IpAddr, SocketAddr},
-    pin::Pin,
     sync::Arc,
-    task::{Context, Poll},
     time::Duration,
 };
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     net::{TcpListener, TcpStream},
-    task::JoinHandle,
+    runtime::Handle,
 };
 use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
@@ -46,6 +44,8 @@ pub struct Options {
     pub trusted_proxies: Vec<IpNet>,
     /// Tell browsers that came over https to use nothing else for this host.
     pub strict_transport: bool,
+    /// Where requests run that are not part of an exam, see [`super::lanes`]; without it, with all the others.
+    pub low_priority: Option<Handle>,
     /// For a request's headers, an idle connection and a TLS handshake; 10 s but in tests.
     pub header_timeout: Duration,
 }
@@ -60,6 +60,7 @@ impl Options {
             metrics_token: None,
             trusted_proxies: Vec::new(),
             strict_transport: false,
+            low_priority: None,
             header_timeout: HEADER_TIMEOUT,
         }
     }
@@ -72,6 +73,7 @@ pub struct Server {
     tls: Option<TlsAcceptor>,
     front: Front,
     router: Router,
+    low_priority: Option<Handle>,
     header_timeout: Duration,
 }
 
@@ -85,7 +87,8 @@ impl Server {
         let trusted = options.trusted_proxies.into();
         let front = Front { trusted, tls: tls.is_some(), strict: options.strict_transport };
         let router = router(app.clone(), options.metrics_token);
-        Ok(Self { app, listener, address, tls, front, router, header_timeout: options.header_timeout })
+        let (low_priority, header_timeout) = (options.low_priority, options.header_timeout);
+        Ok(Self { app, listener, address, tls, front, router, low_priority, header_timeout })
     }
 
     /// A second listener, plain, which sends everything on to `public_url`: an origin without a trailing slash.
@@ -96,7 +99,8 @@ impl Server {
         let listener = TcpListener::bind(listen).await?;
         let address = listener.local_addr()?;
         let (front, router) = (Front::default(), redirect::router(public_url));
-        Ok(Self { app, listener, address, tls: None, front, router, header_timeout: HEADER_TIMEOUT })
+        let (tls, low_priority, header_timeout) = (None, None, HEADER_TIMEOUT);
+        Ok(Self { app, listener, address, tls, front, router, low_priority, header_timeout })
     }
 
     /// The address listened on, with the real port where 0 was asked for.
@@ -134,7 +138,8 @@ impl Server {
     fn spawn(&self, stream: TcpStream, peer: SocketAddr, graceful: &Arc<GracefulShutdown>) {
         let _ = stream.set_nodelay(true);
         let (tls, watcher) = (self.tls.clone(), graceful.watcher());
-        let service = Answers { peer: peer.ip(), front: self.front.clone(), router: self.router.clone() };
+        let (front, router, low_priority) = (self.front.clone(), self.router.clone(), self.low_priority.clone());
+        let service = Answers { peer: peer.ip(), front, router, low_priority };
         let limit = self.header_timeout;
         let Some(tls) = tls else {
             tokio::spawn(http1(stream, service, watcher, limit));
@@ -159,6 +164,7 @@ struct Answers {
     peer: IpAddr,
     front: Front,
     router: Router,
+    low_priority: Option<Handle>,
 }
 
 impl Service<Request<Incoming>> for Answers {
@@ -169,36 +175,9 @@ impl Service<Request<Incoming>> for Answers {
     fn call(&self, request: Request<Incoming>) -> Reply {
         let (mut parts, body) = request.into_parts();
         self.front.mark(self.peer, &parts.headers, &mut parts.extensions);
-        let apart = is_candidates_write(&parts);
+        let lane = Lane::of(&parts);
         let reply = tower::Service::call(&mut self.router.clone(), Request::from_parts(parts, body));
-        if apart { Reply::Apart(tokio::spawn(reply)) } else { Reply::Here(reply) }
-    }
-}
-
-/// A connection that closes drops what it waits for. What a candidate's page sends is carried out to its end all the same:
-/// a page that is being left sends its last answers and waits for no reply.
-fn is_candidates_write(request: &Parts) -> bool {
-    let path = request.uri.path();
-    !request.method.is_safe() && ["/api/take-test/", "/api/submit-test/"].iter().any(|p| path.starts_with(p))
-}
-
-/// The reply of a request: made on the connection's task, or on one of its own.
-enum Reply {
-    Here(RouteFuture<Infallible>),
-    Apart(JoinHandle<Result<Response, Infallible>>),
-}
-
-impl Future for Reply {
-    type Output = Result<Response, Infallible>;
-
-    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        match self.get_mut() {
-            Self::Here(reply) => Pin::new(reply).poll(context),
-            Self::Apart(task) => Pin::new(task).poll(context).map(|ended| {
-                // Panics are answered within; a task is cancelled only when the process ends.
-                ended.unwrap_or_else(|_| Ok(StatusCode::SERVICE_UNAVAILABLE.into_response()))
-            }),
-        }
+        lane.carry(reply, self.low_priority.as_ref())
     }
 }
 

@@ -6,8 +6,9 @@ fn packaging(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("packaging").join(name)
 }
 
-/// Lower is better; what has access to the network cannot come below about 1.3.
-const MOST_EXPOSED: f64 = 1.5;
+/// Lower is better; what has access to the network cannot come below about 1.3, and 0.1 is for the one call by which
+/// threads lower their own priority.
+const MOST_EXPOSED: f64 = 1.6;
 
 #[test]
 fn the_service_is_hardened() {

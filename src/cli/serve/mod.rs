@@ -29,11 +29,19 @@ use std::{
     sync::Arc,
     time::Duration,
 };
-use tokio::task::JoinSet;
+use tokio::{
+    runtime::{Handle, Runtime},
+    task::JoinSet,
+};
 use tokio_util::sync::CancellationToken;
 
 /// Threads that are still busy after the stop, such as commands whose reader does not read, get this long.
 const LEFTOVERS: Duration = Duration::from_millis(200);
+
+/// The scheduler gives such a thread about a tenth of what it gives to one that carries an exam (setpriority(2)).
+const NICENESS: i32 = 10;
+/// Exports, statistics and other long reads at a time.
+const BLOCKING: usize = 64;
 
 pub fn run(data: Option<PathBuf>, args: Args) -> Result<(), Failure> {
     let settings = args.options.resolve(data)?;
@@ -49,9 +57,24 @@ pub fn run(data: Option<PathBuf>, args: Args) -> Result<(), Failure> {
         .enable_all()
         .build()
         .map_err(|e| Failure::refused(format!("cannot start: {e}")))?;
-    let result = runtime.block_on(serve(&settings, certificate, &folder));
+    let low_priority = low_priority().map_err(|e| Failure::refused(format!("cannot start: {e}")))?;
+    let result = runtime.block_on(serve(&settings, certificate, &folder, low_priority.handle()));
+    low_priority.shutdown_timeout(LEFTOVERS);
     runtime.shutdown_timeout(LEFTOVERS);
     result
+}
+
+/// Threads for what administrators and applicants ask for: they yield the processor to those that carry an exam.
+fn low_priority() -> io::Result<Runtime> {
+    let yields = || {
+        // Where this is not allowed, all threads are equal.
+        if let Err(error) = rustix::process::nice(NICENESS) {
+            tracing::debug!(%error, "the priority of a thread could not be lowered");
+        }
+    };
+    let mut threads = tokio::runtime::Builder::new_multi_thread();
+    threads.enable_all().thread_name("low-priority").worker_threads(2).max_blocking_threads(BLOCKING);
+    threads.on_thread_start(yields).build()
 }
 
 /// Every browser holds a connection or two, and each is a file. The usual soft limit, 1,024, is for programs that use
@@ -64,7 +87,12 @@ fn raise_file_limit() {
     }
 }
 
-async fn serve(settings: &Settings, certificate: Option<Arc<Certificate>>, folder: &Folder) -> Result<(), Failure> {
+async fn serve(
+    settings: &Settings,
+    certificate: Option<Arc<Certificate>>,
+    folder: &Folder,
+    low_priority: &Handle,
+) -> Result<(), Failure> {
     let signals = shutdown::Signals::catch()?;
     let config = settings.config();
     let app = match folder.open(config)? {
@@ -76,7 +104,7 @@ async fn serve(settings: &Settings, certificate: Option<Arc<Certificate>>, folde
             )));
         }
     };
-    let served = with(settings, certificate, folder, &app, signals).await;
+    let served = with(settings, certificate, folder, &app, low_priority, signals).await;
     app.store.close().await;
     served
 }
@@ -86,6 +114,7 @@ async fn with(
     certificate: Option<Arc<Certificate>>,
     folder: &Folder,
     app: &App,
+    low_priority: &Handle,
     signals: shutdown::Signals,
 ) -> Result<(), Failure> {
     crate::service::settings::check_key(app).await?;
@@ -102,6 +131,7 @@ async fn with(
         metrics_token: settings.metrics_token.clone(),
         trusted_proxies: settings.trusted_proxies.clone(),
         strict_transport: settings.strict_transport(),
+        low_priority: Some(low_priority.clone()),
         ..http::Options::new(settings.listen)
     };
     let server = http::Server::bind(app.clone(), options)
