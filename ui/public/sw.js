@@ -6,6 +6,15 @@ const SHELL = "/take-test/";
 /** Milliseconds after which a navigation without an answer is served from here. */
 const PATIENCE = 5000;
 
+/** Milliseconds that the kept files are looked for before the network is asked: a browser's store may hang. */
+const LOOK = 1000;
+
+/** What is kept under an address; undefined where nothing is, or where the store does not say so in time. */
+function kept(address) {
+  const late = new Promise((resolve) => setTimeout(resolve, LOOK));
+  return Promise.race([caches.match(address, { ignoreVary: true }).catch(() => undefined), late]);
+}
+
 self.addEventListener("install", (event) => event.waitUntil(self.skipWaiting()));
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
@@ -31,10 +40,10 @@ self.addEventListener("message", (event) => {
 });
 
 async function navigate(request) {
-  const kept = await caches.match(SHELL, { ignoreVary: true });
-  if (!kept) return fetch(request);
-  const late = new Promise((resolve) => setTimeout(() => resolve(kept), PATIENCE));
-  return Promise.race([fetch(request).catch(() => kept), late]);
+  const shell = await kept(SHELL);
+  if (!shell) return fetch(request);
+  const late = new Promise((resolve) => setTimeout(() => resolve(shell), PATIENCE));
+  return Promise.race([fetch(request).catch(() => shell), late]);
 }
 
 self.addEventListener("fetch", (event) => {
@@ -43,6 +52,6 @@ self.addEventListener("fetch", (event) => {
   if (origin !== self.location.origin || request.method !== "GET") return;
   if (request.mode === "navigate") event.respondWith(navigate(request));
   else if (pathname.startsWith("/assets/")) {
-    event.respondWith(caches.match(pathname, { ignoreVary: true }).then((kept) => kept ?? fetch(request)));
+    event.respondWith(kept(pathname).then((file) => file ?? fetch(request)));
   }
 });

@@ -1,5 +1,5 @@
 import { currentToken, expireSession } from "@/stores/session-token";
-import { ApiFailure, NetworkFailure } from "./errors";
+import { ApiFailure, NetworkFailure, retryAfterOf } from "./errors";
 import type { ApiError } from "./types";
 
 export { ApiFailure, errorText, NetworkFailure } from "./errors";
@@ -48,14 +48,13 @@ async function send(method: string, path: string, options: Options, token: strin
 }
 
 async function failureOf(response: Response): Promise<ApiFailure> {
-  const after = Number(response.headers.get("Retry-After") ?? Number.NaN);
   let body: Partial<ApiError> = {};
   try {
     body = (await response.json()) as Partial<ApiError>;
   } catch {
     // A proxy's page is not for people: the status alone decides the words.
   }
-  return new ApiFailure(response.status, body, Number.isFinite(after) ? after : undefined);
+  return new ApiFailure(response.status, body, retryAfterOf(response));
 }
 
 /** The raw reply of a call that went well, for downloads. */

@@ -37,6 +37,12 @@ export class NetworkFailure extends Error {
   }
 }
 
+/** Seconds from a `Retry-After` header; proxies that send a date there are not understood. */
+export function retryAfterOf({ headers }: Response): number | undefined {
+  const seconds = Number(headers.get("Retry-After") ?? Number.NaN);
+  return Number.isFinite(seconds) ? seconds : undefined;
+}
+
 function fallback(status: number): string {
   if (status === 413) return "This is too large to send.";
   if (status === 429) return "Too many requests. Please wait a moment.";

@@ -67,6 +67,16 @@ describe("the parts of the page", () => {
     expect(wrong).toEqual([]);
   });
 
+  it("send by the one hook that a double click does not trip", () => {
+    const files = readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter(
+      (f) => /\.tsx?$/.test(f) && !f.includes(".test."),
+    );
+    const direct = files.filter((file) =>
+      /\b(useMutation[(<]|mutateAsync\b)/.test(readFileSync(join(SRC, file), "utf8")),
+    );
+    expect(direct).toEqual(["lib/useSend.ts"]);
+  });
+
   it("keep the candidate's pages light", () => {
     const wrong = all.filter(
       ({ file, target }) => CANDIDATE.includes(featureOf(file) ?? "") && HEAVY.test(target),

@@ -11,8 +11,11 @@ export const queryClient = new QueryClient({
       networkMode: "always",
       retry: (count, error) =>
         count < RETRIES && !(error instanceof ApiFailure && error.status < 500 && error.status !== 429),
-      retryDelay: (attempt, error) =>
-        error instanceof ApiFailure && error.retryAfter ? error.retryAfter * 1000 : 600 * 2 ** attempt,
+      // Spread out: all tabs of all administrators ask again after a restart.
+      retryDelay: (attempt, error) => {
+        const asked = error instanceof ApiFailure ? (error.retryAfter ?? 0) * 1000 : 0;
+        return asked + 600 * 2 ** attempt * (0.5 + Math.random());
+      },
     },
     mutations: { networkMode: "always" },
   },

@@ -77,6 +77,16 @@ describe("listen", () => {
     expect(fetchMock.mock.calls.length).toBeLessThan(26);
   });
 
+  it("comes again when the server wants it", async () => {
+    fetchMock.mockResolvedValue(new Response("{}", { status: 429, headers: { "Retry-After": "40" } }));
+    const leave = listen(() => undefined);
+    await vi.advanceTimersByTimeAsync(39_000);
+    expect(fetchMock.mock.calls.length).toBe(1);
+    await vi.advanceTimersByTimeAsync(10_000);
+    leave();
+    expect(fetchMock.mock.calls.length).toBe(2);
+  });
+
   it("drops a stream that has gone silent", async () => {
     fetchMock.mockImplementation(async (_, init) => stream(init?.signal).response);
     const leave = listen(() => undefined);

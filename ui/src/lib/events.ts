@@ -1,6 +1,8 @@
+import { retryAfterOf } from "@/api/errors";
 import { currentToken, expireSession, onTokenChange } from "@/stores/session-token";
+import { inOneTab } from "./leader";
 import { type ServerEvent, SseParser } from "./sse";
-import { inOneTab, openBroadcast } from "./storage";
+import { openBroadcast } from "./storage";
 
 /** What happened on the server; `reload` says that some events were missed. */
 export interface LiveEvent {
@@ -44,10 +46,14 @@ const pause = (ms: number, signal: AbortSignal) =>
     signal.addEventListener("abort", done);
   });
 
-/** One connection until it ends; resolves to whether anything arrived on it. */
-async function connect(parser: SseParser, signal: AbortSignal, publish: Listener): Promise<boolean> {
+/** One connection until it ends; resolves to the seconds that the server asked to wait before the next one. */
+async function connect(
+  parser: SseParser,
+  signal: AbortSignal,
+  publish: Listener,
+): Promise<number | undefined> {
   const token = currentToken();
-  if (!token) return false;
+  if (!token) return undefined;
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), SILENCE);
   try {
@@ -59,19 +65,19 @@ async function connect(parser: SseParser, signal: AbortSignal, publish: Listener
       signal: AbortSignal.any([signal, silence.signal]),
     });
     if (response.status === 401) expireSession(token);
-    if (!response.ok || !response.body) return false;
+    if (!response.ok || !response.body) return retryAfterOf(response);
     // What happened between two connections was not told.
     publish(RELOAD);
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return true;
+      if (done) return undefined;
       clearTimeout(timer);
       timer = setTimeout(() => silence.abort(), SILENCE);
       for (const event of parser.push(value)) publish(toLive(event));
     }
   } catch {
-    return false;
+    return undefined;
   } finally {
     clearTimeout(timer);
   }
@@ -82,11 +88,11 @@ async function stream(signal: AbortSignal, publish: Listener): Promise<void> {
   const parser = new SseParser();
   while (!signal.aborted) {
     const began = Date.now();
-    await connect(parser, signal, publish);
+    const asked = (await connect(parser, signal, publish)) ?? 0;
     // A stream that lasted was healthy: begin again with the short pause.
     wait = Date.now() - began > BACKOFF_MAX ? BACKOFF_FIRST : Math.min(wait * 2, BACKOFF_MAX);
     // Spread out, so that a restarted server is not met by everybody in the same moment.
-    await pause(wait * (0.5 + Math.random() / 2), signal);
+    await pause(asked * 1_000 + wait * (0.5 + Math.random() / 2), signal);
   }
 }
 
@@ -102,8 +108,8 @@ function start(): () => void {
     tell(event);
   };
   if (channel) channel.onmessage = (message: MessageEvent<LiveEvent>) => tell(message.data);
-  const follow = () => stream(end.signal, publish);
-  void (channel ? inOneTab(NAME, end.signal, follow) : follow());
+  const follow = (signal: AbortSignal) => stream(signal, publish);
+  void (channel ? inOneTab(NAME, end.signal, follow) : follow(end.signal));
   return () => {
     end.abort();
     channel?.close();

@@ -61,18 +61,3 @@ export function openBroadcast(name: string): BroadcastChannel | undefined {
     return undefined;
   }
 }
-
-/** Runs in one tab at a time, in each where tabs cannot agree. Settles with `run`, or once `signal` aborts the wait. */
-export async function inOneTab(name: string, signal: AbortSignal, run: () => Promise<void>): Promise<void> {
-  let began = false;
-  const once = () => {
-    began = true;
-    return run();
-  };
-  try {
-    await navigator.locks.request(name, { signal }, once);
-  } catch (error) {
-    if (began) throw error;
-    if (!signal.aborted) await run();
-  }
-}

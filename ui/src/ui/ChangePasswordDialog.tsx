@@ -1,8 +1,8 @@
-import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { ApiFailure, api, errorText } from "@/api/client";
 import type { User } from "@/api/types";
 import { passwordProblem } from "@/lib/strength";
+import { useSend } from "@/lib/useSend";
 import { Button } from "./Button";
 import { Dialog } from "./Dialog";
 import { Field } from "./Field";
@@ -21,7 +21,7 @@ export function ChangePasswordDialog({ admin, onClose }: Props) {
   const [next, setNext] = useState("");
   const [checked, setChecked] = useState(false);
   const problem = passwordProblem(next);
-  const change = useMutation({
+  const change = useSend({
     mutationFn: () =>
       admin
         ? api.put(`/admin/change-password/${admin.id}`, { body: { new_password: next } })

@@ -1,7 +1,7 @@
-import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { api, errorText } from "@/api/client";
 import type { User } from "@/api/types";
+import { useSend } from "@/lib/useSend";
 import { useSession } from "@/stores/session";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
@@ -14,7 +14,7 @@ export function ProfileDialog({ user, onClose }: { user: User; onClose(): void }
   const form = useId();
   const [name, setName] = useState(user.full_name);
   const [checked, setChecked] = useState(false);
-  const save = useMutation({
+  const save = useSend({
     mutationFn: () => api.put<User>("/auth/me", { body: { full_name: name.trim() } }),
     onSuccess: (changed) => {
       useSession.setState({ user: changed });

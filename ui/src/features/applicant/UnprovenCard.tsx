@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { MailQuestion } from "lucide-react";
 import { Navigate } from "react-router-dom";
 import { api, errorText } from "@/api/client";
 import { PENDING_PROOF } from "@/lib/mailbox-proof";
 import { session as sessionStore } from "@/lib/storage";
+import { useSend } from "@/lib/useSend";
 import { useSession } from "@/stores/session";
 import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
@@ -13,7 +14,7 @@ export function UnprovenCard() {
   const user = useSession((state) => state.user);
   const load = useSession((state) => state.load);
   const client = useQueryClient();
-  const ask = useMutation({
+  const ask = useSend({
     mutationFn: () => api.post<{ message: string }>("/auth/verify-mailbox/request"),
   });
   const pending = sessionStore.get(PENDING_PROOF);

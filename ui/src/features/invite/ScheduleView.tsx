@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { useRef, useState } from "react";
 import { useParams } from "react-router-dom";
 import { api, errorText } from "@/api/client";
 import { viewerZone } from "@/lib/format";
+import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { DayInput } from "@/ui/day/DayInput";
 import { Field } from "@/ui/Field";
@@ -33,7 +34,7 @@ export function ScheduleView({ data: { invite, test }, onBack, onDone }: Schedul
   const chosen = day && slots.some((s) => s.value === slot && !s.disabled) ? slotInstant(day, slot) : null;
   /** Two clicks of one moment come before the button is drawn busy. */
   const sending = useRef(false);
-  const schedule = useMutation({
+  const schedule = useSend({
     mutationFn: (instant: Date) =>
       api.post<InviteData>(`/invites/token/${encodeURIComponent(token)}/schedule`, {
         body: { scheduled_date: instant.toISOString(), time_zone: viewerZone() },

@@ -1,8 +1,7 @@
 import { useEffect, useState } from "react";
 import { plural } from "@/lib/format";
 import { codeEditor } from "./answer/load-editor";
-import { fullscreenBanner, proctoring, signalWatch, submitDialog } from "./dialogs";
-import { keepShell } from "./offline/keep-shell";
+import { fullscreenBanner, proctoring, shellKeeper, signalWatch, submitDialog } from "./dialogs";
 import { markedPositions, unanswered } from "./progress";
 import { QuestionCard } from "./QuestionCard";
 import { SaveAlerts } from "./SaveStatus";
@@ -28,11 +27,12 @@ export function RunningView({ camera }: { camera: Camera }) {
     if (monitoring === "camera" && state.name === "off") void start();
   }, [monitoring, state.name, start]);
 
+  const keeper = shellKeeper.use();
   useEffect(() => {
     const stop = new AbortController();
-    void keepShell(stop.signal);
+    void keeper?.keepShell(stop.signal);
     return () => stop.abort();
-  }, []);
+  }, [keeper]);
 
   const watch = signalWatch.use();
   useEffect(() => {

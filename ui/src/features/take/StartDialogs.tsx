@@ -21,6 +21,11 @@ export function CameraDeniedDialog({ open, camera, onCancel, onProceed }: Camera
       description="Camera access was denied. The test requires video monitoring for verification. Do you want to proceed anyway for testing purposes?"
       footer={<TwoChoices onCancel={onCancel} onProceed={onProceed} />}
     >
+      {state.name === "asking" && (
+        <p className="text-muted">
+          The browser still asks for the camera. Allow it there, and the test begins at once.
+        </p>
+      )}
       {state.name === "problem" && <p className="text-muted">{CAMERA_HELP[state.problem]}</p>}
     </Dialog>
   );

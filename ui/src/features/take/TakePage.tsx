@@ -2,9 +2,9 @@ import { useEffect } from "react";
 import { useNavigate, useParams } from "react-router-dom";
 import { PageSpinner } from "@/ui/Spinner";
 import { toast } from "@/ui/toast";
+import { shellKeeper } from "./dialogs";
 import { leaveFullscreen } from "./fullscreen/enter";
 import { IntroView } from "./IntroView";
-import { forgetShell } from "./offline/keep-shell";
 import { RunningView } from "./RunningView";
 import { SubmittingView } from "./SubmittingView";
 import { endWords } from "./session/receipt";
@@ -48,7 +48,7 @@ function Stage() {
       say(endWords(phase.reply, phase.reason));
       stop();
       leaveFullscreen();
-      void forgetShell();
+      void shellKeeper.load().then((keeper) => keeper?.forgetShell());
       navigate("/", { replace: true });
     }
   }, [phase, navigate, stop]);

@@ -1,5 +1,5 @@
 import { urlFor } from "@/api/client";
-import { ApiFailure, NetworkFailure } from "@/api/errors";
+import { ApiFailure, NetworkFailure, retryAfterOf } from "@/api/errors";
 import type { ApiError } from "@/api/types";
 import { keepaliveWorks } from "./journal/unload";
 
@@ -50,7 +50,7 @@ export async function attemptCall<T>(
     });
     const text = await response.text();
     if (response.ok) return (text ? JSON.parse(text) : undefined) as T;
-    throw new ApiFailure(response.status, errorBody(text));
+    throw new ApiFailure(response.status, errorBody(text), retryAfterOf(response));
   } catch (error) {
     throw error instanceof ApiFailure ? error : new NetworkFailure(error);
   }

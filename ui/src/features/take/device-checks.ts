@@ -1,3 +1,5 @@
+import { orUndefined } from "@/lib/patience";
+
 /** Requests to the server, one after the other. */
 const TRIPS = 5;
 /** Milliseconds after which one counts as lost. */
@@ -39,8 +41,11 @@ export function connectionWords(times: number[]): { state: "good" | "bad"; text:
 
 const NAME = "invigil-check";
 
-/** Writes to this browser's database and reads it back. */
-export async function storageWorks(): Promise<boolean> {
+/** Writes to this browser's database and reads it back; one that takes too long works as little as one that refuses. */
+export const storageWorks = async (): Promise<boolean> =>
+  (await orUndefined(writeAndRead(), PATIENCE)) ?? false;
+
+async function writeAndRead(): Promise<boolean> {
   const { deleteDB, openDB } = await import("idb");
   try {
     const database = await openDB(NAME, 1, { upgrade: (db) => void db.createObjectStore("check") });

@@ -9,3 +9,5 @@ export const proctoring = lateModule(() => import("./proctor"));
 export const fullscreenBanner = lateModule(() => import("./fullscreen/FullscreenBanner"));
 /** Only once there is a picture to send. */
 export const liveVideo = lateModule(() => import("./video"));
+/** Sees the files that came before it too. */
+export const shellKeeper = lateModule(() => import("./offline/keep-shell"));

@@ -31,7 +31,7 @@ const PROBLEMS: Record<string, CameraProblem> = {
 
 export interface Camera {
   state: CameraState;
-  /** Asks for the camera; true when it runs. */
+  /** Asks for the camera; true when it runs. A prompt that is not answered stays open for ever: do not wait for it without a limit. */
   start(): Promise<boolean>;
   stop(): void;
 }
@@ -57,8 +57,13 @@ export function useCamera(): Camera {
   const [state, setState] = useState<CameraState>({ name: "off" });
   const stream = useRef<MediaStream | null>(null);
   const gone = useRef(false);
+  /** False once it was turned off, also while the prompt is open. */
+  const wanted = useRef(false);
+  /** The question to the person that is still open: a second one would only be a second prompt. */
+  const asking = useRef<Promise<boolean>>(undefined);
 
   const stop = useCallback(() => {
+    wanted.current = false;
     for (const track of stream.current?.getTracks() ?? []) {
       track.onended = null;
       track.stop();
@@ -67,8 +72,7 @@ export function useCamera(): Camera {
     setState({ name: "off" });
   }, []);
 
-  const start = useCallback(async () => {
-    if (stream.current) return true;
+  const ask = useCallback(async () => {
     if (!navigator.mediaDevices?.getUserMedia) {
       setState({ name: "problem", problem: "insecure" });
       return false;
@@ -76,7 +80,7 @@ export function useCamera(): Camera {
     setState({ name: "asking" });
     try {
       const made = await askForBoth(navigator.mediaDevices);
-      if (gone.current) {
+      if (gone.current || !wanted.current) {
         for (const track of made.getTracks()) track.stop();
         return false;
       }
@@ -96,6 +100,15 @@ export function useCamera(): Camera {
       return false;
     }
   }, []);
+
+  const start = useCallback(async () => {
+    if (stream.current) return true;
+    wanted.current = true;
+    asking.current ??= ask().finally(() => {
+      asking.current = undefined;
+    });
+    return asking.current;
+  }, [ask]);
 
   useEffect(() => {
     gone.current = false;

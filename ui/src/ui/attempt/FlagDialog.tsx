@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import { api, errorText } from "@/api/client";
 import type { TimelineEntry } from "@/api/types";
+import { useSend } from "@/lib/useSend";
 import { Button } from "../Button";
 import { Dialog } from "../Dialog";
 import { Field } from "../Field";
@@ -25,7 +26,7 @@ export function FlagDialog({ title, who, attemptId, onClose }: Props) {
   const [note, setNote] = useState("");
   const [checked, setChecked] = useState(false);
   const missing = note.trim() === "";
-  const flag = useMutation({
+  const flag = useSend({
     mutationFn: () =>
       api.post<TimelineEntry>(`/attempts/${attemptId}/flags`, { body: { note: note.trim() } }),
     onSuccess: () => {

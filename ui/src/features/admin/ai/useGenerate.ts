@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import { api } from "@/api/client";
 import type { GenerateReply } from "@/api/types";
 import { plural } from "@/lib/format";
+import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
 import { draftOfReply, type GenerateForm, OPEN_STATE, openInWizard } from "./generate";
 import { keyField, useAiSettings } from "./key";
@@ -24,7 +25,7 @@ export function useGenerate(onDone: () => void) {
       });
   };
 
-  const generate = useMutation({
+  const generate = useSend({
     mutationFn: (form: GenerateForm) => {
       const end = new AbortController();
       running.current = end;

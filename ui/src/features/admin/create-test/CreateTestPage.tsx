@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { useRef, useState } from "react";
 import { useBlocker, useLocation, useNavigate } from "react-router-dom";
 import { api, errorText } from "@/api/client";
 import type { Test } from "@/api/types";
+import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Logo } from "@/ui/Logo";
@@ -39,7 +40,7 @@ export default function CreateTestPage() {
   const { draft } = wizard;
   const problem = infoProblem(draft);
 
-  const create = useMutation({
+  const create = useSend({
     mutationFn: (minutes: number) => api.post<Test>("/tests", { body: toInput(draft, minutes) }),
     onSuccess: () => {
       created.current = true;

@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { Ban, BarChart3, Link2Off, MonitorPlay, MoreHorizontal, Send } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { api, errorText } from "@/api/client";
 import type { Invite } from "@/api/types";
+import { useSend } from "@/lib/useSend";
 import { Button, IconButton } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { CopyButton } from "@/ui/CopyButton";
@@ -16,7 +17,7 @@ export function InviteActions({ invite }: { invite: Invite }) {
   const navigate = useNavigate();
   const [revoking, setRevoking] = useState(false);
   const resend = useResend(invite);
-  const revoke = useMutation({
+  const revoke = useSend({
     mutationFn: () => api.post<Invite>(`/invites/${invite.id}/revoke`),
     onSuccess: () => {
       toast.success("Invitation revoked");

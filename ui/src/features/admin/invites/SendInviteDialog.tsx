@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useId, useRef, useState } from "react";
 import { api, errorText } from "@/api/client";
 import type { Invite } from "@/api/types";
 import { viewerZone } from "@/lib/format";
+import { useSend } from "@/lib/useSend";
 import { Dialog } from "@/ui/Dialog";
 import { Stepper } from "@/ui/Stepper";
 import { toast } from "@/ui/toast";
@@ -27,7 +28,7 @@ export function SendInviteDialog({ onClose }: { onClose: () => void }) {
 
   /** Two clicks of one moment come before the button is drawn busy; they must not invite twice. */
   const sending = useRef(false);
-  const send = useMutation({
+  const send = useSend({
     mutationFn: () => api.post<Invite>("/invites", { body: toInvite(draft, viewerZone()) }),
     onSuccess: (invite) => {
       for (const key of ["invites", "overview"]) void client.invalidateQueries({ queryKey: [key] });

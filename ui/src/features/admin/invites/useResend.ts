@@ -1,12 +1,13 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { api, errorText } from "@/api/client";
 import type { Invite } from "@/api/types";
+import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
 
 /** Sends an invitation's mail again, and says what became of it. */
 export function useResend(invite: Invite) {
   const client = useQueryClient();
-  return useMutation({
+  return useSend({
     mutationFn: () => api.post<{ email_sent: boolean; detail?: string }>(`/invites/${invite.id}/retry-email`),
     onSuccess: ({ email_sent, detail }) => {
       if (email_sent) toast.success("Email sent successfully!");

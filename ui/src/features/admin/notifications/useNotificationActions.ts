@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
 import { api, errorText } from "@/api/client";
 import type { Notification } from "@/api/types";
 import { preselect } from "@/lib/preselect";
+import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
 
 /** A click on a notification, and what can be done to all of them (texts of spec §8). */
@@ -11,7 +12,7 @@ export function useNotificationActions(onLeave: () => void) {
   const navigate = useNavigate();
   const refresh = () => client.invalidateQueries({ queryKey: ["notifications"] });
 
-  const open = useMutation({
+  const open = useSend({
     mutationFn: async (notification: Notification) => {
       if (!notification.is_read) await api.post(`/admin/notifications/${notification.id}/mark-read`);
       return notification;
@@ -35,13 +36,13 @@ export function useNotificationActions(onLeave: () => void) {
     onError: () => toast.error("Failed to process notification"),
   });
 
-  const readAll = useMutation({
+  const readAll = useSend({
     mutationFn: () => api.post("/admin/notifications/mark-all-read"),
     onSuccess: () => void refresh(),
     onError: () => toast.error("Failed to process notification"),
   });
 
-  const clear = useMutation({
+  const clear = useSend({
     mutationFn: () => api.delete("/admin/notifications/clear-all"),
     onSuccess: () => {
       void refresh();

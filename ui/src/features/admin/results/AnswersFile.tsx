@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { FileUp } from "lucide-react";
 import { useRef } from "react";
 import { api, errorText } from "@/api/client";
 import { plural } from "@/lib/format";
+import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { toast } from "@/ui/toast";
 
@@ -22,7 +23,7 @@ async function contentOf(file: File): Promise<unknown> {
 export function AnswersFile({ submissionId }: { submissionId: string }) {
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
-  const upload = useMutation({
+  const upload = useSend({
     mutationFn: async (file: File) =>
       api.post<{ late: number }>(`/attempts/${submissionId}/answers-file`, { body: await contentOf(file) }),
     onSuccess: ({ late }) => {

@@ -1,8 +1,8 @@
-import { useMutation } from "@tanstack/react-query";
 import { Download, MoreHorizontal } from "lucide-react";
 import { errorText } from "@/api/client";
 import { download } from "@/lib/download";
 import { viewerZone } from "@/lib/format";
+import { useSend } from "@/lib/useSend";
 import { Button, IconButton } from "@/ui/Button";
 import { Menu } from "@/ui/Menu";
 import { toast } from "@/ui/toast";
@@ -30,7 +30,7 @@ const MORE: { label: string; wanted: Wanted }[] = [
 
 /** Every result that the filters let through, not only the page on the screen. */
 export function ExportButtons({ filters, disabled }: { filters: ResultFilters; disabled: boolean }) {
-  const save = useMutation({
+  const save = useSend({
     mutationFn: (wanted: Wanted) =>
       download("/results/export", `results.${wanted.format}`, {
         query: {

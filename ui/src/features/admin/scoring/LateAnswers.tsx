@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, errorText } from "@/api/client";
 import type { ScoringDetail } from "@/api/types";
 import { formatDateTime, plural } from "@/lib/format";
+import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { Checkbox } from "@/ui/Checkbox";
@@ -17,7 +18,7 @@ export function LateAnswers({ detail }: { detail: ScoringDetail }) {
   const client = useQueryClient();
   const [chosen, setChosen] = useState<string[]>([]);
   const [reason, setReason] = useState("");
-  const accept = useMutation({
+  const accept = useSend({
     mutationFn: () =>
       api.post<ScoringDetail>(`/admin/scoring/${detail.submission_id}/late/accept`, {
         body: { question_ids: chosen, reason: reason.trim() },

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { api } from "@/api/client";
 import type { AutoReviewReply } from "@/api/types";
+import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
 import { keyField, mayHaveKey, NO_KEY, useAiSettings } from "../ai/key";
 import { refusalWords } from "../ai/words";
@@ -11,7 +12,7 @@ import { refreshScores } from "./useScore";
 export function useAutoReview() {
   const client = useQueryClient();
   const settings = useAiSettings();
-  const review = useMutation({
+  const review = useSend({
     mutationFn: (submission: string) =>
       api.post<AutoReviewReply>(`/admin/auto-review/${submission}`, { body: keyField(settings.data) }),
     onSuccess: ({ success, message }, submission) => {

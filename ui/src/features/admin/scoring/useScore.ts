@@ -1,7 +1,8 @@
-import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiFailure, api, errorText } from "@/api/client";
 import type { ScoreInput, ScoreReply, ScoringAnswer, ScoringDetail } from "@/api/types";
+import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
 import { detailKey, loadDetail } from "./queries";
 import { withAnswer } from "./score";
@@ -38,7 +39,7 @@ interface Wiring {
 export function useScore({ submission, onAnswer, onScored }: Wiring) {
   const client = useQueryClient();
   const [conflict, setConflict] = useState<Conflict | null>(null);
-  const score = useMutation({
+  const score = useSend({
     mutationFn: ({ answerId, input }: { answerId: string; input: ScoreInput }) =>
       api.post<ScoreReply>(`/admin/scoring/${submission}/answer/${encodeURIComponent(answerId)}`, {
         body: input,

@@ -1,7 +1,7 @@
-import { useMutation } from "@tanstack/react-query";
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { api, errorText } from "@/api/client";
+import { useSend } from "@/lib/useSend";
 import { useSession } from "@/stores/session";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
@@ -12,7 +12,7 @@ import { toast } from "@/ui/toast";
 export function TestEmail() {
   const own = useSession((state) => state.user?.email ?? "");
   const [email, setEmail] = useState(own);
-  const test = useMutation({
+  const test = useSend({
     mutationFn: () =>
       api.post<{ message: string }>("/admin/email-settings/test", { body: { email: email.trim() } }),
     onSuccess: () => toast.success("Test email sent successfully!"),

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { ApiFailure, api, errorText } from "@/api/client";
 import type { Test } from "@/api/types";
+import { useSend } from "@/lib/useSend";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { toast } from "@/ui/toast";
 
@@ -18,7 +19,7 @@ export function DeleteTestDialog({ test, mode, onMode }: Props) {
     for (const key of ["tests", "overview", "invites", "results"])
       void client.invalidateQueries({ queryKey: [key] });
   };
-  const plain = useMutation({
+  const plain = useSend({
     mutationFn: () => api.delete<{ message: string }>(`/tests/${test.id}`),
     onSuccess: () => {
       toast.success("Test deleted successfully!");
@@ -35,7 +36,7 @@ export function DeleteTestDialog({ test, mode, onMode }: Props) {
       );
     },
   });
-  const force = useMutation({
+  const force = useSend({
     mutationFn: () => api.delete<{ message: string; deleted_invites: number }>(`/tests/${test.id}/force`),
     onSuccess: ({ deleted_invites }) => {
       toast.success(`Test force deleted! ${deleted_invites} invites were also removed.`);

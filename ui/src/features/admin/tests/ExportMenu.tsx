@@ -1,8 +1,8 @@
-import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { errorText } from "@/api/client";
 import type { Test } from "@/api/types";
 import { download } from "@/lib/download";
+import { useSend } from "@/lib/useSend";
 import { IconButton } from "@/ui/Button";
 import { Menu } from "@/ui/Menu";
 import { toast } from "@/ui/toast";
@@ -16,7 +16,7 @@ type Format = (typeof FORMATS)[number]["format"];
 
 /** The test as a file; each of them can be imported again. */
 export function ExportMenu({ test }: { test: Test }) {
-  const save = useMutation({
+  const save = useSend({
     mutationFn: (format: Format) =>
       download(`/tests/${test.id}/export`, `test.${format}`, { query: { format } }),
     onError: (error) => toast.error(`Failed to export the test: ${errorText(error)}`),

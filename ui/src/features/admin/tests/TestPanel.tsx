@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { ApiFailure, api, errorText } from "@/api/client";
 import type { Test, TestInput } from "@/api/types";
+import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Field } from "@/ui/Field";
@@ -29,7 +30,7 @@ export function TestPanel({ test, onClose }: Props) {
   const [leaving, setLeaving] = useState(false);
   const set = (changes: Partial<TestFields>) => setFields((before) => ({ ...before, ...changes }));
 
-  const save = useMutation({
+  const save = useSend({
     mutationFn: (body: TestInput) =>
       test ? api.put<Test>(`/tests/${test.id}`, { body }) : api.post<Test>("/tests", { body }),
     onSuccess: () => {

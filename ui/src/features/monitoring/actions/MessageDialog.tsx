@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { api, errorText } from "@/api/client";
 import type { ProctorMessage } from "@/api/types";
+import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
@@ -14,7 +15,7 @@ export const MESSAGE_MAX = 1000;
 
 export function useSendMessage(attemptId: string, done: () => void) {
   const client = useQueryClient();
-  return useMutation({
+  return useSend({
     mutationFn: (text: string) =>
       api.post<ProctorMessage>(`/attempts/${attemptId}/messages`, { body: { text } }),
     onSuccess: () => {

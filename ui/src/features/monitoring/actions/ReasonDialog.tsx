@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { api, errorText } from "@/api/client";
 import type { Invite } from "@/api/types";
+import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
@@ -53,7 +54,7 @@ export function ReasonDialog({ kind, subject, onClose }: Props) {
   const badMinutes = kind === "add-time" && (extra < 1 || extra > MINUTES_MAX);
   const noReason = reason.trim() === "";
 
-  const act = useMutation({
+  const act = useSend({
     mutationFn: () =>
       api.post<{ invite: Invite }>(`/attempts/${subject.attemptId}/${kind}`, {
         body: kind === "add-time" ? { minutes: extra, reason: reason.trim() } : { reason: reason.trim() },

@@ -1,12 +1,13 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { errorText } from "@/api/client";
+import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
 import { capture, type Source, storeScreenshot } from "./screenshot";
 
 /** Keeps what is on the screen now with the attempt. */
 export function useScreenshot(attemptId: string) {
   const client = useQueryClient();
-  return useMutation({
+  return useSend({
     mutationFn: async (source: Source | null) => {
       const blob = await capture(source);
       if (!blob) throw new Error("there is no picture on the screen now.");

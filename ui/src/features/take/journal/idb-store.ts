@@ -1,5 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import { applyAck, mergeSaved } from "./merge";
+import { withTimeout } from "@/lib/patience";
+import { applyAck, keepNumbered, mergeSaved } from "./merge";
 import type { Ack, AnswerRecord, AttemptPatch, AttemptRecord, Entry, JournalStore } from "./types";
 
 interface Schema extends DBSchema {
@@ -11,6 +12,9 @@ export const DATABASE = "invigil-journal";
 const VERSION = 1;
 /** Some browsers neither open nor refuse a damaged database: after this many milliseconds it counts as refused. */
 const OPEN_TIMEOUT = 4_000;
+
+/** Another tab submitted and cleared the journal: nothing may be written under a test that is over. */
+const GONE = "the attempt is no longer kept in this browser";
 
 /** The journal in IndexedDB. Every step that tabs could race on is one read-write transaction. */
 export class IdbStore implements JournalStore {
@@ -31,17 +35,11 @@ export class IdbStore implements JournalStore {
         (event.target as IDBDatabase).close();
       },
     });
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error("IndexedDB did not open in time")), timeout);
-    });
     try {
-      return new IdbStore(token, await Promise.race([opening, late]));
+      return new IdbStore(token, await withTimeout(opening, timeout));
     } catch (error) {
       void opening.then((db) => db.close()).catch(() => undefined);
       throw error;
-    } finally {
-      clearTimeout(timer);
     }
   }
 
@@ -76,8 +74,7 @@ export class IdbStore implements JournalStore {
     const attempts = tx.objectStore("attempts");
     const answers = tx.objectStore("answers");
     const attempt = await attempts.get(this.token);
-    // Another tab submitted and cleared the journal: nothing may be written under a test that is over.
-    if (!attempt) throw new Error("the attempt is no longer kept in this browser");
+    if (!attempt) throw new Error(GONE);
     const before = await answers.get([this.token, question_id]);
     const seq = Math.max(floor, attempt.next_seq);
     await Promise.all([
@@ -93,6 +90,22 @@ export class IdbStore implements JournalStore {
       tx.done,
     ]);
     return seq;
+  }
+
+  async keep(entry: Entry, acked_seq: number) {
+    const tx = this.db.transaction(["attempts", "answers"], "readwrite");
+    const attempts = tx.objectStore("attempts");
+    const answers = tx.objectStore("answers");
+    const attempt = await attempts.get(this.token);
+    if (!attempt) throw new Error(GONE);
+    const before = await answers.get([this.token, entry.question_id]);
+    const record = keepNumbered(this.token, before, entry, acked_seq);
+    await Promise.all([
+      attempts.put({ ...attempt, next_seq: Math.max(attempt.next_seq, record.seq + 1) }),
+      answers.put(record),
+      tx.done,
+    ]);
+    return record;
   }
 
   async acknowledge(acks: Ack[]) {

@@ -1,4 +1,5 @@
-import { applyAck, mergeSaved } from "./merge";
+import { forgetKey, rememberedKey, rememberKey } from "./key";
+import { applyAck, keepNumbered, mergeSaved } from "./merge";
 import type { Ack, AnswerRecord, AttemptPatch, AttemptRecord, Entry, JournalStore } from "./types";
 
 /** Keeps an attempt while the page is open: for browsers that refuse storage. */
@@ -11,12 +12,16 @@ export class MemoryStore implements JournalStore {
     private readonly token: string,
     attempt?: AttemptRecord,
     answers: AnswerRecord[] = [],
+    /** How far above the last one an entry is numbered: other tabs have memories of their own. */
+    private readonly step: () => number = () => 1,
   ) {
     this.#attempt = attempt;
     for (const record of answers) this.#answers.set(record.question_id, record);
   }
 
   async loadAttempt() {
+    const attempt_key = rememberedKey(this.token);
+    if (attempt_key) this.#attempt ??= this.#begin(attempt_key);
     return this.#attempt;
   }
 
@@ -25,13 +30,8 @@ export class MemoryStore implements JournalStore {
   }
 
   async ensureKey(make: () => string) {
-    this.#attempt ??= {
-      token: this.token,
-      attempt_key: rememberKey(this.token, make),
-      next_seq: 1,
-      marked: [],
-      position: 0,
-    };
+    this.#attempt ??= this.#begin(rememberedKey(this.token) ?? make());
+    rememberKey(this.token, this.#attempt.attempt_key);
     return this.#attempt.attempt_key;
   }
 
@@ -40,8 +40,8 @@ export class MemoryStore implements JournalStore {
   }
 
   async append(question_id: string, answer: string, floor: number) {
-    const seq = Math.max(floor, this.#attempt?.next_seq ?? 1);
-    if (this.#attempt) this.#attempt = { ...this.#attempt, next_seq: seq + 1 };
+    const seq = Math.max(floor, this.#attempt?.next_seq ?? 1) + this.step() - 1;
+    this.#raise(seq + 1);
     const acked_seq = this.#answers.get(question_id)?.acked_seq ?? 0;
     this.#answers.set(question_id, {
       token: this.token,
@@ -52,6 +52,13 @@ export class MemoryStore implements JournalStore {
       edited_at: Date.now(),
     });
     return seq;
+  }
+
+  async keep(entry: Entry, acked_seq: number) {
+    const record = keepNumbered(this.token, this.#answers.get(entry.question_id), entry, acked_seq);
+    this.#answers.set(entry.question_id, record);
+    this.#raise(record.seq + 1);
+    return record;
   }
 
   async acknowledge(acks: Ack[]) {
@@ -71,9 +78,7 @@ export class MemoryStore implements JournalStore {
       const local = this.#answers.get(entry.question_id);
       this.#answers.set(entry.question_id, mergeSaved(this.token, local, entry));
     }
-    if (this.#attempt) {
-      this.#attempt = { ...this.#attempt, next_seq: Math.max(this.#attempt.next_seq, next_seq) };
-    }
+    this.#raise(next_seq);
     return [...this.#answers.values()];
   }
 
@@ -84,27 +89,13 @@ export class MemoryStore implements JournalStore {
   }
 
   close() {}
-}
 
-const slot = (token: string) => `invigil_attempt_key:${token}`;
-
-// A reload would otherwise lock the candidate out: sessionStorage often works where IndexedDB does not.
-function rememberKey(token: string, make: () => string): string {
-  try {
-    const known = sessionStorage.getItem(slot(token));
-    if (known) return known;
-    const key = make();
-    sessionStorage.setItem(slot(token), key);
-    return key;
-  } catch {
-    return make();
+  #begin(attempt_key: string): AttemptRecord {
+    return { token: this.token, attempt_key, next_seq: 1, marked: [], position: 0 };
   }
-}
 
-function forgetKey(token: string) {
-  try {
-    sessionStorage.removeItem(slot(token));
-  } catch {
-    // Nothing was kept where nothing can be removed.
+  #raise(next_seq: number) {
+    if (!this.#attempt) return;
+    this.#attempt = { ...this.#attempt, next_seq: Math.max(this.#attempt.next_seq, next_seq) };
   }
 }

@@ -15,6 +15,18 @@ export function mergeSaved(token: string, local: AnswerRecord | undefined, saved
   };
 }
 
+/** The record after an entry came that has its number already: the larger one wins. */
+export function keepNumbered(
+  token: string,
+  local: AnswerRecord | undefined,
+  entry: Entry,
+  acked_seq: number,
+): AnswerRecord {
+  const acked = Math.max(acked_seq, local?.acked_seq ?? 0);
+  if (local && local.seq > entry.seq) return { ...local, acked_seq: acked };
+  return { token, ...entry, acked_seq: acked, edited_at: Date.now() };
+}
+
 export function applyAck(record: AnswerRecord, ack: Ack): AnswerRecord {
   return { ...record, acked_seq: Math.max(record.acked_seq, ack.seq) };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { backoff } from "./backoff";
+import { backoff, retryWait } from "./backoff";
 import { newestThatFit, SAVE_LIMIT, splitBatches } from "./batch";
 import { makeAttemptKey } from "./key";
 import { mergeSaved } from "./merge";
@@ -66,10 +66,23 @@ describe("batches", () => {
 
 describe("backoff", () => {
   it("grows from one second to fifteen", () => {
-    const waits = [1, 2, 3, 4, 5, 9].map((n) => backoff(n, () => 0));
+    const waits = [1, 2, 3, 4, 5, 9].map((n) => backoff(n, () => 0.5));
     expect(waits).toEqual([1000, 2000, 4000, 8000, 15000, 15000]);
-    expect(backoff(9, () => 0.999)).toBeGreaterThanOrEqual(12_000);
-    expect(backoff(1, () => 0.999)).toBe(1000);
+  });
+
+  it("spreads the first try of a thousand browsers too", () => {
+    expect(backoff(1, () => 0)).toBe(500);
+    expect(backoff(1, () => 0.999)).toBeGreaterThan(1_400);
+    expect(backoff(9, () => 0.999)).toBeLessThan(22_500);
+  });
+
+  it("is never shorter than what the server asked for, and spread out beyond it", () => {
+    expect(retryWait(1, 7_000, () => 0)).toBe(7_000);
+    expect(retryWait(1, 7_000, () => 0.999)).toBeGreaterThan(10_000);
+    // Who fails again and again backs off, however short a pause the server asks for.
+    expect(retryWait(9, 1_000, () => 0)).toBe(7_500);
+    expect(retryWait(1, 86_400_000, () => 0)).toBe(120_000);
+    expect(retryWait(2, undefined, () => 0.5)).toBe(2_000);
   });
 });
 

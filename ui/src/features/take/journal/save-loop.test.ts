@@ -132,16 +132,31 @@ describe("save loop", () => {
   });
 
   it("honours Retry-After", async () => {
-    const { journal, send, state } = await setUp();
+    const { journal, loop, send, state } = await setUp();
     send.mockRejectedValueOnce(new Failed({ kind: "busy", detail: "Too busy.", retryAfter: 7_000 }));
     journal.edit("a", "x");
     await vi.advanceTimersByTimeAsync(900);
     expect(state()).toEqual({ kind: "busy", detail: "Too busy." });
+    // Neither a look at the page nor a network that comes back makes it hammer.
+    await loop.flush();
     await vi.advanceTimersByTimeAsync(6_500);
     expect(send).toHaveBeenCalledTimes(1);
-    await vi.advanceTimersByTimeAsync(1_000);
+    await vi.advanceTimersByTimeAsync(4_500);
     expect(send).toHaveBeenCalledTimes(2);
     expect(journal.unsentCount).toBe(0);
+  });
+
+  it("says nothing alarming when it came too often, unless that goes on", async () => {
+    const { journal, send, states } = await setUp();
+    const often = { kind: "busy", detail: "Too many requests.", retryAfter: 1_000, limited: true } as const;
+    send.mockRejectedValue(new Failed(often));
+    journal.edit("a", "x");
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(states.at(-1)).toEqual({ kind: "busy", detail: "" });
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(states.at(-1)).toEqual({ kind: "busy", detail: "Too many requests." });
+    expect(send.mock.calls.length).toBeLessThan(25);
+    expect(journal.unsentCount).toBe(1);
   });
 
   it("says what is wrong when it is refused, and loses no text", async () => {

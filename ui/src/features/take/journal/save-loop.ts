@@ -1,5 +1,5 @@
 import type { SaveReply } from "@/api/types";
-import { backoff } from "./backoff";
+import { retryWait } from "./backoff";
 import { splitBatches } from "./batch";
 import type { AnswerJournal } from "./journal";
 import type { SaveState } from "./save-state";
@@ -13,6 +13,8 @@ const LONGEST_WAIT = 2_000;
 const REFUSED_RETRY = 30_000;
 /** How often unsent entries of another tab are looked for: that tab may be gone. */
 const SWEEP = 15_000;
+/** So many refusals for coming too often in a row are worth a word to the candidate. */
+const WORTH_TELLING = 5;
 
 /** Why a save did not go through, as the page's HTTP client saw it. */
 export interface SaveFailure {
@@ -20,6 +22,8 @@ export interface SaveFailure {
   detail: string;
   /** Milliseconds that the server asked to wait. */
   retryAfter?: number;
+  /** The server only asks to come less often: nothing is wrong, and the page goes on by itself. */
+  limited?: boolean;
 }
 
 export interface SaveLoopDeps {
@@ -38,6 +42,8 @@ export class SaveLoop {
   #running: Promise<void> | undefined;
   #failures = 0;
   #retryAt = 0;
+  /** The server said when to come again. */
+  #asked = false;
   #stopped = false;
   #failed: SaveState | undefined;
   #invalid = new Map<string, { seq: number; detail: string }>();
@@ -62,8 +68,20 @@ export class SaveLoop {
     this.#arm(Math.min(PAUSE, this.#firstEdit + LONGEST_WAIT - now));
   }
 
-  /** Sends now, whatever was planned: the connection is back, or the page is being hidden. */
-  flush(): Promise<void> {
+  /** True while something waits that the server has not refused for good. */
+  get pending(): boolean {
+    return this.deps.journal.unnumbered || this.#sendable().length > 0;
+  }
+
+  /**
+   * Sends now, whatever was planned: the connection is back, or the page is being hidden. A pause that the server asked for
+   * is kept, unless this is `urgent`.
+   */
+  flush(urgent = false): Promise<void> {
+    if (!urgent && this.#asked && this.#retryAt > Date.now()) {
+      this.#arm(0);
+      return this.#running ?? Promise.resolve();
+    }
     this.#retryAt = 0;
     return this.#run();
   }
@@ -73,6 +91,7 @@ export class SaveLoop {
     if (this.deps.journal.unsentCount > 0) return;
     this.#failures = 0;
     this.#retryAt = 0;
+    this.#asked = false;
     this.#failed = undefined;
     this.deps.onState({ kind: "saved", at: Date.parse(at) });
   }
@@ -93,7 +112,7 @@ export class SaveLoop {
     clearTimeout(this.#timer);
     this.#running ??= this.#send().finally(() => {
       this.#running = undefined;
-      if (!this.#stopped && this.#sendable().length > 0) this.#arm(this.#failed ? 0 : PAUSE);
+      if (!this.#stopped && this.pending) this.#arm(this.#failed ? 0 : PAUSE);
     });
     return this.#running;
   }
@@ -104,7 +123,8 @@ export class SaveLoop {
   }
 
   async #send() {
-    await this.deps.journal.settled();
+    // Never for long: what is in memory goes out, whatever becomes of the store.
+    await this.deps.journal.numbered();
     this.#firstEdit = undefined;
     for (const batch of splitBatches(this.#sendable())) {
       if (this.#stopped || !(await this.#sendBatch(batch))) return;
@@ -115,6 +135,7 @@ export class SaveLoop {
     try {
       const reply = await this.deps.send(batch);
       this.#failures = 0;
+      this.#asked = false;
       this.#failed = undefined;
       // What came after the end is kept aside for the reviewer: it is not to be sent a second time.
       const acks = reply.late ? batch : reply.acked;
@@ -149,9 +170,12 @@ export class SaveLoop {
       return true;
     }
     this.#failures++;
-    const wait = failure.kind === "refused" ? REFUSED_RETRY : (failure.retryAfter ?? backoff(this.#failures));
-    this.#retryAt = Date.now() + wait;
-    const { detail } = failure;
+    const refused = failure.kind === "refused";
+    this.#asked = failure.retryAfter !== undefined;
+    const wait = retryWait(this.#failures, failure.retryAfter);
+    this.#retryAt = Date.now() + (refused ? Math.max(REFUSED_RETRY, wait) : wait);
+    // Too many requests: the next try comes by itself, and the header says where the answers are.
+    const detail = failure.limited && this.#failures < WORTH_TELLING ? "" : failure.detail;
     const state: SaveState =
       failure.kind === "network"
         ? { kind: "offline" }

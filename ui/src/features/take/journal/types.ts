@@ -53,8 +53,8 @@ export interface Entry extends Ack {
 }
 
 /**
- * Where one attempt is kept. Every method may reject (a full disk, a profile that
- * forbids storage); the journal then goes on in memory.
+ * Where one attempt is kept. Every method may reject (a full disk, a profile that forbids storage); the journal then
+ * goes on in memory. Every method may also take seconds or never settle: nothing may wait for one without a limit.
  */
 export interface JournalStore {
   /** False when closing the page loses what it holds. */
@@ -66,6 +66,8 @@ export interface JournalStore {
   updateAttempt(patch: AttemptPatch): Promise<void>;
   /** Stores an edit under the next free seq, at least `floor`, and returns that seq. */
   append(question_id: string, answer: string, floor: number): Promise<number>;
+  /** Stores an edit that has its seq already, unless what is stored has a larger one; returns what stands. */
+  keep(entry: Entry, acked_seq: number): Promise<AnswerRecord>;
   /** Records confirmations and returns the records that they concern. */
   acknowledge(acks: Ack[]): Promise<AnswerRecord[]>;
   /** Takes the server's answers where they are not older than ours, and its `next_seq` as a floor. */

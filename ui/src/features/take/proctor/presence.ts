@@ -1,3 +1,5 @@
+import { ApiFailure } from "@/api/errors";
+import { retryWait } from "../journal/backoff";
 import type { CameraState } from "../use-camera";
 
 /** What the server tells the administrators about the page. */
@@ -36,6 +38,8 @@ interface PresenceDeps {
 export class Presence {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #told = "";
+  /** Until when the server asked not to be told. */
+  #notBefore = 0;
 
   /** `first`: milliseconds until the first word. */
   constructor(
@@ -68,7 +72,7 @@ export class Presence {
 
   #next(wait: number) {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#tell(), wait);
+    this.#timer = setTimeout(() => this.#tell(), Math.max(wait, this.#notBefore - Date.now()));
   }
 
   #tell() {
@@ -77,6 +81,10 @@ export class Presence {
     const here = this.deps.here();
     this.#told = JSON.stringify(here);
     // A sign of life that did not arrive is not repeated: the next one says more.
-    void this.deps.post(here, false).catch(() => undefined);
+    void this.deps.post(here, false).catch((error: unknown) => {
+      if (!(error instanceof ApiFailure) || error.retryAfter === undefined) return;
+      this.#notBefore = Date.now() + retryWait(1, error.retryAfter * 1_000);
+      this.#next(EVERY);
+    });
   }
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { inOneTab } from "@/lib/storage";
+import { inOneTab } from "@/lib/leader";
 import { attemptCall } from "../attempt-call";
 import type { TakeSession } from "../session/take-session";
 import type { Camera } from "../use-camera";
@@ -45,9 +45,14 @@ function useLeading(token: string): boolean {
   const [leads, setLeads] = useState(false);
   useEffect(() => {
     const { signal, abort } = controller();
-    const hold = () => {
+    const hold = (term: AbortSignal) => {
       setLeads(true);
-      return new Promise<void>((done) => signal.addEventListener("abort", () => done()));
+      return new Promise<void>((done) =>
+        term.addEventListener("abort", () => {
+          setLeads(false);
+          done();
+        }),
+      );
     };
     void inOneTab(`invigil-presence:${token}`, signal, hold);
     return abort;

@@ -52,7 +52,9 @@ export function classify(error: unknown): SaveFailure {
   }
   const { status, detail } = error;
   const retryAfter = error.retryAfter === undefined ? undefined : error.retryAfter * 1000;
-  if (status === 429 || status === 408 || status >= 500) return { kind: "busy", detail, retryAfter };
+  if (status === 429 || status === 408 || status >= 500) {
+    return { kind: "busy", detail, ...(retryAfter !== undefined && { retryAfter }), limited: status === 429 };
+  }
   if (status === 400 || status === 413 || status === 422) return { kind: "invalid", detail };
   return { kind: "refused", detail };
 }

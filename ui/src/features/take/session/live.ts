@@ -1,6 +1,8 @@
 import { urlFor } from "@/api/client";
-import { inOneTab } from "@/lib/storage";
-import { backoff } from "../journal/backoff";
+import { retryAfterOf } from "@/api/errors";
+import { inOneTab } from "@/lib/leader";
+import { retryWait } from "../journal/backoff";
+import { pause } from "./pause";
 import type { Pushed } from "./push";
 
 export interface AttemptChanged {
@@ -8,7 +10,7 @@ export interface AttemptChanged {
   submitted?: boolean;
 }
 
-interface LiveDeps {
+export interface LiveDeps {
   onChange(change: AttemptChanged): void;
   /** Something was missed: everything is to be asked for again. */
   onReload(): void;
@@ -21,6 +23,11 @@ interface LiveDeps {
 const SILENCE = 60_000;
 /** A server without the stream is asked again this much later, in milliseconds. */
 const NOT_OFFERED = 120_000;
+
+/** Milliseconds over which the streams of many pages are spread when their network comes back. */
+const SPREAD_ONLINE = 1_000;
+/** A stream that lasted so many milliseconds was healthy: the pause begins short again. */
+const HEALTHY = 10_000;
 
 /** Splits a text/event-stream into events (WHATWG HTML, 9.2.6); returns what is left over of the last one. */
 export function parseEvents(buffer: string, emit: (event: string, data: string) => void): string {
@@ -48,31 +55,50 @@ export async function followAttempt(
   signal: AbortSignal,
   deps: LiveDeps,
 ): Promise<void> {
-  await inOneTab(`invigil-take:${token}`, signal, () => follow(token, key, signal, deps));
+  await inOneTab(`invigil-take:${token}`, signal, (term) => follow(token, key, term, deps));
 }
 
 async function follow(token: string, key: string, signal: AbortSignal, deps: LiveDeps): Promise<void> {
   for (let failures = 0; !signal.aborted; ) {
-    let wait: number;
+    let opened: number | undefined;
+    let asked: number | undefined;
+    let refused = false;
     try {
-      const response = await fetch(urlFor(`/take-test/${encodeURIComponent(token)}/events`), {
-        headers: { Accept: "text/event-stream", "X-Attempt-Key": key },
-        signal,
-      });
+      const response = await open(token, key, signal);
       if (response.ok && response.body) {
-        failures = 0;
+        opened = Date.now();
         deps.onOpen();
         await read(response.body, deps);
       }
-      const refused = response.status >= 400 && response.status < 500;
-      // The attempt may have ended, or moved to another browser, before there was a stream to say so.
-      if (refused) deps.onReload();
-      wait = refused ? NOT_OFFERED : backoff(++failures);
+      const { status } = response;
+      asked = retryAfterOf(response);
+      // 429: too many streams, or calls. That passes, and nothing was missed by it.
+      refused = status >= 400 && status < 500 && status !== 429;
     } catch {
-      wait = backoff(++failures);
+      // No answer, or a stream that broke: asked again below.
     }
+    if (signal.aborted) return deps.onClose();
+    // The attempt may have ended, or moved to another browser, before there was a stream to say so.
+    if (refused) deps.onReload();
+    // A stream that the server closes at once is no success: it may do so again.
+    failures = opened !== undefined && Date.now() - opened > HEALTHY ? 1 : failures + 1;
+    const wait = retryWait(failures, asked === undefined ? undefined : asked * 1_000);
     deps.onClose();
-    await pause(wait, signal);
+    await pauseApart(refused ? Math.max(NOT_OFFERED, wait) : wait, signal);
+  }
+}
+
+/** The reply's head; a server that takes the connection and says nothing counts as none. */
+async function open(token: string, key: string, signal: AbortSignal): Promise<Response> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), SILENCE);
+  try {
+    return await fetch(urlFor(`/take-test/${encodeURIComponent(token)}/events`), {
+      headers: { Accept: "text/event-stream", "X-Attempt-Key": key },
+      signal: AbortSignal.any([signal, late.signal]),
+    });
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -119,18 +145,12 @@ function asChange(data: string): AttemptChanged {
   };
 }
 
-/** Waits, but no longer than until the browser says that the network is back or the caller gives up. */
-export function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      globalThis.removeEventListener?.("online", done);
-      signal?.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    globalThis.addEventListener?.("online", done);
-    signal?.addEventListener("abort", done);
-    if (signal?.aborted) done();
-  });
+/** As `pause`; a network that comes back does so for a whole hall, whose streams must not be asked for in one instant. */
+async function pauseApart(ms: number, signal: AbortSignal): Promise<void> {
+  const began = Date.now();
+  await pause(ms, signal);
+  const left = ms - (Date.now() - began);
+  if (left > 0 && !signal.aborted) {
+    await new Promise((done) => setTimeout(done, Math.random() * Math.min(left, SPREAD_ONLINE)));
+  }
 }

@@ -1,9 +1,9 @@
 import type { ApiFailure } from "@/api/client";
 import type { TakeTest } from "@/api/types";
-import { backoff } from "../journal/backoff";
+import { retryWait } from "../journal/backoff";
 import type { SaveFailure } from "../journal/save-loop";
 import { calls, classify, isFatal } from "./calls";
-import { pause } from "./live";
+import { pause } from "./pause";
 
 interface LoadDeps {
   token: string;
@@ -31,7 +31,7 @@ export async function loadUntilAnswered(deps: LoadDeps): Promise<Loaded | undefi
       if (isFatal(error)) return { refusal: error };
       const failure = classify(error);
       const wake = deps.onTrouble(failure);
-      await pause(failure.retryAfter ?? backoff(failures), AbortSignal.any([deps.signal, wake]));
+      await pause(retryWait(failures, failure.retryAfter), AbortSignal.any([deps.signal, wake]));
     }
   }
   return undefined;

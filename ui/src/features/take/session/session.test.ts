@@ -47,8 +47,8 @@ describe("submit", () => {
     vi.useRealTimers();
   });
 
-  async function submit() {
-    const journal = new AnswerJournal("tok", new MemoryStore("tok"), {
+  async function submit(store = new MemoryStore("tok")) {
+    const journal = new AnswerJournal("tok", store, {
       onAnswers() {},
       onEntry() {},
       onChange() {},
@@ -58,7 +58,7 @@ describe("submit", () => {
     journal.edit("a", "text");
     const stop = new AbortController();
     const problems: [string, boolean][] = [];
-    const flush = vi.fn(async () => undefined);
+    const flush = vi.fn(async () => true);
     const first = vi.fn(async () => undefined);
     const done = submitUntilDone({
       token: "tok",
@@ -121,6 +121,32 @@ describe("submit", () => {
     expect(await done).toEqual(REPLY);
     expect(flush).toHaveBeenCalledOnce();
     expect(sent(1).body).toEqual({ answers: [], time_spent: [] });
+    journal.close();
+  });
+
+  it("waits with the end for answers that could still be saved", async () => {
+    fetched
+      .mockResolvedValueOnce(answer(422, { detail: "Too long.", code: "invalid" }))
+      .mockResolvedValueOnce(answer(422, { detail: "Too long.", code: "invalid" }))
+      .mockResolvedValue(answer(200, REPLY));
+    const { done, flush, journal } = await submit();
+    flush.mockResolvedValueOnce(false);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await done).toEqual(REPLY);
+    expect(flush).toHaveBeenCalledTimes(2);
+    expect([sent(1), sent(2)].map(({ body }) => body.answers.length)).toEqual([1, 0]);
+    journal.close();
+  });
+
+  it("is sent with all that is in memory while the local store hangs", async () => {
+    fetched.mockResolvedValue(answer(200, REPLY));
+    const store = new MemoryStore("tok");
+    vi.spyOn(store, "append").mockReturnValue(new Promise(() => undefined));
+    const { done, journal } = await submit(store);
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(await done).toEqual(REPLY);
+    expect(sent(0).body.answers).toMatchObject([{ question_id: "a", answer: "text" }]);
+    expect(sent(0).body.answers[0].seq).toBeGreaterThan(0);
     journal.close();
   });
 

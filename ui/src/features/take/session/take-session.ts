@@ -1,5 +1,6 @@
 import type { Attempt, SaveReply, SignalKind, SubmitReply, TakeTest } from "@/api/types";
 import { ServerClock, secondsLeft } from "../clock";
+import { retryWait } from "../journal/backoff";
 import type { TabMessage } from "../journal/channel";
 import { AnswerJournal } from "../journal/journal";
 import { makeAttemptKey } from "../journal/key";
@@ -9,8 +10,10 @@ import type { AttemptRecord, AttemptSnapshot, Entry, Monitoring } from "../journ
 import { sendOnUnload } from "../journal/unload";
 import { forgetSignals } from "../signals/shelf";
 import { answersUrl, calls, classify, isFatal } from "./calls";
-import { type AttemptChanged, followAttempt, pause } from "./live";
+import { followLate } from "./follow-late";
+import type { AttemptChanged } from "./live";
 import { loadUntilAnswered } from "./load";
+import { pause } from "./pause";
 import { PushBus, type Pushed } from "./push";
 import { leaveReceipt } from "./receipt";
 import { SignalTap } from "./signal-tap";
@@ -40,6 +43,8 @@ export class TakeSession {
   #snapshot: AttemptSnapshot | undefined;
   #submit: AbortController | undefined;
   #resyncing = false;
+  /** Calls for the time that failed in a row, and until when the next one waits. */
+  #unsynced = { failures: 0, until: 0 };
   #wake = new AbortController();
 
   /** What parts of the page that came later add to the debug info: a name, and how to say it now. */
@@ -166,7 +171,10 @@ export class TakeSession {
     const onProblem = (problem: string, stuck: boolean) => {
       if (!signal.aborted) this.#set({ phase: { name: "submitting", reason, problem, stuck } });
     };
-    const flush = async () => this.#loop?.flush();
+    const flush = async () => {
+      await this.#loop?.flush(true);
+      return !this.#loop?.pending;
+    };
     const first = () => Promise.race([this.#signals.flush(), pause(SIGNALS_FIRST, signal)]);
     const timeSpent = () => this.#time.unsent();
     const deps = { token: this.token, key, journal, signal, first, flush, timeSpent, onProblem };
@@ -193,7 +201,7 @@ export class TakeSession {
 
   async close(): Promise<void> {
     this.#stop.abort();
-    await this.#journal?.settled();
+    await this.#journal?.numbered();
     await this.#loop?.flush();
     this.#loop?.stop();
     this.#journal?.close();
@@ -300,7 +308,7 @@ export class TakeSession {
       onReply: (reply: SaveReply) => this.#changed(reply),
     });
     if (journal.unsentCount > 0) this.#loop.touch();
-    void followAttempt(this.token, key, this.#stop.signal, {
+    void followLate(this.token, key, this.#stop.signal, {
       onChange: (change) => this.#changed(change),
       onReload: () => void this.#resync(),
       onPush: (pushed) => this.share(pushed),
@@ -404,8 +412,10 @@ export class TakeSession {
       void this.#load(undefined);
     }
     if (!this.#snapshot || (phase.name !== "running" && phase.name !== "intro")) return;
-    if (this.clock.slept()) void this.#resync();
-    else if (this.secondsLeft() === 0) void this.submit("time");
+    if (this.clock.slept()) {
+      // Looked at each second, but not asked each second where nobody answers.
+      if (this.clock.monotonic() >= this.#unsynced.until) void this.#resync();
+    } else if (this.secondsLeft() === 0) void this.submit("time");
   }
 
   #opened({ invite }: Intro) {
@@ -415,15 +425,19 @@ export class TakeSession {
   /** Asks the server for the time and the deadline: after sleep, or when the page is looked at again. */
   async #resync() {
     if (this.#resyncing || !this.#snapshot || this.#over()) return;
-    this.#resyncing = true;
     const sentAt = this.clock.monotonic();
+    this.#resyncing = true;
     try {
       const { attempt } = await calls.load(this.token, this.#key);
+      this.#unsynced = { failures: 0, until: 0 };
       if (attempt) {
         this.clock.sync(attempt.server_time, sentAt);
         this.#changed({ deadline: attempt.deadline });
       }
     } catch (error) {
+      const failures = this.#unsynced.failures + 1;
+      const until = this.clock.monotonic() + retryWait(failures, classify(error).retryAfter);
+      this.#unsynced = { failures, until };
       if (isFatal(error) && error.code === "finished") this.#changed({ submitted: true });
       else if (this.secondsLeft() === 0) void this.submit("time");
     } finally {

@@ -41,6 +41,20 @@ describe("signals on their way", () => {
     expect(sent()).toEqual([1, 2]);
   });
 
+  it("come less often where the server says so, and all arrive", async () => {
+    send.mockRejectedValue(new ApiFailure(429, { detail: "Slowly.", code: "too_many_requests" }, 20));
+    const outbox = new SignalOutbox(send);
+    outbox.add([signal(1)]);
+    await vi.advanceTimersByTimeAsync(GATHER + 19_000);
+    outbox.add([signal(2)]);
+    expect(sent()).toEqual([1]);
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(send.mock.calls.length).toBeLessThan(35);
+    send.mockReset().mockResolvedValue({});
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(sent()).toEqual([2]);
+  });
+
   it("are given up where the server refuses them", async () => {
     send.mockRejectedValueOnce(new ApiFailure(422, { detail: "No.", code: "invalid" }));
     const outbox = new SignalOutbox(send);

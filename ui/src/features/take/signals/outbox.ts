@@ -1,3 +1,4 @@
+import { retryWait } from "../journal/backoff";
 import { classify } from "../session/calls";
 import { memoryShelf, type Shelf } from "./shelf";
 import type { NewSignal } from "./types";
@@ -17,6 +18,10 @@ const name = ({ kind, at, detail }: NewSignal) => `${kind} ${at} ${detail ?? ""}
 export class SignalOutbox {
   #sending = false;
   #stopped = false;
+  #failures = 0;
+  /** Milliseconds until the next call. */
+  #wait = GATHER;
+  #notBefore = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -38,12 +43,19 @@ export class SignalOutbox {
     this.#timer = undefined;
     const batch = this.shelf.read().slice(0, AT_ONCE);
     if (batch.length === 0 || (this.#sending && !leaving)) return;
+    // The server asked for a pause: what is on the shelf outlives the page.
+    const left = this.#notBefore - Date.now();
+    if (left > 0) return this.#soon(left);
     this.#sending = true;
     try {
       await this.send(batch, leaving);
       this.#drop(batch);
+      this.#failures = 0;
+      this.#wait = GATHER;
     } catch (error) {
-      const { kind } = classify(error);
+      const { kind, retryAfter } = classify(error);
+      this.#wait = Math.max(GATHER, retryWait(++this.#failures, retryAfter));
+      if (retryAfter !== undefined) this.#notBefore = Date.now() + this.#wait;
       // What the server will never take must not stop what comes after it.
       if (kind === "invalid" || kind === "refused") this.#drop(batch);
     } finally {
@@ -58,8 +70,8 @@ export class SignalOutbox {
     clearTimeout(this.#timer);
   }
 
-  #soon() {
-    if (!this.#stopped) this.#timer ??= setTimeout(() => void this.flush(), GATHER);
+  #soon(wait = this.#wait) {
+    if (!this.#stopped) this.#timer ??= setTimeout(() => void this.flush(), wait);
   }
 
   #drop(batch: NewSignal[]) {

@@ -44,3 +44,9 @@ export function refusal(error: unknown): string | undefined {
   const over = status === 410 || status === 401 || status === 403;
   return over || code === "attempt_elsewhere" || code === "unknown_link" ? detail : undefined;
 }
+
+/** How long the server wants not to be asked again, for an event of the link. */
+export const asksToWait = (error: unknown): { retryAfter?: number } =>
+  error instanceof ApiFailure && error.retryAfter !== undefined
+    ? { retryAfter: error.retryAfter * 1_000 }
+    : {};

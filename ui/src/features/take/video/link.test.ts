@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   IDLE,
   type Link,
@@ -10,6 +10,10 @@ import {
   step,
   UNSTEADY,
 } from "./link";
+
+// The middle of what the pauses are spread over.
+beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0.5));
+afterEach(() => void vi.restoreAllMocks());
 
 const config = { type: "config", webrtc: true, boot: "b1" } as const;
 const report = (type: "connected" | "disconnected" | "failed" | "closed", generation: number) =>
@@ -168,6 +172,15 @@ describe("the video connection", () => {
     const it = drive();
     it.hear({ type: "start" }, config, { type: "unanswered" });
     expect(it.link()).toMatchObject({ phase: "waiting", silent: 1, stills: false });
+  });
+
+  it("comes again when the server wants it, where that came too often or has no place", () => {
+    const it = drive();
+    it.hear({ type: "start" }, config, { type: "failed", generation: 1, retryAfter: 20_000 });
+    expect(it.pass(19_999)).toMatchObject({ phase: "waiting" });
+    expect(it.pass(5_001)).toMatchObject({ phase: "asking", stills: false });
+    it.hear({ type: "unanswered", retryAfter: 60_000 });
+    expect(it.pass(59_999)).toMatchObject({ phase: "waiting" });
   });
 
   it("stays away once refused, until it is started again", () => {

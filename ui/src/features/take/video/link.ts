@@ -1,4 +1,4 @@
-import { backoff } from "../journal/backoff";
+import { backoff, retryWait } from "../journal/backoff";
 
 /** Milliseconds until a connection that does not come up counts as impossible. */
 export const PATIENCE = 10_000;
@@ -67,9 +67,11 @@ export type LinkEvent =
   /** The browser has a network again, or the server's events come again or no longer. */
   | { type: "online" | "stream_open" | "stream_lost" }
   | { type: "config"; webrtc: boolean; boot: string }
-  | { type: "unanswered" }
+  /** `retryAfter`: milliseconds that the server asked to wait. */
+  | { type: "unanswered"; retryAfter?: number }
   | { type: "refused"; detail: string }
-  | { type: "connected" | "disconnected" | "failed"; generation: number }
+  | { type: "connected" | "disconnected"; generation: number }
+  | { type: "failed"; generation: number; retryAfter?: number }
   /** The server says that it no longer has this connection, and maybe why. */
   | { type: "closed"; generation: number; code?: string; reason?: string };
 
@@ -87,10 +89,12 @@ const ask = (link: Link, phase: "asking" | "checking" = "asking"): Link => ({
 const wait = (link: Link, until: number): Link => ({ ...link, phase: "waiting", wakeAt: until });
 
 /** A connection came to nothing. */
-function failed(link: Link, now: number): Link {
+function failed(link: Link, now: number, retryAfter?: number): Link {
   const failures = link.failures + 1;
   const stills = link.stills || failures >= FAILURES;
-  return wait({ ...link, failures, stills }, now + (stills ? RETRY_WITH_STILLS : backoff(failures)));
+  const own = stills ? RETRY_WITH_STILLS : backoff(failures);
+  const asked = retryAfter === undefined ? 0 : retryWait(failures, retryAfter);
+  return wait({ ...link, failures, stills }, now + Math.max(own, asked));
 }
 
 function configured(link: Link, webrtc: boolean, boot: string, now: number): Link {
@@ -129,10 +133,10 @@ export function step(link: Link, event: LinkEvent, now: number): Link {
         ? configured(link, event.webrtc, event.boot, now)
         : link;
     case "unanswered": {
-      if (phase === "checking") return { ...link, wakeAt: now + RECHECK };
+      if (phase === "checking") return { ...link, wakeAt: now + Math.max(RECHECK, event.retryAfter ?? 0) };
       if (phase !== "asking" && phase !== "connecting") return link;
       const silent = link.silent + 1;
-      return wait({ ...link, silent }, now + backoff(silent));
+      return wait({ ...link, silent }, now + retryWait(silent, event.retryAfter));
     }
     case "refused":
       return { ...link, phase: "refused", stills: false, wakeAt: undefined, detail: event.detail };
@@ -154,7 +158,7 @@ function reported(link: Link, report: Report, now: number): Link {
     case "disconnected":
       return isUp(link) ? { ...link, phase: "unsteady", wakeAt: now + UNSTEADY } : link;
     case "failed":
-      return failed(link, now);
+      return failed(link, now, report.retryAfter);
     case "closed":
       return closed({ ...link, detail: report.reason }, report.code, now);
   }

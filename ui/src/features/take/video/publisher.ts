@@ -1,5 +1,5 @@
 import type { MediaConfig } from "@/api/types";
-import { mediaCalls, type Publishing, refusal } from "./calls";
+import { asksToWait, mediaCalls, type Publishing, refusal } from "./calls";
 import { withOpusThrift } from "./sdp";
 
 /** The two layers of the picture: pixels, frames and bits per second. */
@@ -9,7 +9,8 @@ const HIGH = { width: 640, height: 480, frames: 15, bits: 500_000 };
 const SOUND = 24_000;
 
 export type PublisherReport =
-  | { type: "connected" | "disconnected" | "failed" }
+  | { type: "connected" | "disconnected" }
+  | { type: "failed"; retryAfter?: number }
   | { type: "unanswered" }
   | { type: "refused"; detail: string }
   /** The session that the server made, and from where its signals are to be read. */
@@ -107,7 +108,7 @@ export class Publisher {
       if (detail) this.#report({ type: "refused", detail });
       else if (error instanceof Error && error.name === "NetworkFailure")
         this.#report({ type: "unanswered" });
-      else this.#report({ type: "failed" });
+      else this.#report({ type: "failed", ...asksToWait(error) });
     }
   }
 

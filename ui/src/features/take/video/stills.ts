@@ -36,8 +36,8 @@ export function grabber(stream: MediaStream): { grab(): Promise<Blob | undefined
 interface StillDeps {
   grab(): Promise<Blob | undefined>;
   put(picture: Blob): Promise<void>;
-  /** A picture did not arrive; the next one comes anyway. */
-  onFailure(error: unknown): void;
+  /** A picture did not arrive; the next one comes anyway, after so many milliseconds or the usual pause if that is longer. */
+  onFailure(error: unknown): number;
   onSent(): void;
 }
 
@@ -61,6 +61,7 @@ export class StillLoop {
 
   async #turn() {
     let sent = false;
+    let wait = EVERY;
     try {
       const picture = await this.deps.grab();
       if (picture && this.#running) {
@@ -68,11 +69,11 @@ export class StillLoop {
         sent = true;
       }
     } catch (error) {
-      this.deps.onFailure(error);
+      wait = Math.max(EVERY, this.deps.onFailure(error));
     }
     if (!this.#running) return;
     if (sent) this.deps.onSent();
     // A camera that has no picture yet has one in a moment.
-    this.#timer = setTimeout(() => void this.#turn(), EVERY);
+    this.#timer = setTimeout(() => void this.#turn(), wait);
   }
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { inOneTab } from "@/lib/storage";
+import { inOneTab } from "@/lib/leader";
 import { useTakeSession } from "../use-take";
 import { VideoSession } from "./video-session";
 
@@ -18,7 +18,7 @@ export function useVideo(stream: MediaStream | undefined): { video?: VideoSessio
   useEffect(() => {
     const end = new AbortController();
     const waiting = setTimeout(() => setElsewhere(true), ELSEWHERE);
-    const run = () => {
+    const run = (term: AbortSignal) => {
       clearTimeout(waiting);
       const [key, inviteId] = [session.attemptKey, session.store.getState().intro?.invite.id];
       if (end.signal.aborted || !key || !inviteId) return Promise.resolve();
@@ -26,7 +26,14 @@ export function useVideo(stream: MediaStream | undefined): { video?: VideoSessio
       const made = new VideoSession({ to, live: () => session.store.getState().live });
       setElsewhere(false);
       setVideo(made);
-      return new Promise<void>((done) => end.signal.addEventListener("abort", () => done()));
+      return new Promise<void>((done) =>
+        term.addEventListener("abort", () => {
+          // Another tab sends the picture now, because the browser had suspended this one.
+          setVideo(undefined);
+          setElsewhere(true);
+          done();
+        }),
+      );
     };
     void inOneTab(`invigil-video:${session.token}`, end.signal, run);
     return () => {

@@ -1,7 +1,8 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { MediaConfig } from "@/api/types";
+import { retryWait } from "../journal/backoff";
 import type { Pushed } from "../session/push";
-import { mediaCalls, type Publishing, refusal, sessionIsUnknown } from "./calls";
+import { asksToWait, mediaCalls, type Publishing, refusal, sessionIsUnknown } from "./calls";
 import { connects, IDLE, isUp, type Link, type LinkEvent, step } from "./link";
 import { Publisher, type PublisherReport } from "./publisher";
 import { statsWords } from "./stats";
@@ -60,6 +61,8 @@ export class VideoSession {
         this.#stillSent = false;
         const detail = refusal(error);
         if (detail) this.hear({ type: "refused", detail });
+        const { retryAfter } = asksToWait(error);
+        return retryAfter === undefined ? 0 : retryWait(1, retryAfter);
       },
       onSent: () => {
         this.#stillSent = true;
@@ -156,7 +159,7 @@ export class VideoSession {
     } catch (error) {
       if (!current()) return;
       const detail = refusal(error);
-      this.hear(detail ? { type: "refused", detail } : { type: "unanswered" });
+      this.hear(detail ? { type: "refused", detail } : { type: "unanswered", ...asksToWait(error) });
     }
   }
 
@@ -167,7 +170,7 @@ export class VideoSession {
       if (this.store.getState().link.generation !== generation) return;
       if (said.type === "session") this.#session = { id: said.id, cursor: said.cursor };
       else if (said.type === "refused" || said.type === "unanswered") this.hear(said);
-      else this.hear({ type: said.type, generation });
+      else this.hear({ ...said, generation });
     };
     try {
       this.#publisher = publisher({ to, config: this.#config, stream: this.#stream, report });

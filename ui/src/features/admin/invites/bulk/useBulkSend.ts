@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { api, errorText } from "@/api/client";
 import type { BulkInput, BulkResult } from "@/api/types";
 import { plural, viewerZone } from "@/lib/format";
+import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
 import { type InviteDraft, toInvite } from "../draft";
 import type { Person } from "./people";
@@ -26,7 +27,7 @@ function toBody(draft: InviteDraft, people: Person[]): BulkInput {
 
 export function useBulkSend() {
   const client = useQueryClient();
-  return useMutation({
+  return useSend({
     mutationFn: async ({ draft, people }: { draft: InviteDraft; people: Person[] }): Promise<Outcome[]> => {
       const { results } = await api.post<{ results: BulkResult[] }>("/invites/bulk", {
         body: toBody(draft, people),

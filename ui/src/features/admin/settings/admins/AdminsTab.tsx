@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { KeyRound, ShieldAlert, ShieldCheck, Trash2, UserRoundPlus } from "lucide-react";
 import { useState } from "react";
 import { api, errorText } from "@/api/client";
 import type { User } from "@/api/types";
 import { formatDate } from "@/lib/format";
+import { useSend } from "@/lib/useSend";
 import { useSession } from "@/stores/session";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
@@ -95,7 +96,7 @@ export function AdminsTab() {
   const [asked, setAsked] = useState<Asked>(null);
   useFailureToast(error && !data, `Failed to load admins: ${errorText(error)}`);
   const allowed = first.data?.is_first_admin === true;
-  const remove = useMutation({
+  const remove = useSend({
     mutationFn: (admin: User) => api.delete(`/admin/delete-admin/${admin.id}`),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: ["admins"] });

@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { ApiFailure, api, errorText } from "@/api/client";
 import type { User } from "@/api/types";
+import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
@@ -18,7 +19,7 @@ export function CreateAdminDialog({ onClose }: { onClose: () => void }) {
   const [admin, setAdmin] = useState(BLANK);
   const [checked, setChecked] = useState(false);
   const problem = adminProblem(admin);
-  const create = useMutation({
+  const create = useSend({
     mutationFn: () =>
       api.post<User>("/admin/create-admin", {
         body: { ...admin, full_name: admin.full_name.trim(), email: admin.email.trim() },

@@ -1,11 +1,11 @@
-import { useMutation } from "@tanstack/react-query";
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { api, errorText } from "@/api/client";
+import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 
 /** One short call to the provider with the saved settings, and what came back. */
 export function TestAi() {
-  const test = useMutation({
+  const test = useSend({
     mutationFn: () => api.post<{ message: string }>("/admin/ai-settings/test"),
   });
   return (

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { api, errorText } from "@/api/client";
 import type { ApplicantRow } from "@/api/types";
+import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
 
 /** What can be done about one applicant; each deed refreshes the list. */
@@ -8,7 +9,7 @@ export function useApplicantActions(applicant: ApplicantRow, onDone: () => void)
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: ["applicants"] });
 
-  const status = useMutation({
+  const status = useSend({
     mutationFn: (next: "active" | "inactive") =>
       api.put<ApplicantRow>(`/admin/applicants/${applicant.id}/status`, { body: { status: next } }),
     onSuccess: (_, next) => {
@@ -19,7 +20,7 @@ export function useApplicantActions(applicant: ApplicantRow, onDone: () => void)
     onError: (error) => toast.error(`Failed to update applicant status: ${errorText(error)}`),
   });
 
-  const mailbox = useMutation({
+  const mailbox = useSend({
     mutationFn: () => api.post<ApplicantRow>(`/admin/applicants/${applicant.id}/confirm-mailbox`),
     onSuccess: () => {
       toast.success("Mailbox confirmed");
@@ -29,7 +30,7 @@ export function useApplicantActions(applicant: ApplicantRow, onDone: () => void)
     onError: (error) => toast.error(`Failed to confirm the mailbox: ${errorText(error)}`),
   });
 
-  const erase = useMutation({
+  const erase = useSend({
     mutationFn: () => api.delete<{ message: string }>(`/admin/applicants/${applicant.id}`),
     onSuccess: ({ message }) => {
       toast.success(message || "Applicant deleted");

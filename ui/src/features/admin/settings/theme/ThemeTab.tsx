@@ -1,9 +1,9 @@
-import { useMutation } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { Check } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { api, errorText } from "@/api/client";
 import { THEMES, type Theme, themeByName } from "@/lib/themes";
+import { useSend } from "@/lib/useSend";
 import { type ThemeSettings, useTheme } from "@/stores/theme";
 import { Button } from "@/ui/Button";
 import { toast } from "@/ui/toast";
@@ -65,7 +65,7 @@ export function ThemeTab() {
     show({ themeName: name, customColors: { ...others, ...pick(colours, (_, colour) => isColour(colour)) } });
   };
 
-  const save = useMutation({
+  const save = useSend({
     mutationFn: (body: { themeName: string; customColors: Colours }) =>
       api.put<ThemeSettings>("/admin/theme-settings", { body }),
     onSuccess: (_, body) => {

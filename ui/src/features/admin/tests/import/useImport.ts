@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { api, errorText } from "@/api/client";
 import type { ImportReport } from "@/api/types";
 import { plural } from "@/lib/format";
+import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
 
 /** The server takes no more. */
@@ -31,8 +32,8 @@ const send = ({ file, format }: Chosen, dryRun: boolean) =>
 /** Reads a file on the server without effect, then imports what was seen. */
 export function useImport(onDone: () => void) {
   const client = useQueryClient();
-  const preview = useMutation({ mutationFn: (chosen: Chosen) => send(chosen, true) });
-  const run = useMutation({
+  const preview = useSend({ mutationFn: (chosen: Chosen) => send(chosen, true) });
+  const run = useSend({
     mutationFn: (chosen: Chosen) => send(chosen, false),
     onSuccess: ({ tests }) => {
       toast.success(`${plural(tests.length, "test")} imported`);

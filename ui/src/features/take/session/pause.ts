@@ -1,0 +1,15 @@
+/** Waits, but no longer than until the browser says that the network is back or the caller gives up. */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      globalThis.removeEventListener?.("online", done);
+      signal?.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    globalThis.addEventListener?.("online", done);
+    signal?.addEventListener("abort", done);
+    if (signal?.aborted) done();
+  });
+}

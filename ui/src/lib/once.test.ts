@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { onlyOnce } from "./once";
+
+it("a second click while the first is under way begins nothing", () => {
+  const once = onlyOnce();
+  expect(once.begin({ id: "a", reason: "x" })).toBe(true);
+  expect(once.begin({ id: "a", reason: "x" })).toBe(false);
+  // Another row's button is another thing.
+  expect(once.begin({ id: "b", reason: "x" })).toBe(true);
+  once.over({ id: "a", reason: "x" });
+  expect(once.begin({ id: "a", reason: "x" })).toBe(true);
+});
+
+it("tells nothing from nothing, and files by what they are", () => {
+  const once = onlyOnce();
+  expect([once.begin(undefined), once.begin(undefined)]).toEqual([true, false]);
+  const file = (name: string) => new File(["x"], name);
+  expect([once.begin(file("a")), once.begin(file("a")), once.begin(file("b"))]).toEqual([true, false, true]);
+});

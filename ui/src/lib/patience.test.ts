@@ -1,0 +1,20 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { orUndefined, withTimeout } from "./patience";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+const never = new Promise<string>(() => undefined);
+
+it("hands on what comes in time, and what fails", async () => {
+  await expect(withTimeout(Promise.resolve("x"), 1_000)).resolves.toBe("x");
+  await expect(withTimeout(Promise.reject(new RangeError("y")), 1_000)).rejects.toThrow("y");
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it("does not wait for ever", async () => {
+  const refused = expect(withTimeout(never, 1_000)).rejects.toThrow("too slow");
+  const without = orUndefined(never, 500);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await refused;
+  expect(await without).toBeUndefined();
+});
