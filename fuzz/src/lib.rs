@@ -72,7 +72,9 @@ static NEXT: AtomicU64 = AtomicU64::new(1);
 static PLANE: LazyLock<Plane> = LazyLock::new(|| {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime");
-    let media = Media::new(Arc::new(Hub::new("boot".into())), || Instant(0));
+    // A second for each id, so that no rate limit is met.
+    let clock = || Instant(i64::try_from(NEXT.load(Relaxed)).unwrap_or_default() * 1_000);
+    let media = Media::new(Arc::new(Hub::new("boot".into())), clock);
     let port = Port::bind(([127, 0, 0, 1], 0).into()).expect("a free port");
     let started = media.start(port, Options::default(), CancellationToken::new());
     let (mut notices, _) = started.expect("the media plane");
@@ -86,12 +88,12 @@ pub fn signalling(data: &[u8]) {
     let Plane { runtime, media } = &*PLANE;
     let fresh = || Uuid::from_u128(NEXT.fetch_add(1, Relaxed).into());
     runtime.block_on(async {
-        let (invite, viewer) = (fresh().into(), fresh().into());
+        let (invite, viewer, owner) = (fresh().into(), fresh().into(), fresh().into());
         let published = media.publish(fresh().into(), Candidature { invite, attempt: fresh().into() }, &text).await;
         assert!(!published.is_err_and(|error| error.detail.contains("busy")), "the offer ended the one who read it");
-        let offered = media.watch(viewer, fresh().into(), invite).await;
+        let offered = media.watch(viewer, owner, invite).await;
         assert!(offered.is_ok_and(|offer| offer.sdp.starts_with("v=0")), "nobody else is served any more");
-        let _ = media.answer(viewer, &text).await;
+        let _ = media.answer(viewer, owner, &text).await;
         media.end_invite(invite);
     });
 }

@@ -9,7 +9,7 @@ use crate::{
         extract::{AUTH_LIMIT, AsAdmin, AttemptKey, Body, Caller, Id, Query, TEXT_LIMIT, Token},
         wire::Message,
     },
-    live::media::{Description, SDP_BYTES},
+    live::media::{Description, OFFER_BYTES, SDP_BYTES},
     service::{actor::Actor, video},
 };
 use axum::{
@@ -24,6 +24,8 @@ use utoipa::{IntoParams, ToSchema};
 
 /// Around a description, in bytes: line ends are two characters in JSON.
 const SDP_LIMIT: usize = SDP_BYTES + SDP_BYTES / 8;
+/// Beside what is read of it, an offer may name many addresses.
+const OFFER_LIMIT: usize = 2 * OFFER_BYTES;
 
 #[derive(Deserialize, ToSchema)]
 pub struct OfferInput {
@@ -177,9 +179,9 @@ fn must_be(kind: &str, wanted: &str) -> Result<(), Error> {
     params(("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, body = OfferReply), (status = 404, body = Envelope), (status = 409, body = Envelope),
         (status = 410, body = Envelope), (status = 413, body = Envelope), (status = 422, body = Envelope),
-        (status = 429, body = Envelope)))]
+        (status = 429, body = Envelope), (status = 503, body = Envelope)))]
 pub async fn offer(State(app): State<App>, AttemptKey(key): AttemptKey, body: Body) -> ApiResult<Json<OfferReply>> {
-    let input: OfferInput = body.json(SDP_LIMIT).await?;
+    let input: OfferInput = body.json(OFFER_LIMIT).await?;
     let publisher = video::publisher(&app, id(&input.invite_id, "invite")?, key.as_deref()).await?;
     must_be(&input.kind, "offer")?;
     // A page names its earlier session, which a new offer replaces in any case.
@@ -191,7 +193,8 @@ pub async fn offer(State(app): State<App>, AttemptKey(key): AttemptKey, body: Bo
 /// An admin watches one candidate.
 #[utoipa::path(post, path = "/webrtc/start-session/{invite_id}", tag = "video", params(("invite_id" = String, Path)),
     responses((status = 200, body = SessionReply), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope), (status = 409, body = Envelope), (status = 429, body = Envelope)))]
+        (status = 404, body = Envelope), (status = 409, body = Envelope), (status = 429, body = Envelope),
+        (status = 503, body = Envelope)))]
 pub async fn start_session(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
@@ -206,7 +209,8 @@ pub async fn start_session(
 #[utoipa::path(post, path = "/webrtc/answer", tag = "video", request_body = AnswerInput,
     responses((status = 200, body = Message), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 404, body = Envelope), (status = 409, body = Envelope), (status = 413, body = Envelope),
-        (status = 422, body = Envelope)))]
+        (status = 422, body = Envelope), (status = 429, body = Envelope),
+        (status = 503, body = Envelope)))]
 pub async fn answer(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<Message>> {
     let input: AnswerInput = body.json(SDP_LIMIT).await?;
     must_be(&input.kind, "answer")?;
@@ -302,7 +306,8 @@ fn end(
 /// Make a wall: one connection that shows many candidates.
 #[utoipa::path(post, path = "/webrtc/walls", tag = "video",
     responses((status = 201, body = WallReply), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 409, body = Envelope), (status = 429, body = Envelope)))]
+        (status = 409, body = Envelope), (status = 429, body = Envelope),
+        (status = 503, body = Envelope)))]
 pub async fn open_wall(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<(StatusCode, Json<WallReply>)> {
     let session = video::open_wall(&app, &admin).await?;
     let ice_servers = ice_servers(app.media.ice_servers());
@@ -314,7 +319,8 @@ pub async fn open_wall(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiRe
     request_body = WallInput,
     responses((status = 200, body = WallOfferReply), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 404, body = Envelope), (status = 409, body = Envelope), (status = 413, body = Envelope),
-        (status = 422, body = Envelope), (status = 429, body = Envelope)))]
+        (status = 422, body = Envelope), (status = 429, body = Envelope),
+        (status = 503, body = Envelope)))]
 pub async fn set_wall(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
@@ -354,7 +360,8 @@ pub async fn close_wall(
 #[utoipa::path(put, path = "/webrtc/sessions/{session_id}/proctor", tag = "video",
     params(("session_id" = String, Path)), request_body = ProctorInput,
     responses((status = 200, body = Message), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope), (status = 413, body = Envelope), (status = 422, body = Envelope)))]
+        (status = 404, body = Envelope), (status = 413, body = Envelope), (status = 422, body = Envelope), (status = 429, body = Envelope),
+        (status = 503, body = Envelope)))]
 pub async fn set_proctor(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,

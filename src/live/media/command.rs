@@ -3,7 +3,7 @@
 use super::Why;
 use crate::domain::{AttemptId, InviteId, MediaSessionId, Result, UserId};
 use str0m::change::{SdpAnswer, SdpOffer};
-use tokio::sync::oneshot;
+use tokio::sync::{mpsc, oneshot};
 
 pub type Reply<T> = oneshot::Sender<Result<T>>;
 
@@ -31,16 +31,28 @@ pub struct WallOffer {
     pub mids: Vec<(String, InviteId)>,
 }
 
+/// What a candidate's page asks.
+pub struct Offer {
+    pub id: MediaSessionId,
+    pub candidature: Candidature,
+    pub description: SdpOffer,
+    pub reply: Reply<Description>,
+}
+
+/// What an administrator's page asks.
 pub enum Command {
-    Publish { id: MediaSessionId, candidature: Candidature, offer: SdpOffer, reply: Reply<Description> },
     Watch { id: MediaSessionId, owner: UserId, invite: InviteId, reply: Reply<Description> },
     Answer { id: MediaSessionId, answer: SdpAnswer, reply: Reply<()> },
     OpenWall { id: MediaSessionId, owner: UserId, reply: Reply<()> },
     SetWall { id: MediaSessionId, invites: Vec<InviteId>, focus: Option<InviteId>, reply: Reply<WallOffer> },
     Proctor { id: MediaSessionId, speaking: bool, video: bool, name: String, reply: Reply<()> },
-    End { id: MediaSessionId, why: Why },
-    EndInvite { invite: InviteId },
-    EndOwner { owner: UserId },
+}
+
+/// What waits for the engine. Each kind has a queue of its own, so that a hall of candidates who come back at once does
+/// not keep administrators waiting.
+pub struct Inbox {
+    pub offers: mpsc::Receiver<Offer>,
+    pub commands: mpsc::Receiver<Command>,
 }
 
 /// What belongs on a timeline.

@@ -2,12 +2,15 @@
 //! it packets and the time, carries its output out, and passes what it reports on to the others.
 
 use super::{
-    Port, Shared, Why,
-    command::{Command, Notice},
-    limits::{ANSWER_PATIENCE, PACKET_BYTES, SILENCE, SOURCES_PER_SESSION, WALL_PATIENCE},
+    Shared, Why,
+    command::{Inbox, Notice},
+    inflow::gathered,
+    limits::{ANSWER_PATIENCE, SILENCE, WALL_PATIENCE},
+    places::Place,
     session::{Link, Pending, Remote, Role, Session, guarded},
-    stun::{asked_fragment, is_stun},
-    tcp::{self, FromTcp},
+    state::Seen,
+    tcp,
+    turns::Turns,
     udp::{Buffers, UdpPort},
 };
 use crate::{
@@ -24,24 +27,19 @@ use std::{
     time::{Duration, Instant},
 };
 use str0m::{
-    Event, Input, Output, Rtc,
+    Event, Input,
     config::{CryptoProvider, DtlsCert},
     crypto::from_feature_flags,
-    net::{Protocol, Receive, Transmit},
 };
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 /// How often silence is looked for, and missing key frames are asked for again.
 const TICK: Duration = Duration::from_millis(500);
-/// Batches of packets read before timers get their turn.
-const BATCHES: usize = 16;
 /// Packets that come within this time are read together: a thousand senders are no thousand wake-ups.
 const GATHER: Duration = Duration::from_millis(1);
-/// Calls that connections ask for in the future fall on moments this far apart, for the same reason.
-const TURN: Duration = Duration::from_millis(10);
-/// Outputs of a connection that is being closed.
-const GOODBYES: usize = 64;
+/// Packets of TCP connections that wait for the engine; each connection waits for its turn with one.
+const FRAMES: usize = 1_024;
 
 /// The candidates' side of one invite, and who watches.
 #[derive(Default)]
@@ -55,8 +53,13 @@ pub struct Room {
     pub performer: Option<MediaSessionId>,
 }
 
-/// With the host's own address that they came to.
-type Streams = HashMap<SocketAddr, (mpsc::Sender<Bytes>, IpAddr)>;
+/// A TCP connection.
+pub struct Stream {
+    pub out: mpsc::Sender<Bytes>,
+    /// The host's own address that it came to.
+    pub to: IpAddr,
+    pub place: Arc<Place>,
+}
 
 pub struct Engine {
     pub shared: Arc<Shared>,
@@ -65,236 +68,87 @@ pub struct Engine {
     pub candidates: Vec<SocketAddr>,
     pub certificate: DtlsCert,
     pub crypto: Arc<CryptoProvider>,
-    links: HashMap<Remote, Link>,
-    due: BTreeSet<(Instant, MediaSessionId)>,
-    turns: Turns,
+    pub links: HashMap<Remote, Link>,
+    pub due: BTreeSet<(Instant, MediaSessionId)>,
+    pub turns: Turns,
     /// What connections reported and is not handled yet.
-    reports: VecDeque<(MediaSessionId, Event)>,
+    pub reports: VecDeque<(MediaSessionId, Event)>,
     /// Connections that have died and are not removed yet.
-    dead: Vec<(MediaSessionId, Why)>,
-    udp: UdpPort,
-    tcp: Streams,
+    pub dead: Vec<(MediaSessionId, Why)>,
+    pub udp: UdpPort,
+    pub tcp: HashMap<SocketAddr, Stream>,
     notices: mpsc::Sender<Notice>,
-}
-
-pub async fn run(
-    shared: Arc<Shared>,
-    port: Port,
-    candidates: Vec<SocketAddr>,
-    mut commands: mpsc::Receiver<Command>,
-    notices: mpsc::Sender<Notice>,
-    stop: CancellationToken,
-) -> io::Result<()> {
-    let crypto = Arc::new(from_feature_flags());
-    // One for all connections: making one takes longer than all the rest of an answer.
-    let certificate = crypto.dtls_provider.generate_certificate().ok_or_else(|| io::Error::other("no certificate"))?;
-    port.tcp.set_nonblocking(true)?;
-    let listener = tokio::net::TcpListener::from_std(port.tcp)?;
-    let (into, mut frames) = mpsc::channel(1_024);
-    let accepting = tokio::spawn(tcp::accept(listener, shared.known.clone(), into));
-    let mut engine = Engine {
-        shared,
-        sessions: HashMap::new(),
-        rooms: HashMap::new(),
-        candidates,
-        certificate,
-        crypto,
-        links: HashMap::new(),
-        due: BTreeSet::new(),
-        turns: Turns(Instant::now()),
-        reports: VecDeque::new(),
-        dead: Vec::new(),
-        udp: UdpPort::new(port.udp)?,
-        tcp: HashMap::new(),
-        notices,
-    };
-    let mut buffers = Buffers::new();
-    let mut tick = tokio::time::interval(TICK);
-    tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    let timer = tokio::time::sleep(TICK);
-    tokio::pin!(timer);
-    let mut read_at = Instant::now();
-    loop {
-        let next = engine.due.first().map_or_else(|| Instant::now() + TICK, |(at, _)| *at);
-        timer.as_mut().reset(next.into());
-        tokio::select! {
-            () = stop.cancelled() => break,
-            command = commands.recv() => match command {
-                Some(command) => engine.command(command),
-                None => break,
-            },
-            Some(frame) = frames.recv() => engine.framed(frame),
-            ready = gathered(&engine.udp, read_at + GATHER) => {
-                ready?;
-                engine.read(&mut buffers);
-                read_at = Instant::now();
-            }
-            () = &mut timer => {}
-            _ = tick.tick() => engine.tick(),
-        }
-        engine.call_due();
-        engine.settle();
-    }
-    accepting.abort();
-    for id in engine.sessions.keys().copied().collect::<Vec<_>>() {
-        engine.end(id, Why::Stopping);
-    }
-    Ok(())
-}
-
-async fn gathered(udp: &UdpPort, at: Instant) -> io::Result<()> {
-    tokio::time::sleep_until(at.into()).await;
-    udp.readable().await
-}
-
-/// Moments that many connections share, counted from this one.
-struct Turns(Instant);
-
-impl Turns {
-    /// The first of them that is not before `at`; what is due already is not put off.
-    fn after(&self, at: Instant) -> Instant {
-        if at <= Instant::now() {
-            return at;
-        }
-        let turns = at.saturating_duration_since(self.0).as_nanos().div_ceil(TURN.as_nanos());
-        self.0 + TURN * u32::try_from(turns).unwrap_or(u32::MAX)
-    }
 }
 
 impl Engine {
-    fn read(&mut self, buffers: &mut Buffers) {
-        for _ in 0..BATCHES {
-            let mut arrived = Vec::new();
-            let more = self.udp.read(buffers, |packet| {
-                // What no session can have sent is not even copied.
-                let remote = Remote { is_tcp: false, address: packet.from };
-                if packet.bytes.len() <= PACKET_BYTES && (self.links.contains_key(&remote) || is_stun(packet.bytes)) {
-                    arrived.push((remote, packet.to, packet.bytes.to_vec()));
-                }
-            });
-            for (remote, to, bytes) in arrived {
-                self.packet(remote, to, &bytes);
-            }
-            if !more {
-                return;
-            }
-        }
+    pub fn new(
+        shared: Arc<Shared>,
+        udp: std::net::UdpSocket,
+        candidates: Vec<SocketAddr>,
+        notices: mpsc::Sender<Notice>,
+    ) -> io::Result<Self> {
+        let crypto = Arc::new(from_feature_flags());
+        // One for all connections: making one takes longer than all the rest of an answer.
+        let made = crypto.dtls_provider.generate_certificate();
+        let certificate = made.ok_or_else(|| io::Error::other("no certificate"))?;
+        Ok(Self {
+            shared,
+            sessions: HashMap::new(),
+            rooms: HashMap::new(),
+            candidates,
+            certificate,
+            crypto,
+            links: HashMap::new(),
+            due: BTreeSet::new(),
+            turns: Turns(Instant::now()),
+            reports: VecDeque::new(),
+            dead: Vec::new(),
+            udp: UdpPort::new(udp)?,
+            tcp: HashMap::new(),
+            notices,
+        })
     }
 
-    fn framed(&mut self, frame: FromTcp) {
-        let remote =
-            |from: SocketAddr| Remote { is_tcp: true, address: SocketAddr::new(from.ip().to_canonical(), from.port()) };
-        match frame {
-            FromTcp::Open { from, to, out } => {
-                self.tcp.insert(remote(from).address, (out, to.ip().to_canonical()));
-            }
-            FromTcp::Packet { from, bytes } => {
-                let remote = remote(from);
-                let to = self.tcp.get(&remote.address).map(|(_, to)| *to);
-                self.packet(remote, to, &bytes);
-            }
-            FromTcp::Closed { from } => {
-                let remote = remote(from);
-                self.tcp.remove(&remote.address);
-                if let Some(link) = self.links.remove(&remote)
-                    && let Some(session) = self.sessions.get_mut(&link.session)
-                {
-                    session.remotes.retain(|r| *r != remote);
-                }
-            }
-        }
-    }
-
-    /// The address by which a session knows the one that a packet came to: behind a port mapping it is another.
-    fn destination(&self, to: Option<IpAddr>, from: SocketAddr) -> Option<SocketAddr> {
-        let exact = self.candidates.iter().find(|c| Some(c.ip()) == to);
-        let alike = || self.candidates.iter().find(|c| c.is_ipv4() == from.is_ipv4());
-        exact.or_else(alike).or(self.candidates.first()).copied()
-    }
-
-    fn packet(&mut self, remote: Remote, to: Option<IpAddr>, bytes: &[u8]) {
-        let now = Instant::now();
-        let Some(destination) = self.destination(to, remote.address) else { return };
-        let proto = if remote.is_tcp { Protocol::Tcp } else { Protocol::Udp };
-        let Some(Ok(receive)) = guarded(|| Receive::new(proto, remote.address, destination, bytes)) else { return };
-        let input = Input::Receive(now, receive);
-        let link = self.links.get(&remote).map(|l| l.session);
-        // A request may be for another session than the last one from there: ports are used again.
-        let asked = if is_stun(bytes) { asked_fragment(bytes).and_then(|f| self.shared.known.get(&f)) } else { link };
-        let Some(id) = asked else { return };
-        if link != Some(id) && !self.admit(id, remote, to, &input, now) {
-            self.shared.probes.arrived(id);
-            return;
-        }
-        let Some(session) = self.sessions.get_mut(&id) else { return };
-        session.last_packet = now;
-        // What cannot be read is not the session's end: anybody can send in another's name.
-        match guarded(|| session.rtc.handle_input(input)) {
-            Some(Ok(())) => {}
-            Some(Err(error)) => tracing::debug!(%error, "a media packet was not understood"),
-            None => self.dead.push((id, Why::Broken)),
-        }
-        self.drain(id);
-        self.settle();
-    }
-
-    /// Lets a new address in, if it proves to know the session's password; not too many at a time.
-    fn admit(
+    /// Serves until `stop`.
+    pub async fn serve(
         &mut self,
-        id: MediaSessionId,
-        remote: Remote,
-        to: Option<IpAddr>,
-        input: &Input<'_>,
-        now: Instant,
-    ) -> bool {
-        let Some(session) = self.sessions.get_mut(&id) else { return false };
-        if !session.strangers.take(now) || guarded(|| session.rtc.accepts(input)) != Some(true) {
-            return false;
-        }
-        session.remotes.push(remote);
-        if session.remotes.len() > SOURCES_PER_SESSION {
-            let oldest = session.remotes.remove(0);
-            self.forget(oldest);
-        }
-        self.links.insert(remote, Link { session: id, local: to });
-        true
-    }
-
-    fn forget(&mut self, remote: Remote) {
-        self.links.remove(&remote);
-        if remote.is_tcp {
-            // Its task closes the connection when nobody can write to it.
-            self.tcp.remove(&remote.address);
-        }
-    }
-
-    /// Carries out what a connection wants to send and notes what it reports. Must follow every change of one.
-    pub fn drain(&mut self, id: MediaSessionId) {
-        let Some(session) = self.sessions.get_mut(&id) else { return };
+        listener: std::net::TcpListener,
+        inbox: &mut Inbox,
+        stop: &CancellationToken,
+    ) -> io::Result<()> {
+        listener.set_nonblocking(true)?;
+        let listener = tokio::net::TcpListener::from_std(listener)?;
+        let (into, mut frames) = mpsc::channel(FRAMES);
+        // Dropped with this call, it accepts no more.
+        let mut accepting = tokio::task::JoinSet::new();
+        accepting.spawn(tcp::accept(listener, self.shared.known.clone(), into));
+        let mut buffers = Buffers::new();
+        let mut tick = tokio::time::interval(TICK);
+        tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let timer = tokio::time::sleep(TICK);
+        tokio::pin!(timer);
+        let mut read_at = Instant::now();
         loop {
-            match guarded(|| session.rtc.poll_output()) {
-                Some(Ok(Output::Transmit(packet))) => transmit(&self.links, &self.tcp, &self.udp, &packet),
-                Some(Ok(Output::Event(event))) => self.reports.push_back((id, event)),
-                Some(Ok(Output::Timeout(at))) => {
-                    let at = self.turns.after(at);
-                    self.due.remove(&(session.due, id));
-                    session.due = at;
-                    self.due.insert((at, id));
-                    break;
+            let next = self.due.first().map_or_else(|| Instant::now() + TICK, |(at, _)| *at);
+            timer.as_mut().reset(next.into());
+            tokio::select! {
+                () = stop.cancelled() => return Ok(()),
+                Some(command) = inbox.commands.recv() => self.command(command),
+                Some(offer) = inbox.offers.recv() => self.offered(offer),
+                () = self.shared.ends.any() => {}
+                Some(frame) = frames.recv() => self.framed(frame),
+                _ = accepting.join_next() => return Err(io::Error::other("no TCP connections are accepted any more")),
+                ready = gathered(&self.udp, read_at + GATHER) => {
+                    ready?;
+                    self.read(&mut buffers);
+                    read_at = Instant::now();
                 }
-                Some(Err(error)) => {
-                    tracing::debug!(%error, "a media connection failed");
-                    self.dead.push((id, Why::Broken));
-                    break;
-                }
-                None => {
-                    self.dead.push((id, Why::Broken));
-                    break;
-                }
+                () = &mut timer => {}
+                _ = tick.tick() => self.tick(),
             }
-        }
-        if !session.rtc.is_alive() {
-            self.dead.push((id, Why::Left));
+            self.end_asked();
+            self.call_due();
+            self.settle();
         }
     }
 
@@ -356,19 +210,6 @@ impl Engine {
         }
     }
 
-    fn say_goodbye(&self, rtc: &mut Rtc) {
-        if rtc.close().is_err() {
-            return;
-        }
-        for _ in 0..GOODBYES {
-            match rtc.poll_output() {
-                Ok(Output::Transmit(packet)) => transmit(&self.links, &self.tcp, &self.udp, &packet),
-                Ok(Output::Event(_)) => {}
-                Ok(Output::Timeout(_)) | Err(_) => return,
-            }
-        }
-    }
-
     /// A full queue means a store that does not answer: the timeline then lacks an entry, and the log says so.
     pub fn notice(&self, notice: Notice) {
         if self.notices.try_send(notice).is_err() {
@@ -385,6 +226,7 @@ impl Engine {
     fn tick(&mut self) {
         let now = Instant::now();
         self.shared.mailboxes.sweep(now);
+        self.forget_closed();
         let mut over = Vec::new();
         for (id, session) in &mut self.sessions {
             let idle = now.saturating_duration_since(session.last_packet);
@@ -411,17 +253,36 @@ impl Engine {
         self.watch_rooms(now);
         self.settle();
     }
-}
 
-fn transmit(links: &HashMap<Remote, Link>, tcp: &Streams, udp: &UdpPort, packet: &Transmit) {
-    if packet.proto == Protocol::Tcp {
-        if let Some((out, _)) = tcp.get(&packet.destination) {
-            // A full queue is a network that loses packets.
-            let _ = out.try_send(Bytes::copy_from_slice(&packet.contents));
+    /// What somebody asked to end since the last time.
+    fn end_asked(&mut self) {
+        let asked = self.shared.ends.take();
+        for (id, why) in asked.sessions {
+            self.end(id, why);
         }
-        return;
+        for owner in asked.owners {
+            self.end_owner(owner);
+        }
+        if !asked.invites.is_empty() {
+            self.end_invites(&asked.invites);
+        }
     }
-    let remote = Remote { is_tcp: false, address: packet.destination };
-    let local = links.get(&remote).and_then(|l| l.local);
-    udp.send(packet.destination, local, &packet.contents);
+
+    /// Ends everything, whatever state a defect left it in: nothing is left that looks as if it ran.
+    pub fn end_all(&mut self) {
+        for id in self.sessions.keys().copied().collect::<Vec<_>>() {
+            if guarded(|| self.end(id, Why::Stopping)).is_none() {
+                tracing::error!("a live video connection was not ended properly");
+            }
+        }
+        // A defect in the midst of an end: what that did not come to.
+        self.shared.known.clear();
+        self.shared.mailboxes.end_all(&Why::Stopping.signal());
+        for (invite, state) in self.shared.board.lose_all(Why::Stopping) {
+            if state.seen == Seen::Live {
+                self.notice(Notice::VideoOff { attempt: state.attempt, why: Why::Stopping });
+            }
+            self.tell_admins(invite);
+        }
+    }
 }

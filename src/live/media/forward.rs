@@ -1,5 +1,6 @@
 //! Which layer goes to whom, and how its timestamps go on when the source changes.
 
+use super::limits::LAYERS;
 use crate::domain::MediaSessionId;
 use std::time::{Duration, Instant};
 use str0m::media::{MediaTime, Mid, Rid};
@@ -46,7 +47,7 @@ impl Feed {
     pub fn arrived(&mut self, rid: Option<Rid>, now: Instant) {
         if let Some(layer) = self.layers.iter_mut().find(|l| l.rid == rid) {
             layer.last_frame = Some(now);
-        } else {
+        } else if self.layers.len() < LAYERS {
             self.layers.push(Layer { rid, last_frame: Some(now), asked: None });
         }
     }
@@ -154,6 +155,10 @@ mod tests {
         assert_eq!(both(&feed, later), [Some(low), Some(low)], "the large one was switched off");
         assert!(feed.may_ask(low, later) && !feed.may_ask(low, later) && feed.may_ask(low, later + KEY_FRAME_GAP));
         assert!(!feed.may_ask(None, later), "no such layer");
+        for n in 0..100_u8 {
+            feed.arrived(Some(format!("x{n}").as_str().into()), later);
+        }
+        assert_eq!(feed.layers.len(), LAYERS, "names that a page makes up take no memory");
     }
 
     #[test]

@@ -1,56 +1,60 @@
 //! The media plane: a selective forwarding unit (RFC 7667 section 3.7). Candidates publish to it, administrators view
 //! from it; one thread owns all connections, and everybody else talks to it through [`Media`].
 //!
-//! `udp`, `tcp` and `stun` are the port; `engine` runs the connections of `session`; `negotiate` makes and changes them;
-//! `forward` and `route` pass media on; `state` and `mailbox` are what others may read without asking the engine.
+//! `udp`, `tcp`, `places` and `stun` are the port; `supervise` keeps the `engine` running, which runs the connections of
+//! `session`; `inflow` brings them packets; `negotiate` makes and changes them; `forward` and `route` pass media on; `state`
+//! and `mailbox` are what others may read without asking the engine, `calls`, `gate` and `ends` how they ask it.
 
 mod address;
+mod calls;
 mod command;
+mod ends;
 mod engine;
 mod forward;
+mod gate;
+mod inflow;
 mod limits;
 mod mailbox;
 mod negotiate;
+mod places;
 mod probe;
 mod proctor;
 mod route;
 mod session;
 mod state;
 mod stun;
+mod supervise;
 mod tcp;
+mod turns;
 mod udp;
 mod why;
 
 pub use address::advertised;
 pub use command::{Candidature, Description, Notice, WallOffer};
-pub use limits::{OFFER_LINES, SDP_BYTES, SESSIONS_PER_ADMIN, VIEWERS_PER_INVITE, WALL_TILES};
+pub use limits::{OFFER_BYTES, OFFER_LINES, SDP_BYTES, SESSIONS_PER_ADMIN, VIEWERS_PER_INVITE, WALL_TILES};
 pub use mailbox::{Party, Signal};
 pub use probe::Reached;
 pub use state::{Seen, State};
 pub use why::Why;
 
 use crate::domain::{Error, Instant, InviteId, Kind, MediaSessionId, Result, UserId};
-use command::{Command, Reply};
+use crate::sync::{Mutex, MutexGuard};
+use command::{Command, Inbox, Offer};
+use ends::Ends;
+use gate::Gate;
+use limits::{CHANGES_WAITING, NOTICES, OFFERS_WAITING};
 use mailbox::Mailboxes;
 use probe::Probes;
 use state::Board;
 use std::{
     io,
     net::{IpAddr, SocketAddr, TcpListener, UdpSocket},
-    sync::{Arc, OnceLock},
+    sync::{Arc, OnceLock, PoisonError},
 };
-use str0m::{
-    change::{SdpAnswer, SdpOffer},
-    net::Protocol,
-};
+use str0m::net::Protocol;
 use stun::Fragments;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
-
-/// Commands that wait for the engine.
-const QUEUE: usize = 256;
-/// Notices that wait for the store.
-const NOTICES: usize = 4_096;
 
 /// The one port of media, not served yet.
 pub struct Port {
@@ -93,6 +97,7 @@ pub struct Options {
 }
 
 struct Running {
+    offers: mpsc::Sender<Offer>,
     commands: mpsc::Sender<Command>,
     ice_servers: Vec<String>,
     address: SocketAddr,
@@ -108,9 +113,23 @@ struct Shared {
     mailboxes: Mailboxes,
     running: OnceLock<Running>,
     /// Why it does not run although it should.
-    failure: OnceLock<String>,
+    failure: Mutex<Option<String>>,
+    gate: Gate,
+    /// Whose turn it is to read a large description.
+    reading: Arc<Semaphore>,
+    ends: Ends,
     known: Arc<Fragments>,
     probes: Probes,
+}
+
+impl Shared {
+    fn failure(&self) -> MutexGuard<'_, Option<String>> {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn set_failure(&self, words: Option<String>) {
+        *self.failure() = words;
+    }
 }
 
 /// A handle to the media plane; cheap to clone. Until it is started every call that needs it is refused.
@@ -125,7 +144,10 @@ impl Media {
             board: Board::default(),
             mailboxes: Mailboxes::default(),
             running: OnceLock::new(),
-            failure: OnceLock::new(),
+            failure: Mutex::default(),
+            gate: Gate::new(),
+            reading: Arc::new(Semaphore::new(1)),
+            ends: Ends::default(),
             known: Arc::default(),
             probes: Probes::default(),
         }))
@@ -142,21 +164,20 @@ impl Media {
         options: Options,
         stop: CancellationToken,
     ) -> io::Result<(mpsc::Receiver<Notice>, impl Future<Output = ()> + use<>)> {
-        let (commands, inbox) = mpsc::channel(QUEUE);
+        let (offers, offers_inbox) = mpsc::channel(OFFERS_WAITING);
+        let (commands, commands_inbox) = mpsc::channel(CHANGES_WAITING);
+        let inbox = Inbox { offers: offers_inbox, commands: commands_inbox };
         let (notices, outbox) = mpsc::channel(NOTICES);
         let (ended, end) = oneshot::channel::<()>();
         let candidates = advertised(port.address, &options.advertise);
         let advertised = candidates.clone();
-        let running = Running { commands, ice_servers: options.ice_servers, address: port.address, advertised };
+        let address = port.address;
+        let running = Running { offers, commands, ice_servers: options.ice_servers, address, advertised };
         self.0.running.set(running).map_err(|_| io::Error::other("the media plane runs already"))?;
-        let (shared, media, stopped) = (self.0.clone(), self.clone(), stop.clone());
+        let (shared, stopped) = (self.0.clone(), stop.clone());
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         std::thread::Builder::new().name("media".into()).spawn(move || {
-            let result = runtime.block_on(engine::run(shared, port, candidates, inbox, notices, stop));
-            if let Err(error) = result {
-                tracing::error!(%error, "live video ended");
-                media.failed(format!("it ended: {error}"));
-            }
+            runtime.block_on(supervise::run(shared, port, candidates, inbox, notices, stop));
             drop(ended);
         })?;
         // Should video end by itself, the tests go on.
@@ -169,24 +190,29 @@ impl Media {
     /// The address that media is served on; `None` while it is not.
     #[must_use]
     pub fn address(&self) -> Option<SocketAddr> {
-        self.0.running.get().filter(|r| !r.commands.is_closed()).map(|r| r.address)
+        self.served().map(|running| running.address)
     }
 
-    /// Notes that it could not be started, or ended by itself, in words for whoever runs the server.
+    fn served(&self) -> Option<&Running> {
+        let running = self.0.running.get().filter(|r| !r.commands.is_closed())?;
+        self.0.failure().is_none().then_some(running)
+    }
+
+    /// Notes that it could not be started, in words for whoever runs the server.
     pub fn failed(&self, words: String) {
-        // The first failure is the one that matters.
-        let _ = self.0.failure.set(words);
+        self.0.set_failure(Some(words));
     }
 
+    /// Why there is no live video at the moment although there should be.
     #[must_use]
-    pub fn failure(&self) -> Option<&str> {
-        self.0.failure.get().map(String::as_str)
+    pub fn failure(&self) -> Option<String> {
+        self.0.failure().clone()
     }
 
     /// Whether packets sent from this machine to the addresses that browsers are told reach it, over UDP and TCP. Each
     /// try needs a name that no connection has.
     pub async fn probe(&self, new_id: impl Fn() -> MediaSessionId) -> Vec<Reached> {
-        let Some(running) = self.0.running.get().filter(|r| !r.commands.is_closed()) else { return Vec::new() };
+        let Some(running) = self.served() else { return Vec::new() };
         let ways = running.advertised.iter().flat_map(|to| [(*to, Protocol::Udp), (*to, Protocol::Tcp)]);
         let asked = ways.map(|(to, protocol)| self.0.probes.ask(new_id(), &self.0.known, to, protocol));
         futures_util::future::join_all(asked).await
@@ -205,111 +231,7 @@ impl Media {
 
     fn running(&self) -> Result<&Running> {
         let off = || Error::conflict("media_off", "Live video is not available on this server.");
-        self.0.running.get().filter(|r| !r.commands.is_closed()).ok_or_else(off)
-    }
-
-    async fn ask<T>(&self, command: impl FnOnce(Reply<T>) -> Command) -> Result<T> {
-        let (reply, answer) = oneshot::channel();
-        let busy = || Error::unavailable("Live video is busy. Please try again.", 2);
-        // A full queue is told at once: callers must not pile up.
-        self.running()?.commands.try_send(command(reply)).map_err(|_| busy())?;
-        answer.await.map_err(|_| busy())?
-    }
-
-    /// For what must happen however full the queue is.
-    fn tell(&self, command: Command) {
-        let Ok(running) = self.running() else { return };
-        if let Err(mpsc::error::TrySendError::Full(command)) = running.commands.try_send(command) {
-            let commands = running.commands.clone();
-            std::thread::spawn(move || drop(commands.blocking_send(command)));
-        }
-    }
-
-    /// A candidate publishes: answers the answer.
-    ///
-    /// # Errors
-    /// 409 `media_off`; 422 for an offer that is none; 503 when there are too many connections.
-    pub async fn publish(&self, id: MediaSessionId, candidature: Candidature, sdp: &str) -> Result<Description> {
-        self.require_running()?;
-        let lines = sdp.lines().filter(|l| l.starts_with("m=")).count();
-        if lines > OFFER_LINES {
-            return Err(Error::field("sdp", format!("An offer has at most {OFFER_LINES} media lines.")));
-        }
-        let offer = SdpOffer::from_sdp_string(&without_candidates(sdp)).map_err(|_| not_sdp("offer"))?;
-        self.0.mailboxes.open(id, Party::Candidate(candidature.invite), Some(candidature.invite));
-        self.ask(|reply| Command::Publish { id, candidature, offer, reply }).await
-    }
-
-    /// An administrator watches one candidate: answers the server's offer.
-    ///
-    /// # Errors
-    /// 409 `media_off`; 429 beyond the limits.
-    pub async fn watch(&self, id: MediaSessionId, owner: UserId, invite: InviteId) -> Result<Description> {
-        self.require_running()?;
-        self.check_limit(owner)?;
-        self.0.mailboxes.open(id, Party::Admin(owner), Some(invite));
-        self.ask(|reply| Command::Watch { id, owner, invite, reply }).await
-    }
-
-    fn check_limit(&self, owner: UserId) -> Result<()> {
-        if self.0.mailboxes.open_of(Party::Admin(owner)) >= SESSIONS_PER_ADMIN {
-            return Err(too_many("You have too many live video connections open. Please close some tabs."));
-        }
-        Ok(())
-    }
-
-    /// Completes what the server offered.
-    ///
-    /// # Errors
-    /// 404 `unknown_session`; 409 `no_offer`; 422.
-    pub async fn answer(&self, id: MediaSessionId, sdp: &str) -> Result<()> {
-        self.require_running()?;
-        let answer = SdpAnswer::from_sdp_string(&without_candidates(sdp)).map_err(|_| not_sdp("answer"))?;
-        self.ask(|reply| Command::Answer { id, answer, reply }).await
-    }
-
-    /// # Errors
-    /// 409 `media_off`; 429 beyond the limits.
-    pub async fn open_wall(&self, id: MediaSessionId, owner: UserId) -> Result<()> {
-        self.require_running()?;
-        self.check_limit(owner)?;
-        self.0.mailboxes.open(id, Party::Admin(owner), None);
-        self.ask(|reply| Command::OpenWall { id, owner, reply }).await
-    }
-
-    /// Shows these candidates, one of them in focus.
-    ///
-    /// # Errors
-    /// 404 `unknown_session`; 409 `renegotiating`; 429 where a candidate has too many viewers.
-    pub async fn set_wall(
-        &self,
-        id: MediaSessionId,
-        invites: Vec<InviteId>,
-        focus: Option<InviteId>,
-    ) -> Result<WallOffer> {
-        self.ask(|reply| Command::SetWall { id, invites, focus, reply }).await
-    }
-
-    /// What of the administrator's own voice and picture reaches the candidate.
-    ///
-    /// # Errors
-    /// 404 `unknown_session`; 422 on a wall.
-    pub async fn set_proctor(&self, id: MediaSessionId, speaking: bool, video: bool, name: String) -> Result<()> {
-        self.ask(|reply| Command::Proctor { id, speaking, video, name, reply }).await
-    }
-
-    pub fn end(&self, id: MediaSessionId, why: Why) {
-        self.tell(Command::End { id, why });
-    }
-
-    /// Ends publisher and viewers of a candidate who is done.
-    pub fn end_invite(&self, invite: InviteId) {
-        self.tell(Command::EndInvite { invite });
-    }
-
-    /// Ends what an account has open.
-    pub fn end_owner(&self, owner: UserId) {
-        self.tell(Command::EndOwner { owner });
+        self.served().ok_or_else(off)
     }
 
     /// The session that is meant: the given one, if it is the caller's, or else the caller's latest for that invite.
@@ -367,17 +289,6 @@ impl Media {
     pub fn watching_admins(&self) -> Vec<UserId> {
         self.0.mailboxes.admins()
     }
-}
-
-/// Browsers reach the server, never the other way round: what they say about their own addresses, which may be names
-/// that only their own network knows, is not needed (RFC 8445 section 2.5, ICE-lite).
-fn without_candidates(sdp: &str) -> String {
-    let lines = sdp.lines().filter(|l| !l.starts_with("a=candidate:") && !l.is_empty());
-    lines.fold(String::with_capacity(sdp.len()), |text, line| text + line.trim_end() + "\r\n")
-}
-
-fn not_sdp(what: &str) -> Error {
-    Error::field("sdp", format!("This is no {what} that the server understands."))
 }
 
 fn too_many(detail: &str) -> Error {

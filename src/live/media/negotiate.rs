@@ -2,17 +2,21 @@
 
 use super::{
     Why,
-    command::{Candidature, Command, Description, Notice, WallOffer},
+    command::{Candidature, Command, Description, Notice, Offer, Reply, WallOffer},
     engine::Engine,
     forward::{Feed, Track},
-    limits::{Bucket, SESSIONS, VIEWERS_PER_INVITE, WALL_TILES},
+    limits::{
+        Bucket, FRAMES_PER_SECOND, PACKETS_PER_SECOND, PUBLISHERS, SESSIONS, SESSIONS_PER_ADMIN, STRANGERS_PER_SECOND,
+        VIEWERS_PER_INVITE, WALL_TILES,
+    },
+    mailbox::Party,
     session::{Pending, Publisher, Role, Session, Tile, Viewer, guarded},
     state::Seen,
     too_many, unknown_session,
 };
 use crate::domain::{Error, InviteId, MediaSessionId, Result, UserId};
 use serde_json::json;
-use std::time::Instant;
+use std::{collections::HashSet, time::Instant};
 use str0m::{
     Candidate, IceCreds, Rtc,
     change::{SdpAnswer, SdpOffer},
@@ -21,44 +25,49 @@ use str0m::{
 };
 
 impl Engine {
+    pub fn offered(&mut self, offer: Offer) {
+        let Offer { id, candidature, description, reply } = offer;
+        self.open(id, reply, |engine| engine.publish(id, candidature, description));
+    }
+
     pub fn command(&mut self, command: Command) {
-        // Whoever asked may have gone meanwhile: then nobody reads the reply, and the silence ends the session.
         match command {
-            Command::Publish { id, candidature, offer, reply } => {
-                let result = self.publish(id, candidature, offer);
-                drop(reply.send(self.or_close(id, result)));
-            }
             Command::Watch { id, owner, invite, reply } => {
-                let result = self.watch(id, owner, invite);
-                drop(reply.send(self.or_close(id, result)));
+                self.open(id, reply, |engine| engine.watch(id, owner, invite));
             }
-            Command::Answer { id, answer, reply } => drop(reply.send(self.answer(id, answer))),
-            Command::OpenWall { id, owner, reply } => {
-                let result = self.open_wall(id, owner);
-                drop(reply.send(self.or_close(id, result)));
+            Command::OpenWall { id, owner, reply } => self.open(id, reply, |engine| engine.open_wall(id, owner)),
+            // Who asks for a change and is gone before the reply finds it made.
+            Command::Answer { id, answer, reply } => drop(reply.send(self.within(id, |e| e.answer(id, answer)))),
+            Command::SetWall { id, invites, focus, reply } => {
+                drop(reply.send(self.within(id, |engine| engine.set_wall(id, &invites, focus))));
             }
-            Command::SetWall { id, invites, focus, reply } => drop(reply.send(self.set_wall(id, &invites, focus))),
             Command::Proctor { id, speaking, video, name, reply } => {
-                drop(reply.send(self.set_proctor(id, speaking, video, name)));
+                drop(reply.send(self.within(id, |engine| engine.set_proctor(id, speaking, video, name))));
             }
-            Command::End { id, why } => self.end(id, why),
-            Command::EndInvite { invite } => self.end_invite(invite),
-            Command::EndOwner { owner } => self.end_owner(owner),
         }
     }
 
-    /// A session that could not be made leaves no mailbox behind.
-    fn or_close<T>(&self, id: MediaSessionId, result: Result<T>) -> Result<T> {
-        if result.is_err() && !self.sessions.contains_key(&id) {
-            self.shared.mailboxes.end(id, Why::Broken.signal());
+    /// Makes a session, if somebody still waits for it. Who has gone meanwhile would never end it.
+    fn open<T>(&mut self, id: MediaSessionId, reply: Reply<T>, make: impl FnOnce(&mut Self) -> Result<T>) {
+        if reply.is_closed() {
+            return;
         }
-        result
+        let result = self.within(id, make);
+        if reply.send(result).is_err() {
+            self.end(id, Why::Left);
+            self.settle();
+        }
+    }
+
+    /// A defect while one session is changed ends that session.
+    fn within<T>(&mut self, id: MediaSessionId, act: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        guarded(|| act(self)).unwrap_or_else(|| {
+            self.dead.push((id, Why::Broken));
+            Err(Error::unavailable("The live video connection broke. Please try again.", 2))
+        })
     }
 
     fn fresh(&self) -> Result<(Rtc, String)> {
-        if self.sessions.len() >= SESSIONS {
-            return Err(too_many("The server has too many live video connections. Please try again later."));
-        }
         let mut credentials = IceCreds::new();
         while self.shared.known.get(&credentials.ufrag).is_some() {
             credentials = IceCreds::new();
@@ -85,12 +94,19 @@ impl Engine {
 
     fn add(&mut self, id: MediaSessionId, rtc: Rtc, fragment: String, role: Role) {
         let now = Instant::now();
+        let (party, invite) = match &role {
+            Role::Publisher(publisher) => (Party::Candidate(publisher.invite), Some(publisher.invite)),
+            Role::Viewer(viewer) => (Party::Admin(viewer.owner), viewer.focus),
+        };
+        self.shared.mailboxes.open(id, party, invite);
         let session = Session {
             rtc,
             role,
             fragment,
             remotes: Vec::new(),
-            strangers: Bucket::new(now),
+            strangers: Bucket::new(STRANGERS_PER_SECOND, now),
+            packets: Bucket::new(PACKETS_PER_SECOND, now),
+            frames: Bucket::new(FRAMES_PER_SECOND, now),
             created: now,
             last_packet: now,
             connected: false,
@@ -101,14 +117,18 @@ impl Engine {
     }
 
     fn publish(&mut self, id: MediaSessionId, who: Candidature, offer: SdpOffer) -> Result<Description> {
-        let (mut rtc, fragment) = self.fresh()?;
-        let accepted = guarded(|| rtc.sdp_api().accept_offer(offer));
-        let answer = match accepted {
-            Some(Ok(answer)) => answer,
-            Some(Err(error)) => return Err(Error::field("sdp", format!("The offer cannot be accepted: {error}."))),
-            None => return Err(Error::field("sdp", "The offer cannot be accepted.")),
-        };
-        let before = self.rooms.entry(who.invite).or_default().publisher.replace(id);
+        let before = self.rooms.get(&who.invite).and_then(|room| room.publisher);
+        if before.is_none() {
+            self.require_room_for_a_publisher()?;
+        }
+        let made = guarded(|| -> Result<_> {
+            let (mut rtc, fragment) = self.fresh()?;
+            let accepted = rtc.sdp_api().accept_offer(offer);
+            let refused = |error| Error::field("sdp", format!("The offer cannot be accepted: {error}."));
+            Ok((accepted.map_err(refused)?, rtc, fragment))
+        });
+        let (answer, rtc, fragment) =
+            made.unwrap_or_else(|| Err(Error::field("sdp", "The offer cannot be accepted.")))?;
         let mut publisher = Publisher::new(who.invite, who.attempt);
         if let Some(old) = before.and_then(|old| self.sessions.get(&old))
             && let Role::Publisher(old) = &old.role
@@ -117,17 +137,38 @@ impl Engine {
             publisher.last_media = old.last_media;
         }
         self.add(id, rtc, fragment, Role::Publisher(publisher));
+        self.rooms.entry(who.invite).or_default().publisher = Some(id);
         self.settle();
         if let Some(old) = before {
             self.end(old, Why::Replaced);
         }
         if !matches!(self.shared.board.get(who.invite).map(|s| s.seen), Some(Seen::Live)) {
-            self.seen(who.invite, Seen::Connecting);
+            self.seen(who.invite, who.attempt, Seen::Connecting);
         }
         let sdp = answer.to_sdp_string();
         let cursor = self.shared.mailboxes.put(id, "answer", json!({ "type": "answer", "sdp": sdp }));
         self.greet(who.invite);
         Ok(Description { sdp, cursor })
+    }
+
+    fn require_room_for_a_publisher(&self) -> Result<()> {
+        let publishers = self.rooms.values().filter(|room| room.publisher.is_some()).count();
+        if publishers >= PUBLISHERS || self.sessions.len() >= SESSIONS {
+            return Err(full());
+        }
+        Ok(())
+    }
+
+    /// What is counted are the sessions themselves: no other count can go wrong and keep somebody out.
+    fn require_room_for(&self, owner: UserId) -> Result<()> {
+        let is_theirs = |s: &&Session| matches!(&s.role, Role::Viewer(v) if v.owner == owner);
+        if self.sessions.values().filter(is_theirs).count() >= SESSIONS_PER_ADMIN {
+            return Err(too_many("You have too many live video connections open. Please close some tabs."));
+        }
+        if self.sessions.len() >= SESSIONS {
+            return Err(full());
+        }
+        Ok(())
     }
 
     fn require_place(&self, invite: InviteId) -> Result<()> {
@@ -139,6 +180,7 @@ impl Engine {
     }
 
     fn watch(&mut self, id: MediaSessionId, owner: UserId, invite: InviteId) -> Result<Description> {
+        self.require_room_for(owner)?;
         self.require_place(invite)?;
         let (mut rtc, fragment) = self.fresh()?;
         let mut change = rtc.sdp_api();
@@ -166,6 +208,7 @@ impl Engine {
     }
 
     fn open_wall(&mut self, id: MediaSessionId, owner: UserId) -> Result<()> {
+        self.require_room_for(owner)?;
         let (rtc, fragment) = self.fresh()?;
         self.add(id, rtc, fragment, Role::Viewer(Viewer::new(owner, true, Instant::now())));
         Ok(())
@@ -300,6 +343,19 @@ impl Engine {
         }
     }
 
+    /// Ends publishers and viewers of candidates who are done.
+    pub fn end_invites(&mut self, done: &HashSet<InviteId>) {
+        for invite in done {
+            self.end_invite(*invite);
+        }
+        for session in self.sessions.values_mut() {
+            if let Role::Viewer(Viewer { pending: Some(pending), .. }) = &mut session.role {
+                let tiles = pending.tiles.iter_mut();
+                tiles.filter(|t| t.invite.is_some_and(|i| done.contains(&i))).for_each(|t| t.invite = None);
+            }
+        }
+    }
+
     fn end_invite(&mut self, invite: InviteId) {
         let Some(room) = self.rooms.remove(&invite) else {
             self.shared.board.forget(invite);
@@ -323,21 +379,20 @@ impl Engine {
                 self.end(id, Why::TestEnded);
             }
         }
-        for session in self.sessions.values_mut() {
-            if let Role::Viewer(Viewer { pending: Some(pending), .. }) = &mut session.role {
-                pending.tiles.iter_mut().filter(|t| t.invite == Some(invite)).for_each(|t| t.invite = None);
-            }
-        }
         self.rooms.remove(&invite);
         self.shared.board.forget(invite);
         self.tell_admins(invite);
     }
 
-    fn end_owner(&mut self, owner: UserId) {
+    pub fn end_owner(&mut self, owner: UserId) {
         let is_theirs = |s: &Session| matches!(&s.role, Role::Viewer(v) if v.owner == owner);
         let theirs: Vec<_> = self.sessions.iter().filter(|(_, s)| is_theirs(s)).map(|(id, _)| *id).collect();
         for id in theirs {
             self.end(id, Why::NotAllowed);
         }
     }
+}
+
+fn full() -> Error {
+    too_many("The server has too many live video connections. Please try again later.")
 }

@@ -52,21 +52,36 @@ impl Probes {
     }
 
     pub async fn ask(&self, id: MediaSessionId, known: &Fragments, address: SocketAddr, protocol: Protocol) -> Reached {
-        let fragment = IceCreds::new().ufrag;
         let (asked, arrived) = oneshot::channel();
         self.table().insert(id, asked);
-        known.insert(fragment.clone(), id);
+        let listed = Listed { probes: self, known, id, fragment: IceCreds::new().ufrag };
+        known.insert(listed.fragment.clone(), id);
         let is_udp = protocol == Protocol::Udp;
         // Ends only where it cannot be sent.
-        let asking =
-            async { if is_udp { over_udp(address, &fragment).await } else { over_tcp(address, &fragment).await } };
+        let asking = async {
+            let fragment = &listed.fragment;
+            if is_udp { over_udp(address, fragment).await } else { over_tcp(address, fragment).await }
+        };
         let is_reached = tokio::select! {
             arrived = timeout(PATIENCE, arrived) => matches!(arrived, Ok(Ok(()))),
             _ = asking => false,
         };
-        known.remove(&fragment);
-        self.table().remove(&id);
         Reached { address, is_udp, is_reached }
+    }
+}
+
+/// A request that is listened for. Dropped, it is no longer: whoever asked may hang up before the reply.
+struct Listed<'a> {
+    probes: &'a Probes,
+    known: &'a Fragments,
+    id: MediaSessionId,
+    fragment: String,
+}
+
+impl Drop for Listed<'_> {
+    fn drop(&mut self) {
+        self.known.remove(&self.fragment);
+        self.probes.table().remove(&self.id);
     }
 }
 
@@ -96,4 +111,23 @@ async fn over_tcp(to: SocketAddr, fragment: &str) -> Option<()> {
     stream.write_u16(u16::try_from(bytes.len()).ok()?).await.ok()?;
     stream.write_all(&bytes).await.ok()?;
     std::future::pending().await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use uuid::Uuid;
+
+    #[tokio::test]
+    async fn a_question_whose_asker_hangs_up_is_forgotten() {
+        let (probes, known) = (Probes::default(), Fragments::default());
+        let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
+        let (to, id) = (socket.local_addr().unwrap(), MediaSessionId(Uuid::from_u128(1)));
+        let mut packet = [0; 256];
+        tokio::select! {
+            reached = probes.ask(id, &known, to, Protocol::Udp) => panic!("nobody answers: {reached:?}"),
+            got = socket.recv_from(&mut packet) => assert!(got.is_ok()),
+        }
+        assert!(probes.table().is_empty() && known.is_empty());
+    }
 }

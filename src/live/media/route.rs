@@ -5,10 +5,10 @@ use super::{
     command::Notice,
     engine::Engine,
     forward::{LayerId, Source, Track},
-    session::{Publisher, Role, Session, Viewer},
+    session::{Publisher, Role, Session, Viewer, guarded},
     state::{Changed, Seen},
 };
-use crate::domain::{InviteId, MediaSessionId};
+use crate::domain::{AttemptId, InviteId, MediaSessionId};
 use serde_json::json;
 use std::time::{Duration, Instant};
 use str0m::{
@@ -22,12 +22,15 @@ const LIVE: Duration = Duration::from_secs(3);
 const FIRST_PICTURE: Duration = Duration::from_secs(15);
 
 /// Hands a frame to a connection. What cannot be written, because the other side does not take this codec, is not sent.
-fn write(rtc: &mut Rtc, track: &mut Track, source: Source, data: &MediaData) -> bool {
-    let Some(writer) = rtc.writer(track.mid) else { return false };
-    let Some(pt) = writer.match_params(data.params) else { return false };
-    let (time, arrived) = track.time(source, data.time, data.network_time);
-    let written = writer.start_of_talkspurt(data.audio_start_of_talk_spurt).write(pt, arrived, time, data.data.clone());
-    written.is_ok()
+/// `None`: the connection broke.
+fn write(rtc: &mut Rtc, track: &mut Track, source: Source, data: &MediaData) -> Option<bool> {
+    guarded(|| {
+        let Some(writer) = rtc.writer(track.mid) else { return false };
+        let Some(pt) = writer.match_params(data.params) else { return false };
+        let (time, arrived) = track.time(source, data.time, data.network_time);
+        let writer = writer.start_of_talkspurt(data.audio_start_of_talk_spurt);
+        writer.write(pt, arrived, time, data.data.clone()).is_ok()
+    })
 }
 
 impl Engine {
@@ -61,13 +64,17 @@ impl Engine {
 
     fn media(&mut self, id: MediaSessionId, data: &MediaData) {
         let now = Instant::now();
-        match self.sessions.get_mut(&id).map(|s| &mut s.role) {
-            Some(Role::Publisher(publisher)) => {
-                let invite = publisher.invite;
+        let Some(session) = self.sessions.get_mut(&id) else { return };
+        if !session.frames.take(now) {
+            return;
+        }
+        match &mut session.role {
+            Role::Publisher(publisher) => {
+                let (invite, attempt) = (publisher.invite, publisher.attempt);
                 let is_video = publisher.video.as_ref().is_some_and(|v| v.mid == data.mid);
                 if is_video || (publisher.video.is_none() && publisher.audio == Some(data.mid)) {
                     publisher.last_media = Some(now);
-                    self.seen(invite, Seen::Live);
+                    self.seen(invite, attempt, Seen::Live);
                 }
                 if is_video {
                     self.candidate_video(id, invite, data, now);
@@ -75,8 +82,7 @@ impl Engine {
                     self.candidate_audio(id, invite, data);
                 }
             }
-            Some(Role::Viewer(_)) => self.proctor_media(id, data),
-            None => {}
+            Role::Viewer(_) => self.proctor_media(id, data),
         }
     }
 
@@ -108,9 +114,8 @@ impl Engine {
                 continue;
             }
             used = true;
-            if write(&mut session.rtc, &mut tile.track, source, data) {
-                self.drain(viewer);
-            }
+            let written = write(&mut session.rtc, &mut tile.track, source, data);
+            self.written(viewer, written);
         }
         if used && !data.contiguous {
             self.ask_key_frame(id, data.rid);
@@ -128,11 +133,19 @@ impl Engine {
             if !session.connected || role.focus != Some(invite) {
                 continue;
             }
-            if let Some(track) = &mut role.audio
-                && write(&mut session.rtc, track, (id, data.rid), data)
-            {
-                self.drain(viewer);
+            if let Some(track) = &mut role.audio {
+                let written = write(&mut session.rtc, track, (id, data.rid), data);
+                self.written(viewer, written);
             }
+        }
+    }
+
+    /// A frame was handed to a connection, or broke it: its own end, not its sender's.
+    fn written(&mut self, id: MediaSessionId, written: Option<bool>) {
+        match written {
+            Some(true) => self.drain(id),
+            Some(false) => {}
+            None => self.dead.push((id, Why::Broken)),
         }
     }
 
@@ -153,9 +166,10 @@ impl Engine {
         let track = if is_audio { &mut role.back_audio } else { &mut role.back_video };
         let Some(track) = track else { return };
         let takes = is_audio || track.takes(source, data.is_keyframe(), Some(LayerId(data.rid)));
-        if takes && write(&mut session.rtc, track, source, data) {
-            self.drain(publisher);
-        } else if !takes {
+        if takes {
+            let written = write(&mut session.rtc, track, source, data);
+            self.written(publisher, written);
+        } else {
             self.ask_key_frame(id, data.rid);
         }
     }
@@ -187,11 +201,15 @@ impl Engine {
         if !feed.may_ask(rid, Instant::now()) {
             return;
         }
-        if let Some(mut writer) = session.rtc.writer(feed.mid) {
-            // A layer that never sent anything cannot be asked; it begins with a key frame.
-            let _ = writer.request_keyframe(rid, KeyframeRequestKind::Pli);
-        }
-        self.drain(sender);
+        let (rtc, mid) = (&mut session.rtc, feed.mid);
+        let asked = guarded(|| {
+            if let Some(mut writer) = rtc.writer(mid) {
+                // A layer that never sent anything cannot be asked; it begins with a key frame.
+                let _ = writer.request_keyframe(rid, KeyframeRequestKind::Pli);
+            }
+            true
+        });
+        self.written(sender, asked);
     }
 
     /// Brings a room in order after somebody came, left or looked elsewhere: which layers are wanted, and key frames for
@@ -235,31 +253,27 @@ impl Engine {
     }
 
     /// What the server sees of a candidate has changed, or not.
-    pub fn seen(&mut self, invite: InviteId, seen: Seen) {
-        let Some(Changed { before }) = self.shared.board.set(invite, seen, (self.shared.now)()) else { return };
-        if let Some(attempt) = self.attempt_of(invite) {
-            match (before, seen) {
-                (_, Seen::Live) => self.notice(Notice::VideoOn { attempt }),
-                (Some(Seen::Live), Seen::Offline(why)) => self.notice(Notice::VideoOff { attempt, why }),
-                _ => {}
-            }
+    pub fn seen(&mut self, invite: InviteId, attempt: AttemptId, seen: Seen) {
+        let now = || (self.shared.now)();
+        let Some(Changed { before }) = self.shared.board.set(invite, attempt, seen, now) else { return };
+        match (before, seen) {
+            (_, Seen::Live) => self.notice(Notice::VideoOn { attempt }),
+            (Some(Seen::Live), Seen::Offline(why)) => self.notice(Notice::VideoOff { attempt, why }),
+            _ => {}
         }
         self.tell_admins(invite);
     }
 
     pub fn publisher_left(&mut self, id: MediaSessionId, publisher: &Publisher, why: Why) {
-        let invite = publisher.invite;
+        let (invite, attempt) = (publisher.invite, publisher.attempt);
         let Some(room) = self.rooms.get_mut(&invite).filter(|room| room.publisher == Some(id)) else {
             if why == Why::TestEnded && matches!(self.shared.board.get(invite), Some(s) if s.seen == Seen::Live) {
-                self.notice(Notice::VideoOff { attempt: publisher.attempt, why });
+                self.notice(Notice::VideoOff { attempt, why });
             }
             return;
         };
         room.publisher = None;
-        if let Some(Seen::Live) = self.shared.board.get(invite).map(|s| s.seen) {
-            self.notice(Notice::VideoOff { attempt: publisher.attempt, why });
-        }
-        self.seen(invite, Seen::Offline(why));
+        self.seen(invite, attempt, Seen::Offline(why));
         self.tidy(invite);
     }
 
@@ -282,19 +296,19 @@ impl Engine {
             let Role::Publisher(role) = &session.role else { continue };
             let age = now.saturating_duration_since(session.created);
             let fresh = role.last_media.is_some_and(|at| now.saturating_duration_since(at) < LIVE);
-            let connected = session.connected;
+            let (connected, attempt) = (session.connected, role.attempt);
             match self.shared.board.get(invite).map(|s| s.seen) {
-                Some(Seen::Live) if !fresh => self.seen(invite, Seen::Offline(Why::Silent)),
+                Some(Seen::Live) if !fresh => self.seen(invite, attempt, Seen::Offline(Why::Silent)),
                 Some(Seen::Connecting) if age >= FIRST_PICTURE => {
                     let why = if connected { Why::NoPicture } else { Why::Silent };
-                    self.seen(invite, Seen::Offline(why));
+                    self.seen(invite, attempt, Seen::Offline(why));
                 }
                 _ => {}
             }
         }
     }
 
-    pub fn attempt_of(&self, invite: InviteId) -> Option<crate::domain::AttemptId> {
+    pub fn attempt_of(&self, invite: InviteId) -> Option<AttemptId> {
         let publisher = self.rooms.get(&invite)?.publisher?;
         match &self.sessions.get(&publisher)?.role {
             Role::Publisher(publisher) => Some(publisher.attempt),

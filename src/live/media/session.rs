@@ -37,7 +37,10 @@ pub struct Session {
     pub role: Role,
     pub fragment: String,
     pub remotes: Vec<Remote>,
+    /// What it may send a second: requests from new addresses, packets, and frames for others.
     pub strangers: Bucket,
+    pub packets: Bucket,
+    pub frames: Bucket,
     pub created: Instant,
     pub last_packet: Instant,
     pub connected: bool,

@@ -1,7 +1,7 @@
 //! What the server sees of each candidate: the truth that the lists show.
 
 use super::Why;
-use crate::domain::{Instant, InviteId};
+use crate::domain::{AttemptId, Instant, InviteId};
 use crate::sync::{Mutex, MutexGuard};
 use std::{collections::HashMap, sync::PoisonError};
 
@@ -16,6 +16,8 @@ pub enum Seen {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
+    /// Whose connection it is or was.
+    pub attempt: AttemptId,
     pub seen: Seen,
     pub since: Instant,
     /// Somebody looks at this candidate alone, so that the large picture is wanted.
@@ -41,14 +43,34 @@ impl Board {
     }
 
     /// Answers what was seen before, if that was something else.
-    pub fn set(&self, invite: InviteId, seen: Seen, now: Instant) -> Option<Changed> {
-        let mut table = self.table();
-        let before = table.get(&invite).copied();
+    pub fn set(
+        &self,
+        invite: InviteId,
+        attempt: AttemptId,
+        seen: Seen,
+        now: impl FnOnce() -> Instant,
+    ) -> Option<Changed> {
+        let before = self.get(invite);
         if before.is_some_and(|b| b.seen == seen) {
             return None;
         }
-        table.insert(invite, State { seen, since: now, high: before.is_some_and(|b| b.high) });
+        // Nothing of others runs under the lock; the engine alone writes.
+        let since = now();
+        let high = before.is_some_and(|b| b.high);
+        self.table().insert(invite, State { attempt, seen, since, high });
         Some(Changed { before: before.map(|b| b.seen) })
+    }
+
+    /// Nobody is seen any more; answers those who were, and whether live.
+    pub fn lose_all(&self, why: Why) -> Vec<(InviteId, State)> {
+        let mut table = self.table();
+        let seen = table.iter_mut().filter(|(_, s)| !matches!(s.seen, Seen::Offline(_)));
+        let lost = |(invite, state): (&InviteId, &mut State)| {
+            let before = *state;
+            (state.seen, state.high) = (Seen::Offline(why), false);
+            (*invite, before)
+        };
+        seen.map(lost).collect()
     }
 
     pub fn set_high(&self, invite: InviteId, high: bool) {

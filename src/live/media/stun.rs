@@ -19,6 +19,15 @@ impl Fragments {
         self.0.write().unwrap_or_else(PoisonError::into_inner).insert(fragment, id);
     }
 
+    #[cfg(test)]
+    pub fn is_empty(&self) -> bool {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).is_empty()
+    }
+
+    pub fn clear(&self) {
+        self.0.write().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
     pub fn remove(&self, fragment: &str) {
         self.0.write().unwrap_or_else(PoisonError::into_inner).remove(fragment);
     }

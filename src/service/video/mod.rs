@@ -60,7 +60,7 @@ pub async fn publisher(app: &App, id: InviteId, key: Option<&str>) -> Result<Pub
     let now = app.now();
     if !attempt.is_running() || now >= attempt.due() {
         finish::end_due(app, attempt.id, now).await?;
-        return Err(Error::gone("finished", "This test has already been submitted."));
+        return Err(finished());
     }
     Ok(Publisher(Candidature { invite: id, attempt: attempt.id }))
 }
@@ -85,10 +85,20 @@ pub fn peer(app: &App, actor: &Actor, id: InviteId, key: Option<&str>) -> Result
 /// A candidate's page publishes; answers the session and the answer. An earlier connection of the attempt ends.
 ///
 /// # Errors
-/// 409 `media_off`; 422 for an offer that is none; 429 beyond the limits.
+/// 409 `media_off`; 410 `finished`; 422 for an offer that is none; 429 beyond the limits; 503 while too many others wait.
 pub async fn publish(app: &App, publisher: Publisher, offer: &str) -> Result<(MediaSessionId, Description)> {
     let id = app.new_id();
-    Ok((id, app.media.publish(id, publisher.0, offer).await?))
+    let answer = app.media.publish(id, publisher.0, offer).await?;
+    // Its end may have been before there was a connection to end.
+    if !attempts::load(&app.store.read()?, publisher.0.attempt).is_ok_and(|attempt| attempt.is_running()) {
+        app.media.end_invite(publisher.0.invite);
+        return Err(finished());
+    }
+    Ok((id, answer))
+}
+
+fn finished() -> Error {
+    Error::gone("finished", "This test has already been submitted.")
 }
 
 /// Signals for a page: of the given session, or of its latest one. A page that never had one has none.

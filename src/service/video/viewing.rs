@@ -21,18 +21,23 @@ pub struct Wall {
 /// A viewer of one candidate; answers the session and the server's offer.
 ///
 /// # Errors
-/// 404; 409 `not_in_progress`, `media_off`; 429 beyond the limits.
+/// 404; 409 `not_in_progress`, `media_off`; 429 beyond the limits; 503 while too many others wait.
 pub async fn start_session(app: &App, admin: &Admin, id: InviteId) -> Result<(MediaSessionId, Description)> {
     let owner = account(admin)?;
-    {
-        let read = app.store.read()?;
-        super::find(&read, id)?;
-        if watchable(&read, id, app.now())?.is_none() {
-            return Err(Error::conflict("not_in_progress", "Test must be in progress to start monitoring"));
-        }
-    }
+    super::find(&app.store.read()?, id)?;
+    require_running(app, id)?;
     let session = app.new_id();
-    Ok((session, app.media.watch(session, owner, id).await?))
+    let offer = app.media.watch(session, owner, id).await?;
+    // Its end may have been before there was a connection to end.
+    require_running(app, id).inspect_err(|_| app.media.end(session, Why::TestEnded))?;
+    Ok((session, offer))
+}
+
+fn require_running(app: &App, id: InviteId) -> Result<()> {
+    match watchable(&app.store.read()?, id, app.now())? {
+        Some(_) => Ok(()),
+        None => Err(Error::conflict("not_in_progress", "Test must be in progress to start monitoring")),
+    }
 }
 
 /// Completes the server's offer of a session; without a session, of the caller's latest for that invite.
@@ -47,8 +52,9 @@ pub async fn answer(
     sdp: &str,
 ) -> Result<()> {
     app.media.require_running()?;
-    let id = app.media.open_session(Party::Admin(account(admin)?), invite, session)?;
-    app.media.answer(id, sdp).await
+    let owner = account(admin)?;
+    let id = app.media.open_session(Party::Admin(owner), invite, session)?;
+    app.media.answer(id, owner, sdp).await
 }
 
 /// # Errors
@@ -94,7 +100,7 @@ pub async fn set_wall(
         }
         invites = running;
     }
-    let wall = app.media.set_wall(id, invites, focus).await?;
+    let wall = app.media.set_wall(id, account(admin)?, invites, focus).await?;
     Ok(Wall { sdp: wall.sdp, mids: wall.mids, cursor: app.media.signals(id, u64::MAX).1 })
 }
 
@@ -111,7 +117,8 @@ pub fn close_wall(app: &App, admin: &Admin, session: MediaSessionId) -> Result<(
 /// 404 `unknown_session`; 422 on a wall.
 pub async fn set_proctor(app: &App, admin: &Admin, session: MediaSessionId, speaking: bool, video: bool) -> Result<()> {
     let id = own(app, admin, session)?;
-    let user = app.store.read()?.get::<User>(&key::user(account(admin)?))?;
+    let owner = account(admin)?;
+    let user = app.store.read()?.get::<User>(&key::user(owner))?;
     let name = user.map(|u| u.full_name).unwrap_or_default();
-    app.media.set_proctor(id, speaking, video, name).await
+    app.media.set_proctor(id, owner, speaking, video, name).await
 }

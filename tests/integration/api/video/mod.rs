@@ -2,6 +2,8 @@
 
 mod abuse;
 mod access;
+mod bounds;
+mod collapse;
 mod proctor;
 mod viewing;
 mod walls;
@@ -24,7 +26,10 @@ struct Scene {
 
 impl Scene {
     async fn new(candidates: u8) -> Self {
-        let t = TestApp::new();
+        Self::of(TestApp::new(), candidates).await
+    }
+
+    async fn of(t: TestApp, candidates: u8) -> Self {
         let media = t.start_media();
         let admin = t.admin().await;
         let test = t.test_with_all_types(&admin).await;

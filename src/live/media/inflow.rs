@@ -1,0 +1,220 @@
+//! Packets: whose they are, and how many of them one sender may bring in. What comes from strangers costs a look into a
+//! table; what comes from a session is counted before its connection sees it.
+
+use super::{
+    Why,
+    engine::{Engine, Stream},
+    limits::{PACKET_BYTES, SOURCES_PER_SESSION},
+    session::{Link, Remote, guarded},
+    stun::{asked_fragment, is_stun},
+    tcp::FromTcp,
+    udp::{Buffers, UdpPort},
+};
+use crate::domain::MediaSessionId;
+use bytes::Bytes;
+use std::{
+    collections::HashMap,
+    io,
+    net::{IpAddr, SocketAddr},
+    time::Instant,
+};
+use str0m::{
+    Input, Output, Rtc,
+    net::{Protocol, Receive, Transmit},
+};
+
+/// Batches of packets read before timers get their turn.
+const BATCHES: usize = 16;
+/// Outputs of a connection that is being closed.
+const GOODBYES: usize = 64;
+
+pub async fn gathered(udp: &UdpPort, at: Instant) -> io::Result<()> {
+    tokio::time::sleep_until(at.into()).await;
+    udp.readable().await
+}
+
+impl Engine {
+    pub fn read(&mut self, buffers: &mut Buffers) {
+        for _ in 0..BATCHES {
+            let mut arrived = Vec::new();
+            let more = self.udp.read(buffers, |packet| {
+                // What no session can have sent, nor anybody who knows its name, is not even copied.
+                let remote = Remote { is_tcp: false, address: packet.from };
+                let is_known = || asked_fragment(packet.bytes).and_then(|f| self.shared.known.get(&f)).is_some();
+                if packet.bytes.len() <= PACKET_BYTES && (self.links.contains_key(&remote) || is_known()) {
+                    arrived.push((remote, packet.to, packet.bytes.to_vec()));
+                }
+            });
+            for (remote, to, bytes) in arrived {
+                self.packet(remote, to, &bytes);
+            }
+            if !more {
+                return;
+            }
+        }
+    }
+
+    pub fn framed(&mut self, frame: FromTcp) {
+        let remote =
+            |from: SocketAddr| Remote { is_tcp: true, address: SocketAddr::new(from.ip().to_canonical(), from.port()) };
+        match frame {
+            FromTcp::Open { from, to, out, place } => {
+                self.tcp.insert(remote(from).address, Stream { out, to: to.ip().to_canonical(), place });
+            }
+            FromTcp::Packet { from, bytes } => {
+                let remote = remote(from);
+                let Some(to) = self.tcp.get(&remote.address).map(|stream| stream.to) else { return };
+                self.packet(remote, Some(to), &bytes);
+                if !self.links.contains_key(&remote) {
+                    // Refused: its task closes the connection.
+                    self.tcp.remove(&remote.address);
+                }
+            }
+            FromTcp::Closed { from } => self.closed(remote(from)),
+        }
+    }
+
+    fn closed(&mut self, remote: Remote) {
+        self.tcp.remove(&remote.address);
+        if let Some(link) = self.links.remove(&remote)
+            && let Some(session) = self.sessions.get_mut(&link.session)
+        {
+            session.remotes.retain(|r| *r != remote);
+        }
+    }
+
+    /// Connections whose tasks are gone without a word.
+    pub fn forget_closed(&mut self) {
+        let gone: Vec<_> = self.tcp.iter().filter(|(_, s)| s.out.is_closed()).map(|(address, _)| *address).collect();
+        for address in gone {
+            self.closed(Remote { is_tcp: true, address });
+        }
+    }
+
+    /// The address by which a session knows the one that a packet came to: behind a port mapping it is another.
+    fn destination(&self, to: Option<IpAddr>, from: SocketAddr) -> Option<SocketAddr> {
+        let exact = self.candidates.iter().find(|c| Some(c.ip()) == to);
+        let alike = || self.candidates.iter().find(|c| c.is_ipv4() == from.is_ipv4());
+        exact.or_else(alike).or(self.candidates.first()).copied()
+    }
+
+    fn packet(&mut self, remote: Remote, to: Option<IpAddr>, bytes: &[u8]) {
+        let now = Instant::now();
+        let link = self.links.get(&remote).map(|l| l.session);
+        if let Some(session) = link.and_then(|id| self.sessions.get_mut(&id))
+            && !session.packets.take(now)
+        {
+            return;
+        }
+        let Some(destination) = self.destination(to, remote.address) else { return };
+        let proto = if remote.is_tcp { Protocol::Tcp } else { Protocol::Udp };
+        let Some(Ok(receive)) = guarded(|| Receive::new(proto, remote.address, destination, bytes)) else { return };
+        let input = Input::Receive(now, receive);
+        // A request may be for another session than the last one from there: ports are used again.
+        let asked = if is_stun(bytes) { asked_fragment(bytes).and_then(|f| self.shared.known.get(&f)) } else { link };
+        let Some(id) = asked else { return };
+        if link != Some(id) && !self.admit(id, remote, to, &input, now) {
+            self.shared.probes.arrived(id);
+            return;
+        }
+        let Some(session) = self.sessions.get_mut(&id) else { return };
+        session.last_packet = now;
+        // What cannot be read is not the session's end: anybody can send in another's name.
+        match guarded(|| session.rtc.handle_input(input)) {
+            Some(Ok(())) => {}
+            Some(Err(error)) => tracing::debug!(%error, "a media packet was not understood"),
+            None => self.dead.push((id, Why::Broken)),
+        }
+        self.drain(id);
+        self.settle();
+    }
+
+    /// Lets a new address in, if it proves to know the session's password; not too many at a time.
+    fn admit(
+        &mut self,
+        id: MediaSessionId,
+        remote: Remote,
+        to: Option<IpAddr>,
+        input: &Input<'_>,
+        now: Instant,
+    ) -> bool {
+        let Some(session) = self.sessions.get_mut(&id) else { return false };
+        if !session.strangers.take(now) || guarded(|| session.rtc.accepts(input)) != Some(true) {
+            return false;
+        }
+        if remote.is_tcp && !self.tcp.get(&remote.address).is_some_and(|stream| stream.place.admit()) {
+            return false;
+        }
+        session.remotes.push(remote);
+        if session.remotes.len() > SOURCES_PER_SESSION {
+            let oldest = session.remotes.remove(0);
+            self.forget(oldest);
+        }
+        self.links.insert(remote, Link { session: id, local: to });
+        true
+    }
+
+    pub fn forget(&mut self, remote: Remote) {
+        self.links.remove(&remote);
+        if remote.is_tcp {
+            // Its task closes the connection when nobody can write to it.
+            self.tcp.remove(&remote.address);
+        }
+    }
+
+    /// Carries out what a connection wants to send and notes what it reports. Must follow every change of one.
+    pub fn drain(&mut self, id: MediaSessionId) {
+        let Some(session) = self.sessions.get_mut(&id) else { return };
+        loop {
+            match guarded(|| session.rtc.poll_output()) {
+                Some(Ok(Output::Transmit(packet))) => transmit(&self.links, &self.tcp, &self.udp, &packet),
+                Some(Ok(Output::Event(event))) => self.reports.push_back((id, event)),
+                Some(Ok(Output::Timeout(at))) => {
+                    let at = self.turns.after(at, Instant::now());
+                    self.due.remove(&(session.due, id));
+                    session.due = at;
+                    self.due.insert((at, id));
+                    break;
+                }
+                Some(Err(error)) => {
+                    tracing::debug!(%error, "a media connection failed");
+                    self.dead.push((id, Why::Broken));
+                    break;
+                }
+                None => {
+                    self.dead.push((id, Why::Broken));
+                    break;
+                }
+            }
+        }
+        if !session.rtc.is_alive() {
+            self.dead.push((id, Why::Left));
+        }
+    }
+
+    pub fn say_goodbye(&self, rtc: &mut Rtc) {
+        if rtc.close().is_err() {
+            return;
+        }
+        for _ in 0..GOODBYES {
+            match rtc.poll_output() {
+                Ok(Output::Transmit(packet)) => transmit(&self.links, &self.tcp, &self.udp, &packet),
+                Ok(Output::Event(_)) => {}
+                Ok(Output::Timeout(_)) | Err(_) => return,
+            }
+        }
+    }
+}
+
+fn transmit(links: &HashMap<Remote, Link>, tcp: &HashMap<SocketAddr, Stream>, udp: &UdpPort, packet: &Transmit) {
+    if packet.proto == Protocol::Tcp {
+        if let Some(stream) = tcp.get(&packet.destination) {
+            // A full queue is a network that loses packets.
+            let _ = stream.out.try_send(Bytes::copy_from_slice(&packet.contents));
+        }
+        return;
+    }
+    let remote = Remote { is_tcp: false, address: packet.destination };
+    let local = links.get(&remote).and_then(|l| l.local);
+    udp.send(packet.destination, local, &packet.contents);
+}
