@@ -65,6 +65,7 @@ impl Lane {
 type Answered = Result<Response, Infallible>;
 
 /// The reply of a request on its way.
+#[allow(clippy::large_enum_variant, reason = "a box would be one more allocation for each request")]
 pub enum Reply {
     Here(RouteFuture<Infallible>),
     Detached(JoinHandle<Answered>),

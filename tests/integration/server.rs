@@ -92,8 +92,8 @@ async fn a_save_whose_sender_hangs_up_at_once_is_carried_out() {
         let saved = async {
             loop {
                 let door = server.t.door(&json!(token), Some(&key(1))).await.ok();
-                let answers = list(&door["attempt"]["answers"]).to_owned();
-                if answers.iter().any(|a| a["answer"] == round.to_string()) {
+                let (answers, wanted) = (&door["attempt"]["answers"], round.to_string());
+                if list(answers).iter().any(|a| text(&a["answer"]) == wanted) {
                     return;
                 }
                 tokio::task::yield_now().await;

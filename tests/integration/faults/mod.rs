@@ -4,6 +4,7 @@
 mod clock;
 mod crash;
 mod disk;
+mod greedy;
 mod load;
 mod neighbours;
 mod oracle;

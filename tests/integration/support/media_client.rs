@@ -353,6 +353,12 @@ impl Client {
         machine.spawn(text(&opened["session_id"]).to_owned(), seen)
     }
 
+    /// The connection of a wall that was opened already.
+    pub async fn connect(media: SocketAddr, session: String) -> Self {
+        let (machine, seen) = Machine::new(media, false, 0).await;
+        machine.spawn(session, seen)
+    }
+
     /// Shows these invites on a wall; answers the media line of each.
     pub async fn show(
         &self,

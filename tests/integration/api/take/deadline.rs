@@ -228,13 +228,13 @@ async fn attempts_that_cannot_be_ended_hold_up_no_others() {
     let lost = t.invite(&admin, &other, "dora@example.org").await;
     t.start(&lost["token"], &key(2)).await.ok();
     let lost: InviteId = text(&lost["id"]).parse().unwrap();
-    let lose = move |tx: &mut Tx<'_>| {
+    let forget = move |tx: &mut Tx<'_>| {
         let invite: Invite = tx.get(&Key::new().id(lost.0).build())?.unwrap();
         let attempt: Attempt = tx.get(&records::key::of_attempt(invite.attempt_id.unwrap()))?.unwrap();
         let paper: PaperHash = [7; 32];
         tx.put(&Attempt { paper, ..attempt }).map(drop)
     };
-    t.app.store.write(lose).await.unwrap();
+    t.app.store.write(forget).await.unwrap();
     t.clock.advance(HOUR + 15 * SECOND);
     let swept = t.sweep().await;
     assert_eq!((swept.submitted, swept.stuck), (1, 451));

@@ -1,0 +1,359 @@
+//! Greedy clients: each asks for as much as it can of one kind, until it is told to stop. What the server answers to them
+//! is its own business; the others must not notice.
+
+use super::{
+    exam::{Candidate, Exam},
+    wire::{Wire, request},
+};
+use crate::{
+    faults::load::key_of,
+    support::{
+        client::As,
+        journey::{PASSWORD, text},
+        media_client::offer,
+    },
+};
+use reqwest::Method;
+use serde_json::json;
+use std::{
+    fmt::Write as _,
+    net::SocketAddr,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering::Relaxed},
+    },
+};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpStream, UdpSocket},
+    runtime::Handle,
+    task::{JoinSet, yield_now},
+};
+use tokio_util::sync::CancellationToken;
+
+/// What greedy clients know and have.
+pub struct Means {
+    pub address: SocketAddr,
+    pub media: SocketAddr,
+    pub admin: String,
+    pub applicant: String,
+    /// Runs a test; the second one has ended.
+    pub running: Candidate,
+    pub ended: Candidate,
+    pub offer: String,
+    pub test: String,
+    pub unique: AtomicUsize,
+}
+
+impl Means {
+    pub async fn of(exam: &Exam) -> Arc<Self> {
+        let (running, ended) = (exam.invite("greedy@example.org").await, exam.invite("done@example.org").await);
+        let post = async |path: String, who: As<'_>, body| {
+            exam.http.ok(Method::POST, &format!("{}{path}", exam.url), who, Some(&body)).await
+        };
+        let key = key_of(&ended.token);
+        post(format!("/api/submit-test/{}", ended.token), As::Key(&key), json!({"answers": []})).await;
+        let form = json!({"email": "greedy@example.org", "password": PASSWORD, "full_name": "Greedy"});
+        post("/api/auth/register".into(), As::Nobody, form).await;
+        let form = json!({"email": "greedy@example.org", "password": PASSWORD});
+        let applicant = post("/api/auth/login".into(), As::Nobody, form).await;
+        let offer = offer(exam.media, false, 1).await.0;
+        let offer = json!({"type": "offer", "sdp": offer, "invite_id": running.invite}).to_string();
+        Arc::new(Self {
+            address: exam.address,
+            media: exam.media,
+            admin: exam.admin.clone(),
+            applicant: text(&applicant["access_token"]).to_owned(),
+            running,
+            ended,
+            offer,
+            test: text(&exam.test["id"]).to_owned(),
+            unique: AtomicUsize::new(0),
+        })
+    }
+
+    fn next(&self) -> usize {
+        self.unique.fetch_add(1, Relaxed)
+    }
+
+    fn bearer(token: &str) -> String {
+        format!("Authorization: Bearer {token}\r\n")
+    }
+
+    fn key(candidate: &Candidate) -> String {
+        format!("X-Attempt-Key: {}\r\n", key_of(&candidate.token))
+    }
+}
+
+/// A call that is made again and again: method, path, headers and body.
+type Call = (&'static str, String, String, Vec<u8>);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Greedy {
+    StalledBodies,
+    OddMethods,
+    IdleConnections,
+    WrongPasswords,
+    Registrations,
+    UnreadDescriptions,
+    UdpFlood,
+    TcpFlood,
+    Signals,
+    HugeSubmits,
+    LateSubmits,
+    LargeSaves,
+    Offers,
+    Streams,
+    Doors,
+    Presence,
+    OwnLists,
+    Lists,
+    UnreadExports,
+    Imports,
+    BulkInvites,
+    Walls,
+}
+
+pub const ALL: [Greedy; 22] = [
+    Greedy::StalledBodies,
+    Greedy::OddMethods,
+    Greedy::IdleConnections,
+    Greedy::WrongPasswords,
+    Greedy::Registrations,
+    Greedy::UnreadDescriptions,
+    Greedy::UdpFlood,
+    Greedy::TcpFlood,
+    Greedy::Signals,
+    Greedy::HugeSubmits,
+    Greedy::LateSubmits,
+    Greedy::LargeSaves,
+    Greedy::Offers,
+    Greedy::Streams,
+    Greedy::Doors,
+    Greedy::Presence,
+    Greedy::OwnLists,
+    Greedy::Lists,
+    Greedy::UnreadExports,
+    Greedy::Imports,
+    Greedy::BulkInvites,
+    Greedy::Walls,
+];
+
+impl Greedy {
+    /// Runs on `runtime` until `stop`.
+    pub fn spawn(self, means: &Arc<Means>, runtime: &Handle, stop: &CancellationToken) -> JoinSet<()> {
+        let mut tasks = JoinSet::new();
+        let many = match self {
+            Self::StalledBodies => 200,
+            Self::IdleConnections => 2_000,
+            Self::Streams => 400,
+            Self::UnreadExports => 64,
+            Self::UdpFlood => 2,
+            Self::HugeSubmits | Self::LateSubmits | Self::Imports | Self::BulkInvites => 4,
+            Self::Offers => 32,
+            _ => 16,
+        };
+        for n in 0..many {
+            let (means, stop) = (means.clone(), stop.clone());
+            let act = async move {
+                tokio::select! {
+                    () = stop.cancelled() => {}
+                    () = self.act(&means, n) => {}
+                }
+            };
+            tasks.spawn_on(act, runtime);
+        }
+        tasks
+    }
+
+    async fn act(self, means: &Means, n: usize) {
+        match self {
+            Self::StalledBodies => hold(means, &stalled(means, n)).await,
+            Self::IdleConnections => hold(means, b"").await,
+            Self::Streams => hold(means, &Self::streamed(means, n)).await,
+            Self::UnreadExports => {
+                let path = "/api/results/export?format=csv&answers=true";
+                hold(means, &request("GET", path, &Means::bearer(&means.admin), b"")).await;
+            }
+            Self::UnreadDescriptions => unread(means, &request("GET", "/api/openapi.json", "", b"")).await,
+            Self::UdpFlood => udp(means.media, n).await,
+            Self::TcpFlood => tcp(means.media).await,
+            _ => self.insist(means, n).await,
+        }
+    }
+
+    /// One call after the other on one connection.
+    async fn insist(self, means: &Means, n: usize) {
+        loop {
+            let Ok(mut wire) = Wire::open(means.address).await else {
+                yield_now().await;
+                continue;
+            };
+            loop {
+                let (method, path, headers, body) = self.call(means, n);
+                if wire.ask(method, &path, &headers, &body).await.is_err() {
+                    break;
+                }
+            }
+            yield_now().await;
+        }
+    }
+
+    fn streamed(means: &Means, n: usize) -> Vec<u8> {
+        if n.is_multiple_of(2) {
+            let path = format!("/api/take-test/{}/events", means.running.token);
+            return request("GET", &path, &Means::key(&means.running), b"");
+        }
+        request("GET", "/api/events", &Means::bearer(&means.applicant), b"")
+    }
+
+    fn call(self, means: &Means, n: usize) -> Call {
+        let own = |tail: &str| format!("/api/take-test/{}/{tail}", means.running.token);
+        let (key, nobody) = (Means::key(&means.running), String::new());
+        let email = |n: usize| format!("x{n}@example.org");
+        match self {
+            Self::OddMethods => ("X", "/healthz".into(), format!("X-Odd: {}\r\n", "x".repeat(n)), Vec::new()),
+            Self::WrongPasswords => {
+                let body = json!({"email": email(means.next()), "password": "guess"});
+                ("POST", "/api/auth/login".into(), nobody, body.to_string().into())
+            }
+            Self::Registrations => {
+                let body = json!({"email": email(means.next()), "password": PASSWORD, "full_name": "http://x.example"});
+                ("POST", "/api/auth/register".into(), nobody, body.to_string().into())
+            }
+            Self::Signals => {
+                let from = means.next() * 200;
+                let one = |n: usize| json!({"kind": "blur", "detail": format!("{}", from + n)});
+                let body = json!({"signals": (0..200).map(one).collect::<Vec<_>>()});
+                ("POST", own("signals"), key, body.to_string().into())
+            }
+            Self::HugeSubmits => {
+                ("POST", format!("/api/submit-test/{}", means.running.token), key, entries(60_000, "q1").into())
+            }
+            Self::LateSubmits => {
+                let path = format!("/api/submit-test/{}", means.ended.token);
+                ("POST", path, Means::key(&means.ended), entries(60_000, "none").into())
+            }
+            Self::LargeSaves => {
+                let seq = means.next();
+                let entry =
+                    |n: usize| json!({"question_id": format!("q{n}"), "answer": "x".repeat(60_000), "seq": seq});
+                let body = json!({"answers": (0..4).map(entry).collect::<Vec<_>>()});
+                ("PUT", own("answers"), key, body.to_string().into())
+            }
+            Self::Offers => ("POST", "/api/webrtc/offer".into(), key, means.offer.clone().into()),
+            Self::Doors => ("GET", format!("/api/take-test/{}", means.running.token), key, Vec::new()),
+            Self::Presence => {
+                let camera = if means.next().is_multiple_of(2) { "on" } else { "lost" };
+                let body = json!({"question": 1, "camera": camera, "visible": true});
+                ("POST", own("presence"), key, body.to_string().into())
+            }
+            Self::OwnLists => {
+                let paths = ["/api/my-invites", "/api/my-submissions", "/api/auth/me"];
+                ("GET", paths[n % paths.len()].into(), Means::bearer(&means.applicant), Vec::new())
+            }
+            Self::Imports => {
+                let mut questions = String::new();
+                for n in 0..400 {
+                    let _ =
+                        write!(questions, r#"{{"id":"q{n}","type":"essay","question":"{}"}},"#, "Why? ".repeat(300));
+                }
+                let questions = questions.trim_end_matches(',');
+                let body = format!(r#"{{"title": "Imported", "duration_minutes": 60, "questions": [{questions}]}}"#);
+                ("POST", "/api/tests".into(), Means::bearer(&means.admin), body.into())
+            }
+            Self::BulkInvites => {
+                let person = |_| json!({"name": "Somebody", "email": email(means.next())});
+                let people: Vec<_> = (0..1_000).map(person).collect();
+                let body = json!({"test_id": means.test, "applicants": people, "no_schedule": true});
+                ("POST", "/api/invites/bulk".into(), Means::bearer(&means.admin), body.to_string().into())
+            }
+            Self::Walls => ("POST", "/api/webrtc/walls".into(), Means::bearer(&means.admin), Vec::new()),
+            _ => {
+                let paths = [
+                    "/api/invites?limit=1000",
+                    "/api/invites?limit=1000&email_search=example",
+                    "/api/tests?limit=1000",
+                    "/api/admin/applicants?limit=1000&search=x",
+                    "/api/results?limit=100",
+                    "/api/admin/monitoring",
+                    "/api/admin/overview",
+                    "/api/admin/notifications?limit=1000",
+                ];
+                ("GET", paths[n % paths.len()].into(), Means::bearer(&means.admin), Vec::new())
+            }
+        }
+    }
+}
+
+fn entries(many: usize, question: &str) -> String {
+    let mut body = String::from(r#"{"answers": ["#);
+    for seq in 1..=many {
+        let _ = write!(body, r#"{{"question_id": "{question}{seq}", "answer": "x", "seq": {seq}}},"#);
+    }
+    body.trim_end_matches(',').to_owned() + "]}"
+}
+
+/// All of a large body but its end, without a right to send it.
+fn stalled(means: &Means, n: usize) -> Vec<u8> {
+    let body = vec![b' '; 8 * 1024 * 1024 - 1];
+    let whole = if n.is_multiple_of(2) {
+        request("POST", &format!("/api/submit-test/{}", means.running.token), "", &body)
+    } else {
+        request("POST", "/api/tests/import", "", &body)
+    };
+    whole[..whole.len() - 1].to_vec()
+}
+
+/// Sends and never reads; connects again when it is cut off.
+async fn hold(means: &Means, bytes: &[u8]) {
+    loop {
+        if let Ok(mut stream) = TcpStream::connect(means.address).await
+            && stream.write_all(bytes).await.is_ok()
+        {
+            // Only to notice the end.
+            let _ = stream.readable().await;
+            std::future::pending::<()>().await;
+        }
+        yield_now().await;
+    }
+}
+
+/// Request after request, and no reply is read.
+async fn unread(means: &Means, bytes: &[u8]) {
+    loop {
+        if let Ok(mut stream) = TcpStream::connect(means.address).await {
+            while stream.write_all(bytes).await.is_ok() {}
+        }
+        yield_now().await;
+    }
+}
+
+/// Packets that name no connection, and packets that are none.
+async fn udp(media: SocketAddr, n: usize) {
+    let socket = UdpSocket::bind("127.0.0.1:0").await.unwrap();
+    let mut packet = vec![0_u8; 400];
+    if n == 0 {
+        packet = vec![0, 1, 0, 8, 0x21, 0x12, 0xa4, 0x42];
+        packet.extend([7; 12]);
+        packet.extend([0, 6, 0, 4, b'a', b':', b'b', b'c']);
+    }
+    loop {
+        for _ in 0..64 {
+            let _ = socket.send_to(&packet, media).await;
+        }
+        yield_now().await;
+    }
+}
+
+/// Connections that send a packet of no session.
+async fn tcp(media: SocketAddr) {
+    loop {
+        if let Ok(mut stream) = TcpStream::connect(media).await {
+            let _ = stream.write_all(&[0, 20, 0, 1, 0, 0, 0x21, 0x12, 0xa4, 0x42]).await;
+            let _ = stream.write_all(&[0; 12]).await;
+            let _ = stream.read(&mut [0; 16]).await;
+        }
+        yield_now().await;
+    }
+}

@@ -1,0 +1,72 @@
+//! The least of HTTP/1.1 that a load needs: a full client would take the processor time that the server should have.
+
+use std::{io, net::SocketAddr};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+};
+
+pub struct Wire {
+    address: SocketAddr,
+    stream: TcpStream,
+    buffer: Vec<u8>,
+}
+
+pub struct Reply {
+    pub status: u16,
+    pub body: Vec<u8>,
+}
+
+async fn connect(address: SocketAddr) -> io::Result<TcpStream> {
+    let stream = TcpStream::connect(address).await?;
+    stream.set_nodelay(true)?;
+    Ok(stream)
+}
+
+/// A whole request; `headers` are whole lines, each with its line end.
+pub fn request(method: &str, path: &str, headers: &str, body: &[u8]) -> Vec<u8> {
+    let length = body.len();
+    let head = format!(
+        "{method} {path} HTTP/1.1\r\nHost: x\r\n{headers}Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
+    );
+    [head.as_bytes(), body].concat()
+}
+
+impl Wire {
+    pub async fn open(address: SocketAddr) -> io::Result<Self> {
+        Ok(Self { address, stream: connect(address).await?, buffer: Vec::new() })
+    }
+
+    /// One request and its reply; on a new connection where the server has closed the one before.
+    pub async fn ask(&mut self, method: &str, path: &str, headers: &str, body: &[u8]) -> io::Result<Reply> {
+        let request = request(method, path, headers, body);
+        if let Ok(reply) = self.exchange(&request).await {
+            return Ok(reply);
+        }
+        self.stream = connect(self.address).await?;
+        self.exchange(&request).await
+    }
+
+    async fn exchange(&mut self, request: &[u8]) -> io::Result<Reply> {
+        self.buffer.clear();
+        self.stream.write_all(request).await?;
+        let head_end = loop {
+            if let Some(at) = self.buffer.windows(4).position(|w| w == b"\r\n\r\n") {
+                break at + 4;
+            }
+            if self.stream.read_buf(&mut self.buffer).await? == 0 {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+        };
+        let head = String::from_utf8_lossy(&self.buffer[..head_end]).into_owned();
+        let status = head.get(9..12).and_then(|s| s.parse().ok()).ok_or(io::ErrorKind::InvalidData)?;
+        let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")?.trim().parse::<usize>().ok());
+        let whole = head_end + length.unwrap_or(0);
+        while self.buffer.len() < whole {
+            if self.stream.read_buf(&mut self.buffer).await? == 0 {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+        }
+        Ok(Reply { status, body: self.buffer[head_end..whole].to_vec() })
+    }
+}
