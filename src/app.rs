@@ -8,8 +8,9 @@ use crate::{
     mail::Mailer,
     secrets::{Jwt, MasterKey, Passwords, Vault, token},
     service::{
-        backup::schedule::Plan, fair_use::FairUse, in_flight::InFlight, papers::PaperCache, presence::Presences,
-        progress::Progresses, sign_in_guard::SignInGuard, signals::SignalKinds, statistics::Figures, stills::Stills,
+        backup::schedule::Plan, export::Exports, fair_use::FairUse, in_flight::InFlight, papers::PaperCache,
+        presence::Presences, progress::Progresses, sign_in_guard::SignInGuard, signals::SignalKinds,
+        statistics::Figures, stills::Stills,
     },
     store::Store,
 };
@@ -92,6 +93,7 @@ pub struct Inner {
     pub progress: Progresses,
     pub figures: Figures,
     pub fair_use: FairUse,
+    pub exports: Exports,
     pub signal_kinds: SignalKinds,
     /// When this process began to serve.
     pub started_at: Instant,
@@ -128,6 +130,7 @@ impl App {
             progress: Progresses::default(),
             figures: Figures::default(),
             fair_use: FairUse::default(),
+            exports: Exports::default(),
             signal_kinds: SignalKinds::default(),
             started_at: parts.clock.now(),
             setup_token: Mutex::new(None),

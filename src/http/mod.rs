@@ -3,6 +3,7 @@
 pub mod api;
 mod assets;
 mod body_budget;
+mod connections;
 mod description;
 mod error;
 mod extract;
@@ -11,12 +12,14 @@ mod metrics;
 mod middleware;
 mod ops;
 mod pages;
+mod patience;
 mod proxy;
 mod redirect;
 mod router;
 mod server;
 pub mod wire;
 
+pub use connections::Bounds;
 pub use extract::PeerAddr;
 pub use middleware::TimeLimit;
 pub use router::{HttpState, openapi, router};

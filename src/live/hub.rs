@@ -1,21 +1,33 @@
 //! The event hub: everything that pages would otherwise poll for. Each subscriber has a bounded queue; one that
 //! does not read is dropped and told to load its page's data anew.
 
-use crate::domain::{AttemptId, UserId};
-use crate::sync::{Mutex, MutexGuard};
+use super::pace::{Pace, Subject};
+use crate::{
+    domain::{AttemptId, Error, InviteId, Result, UserId},
+    sync::{Mutex, MutexGuard},
+};
 use serde_json::Value;
 use std::{
     cell::LazyCell,
-    collections::HashMap,
+    collections::{BTreeSet, HashMap},
     sync::{
         Arc, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
 };
-use tokio::sync::mpsc;
+use tokio::{
+    sync::mpsc,
+    time::{Instant, sleep_until},
+};
 
 /// Events that wait for one slow reader.
 const QUEUE: usize = 256;
+/// Open streams of one attempt: the tabs of one candidate share one. The oldest makes room.
+pub const PER_ATTEMPT: usize = 8;
+/// Open streams of one account: one for each browser. The oldest makes room.
+pub const PER_ACCOUNT: usize = 32;
+/// Open streams in all.
+pub const IN_ALL: usize = 20_000;
 
 /// In so many turns every stream has looked its permission up.
 pub const TURNS: u64 = 60;
@@ -30,16 +42,33 @@ pub enum Audience {
     Attempt(AttemptId),
 }
 
+impl Audience {
+    const fn most(self) -> usize {
+        match self {
+            Self::Admins => usize::MAX,
+            Self::Account(_) => PER_ACCOUNT,
+            Self::Attempt(_) => PER_ATTEMPT,
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Event {
     pub name: &'static str,
     pub data: Value,
+    about: Option<InviteId>,
 }
 
 impl Event {
     #[must_use]
     pub const fn new(name: &'static str, data: Value) -> Self {
-        Self { name, data }
+        Self { name, data, about: None }
+    }
+
+    /// One of many about the same invite, of which the latest matters: a stream gets it at a pace.
+    #[must_use]
+    pub fn at_a_pace(self, invite: InviteId) -> Self {
+        Self { about: Some(invite), ..self }
     }
 }
 
@@ -50,6 +79,7 @@ pub struct Numbered {
     pub name: &'static str,
     /// JSON text, made once for all readers.
     pub data: String,
+    subject: Option<Subject>,
 }
 
 /// What a stream is handed. One word: a queue has room for 32 of them from the start.
@@ -65,18 +95,61 @@ struct Subscriber {
     queue: mpsc::Sender<Told>,
 }
 
+/// All streams, and the same by whom they are for: an event looks at no stream that it is not meant for.
+#[derive(Default)]
+struct Table {
+    subscribers: HashMap<u64, Subscriber>,
+    meant: HashMap<Audience, BTreeSet<u64>>,
+}
+
+impl Table {
+    fn add(&mut self, id: u64, subscriber: Subscriber) {
+        for audience in &subscriber.audiences {
+            self.meant.entry(*audience).or_default().insert(id);
+        }
+        self.subscribers.insert(id, subscriber);
+    }
+
+    fn remove(&mut self, id: u64) {
+        let Some(gone) = self.subscribers.remove(&id) else { return };
+        for audience in gone.audiences {
+            if let Some(ids) = self.meant.get_mut(&audience) {
+                ids.remove(&id);
+                if ids.is_empty() {
+                    self.meant.remove(&audience);
+                }
+            }
+        }
+    }
+
+    /// Tells all who belong to one of `to`, each once. Who does not keep up is dropped.
+    fn tell(&mut self, to: &[Audience], told: impl Fn() -> Told) {
+        let mut behind = Vec::new();
+        for (n, audience) in to.iter().enumerate() {
+            for id in self.meant.get(audience).into_iter().flatten() {
+                let Some(subscriber) = self.subscribers.get(id) else { continue };
+                let has_it = to.iter().take(n).any(|before| subscriber.audiences.contains(before));
+                if !has_it && subscriber.queue.try_send(told()).is_err() {
+                    behind.push(*id);
+                }
+            }
+        }
+        behind.into_iter().for_each(|id| self.remove(id));
+    }
+}
+
 pub struct Hub {
     boot: String,
     last: AtomicU64,
     next_subscriber: AtomicU64,
-    subscribers: Mutex<HashMap<u64, Subscriber>>,
+    table: Mutex<Table>,
 }
 
 impl Hub {
     /// `boot` names this run of the server in every event id.
     #[must_use]
     pub fn new(boot: String) -> Self {
-        Self { boot, last: AtomicU64::new(0), next_subscriber: AtomicU64::new(0), subscribers: Mutex::default() }
+        Self { boot, last: AtomicU64::new(0), next_subscriber: AtomicU64::new(0), table: Mutex::default() }
     }
 
     #[must_use]
@@ -84,20 +157,36 @@ impl Hub {
         &self.boot
     }
 
-    fn table(&self) -> MutexGuard<'_, HashMap<u64, Subscriber>> {
-        self.subscribers.lock().unwrap_or_else(PoisonError::into_inner)
+    fn table(&self) -> MutexGuard<'_, Table> {
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     #[must_use]
     pub fn subscribers(&self) -> usize {
-        self.table().len()
+        self.table().subscribers.len()
     }
 
-    pub fn subscribe(self: &Arc<Self>, audiences: Vec<Audience>) -> Subscription {
+    /// A stream more than an attempt or an account may have ends its oldest one, which is told to load anew: a page that
+    /// comes again after its network was gone must not wait for what it lost.
+    ///
+    /// # Errors
+    /// 503 where there are too many in all.
+    pub fn subscribe(self: &Arc<Self>, audiences: Vec<Audience>) -> Result<Subscription> {
         let (queue, events) = mpsc::channel(QUEUE);
         let id = self.next_subscriber.fetch_add(1, Ordering::Relaxed);
-        self.table().insert(id, Subscriber { audiences, queue });
-        Subscription { hub: self.clone(), id, events }
+        let mut table = self.table();
+        for audience in &audiences {
+            let oldest = table.meant.get(audience).filter(|ids| ids.len() >= audience.most());
+            if let Some(oldest) = oldest.and_then(|ids| ids.first().copied()) {
+                table.remove(oldest);
+            }
+        }
+        if table.subscribers.len() >= IN_ALL {
+            return Err(Error::unavailable("Too many pages are open. Please try again in a moment.", 10));
+        }
+        table.add(id, Subscriber { audiences, queue });
+        drop(table);
+        Ok(Subscription { hub: self.clone(), id, events, pace: None })
     }
 
     /// Hands an event to all who belong to one of `to`, each once; it is made only where there are any. Never waits.
@@ -105,35 +194,31 @@ impl Hub {
         let mut table = self.table();
         let id = self.last.fetch_add(1, Ordering::Relaxed) + 1;
         let numbered = LazyCell::new(|| {
-            let Event { name, data } = event();
-            Arc::new(Numbered { id, name, data: data.to_string() })
+            let Event { name, data, about } = event();
+            let subject = about.map(|invite| (name, invite.0.as_u128()));
+            Arc::new(Numbered { id, name, data: data.to_string(), subject })
         });
-        table.retain(|_, subscriber| {
-            let meant = subscriber.audiences.iter().any(|a| to.contains(a));
-            !meant || subscriber.queue.try_send(Told::Event(Arc::clone(&numbered))).is_ok()
-        });
+        table.tell(to, || Told::Event(Arc::clone(&numbered)));
     }
 
     /// Lets the streams of `audience` look their permission up now. Never waits.
     pub fn recheck(&self, audience: Audience) {
-        self.table().retain(|_, subscriber| {
-            let meant = subscriber.audiences.contains(&audience);
-            !meant || subscriber.queue.try_send(Told::Recheck).is_ok()
-        });
+        self.table().tell(&[audience], || Told::Recheck);
     }
 
     /// Lets a sixtieth of all streams look their permission up: called once a second, each looks once a minute, and no
     /// stream needs a timer of its own. Never waits.
     pub fn recheck_turn(&self, turn: u64) {
-        self.table().retain(|id, subscriber| {
-            let meant = id % TURNS == turn % TURNS;
-            !meant || subscriber.queue.try_send(Told::Recheck).is_ok()
-        });
+        let mut table = self.table();
+        let due = table.subscribers.iter().filter(|(id, _)| **id % TURNS == turn % TURNS);
+        let behind = due.filter(|(_, subscriber)| subscriber.queue.try_send(Told::Recheck).is_err());
+        let behind: Vec<u64> = behind.map(|(id, _)| *id).collect();
+        behind.into_iter().for_each(|id| table.remove(id));
     }
 
     /// Ends every stream, for a graceful stop.
     pub fn close(&self) {
-        self.table().clear();
+        *self.table() = Table::default();
     }
 }
 
@@ -142,12 +227,31 @@ pub struct Subscription {
     hub: Arc<Hub>,
     id: u64,
     events: mpsc::Receiver<Told>,
+    pace: Option<Box<Pace>>,
 }
 
 impl Subscription {
-    /// What comes next, or `None` once this reader was dropped for being slow or the server stops.
+    /// What comes next, or `None` once this reader was dropped for being slow, another one took its place, or the server
+    /// stops.
     pub async fn next(&mut self) -> Option<Told> {
-        self.events.recv().await
+        loop {
+            let told = match self.pace.as_mut().and_then(|pace| Some((pace.next_due()?, pace))) {
+                None => self.events.recv().await,
+                Some((due, pace)) => tokio::select! {
+                    biased;
+                    () = sleep_until(due) => match pace.release(Instant::now()) {
+                        Some(event) => return Some(Told::Event(event)),
+                        None => continue,
+                    },
+                    told = self.events.recv() => told,
+                },
+            };
+            let Some(Told::Event(event)) = &told else { return told };
+            let Some(subject) = event.subject else { return told };
+            if self.pace.get_or_insert_default().admit(subject, event, Instant::now()) {
+                return told;
+            }
+        }
     }
 
     #[must_use]
@@ -158,7 +262,7 @@ impl Subscription {
 
 impl Drop for Subscription {
     fn drop(&mut self) {
-        self.hub.table().remove(&self.id);
+        self.hub.table().remove(self.id);
     }
 }
 
@@ -181,8 +285,8 @@ mod tests {
     #[tokio::test]
     async fn events_reach_whom_they_are_meant_for_once_and_in_order() {
         let hub = Arc::new(Hub::new("boot".into()));
-        let mut admin = hub.subscribe(vec![Audience::Admins, Audience::Account(user(1))]);
-        let mut other = hub.subscribe(vec![Audience::Account(user(2))]);
+        let mut admin = hub.subscribe(vec![Audience::Admins, Audience::Account(user(1))]).unwrap();
+        let mut other = hub.subscribe(vec![Audience::Account(user(2))]).unwrap();
         hub.publish(&[Audience::Admins, Audience::Account(user(1))], || Event::new("a", json!({})));
         hub.publish(&[Audience::Account(user(2))], || Event::new("b", json!({"x": 1})));
         assert_eq!(event(&mut admin).await.map(|e| (e.id, e.name)), Some((1, "a")));
@@ -195,7 +299,7 @@ mod tests {
     #[tokio::test]
     async fn a_reader_that_does_not_read_is_dropped_and_the_queue_stays_bounded() {
         let hub = Arc::new(Hub::new("boot".into()));
-        let mut slow = hub.subscribe(vec![Audience::Admins]);
+        let mut slow = hub.subscribe(vec![Audience::Admins]).unwrap();
         for _ in 0..QUEUE + 10 {
             hub.publish(&[Audience::Admins], || Event::new("a", json!({})));
         }
@@ -205,5 +309,59 @@ mod tests {
             got += 1;
         }
         assert_eq!(got, QUEUE);
+    }
+
+    #[tokio::test]
+    async fn one_stream_too_many_ends_the_oldest_of_the_same_attempt_alone() {
+        let hub = Arc::new(Hub::new("boot".into()));
+        let attempt = Audience::Attempt(AttemptId(uuid::Uuid::from_u128(7)));
+        let mut account = hub.subscribe(vec![Audience::Admins, Audience::Account(user(1))]).unwrap();
+        let mut all: Vec<_> = (0..=PER_ATTEMPT).map(|_| hub.subscribe(vec![attempt]).unwrap()).collect();
+        assert_eq!(hub.subscribers(), PER_ATTEMPT + 1);
+        assert!(all[0].next().await.is_none());
+        hub.publish(&[attempt, Audience::Admins], || Event::new("a", json!({})));
+        assert!(event(&mut account).await.is_some());
+        assert!(event(&mut all[1]).await.is_some() && event(&mut all[PER_ATTEMPT]).await.is_some());
+        drop((account, all));
+        assert_eq!((hub.subscribers(), hub.table().meant.len()), (0, 0));
+    }
+
+    #[tokio::test]
+    async fn streams_are_bounded_in_all() {
+        let hub = Arc::new(Hub::new("boot".into()));
+        let of = |n: usize| vec![Audience::Account(user(n as u128))];
+        let all: Vec<_> = (0..IN_ALL).map(|n| hub.subscribe(of(n)).unwrap()).collect();
+        let refusal = hub.subscribe(of(IN_ALL)).err().unwrap();
+        assert!(refusal.retry_after.is_some());
+        drop(all);
+        hub.subscribe(of(1)).unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_flood_about_one_invite_comes_at_a_pace_and_its_last_word_arrives() {
+        let hub = Arc::new(Hub::new("boot".into()));
+        let mut admin = hub.subscribe(vec![Audience::Admins]).unwrap();
+        let invite = |n: u128| InviteId(uuid::Uuid::from_u128(n));
+        let saved = |about: u128, n: u64| {
+            let event = || Event::new("answers.saved", json!({"n": n})).at_a_pace(invite(about));
+            hub.publish(&[Audience::Admins], event);
+        };
+        for n in 0..100 {
+            saved(1, n);
+        }
+        saved(2, 7);
+        hub.publish(&[Audience::Admins], || Event::new("notification", json!({})));
+        let mut told = Vec::new();
+        for _ in 0..4 {
+            let event = event(&mut admin).await.unwrap();
+            told.push((event.name, event.data.clone()));
+        }
+        let expected = [
+            ("answers.saved", r#"{"n":0}"#),
+            ("answers.saved", r#"{"n":7}"#),
+            ("notification", "{}"),
+            ("answers.saved", r#"{"n":99}"#),
+        ];
+        assert_eq!(told, expected.map(|(name, data)| (name, data.to_owned())));
     }
 }

@@ -2,5 +2,6 @@
 
 mod hub;
 pub mod media;
+mod pace;
 
-pub use hub::{Audience, Event, Hub, Numbered, Subscription, TURNS, Told};
+pub use hub::{Audience, Event, Hub, IN_ALL, Numbered, PER_ACCOUNT, PER_ATTEMPT, Subscription, TURNS, Told};

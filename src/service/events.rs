@@ -62,7 +62,10 @@ pub fn message(tx: &mut Tx<'_>, app: &App, attempt: &Attempt, message: &Message)
 
 /// What a page says of itself is not stored, so there is no commit to wait for.
 pub fn video_state(app: &App, attempt: &Attempt) {
-    let event = || Event::new("video.changed", json!({ "invite_id": attempt.invite_id.to_string() }));
+    let event = || {
+        let data = json!({ "invite_id": attempt.invite_id.to_string() });
+        Event::new("video.changed", data).at_a_pace(attempt.invite_id)
+    };
     app.hub.publish(&[Audience::Admins], event);
 }
 
@@ -97,7 +100,7 @@ pub fn attempt_over(tx: &mut Tx<'_>, app: &App, attempt: &Attempt) {
 /// Pictures of an attempt began or ceased to come.
 pub fn video_changed(tx: &mut Tx<'_>, app: &App, attempt: &Attempt) {
     let data = json!({ "invite_id": attempt.invite_id.to_string() });
-    publish(tx, app, vec![Audience::Admins], Event::new("video.changed", data));
+    publish(tx, app, vec![Audience::Admins], Event::new("video.changed", data).at_a_pace(attempt.invite_id));
 }
 
 pub fn answers_saved(tx: &mut Tx<'_>, app: &App, attempt: &Attempt, at: crate::domain::Instant) {
@@ -105,7 +108,8 @@ pub fn answers_saved(tx: &mut Tx<'_>, app: &App, attempt: &Attempt, at: crate::d
     // The one event that comes a thousand times a second: not even its data is made where nobody reads it.
     tx.after_commit(move || {
         hub.publish(&[Audience::Admins], || {
-            Event::new("answers.saved", json!({ "invite_id": invite_id.to_string(), "at": at.to_string() }))
+            let data = json!({ "invite_id": invite_id.to_string(), "at": at.to_string() });
+            Event::new("answers.saved", data).at_a_pace(invite_id)
         });
     });
 }
@@ -113,7 +117,7 @@ pub fn answers_saved(tx: &mut Tx<'_>, app: &App, attempt: &Attempt, at: crate::d
 /// Something that a person should look at came from the candidate's page.
 pub fn signal_added(tx: &mut Tx<'_>, app: &App, attempt: &Attempt, total: u64) {
     let data = json!({ "invite_id": attempt.invite_id.to_string(), "total": total });
-    publish(tx, app, vec![Audience::Admins], Event::new("signal.added", data));
+    publish(tx, app, vec![Audience::Admins], Event::new("signal.added", data).at_a_pace(attempt.invite_id));
 }
 
 /// A notification was made: the bell counts it, and may show its words.

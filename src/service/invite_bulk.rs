@@ -13,7 +13,7 @@ use crate::{
 use std::collections::HashMap;
 
 /// Invites per transaction: long lists do not keep candidates' saves waiting.
-const BATCH: usize = 50;
+const BATCH: usize = 25;
 /// People of one call.
 pub const MOST: usize = 1_000;
 

@@ -3,9 +3,9 @@
 
 use super::{
     actor::Admin,
-    attempts, audit, events,
+    audit, events,
     page::{Page, Slice, newest_wanted},
-    removal::{delete_attempt, delete_linked, delete_mails, linked},
+    removal::{Turn, delete_mails, some_linked},
 };
 use crate::{
     app::App,
@@ -24,7 +24,6 @@ use crate::{
         records::{self, counter, key},
     },
 };
-use std::collections::BTreeSet;
 
 /// A person with what hangs on them.
 pub struct Person {
@@ -123,45 +122,83 @@ pub async fn confirm_mailbox(app: &App, admin: &Admin, id: UserId) -> Result<Per
     change(app, admin, id, "applicant.confirm_mailbox", |user| user.mailbox_proven = true).await
 }
 
-/// Removes a person and everything about them; the audit log keeps the id alone.
+/// Removes a person and everything about them; the audit log keeps the id alone. In turns, so that saves are served in
+/// between, and the person last: one that breaks off can be asked for again.
 ///
 /// # Errors
 /// 404.
 pub async fn erase(app: &App, admin: &Admin, id: UserId) -> Result<()> {
-    let (by, now, handle) = (admin.id(), app.now(), app.clone());
-    app.store
-        .write(move |tx| {
-            let user = load(tx, id)?;
-            let invites = erase_traces(&handle, tx, id)?;
-            delete_linked::<Session>(tx, records::SESSIONS_BY_USER, &key::user(id))?;
-            tx.delete::<User>(&user.key())?;
-            events::sessions_ended(tx, &handle, id);
-            audit::record(tx, now, by, "applicant.erase", id, &format!("{invites} invites"))
-        })
-        .await
-}
-
-/// Invites, attempts, submissions, mails and notifications of one person; answers how many invites went.
-fn erase_traces(app: &App, tx: &mut Tx<'_>, id: UserId) -> Result<usize> {
-    let invites = attempts::of_person(tx, id)?;
-    let submissions: Vec<Submission> = linked(tx, records::SUBMISSIONS_BY_APPLICANT, &key::user(id))?;
-    let mut runs: BTreeSet<AttemptId> = submissions.iter().map(|s| s.id).collect();
-    runs.extend(invites.iter().filter_map(|i| i.attempt_id));
-    for run in runs {
-        let attempt: Option<Attempt> = tx.get(&key::of_attempt(run))?;
-        if let Some(attempt) = attempt {
-            delete_attempt(tx, app, &attempt)?;
-            events::attempt_changed(tx, app, &attempt);
-            events::attempt_over(tx, app, &attempt);
+    let (by, now) = (admin.id(), app.now());
+    let mut gone = 0;
+    loop {
+        let handle = app.clone();
+        let (more, is_done) = app
+            .store
+            .write(move |tx| {
+                let user = load(tx, id)?;
+                let (invites, is_done) = erase_some(&handle, tx, id)?;
+                if is_done {
+                    tx.delete::<User>(&user.key())?;
+                    events::sessions_ended(tx, &handle, id);
+                    audit::record(tx, now, by, "applicant.erase", id, &format!("{} invites", gone + invites))?;
+                }
+                Ok::<_, Error>((invites, is_done))
+            })
+            .await?;
+        gone += more;
+        if is_done {
+            return Ok(());
         }
     }
+}
+
+/// Some of the invites, attempts, submissions, mails, notifications and sessions of one person: how many invites went,
+/// and whether nothing is left.
+fn erase_some(app: &App, tx: &mut Tx<'_>, id: UserId) -> Result<(usize, bool)> {
+    /// Looked at in one turn.
+    const TURN: usize = 100;
+    let mut turn = Turn::new();
+    let person = key::user(id);
+    for submission in some_linked::<Submission>(tx, records::SUBMISSIONS_BY_APPLICANT, &person, TURN)? {
+        if !erase_run(app, tx, &mut turn, submission.id)? {
+            return Ok((0, false));
+        }
+    }
+    let (mut gone, invites) = (0, some_linked::<Invite>(tx, records::INVITES_BY_APPLICANT, &person, TURN)?);
     for invite in &invites {
+        let is_bare = match invite.attempt_id {
+            Some(run) => erase_run(app, tx, &mut turn, run)?,
+            None => true,
+        };
+        if !is_bare || turn.is_over() {
+            return Ok((gone, false));
+        }
         delete_mails(tx, invite.id)?;
         tx.delete::<Invite>(&invite.key())?;
         events::invite_changed(tx, app, invite);
+        turn.spend(8);
+        gone += 1;
     }
-    delete_linked::<Mail>(tx, records::MAIL_BY_ACCOUNT, &key::user(id))?;
-    tx.delete::<MailboxProof>(&key::user(id))?;
-    delete_linked::<Notification>(tx, records::NOTIFICATIONS_BY_APPLICANT, &key::user(id))?;
-    Ok(invites.len())
+    let is_done = invites.len() < TURN
+        && some_linked::<Submission>(tx, records::SUBMISSIONS_BY_APPLICANT, &person, 1)?.is_empty()
+        && turn.linked::<Mail>(tx, records::MAIL_BY_ACCOUNT, &person)?
+        && turn.linked::<Notification>(tx, records::NOTIFICATIONS_BY_APPLICANT, &person)?
+        && turn.linked::<Session>(tx, records::SESSIONS_BY_USER, &person)?;
+    if is_done {
+        tx.delete::<MailboxProof>(&person)?;
+    }
+    Ok((gone, is_done))
+}
+
+fn erase_run(app: &App, tx: &mut Tx<'_>, turn: &mut Turn, run: AttemptId) -> Result<bool> {
+    let Some(attempt) = tx.get::<Attempt>(&key::of_attempt(run))? else {
+        tx.delete::<Submission>(&key::of_attempt(run))?;
+        return Ok(true);
+    };
+    let is_gone = turn.attempt(tx, app, &attempt)?;
+    if is_gone {
+        events::attempt_changed(tx, app, &attempt);
+        events::attempt_over(tx, app, &attempt);
+    }
+    Ok(is_gone)
 }

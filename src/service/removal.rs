@@ -22,10 +22,18 @@ use std::ops::ControlFlow;
 
 /// The records to which an index's key leads.
 pub(super) fn linked<R: Record>(tx: &Tx<'_>, index: Index, index_key: &[u8]) -> Result<Vec<R>> {
+    some_linked(tx, index, index_key, usize::MAX)
+}
+
+/// The first `most` of them.
+pub(super) fn some_linked<R: Record>(tx: &Tx<'_>, index: Index, index_key: &[u8], most: usize) -> Result<Vec<R>> {
     let mut keys = Vec::new();
+    if most == 0 {
+        return Ok(Vec::new());
+    }
     tx.scan_index(index, KeyRange::prefix(index_key), false, &mut |_, primary| {
         keys.push(primary.to_vec());
-        Ok(ControlFlow::Continue(()))
+        Ok(if keys.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     })?;
     let mut found = Vec::with_capacity(keys.len());
     for key in keys {
@@ -41,11 +49,87 @@ pub(super) fn delete_linked<R: Record>(tx: &mut Tx<'_>, index: Index, index_key:
     Ok(())
 }
 
-pub(super) fn delete_under<R: Record>(tx: &mut Tx<'_>, prefix: &[u8]) -> Result<()> {
-    for record in tx.records::<R>(prefix)? {
-        tx.delete::<R>(&record.key())?;
+/// What one turn of the writer removes, which serves candidates' saves in between: the rest is left to the next turn.
+pub(super) struct Turn {
+    left: usize,
+}
+
+/// Rows of one turn: some milliseconds.
+const MOST_ROWS: usize = 400;
+/// A picture counts as so many rows.
+const PICTURE: usize = 20;
+
+impl Turn {
+    pub const fn new() -> Self {
+        Self { left: MOST_ROWS }
     }
-    Ok(())
+
+    /// Counts rows that the caller removes itself.
+    pub const fn spend(&mut self, rows: usize) {
+        self.left = self.left.saturating_sub(rows);
+    }
+
+    /// Nothing more in this turn.
+    pub const fn is_over(&self) -> bool {
+        self.left == 0
+    }
+
+    /// Removes what lies under a prefix; false where some is left.
+    pub fn under<R: Record>(&mut self, tx: &mut Tx<'_>, prefix: &[u8]) -> Result<bool> {
+        let (mut keys, most) = (Vec::new(), self.left);
+        if most == 0 {
+            return Ok(false);
+        }
+        tx.raw_scan(R::TABLE, KeyRange::prefix(prefix), false, &mut |key, _| {
+            keys.push(key.to_vec());
+            Ok(if keys.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+        })?;
+        for key in &keys {
+            tx.delete::<R>(key)?;
+        }
+        self.spend(keys.len());
+        Ok(self.left > 0)
+    }
+
+    /// Removes the records to which an index's key leads; false where some are left.
+    pub fn linked<R: Record>(&mut self, tx: &mut Tx<'_>, index: Index, index_key: &[u8]) -> Result<bool> {
+        let found = some_linked::<R>(tx, index, index_key, self.left)?;
+        for record in &found {
+            tx.delete::<R>(&record.key())?;
+        }
+        self.spend(found.len());
+        Ok(self.left > 0)
+    }
+
+    /// Removes an attempt with all that hangs on it, itself last; false where some is left.
+    pub fn attempt(&mut self, tx: &mut Tx<'_>, app: &App, attempt: &Attempt) -> Result<bool> {
+        let prefix = key::of_attempt(attempt.id);
+        let is_bare = self.under::<Answer>(tx, &prefix)?
+            && self.under::<LateAnswer>(tx, &prefix)?
+            && self.under::<TimeSpent>(tx, &prefix)?
+            && self.under::<Signal>(tx, &prefix)?
+            && self.under::<timeline::Entry>(tx, &prefix)?
+            && self.under::<Message>(tx, &prefix)?
+            && self.pictures(tx, attempt)?
+            && self.under::<Grade>(tx, &prefix)?;
+        if !is_bare {
+            return Ok(false);
+        }
+        tx.delete::<SignalTally>(&prefix)?;
+        tx.delete::<ResumeRequest>(&prefix)?;
+        tx.delete::<TimelineHead>(&prefix)?;
+        tx.delete::<Submission>(&prefix)?;
+        super::statistics::changed(tx, app, attempt.test_id);
+        tx.delete::<Attempt>(&attempt.key())?;
+        self.spend(5);
+        Ok(true)
+    }
+
+    fn pictures(&mut self, tx: &mut Tx<'_>, attempt: &Attempt) -> Result<bool> {
+        let removed = super::screenshots::remove(tx, attempt.id, self.left.div_ceil(PICTURE))?;
+        self.spend(removed * PICTURE);
+        Ok(self.left > 0)
+    }
 }
 
 pub(super) fn delete_mails(tx: &mut Tx<'_>, invite: InviteId) -> Result<()> {
@@ -60,24 +144,5 @@ pub(super) fn delete_notifications(tx: &mut Tx<'_>, invite: &Invite) -> Result<(
             tx.delete::<Notification>(&told.key())?;
         }
     }
-    Ok(())
-}
-
-pub(super) fn delete_attempt(tx: &mut Tx<'_>, app: &App, attempt: &Attempt) -> Result<()> {
-    let prefix = key::of_attempt(attempt.id);
-    delete_under::<Answer>(tx, &prefix)?;
-    delete_under::<LateAnswer>(tx, &prefix)?;
-    delete_under::<TimeSpent>(tx, &prefix)?;
-    delete_under::<Signal>(tx, &prefix)?;
-    tx.delete::<SignalTally>(&prefix)?;
-    tx.delete::<ResumeRequest>(&prefix)?;
-    delete_under::<timeline::Entry>(tx, &prefix)?;
-    delete_under::<Message>(tx, &prefix)?;
-    super::screenshots::remove(tx, attempt.id)?;
-    tx.delete::<TimelineHead>(&prefix)?;
-    delete_under::<Grade>(tx, &prefix)?;
-    tx.delete::<Submission>(&prefix)?;
-    super::statistics::changed(tx, app, attempt.test_id);
-    tx.delete::<Attempt>(&attempt.key())?;
     Ok(())
 }

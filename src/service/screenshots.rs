@@ -69,11 +69,12 @@ pub(super) fn of_attempt(read: &impl Read, id: AttemptId) -> Result<Vec<Taken>> 
     shots.into_iter().map(told).collect()
 }
 
-/// Removes all pictures of an attempt. They are not read: there may be a lot of them.
-pub(super) fn remove(tx: &mut Tx<'_>, id: AttemptId) -> Result<()> {
-    for shot in tx.records::<Screenshot>(&key::of_attempt(id))? {
+/// Removes some pictures of an attempt, `most` of them; answers how many. They are not read: there may be a lot of them.
+pub(super) fn remove(tx: &mut Tx<'_>, id: AttemptId, most: usize) -> Result<usize> {
+    let shots: Vec<Screenshot> = tx.records(&key::of_attempt(id))?;
+    for shot in shots.iter().take(most) {
         tx.raw_delete(Picture::TABLE, &shot.key())?;
         tx.delete::<Screenshot>(&shot.key())?;
     }
-    Ok(())
+    Ok(shots.len().min(most))
 }

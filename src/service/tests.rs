@@ -4,7 +4,7 @@ use super::{
     actor::Admin,
     audit, events,
     page::{Page, Slice, newest},
-    removal::{delete_attempt, delete_mails, delete_notifications, delete_under, linked},
+    removal::{Turn, delete_mails, delete_notifications, linked, some_linked},
 };
 use crate::{
     app::App,
@@ -17,6 +17,9 @@ use crate::{
     },
     store::{Index, Key, KeyRange, Read, Record, Tx, records},
 };
+
+/// Invites, or attempts, that one turn of the writer looks at.
+const TURN: usize = 100;
 
 fn row(id: TestId) -> Vec<u8> {
     Key::new().id(id.0).build()
@@ -118,31 +121,65 @@ pub async fn delete(app: &App, admin: &Admin, id: TestId) -> Result<()> {
         .await
 }
 
-/// Removes the test with its invites, attempts and submissions, and answers how many invites went.
+/// Removes the test with its invites, attempts and submissions, and answers how many invites went. In turns, so that
+/// saves are served in between, and the test itself last: one that breaks off can be asked for again.
 ///
 /// # Errors
 /// 404.
 pub async fn force_delete(app: &App, admin: &Admin, id: TestId) -> Result<u64> {
-    let (by, now, handle) = (admin.id(), app.now(), app.clone());
-    app.store
-        .write(move |tx| {
-            tx.get::<Test>(&row(id))?.ok_or_else(not_found)?;
-            let invites = of_test::<Invite>(tx, records::INVITES_BY_TEST, id)?;
-            for invite in &invites {
-                tx.delete::<Invite>(&invite.key())?;
-                delete_mails(tx, invite.id)?;
-                delete_notifications(tx, invite)?;
-            }
-            for attempt in of_test::<Attempt>(tx, records::ATTEMPTS_BY_TEST, id)? {
-                delete_attempt(tx, &handle, &attempt)?;
-                events::attempt_over(tx, &handle, &attempt);
-            }
-            delete_under::<Paper>(tx, &row(id))?;
-            tx.delete::<Test>(&row(id))?;
-            audit::record(tx, now, by, "test.force_delete", id, &format!("{} invites", invites.len()))?;
-            Ok(invites.len() as u64)
-        })
-        .await
+    let (by, now) = (admin.id(), app.now());
+    let mut gone = 0;
+    loop {
+        let handle = app.clone();
+        let (more, is_done) = app
+            .store
+            .write(move |tx| {
+                tx.get::<Test>(&row(id))?.ok_or_else(not_found)?;
+                let (invites, is_done) = remove_some(&handle, tx, id)?;
+                if is_done {
+                    tx.delete::<Test>(&row(id))?;
+                    let detail = format!("{} invites", gone + invites);
+                    audit::record(tx, now, by, "test.force_delete", id, &detail)?;
+                }
+                Ok::<_, Error>((invites, is_done))
+            })
+            .await?;
+        gone += more;
+        if is_done {
+            return Ok(gone);
+        }
+    }
+}
+
+/// One turn: how many invites went, and whether nothing hangs on the test any more.
+fn remove_some(app: &App, tx: &mut Tx<'_>, id: TestId) -> Result<(u64, bool)> {
+    /// What hangs on an invite, roughly, in rows.
+    const INVITE: usize = 8;
+    let mut turn = Turn::new();
+    let mut invites = 0;
+    for invite in some_linked::<Invite>(tx, records::INVITES_BY_TEST, &row(id), TURN)? {
+        if turn.is_over() {
+            return Ok((invites, false));
+        }
+        tx.delete::<Invite>(&invite.key())?;
+        delete_mails(tx, invite.id)?;
+        delete_notifications(tx, &invite)?;
+        turn.spend(INVITE);
+        invites += 1;
+    }
+    if invites == TURN as u64 {
+        return Ok((invites, false));
+    }
+    for attempt in some_linked::<Attempt>(tx, records::ATTEMPTS_BY_TEST, &row(id), TURN)? {
+        if !turn.attempt(tx, app, &attempt)? {
+            return Ok((invites, false));
+        }
+        events::attempt_over(tx, app, &attempt);
+    }
+    let is_done = !turn.is_over()
+        && some_linked::<Attempt>(tx, records::ATTEMPTS_BY_TEST, &row(id), 1)?.is_empty()
+        && turn.under::<Paper>(tx, &row(id))?;
+    Ok((invites, is_done))
 }
 
 fn of_test<R: Record>(tx: &Tx<'_>, index: Index, id: TestId) -> Result<Vec<R>> {

@@ -104,22 +104,23 @@ pub async fn account(
         }
         Ok(holds)
     };
-    Ok(sse(Event::default().comment("open"), app.hub.subscribe(audiences), Box::new(still_allowed)))
+    Ok(sse(Event::default().comment("open"), app.hub.subscribe(audiences)?, Box::new(still_allowed)))
 }
 
 /// How a running attempt stands, and what changes from then on: added time, a takeover, its end.
 #[utoipa::path(get, path = "/take-test/{token}/events", tag = "events",
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, content_type = "text/event-stream", body = String), (status = 404, body = Envelope),
-        (status = 409, body = Envelope), (status = 410, body = Envelope)))]
+        (status = 409, body = Envelope), (status = 410, body = Envelope), (status = 429, body = Envelope)))]
 pub async fn attempt(
     State(app): State<App>,
     Token(token): Token,
     AttemptKey(attempt_key): AttemptKey,
 ) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
+    let _visit = app.fair_use.visit(&token)?;
     let handle = app.clone();
     let look = move || attempts::holding(&handle.store.read()?, &token, attempt_key.as_deref(), handle.now());
-    let subscription = app.hub.subscribe(vec![Audience::Attempt(look()?.id)]);
+    let subscription = app.hub.subscribe(vec![Audience::Attempt(look()?.id)])?;
     // Read once more now that changes are heard of: what came before would otherwise be told by nobody.
     let state = events::attempt_state(&look()?);
     let still_allowed = move || match look() {

@@ -10,7 +10,7 @@ use crate::{
     },
     service::{
         actor::Admin,
-        export::{self, Failed, Format, Order, Output},
+        export::{self, Failed, Format, Order, Output, Slot},
     },
 };
 use axum::{
@@ -25,7 +25,11 @@ use std::{
     io::{self, BufWriter, Write},
     time::Duration,
 };
-use tokio::{runtime::Handle, sync::mpsc, time::timeout};
+use tokio::{
+    runtime::Handle,
+    sync::mpsc,
+    time::{Instant, timeout},
+};
 use utoipa::IntoParams;
 
 /// Bytes handed on at a time; so many pieces may wait for the client.
@@ -33,6 +37,8 @@ const PIECE: usize = 64 * 1024;
 const PIECES: usize = 4;
 /// A client that takes nothing for so long has gone, whatever its connection says.
 const PATIENCE: Duration = Duration::from_mins(1);
+/// An export that its client takes slower than this is broken off: its thread and its place are others' too.
+const LONGEST: Duration = Duration::from_mins(15);
 
 #[derive(Deserialize, IntoParams)]
 pub struct ExportQuery {
@@ -72,11 +78,13 @@ enum Piece {
 struct Pipe {
     to_client: mpsc::Sender<Piece>,
     runtime: Handle,
+    until: Instant,
 }
 
 impl Pipe {
     fn send(&self, piece: Piece) -> io::Result<()> {
-        match self.runtime.block_on(async { timeout(PATIENCE, self.to_client.send(piece)).await }) {
+        let patience = PATIENCE.min(self.until - Instant::now());
+        match self.runtime.block_on(async { timeout(patience, self.to_client.send(piece)).await }) {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) => Err(io::ErrorKind::BrokenPipe.into()),
             Err(_) => Err(io::ErrorKind::TimedOut.into()),
@@ -96,14 +104,16 @@ impl Write for Pipe {
 
 impl Output for Pipe {}
 
-fn body(app: App, admin: Admin, order: Order) -> Body {
+fn body(app: App, admin: Admin, order: Order, slot: Slot) -> Body {
     let (to_client, pieces) = mpsc::channel(PIECES);
-    let pipe = Pipe { to_client, runtime: Handle::current() };
+    let pipe = Pipe { to_client, runtime: Handle::current(), until: Instant::now() + LONGEST };
     tokio::task::spawn_blocking(move || {
         let mut out = BufWriter::with_capacity(PIECE, pipe);
         let written = export::write(&app, &admin, &order, &mut out);
         let ended = written.and_then(|()| {
             out.flush()?;
+            // Before the client knows that it has all: it may ask for the next one at once.
+            drop(slot);
             Ok(out.get_ref().send(Piece::End)?)
         });
         match ended {
@@ -132,7 +142,8 @@ fn stream(pieces: mpsc::Receiver<Piece>) -> impl Stream<Item = io::Result<Bytes>
     responses((status = 200, description = "A file to download", content((String = "text/csv"),
             (Vec<Value> = "application/json"), (String = "application/jsonl"),
             (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"))),
-        (status = 401, body = Envelope), (status = 403, body = Envelope), (status = 422, body = Envelope)))]
+        (status = 401, body = Envelope), (status = 403, body = Envelope), (status = 422, body = Envelope),
+        (status = 429, body = Envelope)))]
 pub async fn results(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
@@ -143,13 +154,14 @@ pub async fn results(
     let filter = filter(start_date.as_deref(), end_date.as_deref(), test_id.as_deref(), tz.as_deref())?;
     let (answers, mark) = (answers == Some(true), bom == Some(true));
     let order = Order { filter, format, answers, mark };
+    let slot = app.exports.begin(&admin)?;
     export::note(&app, &admin, &order).await?;
     let today = app.now().to_string();
     let day = today.get(..10).unwrap_or_default();
     let what = if answers { "answers" } else { "results" };
     let name = format!("attachment; filename=\"{what}-{day}.{}\"", format.extension());
     let headers = [(CONTENT_TYPE, format.media_type().to_owned()), (CONTENT_DISPOSITION, name)];
-    Ok((headers, body(app, admin, order)).into_response())
+    Ok((headers, body(app, admin, order, slot)).into_response())
 }
 
 #[cfg(test)]

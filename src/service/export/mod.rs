@@ -4,9 +4,11 @@
 
 mod gift;
 mod rows;
+mod slots;
 mod test_files;
 mod xlsx;
 
+pub use slots::{Exports, Slot};
 pub use test_files::{TestFormat, write_tests};
 
 use super::{actor::Admin, audit, results};

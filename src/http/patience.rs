@@ -1,0 +1,168 @@
+//! Connections whose client takes nothing, or has nothing under way: how long they are borne with.
+
+use axum::body::Bytes;
+use hyper::body::{Body, Frame, SizeHint};
+use std::{
+    collections::HashMap,
+    future::Future,
+    io::{self, IoSlice},
+    pin::Pin,
+    sync::{Arc, PoisonError},
+    task::{Context, Poll, ready},
+    time::Duration,
+};
+use tokio::{
+    io::{AsyncRead, AsyncWrite, ReadBuf},
+    time::{Instant, Sleep, sleep},
+};
+
+use crate::sync::{Mutex, MutexGuard};
+
+/// A socket that fails where its client has taken nothing for `limit` of what is to be written.
+pub struct Impatient<S> {
+    inner: S,
+    limit: Duration,
+    since: Option<Pin<Box<Sleep>>>,
+}
+
+impl<S> Impatient<S> {
+    pub const fn new(inner: S, limit: Duration) -> Self {
+        Self { inner, limit, since: None }
+    }
+
+    fn judge<T>(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
+        if written.is_ready() {
+            self.since = None;
+            return written;
+        }
+        let limit = self.limit;
+        let since = self.since.get_or_insert_with(|| Box::pin(sleep(limit)));
+        ready!(since.as_mut().poll(cx));
+        Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Impatient<S> {
+    fn poll_read(self: Pin<&mut Self>, cx: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().inner).poll_read(cx, into)
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Impatient<S> {
+    fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let this = self.get_mut();
+        let written = Pin::new(&mut this.inner).poll_write(cx, bytes);
+        this.judge(cx, written)
+    }
+
+    fn poll_write_vectored(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bytes: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let this = self.get_mut();
+        let written = Pin::new(&mut this.inner).poll_write_vectored(cx, bytes);
+        this.judge(cx, written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.inner.is_write_vectored()
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        let flushed = Pin::new(&mut this.inner).poll_flush(cx);
+        this.judge(cx, flushed)
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        let shut = Pin::new(&mut this.inner).poll_shutdown(cx);
+        this.judge(cx, shut)
+    }
+}
+
+/// What is under way on one HTTP/2 connection. There a client may answer pings and yet take nothing of a response, or ask
+/// for nothing for ever.
+#[derive(Clone)]
+pub struct Watch(Arc<Mutex<Table>>);
+
+struct Table {
+    last: u64,
+    /// Requests under way; since when the client has not asked for more of the response.
+    under_way: HashMap<u64, Option<Instant>>,
+    idle_since: Instant,
+}
+
+impl Watch {
+    pub fn new() -> Self {
+        Self(Arc::new(Mutex::new(Table { last: 0, under_way: HashMap::new(), idle_since: Instant::now() })))
+    }
+
+    fn table(&self) -> MutexGuard<'_, Table> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A request begins.
+    pub fn begin(&self) -> UnderWay {
+        let mut table = self.table();
+        table.last += 1;
+        let id = table.last;
+        table.under_way.insert(id, None);
+        drop(table);
+        UnderWay { watch: self.clone(), id }
+    }
+
+    /// Whether nothing was under way for `idle`, or a client has taken nothing of a response for `stall`.
+    pub fn is_over(&self, idle: Duration, stall: Duration) -> bool {
+        let table = self.table();
+        let stalled = table.under_way.values().flatten().any(|since| since.elapsed() >= stall);
+        stalled || table.under_way.is_empty() && table.idle_since.elapsed() >= idle
+    }
+}
+
+/// A request, and then its response.
+pub struct UnderWay {
+    watch: Watch,
+    id: u64,
+}
+
+impl UnderWay {
+    fn handed(&self, at: Option<Instant>) {
+        self.watch.table().under_way.insert(self.id, at);
+    }
+}
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        let mut table = self.watch.table();
+        table.under_way.remove(&self.id);
+        table.idle_since = Instant::now();
+    }
+}
+
+/// A response's body that tells when its client wants more.
+pub struct Watched {
+    pub body: axum::body::Body,
+    pub under_way: UnderWay,
+}
+
+impl Body for Watched {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        let this = self.get_mut();
+        let frame = Pin::new(&mut this.body).poll_frame(cx);
+        this.under_way.handed(matches!(frame, Poll::Ready(Some(Ok(_)))).then(Instant::now));
+        frame
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}

@@ -1,0 +1,194 @@
+//! Connections, bodies and streams on a real socket.
+
+use crate::support::{
+    app::TestApp,
+    journey::{key, text},
+    listening::Listening,
+};
+use invigil::http::Bounds;
+use serde_json::{Value, json};
+use std::{net::SocketAddr, time::Duration};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+    time::timeout,
+};
+
+/// Whoever still waits after that waits for ever.
+const PATIENCE: Duration = Duration::from_secs(20);
+const HEALTH: &[u8] = b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+
+async fn open(address: SocketAddr, first: &[u8]) -> TcpStream {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    stream.write_all(first).await.unwrap();
+    stream
+}
+
+/// Asks and reads to the end; empty where the connection was closed without a word.
+async fn ask(address: SocketAddr, request: &[u8]) -> String {
+    let mut stream = open(address, request).await;
+    let mut reply = Vec::new();
+    let _ = timeout(PATIENCE, stream.read_to_end(&mut reply)).await.expect("no end");
+    String::from_utf8_lossy(&reply).into_owned()
+}
+
+/// Asks until this is the answer: places are given back a moment after their connections went.
+async fn until_served(address: SocketAddr) {
+    let served = async { while !ask(address, HEALTH).await.starts_with("HTTP/1.1 200") {} };
+    timeout(PATIENCE, served).await.expect("nobody is let in any more");
+}
+
+#[tokio::test]
+async fn connections_beyond_the_bound_are_told_and_the_place_is_free_again() {
+    for bounds in [Bounds { in_all: 3, per_address: 100 }, Bounds { in_all: 100, per_address: 3 }] {
+        let server = Listening::start(|options| options.connections = Some(bounds)).await;
+        let mut held = Vec::new();
+        for _ in 0..3 {
+            let mut stream = open(server.address, b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").await;
+            // Served, so that it counts.
+            assert!(stream.read(&mut [0; 64]).await.unwrap() > 0);
+            held.push(stream);
+        }
+        let mut refused = TcpStream::connect(server.address).await.unwrap();
+        let mut reply = String::new();
+        timeout(PATIENCE, refused.read_to_string(&mut reply)).await.unwrap().unwrap();
+        assert!(reply.starts_with("HTTP/1.1 503") && reply.contains("Retry-After: 5"), "{reply}");
+        let body: Value = serde_json::from_str(reply.split_once("\r\n\r\n").unwrap().1).unwrap();
+        assert_eq!(body["code"], "unavailable");
+        drop(held);
+        until_served(server.address).await;
+    }
+}
+
+#[tokio::test]
+async fn a_trusted_proxy_has_more_connections_than_one_address() {
+    let server = Listening::start(|options| {
+        options.connections = Some(Bounds { in_all: 100, per_address: 3 });
+        options.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
+    })
+    .await;
+    let mut held = Vec::new();
+    for _ in 0..20 {
+        held.push(open(server.address, b"").await);
+    }
+    assert!(ask(server.address, HEALTH).await.starts_with("HTTP/1.1 200"));
+}
+
+#[tokio::test]
+async fn a_client_that_takes_nothing_of_a_response_is_cut_off() {
+    let server = Listening::start(|options| options.write_timeout = Duration::from_millis(300)).await;
+    let mut stream = TcpStream::connect(server.address).await.unwrap();
+    let (mut reader, mut writer) = stream.split();
+    // Far more answers than the sockets' buffers hold.
+    let asking = async {
+        let request = b"GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n";
+        while writer.write_all(request).await.is_ok() {}
+    };
+    timeout(PATIENCE, asking).await.expect("a client that reads nothing is served for ever");
+    let _ = reader.read(&mut [0; 64]).await;
+    until_served(server.address).await;
+}
+
+#[tokio::test]
+async fn bodies_of_strangers_that_stall_are_given_up_at_once() {
+    let server = Listening::start(|_| {}).await;
+    let t = &server.t;
+    let admin = t.admin().await;
+    let invite = t.invite(&admin, &t.test_with_all_types(&admin).await, "cora@example.org").await;
+    t.start(&invite["token"], &key(1)).await.ok();
+    let token = text(&invite["token"]);
+    let head = |what: &str, length: usize, by: &str| {
+        format!(
+            "{what} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nX-Attempt-Key: {by}\r\n\
+             Content-Length: {length}\r\n\r\n{{\"answers\": ["
+        )
+    };
+    let submit = format!("POST /api/submit-test/{token}");
+    let save = format!("PUT /api/take-test/{}/answers", key(9));
+    for (request, status) in [
+        // Large: before any of it is read. Small: when it does not come.
+        (head(&submit, 8_000_000, &key(2)), "409"),
+        (head(&submit, 2_000, &key(2)), "409"),
+        (head(&save, 200_000, &key(1)), "404"),
+        (head(&save, 2_000, &key(1)), "404"),
+    ] {
+        let reply = ask_first_line(server.address, &request).await;
+        assert!(reply.starts_with(&format!("HTTP/1.1 {status}")), "{request}{reply}");
+    }
+}
+
+/// The reply's first line, of a request whose body never ends.
+async fn ask_first_line(address: SocketAddr, request: &str) -> String {
+    let mut stream = open(address, request.as_bytes()).await;
+    let mut buffer = [0; 512];
+    let read = timeout(PATIENCE, stream.read(&mut buffer)).await.expect("no reply").unwrap();
+    String::from_utf8_lossy(&buffer[..read]).into_owned()
+}
+
+#[tokio::test]
+async fn streams_of_one_candidate_and_of_one_account_make_room_for_the_next() {
+    use invigil::live::{PER_ACCOUNT, PER_ATTEMPT};
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let invite = t.invite(&admin, &t.test_with_all_types(&admin).await, "cora@example.org").await;
+    t.start(&invite["token"], &key(1)).await.ok();
+    let path = format!("/api/take-test/{}/events", text(&invite["token"]));
+    let mut of_page = Vec::new();
+    for _ in 0..PER_ATTEMPT + 5 {
+        of_page.push(t.get(&path).key(&key(1)).stream().await);
+    }
+    assert_eq!(t.app.hub.subscribers(), PER_ATTEMPT);
+    // The first one is told to load anew, and ends.
+    assert_eq!(of_page[0].next().await.unwrap().name, "attempt.changed");
+    assert_eq!(of_page[0].next().await.unwrap().name, "reload");
+    assert_eq!(of_page[0].next().await, None);
+    let mut of_account = Vec::new();
+    for _ in 0..PER_ACCOUNT + 5 {
+        of_account.push(t.get("/api/events").bearer(&admin).stream().await);
+    }
+    assert_eq!(t.app.hub.subscribers(), PER_ATTEMPT + PER_ACCOUNT);
+}
+
+#[tokio::test]
+async fn exports_of_one_account_are_bounded() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let user = invigil::service::actor::Actor::Operator.require_admin().unwrap();
+    let held: Vec<_> = std::iter::from_fn(|| t.app.exports.begin(&user).ok()).collect();
+    assert_eq!(held.len(), 3);
+    // Another account has a share of its own.
+    for _ in 0..10 {
+        assert_eq!(t.get("/api/results/export").bearer(&admin).send().await.status, 200);
+    }
+    drop(held);
+    t.app.exports.begin(&user).unwrap();
+}
+
+/// A test that many took, or one person's, goes in turns of the writer.
+#[tokio::test]
+async fn what_is_removed_with_much_hanging_on_it_goes_in_turns() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let test = t.test_with_all_types(&admin).await;
+    let invite = t.invite(&admin, &test, "cora@example.org").await;
+    t.start(&invite["token"], &key(1)).await.ok();
+    t.clock.advance(30 * 60_000);
+    let start = invigil::domain::Instant::parse("2026-03-02T08:00:00Z").unwrap();
+    for n in 0..10_i64 {
+        let one = |k: i64| json!({"kind": "blur", "at": start.plus((n * 200 + k) * 500).to_string()});
+        let signals: Vec<_> = (0..200).map(one).collect();
+        let path = format!("/api/take-test/{}/signals", text(&invite["token"]));
+        t.post(path).key(&key(1)).json(json!({"signals": signals})).send().await.ok();
+    }
+    for n in 0..60 {
+        t.take(&admin, &test, &format!("p{n}@example.org"), &[("q1", "B"), ("q2", "words")]).await;
+    }
+    let operations = || t.app.store.stats().operations;
+    let before = operations();
+    let reply = t.delete(format!("/api/tests/{}/force", text(&test["id"]))).bearer(&admin).send().await.ok();
+    assert!(reply.to_string().contains("61"), "{reply}");
+    assert!(operations() - before >= 8, "{} turns", operations() - before);
+    t.get(format!("/api/tests/{}", text(&test["id"]))).bearer(&admin).send().await.expect(404);
+    assert_eq!(t.overview(&admin).await["total_submissions"].as_u64().unwrap_or_default(), 0);
+    t.assert_sound();
+}
