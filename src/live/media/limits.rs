@@ -58,9 +58,10 @@ pub const PACKETS_PER_SECOND: u32 = 2_000;
 pub const FRAMES_PER_SECOND: u32 = 250;
 /// Largest packet of media, in bytes (RFC 8831 asks for 1,200; jumbo frames are not media).
 pub const PACKET_BYTES: usize = 2_000;
-/// TCP connections that have not proved to know a session: of all, and of one address.
-pub const SILENT_TCP: usize = 512;
-pub const SILENT_TCP_PER_ADDRESS: usize = 64;
+/// TCP connections that have not proved to know a session: of all, and of one address. A hall behind one address comes
+/// back at the pace of its answers, each for a round trip.
+pub const SILENT_TCP: usize = 1_024;
+pub const SILENT_TCP_PER_ADDRESS: usize = 128;
 /// TCP connections that have: of all, where the limit of open files allows it, and of one address, which may be a hall's.
 pub const TCP: usize = 4_096;
 pub const TCP_PER_ADDRESS: usize = 1_024;

@@ -60,6 +60,8 @@ enum Order {
     Offer(SdpOffer, oneshot::Sender<SdpAnswer>),
     /// Switches a layer on or off; `None` is all.
     Layer(Option<u8>, bool),
+    /// Sends a packet so many times.
+    Flood(Vec<u8>, usize),
     /// Goes on from another port, as after a change of the network.
     Move,
     Stop,
@@ -163,6 +165,12 @@ impl Machine {
                         Some(layer) => self.active[layer as usize] = on,
                         None => self.active = [on; 4],
                     },
+                    Some(Order::Flood(packet, times)) => {
+                        let Wire::Udp(socket) = &self.wire else { return };
+                        for _ in 0..times {
+                            drop(socket.send_to(&packet, self.remote).await);
+                        }
+                    }
                     // As behind a router that got another address: the machine itself notices nothing.
                     Some(Order::Move) => self.wire = wire(self.remote, false).await.0,
                     Some(Order::Stop) => {
@@ -390,6 +398,11 @@ impl Client {
 
     pub fn layer(&self, layer: u8, on: bool) {
         drop(self.orders.send(Order::Layer(Some(layer), on)));
+    }
+
+    /// Sends a packet so many times, from the address of its connection.
+    pub fn flood(&self, packet: &[u8], times: usize) {
+        drop(self.orders.send(Order::Flood(packet.to_vec(), times)));
     }
 
     /// Goes on from another address; what still comes to the old one is lost.

@@ -42,14 +42,33 @@ async fn a_flood_of_garbage_leaves_a_working_session_undisturbed() {
 }
 
 #[tokio::test]
+async fn a_connection_that_floods_the_port_disturbs_no_other_and_is_heard_again_afterwards() {
+    let scene = Scene::new(2).await;
+    let (t, media) = (&scene.t, scene.media);
+    let flooder = Client::publish(t, media, &scene.invites[0], &key(1), 7).await;
+    let _calm = Client::publish(t, media, &scene.invites[1], &key(2), 8).await;
+    let [its_viewer, viewer] = [
+        Client::watch(t, media, &scene.admin, &scene.invites[0]).await,
+        Client::watch(t, media, &scene.admin, &scene.invites[1]).await,
+    ];
+    its_viewer.more_of(7, LOW, 1).await;
+    for _ in 0..5 {
+        flooder.flood(&garbage()[2], 5_000);
+        viewer.more_of(8, LOW, 3).await;
+    }
+    its_viewer.more_of(7, LOW, 5).await;
+    assert!(!flooder.seen().closed);
+}
+
+#[tokio::test]
 async fn who_says_nothing_sensible_over_tcp_is_closed() {
     let scene = Scene::new(1).await;
     let (t, media, invite) = (&scene.t, scene.media, &scene.invites[0]);
     let mut silent = Vec::new();
-    for _ in 0..80 {
+    for _ in 0..144 {
         silent.push(TcpStream::connect(media).await.unwrap());
     }
-    // One address may have 64 connections that have not said who they are; more are closed at once.
+    // One address may have 128 connections that have not said who they are; more are closed at once.
     let read = silent.iter_mut().map(async |stream| stream.read(&mut [0; 1]).await);
     let all = read.map(|read| tokio::time::timeout(Duration::from_secs(1), read));
     let closed = join_all(all).await.iter().filter(|read| matches!(read, Ok(Ok(0) | Err(_)))).count();

@@ -20,6 +20,12 @@ fn start(scene: &Scene, n: usize) -> Call {
     scene.t.post(path).bearer(&scene.admin)
 }
 
+async fn end(scene: &Scene, n: usize, started: &Value) {
+    let path = format!("/api/webrtc/end-session/{}", text(&scene.invites[n - 1]["id"]));
+    let session = json!({"session_id": started["session_id"]});
+    scene.t.post(path).bearer(&scene.admin).json(session).send().await.ok();
+}
+
 fn publish(scene: &Scene, n: usize, sdp: &str) -> Call {
     let body = json!({"type": "offer", "sdp": sdp, "invite_id": scene.invites[n - 1]["id"]});
     scene.t.post("/api/webrtc/offer").key(&key(u8::try_from(n).unwrap())).json(body)
@@ -54,9 +60,7 @@ async fn nine_hundred_offers_at_once_lock_no_administrator_out() {
     let replies = join_all(crowd.map(Call::send)).await;
     assert!(done(&replies) > 0);
     for opened in replies[900..].iter().filter(|r| r.status == 200) {
-        let body = json!({"session_id": opened.json["session_id"]});
-        let path = format!("/api/webrtc/end-session/{}", text(&scene.invites[1]["id"]));
-        scene.t.post(path).bearer(&scene.admin).json(body).send().await.ok();
+        end(&scene, 2, &opened.json).await;
     }
     all_places_are_free(&scene).await;
 }
@@ -68,7 +72,7 @@ async fn callers_who_hang_up_leave_no_connection_behind() {
         let mut call = std::pin::pin!(start(&scene, 1).send());
         tokio::select! {
             biased;
-            _ = &mut call => {}
+            reply = &mut call => if reply.status == 200 { end(&scene, 1, &reply.json).await },
             () = async { for _ in 0..round % 8 { tokio::task::yield_now().await } } => {}
         }
     }
