@@ -23,9 +23,10 @@ impl MailboxProof {
         self.made_at.plus(GOOD_FOR)
     }
 
-    /// Milliseconds until another mail may be asked for; zero or less: now.
+    /// Milliseconds until another mail may be asked for; zero or less: now. So it is after the clock was set back, too.
     #[must_use]
     pub const fn wait(&self, now: Instant) -> i64 {
-        ASK_AGAIN - now.since(self.made_at)
+        let ago = now.since(self.made_at);
+        if ago < 0 { 0 } else { ASK_AGAIN - ago }
     }
 }

@@ -9,6 +9,7 @@ pub mod invite;
 pub mod mail;
 pub mod mailbox;
 pub mod message;
+pub mod network;
 pub mod notification;
 pub mod paper;
 pub mod rate_limit;

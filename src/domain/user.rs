@@ -54,6 +54,8 @@ impl Session {
 
 /// Length limits of a password, in characters (spec section 9: minimum 6).
 pub const PASSWORD: std::ops::RangeInclusive<usize> = 6..=128;
+/// Length limit of an e-mail address, in bytes (RFC 5321, 4.5.3.1.3).
+const MAX_EMAIL: usize = 254;
 const MAX_NAME: usize = 200;
 
 /// The form in which addresses are kept and compared.
@@ -66,7 +68,15 @@ pub fn normalise_email(email: &str) -> String {
 /// (RFC 5321, 4.1.2) are left out: many servers do not take them, nor can our client name them in an envelope.
 #[must_use]
 pub fn is_email(email: &str) -> bool {
-    email.len() <= 254 && !email.chars().any(|c| c.is_control() || c == '"') && email.parse::<lettre::Address>().is_ok()
+    email.len() <= MAX_EMAIL
+        && !email.chars().any(|c| c.is_control() || c == '"')
+        && email.parse::<lettre::Address>().is_ok()
+}
+
+/// Whether somebody could have registered with these: longer ones are wrong without a look at them.
+#[must_use]
+pub fn may_be_credentials(email: &str, password: &str) -> bool {
+    email.len() <= MAX_EMAIL && password.chars().count() <= *PASSWORD.end()
 }
 
 pub fn check_name(check: &mut Checker, field: &str, name: &str) {

@@ -1,0 +1,116 @@
+//! Whom a limit counts: the network that a call comes from, or the account that makes it.
+
+use super::UserId;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+/// An IPv4 address, or the /64 network of an IPv6 address: the least that a provider gives to one customer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Network(IpAddr);
+
+impl Network {
+    #[must_use]
+    pub fn of(address: IpAddr) -> Self {
+        Self::cut(address, 32, 64)
+    }
+
+    /// What one owner of many addresses has at least: the /24 network of an IPv4 address, the /48 of an IPv6 one.
+    #[must_use]
+    pub fn wide(address: IpAddr) -> Self {
+        Self::cut(address, 24, 48)
+    }
+
+    fn cut(address: IpAddr, v4: u32, v6: u32) -> Self {
+        Self(match address.to_canonical() {
+            IpAddr::V4(ip) => IpAddr::V4(Ipv4Addr::from_bits(ip.to_bits() & u32::MAX << (32 - v4))),
+            IpAddr::V6(ip) => IpAddr::V6(Ipv6Addr::from_bits(ip.to_bits() & u128::MAX << (128 - v6))),
+        })
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Client {
+    Network(Network),
+    Account(UserId),
+}
+
+/// Whether a mail server or an AI service may have this address. Loopback and private addresses may: such services run
+/// on a site's own machines. Link-local ones may not, nor those where clouds tell a machine its own secrets: an
+/// administrator of this site need not be one of the machine.
+#[must_use]
+pub fn may_serve(address: IpAddr) -> bool {
+    match address.to_canonical() {
+        IpAddr::V4(ip) => {
+            // Alibaba's service of that kind lies in the range for carriers' own networks.
+            let tells_secrets = ip == Ipv4Addr::new(100, 100, 100, 200);
+            let this_network = ip.octets()[0] == 0;
+            !(this_network || ip.is_link_local() || ip.is_multicast() || ip.is_broadcast() || tells_secrets)
+        }
+        IpAddr::V6(ip) => {
+            // Amazon's, in a private range.
+            let tells_secrets = ip == Ipv6Addr::new(0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x254);
+            let refused = ip.is_unspecified() || ip.is_unicast_link_local() || ip.is_multicast() || tells_secrets;
+            !refused && embedded(ip).is_none_or(|ip| may_serve(IpAddr::V4(ip)))
+        }
+    }
+}
+
+/// The IPv4 address behind one that a translator or a tunnel would lead there: NAT64 (RFC 6052) and 6to4 (RFC 3056).
+fn embedded(ip: Ipv6Addr) -> Option<Ipv4Addr> {
+    let at = |from: usize| {
+        let [a, b, c, d] = *ip.octets().get(from..from + 4)? else { return None };
+        Some(Ipv4Addr::new(a, b, c, d))
+    };
+    match ip.segments() {
+        [0x64, 0xff9b, 0, 0, 0, 0, ..] => at(12),
+        [0x2002, ..] => at(2),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ip(text: &str) -> IpAddr {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn an_ipv6_network_is_one_client_and_so_is_an_ipv4_address() {
+        let of = |text| Network::of(ip(text));
+        assert_eq!(of("2001:db8:1:2:3:4:5:6"), of("2001:db8:1:2::1"));
+        assert_ne!(of("2001:db8:1:2::1"), of("2001:db8:1:3::1"));
+        assert_ne!(of("192.0.2.1"), of("192.0.2.2"));
+        assert_eq!(of("192.0.2.1"), of("::ffff:192.0.2.1"));
+        let wide = |text| Network::wide(ip(text));
+        assert_eq!(wide("2001:db8:1:2::1"), wide("2001:db8:1:ffff::1"));
+        assert_ne!(wide("2001:db8:1:2::1"), wide("2001:db8:2:2::1"));
+        assert_eq!(wide("192.0.2.1"), wide("192.0.2.254"));
+        assert_ne!(wide("192.0.2.1"), wide("192.0.3.1"));
+    }
+
+    #[test]
+    fn services_run_on_private_addresses_and_not_on_those_of_a_clouds_own() {
+        for good in ["127.0.0.1", "10.0.0.25", "192.168.1.1", "172.16.0.1", "93.184.216.34", "::1", "fd12::25"] {
+            assert!(may_serve(ip(good)), "{good}");
+        }
+        for bad in [
+            "169.254.169.254",
+            "169.254.0.1",
+            "0.0.0.0",
+            "0.1.2.3",
+            "224.0.0.1",
+            "255.255.255.255",
+            "100.100.100.200",
+            "::",
+            "fe80::1",
+            "ff02::1",
+            "fd00:ec2::254",
+            "::ffff:169.254.169.254",
+            "64:ff9b::a9fe:a9fe",
+            "2002:a9fe:a9fe::1",
+        ] {
+            assert!(!may_serve(ip(bad)), "{bad}");
+        }
+    }
+}
