@@ -8,9 +8,9 @@ use crate::{
     mail::Mailer,
     secrets::{Jwt, MasterKey, Passwords, Vault, token},
     service::{
-        backup::schedule::Plan, export::Exports, fair_use::FairUse, in_flight::InFlight, papers::PaperCache,
-        presence::Presences, progress::Progresses, sign_in_guard::SignInGuard, signals::SignalKinds,
-        statistics::Figures, stills::Stills,
+        account_limits::AccountLimits, backup::schedule::Plan, export::Exports, fair_use::FairUse, in_flight::InFlight,
+        papers::PaperCache, presence::Presences, progress::Progresses, sign_in_guard::SignInGuard,
+        signals::SignalKinds, statistics::Figures, stills::Stills,
     },
     store::Store,
 };
@@ -87,6 +87,7 @@ pub struct Inner {
     pub config: Config,
     pub papers: PaperCache,
     pub sign_in_guard: SignInGuard,
+    pub account_limits: AccountLimits,
     pub in_flight: InFlight,
     pub presences: Presences,
     pub stills: Stills,
@@ -124,6 +125,7 @@ impl App {
             jwt: Jwt::new(&parts.master),
             papers: PaperCache::default(),
             sign_in_guard: SignInGuard::default(),
+            account_limits: AccountLimits::default(),
             in_flight: InFlight::default(),
             presences: Presences::default(),
             stills: Stills::default(),

@@ -101,11 +101,9 @@ impl ScheduleFacts {
     }
 }
 
-/// What the mail tells that proves an account's mailbox.
+/// What the mail tells that proves an account's mailbox: nothing that whoever signed up has typed.
 #[derive(Clone, Debug, Serialize)]
 pub struct VerificationFacts {
-    pub full_name: String,
-    pub email: String,
     pub link: String,
     /// Until when the link is good, formatted, with zone and UTC.
     pub expires: String,
@@ -117,11 +115,7 @@ pub struct VerificationFacts {
 /// # Errors
 /// [`TemplateError`] if a template is broken.
 pub fn verification(facts: &VerificationFacts) -> Result<Content, TemplateError> {
-    let facts = VerificationFacts {
-        full_name: one_line(&facts.full_name),
-        from_name: one_line(&facts.from_name),
-        ..facts.clone()
-    };
+    let facts = VerificationFacts { from_name: one_line(&facts.from_name), ..facts.clone() };
     render("verification", &facts)
 }
 

@@ -23,6 +23,9 @@ pub enum SecretError {
     /// Too many passwords are waiting to be checked; the caller answers 503 with Retry-After.
     #[error("too many sign-ins at once")]
     Busy,
+    /// One client has too many passwords waiting; the caller answers 429 with Retry-After.
+    #[error("too many sign-ins of one client at once")]
+    Crowded,
     /// A stored password hash cannot be read, or a hash could not be computed.
     #[error("password hashing failed: {0}")]
     Hash(String),

@@ -1,7 +1,8 @@
 //! Password hashes: argon2id (RFC 9106) with m = 19,456 KiB, t = 2, p = 1, the OWASP minimum for that memory.
 
-use crate::sync::Mutex;
+use crate::{domain::network::Client, sync::Mutex};
 use std::{
+    collections::HashMap,
     fmt,
     sync::{
         Arc, PoisonError,
@@ -21,6 +22,9 @@ use super::{SecretError, token};
 const AT_ONCE: usize = 2;
 /// Callers that may wait for a turn, about two seconds' worth; the next is refused.
 const WAITING: usize = 300;
+/// One client may hold this many times as many places as are free: two thirds of all where it is alone, less the more others
+/// are there, so that whoever comes next finds one.
+const PLACES_OF_ONE_PER_FREE: usize = 2;
 const SALT_BYTES: usize = 16;
 const OUTPUT_BYTES: usize = 32;
 
@@ -42,6 +46,8 @@ struct Shared {
     /// One permit for everybody inside, running or waiting.
     admitted: Arc<Semaphore>,
     running: Arc<Semaphore>,
+    /// Places of each client that is inside.
+    places: Mutex<HashMap<Client, usize>>,
     /// Memory of finished computations while others go on, at most [`AT_ONCE`] of them: allocating 19 MiB costs more page
     /// faults than the hash itself should. The last one frees it, and the system has it back some ten seconds later.
     memory: Mutex<Vec<Vec<Block>>>,
@@ -71,6 +77,7 @@ impl Passwords {
             params,
             admitted: Arc::new(Semaphore::new(AT_ONCE + WAITING)),
             running: Arc::new(Semaphore::new(AT_ONCE)),
+            places: Mutex::default(),
             memory: Mutex::default(),
             computed: AtomicU64::new(0),
         }))
@@ -82,12 +89,21 @@ impl Passwords {
         self.0.computed.load(Ordering::Relaxed)
     }
 
-    /// The PHC string (`$argon2id$v=19$m=...`) of `password` under a fresh salt.
+    /// The PHC string (`$argon2id$v=19$m=...`) of `password` under a fresh salt, for the operator.
     ///
     /// # Errors
-    /// [`SecretError::Busy`] if the queue is full, [`SecretError::Hash`] if the computation fails.
+    /// As [`Self::hash_for`], but for the client's share.
     pub async fn hash(&self, password: String) -> Result<String, SecretError> {
-        self.run(move |shared| {
+        self.hash_for(None, password).await
+    }
+
+    /// The same for a client, who gets no more than its share of the queue.
+    ///
+    /// # Errors
+    /// [`SecretError::Busy`] if the queue is full, [`SecretError::Crowded`] if the client's share of it is,
+    /// [`SecretError::Hash`] if the computation fails.
+    pub async fn hash_for(&self, client: Option<Client>, password: String) -> Result<String, SecretError> {
+        self.run(client, move |shared| {
             let salt = Salt::new(&token::random_bytes::<SALT_BYTES>()).map_err(hash_error)?;
             let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, shared.params.clone());
             let hash = shared.compute(&argon2, &password, &salt, OUTPUT_BYTES)?;
@@ -106,31 +122,36 @@ impl Passwords {
     /// Checks `password` against a stored hash. Without one (`phc` is `None`: nobody has that address) it does the same
     /// work against a hash that nothing matches, so that the time taken tells nobody which addresses exist.
     ///
+    /// `judged` hears the verdict even where the caller has hung up meanwhile. It is dropped unheard where there is none: a
+    /// caller who hangs up while it waits for its turn has learned nothing, and no work was done.
+    ///
     /// # Errors
-    /// [`SecretError::Busy`] if the queue is full, [`SecretError::Hash`] if the stored hash cannot be read.
-    pub async fn verify(&self, password: String, phc: Option<String>) -> Result<Verdict, SecretError> {
-        self.run(move |shared| {
-            if let Some(phc) = phc {
-                return shared.check(&password, &PasswordHash::new(&phc).map_err(hash_error)?);
-            }
-            let salt = Salt::new(&token::random_bytes::<SALT_BYTES>()).map_err(hash_error)?;
-            let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, shared.params.clone());
-            shared.compute(&argon2, &password, &salt, OUTPUT_BYTES)?;
-            Ok(Verdict { ok: false, rehash: false })
+    /// As [`Self::hash_for`]; [`SecretError::Hash`] if the stored hash cannot be read.
+    pub async fn verify(
+        &self,
+        client: Client,
+        password: String,
+        phc: Option<String>,
+        judged: impl FnOnce(bool) + Send + 'static,
+    ) -> Result<Verdict, SecretError> {
+        self.run(Some(client), move |shared| {
+            let verdict = shared.judge(&password, phc.as_deref())?;
+            judged(verdict.ok);
+            Ok(verdict)
         })
         .await
     }
 
-    async fn run<T, F>(&self, work: F) -> Result<T, SecretError>
+    async fn run<T, F>(&self, client: Option<Client>, work: F) -> Result<T, SecretError>
     where
         T: Send + 'static,
         F: FnOnce(&Shared) -> Result<T, SecretError> + Send + 'static,
     {
-        let admitted = Arc::clone(&self.0.admitted).try_acquire_owned().map_err(|_| SecretError::Busy)?;
+        let place = Place::take(&self.0, client)?;
         let running = Arc::clone(&self.0.running).acquire_owned().await.map_err(|_| SecretError::Busy)?;
         let shared = Arc::clone(&self.0);
         // The permits go with the computation: it runs on when the caller has hung up, and must count until it ends.
-        let permits: (OwnedSemaphorePermit, OwnedSemaphorePermit) = (admitted, running);
+        let permits: (Place, OwnedSemaphorePermit) = (place, running);
         tokio::task::spawn_blocking(move || {
             let result = work(&shared);
             drop(permits);
@@ -142,7 +163,58 @@ impl Passwords {
     }
 }
 
+/// A place in the queue, running or waiting.
+struct Place {
+    shared: Arc<Shared>,
+    client: Option<Client>,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Place {
+    fn take(shared: &Arc<Shared>, client: Option<Client>) -> Result<Self, SecretError> {
+        let admit = || Arc::clone(&shared.admitted).try_acquire_owned().map_err(|_| SecretError::Busy);
+        let permit = match client {
+            None => admit()?,
+            Some(client) => {
+                let mut places = shared.places.lock().unwrap_or_else(PoisonError::into_inner);
+                let own = places.get(&client).copied().unwrap_or_default();
+                let free = shared.admitted.available_permits();
+                if free > 0 && own >= free * PLACES_OF_ONE_PER_FREE {
+                    return Err(SecretError::Crowded);
+                }
+                let permit = admit()?;
+                places.insert(client, own + 1);
+                permit
+            }
+        };
+        Ok(Self { shared: Arc::clone(shared), client, _permit: permit })
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let Some(client) = self.client else { return };
+        let mut places = self.shared.places.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(own) = places.get_mut(&client) {
+            *own -= 1;
+            if *own == 0 {
+                places.remove(&client);
+            }
+        }
+    }
+}
+
 impl Shared {
+    fn judge(&self, password: &str, phc: Option<&str>) -> Result<Verdict, SecretError> {
+        if let Some(phc) = phc {
+            return self.check(password, &PasswordHash::new(phc).map_err(hash_error)?);
+        }
+        let salt = Salt::new(&token::random_bytes::<SALT_BYTES>()).map_err(hash_error)?;
+        let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, self.params.clone());
+        self.compute(&argon2, password, &salt, OUTPUT_BYTES)?;
+        Ok(Verdict { ok: false, rehash: false })
+    }
+
     fn check(&self, password: &str, stored: &PasswordHash) -> Result<Verdict, SecretError> {
         let (Some(salt), Some(expected)) = (&stored.salt, &stored.hash) else {
             return Err(SecretError::Hash("the stored hash is incomplete".to_owned()));

@@ -1,4 +1,17 @@
 use super::*;
+use crate::domain::network::Network;
+use std::{net::IpAddr, sync::atomic::AtomicUsize};
+
+fn client(n: u8) -> Client {
+    Client::Network(Network::of(IpAddr::from([10, 0, 0, n])))
+}
+
+impl Passwords {
+    /// A check for some client.
+    async fn check(&self, password: &str, phc: Option<String>) -> Result<Verdict, SecretError> {
+        self.verify(client(1), password.into(), phc, |_| {}).await
+    }
+}
 
 fn pooled(passwords: &Passwords) -> Vec<usize> {
     passwords.0.memory.lock().unwrap().iter().map(Vec::len).collect()
@@ -13,9 +26,9 @@ fn somebody(passwords: &Passwords) -> OwnedSemaphorePermit {
 async fn a_password_verifies_and_another_does_not() {
     let passwords = Passwords::for_tests();
     let phc = passwords.hash("correct horse".into()).await.unwrap();
-    let verdict = passwords.verify("correct horse".into(), Some(phc.clone())).await.unwrap();
+    let verdict = passwords.check("correct horse", Some(phc.clone())).await.unwrap();
     assert_eq!(verdict, Verdict { ok: true, rehash: false });
-    assert!(!passwords.verify("Correct horse".into(), Some(phc.clone())).await.unwrap().ok);
+    assert!(!passwords.check("Correct horse", Some(phc.clone())).await.unwrap().ok);
     assert_ne!(phc, passwords.hash("correct horse".into()).await.unwrap(), "salted");
 }
 
@@ -31,9 +44,9 @@ async fn real_parameters_are_the_documented_ones_and_the_library_agrees() {
 async fn an_older_hash_asks_for_a_new_one_but_a_wrong_password_does_not() {
     let cheap = Passwords::for_tests().hash("pw".into()).await.unwrap();
     let real = Passwords::new();
-    let good = real.verify("pw".into(), Some(cheap.clone())).await.unwrap();
+    let good = real.check("pw", Some(cheap.clone())).await.unwrap();
     assert_eq!(good, Verdict { ok: true, rehash: true });
-    let bad = real.verify("no".into(), Some(cheap)).await.unwrap();
+    let bad = real.check("no", Some(cheap)).await.unwrap();
     assert_eq!(bad, Verdict { ok: false, rehash: false });
 }
 
@@ -41,7 +54,7 @@ async fn an_older_hash_asks_for_a_new_one_but_a_wrong_password_does_not() {
 async fn an_unknown_user_costs_the_same_work() {
     let passwords = Passwords::for_tests();
     let _somebody = somebody(&passwords);
-    let verdict = passwords.verify("pw".into(), None).await.unwrap();
+    let verdict = passwords.check("pw", None).await.unwrap();
     assert_eq!(verdict, Verdict { ok: false, rehash: false });
     assert_eq!(pooled(&passwords), [passwords.0.params.block_count()], "argon2 ran with the full memory");
 }
@@ -56,7 +69,7 @@ async fn memory_is_reused_while_somebody_waits_and_dearer_memory_is_given_back()
     }
     assert_eq!(pooled(&passwords), [block_count]);
     let dear = Passwords::with(Params::new(64, 1, 1, None).unwrap()).hash("pw".into()).await.unwrap();
-    assert!(passwords.verify("pw".into(), Some(dear)).await.unwrap().ok);
+    assert!(passwords.check("pw", Some(dear)).await.unwrap().ok);
     assert!(pooled(&passwords).iter().all(|len| *len <= block_count));
     drop(waiting);
     passwords.hash("pw".into()).await.unwrap();
@@ -66,8 +79,23 @@ async fn memory_is_reused_while_somebody_waits_and_dearer_memory_is_given_back()
 #[tokio::test]
 async fn a_stored_hash_that_cannot_be_read_is_an_error() {
     for bad in ["", "plain", "$argon2id$v=19$m=8,t=1,p=1", "$scrypt$ln=1$c2FsdHNhbHQ$AAAAAAAAAAAAAAAA"] {
-        let result = Passwords::for_tests().verify("pw".into(), Some(bad.into())).await;
+        let result = Passwords::for_tests().check("pw", Some(bad.into())).await;
         assert!(matches!(result, Err(SecretError::Hash(_))), "{bad}");
+    }
+}
+
+/// Answers whether each was served.
+fn waiting(passwords: &Passwords, clients: impl Iterator<Item = Client>) -> Vec<tokio::task::JoinHandle<bool>> {
+    let wait = |client| {
+        let passwords = passwords.clone();
+        tokio::spawn(async move { passwords.verify(client, "pw".into(), None, |_| {}).await.is_ok() })
+    };
+    clients.map(wait).collect()
+}
+
+async fn until(condition: impl Fn() -> bool) {
+    while !condition() {
+        tokio::task::yield_now().await;
     }
 }
 
@@ -75,25 +103,62 @@ async fn a_stored_hash_that_cannot_be_read_is_an_error() {
 async fn a_full_queue_refuses_the_next_and_serves_the_rest() {
     let passwords = Passwords::for_tests();
     let both = Arc::clone(&passwords.0.running).acquire_many_owned(2).await.unwrap();
-    let tasks: Vec<_> = (0..AT_ONCE + WAITING)
-        .map(|_| {
-            let passwords = passwords.clone();
-            tokio::spawn(async move { passwords.verify("pw".into(), None).await })
-        })
-        .collect();
-    while passwords.0.admitted.available_permits() > 0 {
-        tokio::task::yield_now().await;
-    }
+    let clients = (0..AT_ONCE + WAITING).map(|n| client(u8::try_from(n % 200).unwrap()));
+    let tasks = waiting(&passwords, clients);
+    until(|| passwords.0.admitted.available_permits() == 0).await;
     assert!(matches!(passwords.hash("pw".into()).await, Err(SecretError::Busy)));
+    assert!(matches!(passwords.check("pw", None).await, Err(SecretError::Busy)));
     // A caller that hangs up while waiting makes room.
     tasks[0].abort();
-    while passwords.0.admitted.available_permits() == 0 {
-        tokio::task::yield_now().await;
-    }
+    until(|| passwords.0.admitted.available_permits() > 0).await;
     drop(both);
     assert!(passwords.hash("pw".into()).await.is_ok());
     for task in tasks.into_iter().skip(1) {
-        assert!(task.await.unwrap().is_ok());
+        assert!(task.await.unwrap());
     }
     assert!(pooled(&passwords).len() <= AT_ONCE);
+    assert!(passwords.0.places.lock().unwrap().is_empty(), "nobody is remembered");
+}
+
+#[tokio::test]
+async fn one_client_leaves_a_third_of_the_queue_to_others() {
+    let passwords = Passwords::for_tests();
+    let both = Arc::clone(&passwords.0.running).acquire_many_owned(2).await.unwrap();
+    let greedy = waiting(&passwords, (0..400).map(|_| client(1)));
+    until(|| greedy.iter().filter(|task| task.is_finished()).count() == 400 - 202).await;
+    assert!(matches!(passwords.check("pw", None).await, Err(SecretError::Crowded)));
+    let second = waiting(&passwords, (0..400).map(|_| client(2)));
+    until(|| second.iter().filter(|task| task.is_finished()).count() == 400 - 67).await;
+    let third = waiting(&passwords, std::iter::once(client(3)));
+    drop(both);
+    let mut served = 0;
+    for task in greedy.into_iter().chain(second).chain(third) {
+        served += usize::from(task.await.unwrap());
+    }
+    assert_eq!(served, 202 + 67 + 1);
+    assert!(passwords.check("pw", None).await.is_ok());
+}
+
+#[tokio::test]
+async fn a_verdict_is_heard_although_the_caller_hung_up_but_not_one_that_never_came() {
+    let passwords = Passwords::for_tests();
+    let heard = Arc::new(AtomicUsize::new(0));
+    let ask = || {
+        let heard = Arc::clone(&heard);
+        passwords.verify(client(1), "pw".into(), None, move |ok| {
+            assert!(!ok);
+            heard.fetch_add(1, Ordering::SeqCst);
+        })
+    };
+    let both = Arc::clone(&passwords.0.running).acquire_many_owned(2).await.unwrap();
+    let waiting = tokio::time::timeout(std::time::Duration::ZERO, ask()).await;
+    assert!(waiting.is_err() && Arc::strong_count(&heard) == 1, "dropped while it waited for its turn");
+    drop(both);
+    let mut running = Box::pin(ask());
+    while passwords.computed() == 0 {
+        let _ = std::future::poll_fn(|cx| std::task::Poll::Ready(running.as_mut().poll(cx))).await;
+        tokio::task::yield_now().await;
+    }
+    drop(running);
+    until(|| heard.load(Ordering::SeqCst) == 1).await;
 }

@@ -1,11 +1,12 @@
-//! Sign-in, sign-up, sign-out, and the first administrator.
+//! Sign-in, sign-out, the own name and password, and the first administrator.
 
-use super::{admins, audit, events, mailbox, outbox};
+use super::{admins, audit, events, registration, sign_in_guard::Standing};
 use crate::{
     app::App,
     domain::{
-        Error, Instant, Result, SessionId, UserId,
+        Error, Instant, Result, SessionId,
         error::Checker,
+        network::{Client, Network},
         user::{self, Role, SESSION_MAX, Session, User},
     },
     secrets::{Claims, token},
@@ -38,15 +39,16 @@ pub fn admin_exists(app: &App) -> Result<bool> {
 /// 401 in the same words and time for an unknown address and a wrong password; 403 `account_inactive`; 429.
 pub async fn sign_in(app: &App, email: &str, password: String, from: IpAddr) -> Result<SignedIn> {
     let email = user::normalise_email(email);
-    app.sign_in_guard.begin(&email, from, app.now())?;
-    if password.chars().count() > *user::PASSWORD.end() {
+    if !user::may_be_credentials(&email, &password) {
         return Err(user::wrong_credentials());
     }
-    let found = app.store.read().map_err(Error::from).and_then(|read| by_email(&read, &email));
-    let found = found.inspect_err(|_| app.sign_in_guard.undecided(&email, from))?;
+    let attempt = app.sign_in_guard.begin(&email, from, Standing::Stranger, app.now())?;
+    let found = by_email(&app.store.read()?, &email)?;
     let stored = found.as_ref().and_then(|u| u.password_hash.clone());
-    let verdict = app.passwords.verify(password.clone(), stored).await;
-    let verdict = verdict.inspect_err(|_| app.sign_in_guard.undecided(&email, from))?;
+    let is_admin = found.as_ref().is_some_and(|u| u.role == Role::Admin);
+    let client = Client::Network(Network::of(from));
+    let judged = move |right| attempt.judged(right, is_admin);
+    let verdict = app.passwords.verify(client, password.clone(), stored, judged).await?;
     let now = app.now();
     if !verdict.ok {
         // The account's id where there is one, never the address that was typed: people type passwords there too.
@@ -54,20 +56,22 @@ pub async fn sign_in(app: &App, email: &str, password: String, from: IpAddr) -> 
         return Err(user::wrong_credentials());
     }
     let found = found.ok_or_else(user::wrong_credentials)?;
-    app.sign_in_guard.succeeded(&email, from);
     if !found.is_active {
         return Err(Error::forbidden(
             "account_inactive",
             "This account is deactivated. Please contact your administrator.",
         ));
     }
-    let rehashed = if verdict.rehash { Some(app.passwords.hash(password).await?) } else { None };
+    let rehashed = if verdict.rehash { Some(app.passwords.hash_for(Some(client), password).await?) } else { None };
     let session = app.new_id::<SessionId>();
     let user = app
         .store
         .write(move |tx| -> Result<User> {
-            let mut user = tx.get::<User>(&key::user(found.id))?.ok_or_else(user::wrong_credentials)?;
-            if rehashed.is_some() && user.password_hash == found.password_hash {
+            // Whoever changed the password meanwhile, or registered anew, shuts out those who know the old one.
+            let present = tx.get::<User>(&key::user(found.id))?;
+            let present = present.filter(|user| user.password_hash == found.password_hash);
+            let mut user = present.ok_or_else(user::wrong_credentials)?;
+            if rehashed.is_some() {
                 user.password_hash = rehashed;
                 tx.put(&user)?;
             }
@@ -105,50 +109,25 @@ pub async fn sign_out(app: &App, session: &Session) -> Result<()> {
         .await
 }
 
-/// Sign-up: applicants only, whatever role is sent. A person who was invited before keeps the same record.
-///
-/// # Errors
-/// 409 `email_taken`, 422.
-pub async fn register(app: &App, email: &str, password: String, full_name: &str) -> Result<User> {
-    user::check_new_account(email, &password, full_name)?;
-    let email = user::normalise_email(email);
-    let full_name = full_name.trim().to_owned();
-    if by_email(&app.store.read()?, &email)?.is_some_and(|u| u.password_hash.is_some()) {
-        return Err(email_taken());
-    }
-    let hash = app.passwords.hash(password).await?;
-    let (id, now, handle, envelope) = (app.new_id(), app.now(), app.clone(), outbox::envelope(app)?);
-    let user = app
-        .store
-        .write(move |tx| {
-            let mut account = invited_or_new(tx, id, &email, &full_name, now)?;
-            if account.password_hash.is_some() {
-                return Err(email_taken());
-            }
-            account.full_name = full_name;
-            account.password_hash = Some(hash);
-            tx.put(&account)?;
-            mailbox::welcome(tx, &handle, envelope, &account, now)?;
-            audit::record(tx, now, Some(account.id), "account.register", account.id, "")?;
-            Ok(account)
-        })
-        .await?;
-    outbox::wake(app);
-    Ok(user)
-}
-
 /// Changes the name that others see.
 ///
 /// # Errors
-/// 422.
+/// 422; 409 `mailbox_not_proven` for who signed up with the address of somebody invited: the name that others see is that
+/// person's.
 pub async fn rename(app: &App, user: &User, full_name: &str) -> Result<User> {
     let mut check = Checker::default();
     user::check_name(&mut check, "full_name", full_name);
     check.finish(&[])?;
-    let (id, now, full_name) = (user.id, app.now(), full_name.trim().to_owned());
+    let (id, now, full_name, signed_in) = (user.id, app.now(), full_name.trim().to_owned(), user.clone());
     app.store
         .write(move |tx| {
-            let mut user: User = tx.get(&key::user(id))?.ok_or_else(|| Error::not_found("account"))?;
+            let mut user = registration::present(tx, &signed_in)?;
+            if registration::is_of_somebody_invited(tx, &user)? {
+                return Err(Error::conflict(
+                    "mailbox_not_proven",
+                    "Please confirm your e-mail address first; then you can change your name.",
+                ));
+            }
             if user.full_name != full_name {
                 user.full_name = full_name;
                 tx.put(&user)?;
@@ -161,26 +140,6 @@ pub async fn rename(app: &App, user: &User, full_name: &str) -> Result<User> {
 
 pub(super) fn email_taken() -> Error {
     Error::conflict("email_taken", "There is already an account with this e-mail address.")
-}
-
-/// The record of a person by address, made where there is none: inviting somebody lists them as an applicant
-/// before they ever register. Not yet put.
-///
-/// # Errors
-/// Storage only.
-pub fn invited_or_new(read: &impl Read, id: UserId, email: &str, full_name: &str, now: Instant) -> Result<User> {
-    Ok(by_email(read, email)?.unwrap_or_else(|| User {
-        id,
-        email: email.to_owned(),
-        full_name: full_name.to_owned(),
-        role: Role::Applicant,
-        password_hash: None,
-        is_first_admin: false,
-        is_active: true,
-        mailbox_proven: false,
-        token_version: 1,
-        created_at: now,
-    }))
 }
 
 /// Makes the one-time token of the browser's first-run setup, while there is no admin.
@@ -232,17 +191,17 @@ pub async fn change_password(
     user::check_password(&mut check, "new_password", &new);
     check.finish(&[])?;
     let wrong = || Error::field("current_password", "The current password is wrong.");
-    app.sign_in_guard.begin(&user.email, from, app.now())?;
-    if current.chars().count() > *user::PASSWORD.end() {
+    if !user::may_be_credentials(&user.email, &current) {
         return Err(wrong());
     }
-    let verdict = app.passwords.verify(current, user.password_hash.clone()).await;
-    let verdict = verdict.inspect_err(|_| app.sign_in_guard.undecided(&user.email, from))?;
+    let attempt = app.sign_in_guard.begin(&user.email, from, Standing::SignedIn, app.now())?;
+    let (client, is_admin) = (Client::Account(user.id), user.role == Role::Admin);
+    let judged = move |right| attempt.judged(right, is_admin);
+    let verdict = app.passwords.verify(client, current, user.password_hash.clone(), judged).await?;
     if !verdict.ok {
         return Err(wrong());
     }
-    app.sign_in_guard.succeeded(&user.email, from);
-    let hash = app.passwords.hash(new).await?;
+    let hash = app.passwords.hash_for(Some(client), new).await?;
     let (user_key, session_key, now) = (key::user(user.id), Key::new().id(session.id.0).build(), app.now());
     let handle = app.clone();
     let verified = user.password_hash.clone();

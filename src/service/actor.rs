@@ -57,7 +57,7 @@ impl Applicant {
     }
 }
 
-fn unauthorized() -> Error {
+pub(super) fn unauthorized() -> Error {
     Error::new(Kind::Unauthorized, "unauthorized", "Please sign in.")
 }
 

@@ -13,6 +13,7 @@ use crate::{
     domain::{
         Error, Result, UserId,
         error::Checker,
+        network::Client,
         notification::ReadMarks,
         user::{self, Role, Session, User},
     },
@@ -44,7 +45,7 @@ pub(super) async fn make(
     user::check_new_account(email, &password, full_name)?;
     let email = user::normalise_email(email);
     let full_name = full_name.trim().to_owned();
-    let hash = app.passwords.hash(password).await?;
+    let hash = app.passwords.hash_for(by.map(Client::Account), password).await?;
     let (id, now) = (app.new_id(), app.now());
     app.store
         .write(move |tx: &mut Tx<'_>| {
@@ -60,7 +61,7 @@ pub(super) async fn make(
                 return Err(email_taken());
             }
             let user = User {
-                id: known.map_or(id, |u| u.id),
+                id: known.as_ref().map_or(id, |u| u.id),
                 email,
                 full_name,
                 role: Role::Admin,
@@ -68,7 +69,7 @@ pub(super) async fn make(
                 is_first_admin: is_first,
                 is_active: true,
                 mailbox_proven: true,
-                token_version: 1,
+                token_version: known.map_or(1, |u| u.token_version + 1),
                 created_at: now,
             };
             tx.put(&user)?;
@@ -144,7 +145,7 @@ fn check_password(field: &str, password: &str) -> Result<()> {
 /// 404; 409 `superadmin_protected`; 422.
 pub async fn change_password(app: &App, by: &Superadmin, id: UserId, password: String) -> Result<()> {
     check_password("new_password", &password)?;
-    let hash = app.passwords.hash(password).await?;
+    let hash = app.passwords.hash_for(by.id().map(Client::Account), password).await?;
     let (by, now, handle) = (by.id(), app.now(), app.clone());
     app.store
         .write(move |tx| {

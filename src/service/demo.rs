@@ -1,11 +1,10 @@
 //! The seeded demo: two accounts and one test of each question type, with an invite that can be taken at once.
 
 use super::{
-    accounts,
     actor::{Actor, Admin},
     admins, invites,
     page::Slice,
-    tests,
+    registration, tests,
 };
 use crate::{
     app::{App, DemoAccount},
@@ -45,7 +44,7 @@ pub async fn seed(app: &App) -> Result<()> {
     }
     let superadmin = Actor::Operator.require_superadmin()?;
     admins::create(app, &superadmin, &admin.email, admin.password, "Demo Admin").await?;
-    let user = accounts::register(app, &applicant.email, applicant.password, "Demo Applicant").await?;
+    let user = registration::register(app, &applicant.email, applicant.password, "Demo Applicant", None).await?;
     prove(app, user).await?;
     let test = tests::create(app, &permission, sample()).await?;
     invite(app, &permission, &test, &applicant.email).await

@@ -1,11 +1,10 @@
 //! Invites as admins see them: create and send, list, retry the mail, revoke.
 
 use super::{
-    accounts,
     actor::Admin,
     attempts, audit, events, outbox,
     page::{Page, Slice, newest_wanted},
-    settings,
+    registration, settings,
 };
 use crate::{
     app::App,
@@ -112,7 +111,7 @@ impl Prepared {
         let test: Test = tx.get(&Key::new().id(input.test_id.0).build())?.ok_or_else(|| Error::not_found("test"))?;
         let email = user::normalise_email(&input.applicant_email);
         let name = input.applicant_name.trim().to_owned();
-        let person = accounts::invited_or_new(tx, person_id, &email, &name, now)?;
+        let person = registration::invited(tx, person_id, &email, &name, now)?;
         if !person.is_active {
             return Err(deactivated());
         }

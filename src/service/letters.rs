@@ -79,15 +79,14 @@ pub fn verification(
     from_name: &str,
 ) -> Result<OutgoingMail> {
     let facts = templates::VerificationFacts {
-        full_name: user.full_name.clone(),
-        email: user.email.clone(),
         link: mailbox::link_of(app, proof)?,
         expires: proof.expires_at().in_words(None),
         from_name: from_name.to_owned(),
     };
     Ok(OutgoingMail {
         message_id: mail.message_id.clone(),
-        to_name: user.full_name.clone(),
+        // Whoever signed up chose the name, and need not be whose mailbox this is.
+        to_name: String::new(),
         to_email: user.email.clone(),
         content: templates::verification(&facts).map_err(Error::internal)?,
         ics: None,

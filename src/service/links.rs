@@ -1,7 +1,7 @@
 //! What the holder of a link may see and do before the test starts. Looking consumes nothing: mail scanners open
 //! links too.
 
-use super::{actor::Actor, attempts, audit, events, notifications, outbox};
+use super::{actor::Actor, attempts, audit, events, notifications, outbox, registration};
 use crate::{
     app::App,
     domain::{
@@ -99,6 +99,7 @@ pub async fn open(app: &App, actor: &Actor, secret: &str) -> Result<(Invite, Int
     };
     if let Actor::Account { user, .. } = actor
         && user.id == invite.applicant_id
+        && user.role == Role::Applicant
         && !user.mailbox_proven
     {
         prove_mailbox(app, user).await?;
@@ -107,19 +108,13 @@ pub async fn open(app: &App, actor: &Actor, secret: &str) -> Result<(Invite, Int
 }
 
 async fn prove_mailbox(app: &App, user: &User) -> Result<()> {
-    let (id, now) = (user.id, app.now());
-    app.store
-        .write(move |tx| {
-            if let Some(mut user) =
-                tx.get::<User>(&key::user(id))?.filter(|u| u.role == Role::Applicant && !u.mailbox_proven)
-            {
-                user.mailbox_proven = true;
-                tx.put(&user)?;
-                audit::record(tx, now, Some(id), "account.mailbox_proven", id, "invite link")?;
-            }
-            Ok(())
-        })
-        .await
+    let (now, signed_in) = (app.now(), user.clone());
+    let proven = app.store.write(move |tx| registration::prove(tx, &signed_in, "invite link", now)).await;
+    match proven {
+        // The account was replaced meanwhile: the link is shown, and proves nothing.
+        Err(error) if error.kind == Kind::Unauthorized => Ok(()),
+        other => other.map(drop),
+    }
 }
 
 /// The candidate chooses, or moves, the time of a self-scheduled test; a confirmation is mailed.

@@ -3,7 +3,7 @@
 //! The link counts only in a session of that account: whoever signs up with another person's address gains nothing when
 //! that person opens the mail.
 
-use super::{actor::Applicant, audit, outbox, settings};
+use super::{account_limits::seconds, actor::Applicant, audit, outbox, registration, settings};
 use crate::{
     app::App,
     domain::{
@@ -18,6 +18,7 @@ use crate::{
         records::{self, key},
     },
 };
+use std::net::IpAddr;
 
 const TABLE: &str = "mailbox_proofs";
 
@@ -39,16 +40,16 @@ pub fn welcome(tx: &mut Tx<'_>, app: &App, envelope: outbox::Envelope, user: &Us
     outbox::queue_for(tx, envelope, MailKind::VerifyMailbox, About::Account(user.id), now, now)
 }
 
-/// Mails a fresh link, which voids the one before; once a minute.
+/// Mails a fresh link, which voids the one before; once a minute, and a few times an hour.
 ///
 /// # Errors
 /// 409 `already_proven`, `mail_not_set_up`; 429 `mailed_already`.
-pub async fn request(app: &App, applicant: &Applicant) -> Result<()> {
+pub async fn request(app: &App, applicant: &Applicant, from: IpAddr) -> Result<()> {
     let (id, now, handle) = (applicant.user().id, app.now(), app.clone());
-    let envelope = outbox::envelope(app)?;
+    let (envelope, signed_in) = (outbox::envelope(app)?, applicant.user().clone());
     app.store
         .write(move |tx| {
-            let user: User = tx.get(&key::user(id))?.ok_or_else(|| Error::not_found("account"))?;
+            let user = registration::present(tx, &signed_in)?;
             if user.mailbox_proven {
                 return Err(Error::conflict("already_proven", "Your e-mail address is confirmed already."));
             }
@@ -60,10 +61,10 @@ pub async fn request(app: &App, applicant: &Applicant) -> Result<()> {
             }
             let last: Option<MailboxProof> = tx.get(&key::user(id))?;
             if let Some(wait) = last.map(|p| p.wait(now)).filter(|wait| *wait > 0) {
-                let seconds = u32::try_from((wait + 999) / 1_000).unwrap_or(60);
-                let words = format!("A mail went out a moment ago. You can ask for another in {seconds} seconds.");
-                return Err(Error { retry_after: Some(seconds), ..Error::new(Kind::TooMany, "mailed_already", words) });
+                return Err(mailed_already(wait));
             }
+            handle.account_limits.mails_proof(&user.email, from, now).map_err(mailed_already)?;
+            registration::void_proof(tx, id)?;
             tx.put(&new_proof(&handle, id, now))?;
             outbox::queue_for(tx, envelope, MailKind::VerifyMailbox, About::Account(id), now, now)?;
             audit::record(tx, now, Some(id), "account.ask_mailbox_proof", id, "")
@@ -73,16 +74,22 @@ pub async fn request(app: &App, applicant: &Applicant) -> Result<()> {
     Ok(())
 }
 
+fn mailed_already(wait: i64) -> Error {
+    let seconds = seconds(wait);
+    let words = format!("A mail went out a moment ago. You can ask for another in {seconds} seconds.");
+    Error { retry_after: Some(seconds), ..Error::new(Kind::TooMany, "mailed_already", words) }
+}
+
 /// Takes the link, once. An address that is confirmed already stays so, whatever link is opened again.
 ///
 /// # Errors
 /// 404 `unknown_link`; 403 `other_account`; 410 `expired`.
 pub async fn prove(app: &App, applicant: &Applicant, secret: &str) -> Result<User> {
-    let (id, now) = (applicant.user().id, app.now());
+    let (id, now, signed_in) = (applicant.user().id, app.now(), applicant.user().clone());
     let hash = token::hash(secret.trim());
     app.store
         .write(move |tx| {
-            let mut user: User = tx.get(&key::user(id))?.ok_or_else(|| Error::not_found("account"))?;
+            let user = registration::present(tx, &signed_in)?;
             let proof: Option<MailboxProof> =
                 tx.find(records::MAILBOX_PROOFS_BY_TOKEN, &Key::new().bytes32(&hash).build())?;
             match proof {
@@ -102,11 +109,8 @@ pub async fn prove(app: &App, applicant: &Applicant, secret: &str) -> Result<Use
                 }
                 Some(_) => {}
             }
-            user.mailbox_proven = true;
-            tx.put(&user)?;
             tx.delete::<MailboxProof>(&key::user(id))?;
-            audit::record(tx, now, Some(id), "account.mailbox_proven", id, "mail")?;
-            Ok(user)
+            registration::prove(tx, &signed_in, "mail", now)
         })
         .await
 }

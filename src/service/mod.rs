@@ -1,6 +1,7 @@
 //! Use-cases, one file per capability. Each is `(&App, permission, input) -> Result<output>`, and each that changes
 //! anything is one write transaction; mails and events follow from it after the commit.
 
+pub mod account_limits;
 pub mod accounts;
 pub mod actor;
 pub mod admins;
@@ -41,6 +42,7 @@ pub mod people;
 pub mod presence;
 pub mod proctor;
 pub mod progress;
+pub mod registration;
 mod removal;
 pub mod results;
 pub mod resume;

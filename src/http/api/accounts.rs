@@ -2,12 +2,13 @@
 
 use crate::{
     app::App,
+    domain::user::User,
     http::{
         error::{ApiResult, Envelope},
         extract::{AUTH_LIMIT, AsApplicant, Body, Caller, Peer},
         wire::{Message, RoleName, UserBody, Utc},
     },
-    service::{accounts, mailbox},
+    service::{accounts, mailbox, registration},
 };
 use axum::{Json, extract::State, http::StatusCode};
 use serde::{Deserialize, Serialize};
@@ -79,6 +80,10 @@ pub async fn check_signup_restriction(State(app): State<App>) -> ApiResult<Json<
     Ok(Json(SignupRestriction { admin_exists: accounts::admin_exists(&app)?, demo_accounts: demo.collect() }))
 }
 
+fn own(app: &App, user: &User) -> ApiResult<UserBody> {
+    Ok((&registration::own_view(app, user)?).into())
+}
+
 /// Sign in.
 #[utoipa::path(post, path = "/auth/login", tag = "accounts", request_body = LoginForm,
     responses((status = 200, body = LoginResponse), (status = 401, body = Envelope), (status = 403, body = Envelope),
@@ -90,16 +95,17 @@ pub async fn login(State(app): State<App>, Peer(peer): Peer, body: Body) -> ApiR
         access_token: done.access_token,
         token_type: "bearer",
         expires_at: done.expires_at.into(),
-        user: (&done.user).into(),
+        user: own(&app, &done.user)?,
     }))
 }
 
 /// Sign up as an applicant, whatever role is sent.
 #[utoipa::path(post, path = "/auth/register", tag = "accounts", request_body = RegisterForm,
-    responses((status = 201, body = UserBody), (status = 409, body = Envelope), (status = 422, body = Envelope)))]
-pub async fn register(State(app): State<App>, body: Body) -> ApiResult<(StatusCode, Json<UserBody>)> {
+    responses((status = 201, body = UserBody), (status = 409, body = Envelope), (status = 422, body = Envelope),
+        (status = 429, body = Envelope)))]
+pub async fn register(State(app): State<App>, Peer(peer): Peer, body: Body) -> ApiResult<(StatusCode, Json<UserBody>)> {
     let RegisterForm { email, password, full_name } = body.json(AUTH_LIMIT).await?;
-    let user = accounts::register(&app, &email, password, &full_name).await?;
+    let user = registration::register(&app, &email, password, &full_name, Some(peer)).await?;
     Ok((StatusCode::CREATED, Json((&user).into())))
 }
 
@@ -116,8 +122,8 @@ pub async fn set_up(State(app): State<App>, body: Body) -> ApiResult<(StatusCode
 /// The signed-in account.
 #[utoipa::path(get, path = "/auth/me", tag = "accounts",
     responses((status = 200, body = UserBody), (status = 401, body = Envelope)))]
-pub async fn me(Caller(actor): Caller) -> ApiResult<Json<UserBody>> {
-    Ok(Json(actor.require_account()?.0.into()))
+pub async fn me(State(app): State<App>, Caller(actor): Caller) -> ApiResult<Json<UserBody>> {
+    Ok(Json(own(&app, actor.require_account()?.0)?))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -127,7 +133,8 @@ pub struct ProfileForm {
 
 /// Change the own name.
 #[utoipa::path(put, path = "/auth/me", tag = "accounts", request_body = ProfileForm,
-    responses((status = 200, body = UserBody), (status = 401, body = Envelope), (status = 422, body = Envelope)))]
+    responses((status = 200, body = UserBody), (status = 401, body = Envelope), (status = 409, body = Envelope),
+        (status = 422, body = Envelope)))]
 pub async fn rename(State(app): State<App>, Caller(actor): Caller, body: Body) -> ApiResult<Json<UserBody>> {
     let (user, _) = actor.require_account()?;
     let ProfileForm { full_name } = body.json(AUTH_LIMIT).await?;
@@ -138,8 +145,12 @@ pub async fn rename(State(app): State<App>, Caller(actor): Caller, body: Body) -
 #[utoipa::path(post, path = "/auth/verify-mailbox/request", tag = "accounts",
     responses((status = 200, body = Message), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 409, body = Envelope), (status = 429, body = Envelope)))]
-pub async fn request_proof(State(app): State<App>, AsApplicant(applicant): AsApplicant) -> ApiResult<Json<Message>> {
-    mailbox::request(&app, &applicant).await?;
+pub async fn request_proof(
+    State(app): State<App>,
+    AsApplicant(applicant): AsApplicant,
+    Peer(peer): Peer,
+) -> ApiResult<Json<Message>> {
+    mailbox::request(&app, &applicant, peer).await?;
     Ok(Message::new(format!("A mail is on its way to {}.", applicant.user().email)))
 }
 

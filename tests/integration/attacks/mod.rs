@@ -3,11 +3,13 @@
 
 mod bodies;
 mod bytes;
+mod guessing;
 mod injection;
 mod limits;
 mod logs;
 mod matrix;
 mod sign_in;
+mod sign_up;
 mod states;
 mod tokens;
 mod world;
