@@ -1,8 +1,15 @@
 //! The [`Provider`] that asks over HTTP: one shared client, one deadline for all of an exchange, a cap on what is read.
 
 use super::{AiError, Prompt, Provider, Service, failure, gemini, openai};
-use crate::{domain::settings::AiProvider, secrets::roots};
-use reqwest::{Client, RequestBuilder, Response, StatusCode, Url, redirect};
+use crate::{
+    domain::{network, settings::AiProvider},
+    secrets::roots,
+};
+use reqwest::{
+    Client, RequestBuilder, Response, StatusCode, Url,
+    dns::{Addrs, Name, Resolve, Resolving},
+    redirect,
+};
 use rustls::{ClientConfig, RootCertStore, crypto::aws_lc_rs};
 use std::{
     pin::Pin,
@@ -30,13 +37,13 @@ impl Default for HttpProvider {
     }
 }
 
-/// Whether requests could go there: `http` or `https`, a host, and nothing after the path. A name and password in the
+/// Whether requests could go there: `http` or `https`, a host that may be a service's, and nothing after the path. A name and password in the
 /// address would be told to whoever reads the settings.
 #[must_use]
 pub fn is_base_url(text: &str) -> bool {
     Url::parse(text).is_ok_and(|url| {
         matches!(url.scheme(), "http" | "https")
-            && url.has_host()
+            && url.host_str().is_some_and(may_serve)
             && url.username().is_empty()
             && url.password().is_none()
             && url.query().is_none()
@@ -64,6 +71,10 @@ impl HttpProvider {
     }
 
     async fn converse(&self, service: &Service, prompt: &Prompt) -> Result<String, AiError> {
+        // One that was stored before this was looked at.
+        if !service.base_url.is_empty() && !is_base_url(&service.base_url) {
+            return Err(AiError::new("The AI service's base URL cannot be used. Check the settings."));
+        }
         let client = self.client()?;
         match service.provider {
             AiProvider::Gemini => {
@@ -98,6 +109,28 @@ impl Provider for HttpProvider {
     }
 }
 
+/// Looks names up, and keeps back the addresses where no service may be.
+#[derive(Debug)]
+struct Serving;
+
+impl Resolve for Serving {
+    fn resolve(&self, name: Name) -> Resolving {
+        Box::pin(async move {
+            let found = tokio::net::lookup_host((name.as_str(), 0)).await?;
+            let serving: Vec<_> = found.filter(|at| network::may_serve(at.ip())).collect();
+            if serving.is_empty() {
+                return Err("the host cannot be found, or has a link-local or special address".into());
+            }
+            Ok(Box::new(serving.into_iter()) as Addrs)
+        })
+    }
+}
+
+/// A host that is written as an address needs no look-up; the parser of URLs knows every spelling of one.
+fn may_serve(host: &str) -> bool {
+    host.trim_matches(['[', ']']).parse().map_or(true, network::may_serve)
+}
+
 fn build() -> Result<Client, Box<dyn std::error::Error>> {
     let mut authorities = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
     authorities.add_parsable_certificates(roots::of_this_machine());
@@ -110,6 +143,7 @@ fn build() -> Result<Client, Box<dyn std::error::Error>> {
         .tls_backend_preconfigured(tls)
         .redirect(redirect::Policy::none())
         .connect_timeout(CONNECT)
+        .dns_resolver(Arc::new(Serving))
         .user_agent(concat!("invigil/", env!("CARGO_PKG_VERSION")))
         .build()?)
 }

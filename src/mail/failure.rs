@@ -58,6 +58,18 @@ pub(super) fn no_answer(settings: &SmtpSettings, stage: Stage, limit: Duration) 
     MailError { words, retry: true, hint }
 }
 
+pub(super) fn unknown_host(settings: &SmtpSettings) -> MailError {
+    let words = format!("the host {} cannot be found", one_line(&settings.host));
+    MailError { words: shortened(&words), retry: true, hint: Some("Check the spelling of the host name.".to_owned()) }
+}
+
+/// The name leads only to addresses that are never connected to.
+pub(super) fn no_place_for_a_server(settings: &SmtpSettings) -> MailError {
+    let words = format!("the host {} has a link-local or special address", one_line(&settings.host));
+    let hint = "A mail server is reached by its address in the network, on this machine by 127.0.0.1.".to_owned();
+    MailError { words: shortened(&words), retry: true, hint: Some(hint) }
+}
+
 /// The recipient's address needs an extension that the server lacks (RFC 6531).
 pub(super) fn address_not_supported() -> MailError {
     MailError {
@@ -135,9 +147,6 @@ fn broke_off(settings: &SmtpSettings, stage: Stage, error: &Error) -> MailError 
     let io_kind = io_kind(error);
     let (words, hint) = if io_kind == Some(io::ErrorKind::ConnectionRefused) {
         (format!("connection refused by {server}"), Some("Check the port; nothing listens on this one.".to_owned()))
-    } else if lower.contains("lookup") || lower.contains("resolve") {
-        let host = one_line(&settings.host);
-        (format!("the host {host} cannot be found"), Some("Check the spelling of the host name.".to_owned()))
     } else if stage == Stage::StartTls && lower.contains("not supported") {
         let hint = wrong_mode(settings).unwrap_or_else(|| {
             "If the connection is safe without encryption, choose 'none'; otherwise ask for a server with TLS."
@@ -160,7 +169,8 @@ fn broke_off(settings: &SmtpSettings, stage: Stage, error: &Error) -> MailError 
         (format!("{server} does not speak TLS from the start"), wrong_mode(settings).or_else(mode_hint))
     } else if lower.contains("incomplete response") || io_kind.is_some_and(closed) {
         (format!("{server} closed the connection"), wrong_mode(settings))
-    } else if stage == Stage::Connect && (error.is_response() || io_kind == Some(io::ErrorKind::InvalidData)) {
+    } else if error.is_response() || (stage == Stage::Connect && io_kind == Some(io::ErrorKind::InvalidData)) {
+        // Never the text itself: what speaks another protocol is none of a mail's business.
         (format!("{server} does not answer like an SMTP server"), wrong_mode(settings).or_else(mode_hint))
     } else {
         (format!("{server}: {cause}"), wrong_mode(settings).filter(|_| stage == Stage::Connect))

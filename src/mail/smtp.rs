@@ -4,6 +4,7 @@
 //! the sender, the recipient or the mail.
 
 use std::{
+    net::SocketAddr,
     path::Path,
     pin::Pin,
     sync::{Arc, OnceLock},
@@ -21,14 +22,17 @@ use lettre::{
     },
 };
 use rustls::pki_types::CertificateDer;
-use tokio::time::{Instant, timeout, timeout_at};
+use tokio::{
+    net::lookup_host,
+    time::{Instant, timeout, timeout_at},
+};
 
 use super::{
     MailError, Mailer, OutgoingMail, SmtpSettings, SmtpTls,
     failure::{self, Stage},
     message,
 };
-use crate::secrets::roots;
+use crate::{domain::network, secrets::roots};
 
 /// The whole of one delivery ends within this time: the request that caused it waits for the answer.
 const LIMIT: Duration = Duration::from_secs(10);
@@ -82,13 +86,13 @@ impl SmtpMailer {
     async fn open(&self, talk: &Talk<'_>) -> Result<AsyncSmtpConnection, MailError> {
         let settings = talk.settings;
         let hello = ClientId::default();
-        let server = (settings.host.as_str(), settings.port);
+        let server = talk.addresses().await?;
         let tls = match settings.tls {
             SmtpTls::None => None,
             SmtpTls::StartTls | SmtpTls::Implicit => Some(self.tls_parameters(talk)?),
         };
         let (from_the_start, upgrade) = if settings.tls == SmtpTls::Implicit { (tls, None) } else { (None, tls) };
-        let connect = AsyncSmtpConnection::connect_tokio1(server, None, &hello, from_the_start, None);
+        let connect = AsyncSmtpConnection::connect_tokio1(server.as_slice(), None, &hello, from_the_start, None);
         let mut connection = talk.step(Stage::Connect, connect).await?;
         if let Some(tls) = upgrade {
             talk.step(Stage::StartTls, connection.starttls(tls, &hello)).await?;
@@ -145,6 +149,22 @@ struct Talk<'a> {
 }
 
 impl Talk<'_> {
+    /// Where the server's name leads, as far as a mail server may be there. It is looked up once, and these very addresses
+    /// are connected to: a name that leads elsewhere a moment later helps nobody.
+    async fn addresses(&self) -> Result<Vec<SocketAddr>, MailError> {
+        let server = (self.settings.host.as_str(), self.settings.port);
+        let found = match timeout_at(self.deadline, lookup_host(server)).await {
+            Err(_) => return Err(failure::no_answer(self.settings, Stage::Connect, self.limit)),
+            Ok(Err(_)) => return Err(failure::unknown_host(self.settings)),
+            Ok(Ok(found)) => found.collect::<Vec<_>>(),
+        };
+        if found.is_empty() {
+            return Err(failure::unknown_host(self.settings));
+        }
+        let serving: Vec<_> = found.into_iter().filter(|at| network::may_serve(at.ip())).collect();
+        if serving.is_empty() { Err(failure::no_place_for_a_server(self.settings)) } else { Ok(serving) }
+    }
+
     async fn step<T>(&self, stage: Stage, work: impl Future<Output = Result<T, Error>>) -> Result<T, MailError> {
         match timeout_at(self.deadline, work).await {
             Ok(result) => result.map_err(|e| failure::refused(self.settings, stage, &e)),

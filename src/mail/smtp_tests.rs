@@ -196,3 +196,44 @@ async fn tls_towards_a_plain_server_says_so() {
     let error = refusal(Mode::Accept, |s| SmtpSettings { tls: SmtpTls::Implicit, ..s }).await;
     assert!(error.words.ends_with("does not speak TLS from the start") && error.hint.is_some(), "{error:?}");
 }
+
+#[tokio::test]
+async fn no_mail_goes_to_an_address_where_no_mail_server_may_be() {
+    for host in ["169.254.169.254", "2852039166", "0.0.0.0", "fe80::1", "::ffff:169.254.169.254", "224.0.0.1", "0"] {
+        let settings = SmtpSettings { host: host.into(), ..settings(25) };
+        let error = SmtpMailer::new().send(&settings, &mail()).await.unwrap_err();
+        assert_eq!(error.words, format!("the host {host} has a link-local or special address"));
+        assert!(error.retry && error.hint.is_some());
+    }
+}
+
+/// A server that answers with `lines`, whatever is said to it.
+async fn words_of(lines: &'static [&'static str]) -> String {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let serving = tokio::spawn(async move {
+        let (mut stream, _) = listener.accept().await.unwrap();
+        for line in lines {
+            tokio::io::AsyncWriteExt::write_all(&mut stream, line.as_bytes()).await.unwrap();
+            let mut heard = [0; 1024];
+            let _ = tokio::io::AsyncReadExt::read(&mut stream, &mut heard).await;
+        }
+    });
+    let error = SmtpMailer::new().send(&settings(port), &mail()).await.unwrap_err();
+    serving.abort();
+    error.words
+}
+
+#[tokio::test]
+async fn what_speaks_another_protocol_is_not_quoted() {
+    for lines in [
+        &["SSH-2.0-OpenSSH_9.2 planted\r\n"][..],
+        &["planted\r\n"],
+        &["220 hello\r\n", "planted planted\r\n"],
+        &["220 hello\r\n", "250 hello\r\n", "planted -ERR\r\n"],
+    ] {
+        let words = words_of(lines).await;
+        assert!(!words.contains("planted"), "{words}");
+        assert!(words.contains("does not answer like an SMTP server"), "{words}");
+    }
+}

@@ -1,6 +1,6 @@
 //! Settings of the AI service, and the service as calls need it (rules "AI").
 
-use super::{actor::Admin, audit, settings::Secret};
+use super::{account_limits::Trial, actor::Admin, audit, settings::Secret};
 use crate::{
     ai::{self, Prompt, Service},
     app::App,
@@ -145,9 +145,10 @@ pub fn service(app: &App, given: Option<&str>) -> Result<Service> {
 /// Asks the service for a word, the way questions are asked for.
 ///
 /// # Errors
-/// 422 `ai_not_configured`, and `ai_failed` with the service's words.
-pub async fn test(app: &App, _: &Admin) -> Result<()> {
+/// 422 `ai_not_configured`, and `ai_failed` with the service's words; 429 `too_many_tests`.
+pub async fn test(app: &App, admin: &Admin) -> Result<()> {
     let service = service(app, None)?;
+    app.account_limits.tries(Trial::Ai, admin.id(), app.now())?;
     let prompt = Prompt {
         instructions: "Answer with this JSON object and nothing else: {\"ok\": true}".into(),
         data: "{}".into(),

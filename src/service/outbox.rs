@@ -1,7 +1,7 @@
 //! Sends what lies in the outbox: at once when a mail is made, and again by a worker with growing delays. One dead
 //! mail server holds up nothing else.
 
-use super::{attempts, in_flight::Claimed, invites, letters, mailbox, notifications, settings};
+use super::{account_limits::Trial, attempts, in_flight::Claimed, invites, letters, mailbox, notifications, settings};
 use crate::{
     app::App,
     domain::{
@@ -412,12 +412,13 @@ async fn finish(app: &App) {
 /// A mail that says that mail works, through the same code path as invites.
 ///
 /// # Errors
-/// 422 `smtp_failed` with the server's words; 422 for an address that is none.
-pub async fn send_test(app: &App, _: &super::actor::Admin, to: &str) -> Result<()> {
+/// 422 `smtp_failed` with the server's words; 422 for an address that is none; 429 `too_many_tests`.
+pub async fn send_test(app: &App, admin: &super::actor::Admin, to: &str) -> Result<()> {
     let mut check = crate::domain::error::Checker::default();
     crate::domain::user::check_email(&mut check, "email", to);
     check.finish(&[])?;
     let smtp = settings::smtp(app)?;
+    app.account_limits.tries(Trial::Mail, admin.id(), app.now())?;
     let mail = OutgoingMail {
         message_id: message_id(app, app.new_id())?,
         to_name: String::new(),

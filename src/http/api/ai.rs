@@ -211,7 +211,7 @@ pub async fn set_settings(State(app): State<App>, AsAdmin(admin): AsAdmin, body:
 /// Ask the AI service for a word, the way questions are asked for.
 #[utoipa::path(post, path = "/admin/ai-settings/test", tag = "ai",
     responses((status = 200, body = Message), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 422, body = Envelope)))]
+        (status = 422, body = Envelope), (status = 429, body = Envelope)))]
 pub async fn test_settings(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<Message>> {
     ai_settings::test(&app, &admin).await?;
     Ok(Message::new("The AI service answered."))

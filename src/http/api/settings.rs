@@ -146,7 +146,7 @@ pub async fn set_email(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Bo
 /// Send a test mail the way invites are sent.
 #[utoipa::path(post, path = "/admin/email-settings/test", tag = "settings", request_body = TestMailInput,
     responses((status = 200, body = Message), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 422, body = Envelope)))]
+        (status = 422, body = Envelope), (status = 429, body = Envelope)))]
 pub async fn test_email(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<Message>> {
     let input: TestMailInput = body.json(AUTH_LIMIT).await?;
     outbox::send_test(&app, &admin, &input.email).await?;

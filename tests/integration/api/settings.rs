@@ -117,6 +117,26 @@ async fn the_test_mail_tells_the_servers_words() {
 }
 
 #[tokio::test]
+async fn an_administrator_tries_each_service_ten_times_and_then_every_half_minute() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    put(&t, &admin, settings()).send().await.ok();
+    let ai = json!({"provider": "openai", "baseUrl": "http://127.0.0.1:9", "model": "m"});
+    t.put("/api/admin/ai-settings").bearer(&admin).json(ai).send().await.ok();
+    for (path, answers) in [("/api/admin/email-settings/test", 200), ("/api/admin/ai-settings/test", 422)] {
+        let test = || t.post(path).bearer(&admin).json(json!({"email": "ada@example.org"})).send();
+        for _ in 0..10 {
+            test().await.expect(answers);
+        }
+        let refused = test().await;
+        assert_eq!(refused.header("retry-after"), "30", "{path}");
+        refused.refused(429, "too_many_tests");
+        t.clock.advance(30_000);
+        test().await.expect(answers);
+    }
+}
+
+#[tokio::test]
 async fn the_theme_is_public_and_an_admins_to_set() {
     let t = TestApp::new();
     let admin = t.admin().await;
