@@ -2,6 +2,7 @@
 
 mod certificates;
 mod listen;
+mod log_queue;
 mod logging;
 mod media;
 mod options;
@@ -37,6 +38,8 @@ use tokio_util::sync::CancellationToken;
 
 /// Threads that are still busy after the stop, such as commands whose reader does not read, get this long.
 const LEFTOVERS: Duration = Duration::from_millis(200);
+/// A full pipe in place of standard output gets this long.
+const ANNOUNCE: Duration = Duration::from_secs(1);
 
 /// The scheduler gives such a thread about a tenth of what it gives to one that carries an exam (setpriority(2)).
 const NICENESS: i32 = 10;
@@ -48,7 +51,7 @@ pub fn run(data: Option<PathBuf>, args: Args) -> Result<(), Failure> {
     if args.print_config {
         return shown::print(&settings, args.json);
     }
-    logging::start(settings.log_format, &settings.log_level)?;
+    let _log = logging::start(settings.log_format, &settings.log_level)?;
     // As whoever started the server, who may read a certificate's key that the owner of the data may not.
     let certificate = certificates::given(&settings)?;
     let folder = Folder::find(&settings.data, true, Become::OwnerForGood)?;
@@ -155,7 +158,7 @@ async fn with(
         .map_err(|e| Failure::refused(format!("cannot make the command socket in {}: {e}", folder.path().display())))?;
     let stop = CancellationToken::new();
     let started = media::start(&settings.media, server.local_addr(), settings.listen.port(), app, &stop);
-    announce(app, &here, &public_url)?;
+    announce(app, &here, &public_url).await?;
 
     let mut running = JoinSet::new();
     if let Some((notices, end)) = started {
@@ -180,12 +183,24 @@ async fn with(
     shutdown::when_told(signals, stop, running, app).await
 }
 
-/// Standard output carries what a person or script that starts the server needs; all else is in the log.
-fn announce(app: &App, here: &str, public_url: &str) -> Result<(), Failure> {
-    let mut out = io::stdout();
-    writeln!(out, "Invigil is ready on {here}")?;
-    if let Some(token) = accounts::open_setup(app)? {
-        writeln!(out, "There is no administrator yet. Open {public_url}/login and enter the setup token {token}")?;
+/// Standard output carries what a person or script that starts the server needs; all else is in the log. One that cannot
+/// be written is no reason not to serve.
+async fn announce(app: &App, here: &str, public_url: &str) -> Result<(), Failure> {
+    let mut text = format!("Invigil is ready on {here}\n");
+    let setup = accounts::open_setup(app)?;
+    let has_setup = setup.is_some();
+    if let Some(token) = setup {
+        text += &format!("There is no administrator yet. Open {public_url}/login and enter the setup token {token}\n");
     }
-    Ok(out.flush()?)
+    let printing = tokio::task::spawn_blocking(move || {
+        let mut out = io::stdout();
+        out.write_all(text.as_bytes()).and_then(|()| out.flush())
+    });
+    if !matches!(tokio::time::timeout(ANNOUNCE, printing).await, Ok(Ok(Ok(())))) {
+        tracing::warn!("standard output does not take the ready line; serving on {here} all the same");
+        if has_setup {
+            tracing::warn!("so nobody has the setup token: make an administrator with 'invigil admin create'");
+        }
+    }
+    Ok(())
 }

@@ -9,6 +9,7 @@ mod export_memory;
 mod folder;
 mod grammar;
 mod import;
+mod log;
 mod people;
 mod results;
 mod serve;

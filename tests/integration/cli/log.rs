@@ -1,0 +1,108 @@
+//! A log that cannot be written: the server goes on, and ends as always.
+
+use super::serve::get;
+use crate::support::binary::{Place, Serving};
+use std::{
+    fs::OpenOptions,
+    io::{BufRead, BufReader, Read},
+    process::{Child, Command, Stdio},
+    time::{Duration, Instant},
+};
+
+/// A server whose log goes to `log`, and its address.
+fn start(mut command: Command, log: Stdio) -> (Child, String) {
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(log).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let url = line.trim_end().strip_prefix("Invigil is ready on ").unwrap_or_else(|| panic!("{line:?}"));
+    (child, url.to_owned())
+}
+
+fn serve(place: &Place) -> Command {
+    place.command(["serve", "--listen", "127.0.0.1:0", "--log-level", "trace"])
+}
+
+fn alive(url: &str) -> bool {
+    let answer = std::net::TcpStream::connect(url.strip_prefix("http://").unwrap()).and_then(|mut stream| {
+        use std::io::Write;
+        stream.set_read_timeout(Some(Duration::from_secs(10)))?;
+        write!(stream, "GET /api/theme HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer)?;
+        Ok(answer)
+    });
+    answer.is_ok_and(|answer| answer.starts_with("HTTP/1.1 "))
+}
+
+/// Stops in order, and long before anything would be cut off.
+fn stops(mut child: Child) -> bool {
+    assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
+    let start = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status.code() == Some(0);
+        }
+        if start.elapsed() > Duration::from_secs(8) {
+            child.kill().unwrap();
+            child.wait().unwrap();
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn a_server_whose_log_is_closed_or_on_a_full_disk_goes_on() {
+    let place = Place::with_admin();
+    let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
+    for (log, close) in [(Stdio::piped(), true), (Stdio::from(full), false)] {
+        let (mut child, url) = start(serve(&place), log);
+        if close {
+            drop(child.stderr.take());
+        }
+        // A write of the store logs at this level, and so does every connection.
+        place.run(["theme", "set", "dark"]).done();
+        assert!((0..20).all(|_| alive(&url)));
+        assert!(place.run(["theme", "show"]).done().contains("dark"));
+        assert!(stops(child));
+    }
+}
+
+#[test]
+fn a_log_that_nobody_reads_holds_nothing_up() {
+    let place = Place::with_admin();
+    let (mut child, url) = start(serve(&place), Stdio::piped());
+    // A pipe takes 64 KiB. Nobody reads it, and what a request logs at this level is some hundred bytes at least.
+    for _ in 0..40 {
+        assert!((0..10).all(|_| alive(&url)));
+        place.run(["theme", "set", "dark"]).done();
+    }
+    let mut log = child.stderr.take().unwrap();
+    assert!(stops(child));
+    let mut text = Vec::new();
+    log.read_to_end(&mut text).unwrap();
+    assert!(text.len() > 60_000, "the pipe was not full: {}", text.len());
+}
+
+#[test]
+fn a_server_whose_standard_output_is_closed_serves_all_the_same() {
+    let place = Place::with_admin();
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let mut command = place.command(["serve", "--listen", &free.to_string(), "--media-listen", "off"]);
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    drop(child.stdout.take());
+    let patience = Instant::now() + Duration::from_secs(20);
+    while !alive(&format!("http://{free}")) {
+        assert!(child.try_wait().unwrap().is_none() && Instant::now() < patience, "it does not serve");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(stops(child));
+}
+
+#[test]
+fn the_last_line_before_the_end_is_in_the_log() {
+    let place = Place::with_admin();
+    let serving: Serving = place.serve();
+    assert!(get(&serving, "/healthz").starts_with("HTTP/1.1 200"));
+    assert!(serving.stop().contains("stopping"));
+}
