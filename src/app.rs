@@ -8,7 +8,7 @@ use crate::{
     mail::Mailer,
     secrets::{Jwt, MasterKey, Passwords, Vault, token},
     service::{
-        account_limits::AccountLimits, backup::schedule::Plan, export::Exports, fair_use::FairUse, in_flight::InFlight,
+        account_limits::AccountLimits, backup::{gate::Gate, schedule::Plan}, export::Exports, fair_use::FairUse, in_flight::InFlight,
         papers::PaperCache, presence::Presences, progress::Progresses, sign_in_guard::SignInGuard,
         signals::SignalKinds, statistics::Figures, stills::Stills,
     },
@@ -96,6 +96,10 @@ pub struct Inner {
     pub fair_use: FairUse,
     pub exports: Exports,
     pub signal_kinds: SignalKinds,
+    /// The way to the folder of the daily backups.
+    pub backup_folder: Gate,
+    /// The way to what the doctor looks at on this machine's disks.
+    pub own_disk: Gate,
     /// When this process began to serve.
     pub started_at: Instant,
     /// The one-time token of the first-run setup, while there is no admin.
@@ -134,6 +138,8 @@ impl App {
             fair_use: FairUse::default(),
             exports: Exports::default(),
             signal_kinds: SignalKinds::default(),
+            backup_folder: Gate::default(),
+            own_disk: Gate::default(),
             started_at: parts.clock.now(),
             setup_token: Mutex::new(None),
             store: parts.store,

@@ -11,3 +11,4 @@ pub mod secrets;
 pub mod service;
 pub mod store;
 mod sync;
+pub mod watchdog;

@@ -27,6 +27,19 @@ pub enum Op {
     Doctor(doctor::Op),
 }
 
+impl Op {
+    /// Streams much, reads everything, or asks others: it may take as long as its reader or they take.
+    pub const fn is_long(&self) -> bool {
+        match self {
+            Self::Backup(op) => matches!(op, backup::Op::Write { .. }),
+            Self::Test(op) => matches!(op, test::Op::Export { .. }),
+            Self::Smtp(op) => matches!(op, smtp::Op::Test { .. }),
+            Self::Audit(_) | Self::Results(_) | Self::Check(_) | Self::Doctor(_) => true,
+            Self::Admin(_) | Self::Applicant(_) | Self::Invite(_) | Self::Settings(_) | Self::Theme(_) => false,
+        }
+    }
+}
+
 /// An operation with what concerns only the process that asks for it.
 pub struct Request {
     pub op: Op,

@@ -6,17 +6,22 @@ use axum::{
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
 };
+use std::borrow::Cow;
 
 /// The process serves requests.
 pub async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// The store answers.
-pub async fn readyz(State(state): State<HttpState>) -> (StatusCode, &'static str) {
+/// Reads and writes succeed; otherwise why not, in words. Asked for first is what takes no lock and no disk.
+pub async fn readyz(State(state): State<HttpState>) -> (StatusCode, Cow<'static, str>) {
+    let not_ready = |why: Cow<'static, str>| (StatusCode::SERVICE_UNAVAILABLE, why);
+    if let Some(trouble) = state.app.store.trouble() {
+        return not_ready(format!("{trouble}\n").into());
+    }
     match state.app.store.read() {
-        Ok(_) => (StatusCode::OK, "ready\n"),
-        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "the store does not answer\n"),
+        Ok(_) => (StatusCode::OK, "ready\n".into()),
+        Err(_) => not_ready("the store does not answer\n".into()),
     }
 }
 

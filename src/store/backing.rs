@@ -10,9 +10,15 @@ use std::{
     sync::Arc,
 };
 
-use redb::{BackendError, Database, StorageBackend, backends::InMemoryBackend};
+use redb::{
+    BackendError, Database, StorageBackend,
+    backends::{FileBackend, InMemoryBackend},
+};
 
 use super::{StoreError, damage::guard, error::storage};
+use crate::watchdog::disk_call;
+#[cfg(debug_assertions)]
+use crate::watchdog::sabotage;
 
 /// Makes a backend; called again for every reopening.
 pub type MakeBackend = dyn Fn() -> io::Result<Box<dyn StorageBackend>> + Send + Sync;
@@ -63,7 +69,8 @@ impl Source {
         builder.set_cache_size(self.cache_bytes);
         guard(|| {
             match &self.backing {
-                Backing::File(path) => builder.create_file(private_file(path)?),
+                Backing::File(path) => builder
+                    .create_with_backend(Delegate(Box::new(FileBackend::new(private_file(path)?).map_err(storage)?))),
                 Backing::Memory => builder.create_with_backend(Delegate(Arc::clone(&self.memory))),
                 Backing::Custom(make) => builder.create_with_backend(Delegate(make()?)),
             }
@@ -81,8 +88,8 @@ pub(super) fn private_file(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// A backend behind a pointer. The lock methods have defaults that would silently lock nothing, so
-/// every one of them is passed on.
+/// A backend behind a pointer, whose calls are noted for the watchdog. The lock methods have defaults that would silently
+/// lock nothing, so every one of them is passed on.
 #[derive(Debug)]
 struct Delegate<P>(P);
 
@@ -91,27 +98,31 @@ where
     P: Deref<Target: StorageBackend> + fmt::Debug + Send + Sync + 'static,
 {
     fn len(&self) -> io::Result<u64> {
-        self.0.len()
+        disk_call(|| self.0.len())
     }
 
     fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
-        self.0.read(offset, out)
+        disk_call(|| self.0.read(offset, out))
     }
 
     fn set_len(&self, len: u64) -> io::Result<()> {
-        self.0.set_len(len)
+        disk_call(|| self.0.set_len(len))
     }
 
     fn sync_data(&self) -> io::Result<()> {
-        self.0.sync_data()
+        disk_call(|| {
+            #[cfg(debug_assertions)]
+            sabotage::stall_while_due(sabotage::Hang::Disk);
+            self.0.sync_data()
+        })
     }
 
     fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
-        self.0.write(offset, data)
+        disk_call(|| self.0.write(offset, data))
     }
 
     fn close(&self) -> io::Result<()> {
-        self.0.close()
+        disk_call(|| self.0.close())
     }
 
     fn try_lock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<bool, BackendError> {

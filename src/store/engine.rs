@@ -7,7 +7,7 @@
 use crate::sync::RwLock;
 use std::sync::{
     Arc, OnceLock, PoisonError,
-    atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+    atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed},
 };
 
 use redb::{Database, ReadTransaction, ReadableDatabase, WriteTransaction};
@@ -27,6 +27,36 @@ enum State {
     Closed,
 }
 
+/// What the last write met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Fault {
+    None,
+    Failed,
+    Full,
+    Damaged,
+}
+
+impl Fault {
+    pub fn of(error: &StoreError) -> Self {
+        match error {
+            StoreError::Damaged(_) => Self::Damaged,
+            error if error.is_full() => Self::Full,
+            _ => Self::Failed,
+        }
+    }
+
+    /// For whoever runs the server.
+    pub fn words(self) -> Option<&'static str> {
+        match self {
+            Self::None => None,
+            Self::Failed => Some("the last write to the database failed; it is tried again"),
+            Self::Full => Some("there is no room on the disk"),
+            Self::Damaged => Some("the database is damaged; restore a backup"),
+        }
+    }
+}
+
 pub(super) struct Engine {
     source: Source,
     state: RwLock<State>,
@@ -37,6 +67,8 @@ pub(super) struct Engine {
     /// Wakes the writer; weak, so that it ends when the last store handle goes.
     pub writer: OnceLock<WeakSender<Message>>,
     pub reserve_held: AtomicBool,
+    /// Why writes do not succeed at present, see [`Fault`].
+    fault: AtomicU8,
     pub mirrors: Arc<Mirrors>,
     pub commits: AtomicU64,
     pub operations: AtomicU64,
@@ -55,6 +87,7 @@ impl Engine {
             suspect: AtomicBool::new(false),
             writer: OnceLock::new(),
             reserve_held: AtomicBool::new(reserve.held()),
+            fault: AtomicU8::new(Fault::None as u8),
             mirrors: Arc::default(),
             commits: AtomicU64::new(0),
             operations: AtomicU64::new(0),
@@ -137,6 +170,15 @@ impl Engine {
             StoreError::Damaged(what) => Ok(Some(format!("pages of the file are damaged: {what}"))),
             error => Err(error),
         })
+    }
+
+    pub fn set_fault(&self, fault: Fault) {
+        self.fault.store(fault as u8, Relaxed);
+    }
+
+    pub fn fault(&self) -> Fault {
+        let faults = [Fault::None, Fault::Failed, Fault::Full, Fault::Damaged];
+        faults.into_iter().find(|fault| *fault as u8 == self.fault.load(Relaxed)).unwrap_or(Fault::Failed)
     }
 
     pub fn is_suspect(&self) -> bool {

@@ -23,7 +23,13 @@ use super::{
     schema,
     writer::Writer,
 };
-use crate::domain::Instant;
+use crate::{
+    domain::Instant,
+    watchdog::{Operation, Place, Pulse, long_operation, longest_disk_call},
+};
+
+/// Writes that wait for longer than that are told by [`Store::trouble`].
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// How to open a store.
 #[derive(Debug, Clone)]
@@ -76,6 +82,7 @@ struct Handle {
     queue: Option<mpsc::Sender<Message>>,
     writer: Mutex<Option<JoinHandle<()>>>,
     closed: watch::Receiver<bool>,
+    pulse: Arc<Pulse>,
 }
 
 impl Store {
@@ -90,6 +97,7 @@ impl Store {
         kinds: &'static [Kind],
         migrations: &'static [Migration],
     ) -> Result<Self, StoreError> {
+        let _opening = long_operation(Operation::Opening);
         damage::guard(|| Self::open_sound(options, kinds, migrations))
     }
 
@@ -108,15 +116,24 @@ impl Store {
         let (queue, waiting) = mpsc::channel(options.queue.max(1));
         engine.writer.get_or_init(|| queue.downgrade());
         let (closing, closed) = watch::channel(false);
+        let pulse = Pulse::new("store writer");
         let writer = Writer {
             engine: Arc::clone(&engine),
             queue: waiting,
             max_batch: options.max_batch.max(1),
             reserve,
+            pulse: Arc::clone(&pulse),
             closed: closing,
         };
         let thread = thread::Builder::new().name("store-writer".into()).spawn(move || writer.run())?;
-        Ok(Self(Arc::new(Handle { engine, kinds, queue: Some(queue), writer: Mutex::new(Some(thread)), closed })))
+        Ok(Self(Arc::new(Handle {
+            engine,
+            kinds,
+            queue: Some(queue),
+            writer: Mutex::new(Some(thread)),
+            closed,
+            pulse,
+        })))
     }
 
     /// A view of what is committed now; one per request, see [`Snapshot`].
@@ -215,6 +232,41 @@ impl Store {
     #[must_use]
     pub fn size(&self) -> Option<u64> {
         Some(std::fs::metadata(self.0.engine.source().path()?).ok()?.len())
+    }
+
+    /// What the writer reports of itself, for the watchdog; with [`Store::has_queued`].
+    #[must_use]
+    pub fn pulse(&self) -> Arc<Pulse> {
+        Arc::clone(&self.0.pulse)
+    }
+
+    /// Whether writes wait, asked without a lock and without keeping the store open.
+    pub fn has_queued(&self) -> impl Fn() -> bool + Send + use<> {
+        let queue = self.0.queue.as_ref().map(mpsc::Sender::downgrade);
+        move || {
+            let queue = queue.as_ref().and_then(mpsc::WeakSender::upgrade);
+            queue.is_some_and(|queue| queue.capacity() < queue.max_capacity())
+        }
+    }
+
+    /// Why no write succeeds at present, in words for whoever runs the server; `None` while all is well.
+    #[must_use]
+    pub fn trouble(&self) -> Option<String> {
+        let disk = longest_disk_call();
+        if disk >= PATIENCE {
+            return Some(format!("the disk has not answered for {} s", disk.as_secs()));
+        }
+        if let Some(words) = self.0.engine.fault().words() {
+            return Some(words.to_owned());
+        }
+        let (place, since) = (self.0.pulse.place(), self.0.pulse.since_entered());
+        match place {
+            Place::Died => Some("the thread that writes to the database has ended".to_owned()),
+            Place::Ended => Some("the database is closed".to_owned()),
+            Place::Idle | Place::Unborn => None,
+            _ if since >= PATIENCE => Some(format!("{} since {} s", place.words(), since.as_secs())),
+            _ => None,
+        }
     }
 
     /// Figures for `/metrics`.

@@ -14,6 +14,8 @@ use super::backing::private_file;
 const RESERVE: u64 = 8 << 20;
 /// The reserve is taken again only when this many bytes are free, not from the last ones.
 const COMFORT: u64 = 8 * RESERVE;
+/// With less free, a disk that was full still is.
+const ROOM: u64 = 1 << 20;
 const RETRY: Duration = Duration::from_secs(30);
 
 /// The reserve file beside a database, `<name>.reserve`.
@@ -33,6 +35,12 @@ impl Reserve {
 
     pub fn held(&self) -> bool {
         self.held
+    }
+
+    /// Whether the disk has room for a write at all.
+    pub fn has_room(&self) -> bool {
+        let free = |path: &PathBuf| free_beside(path).unwrap_or(u64::MAX);
+        self.path.as_ref().is_none_or(|path| free(path) >= ROOM)
     }
 
     /// Gives the room to the database.
@@ -62,11 +70,15 @@ impl Reserve {
     }
 }
 
-/// Answers false when there is too little room to take it.
-fn take(path: &Path) -> io::Result<bool> {
+fn free_beside(path: &Path) -> io::Result<u64> {
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let disk = statvfs(folder)?;
-    if disk.blocks_available().saturating_mul(disk.fragment_size()) < COMFORT {
+    Ok(disk.blocks_available().saturating_mul(disk.fragment_size()))
+}
+
+/// Answers false when there is too little room to take it.
+fn take(path: &Path) -> io::Result<bool> {
+    if free_beside(path)? < COMFORT {
         return Ok(false);
     }
     // Allocated blocks, not a length: a sparse file would reserve nothing.

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::watchdog::{Operation, long_operation};
+
 use super::{StoreError, Table, Tx, copy, engine::Engine, error::storage, tables::ReadTables};
 
 /// Facts about the file itself.
@@ -38,6 +40,7 @@ pub(super) fn prepare(engine: &Engine, migrations: &[Migration]) -> Result<(), S
     if let Some(first) = pending.first() {
         back_up(engine, first.to)?;
     }
+    let _migrating = pending.first().map(|_| long_operation(Operation::Migration));
     for migration in pending {
         tracing::info!(to = migration.to, name = migration.name, "migrating the database");
         commit(engine, |tx| {

@@ -13,10 +13,14 @@ use tokio::sync::{
     watch,
 };
 
+#[cfg(debug_assertions)]
+use crate::watchdog::sabotage::{self, Hang};
+use crate::watchdog::{Place, Pulse, disk_call};
+
 use super::{
     Kind, StoreError, Tx,
     damage::guard,
-    engine::Engine,
+    engine::{Engine, Fault},
     error::storage,
     job::{Job, Message},
     linger::Linger,
@@ -34,11 +38,16 @@ const FULL_PAUSE: Duration = Duration::from_millis(500);
 /// How often the queue is answered while the database is down.
 const TICK: Duration = Duration::from_millis(20);
 
+/// After a failed write without another one: an empty commit tells whether writes succeed again. Doubled from the first to
+/// the last while they do not.
+const PROBE: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(8));
+
 pub(super) struct Writer {
     pub engine: Arc<Engine>,
     pub queue: Receiver<Message>,
     pub max_batch: usize,
     pub reserve: Reserve,
+    pub pulse: Arc<Pulse>,
     /// Becomes true when the database has been closed.
     pub closed: watch::Sender<bool>,
 }
@@ -52,17 +61,28 @@ struct Ran {
 impl Writer {
     /// Runs until [`Message::Close`], or until nobody can send any more.
     pub fn run(mut self) {
+        let pulse = Arc::clone(&self.pulse);
+        let alive = pulse.adopt();
         let mut linger = Linger::default();
         let mut inbox = Vec::with_capacity(self.max_batch);
         let mut jobs = VecDeque::with_capacity(self.max_batch);
         loop {
             if jobs.is_empty() {
-                if self.queue.blocking_recv_many(&mut inbox, self.max_batch) == 0 {
+                pulse.at(Place::Idle);
+                if self.engine.fault() != Fault::None {
+                    if !self.probe_until_work(&mut inbox, &mut jobs) {
+                        break;
+                    }
+                } else if self.queue.blocking_recv_many(&mut inbox, self.max_batch) == 0 {
                     break;
                 }
+                #[cfg(debug_assertions)]
+                assert!(!sabotage::is_due(Hang::WriterDeath), "the writer was to die");
+                pulse.at(Place::Gathering);
                 linger.gather(&mut self.queue, &mut inbox, self.max_batch);
                 self.sort(&mut inbox, &mut jobs);
             }
+            pulse.enter(Place::Write);
             let started = Instant::now();
             match self.batch(&mut jobs) {
                 Ok(size) => {
@@ -72,7 +92,9 @@ impl Writer {
                 Err(error) => self.recover(&error, &mut jobs),
             }
         }
-        self.engine.close();
+        pulse.enter(Place::Closing);
+        disk_call(|| self.engine.close());
+        alive.retire();
         self.closed.send_replace(true);
     }
 
@@ -101,10 +123,13 @@ impl Writer {
         let outcome = catch_unwind(AssertUnwindSafe(|| guard(|| self.commit(jobs, &mut ran))))
             .unwrap_or(Err(StoreError::Panicked));
         let size = ran.len();
-        match outcome {
+        match &outcome {
             Ok(()) => drop(self.engine.operations.fetch_add(size as u64, Relaxed)),
-            // Before anyone is told: who hears of the failure must not still read the old opening.
-            Err(_) => self.engine.take_down(),
+            Err(error) => {
+                self.engine.set_fault(Fault::of(error));
+                // Before anyone is told: who hears of the failure must not still read the old opening.
+                disk_call(|| self.engine.take_down());
+            }
         }
         let told = outcome.clone().map_err(|error| match error {
             // No waiting helps.
@@ -113,6 +138,7 @@ impl Writer {
         });
         #[cfg(debug_assertions)]
         let told = if super::sabotage::does(super::sabotage::Sabotage::AckFailures) { Ok(()) } else { told };
+        self.pulse.at(Place::Replies);
         for one in ran {
             one.tell(told.clone());
         }
@@ -129,6 +155,9 @@ impl Writer {
         let mut began = Instant::now();
         let mut longest = Duration::ZERO;
         while let Some(mut job) = jobs.pop_front() {
+            self.pulse.at(Place::Write);
+            #[cfg(debug_assertions)]
+            sabotage::deadlock_if_due(Hang::Writer);
             let stands = job.run(&mut tx);
             let ended = Instant::now();
             longest = longest.max(ended - began);
@@ -149,8 +178,10 @@ impl Writer {
         }
         drop(tx);
         self.engine.longest_closure.fetch_max(u64::try_from(longest.as_micros()).unwrap_or(u64::MAX), Relaxed);
+        self.pulse.at(Place::Commit);
         if changed {
             txn.commit().map_err(storage)?;
+            self.engine.set_fault(Fault::None);
             self.engine.commits.fetch_add(1, Relaxed);
         } else {
             txn.abort().map_err(storage)?;
@@ -158,10 +189,53 @@ impl Writer {
         Ok(())
     }
 
+    /// Waits for messages while writes fail, and finds out now and then whether they still do: nobody who asks whether
+    /// the server is ready should have to write first. False when the store is being closed.
+    fn probe_until_work(&mut self, inbox: &mut Vec<Message>, jobs: &mut VecDeque<Box<dyn Job>>) -> bool {
+        let mut pause = PROBE.0;
+        let mut probe_at = Instant::now();
+        while self.engine.fault() != Fault::None {
+            match self.queue.try_recv() {
+                Ok(message) => {
+                    inbox.push(message);
+                    return true;
+                }
+                Err(TryRecvError::Disconnected) => return false,
+                Err(TryRecvError::Empty) if Instant::now() < probe_at => thread::sleep(TICK),
+                Err(TryRecvError::Empty) => {
+                    self.pulse.enter(Place::Commit);
+                    if let Err(error) = self.probe() {
+                        disk_call(|| self.engine.take_down());
+                        self.recover(&error, jobs);
+                    }
+                    self.pulse.at(Place::Idle);
+                    probe_at = Instant::now() + pause;
+                    pause = (pause * 2).min(PROBE.1);
+                }
+            }
+        }
+        true
+    }
+
+    /// An empty commit; it needs no room, so that it alone says nothing about a disk that was full.
+    fn probe(&self) -> Result<(), StoreError> {
+        if self.engine.fault() == Fault::Full && !disk_call(|| self.reserve.has_room()) {
+            return Ok(());
+        }
+        guard(|| {
+            self.engine.begin_write()?.commit().map_err(storage)?;
+            self.engine.set_fault(Fault::None);
+            Ok(())
+        })
+    }
+
     /// In a transaction of its own. A failure of redb is noticed and mended by the next write.
     fn rebuild(&self, kinds: &[Kind]) -> Result<(), StoreError> {
+        self.pulse.enter(Place::Rebuild);
         guard(|| {
             let txn = self.engine.begin_write()?;
+            #[cfg(debug_assertions)]
+            sabotage::stall_while_due(Hang::Rebuild);
             Tx::without_journal(&txn).rebuild(kinds)?;
             txn.commit().map_err(storage)?;
             self.engine.mirrors.forget();
@@ -170,7 +244,8 @@ impl Writer {
     }
 
     fn tend_reserve(&mut self) {
-        self.reserve.tend();
+        self.pulse.at(Place::Reserve);
+        disk_call(|| self.reserve.tend());
         self.engine.reserve_held.store(self.reserve.held(), Relaxed);
     }
 
@@ -184,7 +259,9 @@ impl Writer {
             self.reserve.release();
         }
         let mut delay = RETRY.0;
-        while let Err(error) = self.engine.reopen(&mut self.reserve) {
+        loop {
+            self.pulse.enter(Place::Reopening);
+            let Err(error) = disk_call(|| self.engine.reopen(&mut self.reserve)) else { break };
             tracing::error!("the database cannot be reopened: {error}");
             if !self.refuse_for(delay, jobs) {
                 return;
@@ -202,6 +279,7 @@ impl Writer {
     fn refuse_for(&mut self, delay: Duration, jobs: &mut VecDeque<Box<dyn Job>>) -> bool {
         let until = Instant::now() + delay;
         loop {
+            self.pulse.at(Place::Refusing);
             for job in jobs.drain(..) {
                 job.finish(Err(StoreError::Unavailable));
             }

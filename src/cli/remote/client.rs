@@ -1,6 +1,6 @@
 //! The command's side.
 
-use super::{DONE, MAX_REQUEST, OUT, PROGRESS, REFUSED, VERSION, read_frame};
+use super::{DONE, MAX_REQUEST, OUT, PROGRESS, REFUSED, VERSION, read_frame, stall};
 use crate::cli::{
     failure::Failure,
     op::{Op, Output},
@@ -10,6 +10,7 @@ use std::{
     io::{self, BufReader, Write},
     os::unix::net::UnixStream,
     path::Path,
+    time::{Duration, Instant},
 };
 
 #[derive(Serialize)]
@@ -33,9 +34,16 @@ pub fn send(mut server: UnixStream, op: &Op, out: &mut Output<'_>) -> Result<(),
     // A server that refuses before it has read everything has still said why.
     let _ = server.write_all(&length.to_be_bytes()).and_then(|()| server.write_all(&request));
     let mut frames = BufReader::new(server);
+    // The longest time between two frames of a result: this process was stopped, or its reader did not read.
+    let (mut last, mut longest) = (None::<Instant>, Duration::ZERO);
     loop {
-        match read_frame(&mut frames).map_err(|e| broke_off(&e))? {
-            (OUT, part) => out.write_all(&part)?,
+        let frame = read_frame(&mut frames);
+        longest = longest.max(last.map_or(Duration::ZERO, |last| last.elapsed()));
+        match frame.map_err(|e| broke_off(&e, longest))? {
+            (OUT, part) => {
+                last = Some(Instant::now());
+                out.write_all(&part)?;
+            }
             (PROGRESS, at) => {
                 if let Some((done, all)) = progress(&at) {
                     out.progress(done, all);
@@ -43,7 +51,7 @@ pub fn send(mut server: UnixStream, op: &Op, out: &mut Output<'_>) -> Result<(),
             }
             (DONE, _) => return Ok(()),
             (REFUSED, words) => return Err(Failure::refused(String::from_utf8_lossy(&words))),
-            _ => return Err(broke_off(&io::ErrorKind::InvalidData.into())),
+            _ => return Err(broke_off(&io::ErrorKind::InvalidData.into(), longest)),
         }
     }
 }
@@ -54,7 +62,15 @@ fn progress(content: &[u8]) -> Option<(u64, u64)> {
     Some((u64::from_be_bytes(*done), u64::from_be_bytes(*all.first_chunk()?)))
 }
 
-fn broke_off(error: &io::Error) -> Failure {
+fn broke_off(error: &io::Error, unread: Duration) -> Failure {
+    if unread >= stall() {
+        return Failure::refused(format!(
+            "the server ended this command, because its output was not read for {} s and it waits for {} s at most; \
+             run it again",
+            unread.as_secs(),
+            stall().as_secs()
+        ));
+    }
     let why = match error.kind() {
         io::ErrorKind::UnexpectedEof => "it has stopped".to_owned(),
         _ => error.to_string(),

@@ -6,9 +6,13 @@
 //! with one line for a person. Only bytes cross the socket: files and the terminal stay with the command's process.
 
 pub mod client;
+mod lines;
 pub mod server;
 
-use std::io::{self, Read, Write};
+use std::{
+    io::{self, Read, Write},
+    time::Duration,
+};
 
 const OUT: u8 = 1;
 const DONE: u8 = 2;
@@ -19,8 +23,19 @@ const PROGRESS: u8 = 4;
 const MAX_REQUEST: usize = 64 << 20;
 /// Largest frame in bytes.
 const MAX_FRAME: usize = 1 << 20;
+/// The server waits that long for a client that reads nothing of a result, then ends the command.
+const STALL: Duration = Duration::from_secs(60);
 /// Both sides must be the same program, since a request is not made to be read by another version.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Shorter only where a test of a debug build asks for it.
+fn stall() -> Duration {
+    #[cfg(debug_assertions)]
+    if let Some(stall) = crate::watchdog::sabotage::millis("INVIGIL_COMMAND_STALL_MS") {
+        return stall;
+    }
+    STALL
+}
 
 fn write_frame(to: &mut impl Write, kind: u8, content: &[u8]) -> io::Result<()> {
     let length = u32::try_from(content.len()).map_err(|_| io::ErrorKind::InvalidInput)?;

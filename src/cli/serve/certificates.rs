@@ -49,8 +49,7 @@ pub async fn keep_fresh(certificate: Arc<Certificate>, own: Option<(PathBuf, Set
             renewed = Instant::now();
         }
         let certificate = certificate.clone();
-        // A look ends by itself; one that panicked is tried again at the next.
-        let _ = tokio::task::spawn_blocking(move || {
+        let look = tokio::task::spawn_blocking(move || {
             if let Some(own) = due {
                 let (folder, settings) = &*own;
                 if let Err(error) = secrets::self_signed(folder, &listen::names(settings)) {
@@ -67,7 +66,12 @@ pub async fn keep_fresh(certificate: Arc<Certificate>, own: Option<(PathBuf, Set
                     tracing::warn!(%error, "the changed certificate cannot be served; the former one goes on");
                 }
             }
-        })
-        .await;
+        });
+        // One that panicked is tried again at the next. One that hangs with its disk keeps its thread, and no other is
+        // begun; the server neither waits for it nor stops later.
+        tokio::select! {
+            () = stop.cancelled() => return,
+            _ = look => {}
+        }
     }
 }

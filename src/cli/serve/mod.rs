@@ -9,7 +9,7 @@ mod options;
 mod shown;
 mod shutdown;
 
-pub use options::{Args, Options};
+pub use options::{Args, LogFormat, Options};
 
 use super::{
     failure::Failure,
@@ -21,6 +21,7 @@ use crate::{
     http,
     secrets::Certificate,
     service::{accounts, backup::schedule, demo, outbox, settings, sweeper, video},
+    watchdog::{EXACT, PATIENT, Watchdog},
 };
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use options::Settings;
@@ -54,16 +55,20 @@ pub fn run(data: Option<PathBuf>, args: Args) -> Result<(), Failure> {
     let _log = logging::start(settings.log_format, &settings.log_level)?;
     // As whoever started the server, who may read a certificate's key that the owner of the data may not.
     let certificate = certificates::given(&settings)?;
+    let cannot = |e: io::Error| Failure::refused(format!("cannot start: {e}"));
+    let watchdog = Watchdog::start(matches!(settings.log_format, LogFormat::Json)).map_err(cannot)?;
     let folder = Folder::find(&settings.data, true, Become::OwnerForGood)?;
     raise_file_limit();
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .map_err(|e| Failure::refused(format!("cannot start: {e}")))?;
-    let low_priority = low_priority().map_err(|e| Failure::refused(format!("cannot start: {e}")))?;
-    let result = runtime.block_on(serve(&settings, certificate, &folder, low_priority.handle()));
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(cannot)?;
+    let low_priority = low_priority().map_err(cannot)?;
+    runtime.spawn(watchdog.clone().heartbeat("runtime", EXACT));
+    low_priority.spawn(watchdog.clone().heartbeat("low-priority runtime", PATIENT));
+    #[cfg(debug_assertions)]
+    runtime.spawn(crate::watchdog::sabotage::hang_runtime());
+    let result = runtime.block_on(serve(&settings, certificate, &folder, low_priority.handle(), &watchdog));
     low_priority.shutdown_timeout(LEFTOVERS);
     runtime.shutdown_timeout(LEFTOVERS);
+    watchdog.end();
     result
 }
 
@@ -95,6 +100,7 @@ async fn serve(
     certificate: Option<Arc<Certificate>>,
     folder: &Folder,
     low_priority: &Handle,
+    watchdog: &Watchdog,
 ) -> Result<(), Failure> {
     let signals = shutdown::Signals::catch()?;
     let config = settings.config();
@@ -107,7 +113,10 @@ async fn serve(
             )));
         }
     };
-    let served = with(settings, certificate, folder, &app, low_priority, signals).await;
+    watchdog.watch(app.store.pulse(), EXACT, app.store.has_queued());
+    watchdog.watch(app.media.pulse(), EXACT, || true);
+    let served = with(settings, certificate, folder, &app, low_priority, signals, watchdog).await;
+    watchdog.stopping();
     app.store.close().await;
     served
 }
@@ -119,6 +128,7 @@ async fn with(
     app: &App,
     low_priority: &Handle,
     signals: shutdown::Signals,
+    watchdog: &Watchdog,
 ) -> Result<(), Failure> {
     crate::service::settings::check_key(app).await?;
     crate::service::timeline::end_interrupted(app).await?;
@@ -180,7 +190,8 @@ async fn with(
     if let Some(plan) = &settings.backups {
         running.spawn(schedule::work(app.clone(), plan.clone(), stop.clone()));
     }
-    shutdown::when_told(signals, stop, running, app).await
+    watchdog.ready();
+    shutdown::when_told(signals, stop, running, app, watchdog).await
 }
 
 /// Standard output carries what a person or script that starts the server needs; all else is in the log. One that cannot

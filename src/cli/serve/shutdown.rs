@@ -1,6 +1,6 @@
 //! Stopping: no new work, what runs comes to its end, then the database is closed.
 
-use crate::{app::App, cli::failure::Failure};
+use crate::{app::App, cli::failure::Failure, watchdog::Watchdog};
 use std::time::Duration;
 use tokio::{
     signal::unix::{Signal, SignalKind, signal},
@@ -38,12 +38,14 @@ pub async fn when_told(
     stop: CancellationToken,
     mut running: JoinSet<()>,
     app: &App,
+    watchdog: &Watchdog,
 ) -> Result<(), Failure> {
     let told = tokio::select! {
         () = signals.next() => true,
         _ = running.join_next() => false,
     };
     tracing::info!("stopping");
+    watchdog.stopping();
     stop.cancel();
     // Streams of events would otherwise outlast every drain.
     app.hub.close();

@@ -13,9 +13,12 @@ use super::{
     turns::Turns,
     udp::{Buffers, UdpPort},
 };
+#[cfg(debug_assertions)]
+use crate::watchdog::sabotage;
 use crate::{
     domain::{InviteId, MediaSessionId},
     live::{Audience, Event as Push},
+    watchdog,
 };
 use bytes::Bytes;
 use serde_json::json;
@@ -122,6 +125,9 @@ impl Engine {
         // Dropped with this call, it accepts no more.
         let mut accepting = tokio::task::JoinSet::new();
         accepting.spawn(tcp::accept(listener, self.shared.known.clone(), into));
+        let pulse = self.shared.pulse.clone();
+        // Should video end, the tests go on.
+        let _alive = pulse.adopt_dispensable();
         let mut buffers = Buffers::new();
         let mut tick = tokio::time::interval(TICK);
         tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -131,21 +137,32 @@ impl Engine {
         loop {
             let next = self.due.first().map_or_else(|| Instant::now() + TICK, |(at, _)| *at);
             timer.as_mut().reset(next.into());
+            pulse.at(watchdog::Place::Turn);
             tokio::select! {
                 () = stop.cancelled() => return Ok(()),
-                Some(command) = inbox.commands.recv() => self.command(command),
-                Some(offer) = inbox.offers.recv() => self.offered(offer),
+                Some(command) = inbox.commands.recv() => {
+                    pulse.at(watchdog::Place::Commands);
+                    self.command(command);
+                }
+                Some(offer) = inbox.offers.recv() => {
+                    pulse.at(watchdog::Place::Commands);
+                    self.offered(offer);
+                }
                 () = self.shared.ends.any() => {}
                 Some(frame) = frames.recv() => self.framed(frame),
                 _ = accepting.join_next() => return Err(io::Error::other("no TCP connections are accepted any more")),
                 ready = gathered(&self.udp, read_at + GATHER) => {
                     ready?;
+                    pulse.at(watchdog::Place::Packets);
                     self.read(&mut buffers);
                     read_at = Instant::now();
                 }
                 () = &mut timer => {}
                 _ = tick.tick() => self.tick(),
             }
+            pulse.at(watchdog::Place::Timers);
+            #[cfg(debug_assertions)]
+            sabotage::deadlock_if_due(sabotage::Hang::Media);
             self.end_asked();
             self.call_due();
             self.settle();

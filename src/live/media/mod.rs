@@ -37,8 +37,11 @@ pub use probe::Reached;
 pub use state::{Seen, State};
 pub use why::Why;
 
-use crate::domain::{Error, Instant, InviteId, Kind, MediaSessionId, Result, UserId};
-use crate::sync::{Mutex, MutexGuard};
+use crate::{
+    domain::{Error, Instant, InviteId, Kind, MediaSessionId, Result, UserId},
+    sync::{Mutex, MutexGuard},
+    watchdog::Pulse,
+};
 use command::{Command, Inbox, Offer};
 use ends::Ends;
 use gate::Gate;
@@ -120,6 +123,7 @@ struct Shared {
     ends: Ends,
     known: Arc<Fragments>,
     probes: Probes,
+    pulse: Arc<Pulse>,
 }
 
 impl Shared {
@@ -150,6 +154,7 @@ impl Media {
             ends: Ends::default(),
             known: Arc::default(),
             probes: Probes::default(),
+            pulse: Pulse::new("live video"),
         }))
     }
 
@@ -185,6 +190,12 @@ impl Media {
             drop(end.await);
             stopped.cancelled().await;
         }))
+    }
+
+    /// What the engine reports of itself, for the watchdog.
+    #[must_use]
+    pub fn pulse(&self) -> Arc<Pulse> {
+        self.0.pulse.clone()
     }
 
     /// The address that media is served on; `None` while it is not.

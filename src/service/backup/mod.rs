@@ -1,5 +1,7 @@
 //! Backups of the data, and what is set right in data that was put back.
 
+mod copying;
+pub mod gate;
 pub mod schedule;
 
 use super::{actor::Admin, audit, settings};

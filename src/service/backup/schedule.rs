@@ -1,7 +1,11 @@
 //! Backups of a running server: one a day, the oldest go. A server that was off at the time makes up for it when it
 //! starts. Nothing here ever stops the server or keeps a candidate waiting.
 
-use super::{note_failed, note_made, write};
+use super::{
+    copying,
+    gate::{Hung, Under, patience},
+    note_failed, note_made, upkeep,
+};
 use crate::{
     app::App,
     domain::{
@@ -25,6 +29,8 @@ const BEFORE: &str = "invigil-";
 const AFTER: &str = ".backup";
 /// After a failure the next try is not tomorrow's.
 const RETRY: i64 = HOUR;
+/// A folder that takes or tells nothing for that long hangs; the thread that waits for it is left to itself.
+pub const FOLDER_PATIENCE: Duration = Duration::from_secs(60);
 /// Left free on the backups' disk, which may be the data's too.
 const SPARE: u64 = 256 << 20;
 
@@ -85,7 +91,7 @@ pub fn newest(dir: &Path) -> Option<Instant> {
 ///
 /// # Errors
 /// In words for the log, naming the folder.
-fn make(app: &App, plan: &Plan) -> Result<Instant, String> {
+fn make(app: &App, plan: &Plan, under: &Under) -> Result<Instant, String> {
     let dir = plan.dir.display();
     let said = |e: io::Error| format!("{dir}: {e}");
     fs::create_dir_all(&plan.dir).map_err(said)?;
@@ -95,7 +101,7 @@ fn make(app: &App, plan: &Plan) -> Result<Instant, String> {
         return Err(format!("{dir}: a backup may need {} MiB, and that much is not free", needed >> 20));
     }
     let passing = plan.dir.join(format!(".{BEFORE}unfinished.tmp"));
-    let written = fill(app, &passing);
+    let written = fill(app, &passing, under);
     let made = written.and_then(|made_at| {
         fs::rename(&passing, plan.dir.join(name(made_at)))?;
         File::open(&plan.dir)?.sync_all()?;
@@ -108,10 +114,10 @@ fn make(app: &App, plan: &Plan) -> Result<Instant, String> {
     made.map_err(said)
 }
 
-fn fill(app: &App, path: &Path) -> io::Result<Instant> {
+fn fill(app: &App, path: &Path, under: &Under) -> io::Result<Instant> {
     let file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)?;
     let mut out = BufWriter::new(file);
-    let manifest = write(app, None, &mut out).map_err(io::Error::other)?;
+    let manifest = copying::copy(app, patience(FOLDER_PATIENCE), under, &mut out)?;
     out.flush()?;
     out.get_ref().sync_all()?;
     Ok(manifest.made_at)
@@ -127,27 +133,47 @@ fn prune(plan: &Plan) -> io::Result<usize> {
     Ok(surplus)
 }
 
+/// What a look at the folder came to.
+enum Round {
+    /// The newest backup is young enough.
+    Kept(Instant),
+    /// Made, and the oldest removed or not.
+    Made(Instant, io::Result<usize>),
+    Failed(String),
+}
+
+/// Everything that touches the folder, in one piece: it may hang anywhere.
+fn round(app: &App, plan: &Plan, due: Instant, under: &Under) -> Round {
+    if let Some(made) = newest(&plan.dir).filter(|made| *made >= due) {
+        return Round::Kept(made);
+    }
+    under.beat();
+    match make(app, plan, under) {
+        Ok(made) => Round::Made(made, prune(plan)),
+        Err(words) => Round::Failed(words),
+    }
+}
+
 /// Makes the backup that is due, if one is; answers when to look again, in milliseconds.
 pub async fn look(app: &App, plan: &Plan, zone: &TimeZone) -> i64 {
     let due = plan.latest(zone, app.now());
-    if newest(&plan.dir).is_some_and(|made| made >= due) {
-        return MINUTE;
-    }
     let (handle, task) = (app.clone(), plan.clone());
-    let made = tokio::task::spawn_blocking(move || make(&handle, &task)).await;
-    let failed = match made.unwrap_or_else(|e| Err(e.to_string())) {
-        Ok(made_at) => {
-            match prune(plan) {
+    let called =
+        app.backup_folder.call(patience(FOLDER_PATIENCE), move |under| round(&handle, &task, due, under)).await;
+    let failed = match called {
+        // One that came after it had been given up counts all the same.
+        Ok(Some(Round::Kept(made))) if late(app, made) => note(app, made).await,
+        Ok(Some(Round::Kept(_))) => None,
+        Ok(Some(Round::Made(made, gone))) => {
+            match gone {
                 Ok(gone) => tracing::info!(dir = %plan.dir.display(), gone, "made a backup"),
                 Err(error) => tracing::warn!(dir = %plan.dir.display(), %error, "old backups cannot be removed"),
             }
-            let noted = match Actor::Operator.require_admin() {
-                Ok(operator) => note_made(app, &operator, made_at).await,
-                Err(error) => Err(error),
-            };
-            noted.err().map(|error| error.detail)
+            note(app, made).await
         }
-        Err(words) => Some(words),
+        Ok(Some(Round::Failed(words))) => Some(words),
+        Ok(None) => Some("making it failed; the log says more".to_owned()),
+        Err(Hung(silence)) => Some(format!("{} has not answered for {} s", plan.dir.display(), silence.as_secs())),
     };
     let Some(words) = failed else { return MINUTE };
     tracing::warn!(%words, "the daily backup was not made; the next try is in an hour");
@@ -155,6 +181,20 @@ pub async fn look(app: &App, plan: &Plan, zone: &TimeZone) -> i64 {
         tracing::warn!(%error, "that a backup failed could not be noted");
     }
     RETRY
+}
+
+/// Whether a failure is noted that this backup came after.
+fn late(app: &App, made: Instant) -> bool {
+    let noted = app.store.read().ok().and_then(|read| upkeep(&read).ok());
+    noted.is_some_and(|noted| noted.backup_failed.is_some() && noted.last_backup_at < Some(made))
+}
+
+async fn note(app: &App, made: Instant) -> Option<String> {
+    let noted = match Actor::Operator.require_admin() {
+        Ok(operator) => note_made(app, &operator, made).await,
+        Err(error) => Err(error),
+    };
+    noted.err().map(|error| error.detail)
 }
 
 /// Looks every minute, until `stop`.

@@ -7,7 +7,7 @@ use crate::{
         Result,
         time::{DAY, HOUR},
     },
-    service::backup::{self, schedule},
+    service::backup::{self, gate::Hung, schedule},
 };
 use nix::{
     sys::{
@@ -20,6 +20,7 @@ use std::{
     fs,
     os::unix::fs::{MetadataExt, PermissionsExt},
     path::Path,
+    time::Duration,
 };
 
 const GIB: u64 = 1 << 30;
@@ -137,12 +138,26 @@ fn age(millis: i64) -> String {
     }
 }
 
-pub fn backups(app: &App) -> Result<Finding> {
+/// Waits for the folder of the backups no longer than `patience`.
+pub async fn backups(app: &App, patience: Duration) -> Result<Finding> {
     const TOPIC: &str = "backup";
     const BY_HAND: &str = "Make one with 'invigil backup FILE', or let 'serve --backup-dir DIR' make one a day.";
     let kept = backup::upkeep(&app.store.read()?)?;
     let plan = app.config.host.backups.as_ref();
-    let in_folder = plan.and_then(|plan| schedule::newest(&plan.dir));
+    let in_folder = match plan.cloned() {
+        None => None,
+        Some(plan) => {
+            let shown = plan.dir.display().to_string();
+            match app.backup_folder.call(patience, move |_| schedule::newest(&plan.dir)).await {
+                Ok(newest) => newest.flatten(),
+                Err(Hung(silence)) => {
+                    let said = format!("{shown}, where the backups go, has not answered for {} s.", silence.as_secs());
+                    let fix = "Mend the folder or the network that it is on; no backup is made until it answers.";
+                    return Ok(Finding::problem(TOPIC, said, fix));
+                }
+            }
+        }
+    };
     let newest = kept.last_backup_at.max(in_folder);
     let last = newest.map_or_else(
         || "No backup was ever made.".to_owned(),

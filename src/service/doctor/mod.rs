@@ -7,9 +7,19 @@ mod media;
 mod network;
 mod tls;
 
-use super::actor::Admin;
-use crate::{app::App, domain::Result};
+use super::{
+    actor::Admin,
+    backup::gate::{Hung, patience},
+};
+use crate::{
+    app::App,
+    domain::{Error, Result},
+};
 use serde::Serialize;
+use std::time::Duration;
+
+/// A disk that does not answer for that long is a finding.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -58,12 +68,7 @@ impl Finding {
 pub async fn examine_without_data(app: &App, why: &str) -> Result<Vec<Finding>> {
     let fix = "Mend what the line says, or stop the server and restore a backup: invigil restore FILE.";
     let mut found = vec![Finding::problem("data", format!("The data cannot be used: {why}."), fix)];
-    found.extend(machine::data_folder(app));
-    found.extend(machine::disk(app));
-    found.push(machine::files());
-    found.extend(clock::clock(app)?);
-    found.push(clock::zones());
-    found.extend(tls::look(app)?);
+    found.extend(this_machine(app).await?);
     found.push(media::port(app).await?);
     Ok(found)
 }
@@ -73,18 +78,35 @@ pub async fn examine_without_data(app: &App, why: &str) -> Result<Vec<Finding>> 
 /// # Errors
 /// Storage only: what is wrong elsewhere is a finding.
 pub async fn examine(app: &App, admin: &Admin) -> Result<Vec<Finding>> {
-    let mut found = Vec::new();
-    found.extend(machine::data_folder(app));
-    found.extend(machine::disk(app));
-    found.push(machine::files());
-    found.push(machine::backups(app)?);
-    found.extend(clock::clock(app)?);
-    found.push(clock::zones());
-    found.extend(tls::look(app)?);
+    let mut found = this_machine(app).await?;
+    found.push(machine::backups(app, patience(PATIENCE)).await?);
     let (media, mail, ai) = tokio::join!(media::port(app), network::mail(app), network::ai(app, admin));
     found.push(media?);
     found.push(mail?);
     found.extend(network::outbox(app)?);
     found.push(ai);
     Ok(found)
+}
+
+/// What blocks: files, disks, and the data. On a thread that may be lost to a disk that hangs, but only one.
+async fn this_machine(app: &App) -> Result<Vec<Finding>> {
+    let handle = app.clone();
+    let looked = app.own_disk.call(patience(PATIENCE), move |_| {
+        let app = &handle;
+        let mut found = machine::data_folder(app);
+        found.extend(machine::disk(app));
+        found.push(machine::files());
+        found.extend(clock::clock(app)?);
+        found.push(clock::zones());
+        found.extend(tls::look(app)?);
+        Ok(found)
+    });
+    match looked.await {
+        Ok(found) => found.unwrap_or_else(|| Err(Error::internal("the doctor panicked"))),
+        Err(Hung(silence)) => {
+            let said =
+                format!("The disk of the data or of the certificate has not answered for {} s.", silence.as_secs());
+            Ok(vec![Finding::problem("disk", said, "Check the disk, or the network that it is reached over.")])
+        }
+    }
 }

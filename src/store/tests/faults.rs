@@ -209,6 +209,24 @@ fn a_failed_sync_answers_unavailable_and_reopens_by_itself() {
 }
 
 #[test]
+fn a_failed_write_is_told_until_writes_succeed_without_anybody_writing() {
+    runtime().block_on(async {
+        let disk = Disk::default();
+        let store = disk.store();
+        persist(&store, 0..3).await;
+        assert_eq!(store.trouble(), None);
+        disk.plan(Plan { write: Some(0), refuse_openings: usize::MAX, ..Plan::default() });
+        assert!(put(&store, Person::new(3, "3")).await.is_err());
+        assert!(store.trouble().expect("trouble").contains("failed"));
+        disk.plan(Plan::default());
+        eventually("the store is well again", || store.trouble().is_none() && store.read().is_ok());
+        assert_eq!(persist(&store, 4..6).await, 0);
+        store.close().await;
+        assert_eq!(store.trouble().as_deref(), Some("the database is closed"));
+    });
+}
+
+#[test]
 fn what_a_failed_commit_has_kept_is_found() {
     runtime().block_on(async {
         let disk = Disk::default();

@@ -186,6 +186,31 @@ fn a_running_server_backs_itself_up_once_a_day_and_keeps_what_it_was_told() {
     assert_eq!(names(&dir), kept);
 }
 
+/// A pipe in place of the file that is being written: opening it does not return, like a share whose server is gone.
+#[test]
+fn a_folder_of_backups_that_hangs_costs_one_thread_and_is_told() {
+    let place = furnished();
+    let dir = fresh(&place, "backups");
+    let hangs = dir.join(".invigil-unfinished.tmp");
+    nix::unistd::mkfifo(&hangs, nix::sys::stat::Mode::S_IRWXU).unwrap();
+    let mut command = place.command(["serve", "--listen", "127.0.0.1:0", "--backup-dir", "backups"]);
+    command.env("INVIGIL_FOLDER_PATIENCE_MS", "500");
+    let serving = Serving::start(command);
+    let patience = Instant::now() + Duration::from_secs(30);
+    loop {
+        let report = place.run(["doctor", "--json"]).stdout;
+        if report.contains("has not answered for") {
+            break;
+        }
+        assert!(Instant::now() < patience, "{report}");
+    }
+    place.run(["theme", "set", "dark"]).done();
+    assert!(crate::cli::serve::get(&serving, "/readyz").starts_with("HTTP/1.1 200"));
+    let told = Instant::now();
+    assert!(serving.stop().contains("the daily backup was not made"));
+    assert!(told.elapsed() < Duration::from_secs(8));
+}
+
 #[test]
 fn what_the_schedule_cannot_be_is_refused() {
     let place = furnished();

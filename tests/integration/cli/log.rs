@@ -9,13 +9,25 @@ use std::{
     time::{Duration, Instant},
 };
 
+/// Killed when dropped, should a test fail.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
 /// A server whose log goes to `log`, and its address.
-fn start(mut command: Command, log: Stdio) -> (Child, String) {
+fn start(mut command: Command, log: Stdio) -> (Running, String) {
     let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(log).spawn().unwrap();
     let mut line = String::new();
-    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let stdout = child.stdout.take().unwrap();
+    let running = Running(child);
+    BufReader::new(stdout).read_line(&mut line).unwrap();
     let url = line.trim_end().strip_prefix("Invigil is ready on ").unwrap_or_else(|| panic!("{line:?}"));
-    (child, url.to_owned())
+    (running, url.to_owned())
 }
 
 fn serve(place: &Place) -> Command {
@@ -35,7 +47,8 @@ fn alive(url: &str) -> bool {
 }
 
 /// Stops in order, and long before anything would be cut off.
-fn stops(mut child: Child) -> bool {
+fn stops(mut running: Running) -> bool {
+    let child = &mut running.0;
     assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
     let start = Instant::now();
     loop {
@@ -43,8 +56,6 @@ fn stops(mut child: Child) -> bool {
             return status.code() == Some(0);
         }
         if start.elapsed() > Duration::from_secs(8) {
-            child.kill().unwrap();
-            child.wait().unwrap();
             return false;
         }
         std::thread::sleep(Duration::from_millis(10));
@@ -58,7 +69,7 @@ fn a_server_whose_log_is_closed_or_on_a_full_disk_goes_on() {
     for (log, close) in [(Stdio::piped(), true), (Stdio::from(full), false)] {
         let (mut child, url) = start(serve(&place), log);
         if close {
-            drop(child.stderr.take());
+            drop(child.0.stderr.take());
         }
         // A write of the store logs at this level, and so does every connection.
         place.run(["theme", "set", "dark"]).done();
@@ -77,7 +88,7 @@ fn a_log_that_nobody_reads_holds_nothing_up() {
         assert!((0..10).all(|_| alive(&url)));
         place.run(["theme", "set", "dark"]).done();
     }
-    let mut log = child.stderr.take().unwrap();
+    let mut log = child.0.stderr.take().unwrap();
     assert!(stops(child));
     let mut text = Vec::new();
     log.read_to_end(&mut text).unwrap();
@@ -89,11 +100,12 @@ fn a_server_whose_standard_output_is_closed_serves_all_the_same() {
     let place = Place::with_admin();
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let mut command = place.command(["serve", "--listen", &free.to_string(), "--media-listen", "off"]);
-    let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-    drop(child.stdout.take());
+    let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut child = Running(child);
+    drop(child.0.stdout.take());
     let patience = Instant::now() + Duration::from_secs(20);
     while !alive(&format!("http://{free}")) {
-        assert!(child.try_wait().unwrap().is_none() && Instant::now() < patience, "it does not serve");
+        assert!(child.0.try_wait().unwrap().is_none() && Instant::now() < patience, "it does not serve");
         std::thread::sleep(Duration::from_millis(20));
     }
     assert!(stops(child));

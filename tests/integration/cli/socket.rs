@@ -1,10 +1,14 @@
 //! The command socket.
 
-use crate::support::binary::Place;
+use crate::support::binary::{Place, Serving, finish};
+use nix::poll::{PollFd, PollFlags, poll};
 use std::{
     io::{Read, Write},
+    os::fd::AsFd,
     os::unix::{fs::FileTypeExt, fs::PermissionsExt, net::UnixStream},
     path::PathBuf,
+    thread,
+    time::{Duration, Instant},
 };
 
 #[test]
@@ -68,4 +72,112 @@ fn nonsense_and_other_versions_are_refused_and_the_server_goes_on() {
     assert!(String::from_utf8_lossy(&answer).contains("0.0.0"), "{answer:?}");
     assert!(place.run(["admin", "list"]).done().contains("ada@example.org"));
     serving.stop();
+}
+
+/// More than a socket holds, so that a reader who does not read is waited for.
+fn with_much_data() -> Place {
+    let place = Place::with_admin();
+    let question = format!(r#"{{"type": "essay", "question": "{}"}}"#, "why? ".repeat(3_600));
+    let questions = vec![question; 60].join(", ");
+    place.write("t.json", &format!(r#"{{"title": "T", "questions": [{questions}]}}"#));
+    // A frame is a record at most, and the client takes it whole.
+    for _ in 0..4 {
+        place.run(["test", "import", "t.json"]).done();
+    }
+    place
+}
+
+fn serve(place: &Place, stall: Duration) -> Serving {
+    let mut command = place.command(["serve", "--listen", "127.0.0.1:0"]);
+    command.env("INVIGIL_COMMAND_STALL_MS", stall.as_millis().to_string());
+    Serving::start(command)
+}
+
+/// Asks for a backup; nobody reads it yet.
+fn ask_for_backup(place: &Place) -> UnixStream {
+    let mut stream = UnixStream::connect(place.data().join("invigil.sock")).unwrap();
+    let version = env!("CARGO_PKG_VERSION");
+    let op = format!(r#"{{"version": "{version}", "op": {{"Backup": {{"Write": {{"passphrase": null}}}}}}}}"#);
+    stream.write_all(&sized(&op)).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    stream
+}
+
+/// Waits until the backup is being written.
+fn begun(mut stream: UnixStream) -> UnixStream {
+    stream.read_exact(&mut [0; 5]).unwrap();
+    stream
+}
+
+#[test]
+fn a_command_whose_output_nobody_reads_is_ended_in_time() {
+    let place = with_much_data();
+    let serving = serve(&place, Duration::from_millis(300));
+    let mut unread = begun(ask_for_backup(&place));
+    assert!(hangs_up(&unread), "it still waits");
+    let mut rest = Vec::new();
+    let _ = unread.read_to_end(&mut rest);
+    assert!(rest.len() < 4 * 60 * 18_000, "it was all sent: {}", rest.len());
+    assert!(serving.stop().contains("was not read for"));
+}
+
+/// Whether the other side closes the connection within a while, with what it sent unread.
+fn hangs_up(stream: &UnixStream) -> bool {
+    let mut polled = [PollFd::new(stream.as_fd(), PollFlags::empty())];
+    poll(&mut polled, 20_000u16).unwrap() > 0
+}
+
+#[test]
+fn the_client_is_told_why_its_command_was_ended() {
+    let place = with_much_data();
+    let serving = serve(&place, Duration::from_millis(300));
+    let mut command = place.command(["backup", "-"]);
+    command.env("INVIGIL_COMMAND_STALL_MS", "300").stdout(std::process::Stdio::piped());
+    let mut child = command.stderr(std::process::Stdio::piped()).spawn().unwrap();
+    let mut output = child.stdout.take().unwrap();
+    output.read_exact(&mut [0; 16]).unwrap();
+    // A pager that nobody scrolls.
+    thread::sleep(Duration::from_secs(1));
+    let drain = thread::spawn(move || std::io::copy(&mut output, &mut std::io::sink()));
+    let mut said = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    drain.join().unwrap().unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(1), "{said}");
+    assert!(said.contains("its output was not read for"), "{said}");
+    serving.stop();
+}
+
+#[test]
+fn commands_that_nobody_reads_lock_no_other_out_and_delay_no_stop() {
+    let place = with_much_data();
+    let mut serving = serve(&place, Duration::from_secs(60));
+    let unread: Vec<_> = (0..20).map(|_| ask_for_backup(&place)).collect();
+    let _begun: Vec<_> = unread.into_iter().take(8).map(begun).collect();
+    assert!(place.run(["admin", "list"]).done().contains("ada@example.org"));
+    // One that takes long gets a place too, from one that nobody reads.
+    let command = place.command(["backup", "b"]);
+    let backup = thread::spawn(move || finish(command, ""));
+    assert!(backup.join().unwrap().done().starts_with("Backed up"));
+    serving.signal("-TERM");
+    let told = Instant::now();
+    assert_eq!(serving.wait().code(), Some(0));
+    assert!(told.elapsed() < Duration::from_secs(8), "{:?}", told.elapsed());
+    assert!(!serving.end().1.contains("cut off"));
+}
+
+#[test]
+fn connections_without_a_request_lock_nobody_out() {
+    let place = Place::with_admin();
+    let serving = place.serve();
+    let connect = || UnixStream::connect(place.data().join("invigil.sock")).unwrap();
+    let half: Vec<_> = (0..30)
+        .map(|n| {
+            let mut stream = connect();
+            stream.write_all(&[0, 0, 1, 0, b'{'][..n % 6]).unwrap();
+            stream
+        })
+        .collect();
+    assert!(place.run(["admin", "list"]).done().contains("ada@example.org"));
+    serving.stop();
+    drop(half);
 }

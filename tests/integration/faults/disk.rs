@@ -15,6 +15,8 @@ use reqwest::Method;
 use serde_json::json;
 use std::{fs::File, process::Command};
 
+const NO_ROOM: &str = "there is no room on the disk\n";
+
 /// One candidate who saves, one entry after the other.
 struct Candidate {
     exam: Exam,
@@ -101,7 +103,16 @@ async fn a_full_disk_refuses_and_recovers() {
         let start = format!("{url}/api/start-test/{waiting}");
         let answer = candidate.exam.http.ask(Method::POST, &start, As::Nobody, None).await.unwrap();
         assert_eq!((answer.status, answer.retry_after.is_some()), (503, true), "nobody starts on a full disk");
+        // The room of the reserve is used up before no write succeeds at all.
+        while candidate.exam.http.text(&format!("{url}/readyz")).await != (503, NO_ROOM.to_owned()) {
+            overfill(&disk, &mut candidate, &url).await;
+        }
+        assert_eq!(candidate.exam.http.text(&format!("{url}/healthz")).await.0, 200);
         disk.make_room();
+        // By itself: nobody writes.
+        while candidate.exam.http.text(&format!("{url}/readyz")).await != (200, "ready\n".to_owned()) {
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
         candidate.recover(&url).await;
         assert_eq!(candidate.exam.missing(&url).await, Vec::<String>::new());
     }

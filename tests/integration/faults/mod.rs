@@ -5,6 +5,7 @@ mod clock;
 mod crash;
 mod disk;
 mod greedy;
+mod hangs;
 mod load;
 mod neighbours;
 mod oracle;

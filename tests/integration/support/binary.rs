@@ -196,6 +196,12 @@ impl Serving {
         }
     }
 
+    /// Waits until it ends by itself; answers its exit code and its log.
+    pub fn end(mut self) -> (Option<i32>, String) {
+        let code = self.wait().code();
+        (code, self.log.take().unwrap().join().unwrap())
+    }
+
     /// Stops it in order; answers its log.
     pub fn stop(mut self) -> String {
         self.signal("-TERM");

@@ -44,6 +44,12 @@ impl Http {
         }
     }
 
+    /// Status and text of a page for whoever runs the server.
+    pub async fn text(&self, url: &str) -> (u16, String) {
+        let response = self.0.get(url).send().await.unwrap();
+        (response.status().as_u16(), response.text().await.unwrap())
+    }
+
     /// `Err` where no whole reply came.
     pub async fn ask(&self, method: Method, url: &str, who: As<'_>, body: Option<&Value>) -> reqwest::Result<Answer> {
         let mut request = self.request(method, url, who);

@@ -1,0 +1,164 @@
+//! What the service manager is told, by a thread of its own: its socket may be full.
+
+use super::operation::Operation;
+use sd_notify::NotifyState;
+use std::{
+    env, io,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering::Relaxed},
+        mpsc::{Receiver, SyncSender, sync_channel},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+/// Messages that wait for the manager.
+const MESSAGES: usize = 16;
+/// A start that is busy with a declared operation asks for that much more time, again and again.
+const EXTENSION: Duration = Duration::from_secs(60);
+const EXTEND_EVERY: Duration = Duration::from_secs(10);
+
+/// What the server is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Phase {
+    Starting,
+    Ready,
+    Stopping,
+}
+
+impl Phase {
+    pub fn of(number: u8) -> Self {
+        match number {
+            0 => Self::Starting,
+            1 => Self::Ready,
+            _ => Self::Stopping,
+        }
+    }
+}
+
+enum Message {
+    Ready,
+    Stopping,
+    Alive,
+    Busy(Operation),
+}
+
+/// The way to the manager; cheap to clone.
+#[derive(Clone)]
+struct Manager {
+    messages: SyncSender<Message>,
+    /// Not sent yet.
+    pending: Arc<AtomicUsize>,
+}
+
+impl Manager {
+    fn put(&self, message: Message) -> bool {
+        self.pending.fetch_add(1, Relaxed);
+        let put = self.messages.try_send(message).is_ok();
+        if !put {
+            self.pending.fetch_sub(1, Relaxed);
+        }
+        put
+    }
+}
+
+/// Tells of the stop, which must not wait for the watchdog's next look.
+#[derive(Clone)]
+pub struct Farewell(Option<Manager>);
+
+impl Farewell {
+    pub fn tell(&self) {
+        if let Some(manager) = &self.0 {
+            manager.put(Message::Stopping);
+        }
+    }
+
+    /// Waits until the manager was told all, for `limit` at most.
+    pub fn flush(&self, limit: Duration) {
+        let until = Instant::now() + limit;
+        while self.0.as_ref().is_some_and(|manager| manager.pending.load(Relaxed) > 0) && Instant::now() < until {
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+}
+
+pub struct Notifier {
+    /// `None` without a manager that listens.
+    manager: Option<Manager>,
+    told: Phase,
+    /// Between two signs of life, where the manager wants them.
+    alive_every: Option<Duration>,
+    alive_at: Instant,
+    extended_at: Option<Instant>,
+}
+
+impl Notifier {
+    /// # Errors
+    /// Where there can be no thread.
+    pub fn start() -> io::Result<Self> {
+        let manager = match env::var_os("NOTIFY_SOCKET") {
+            None => None,
+            Some(_) => {
+                let (messages, waiting) = sync_channel(MESSAGES);
+                let pending = Arc::new(AtomicUsize::new(0));
+                let sent = pending.clone();
+                thread::Builder::new().name("notify".into()).spawn(move || send(&waiting, &sent))?;
+                Some(Manager { messages, pending })
+            }
+        };
+        // Half the time is what sd_watchdog_enabled(3) asks for; a third survives a late one.
+        let alive_every = sd_notify::watchdog_enabled().map(|limit| limit / 3);
+        Ok(Self { manager, told: Phase::Starting, alive_every, alive_at: Instant::now(), extended_at: None })
+    }
+
+    pub fn farewell(&self) -> Farewell {
+        Farewell(self.manager.clone())
+    }
+
+    /// Called by the watchdog at every look, as long as all is well.
+    pub fn tell(&mut self, phase: Phase, operation: Option<Operation>) {
+        let Some(manager) = &self.manager else { return };
+        let now = Instant::now();
+        // A manager that reads nothing is told again at the next look, or misses a sign of life among several.
+        let put = |message| manager.put(message);
+        if phase == Phase::Starting {
+            let due = self.extended_at.is_none_or(|at| now >= at + EXTEND_EVERY);
+            if let Some(operation) = operation.filter(|_| due)
+                && put(Message::Busy(operation))
+            {
+                self.extended_at = Some(now);
+            }
+            return;
+        }
+        if self.told == Phase::Starting && phase == Phase::Ready && put(Message::Ready) {
+            self.told = Phase::Ready;
+        }
+        if let Some(every) = self.alive_every
+            && now >= self.alive_at
+            && put(Message::Alive)
+        {
+            self.alive_at = now + every;
+        }
+    }
+}
+
+fn send(waiting: &Receiver<Message>, pending: &AtomicUsize) {
+    while let Ok(message) = waiting.recv() {
+        let sent = match message {
+            Message::Ready => sd_notify::notify(&[NotifyState::Ready, NotifyState::Status("serving")]),
+            Message::Stopping => sd_notify::notify(&[NotifyState::Stopping]),
+            Message::Alive => sd_notify::notify(&[NotifyState::Watchdog]),
+            Message::Busy(operation) => {
+                let micros = u32::try_from(EXTENSION.as_micros()).unwrap_or(u32::MAX);
+                let status = NotifyState::Status(operation.words());
+                sd_notify::notify(&[NotifyState::ExtendTimeoutUsec(micros), status])
+            }
+        };
+        if let Err(error) = sent {
+            tracing::debug!(%error, "the service manager was not told");
+        }
+        pending.fetch_sub(1, Relaxed);
+    }
+}
