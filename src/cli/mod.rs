@@ -49,7 +49,8 @@ use std::{ffi::OsString, path::PathBuf, process::ExitCode};
     disable_help_subcommand = true,
     after_help = "\
 Every command works while the server runs, too.
-Exit codes: 0 done; 1 refused or failed, with one line on standard error; 2 wrong grammar.
+Exit codes: 0 done; 1 refused or failed, with one line on standard error; 2 wrong grammar;
+70 a server that got no further and ended itself.
 
 Examples:
   invigil admin create --email ada@example.org --name 'Ada Lovelace'

@@ -92,14 +92,14 @@ mod tests {
     #[test]
     fn the_longest_call_is_another_threads_too() {
         let (end, wait) = channel::<()>();
-        let (begin, begun) = channel();
+        let (tell, told) = channel();
         let thread = std::thread::spawn(move || {
             call(|| {
-                begin.send(()).unwrap();
+                tell.send(()).unwrap();
                 let _ = wait.recv();
             });
         });
-        begun.recv().unwrap();
+        told.recv().unwrap();
         while longest() < Duration::from_millis(20) {
             std::thread::yield_now();
         }

@@ -135,11 +135,11 @@ mod tests {
 
     #[test]
     fn time_in_which_the_process_stood_still_does_not_count() {
-        let stops = |n| if n % 39 == 38 { Duration::from_secs(60) } else { TICK };
+        let stops = |n| if n % 39 == 38 { Duration::from_mins(1) } else { TICK };
         assert_eq!(told_after(|n| (stops(n), NONE, look(1, Place::Write))), None);
         let mut judge = judge();
         judge.look(TICK, NONE, &[look(1, Place::Write)]);
-        assert_eq!(judge.look(Duration::from_secs(60), NONE, &[look(1, Place::Write)]), None);
+        assert_eq!(judge.look(Duration::from_mins(1), NONE, &[look(1, Place::Write)]), None);
         assert_eq!(judge.stalled(0), NONE);
     }
 }

@@ -16,7 +16,7 @@ use std::{
 /// Messages that wait for the manager.
 const MESSAGES: usize = 16;
 /// A start that is busy with a declared operation asks for that much more time, again and again.
-const EXTENSION: Duration = Duration::from_secs(60);
+const EXTENSION: Duration = Duration::from_mins(1);
 const EXTEND_EVERY: Duration = Duration::from_secs(10);
 
 /// What the server is about.
@@ -98,15 +98,14 @@ impl Notifier {
     /// # Errors
     /// Where there can be no thread.
     pub fn start() -> io::Result<Self> {
-        let manager = match env::var_os("NOTIFY_SOCKET") {
-            None => None,
-            Some(_) => {
-                let (messages, waiting) = sync_channel(MESSAGES);
-                let pending = Arc::new(AtomicUsize::new(0));
-                let sent = pending.clone();
-                thread::Builder::new().name("notify".into()).spawn(move || send(&waiting, &sent))?;
-                Some(Manager { messages, pending })
-            }
+        let manager = if env::var_os("NOTIFY_SOCKET").is_some() {
+            let (messages, waiting) = sync_channel(MESSAGES);
+            let pending = Arc::new(AtomicUsize::new(0));
+            let sent = pending.clone();
+            thread::Builder::new().name("notify".into()).spawn(move || send(&waiting, &sent))?;
+            Some(Manager { messages, pending })
+        } else {
+            None
         };
         // Half the time is what sd_watchdog_enabled(3) asks for; a third survives a late one.
         let alive_every = sd_notify::watchdog_enabled().map(|limit| limit / 3);

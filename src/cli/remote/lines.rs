@@ -60,7 +60,9 @@ impl Lines {
             let lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             lines.iter().filter(|line| which(line)).cloned().collect()
         };
-        found.iter().for_each(|line| line.end());
+        for line in found {
+            line.end();
+        }
     }
 
     /// Ends the one of that kind that has kept waiting for longest, if that is longer than `least`.

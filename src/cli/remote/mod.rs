@@ -24,7 +24,7 @@ const MAX_REQUEST: usize = 64 << 20;
 /// Largest frame in bytes.
 const MAX_FRAME: usize = 1 << 20;
 /// The server waits that long for a client that reads nothing of a result, then ends the command.
-const STALL: Duration = Duration::from_secs(60);
+const STALL: Duration = Duration::from_mins(1);
 /// Both sides must be the same program, since a request is not made to be read by another version.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 

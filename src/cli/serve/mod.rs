@@ -197,15 +197,15 @@ async fn with(
 /// Standard output carries what a person or script that starts the server needs; all else is in the log. One that cannot
 /// be written is no reason not to serve.
 async fn announce(app: &App, here: &str, public_url: &str) -> Result<(), Failure> {
-    let mut text = format!("Invigil is ready on {here}\n");
     let setup = accounts::open_setup(app)?;
     let has_setup = setup.is_some();
-    if let Some(token) = setup {
-        text += &format!("There is no administrator yet. Open {public_url}/login and enter the setup token {token}\n");
-    }
+    let mut lines = vec![format!("Invigil is ready on {here}\n")];
+    lines.extend(setup.map(|token| {
+        format!("There is no administrator yet. Open {public_url}/login and enter the setup token {token}\n")
+    }));
     let printing = tokio::task::spawn_blocking(move || {
         let mut out = io::stdout();
-        out.write_all(text.as_bytes()).and_then(|()| out.flush())
+        out.write_all(lines.concat().as_bytes()).and_then(|()| out.flush())
     });
     if !matches!(tokio::time::timeout(ANNOUNCE, printing).await, Ok(Ok(Ok(())))) {
         tracing::warn!("standard output does not take the ready line; serving on {here} all the same");

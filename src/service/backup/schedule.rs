@@ -30,7 +30,7 @@ const AFTER: &str = ".backup";
 /// After a failure the next try is not tomorrow's.
 const RETRY: i64 = HOUR;
 /// A folder that takes or tells nothing for that long hangs; the thread that waits for it is left to itself.
-pub const FOLDER_PATIENCE: Duration = Duration::from_secs(60);
+pub const FOLDER_PATIENCE: Duration = Duration::from_mins(1);
 /// Left free on the backups' disk, which may be the data's too.
 const SPARE: u64 = 256 << 20;
 
