@@ -4,6 +4,7 @@
 //! what encryption costs and holds no limit. The streams are HTTP/1.1 on loopback; with the most of them the time includes a
 //! heartbeat on each, and at the end one event is pushed to all of them.
 
+use invigil::live::PER_ACCOUNT;
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use rustls::{
     ClientConfig, RootCertStore,
@@ -124,6 +125,15 @@ impl Server {
         Ok(request.send().await?.error_for_status()?.json().await?)
     }
 
+    /// The token of one more administrator.
+    async fn another_admin(&self, token: &str, n: usize) -> Outcome<String> {
+        let email = format!("admin{n}@example.org");
+        let form = json!({"email": email, "password": PASSWORD, "full_name": "Another"});
+        self.post("/api/admin/create-admin", Some(token), &form).await?;
+        let reply = self.post("/api/auth/login", None, &json!({"email": email, "password": PASSWORD})).await?;
+        Ok(reply["access_token"].as_str().ok_or("no token")?.to_owned())
+    }
+
     /// An open stream, once its first bytes have come.
     async fn stream(&self, token: &str) -> Outcome<Connection> {
         let stream = TcpStream::connect(&self.address).await?;
@@ -177,10 +187,14 @@ async fn run() -> Outcome {
     tokio::time::sleep(SETTLE).await;
     let base = server.resident()?;
     println!("| 0 | {base:.0} | | |");
-    let mut open = Vec::with_capacity(most);
+    let (mut open, mut holder) = (Vec::with_capacity(most), String::new());
     for count in STREAMS {
         while open.len() < count {
-            open.push(server.stream(&token).await?);
+            // One account may have so many streams.
+            if open.len() % PER_ACCOUNT == 0 {
+                holder = server.another_admin(&token, open.len()).await?;
+            }
+            open.push(server.stream(&holder).await?);
         }
         let (before, idle) = (server.cpu()?, if count == most { IDLE } else { GLANCE });
         tokio::time::sleep(idle).await;

@@ -108,7 +108,9 @@ impl Share {
         }
         for holder in self.holders.iter().flatten() {
             let held = table.entry(*holder).or_default();
-            (0..2).for_each(|part| held[part] += after[part] - before[part]);
+            for part in 0..2 {
+                held[part] += after[part] - before[part];
+            }
         }
         drop(table);
         self.bytes = bytes.max(self.bytes);
@@ -125,7 +127,9 @@ impl Drop for Share {
         let mut table = self.budget.table();
         for holder in self.holders.iter().flatten() {
             let Some(held) = table.get_mut(holder) else { continue };
-            (0..2).for_each(|part| held[part] -= bytes[part]);
+            for part in 0..2 {
+                held[part] -= bytes[part];
+            }
             if *held == [0, 0] {
                 table.remove(holder);
             }

@@ -134,7 +134,9 @@ impl Table {
                 }
             }
         }
-        behind.into_iter().for_each(|id| self.remove(id));
+        for id in behind {
+            self.remove(id);
+        }
     }
 }
 
@@ -213,7 +215,9 @@ impl Hub {
         let due = table.subscribers.iter().filter(|(id, _)| **id % TURNS == turn % TURNS);
         let behind = due.filter(|(_, subscriber)| subscriber.queue.try_send(Told::Recheck).is_err());
         let behind: Vec<u64> = behind.map(|(id, _)| *id).collect();
-        behind.into_iter().for_each(|id| table.remove(id));
+        for id in behind {
+            table.remove(id);
+        }
     }
 
     /// Ends every stream, for a graceful stop.
