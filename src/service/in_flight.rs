@@ -26,12 +26,14 @@ enum Delivery {
 pub struct InFlight {
     deliveries: Mutex<HashMap<MailId, Delivery>>,
     connections: Semaphore,
+    stops: Notify,
     bell: Notify,
 }
 
 impl Default for InFlight {
     fn default() -> Self {
-        Self { deliveries: Mutex::default(), connections: Semaphore::new(MAX_CONNECTIONS), bell: Notify::new() }
+        let connections = Semaphore::new(MAX_CONNECTIONS);
+        Self { deliveries: Mutex::default(), connections, stops: Notify::new(), bell: Notify::new() }
     }
 }
 
@@ -89,14 +91,18 @@ impl InFlight {
         }
     }
 
-    /// Waits for one of the connections to the mail server; `None` once the server stops.
+    /// Waits for one of the connections to the mail server; `None` where the server stops meanwhile.
     pub async fn connection(&self) -> Option<SemaphorePermit<'_>> {
-        self.connections.acquire().await.ok()
+        tokio::select! {
+            biased;
+            permit = self.connections.acquire() => permit.ok(),
+            () = self.stops.notified() => None,
+        }
     }
 
-    /// From now on no connection is given out.
-    pub fn close(&self) {
-        self.connections.close();
+    /// Whoever waits for a connection gets none.
+    pub fn give_up_waiting(&self) {
+        self.stops.notify_waiters();
     }
 
     /// Waits until no delivery is under way.

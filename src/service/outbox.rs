@@ -403,7 +403,7 @@ pub async fn work(app: App, stop: CancellationToken) {
 /// Begins no more deliveries, and waits for those under way: one that is cut off between the mail server's word and the
 /// store's would go out again after the restart.
 async fn finish(app: &App) {
-    app.in_flight.close();
+    app.in_flight.give_up_waiting();
     if tokio::time::timeout(FINISH, app.in_flight.idle()).await.is_err() {
         tracing::warn!("some mails were being sent when the server stopped; they may go out again");
     }

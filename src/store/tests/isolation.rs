@@ -176,23 +176,3 @@ fn hooks_run_in_order_and_only_for_closures_that_stand() {
         assert_eq!(*seen.lock().expect("lock"), [("a", 2), ("d", 2)]);
     });
 }
-
-#[test]
-fn a_closure_whose_caller_has_left_does_not_run() {
-    runtime().block_on(async {
-        let store = memory();
-        let held = hold(&store).await;
-        let gone = {
-            let store = store.clone();
-            tokio::spawn(async move { put(&store, Person::new(1, "gone")).await })
-        };
-        while store.stats().queued < 1 {
-            tokio::task::yield_now().await;
-        }
-        gone.abort();
-        assert!(gone.await.is_err_and(|e| e.is_cancelled()));
-        drop(held.0);
-        put(&store, Person::new(2, "here")).await.expect("put");
-        assert!(store.read().expect("read").get::<Person>(&person_key(1)).expect("get").is_none());
-    });
-}

@@ -39,7 +39,11 @@ pub async fn sign_in(http: &Http, url: &str) -> String {
 impl Exam {
     /// A test of essays on a server that has the administrator of [`crate::support::binary::Place::with_admin`].
     pub async fn set_up(url: &str, oracle: Oracle) -> Self {
-        let http = Http::new();
+        Self::set_up_with(Http::new(), url, oracle).await
+    }
+
+    /// The same by a client that knows the server's authority.
+    pub async fn set_up_with(http: Http, url: &str, oracle: Oracle) -> Self {
         let admin = sign_in(&http, url).await;
         let question = |n| json!({"id": format!("q{n}"), "type": "essay", "question": "Why?"});
         let questions: Vec<Value> = (0..QUESTIONS).map(question).collect();

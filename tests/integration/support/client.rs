@@ -28,9 +28,20 @@ pub enum As<'a> {
 
 impl Http {
     pub fn new() -> Self {
+        Self::with(rustls::RootCertStore::empty())
+    }
+
+    /// A client that trusts this authority alone.
+    pub fn trusting(root: &rustls::pki_types::CertificateDer<'static>) -> Self {
+        let mut roots = rustls::RootCertStore::empty();
+        roots.add(root.clone()).unwrap();
+        Self::with(roots)
+    }
+
+    fn with(roots: rustls::RootCertStore) -> Self {
         let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
         let tls = rustls::ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions().unwrap();
-        let tls = tls.with_root_certificates(rustls::RootCertStore::empty()).with_no_client_auth();
+        let tls = tls.with_root_certificates(roots).with_no_client_auth();
         let client = Client::builder().tls_backend_preconfigured(tls).no_proxy().timeout(PATIENCE);
         Self(client.build().unwrap())
     }

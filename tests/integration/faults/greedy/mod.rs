@@ -7,6 +7,7 @@
 mod clients;
 mod exam;
 mod process;
+mod tls;
 mod wire;
 
 use super::times;
