@@ -2,6 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { ApiFailure, api, errorText } from "@/api/client";
 import type { User } from "@/api/types";
+import { useOnce } from "@/lib/useOnce";
 import { useSession } from "@/stores/session";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
@@ -24,26 +25,29 @@ export function SetupForm({ onDone }: Props) {
   });
   const { errors, isSubmitting } = formState;
 
-  const submit = handleSubmit(async ({ setupToken, fullName, email, password }) => {
-    try {
-      await api.post<User>("/auth/setup", {
-        body: { setup_token: setupToken, email, password, full_name: fullName },
-      });
-    } catch (error) {
-      if (error instanceof ApiFailure && error.code === "wrong_setup_token")
-        setError("setupToken", { message: error.detail });
-      if (error instanceof ApiFailure && error.code === "admin_exists") onDone(email);
-      toast.error(`Setup failed: ${errorText(error)}`);
-      return;
-    }
-    try {
-      await signIn(email, password);
-      toast.success("Admin created successfully!");
-    } catch {
-      toast.success("Admin created successfully! Please login.");
-      onDone(email);
-    }
-  });
+  const once = useOnce();
+  const submit = handleSubmit(
+    once(async ({ setupToken, fullName, email, password }) => {
+      try {
+        await api.post<User>("/auth/setup", {
+          body: { setup_token: setupToken, email, password, full_name: fullName },
+        });
+      } catch (error) {
+        if (error instanceof ApiFailure && error.code === "wrong_setup_token")
+          setError("setupToken", { message: error.detail });
+        if (error instanceof ApiFailure && error.code === "admin_exists") onDone(email);
+        toast.error(`Setup failed: ${errorText(error)}`);
+        return;
+      }
+      try {
+        await signIn(email, password);
+        toast.success("Admin created successfully!");
+      } catch {
+        toast.success("Admin created successfully! Please login.");
+        onDone(email);
+      }
+    }),
+  );
 
   return (
     <form noValidate onSubmit={submit} className="space-y-4">

@@ -2,6 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { errorText } from "@/api/client";
+import { useOnce } from "@/lib/useOnce";
 import { useSession } from "@/stores/session";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
@@ -26,15 +27,18 @@ export function SignInForm({ preset }: Props) {
   }, [preset, reset]);
   const { errors, isSubmitting } = formState;
 
-  const submit = handleSubmit(async ({ email, password }) => {
-    try {
-      await signIn(email, password);
-      // The page leaves by itself: whoever is signed in has no business here.
-      toast.success("Login successful!");
-    } catch (error) {
-      toast.error(`Login failed: ${errorText(error)}`);
-    }
-  });
+  const once = useOnce();
+  const submit = handleSubmit(
+    once(async ({ email, password }) => {
+      try {
+        await signIn(email, password);
+        // The page leaves by itself: whoever is signed in has no business here.
+        toast.success("Login successful!");
+      } catch (error) {
+        toast.error(`Login failed: ${errorText(error)}`);
+      }
+    }),
+  );
 
   return (
     <form noValidate onSubmit={submit} className="space-y-4">

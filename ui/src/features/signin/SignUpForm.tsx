@@ -2,6 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { ApiFailure, api, errorText } from "@/api/client";
 import type { User } from "@/api/types";
+import { useOnce } from "@/lib/useOnce";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
@@ -21,23 +22,26 @@ export function SignUpForm({ onRegistered }: Props) {
   });
   const { errors, isSubmitting } = formState;
 
-  const submit = handleSubmit(async ({ fullName, email, password }) => {
-    try {
-      await api.post<User>("/auth/register", {
-        body: { email, password, full_name: fullName, role: "applicant" },
-      });
-      toast.success("Registration successful! Please login.");
-      reset();
-      onRegistered();
-    } catch (error) {
-      if (error instanceof ApiFailure) {
-        if (error.fields.email) setError("email", { message: error.fields.email });
-        if (error.fields.password) setError("password", { message: error.fields.password });
-        if (error.fields.full_name) setError("fullName", { message: error.fields.full_name });
+  const once = useOnce();
+  const submit = handleSubmit(
+    once(async ({ fullName, email, password }) => {
+      try {
+        await api.post<User>("/auth/register", {
+          body: { email, password, full_name: fullName, role: "applicant" },
+        });
+        toast.success("Registration successful! Please login.");
+        reset();
+        onRegistered();
+      } catch (error) {
+        if (error instanceof ApiFailure) {
+          if (error.fields.email) setError("email", { message: error.fields.email });
+          if (error.fields.password) setError("password", { message: error.fields.password });
+          if (error.fields.full_name) setError("fullName", { message: error.fields.full_name });
+        }
+        toast.error(`Registration failed: ${errorText(error)}`);
       }
-      toast.error(`Registration failed: ${errorText(error)}`);
-    }
-  });
+    }),
+  );
 
   return (
     <form noValidate onSubmit={submit} className="space-y-4">

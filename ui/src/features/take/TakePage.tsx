@@ -2,11 +2,10 @@ import { useEffect } from "react";
 import { useNavigate, useParams } from "react-router-dom";
 import { PageSpinner } from "@/ui/Spinner";
 import { toast } from "@/ui/toast";
-import { shellKeeper } from "./dialogs";
+import { shellKeeper, submittingView } from "./dialogs";
 import { leaveFullscreen } from "./fullscreen/enter";
 import { IntroView } from "./IntroView";
 import { RunningView } from "./RunningView";
-import { SubmittingView } from "./SubmittingView";
 import { endWords } from "./session/receipt";
 import { UnreachableView } from "./UnreachableView";
 import { useCamera } from "./use-camera";
@@ -28,6 +27,7 @@ function Stage() {
   const phase = useTake((state) => state.phase);
   const title = useTake((state) => state.intro?.test.title);
   const camera = useCamera();
+  const submitting = submittingView.use();
   const navigate = useNavigate();
   const { stop } = camera;
 
@@ -61,7 +61,8 @@ function Stage() {
     case "running":
       return <RunningView camera={camera} />;
     case "submitting":
-      return <SubmittingView {...phase} />;
+      if (submitting) return <submitting.SubmittingView {...phase} />;
+      return <PageSpinner label="Submitting the test" />;
     default:
       return <PageSpinner label="Loading the test" />;
   }

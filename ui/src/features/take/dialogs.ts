@@ -11,3 +11,5 @@ export const fullscreenBanner = lateModule(() => import("./fullscreen/Fullscreen
 export const liveVideo = lateModule(() => import("./video"));
 /** Sees the files that came before it too. */
 export const shellKeeper = lateModule(() => import("./offline/keep-shell"));
+/** Fetched with the questions, so that it is there when the network is not. */
+export const submittingView = lateModule(() => import("./SubmittingView"));

@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { ApiFailure, api, errorText } from "@/api/client";
 import type { EmailSettings } from "@/api/types";
+import { useOnce } from "@/lib/useOnce";
 import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
 import { Field } from "@/ui/Field";
@@ -26,21 +27,24 @@ export function EmailForm({ settings }: { settings: EmailSettings }) {
   const { errors, isSubmitting } = formState;
   const removing = watch("removePassword");
 
-  const submit = handleSubmit(async (values) => {
-    try {
-      const saved = await api.put<EmailSettings>("/admin/email-settings", { body: bodyOf(values) });
-      client.setQueryData(["email-settings"], saved);
-      reset(valuesOf(saved));
-      toast.success("Email settings updated successfully!");
-    } catch (error) {
-      if (error instanceof ApiFailure) {
-        for (const [field, message] of Object.entries(error.fields)) {
-          if (field in emailSchema.shape) setError(field as keyof EmailValues, { message });
+  const once = useOnce();
+  const submit = handleSubmit(
+    once(async (values) => {
+      try {
+        const saved = await api.put<EmailSettings>("/admin/email-settings", { body: bodyOf(values) });
+        client.setQueryData(["email-settings"], saved);
+        reset(valuesOf(saved));
+        toast.success("Email settings updated successfully!");
+      } catch (error) {
+        if (error instanceof ApiFailure) {
+          for (const [field, message] of Object.entries(error.fields)) {
+            if (field in emailSchema.shape) setError(field as keyof EmailValues, { message });
+          }
         }
+        toast.error(`Failed to update email settings: ${errorText(error)}`);
       }
-      toast.error(`Failed to update email settings: ${errorText(error)}`);
-    }
-  });
+    }),
+  );
 
   return (
     <form noValidate onSubmit={submit} className="space-y-4">

@@ -13,9 +13,6 @@ const VERSION = 1;
 /** Some browsers neither open nor refuse a damaged database: after this many milliseconds it counts as refused. */
 const OPEN_TIMEOUT = 4_000;
 
-/** Another tab submitted and cleared the journal: nothing may be written under a test that is over. */
-const GONE = "the attempt is no longer kept in this browser";
-
 /** The journal in IndexedDB. Every step that tabs could race on is one read-write transaction. */
 export class IdbStore implements JournalStore {
   readonly durable = true;
@@ -70,42 +67,16 @@ export class IdbStore implements JournalStore {
   }
 
   async append(question_id: string, answer: string, floor: number) {
-    const tx = this.db.transaction(["attempts", "answers"], "readwrite");
-    const attempts = tx.objectStore("attempts");
-    const answers = tx.objectStore("answers");
-    const attempt = await attempts.get(this.token);
-    if (!attempt) throw new Error(GONE);
-    const before = await answers.get([this.token, question_id]);
-    const seq = Math.max(floor, attempt.next_seq);
-    await Promise.all([
-      attempts.put({ ...attempt, next_seq: seq + 1 }),
-      answers.put({
-        token: this.token,
-        question_id,
-        answer,
-        seq,
-        acked_seq: before?.acked_seq ?? 0,
-        edited_at: Date.now(),
-      }),
-      tx.done,
-    ]);
+    const { seq } = await this.#write(question_id, 0, (next_seq) => ({
+      question_id,
+      answer,
+      seq: Math.max(floor, next_seq),
+    }));
     return seq;
   }
 
-  async keep(entry: Entry, acked_seq: number) {
-    const tx = this.db.transaction(["attempts", "answers"], "readwrite");
-    const attempts = tx.objectStore("attempts");
-    const answers = tx.objectStore("answers");
-    const attempt = await attempts.get(this.token);
-    if (!attempt) throw new Error(GONE);
-    const before = await answers.get([this.token, entry.question_id]);
-    const record = keepNumbered(this.token, before, entry, acked_seq);
-    await Promise.all([
-      attempts.put({ ...attempt, next_seq: Math.max(attempt.next_seq, record.seq + 1) }),
-      answers.put(record),
-      tx.done,
-    ]);
-    return record;
+  keep(entry: Entry, acked_seq: number) {
+    return this.#write(entry.question_id, acked_seq, () => entry);
   }
 
   async acknowledge(acks: Ack[]) {
@@ -150,6 +121,23 @@ export class IdbStore implements JournalStore {
 
   close() {
     this.db.close();
+  }
+
+  async #write(question_id: string, acked_seq: number, entry: (next_seq: number) => Entry) {
+    const tx = this.db.transaction(["attempts", "answers"], "readwrite");
+    const attempts = tx.objectStore("attempts");
+    const answers = tx.objectStore("answers");
+    const attempt = await attempts.get(this.token);
+    // Another tab submitted and cleared the journal: nothing may be written under a test that is over.
+    if (!attempt) throw new Error("the attempt is no longer kept in this browser");
+    const before = await answers.get([this.token, question_id]);
+    const record = keepNumbered(this.token, before, entry(attempt.next_seq), acked_seq);
+    await Promise.all([
+      attempts.put({ ...attempt, next_seq: Math.max(attempt.next_seq, record.seq + 1) }),
+      answers.put(record),
+      tx.done,
+    ]);
+    return record;
   }
 
   #range() {

@@ -41,16 +41,7 @@ export class MemoryStore implements JournalStore {
 
   async append(question_id: string, answer: string, floor: number) {
     const seq = Math.max(floor, this.#attempt?.next_seq ?? 1) + this.step() - 1;
-    this.#raise(seq + 1);
-    const acked_seq = this.#answers.get(question_id)?.acked_seq ?? 0;
-    this.#answers.set(question_id, {
-      token: this.token,
-      question_id,
-      answer,
-      seq,
-      acked_seq,
-      edited_at: Date.now(),
-    });
+    await this.keep({ question_id, answer, seq }, 0);
     return seq;
   }
 

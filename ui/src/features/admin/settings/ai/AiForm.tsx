@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { ApiFailure, api, errorText } from "@/api/client";
 import type { AiSettings } from "@/api/types";
+import { useOnce } from "@/lib/useOnce";
 import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
 import { Field } from "@/ui/Field";
@@ -25,21 +26,24 @@ export function AiForm({ settings }: { settings: AiSettings }) {
   const { errors, isSubmitting } = formState;
   const own = watch("provider") === "openai";
 
-  const submit = handleSubmit(async (values) => {
-    try {
-      const saved = await api.put<AiSettings>("/admin/ai-settings", { body: bodyOf(values) });
-      client.setQueryData(["ai-settings"], saved);
-      reset(valuesOf(saved));
-      toast.success("AI settings updated successfully!");
-    } catch (error) {
-      if (error instanceof ApiFailure) {
-        for (const [field, message] of Object.entries(error.fields)) {
-          if (field in aiSchema.shape) setError(field as keyof AiValues, { message });
+  const once = useOnce();
+  const submit = handleSubmit(
+    once(async (values) => {
+      try {
+        const saved = await api.put<AiSettings>("/admin/ai-settings", { body: bodyOf(values) });
+        client.setQueryData(["ai-settings"], saved);
+        reset(valuesOf(saved));
+        toast.success("AI settings updated successfully!");
+      } catch (error) {
+        if (error instanceof ApiFailure) {
+          for (const [field, message] of Object.entries(error.fields)) {
+            if (field in aiSchema.shape) setError(field as keyof AiValues, { message });
+          }
         }
+        toast.error(`Failed to update AI settings: ${errorText(error)}`);
       }
-      toast.error(`Failed to update AI settings: ${errorText(error)}`);
-    }
-  });
+    }),
+  );
 
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
