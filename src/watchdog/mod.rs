@@ -1,6 +1,6 @@
 //! The watchdog: a thread that ends the process where it gets no further, so that whoever runs it starts it anew.
 //!
-//! A deadlock would otherwise last until a person notices. Three things report that they get on ([`Pulse`]): the
+//! A deadlock would otherwise last until a person notices. These report that they get on ([`Pulse`]): each
 //! runtime, by a task that comes round again and again as long as one of its workers is free; the store's writer; and
 //! the thread of live video. One of them that gets no further for [`HANG`] ends the process at once, with exit code
 //! [`EXIT`] and one line that tells where each of them was. Nothing is cleaned up: what is acknowledged is durable, and

@@ -74,7 +74,7 @@ impl Sabotaged {
         let begun = Instant::now();
         let (code, log) = self.serving.end();
         assert_eq!(code, Some(70), "{log}");
-        if stall() >= Duration::from_secs(30) {
+        if stall() >= Duration::from_secs(30) && words.contains("gets no further") {
             let took = begun.elapsed().as_secs_f32();
             assert!((9.0..15.0).contains(&took), "{took}");
         }
