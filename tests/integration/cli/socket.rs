@@ -150,7 +150,7 @@ fn the_client_is_told_why_its_command_was_ended() {
 #[test]
 fn commands_that_nobody_reads_lock_no_other_out_and_delay_no_stop() {
     let place = with_much_data();
-    let mut serving = serve(&place, Duration::from_secs(60));
+    let mut serving = serve(&place, Duration::from_mins(1));
     let unread: Vec<_> = (0..20).map(|_| ask_for_backup(&place)).collect();
     let _begun: Vec<_> = unread.into_iter().take(8).map(begun).collect();
     assert!(place.run(["admin", "list"]).done().contains("ada@example.org"));
