@@ -9,11 +9,13 @@ use crate::{
     secrets::{Jwt, MasterKey, Passwords, Vault, token},
     service::{
         account_limits::AccountLimits,
+        ai_settings,
         backup::{gate::Gate, schedule::Plan},
         export::Exports,
         fair_use::FairUse,
         in_flight::InFlight,
         papers::PaperCache,
+        places::Places,
         presence::Presences,
         progress::Progresses,
         sign_in_guard::SignInGuard,
@@ -109,6 +111,8 @@ pub struct Inner {
     pub backup_folder: Gate,
     /// The way to what the doctor looks at on this machine's disks.
     pub own_disk: Gate,
+    /// Requests to the AI service.
+    pub ai_places: Places,
     /// When this process began to serve.
     pub started_at: Instant,
     /// The one-time token of the first-run setup, while there is no admin.
@@ -149,6 +153,7 @@ impl App {
             signal_kinds: SignalKinds::default(),
             backup_folder: Gate::default(),
             own_disk: Gate::default(),
+            ai_places: Places::new(ai_settings::MAX_REQUESTS, ai_settings::MAX_REQUESTS_EACH),
             started_at: parts.clock.now(),
             setup_token: Mutex::new(None),
             store: parts.store,

@@ -6,6 +6,7 @@ pub mod cli;
 pub mod domain;
 pub mod http;
 pub mod live;
+mod lookup;
 pub mod mail;
 pub mod secrets;
 pub mod service;

@@ -3,6 +3,7 @@
 use super::{AiError, Prompt, Provider, Service, failure, gemini, openai};
 use crate::{
     domain::{network, settings::AiProvider},
+    lookup::Lookups,
     secrets::roots,
 };
 use reqwest::{
@@ -109,15 +110,16 @@ impl Provider for HttpProvider {
     }
 }
 
-/// Looks names up, and keeps back the addresses where no service may be.
-#[derive(Debug)]
-struct Serving;
+/// Looks names up, a few at once, and keeps back the addresses where no service may be.
+#[derive(Debug, Default)]
+struct Serving(Lookups);
 
 impl Resolve for Serving {
     fn resolve(&self, name: Name) -> Resolving {
+        let lookups = self.0.clone();
         Box::pin(async move {
-            let found = tokio::net::lookup_host((name.as_str(), 0)).await?;
-            let serving: Vec<_> = found.filter(|at| network::may_serve(at.ip())).collect();
+            let found = lookups.find(name.as_str(), 0).await?;
+            let serving: Vec<_> = found.into_iter().filter(|at| network::may_serve(at.ip())).collect();
             if serving.is_empty() {
                 return Err("the host cannot be found, or has a link-local or special address".into());
             }
@@ -143,7 +145,7 @@ fn build() -> Result<Client, Box<dyn std::error::Error>> {
         .tls_backend_preconfigured(tls)
         .redirect(redirect::Policy::none())
         .connect_timeout(CONNECT)
-        .dns_resolver(Arc::new(Serving))
+        .dns_resolver(Arc::new(Serving::default()))
         .user_agent(concat!("invigil/", env!("CARGO_PKG_VERSION")))
         .build()?)
 }

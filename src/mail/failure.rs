@@ -12,7 +12,8 @@ const MAX_WORDS: usize = 300;
 /// How far a delivery had come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
-    /// Name lookup, TCP, TLS where it comes first, greeting and EHLO.
+    Lookup,
+    /// TCP, TLS where it comes first, greeting and EHLO.
     Connect,
     StartTls,
     SignIn,
@@ -25,8 +26,8 @@ impl Stage {
     /// What the server answers in it, as the dialogue has it (RFC 5321 section 4.1).
     fn line(self, code: &str) -> &'static str {
         match self {
-            Self::Connect if is_greeting(code) => "as its greeting",
-            Self::Connect => "in answer to EHLO",
+            Self::Lookup | Self::Connect if is_greeting(code) => "as its greeting",
+            Self::Lookup | Self::Connect => "in answer to EHLO",
             Self::StartTls => "in answer to STARTTLS",
             Self::SignIn => "in answer to AUTH",
             Self::Sender => "in answer to MAIL FROM",
@@ -44,13 +45,21 @@ fn is_greeting(code: &str) -> bool {
 
 /// The server was silent until the time was over.
 pub(super) fn no_answer(settings: &SmtpSettings, stage: Stage, limit: Duration) -> MailError {
+    let seconds = limit.as_secs_f32().ceil();
     let after = match stage {
+        Stage::Lookup => {
+            return MailError {
+                words: format!("the host {} could not be looked up within {seconds} s", one_line(&settings.host)),
+                retry: true,
+                hint: Some("Check whether this machine's name servers answer.".to_owned()),
+            };
+        }
         Stage::Connect => "",
         Stage::StartTls => " to STARTTLS",
         Stage::SignIn => " to the sign-in",
         Stage::Sender | Stage::Recipient | Stage::Content => " while taking the mail",
     };
-    let words = format!("no answer{after} from {} within {} s", server(settings), limit.as_secs_f32().ceil());
+    let words = format!("no answer{after} from {} within {seconds} s", server(settings));
     let hint = (stage == Stage::Connect).then(|| {
         wrong_mode(settings)
             .unwrap_or_else(|| "Check the host and port, and whether a firewall is in the way.".to_owned())
@@ -70,6 +79,13 @@ pub(super) fn no_place_for_a_server(settings: &SmtpSettings) -> MailError {
     MailError { words: shortened(&words), retry: true, hint: Some(hint) }
 }
 
+/// The server has as many connections as it gets, and none ended in time.
+pub(super) fn crowded(settings: &SmtpSettings, connections: usize, limit: Duration) -> MailError {
+    let (server, seconds) = (server(settings), limit.as_secs_f32().ceil());
+    let words = format!("{server} was busy with {connections} other mails for {seconds} s");
+    MailError { words, retry: true, hint: Some("The mail server is slow, or does not answer.".to_owned()) }
+}
+
 /// The recipient's address needs an extension that the server lacks (RFC 6531).
 pub(super) fn address_not_supported() -> MailError {
     MailError {
@@ -87,8 +103,13 @@ pub(super) fn refused(settings: &SmtpSettings, stage: Stage, error: &Error) -> M
             let said = error.source().map(ToString::to_string).unwrap_or_default();
             answered(settings, stage, &code, &said)
         }
-        None => broke_off(settings, stage, error),
+        None => broke_off(settings, stage, error, error.is_response()),
     }
+}
+
+/// As [`refused`], where no word of SMTP was said.
+pub(super) fn broken(settings: &SmtpSettings, stage: Stage, error: &(dyn std::error::Error + 'static)) -> MailError {
+    broke_off(settings, stage, error, false)
 }
 
 /// A negative reply: the server's own words.
@@ -140,7 +161,12 @@ fn likely(stage: Stage, code: &str) -> Option<String> {
 }
 
 /// No reply that could be understood: the network, TLS, or what the client will not do.
-fn broke_off(settings: &SmtpSettings, stage: Stage, error: &Error) -> MailError {
+fn broke_off(
+    settings: &SmtpSettings,
+    stage: Stage,
+    error: &(dyn std::error::Error + 'static),
+    is_response: bool,
+) -> MailError {
     let server = server(settings);
     let cause = root_cause(error);
     let lower = cause.to_lowercase();
@@ -169,7 +195,7 @@ fn broke_off(settings: &SmtpSettings, stage: Stage, error: &Error) -> MailError 
         (format!("{server} does not speak TLS from the start"), wrong_mode(settings).or_else(mode_hint))
     } else if lower.contains("incomplete response") || io_kind.is_some_and(closed) {
         (format!("{server} closed the connection"), wrong_mode(settings))
-    } else if error.is_response() || (stage == Stage::Connect && io_kind == Some(io::ErrorKind::InvalidData)) {
+    } else if is_response || (stage == Stage::Connect && io_kind == Some(io::ErrorKind::InvalidData)) {
         // Never the text itself: what speaks another protocol is none of a mail's business.
         (format!("{server} does not answer like an SMTP server"), wrong_mode(settings).or_else(mode_hint))
     } else {
@@ -202,7 +228,7 @@ fn closed(kind: io::ErrorKind) -> bool {
 }
 
 /// The words of the innermost error: the outer ones only say that something was being tried.
-fn root_cause(error: &Error) -> String {
+fn root_cause(error: &(dyn std::error::Error + 'static)) -> String {
     let mut cause: &dyn std::error::Error = error;
     while let Some(inner) = cause.source() {
         cause = inner;
@@ -210,8 +236,8 @@ fn root_cause(error: &Error) -> String {
     one_line(&cause.to_string())
 }
 
-fn io_kind(error: &Error) -> Option<io::ErrorKind> {
-    let mut cause = error.source();
+fn io_kind(error: &(dyn std::error::Error + 'static)) -> Option<io::ErrorKind> {
+    let mut cause = Some(error);
     while let Some(inner) = cause {
         if let Some(io) = inner.downcast_ref::<io::Error>() {
             return Some(io.kind());

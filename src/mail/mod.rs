@@ -8,6 +8,7 @@ mod message;
 mod settings;
 mod smtp;
 pub mod templates;
+mod wire;
 
 #[cfg(test)]
 #[path = "../../tests/integration/support/smtp_sink.rs"]

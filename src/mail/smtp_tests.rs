@@ -130,6 +130,52 @@ async fn a_silent_server_costs_no_more_than_the_limit() {
 }
 
 #[tokio::test]
+async fn a_server_whose_line_never_ends_is_left_before_it_fills_the_memory() {
+    let words = |error: MailError| {
+        assert!(error.retry, "{error:?}");
+        error.words
+    };
+    let early = words(refusal(Mode::Garbage { from: "greeting" }, |s| s).await);
+    assert!(early.ends_with("does not answer like an SMTP server"), "{early}");
+    let late = words(refusal(Mode::Garbage { from: "MAIL" }, |s| s).await);
+    assert!(late.ends_with("the server says too much"), "{late}");
+    let pki = pki("127.0.0.1");
+    for (tls, encryption) in [
+        (SmtpTls::StartTls, Encryption::StartTls(pki.acceptor.clone())),
+        (SmtpTls::Implicit, Encryption::Implicit(pki.acceptor.clone())),
+    ] {
+        let sink = SmtpSink::start_with(Mode::Garbage { from: "MAIL" }, encryption).await;
+        let settings = SmtpSettings { tls, ..settings(sink.port()) };
+        let hidden = words(SmtpMailer::trusting(pki.ca.path()).send(&settings, &mail()).await.unwrap_err());
+        assert!(hidden.ends_with("the server says too much"), "{hidden}");
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_hangs_holds_no_more_connections_than_there_are_places() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let (mailer, settings) = (SmtpMailer::new(), settings(listener.local_addr().unwrap().port()));
+    let mut sending = tokio::task::JoinSet::new();
+    for _ in 0..3 * MAX_OPEN {
+        let (mailer, settings) = (mailer.clone(), settings.clone());
+        sending.spawn(async move { mailer.send(&settings, &mail()).await });
+    }
+    let mut open = Vec::new();
+    for _ in 0..MAX_OPEN {
+        open.push(listener.accept().await.unwrap());
+    }
+    assert!(timeout(Duration::from_millis(100), listener.accept()).await.is_err());
+    // One that is closed makes room for the next.
+    open.pop();
+    open.push(listener.accept().await.unwrap());
+
+    let mailer = SmtpMailer::with_limit(Duration::from_millis(100));
+    let _all = mailer.places.acquire_many(u32::try_from(MAX_OPEN).unwrap()).await.unwrap();
+    let error = mailer.send(&settings, &mail()).await.unwrap_err();
+    assert!(error.words.contains("was busy with 20 other mails") && error.retry, "{error:?}");
+}
+
+#[tokio::test]
 async fn a_closed_port_and_an_unknown_host_are_told_in_plain_words() {
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let error = SmtpMailer::new().send(&settings(port), &mail()).await.unwrap_err();

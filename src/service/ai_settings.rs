@@ -17,6 +17,10 @@ const GEMINI_MODEL: &str = "gemini-flash-latest";
 const MAX_KEY: usize = 500;
 const MAX_MODEL: usize = 200;
 const MAX_URL: usize = 500;
+/// Requests to the AI service at once. Each may last 100 seconds, and costs money.
+pub const MAX_REQUESTS: usize = 32;
+/// The same of one account.
+pub const MAX_REQUESTS_EACH: usize = 8;
 
 /// A change of the settings; what is `None` stays.
 #[derive(Clone, Debug, Default)]
@@ -142,10 +146,20 @@ pub fn service(app: &App, given: Option<&str>) -> Result<Service> {
     Ok(Service { provider: stored.provider, base_url: stored.base_url, model: stored.model, key })
 }
 
+/// Asks the service.
+///
+/// # Errors
+/// 429 while too many requests are under way. What the service does wrong is inside.
+pub async fn ask(app: &App, admin: &Admin, service: &Service, prompt: &Prompt) -> Result<Result<String, ai::AiError>> {
+    let full = "Too many requests to the AI service are under way. Please wait until some are answered.";
+    let _place = app.ai_places.take(admin.id(), full)?;
+    Ok(app.ai.ask(service, prompt).await)
+}
+
 /// Asks the service for a word, the way questions are asked for.
 ///
 /// # Errors
-/// 422 `ai_not_configured`, and `ai_failed` with the service's words; 429 `too_many_tests`.
+/// 422 `ai_not_configured`, and `ai_failed` with the service's words; 429.
 pub async fn test(app: &App, admin: &Admin) -> Result<()> {
     let service = service(app, None)?;
     app.account_limits.tries(Trial::Ai, admin.id(), app.now())?;
@@ -153,6 +167,6 @@ pub async fn test(app: &App, admin: &Admin) -> Result<()> {
         instructions: "Answer with this JSON object and nothing else: {\"ok\": true}".into(),
         data: "{}".into(),
     };
-    let asked = app.ai.ask(&service, &prompt).await;
+    let asked = ask(app, admin, &service, &prompt).await?;
     asked.map(drop).map_err(|error| Error::new(Kind::Invalid, "ai_failed", error.words))
 }

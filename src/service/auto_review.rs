@@ -31,7 +31,7 @@ impl Outcome {
 }
 
 /// # Errors
-/// 404; 422 `ai_not_configured`. A failing service is an [`Outcome`].
+/// 404; 422 `ai_not_configured`; 429. A failing service is an [`Outcome`].
 pub async fn review(app: &App, admin: &Admin, id: AttemptId, key: Option<&str>) -> Result<Outcome> {
     let submission = results::detail(app, admin, id)?.submission;
     let service = ai_settings::service(app, key)?;
@@ -46,7 +46,7 @@ pub async fn review(app: &App, admin: &Admin, id: AttemptId, key: Option<&str>) 
         });
     }
     let asked: Vec<_> = chosen.iter().map(|one| (one.question.clone(), nameless(&one.answer, &submission))).collect();
-    let answer = app.ai.ask(&service, &review::prompt(&asked)).await;
+    let answer = ai_settings::ask(app, admin, &service, &review::prompt(&asked)).await?;
     let judged = match answer.and_then(|text| review::read(&asked, &text)) {
         Ok(judged) if judged.is_empty() => {
             return Ok(Outcome::failed("No score in the AI's answer could be used. Please try again."));

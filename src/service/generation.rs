@@ -47,7 +47,7 @@ pub enum Outcome {
 }
 
 /// # Errors
-/// 422 with the spec's messages, and `ai_not_configured`. A failing service is an [`Outcome`].
+/// 422 with the spec's messages, and `ai_not_configured`; 429. A failing service is an [`Outcome`].
 pub async fn generate(app: &App, admin: &Admin, request: Request) -> Result<Outcome> {
     let topic = request.topic.trim().to_owned();
     let mut check = Checker::default();
@@ -60,7 +60,7 @@ pub async fn generate(app: &App, admin: &Admin, request: Request) -> Result<Outc
     let count = usize::try_from(request.count).unwrap_or_default();
     let order = Order { topic, count, level: request.level, wanted: request.wanted };
     let now = app.now();
-    let answer = app.ai.ask(&service, &order.prompt()).await;
+    let answer = ai_settings::ask(app, admin, &service, &order.prompt()).await?;
     // The spec's ids are instants; the number keeps those of one answer apart.
     let generated = match answer.and_then(|text| order.read(&text, |number| format!("{}-{number}", now.0))) {
         Ok(generated) => generated,

@@ -1,6 +1,8 @@
 //! Deliveries of mails that are under way, so that no mail is sent twice at once; and the worker's bell. In memory: after
 //! a restart nothing is under way.
 
+#[cfg(debug_assertions)]
+use crate::store::sabotage;
 use crate::{
     domain::MailId,
     sync::{Mutex, MutexGuard},
@@ -74,6 +76,10 @@ impl InFlight {
         {
             let mut table = self.table();
             if let Some(Delivery::UnderWay(other)) = table.get(&id) {
+                #[cfg(debug_assertions)]
+                if sabotage::does(sabotage::Sabotage::ClaimLocksTwice) {
+                    sabotage::lock_twice();
+                }
                 return Claimed::Other(Underway(other.clone()));
             }
             table.retain(|_, d| !matches!(d, Delivery::Ended(at) if at.elapsed() >= MEMORY));

@@ -39,6 +39,7 @@ pub mod overview;
 pub mod page;
 pub mod papers;
 pub mod people;
+pub mod places;
 pub mod presence;
 pub mod proctor;
 pub mod progress;

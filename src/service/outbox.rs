@@ -2,6 +2,8 @@
 //! mail server holds up nothing else.
 
 use super::{account_limits::Trial, attempts, in_flight::Claimed, invites, letters, mailbox, notifications, settings};
+#[cfg(debug_assertions)]
+use crate::store::sabotage;
 use crate::{
     app::App,
     domain::{
@@ -273,6 +275,12 @@ async fn drop_mail(app: &App, mail: &Mail) -> Result<()> {
 async fn send(app: &App, letter: Letter) -> Result<(), MailError> {
     let unready = |error: Error| MailError { words: error.detail, retry: true, hint: None };
     let (smtp, outgoing) = letter.map_err(unready)?;
+    #[cfg(debug_assertions)]
+    if sabotage::does(sabotage::Sabotage::MailInTheWrite) {
+        let (mailer, runtime) = (app.mailer.clone(), tokio::runtime::Handle::current());
+        let sent = app.store.write(move |_| Ok::<_, Error>(runtime.block_on(mailer.send(&smtp, &outgoing)))).await;
+        return sent.map_err(unready)?;
+    }
     // Unwind safe: a mailer that panicked is not used again for this mail.
     let sent = AssertUnwindSafe(app.mailer.send(&smtp, &outgoing)).catch_unwind().await;
     sent.unwrap_or_else(|_| {

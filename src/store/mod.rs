@@ -41,7 +41,7 @@ pub mod records;
 mod refusal;
 mod reserve;
 #[cfg(debug_assertions)]
-mod sabotage;
+pub(crate) mod sabotage;
 mod schema;
 mod snapshot;
 mod tables;

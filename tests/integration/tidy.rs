@@ -13,10 +13,11 @@ const LAYERS: &[(&str, &[&str])] = &[
     // What threads report of themselves, for every layer that has one.
     ("watchdog", &[]),
     ("domain", &[]),
+    ("lookup", &[]),
     ("store", &["domain"]),
     ("secrets", &["domain"]),
-    ("mail", &["domain", "secrets"]),
-    ("ai", &["domain", "secrets"]),
+    ("mail", &["domain", "secrets", "lookup"]),
+    ("ai", &["domain", "secrets", "lookup"]),
     ("live", &["domain"]),
     // The one place where everything is wired: it holds what the layers made.
     ("app", &["domain", "store", "secrets", "mail", "ai", "live", "service"]),

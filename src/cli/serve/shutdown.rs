@@ -9,8 +9,9 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-/// What runs gets this long; a mail that is being sent then stays in the outbox.
-const DRAIN: Duration = Duration::from_secs(10);
+/// What runs gets this long, so that all of a stop takes less than 10 s; a mail that is being sent then stays in the
+/// outbox.
+const DRAIN: Duration = Duration::from_secs(9);
 
 pub struct Signals {
     terminate: Signal,

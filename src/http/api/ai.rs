@@ -220,7 +220,7 @@ pub async fn test_settings(State(app): State<App>, AsAdmin(admin): AsAdmin) -> A
 /// Questions from the AI service: a new test, or a draft. Takes up to 100 seconds; leaving ends it.
 #[utoipa::path(post, path = "/tests/auto-generate", tag = "ai", request_body = GenerateInput,
     responses((status = 200, body = GenerateReply), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 422, body = Envelope)))]
+        (status = 422, body = Envelope), (status = 429, body = Envelope)))]
 pub async fn generate(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<GenerateReply>> {
     let input: GenerateInput = body.json(TOPIC_LIMIT).await?;
     let request = Request {
@@ -247,7 +247,7 @@ pub async fn generate(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Bod
 #[utoipa::path(post, path = "/admin/auto-review/{submission_id}", tag = "ai", params(("submission_id" = String, Path)),
     request_body = AutoReviewInput,
     responses((status = 200, body = AutoReviewReply), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope), (status = 422, body = Envelope)))]
+        (status = 404, body = Envelope), (status = 422, body = Envelope), (status = 429, body = Envelope)))]
 pub async fn review(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,

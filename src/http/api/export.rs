@@ -25,11 +25,7 @@ use std::{
     io::{self, BufWriter, Write},
     time::Duration,
 };
-use tokio::{
-    runtime::Handle,
-    sync::mpsc,
-    time::{Instant, timeout},
-};
+use tokio::{sync::mpsc, time::timeout};
 use utoipa::IntoParams;
 
 /// Bytes handed on at a time; so many pieces may wait for the client.
@@ -75,20 +71,11 @@ enum Piece {
 }
 
 /// The writing end of a response's body, for a thread that may block.
-struct Pipe {
-    to_client: mpsc::Sender<Piece>,
-    runtime: Handle,
-    until: Instant,
-}
+struct Pipe(mpsc::Sender<Piece>);
 
 impl Pipe {
     fn send(&self, piece: Piece) -> io::Result<()> {
-        let patience = PATIENCE.min(self.until - Instant::now());
-        match self.runtime.block_on(async { timeout(patience, self.to_client.send(piece)).await }) {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err(io::ErrorKind::BrokenPipe.into()),
-            Err(_) => Err(io::ErrorKind::TimedOut.into()),
-        }
+        self.0.blocking_send(piece).map_err(|_| io::ErrorKind::BrokenPipe.into())
     }
 }
 
@@ -105,8 +92,10 @@ impl Write for Pipe {
 impl Output for Pipe {}
 
 fn body(app: App, admin: Admin, order: Order, slot: Slot) -> Body {
-    let (to_client, pieces) = mpsc::channel(PIECES);
-    let pipe = Pipe { to_client, runtime: Handle::current(), until: Instant::now() + LONGEST };
+    let (written, to_send) = mpsc::channel(PIECES);
+    let (to_client, pieces) = mpsc::channel(1);
+    tokio::spawn(timeout(LONGEST, hand_on(to_send, to_client)));
+    let pipe = Pipe(written);
     tokio::task::spawn_blocking(move || {
         let mut out = BufWriter::with_capacity(PIECE, pipe);
         let written = export::write(&app, &admin, &order, &mut out);
@@ -123,6 +112,16 @@ fn body(app: App, admin: Admin, order: Order, slot: Slot) -> Body {
         }
     });
     Body::from_stream(stream(pieces))
+}
+
+/// Drops both ends when the client takes nothing for too long, and when the server stops: a thread that blocks could not
+/// use the timers of a runtime that ends.
+async fn hand_on(mut to_send: mpsc::Receiver<Piece>, to_client: mpsc::Sender<Piece>) {
+    while let Some(piece) = to_send.recv().await {
+        if !matches!(timeout(PATIENCE, to_client.send(piece)).await, Ok(Ok(()))) {
+            return;
+        }
+    }
 }
 
 /// Breaks off where the writer stopped before the end: the rest of a file must not look like the end of a whole one.

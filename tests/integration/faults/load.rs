@@ -25,7 +25,11 @@ pub struct Exam {
 }
 
 pub async fn sign_in(http: &Http, url: &str) -> String {
-    let login = json!({"email": "ada@example.org", "password": PASSWORD});
+    sign_in_as(http, url, "ada@example.org").await
+}
+
+pub async fn sign_in_as(http: &Http, url: &str, email: &str) -> String {
+    let login = json!({"email": email, "password": PASSWORD});
     loop {
         let answer = http.ask(Method::POST, &format!("{url}/api/auth/login"), As::Nobody, Some(&login)).await.unwrap();
         match answer.status {

@@ -9,6 +9,7 @@ mod hangs;
 mod load;
 mod neighbours;
 mod oracle;
+mod outside;
 mod power;
 mod torn_disk;
 

@@ -98,6 +98,10 @@ impl AiServer {
         format!("http://{}/v1", self.address)
     }
 
+    pub fn port(&self) -> u16 {
+        self.address.port()
+    }
+
     pub fn set(&self, mood: Mood) {
         *self.shared.mood.lock().unwrap() = mood;
     }

@@ -203,8 +203,13 @@ impl Serving {
     }
 
     /// Stops it in order; answers its log.
-    pub fn stop(mut self) -> String {
+    pub fn stop(self) -> String {
         self.signal("-TERM");
+        self.stopped()
+    }
+
+    /// The log of a server that was told to stop, once it has ended in order.
+    pub fn stopped(mut self) -> String {
         assert_eq!(self.wait().code(), Some(0));
         self.log.take().unwrap().join().unwrap()
     }

@@ -2,7 +2,7 @@
 
 use reqwest::{Client, Method, RequestBuilder};
 use serde_json::Value;
-use std::{sync::Arc, time::Duration};
+use std::{net::IpAddr, sync::Arc, time::Duration};
 
 /// Longest wait for one reply; only a defect takes it.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -28,21 +28,27 @@ pub enum As<'a> {
 
 impl Http {
     pub fn new() -> Self {
-        Self::with(rustls::RootCertStore::empty())
+        Self::with(rustls::RootCertStore::empty(), None)
     }
 
     /// A client that trusts this authority alone.
     pub fn trusting(root: &rustls::pki_types::CertificateDer<'static>) -> Self {
         let mut roots = rustls::RootCertStore::empty();
         roots.add(root.clone()).unwrap();
-        Self::with(roots)
+        Self::with(roots, None)
     }
 
-    fn with(roots: rustls::RootCertStore) -> Self {
+    /// One whose connections come from an address of its own.
+    pub fn from(address: IpAddr) -> Self {
+        Self::with(rustls::RootCertStore::empty(), Some(address))
+    }
+
+    fn with(roots: rustls::RootCertStore, address: Option<IpAddr>) -> Self {
         let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
         let tls = rustls::ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions().unwrap();
         let tls = tls.with_root_certificates(roots).with_no_client_auth();
         let client = Client::builder().tls_backend_preconfigured(tls).no_proxy().timeout(PATIENCE);
+        let client = client.local_address(address);
         Self(client.build().unwrap())
     }
 

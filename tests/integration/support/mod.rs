@@ -2,6 +2,9 @@
 
 pub mod ai_server;
 pub mod app;
+pub mod bad_browser;
+pub mod bad_names;
+pub mod bad_server;
 pub mod binary;
 pub mod call;
 pub mod calls;

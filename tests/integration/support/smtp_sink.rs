@@ -32,6 +32,10 @@ pub enum Mode {
     Hang,
     /// Takes the mail but never confirms it.
     HangAfterData,
+    /// Takes the mail and breaks the connection off.
+    ResetAfterData,
+    /// A line without an end in place of the greeting, or of the answer to this command.
+    Garbage { from: &'static str },
 }
 
 /// How the server encrypts.
@@ -71,8 +75,15 @@ impl Received {
 pub struct SmtpSink {
     port: u16,
     mode: Arc<Mutex<Mode>>,
-    messages: watch::Sender<Vec<Received>>,
+    kept: Kept,
     task: JoinHandle<()>,
+}
+
+#[derive(Clone, Default)]
+struct Kept {
+    messages: watch::Sender<Vec<Received>>,
+    /// Message-IDs of all mails that came whole, confirmed or not.
+    taken: Arc<Mutex<Vec<String>>>,
 }
 
 impl SmtpSink {
@@ -84,18 +95,18 @@ impl SmtpSink {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
         let port = listener.local_addr().unwrap().port();
         let mode = Arc::new(Mutex::new(mode));
-        let messages = watch::Sender::new(Vec::new());
+        let kept = Kept::default();
         let task = tokio::spawn({
-            let (mode, messages) = (Arc::clone(&mode), messages.clone());
+            let (mode, kept) = (Arc::clone(&mode), kept.clone());
             async move {
                 while let Ok((stream, _)) = listener.accept().await {
-                    let (mode, messages) = (mode.lock().unwrap().clone(), messages.clone());
+                    let (mode, kept) = (mode.lock().unwrap().clone(), kept.clone());
                     // A client that hangs up is its own business.
-                    tokio::spawn(serve(stream, mode, encryption.clone(), messages));
+                    tokio::spawn(serve(stream, mode, encryption.clone(), kept));
                 }
             }
         });
-        Self { port, mode, messages, task }
+        Self { port, mode, kept, task }
     }
 
     pub fn port(&self) -> u16 {
@@ -108,12 +119,17 @@ impl SmtpSink {
     }
 
     pub fn messages(&self) -> Vec<Received> {
-        self.messages.borrow().clone()
+        self.kept.messages.borrow().clone()
+    }
+
+    /// The Message-IDs of all mails that came whole, in the order in which they came, confirmed or not.
+    pub fn taken(&self) -> Vec<String> {
+        self.kept.taken.lock().unwrap().clone()
     }
 
     /// All mails as soon as there are at least `n`; panics after 10 seconds without them.
     pub async fn wait_for(&self, n: usize) -> Vec<Received> {
-        let mut messages = self.messages.subscribe();
+        let mut messages = self.kept.messages.subscribe();
         let enough = tokio::time::timeout(Duration::from_secs(10), messages.wait_for(|m| m.len() >= n)).await;
         let Ok(messages) = enough else {
             panic!("waited for {n} mails, got {:#?}", self.messages());
@@ -128,28 +144,23 @@ impl Drop for SmtpSink {
     }
 }
 
-async fn serve(
-    stream: TcpStream,
-    mode: Mode,
-    encryption: Encryption,
-    messages: watch::Sender<Vec<Received>>,
-) -> io::Result<()> {
+async fn serve(stream: TcpStream, mode: Mode, encryption: Encryption, kept: Kept) -> io::Result<()> {
     let plain = Session { greet: true, offer_tls: false, encrypted: false };
     match encryption {
-        Encryption::None => talk(BufReader::new(stream), &mode, plain, &messages).await.map(drop),
+        Encryption::None => talk(BufReader::new(stream), &mode, plain, &kept).await.map(drop),
         Encryption::Implicit(tls) => {
             let stream = BufReader::new(tls.accept(stream).await?);
-            talk(stream, &mode, Session { encrypted: true, ..plain }, &messages).await.map(drop)
+            talk(stream, &mode, Session { encrypted: true, ..plain }, &kept).await.map(drop)
         }
         Encryption::StartTls(tls) => {
             let offer = Session { offer_tls: true, ..plain };
-            let Some(stream) = talk(BufReader::new(stream), &mode, offer, &messages).await? else {
+            let Some(stream) = talk(BufReader::new(stream), &mode, offer, &kept).await? else {
                 return Ok(());
             };
             let stream = BufReader::new(tls.accept(stream.into_inner()).await?);
             // There is no second greeting (RFC 3207 section 4.2).
             let upgraded = Session { greet: false, encrypted: true, ..plain };
-            talk(stream, &mode, upgraded, &messages).await.map(drop)
+            talk(stream, &mode, upgraded, &kept).await.map(drop)
         }
     }
 }
@@ -166,10 +177,11 @@ async fn talk<S: AsyncRead + AsyncWrite + Unpin>(
     mut stream: BufReader<S>,
     mode: &Mode,
     Session { greet, offer_tls, encrypted }: Session,
-    messages: &watch::Sender<Vec<Received>>,
+    kept: &Kept,
 ) -> io::Result<Option<BufReader<S>>> {
     match mode {
         Mode::Hang => std::future::pending().await,
+        Mode::Garbage { from: "greeting" } => return rave(&mut stream).await.map(|()| None),
         Mode::RefuseAll => {
             return say(&mut stream, "421 4.3.2 closing for maintenance").await.map(|()| None);
         }
@@ -181,6 +193,7 @@ async fn talk<S: AsyncRead + AsyncWrite + Unpin>(
         let line = read_line(&mut stream).await?;
         let upper = line.to_ascii_uppercase();
         let reply: String = match (upper.split([' ', ':']).next().unwrap_or_default(), mode) {
+            (command, Mode::Garbage { from }) if command == *from => return rave(&mut stream).await.map(|()| None),
             ("EHLO", _) => {
                 let auth = if matches!(mode, Mode::SignIn { .. }) { "250-AUTH PLAIN LOGIN\r\n" } else { "" };
                 let tls = if offer_tls { "250-STARTTLS\r\n" } else { "" };
@@ -212,12 +225,15 @@ async fn talk<S: AsyncRead + AsyncWrite + Unpin>(
             ("DATA", _) => {
                 say(&mut stream, "354 end with a dot").await?;
                 mail.data = read_data(&mut stream).await?;
-                if matches!(mode, Mode::HangAfterData) {
-                    std::future::pending::<()>().await;
+                kept.taken.lock().unwrap().push(header(&mail.data, "message-id").unwrap_or_default());
+                match mode {
+                    Mode::HangAfterData => std::future::pending().await,
+                    Mode::ResetAfterData => return Ok(None),
+                    _ => {}
                 }
                 let user = mail.user.clone();
                 let done = std::mem::replace(&mut mail, Received { user, encrypted, ..Received::default() });
-                messages.send_modify(|messages| messages.push(done));
+                kept.messages.send_modify(|messages| messages.push(done));
                 "250 2.0.0 queued".into()
             }
             ("RSET" | "NOOP", _) => "250 2.0.0 ok".into(),
@@ -225,6 +241,13 @@ async fn talk<S: AsyncRead + AsyncWrite + Unpin>(
             _ => "502 5.5.2 not implemented".into(),
         };
         say(&mut stream, &reply).await?;
+    }
+}
+
+/// Until the client has gone.
+async fn rave(stream: &mut (impl AsyncWrite + Unpin)) -> io::Result<()> {
+    loop {
+        stream.write_all(&[b'x'; 16 * 1024]).await?;
     }
 }
 

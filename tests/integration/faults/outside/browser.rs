@@ -1,0 +1,111 @@
+//! Browsers that do not read what they asked for: pages, lists, event streams and exports.
+
+use super::{
+    is_long,
+    stage::{ELSEWHERE, Stage},
+    uses::Use,
+};
+use crate::{
+    faults::load::key_of,
+    support::{
+        bad_browser::{Asked, ask},
+        bad_server::Behaviour,
+        client::As,
+        journey::{PASSWORD, text},
+    },
+};
+use reqwest::Method;
+use serde_json::{Value, json};
+use std::net::SocketAddr;
+use tokio::{sync::mpsc, task::JoinSet};
+
+/// More than the buffers of a connection hold: two people's answers, in bytes.
+const ANSWERS: (usize, usize) = (50, 60_000);
+/// As many exports as there are threads for all that blocks.
+const THREADS: usize = 512;
+
+/// Fills the results, so that an export is long.
+async fn hand_in(stage: &Stage) {
+    for _ in 0..2 {
+        let invite = stage.invite().await;
+        let token = text(&invite["token"]);
+        let key = key_of(token);
+        let call = async |method, path: &str, body: Option<&Value>| {
+            stage.http.ok(method, &stage.url(&format!("/api/{path}")), As::Key(&key), body).await;
+        };
+        call(Method::POST, &format!("start-test/{token}"), None).await;
+        for n in 0..ANSWERS.0 {
+            let answer = json!({"question_id": format!("q{n}"), "answer": "x".repeat(ANSWERS.1), "seq": n + 1});
+            let save = json!({"answers": [answer]});
+            call(Method::PUT, &format!("take-test/{token}/answers"), Some(&save)).await;
+        }
+        call(Method::POST, &format!("submit-test/{token}"), Some(&json!({"answers": []}))).await;
+    }
+}
+
+/// So many browsers, in turn for each kind of response, or `path` for all.
+async fn browsers(
+    stage: &Stage,
+    count: usize,
+    path: Option<&str>,
+    behaviour: Option<Behaviour>,
+) -> JoinSet<Option<()>> {
+    const PATHS: [&str; 4] =
+        ["/api/results/export?answers=true&format=csv", "/api/events", "/api/invites?limit=1000", "/login"];
+    let to: SocketAddr = stage.serving.url.trim_start_matches("http://").parse().unwrap();
+    let (tell, mut told) = mpsc::channel(count);
+    let mut asking = JoinSet::new();
+    for n in 0..count {
+        let path = path.unwrap_or(PATHS[n % PATHS.len()]).to_owned();
+        let (asked, tell) = (Asked { path, token: stage.admins[n % 2].clone() }, tell.clone());
+        asking.spawn(ask(to, (ELSEWHERE, 0).into(), asked, behaviour, move || {
+            let _ = tell.try_send(());
+        }));
+    }
+    drop(tell);
+    // Until all have asked, or were turned away.
+    while told.recv().await.is_some() {}
+    asking
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn candidates_save_on_whatever_browsers_do_not_read() {
+    let stage = Stage::set(None).await;
+    hand_in(&stage).await;
+    stage.crowd.times();
+    let mut left = Vec::new();
+    for of in Use::ALL {
+        let same = (of == Use::Same).then_some("/api/results/export?answers=true&format=json");
+        let good = browsers(&stage, of.times(), same, None).await;
+        let calm = stage.holds(&format!("browser, good, {of:?}")).await;
+        drop(good);
+        for behaviour in Behaviour::ALL {
+            let cell = format!("browser, {behaviour:?}, {of:?}");
+            left.push(browsers(&stage, of.times(), same, Some(behaviour)).await);
+            stage.holds(&cell).await.no_worse(&cell, &calm);
+        }
+    }
+    stage.stops("browser").await;
+    for behaviour in if is_long() { &Behaviour::ALL[..] } else { &[] } {
+        let stage = Stage::set(None).await;
+        hand_in(&stage).await;
+        let _asking = browsers(&stage, Use::Many.times(), None, Some(*behaviour)).await;
+        stage.stops(&format!("browser, {behaviour:?}")).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn people_sign_in_while_nobody_reads_hundreds_of_exports() {
+    let stage = Stage::set(None).await;
+    hand_in(&stage).await;
+    stage.crowd.times();
+    let export = Some("/api/results/export?answers=true&format=csv");
+    let _left = browsers(&stage, THREADS + THREADS / 8, export, Some(Behaviour::Silent)).await;
+    stage.holds("exports that nobody reads").await;
+    let login = json!({"email": "grace@example.org", "password": PASSWORD});
+    stage.http.ok(Method::POST, &stage.url("/api/auth/login"), As::Nobody, Some(&login)).await;
+    let answer = stage.http.ask(Method::GET, &stage.url(export.unwrap()), As::Bearer(&stage.admins[0]), None).await;
+    let answer = answer.unwrap();
+    assert_eq!((answer.status, answer.retry_after.is_some()), (429, true), "{:?}", answer.json);
+    stage.stops("exports that nobody reads").await;
+}

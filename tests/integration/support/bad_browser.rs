@@ -1,0 +1,66 @@
+//! Browsers that send a request and treat the response badly.
+
+use super::bad_server::Behaviour;
+use std::{net::SocketAddr, time::Duration};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpSocket,
+    time::sleep,
+};
+
+/// Holds next to nothing of what was not read.
+const SMALL: u32 = 4096;
+
+/// What one browser asks for, and as whom.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    pub path: String,
+    pub token: String,
+}
+
+/// Asks from the address `from`, reads all where no behaviour is given, and ends when the server or the task does; `sent` is called when all is sent.
+pub async fn ask(
+    to: SocketAddr,
+    from: SocketAddr,
+    asked: Asked,
+    behaviour: Option<Behaviour>,
+    sent: impl FnOnce(),
+) -> Option<()> {
+    let socket = TcpSocket::new_v4().ok()?;
+    socket.set_recv_buffer_size(SMALL).ok()?;
+    socket.bind(from).ok()?;
+    let mut stream = socket.connect(to).await.ok()?;
+    let request = format!(
+        "GET {} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {}\r\naccept: */*\r\n\r\n",
+        asked.path, asked.token
+    );
+    match behaviour {
+        Some(Behaviour::Garbage) => {
+            let noise: Vec<u8> = (0..64 * 1024_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+            let written = stream.write_all(&[request.as_bytes(), &noise].concat()).await;
+            sent();
+            written.ok()?;
+        }
+        _ => {
+            stream.write_all(request.as_bytes()).await.ok()?;
+            sent();
+        }
+    }
+    let mut byte = [0];
+    match behaviour {
+        None => while stream.read(&mut [0; 16 * 1024]).await.is_ok_and(|n| n > 0) {},
+        // Gone before anything came.
+        Some(Behaviour::Refuses) => return None,
+        Some(Behaviour::Silent | Behaviour::Garbage) => std::future::pending().await,
+        Some(Behaviour::OneByteASecond) => {
+            while stream.read(&mut byte).await.is_ok_and(|n| n > 0) {
+                sleep(Duration::from_secs(1)).await;
+            }
+        }
+        Some(Behaviour::Resets) => {
+            stream.read_exact(&mut byte).await.ok()?;
+            stream.set_zero_linger().ok()?;
+        }
+    }
+    None
+}

@@ -1,0 +1,130 @@
+//! A name server on loopback that treats every question badly, and a process that asks no other one.
+
+use super::bad_server::Behaviour;
+use std::{
+    ffi::OsStr,
+    net::{Ipv4Addr, SocketAddr},
+    path::Path,
+    process::Command,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpListener, TcpStream, UdpSocket},
+    task::JoinSet,
+    time::sleep,
+};
+
+/// Where a resolver reads whom to ask.
+const RESOLV_CONF: &str = "/etc/resolv.conf";
+/// An answer, cut short: the question is to be asked again over TCP (RFC 1035 section 4.1.1).
+const TRUNCATED: [u8; 2] = [0x83, 0x80];
+const REFUSED: [u8; 2] = [0x81, 0x85];
+const ANSWER: [u8; 2] = [0x81, 0x80];
+
+/// Stops when dropped.
+pub struct BadNames {
+    address: Ipv4Addr,
+    behaviour: Arc<Mutex<Behaviour>>,
+    asked: Arc<AtomicUsize>,
+    _tasks: JoinSet<()>,
+}
+
+impl BadNames {
+    /// `None` where this process may not answer on port 53.
+    pub async fn start() -> Option<Self> {
+        let own = std::process::id().to_be_bytes();
+        let address = Ipv4Addr::new(127, 53, own[2], own[3].max(2));
+        let at = SocketAddr::from((address, 53));
+        let (datagrams, streams) = (UdpSocket::bind(at).await.ok()?, TcpListener::bind(at).await.ok()?);
+        let (behaviour, asked) = (Arc::new(Mutex::new(Behaviour::Silent)), Arc::new(AtomicUsize::new(0)));
+        let (now, count) = (behaviour.clone(), asked.clone());
+        let mut tasks = JoinSet::new();
+        tasks.spawn(async move {
+            let mut question = [0; 512];
+            while let Ok((length, from)) = datagrams.recv_from(&mut question).await {
+                count.fetch_add(1, Ordering::Relaxed);
+                let behaviour = *now.lock().unwrap();
+                if let Some(answer) = answer(behaviour, &question[..length]) {
+                    let _ = datagrams.send_to(&answer, from).await;
+                }
+            }
+        });
+        let now = behaviour.clone();
+        tasks.spawn(async move {
+            while let Ok((stream, _)) = streams.accept().await {
+                let behaviour = *now.lock().unwrap();
+                tokio::spawn(mistreat(stream, behaviour));
+            }
+        });
+        Some(Self { address, behaviour, asked, _tasks: tasks })
+    }
+
+    pub fn set(&self, behaviour: Behaviour) {
+        *self.behaviour.lock().unwrap() = behaviour;
+    }
+
+    /// Questions so far.
+    pub fn asked(&self) -> usize {
+        self.asked.load(Ordering::Relaxed)
+    }
+
+    /// `command` in a view of the file system of its own, in which nobody but this one is asked for names; `None` where
+    /// this process may not make one.
+    pub fn asked_by(&self, command: &Command, folder: &Path) -> Option<Command> {
+        let resolv_conf = folder.join("resolv.conf");
+        std::fs::write(&resolv_conf, format!("nameserver {}\n", self.address)).unwrap();
+        let inside = |script: &str| {
+            let mut inside = Command::new("unshare");
+            inside.args(["--mount", "--propagation", "private", "sh", "-ec", script]);
+            inside.arg(&resolv_conf).arg(RESOLV_CONF);
+            inside
+        };
+        let tried = inside("mount --bind \"$0\" \"$1\"").output();
+        if !tried.is_ok_and(|done| done.status.success()) {
+            return None;
+        }
+        let mut inside = inside("mount --bind \"$0\" \"$1\"; shift; exec \"$@\"");
+        inside.arg(command.get_program()).args(command.get_args()).current_dir(folder);
+        for (name, value) in command.get_envs() {
+            inside.env(name, value.unwrap_or(OsStr::new("")));
+        }
+        Some(inside)
+    }
+}
+
+/// What a datagram is answered with.
+fn answer(behaviour: Behaviour, question: &[u8]) -> Option<Vec<u8>> {
+    let mut answer = question.to_vec();
+    let flags = answer.get_mut(2..4)?;
+    match behaviour {
+        Behaviour::Silent => return None,
+        Behaviour::Refuses => flags.copy_from_slice(&REFUSED),
+        Behaviour::OneByteASecond | Behaviour::Resets => flags.copy_from_slice(&TRUNCATED),
+        Behaviour::Garbage => {
+            flags.copy_from_slice(&ANSWER);
+            answer.get_mut(6..8)?.fill(0xff);
+            answer.extend((0..400_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8));
+        }
+    }
+    Some(answer)
+}
+
+async fn mistreat(mut stream: TcpStream, behaviour: Behaviour) -> std::io::Result<()> {
+    let mut question = [0; 512];
+    let length = stream.read(&mut question).await?;
+    if behaviour == Behaviour::OneByteASecond {
+        // The length comes first: 16 KiB, at this speed, are four hours and a half.
+        let begin = [&[0x40, 0][..], &question[2..length.clamp(2, 512)]].concat();
+        for byte in begin.into_iter().chain(std::iter::repeat(0)) {
+            stream.write_all(&[byte]).await?;
+            sleep(Duration::from_secs(1)).await;
+        }
+    }
+    stream.write_all(&[0x40]).await?;
+    stream.set_zero_linger()
+}

@@ -1,0 +1,135 @@
+//! A server on loopback that treats every connection badly, whatever protocol its clients speak.
+
+use std::{
+    net::{Ipv4Addr, SocketAddr},
+    time::Duration,
+};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpListener, TcpSocket, TcpStream},
+    sync::watch,
+    task::JoinHandle,
+    time::sleep,
+};
+
+/// How somebody outside treats whoever asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Behaviour {
+    Refuses,
+    /// Accepts, and says nothing.
+    Silent,
+    OneByteASecond,
+    /// What nobody can read, and no end of it.
+    Garbage,
+    /// Begins in order, and breaks the connection off in the middle of an answer.
+    Resets,
+}
+
+impl Behaviour {
+    pub const ALL: [Self; 5] = [Self::Refuses, Self::Garbage, Self::Resets, Self::OneByteASecond, Self::Silent];
+}
+
+/// What a good server would have said.
+#[derive(Clone, Copy, Debug)]
+pub struct Protocol {
+    /// Before the client says anything.
+    pub greeting: &'static str,
+    /// The first answer, not quite to its end.
+    pub answer: &'static str,
+}
+
+pub const SMTP: Protocol = Protocol { greeting: "220 sink.example ESMTP\r\n", answer: "250-sink.example\r\n250-8BITM" };
+pub const HTTP: Protocol = Protocol {
+    greeting: "",
+    answer: "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{\"choices\": [",
+};
+
+/// Garbage for one connection, in bytes: more than anybody should take, less than a test machine has.
+const MOST_GARBAGE: usize = 64 << 20;
+
+/// Stops when dropped.
+pub struct BadServer {
+    address: SocketAddr,
+    came: watch::Sender<usize>,
+    task: Option<JoinHandle<()>>,
+    /// Holds the port of a server that refuses: bound, and never listened on.
+    _bound: Option<TcpSocket>,
+}
+
+impl BadServer {
+    pub async fn start(behaviour: Behaviour, protocol: Protocol) -> Self {
+        let came = watch::Sender::new(0);
+        let anywhere = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+        if behaviour == Behaviour::Refuses {
+            let socket = TcpSocket::new_v4().unwrap();
+            socket.bind(anywhere).unwrap();
+            return Self { address: socket.local_addr().unwrap(), came, task: None, _bound: Some(socket) };
+        }
+        let listener = TcpListener::bind(anywhere).await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let counted = came.clone();
+        let task = tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                counted.send_modify(|n| *n += 1);
+                let count = *counted.borrow();
+                tokio::spawn(mistreat(stream, behaviour, protocol, count));
+            }
+        });
+        Self { address, came, task: Some(task), _bound: None }
+    }
+
+    pub fn port(&self) -> u16 {
+        self.address.port()
+    }
+
+    /// Connections so far; a server that refuses sees none.
+    pub fn came(&self) -> usize {
+        *self.came.borrow()
+    }
+
+    /// Until one more connection than `before` has come.
+    pub async fn when_asked(&self, before: usize) {
+        self.came.subscribe().wait_for(|n| *n > before).await.unwrap();
+    }
+}
+
+impl Drop for BadServer {
+    fn drop(&mut self) {
+        if let Some(task) = &self.task {
+            task.abort();
+        }
+    }
+}
+
+/// Ends when the client has gone; `None` then, or when all is done.
+async fn mistreat(mut stream: TcpStream, behaviour: Behaviour, protocol: Protocol, count: usize) -> Option<()> {
+    let mut sink = vec![0; 16 * 1024];
+    match behaviour {
+        Behaviour::Refuses | Behaviour::Silent => {}
+        Behaviour::OneByteASecond => {
+            for byte in protocol.greeting.bytes().chain(protocol.answer.bytes()).chain(std::iter::repeat(b'x')) {
+                stream.write_all(&[byte]).await.ok()?;
+                sleep(Duration::from_secs(1)).await;
+            }
+        }
+        Behaviour::Garbage if count % 2 == 0 => {
+            let noise: Vec<u8> = (0..64 * 1024_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+            stream.write_all(&noise).await.ok()?;
+        }
+        Behaviour::Garbage => {
+            // One line that never ends.
+            for _ in 0..MOST_GARBAGE / (16 * 1024) {
+                stream.write_all(&[b'x'; 16 * 1024]).await.ok()?;
+            }
+        }
+        Behaviour::Resets => {
+            stream.write_all(protocol.greeting.as_bytes()).await.ok()?;
+            stream.read(&mut sink).await.ok()?;
+            stream.write_all(protocol.answer.as_bytes()).await.ok()?;
+            stream.set_zero_linger().ok()?;
+            return None;
+        }
+    }
+    while stream.read(&mut sink).await.is_ok_and(|n| n > 0) {}
+    None
+}
