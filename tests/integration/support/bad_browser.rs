@@ -1,6 +1,6 @@
 //! Browsers that send a request and treat the response badly.
 
-use super::bad_server::Behaviour;
+use super::bad_server::{Behaviour, noise};
 use std::{net::SocketAddr, time::Duration};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -34,18 +34,13 @@ pub async fn ask(
         "GET {} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {}\r\naccept: */*\r\n\r\n",
         asked.path, asked.token
     );
-    match behaviour {
-        Some(Behaviour::Garbage) => {
-            let noise: Vec<u8> = (0..64 * 1024_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
-            let written = stream.write_all(&[request.as_bytes(), &noise].concat()).await;
-            sent();
-            written.ok()?;
-        }
-        _ => {
-            stream.write_all(request.as_bytes()).await.ok()?;
-            sent();
-        }
+    let mut bytes = request.into_bytes();
+    if behaviour == Some(Behaviour::Garbage) {
+        bytes.extend(noise(64 * 1024));
     }
+    let written = stream.write_all(&bytes).await;
+    sent();
+    written.ok()?;
     let mut byte = [0];
     match behaviour {
         None => while stream.read(&mut [0; 16 * 1024]).await.is_ok_and(|n| n > 0) {},

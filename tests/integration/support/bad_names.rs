@@ -1,6 +1,6 @@
 //! A name server on loopback that treats every question badly, and a process that asks no other one.
 
-use super::bad_server::Behaviour;
+use super::bad_server::{Behaviour, noise};
 use std::{
     ffi::OsStr,
     net::{Ipv4Addr, SocketAddr},
@@ -108,7 +108,7 @@ fn answer(behaviour: Behaviour, question: &[u8]) -> Option<Vec<u8>> {
         Behaviour::Garbage => {
             flags.copy_from_slice(&ANSWER);
             answer.get_mut(6..8)?.fill(0xff);
-            answer.extend((0..400_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8));
+            answer.extend(noise(400));
         }
     }
     Some(answer)

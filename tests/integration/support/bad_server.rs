@@ -101,6 +101,11 @@ impl Drop for BadServer {
     }
 }
 
+/// Bytes that mean nothing, the same each time.
+pub fn noise(length: u32) -> Vec<u8> {
+    (0..length / 4).flat_map(|n| n.wrapping_mul(2_654_435_761).to_be_bytes()).collect()
+}
+
 /// Ends when the client has gone; `None` then, or when all is done.
 async fn mistreat(mut stream: TcpStream, behaviour: Behaviour, protocol: Protocol, count: usize) -> Option<()> {
     let mut sink = vec![0; 16 * 1024];
@@ -112,9 +117,8 @@ async fn mistreat(mut stream: TcpStream, behaviour: Behaviour, protocol: Protoco
                 sleep(Duration::from_secs(1)).await;
             }
         }
-        Behaviour::Garbage if count % 2 == 0 => {
-            let noise: Vec<u8> = (0..64 * 1024_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
-            stream.write_all(&noise).await.ok()?;
+        Behaviour::Garbage if count.is_multiple_of(2) => {
+            stream.write_all(&noise(64 * 1024)).await.ok()?;
         }
         Behaviour::Garbage => {
             // One line that never ends.
@@ -124,7 +128,7 @@ async fn mistreat(mut stream: TcpStream, behaviour: Behaviour, protocol: Protoco
         }
         Behaviour::Resets => {
             stream.write_all(protocol.greeting.as_bytes()).await.ok()?;
-            stream.read(&mut sink).await.ok()?;
+            let _asked = stream.read(&mut sink).await.ok()?;
             stream.write_all(protocol.answer.as_bytes()).await.ok()?;
             stream.set_zero_linger().ok()?;
             return None;

@@ -32,7 +32,7 @@ fn draft() -> (String, Value) {
 
 /// Drafts of questions, or one review asked for by two.
 fn requests(stage: &Stage, of: Use, submission: &str) -> JoinSet<()> {
-    stage.calls(of, draft, (&format!("/api/admin/auto-review/{submission}"), json!({})))
+    stage.calls(of, draft, &format!("/api/admin/auto-review/{submission}"))
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -75,7 +75,7 @@ async fn candidates_save_on_whatever_the_ai_service_does() {
     for behaviour in if is_long() { &Behaviour::ALL[..] } else { &[] } {
         let (stage, server) = (Stage::set(None).await, BadServer::start(*behaviour, HTTP).await);
         stage.ai_is_at("127.0.0.1", server.port()).await;
-        let _calls = stage.calls(Use::Many, draft, ("", Value::Null));
+        let _calls = stage.calls(Use::Many, draft, "");
         stage.holds("").await;
         stage.stops(&format!("AI service, {behaviour:?}")).await;
     }

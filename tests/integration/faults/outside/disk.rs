@@ -2,7 +2,6 @@
 
 use super::{crowd::BOUND, stage::Stage, uses::Use};
 use crate::support::bad_server::Behaviour;
-use serde_json::json;
 use std::{
     process::{Child, Command, Stdio},
     time::Duration,
@@ -69,7 +68,7 @@ async fn candidates_save_on_after_whatever_the_disk_does() {
                 return;
             };
             let one = || ("/api/invites".to_owned(), stage.invitation());
-            let _calls = stage.calls(of, one, (&Stage::resend(&same), json!({})));
+            let _calls = stage.calls(of, one, &Stage::resend(&same));
             if let Err(wrong) = stage.crowd.is_healthy().await {
                 panic!("{cell}: {wrong}");
             }

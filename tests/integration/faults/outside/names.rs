@@ -43,7 +43,7 @@ async fn candidates_save_on_whatever_the_name_server_does() {
             let draft = || ("/api/tests/auto-generate".to_owned(), json!({"topic": "Rust", "draft": true}));
             let mail = || ("/api/invites".to_owned(), stage.invitation());
             let one = || if turn.fetch_add(1, Ordering::Relaxed) % 2 == 0 { mail() } else { draft() };
-            let mut calls = stage.calls(of, one, (&Stage::resend(same), json!({})));
+            let mut calls = stage.calls(of, one, &Stage::resend(same));
             // With three hundred at once the lookups of the last behaviour may have all places.
             while of != Use::Many && names.asked() == before {
                 tokio::time::sleep(std::time::Duration::from_millis(1)).await;

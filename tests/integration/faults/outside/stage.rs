@@ -119,10 +119,10 @@ impl Stage {
     }
 
     /// The calls of one cell: `one` for somebody or something new, `same` for what two administrators do at once.
-    pub fn calls(&self, of: Use, one: impl Fn() -> (String, Value), same: (&str, Value)) -> JoinSet<()> {
+    pub fn calls(&self, of: Use, one: impl Fn() -> (String, Value), same: &str) -> JoinSet<()> {
         let mut calls = JoinSet::new();
         for n in 0..of.times() {
-            let (path, body) = if of == Use::Same { (same.0.to_owned(), same.1.clone()) } else { one() };
+            let (path, body) = if of == Use::Same { (same.to_owned(), json!({})) } else { one() };
             self.call(&mut calls, n, &path, body);
         }
         calls
