@@ -82,8 +82,17 @@ pub fn method_label(method: &Method) -> &'static str {
         (Method::TRACE, "TRACE"),
         (Method::CONNECT, "CONNECT"),
     ];
+    #[cfg(debug_assertions)]
+    if *ANY_METHOD {
+        return method.to_string().leak();
+    }
     KNOWN.iter().find(|(known, _)| known == method).map_or("OTHER", |(_, label)| label)
 }
+
+/// The bound lifted on purpose, so that a harness can show that it would notice.
+#[cfg(debug_assertions)]
+static ANY_METHOD: std::sync::LazyLock<bool> =
+    std::sync::LazyLock::new(|| std::env::var("INVIGIL_SABOTAGE").is_ok_and(|what| what == "any-method"));
 
 impl Metrics {
     pub fn observe(&self, method: &'static str, route: &str, status: u16, took: Duration) {

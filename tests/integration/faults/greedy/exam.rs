@@ -1,6 +1,6 @@
 //! A calm exam: candidates who save, some with a camera and an administrator who watches them, and people who sign in.
 
-use super::wire::Wire;
+use super::wire::{CALM, Wire};
 use crate::{
     faults::load::{key_of, sign_in},
     support::{
@@ -39,6 +39,13 @@ pub struct Size {
 
 /// Longest that anything may take in the presence of any client.
 const PROGRESS: Duration = Duration::from_secs(5);
+
+/// People who sign in, by turns.
+const ACCOUNTS: usize = 16;
+
+fn account(n: usize) -> String {
+    format!("person{n}@example.org")
+}
 
 pub struct Candidate {
     pub token: String,
@@ -91,8 +98,10 @@ impl Exam {
         let questions: Vec<Value> = (0..50).map(question).collect();
         let test = json!({"title": "Calm", "duration_minutes": 480, "questions": questions});
         let test = post("/api/tests", As::Bearer(&admin), test).await;
-        let form = json!({"email": "calm@example.org", "password": PASSWORD, "full_name": "Calm"});
-        post("/api/auth/register", As::Nobody, form).await;
+        for n in 0..ACCOUNTS {
+            let form = json!({"email": account(n), "password": PASSWORD, "full_name": "Calm"});
+            post("/api/auth/register", As::Nobody, form).await;
+        }
         let mut candidates = Vec::new();
         for n in 0..size.candidates {
             candidates.push(invite(&http, &url, &admin, &test, &format!("calm{n}@example.org")).await);
@@ -158,7 +167,7 @@ impl Exam {
             let shift = size.pause * u32::try_from(n).unwrap() / u32::try_from(self.candidates.len()).unwrap();
             running.spawn(async move {
                 sleep(shift).await;
-                let mut wire = Wire::open(address).await.unwrap();
+                let mut wire = Wire::open(CALM, address).await.unwrap();
                 let (path, key) = (format!("/api/take-test/{token}/answers"), key_of(&token));
                 let headers = format!("X-Attempt-Key: {key}\r\n");
                 let mut ticks = interval(size.pause);
@@ -178,11 +187,12 @@ impl Exam {
                 }
             });
         }
-        let (address, stop_too, times) = (self.address, stop.clone(), sign_ins.clone());
+        let (address, stop_too, times, seq_too) = (self.address, stop.clone(), sign_ins.clone(), seq.clone());
         running.spawn(async move {
-            let mut wire = Wire::open(address).await.unwrap();
-            let body = json!({"email": "calm@example.org", "password": PASSWORD}).to_string();
+            let mut wire = Wire::open(CALM, address).await.unwrap();
             while !stop_too.is_cancelled() {
+                let email = account(seq_too.fetch_add(1, Relaxed) % ACCOUNTS);
+                let body = json!({"email": email, "password": PASSWORD}).to_string();
                 let began = Instant::now();
                 let asked = timeout(PROGRESS, wire.ask("POST", "/api/auth/login", "", body.as_bytes())).await;
                 let reply = asked.expect("a sign-in made no progress").expect("a sign-in was not answered");

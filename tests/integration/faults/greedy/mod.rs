@@ -14,7 +14,7 @@ use super::times;
 use crate::support::binary::{Place, Serving};
 use clients::{ALL, Greedy, Means};
 use exam::{Exam, Seen, Size};
-use process::{Held, back_to};
+use process::{CACHE, Held, LONG, SPARE, back_to};
 use std::{
     sync::{Arc, atomic::AtomicUsize},
     time::Duration,
@@ -64,7 +64,7 @@ impl Play {
     }
 
     /// The exam beside one greedy client, and whether what that took came back.
-    async fn beside(&self, greedy: Greedy) -> (Seen, Result<Held, Held>, Held) {
+    async fn beside(&self, greedy: Greedy, patience: Duration) -> (Seen, Result<Held, Held>, Held) {
         let before = Held::by(self.serving.id());
         let stop = CancellationToken::new();
         let mut tasks = greedy.spawn(&self.means, self.clients.handle(), &stop);
@@ -72,7 +72,8 @@ impl Play {
         stop.cancel();
         tasks.abort_all();
         while tasks.join_next().await.is_some() {}
-        (seen, back_to(before, self.serving.id()).await, before)
+        let spare = if greedy == Greedy::Imports { CACHE + SPARE } else { SPARE };
+        (seen, back_to(before, spare, self.serving.id(), patience).await, before)
     }
 
     fn end(self) {
@@ -112,7 +113,7 @@ async fn a_greedy_client_takes_nothing_from_the_others() {
     line("calm", &calm, Held::by(play.serving.id()));
     let mut wrong = Vec::new();
     for greedy in ALL {
-        let (seen, back, before) = play.beside(greedy).await;
+        let (seen, back, before) = play.beside(greedy, LONG).await;
         line(&format!("{greedy:?}"), &seen, back.unwrap_or_else(|held| held));
         if let Err(held) = back {
             wrong.push(format!("{greedy:?}: {before:?} before, {held:?} a minute later"));
@@ -137,4 +138,17 @@ async fn a_greedy_client_takes_nothing_from_the_others() {
     play.end();
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert!(place.run(["check"]).done().ends_with("no problems.\n"));
+}
+
+/// The control: a bound that is lifted, here that of the methods in `/metrics`, lets one client take memory for good.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bound_that_is_lifted_is_found_out() {
+    let phase = Duration::from_secs(2);
+    let size = Size { candidates: 2, cameras: 1, pause: Duration::from_millis(500), phase };
+    let place = Place::with_admin();
+    let play = Box::pin(Play::begin(&place, size, Some("any-method"))).await;
+    play.calm().await;
+    let (_, back, before) = play.beside(Greedy::OddMethods, Duration::from_secs(2)).await;
+    assert!(back.is_err(), "{before:?} before, {back:?} after");
+    play.end();
 }

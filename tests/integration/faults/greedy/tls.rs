@@ -1,7 +1,7 @@
 //! The same over TLS: handshakes that never end, requests whose replies are not read, and HTTP/2 streams that are reset as
 //! soon as they are opened (CVE-2023-44487).
 
-use super::process::{Held, back_to};
+use super::process::{Held, LONG, SPARE, back_to};
 use crate::{
     faults::{
         load::{Exam, key_of, sign_in},
@@ -145,7 +145,7 @@ async fn nothing_that_a_client_does_with_tls_or_http2_stops_the_others() {
             assert_eq!((reply.status, &reply.json["acked_seq"]), (200, &json!(seq)), "{reply:?}");
         }
         tasks.shutdown().await;
-        let back = back_to(before, serving.id()).await;
+        let back = back_to(before, SPARE, serving.id(), LONG).await;
         assert!(back.is_ok(), "greedy client {greedy}: {before:?} before, {back:?} a minute later");
     }
     serving.stop();

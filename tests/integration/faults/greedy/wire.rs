@@ -1,12 +1,16 @@
 //! The least of HTTP/1.1 that a load needs: a full client would take the processor time that the server should have.
 
-use std::{io, net::SocketAddr};
+use std::{
+    io,
+    net::{Ipv4Addr, SocketAddr},
+};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
-    net::TcpStream,
+    net::{TcpSocket, TcpStream},
 };
 
 pub struct Wire {
+    from: Ipv4Addr,
     address: SocketAddr,
     stream: TcpStream,
     buffer: Vec<u8>,
@@ -17,8 +21,14 @@ pub struct Reply {
     pub body: Vec<u8>,
 }
 
-async fn connect(address: SocketAddr) -> io::Result<TcpStream> {
-    let stream = TcpStream::connect(address).await?;
+/// Who calls: the calm and the greedy ones have addresses of their own, as on different machines.
+pub const CALM: Ipv4Addr = Ipv4Addr::LOCALHOST;
+pub const GREEDY: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
+
+pub async fn connect(from: Ipv4Addr, address: SocketAddr) -> io::Result<TcpStream> {
+    let socket = TcpSocket::new_v4()?;
+    socket.bind((from, 0).into())?;
+    let stream = socket.connect(address).await?;
     stream.set_nodelay(true)?;
     Ok(stream)
 }
@@ -33,8 +43,8 @@ pub fn request(method: &str, path: &str, headers: &str, body: &[u8]) -> Vec<u8> 
 }
 
 impl Wire {
-    pub async fn open(address: SocketAddr) -> io::Result<Self> {
-        Ok(Self { address, stream: connect(address).await?, buffer: Vec::new() })
+    pub async fn open(from: Ipv4Addr, address: SocketAddr) -> io::Result<Self> {
+        Ok(Self { from, address, stream: connect(from, address).await?, buffer: Vec::new() })
     }
 
     /// One request and its reply; on a new connection where the server has closed the one before.
@@ -43,7 +53,7 @@ impl Wire {
         if let Ok(reply) = self.exchange(&request).await {
             return Ok(reply);
         }
-        self.stream = connect(self.address).await?;
+        self.stream = connect(self.from, self.address).await?;
         self.exchange(&request).await
     }
 
