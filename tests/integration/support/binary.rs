@@ -3,9 +3,10 @@
 use serde_json::Value;
 use std::{
     ffi::OsStr,
-    io::{BufRead, BufReader, Read, Write},
+    io::{BufRead, BufReader, Write},
     path::{Path, PathBuf},
     process::{Child, ChildStdout, Command, ExitStatus, Stdio},
+    sync::{Arc, Mutex},
     thread,
     time::{Duration, Instant},
 };
@@ -132,6 +133,7 @@ pub struct Serving {
     stdout: BufReader<ChildStdout>,
     /// Reads the log all the time: a full pipe would stop the server.
     log: Option<thread::JoinHandle<String>>,
+    logged: Arc<Mutex<String>>,
     /// From the ready line.
     pub url: String,
 }
@@ -140,11 +142,14 @@ impl Serving {
     pub fn start(mut command: Command) -> Self {
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
-        let mut stderr = child.stderr.take().unwrap();
+        let stderr = BufReader::new(child.stderr.take().unwrap());
+        let logged = Arc::<Mutex<String>>::default();
+        let into = logged.clone();
         let log = thread::spawn(move || {
-            let mut log = String::new();
-            stderr.read_to_string(&mut log).unwrap();
-            log
+            for line in stderr.lines() {
+                *into.lock().unwrap() += &(line.unwrap() + "\n");
+            }
+            into.lock().unwrap().clone()
         });
         let mut line = String::new();
         stdout.read_line(&mut line).unwrap();
@@ -152,7 +157,17 @@ impl Serving {
             let _ = child.kill();
             panic!("no ready line but {line:?}; {}", log.join().unwrap());
         };
-        Self { child, stdout, log: Some(log), url }
+        Self { child, stdout, log: Some(log), logged, url }
+    }
+
+    /// Waits until the log has these words.
+    #[track_caller]
+    pub fn until_logged(&self, words: &str) {
+        let patience = Instant::now() + PATIENCE;
+        while !self.logged.lock().unwrap().contains(words) {
+            assert!(Instant::now() < patience, "not logged: {words}");
+            thread::sleep(Duration::from_millis(10));
+        }
     }
 
     pub fn port(&self) -> u16 {
