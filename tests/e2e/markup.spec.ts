@@ -73,6 +73,11 @@ async function seed(server: Server, mail: MailSink, api: Api): Promise<Seeded> {
   const comments = hostile("f-comment", 900);
   // The settings below send nothing any more: what waits must have gone before.
   await mail.take(/\/verify\//);
+  // The name that an account gives itself is shown once its mailbox is proven.
+  const people = await api.get<{ id: string; email: string }[]>("/admin/applicants");
+  const mallory = people.find(({ email }) => email === person.email)?.id ?? "none";
+  await api.send("POST", `/admin/applicants/${mallory}/confirm-mailbox`);
+  await (await Api.signIn(server, person.email, person.password)).send("PUT", "/auth/me", { full_name: person.full_name });
   await api.send("POST", `/admin/scoring/${submission}/answer/e`, { score_status: "partial", manual_score: 1, comments });
   await api.send("PUT", "/admin/email-settings", { fromName: hostile("f-sender", 150), smtpUser: hostile("f-user", 150), smtpPassword: "x" });
   return { test_id, running, fresh, submission };
