@@ -17,3 +17,14 @@ it("tells nothing from nothing, and files by what they are", () => {
   const file = (name: string) => new File(["x"], name);
   expect([once.begin(file("a")), once.begin(file("a")), once.begin(file("b"))]).toEqual([true, false, true]);
 });
+
+it("takes an element of the page for itself, however many circles it leads in", () => {
+  const once = onlyOnce();
+  class Element {
+    readonly circle = this;
+  }
+  const [one, other] = [new Element(), new Element()];
+  expect([once.begin(one), once.begin(one), once.begin(other)]).toEqual([true, false, true]);
+  once.over(one);
+  expect(once.begin({ video: one })).toBe(true);
+});

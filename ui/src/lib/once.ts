@@ -15,8 +15,14 @@ export function onlyOnce() {
   };
 }
 
-/** Files and pictures say nothing of themselves in JSON. */
+/** Files say nothing of themselves in JSON, and an element of the page leads in circles: those are themselves. */
 function plain(_key: string, value: unknown): unknown {
-  if (!(value instanceof Blob)) return value;
-  return [value.size, value.type, value instanceof File ? value.name : ""];
+  if (value instanceof Blob) return [value.size, value.type, value instanceof File ? value.name : ""];
+  if (!(value instanceof Object) || Array.isArray(value) || value.constructor === Object) return value;
+  const known = identities.get(value) ?? ++last;
+  identities.set(value, known);
+  return `object ${known}`;
 }
+
+const identities = new WeakMap<object, number>();
+let last = 0;
