@@ -47,11 +47,25 @@ struct Shared {
     admitted: Arc<Semaphore>,
     running: Arc<Semaphore>,
     /// Places of each client that is inside.
-    places: Mutex<HashMap<Client, usize>>,
+    places: Mutex<HashMap<Client, Places>>,
     /// Memory of finished computations while others go on, at most [`AT_ONCE`] of them: allocating 19 MiB costs more page
     /// faults than the hash itself should. The last one frees it, and the system has it back some ten seconds later.
     memory: Mutex<Vec<Vec<Block>>>,
     computed: AtomicU64,
+}
+
+/// What one client has inside.
+struct Places {
+    own: usize,
+    /// As many of them as run at once are in the common queue; the others wait among themselves, so that a client with
+    /// hundreds is overtaken by one with a single password.
+    turns: Arc<Semaphore>,
+}
+
+impl Default for Places {
+    fn default() -> Self {
+        Self { own: 0, turns: Arc::new(Semaphore::new(AT_ONCE)) }
+    }
 }
 
 impl Default for Passwords {
@@ -148,10 +162,14 @@ impl Passwords {
         F: FnOnce(&Shared) -> Result<T, SecretError> + Send + 'static,
     {
         let place = Place::take(&self.0, client)?;
+        let turn = match place.turns.clone() {
+            Some(turns) => Some(turns.acquire_owned().await.map_err(|_| SecretError::Busy)?),
+            None => None,
+        };
         let running = Arc::clone(&self.0.running).acquire_owned().await.map_err(|_| SecretError::Busy)?;
         let shared = Arc::clone(&self.0);
         // The permits go with the computation: it runs on when the caller has hung up, and must count until it ends.
-        let permits: (Place, OwnedSemaphorePermit) = (place, running);
+        let permits: (Place, Option<OwnedSemaphorePermit>, OwnedSemaphorePermit) = (place, turn, running);
         tokio::task::spawn_blocking(move || {
             let result = work(&shared);
             drop(permits);
@@ -167,27 +185,29 @@ impl Passwords {
 struct Place {
     shared: Arc<Shared>,
     client: Option<Client>,
+    turns: Option<Arc<Semaphore>>,
     _permit: OwnedSemaphorePermit,
 }
 
 impl Place {
     fn take(shared: &Arc<Shared>, client: Option<Client>) -> Result<Self, SecretError> {
         let admit = || Arc::clone(&shared.admitted).try_acquire_owned().map_err(|_| SecretError::Busy);
-        let permit = match client {
-            None => admit()?,
+        let (permit, turns) = match client {
+            None => (admit()?, None),
             Some(client) => {
                 let mut places = shared.places.lock().unwrap_or_else(PoisonError::into_inner);
-                let own = places.get(&client).copied().unwrap_or_default();
+                let own = places.get(&client).map_or(0, |places| places.own);
                 let free = shared.admitted.available_permits();
                 if free > 0 && own >= free * PLACES_OF_ONE_PER_FREE {
                     return Err(SecretError::Crowded);
                 }
                 let permit = admit()?;
-                places.insert(client, own + 1);
-                permit
+                let places = places.entry(client).or_default();
+                places.own += 1;
+                (permit, Some(places.turns.clone()))
             }
         };
-        Ok(Self { shared: Arc::clone(shared), client, _permit: permit })
+        Ok(Self { shared: Arc::clone(shared), client, turns, _permit: permit })
     }
 }
 
@@ -195,9 +215,9 @@ impl Drop for Place {
     fn drop(&mut self) {
         let Some(client) = self.client else { return };
         let mut places = self.shared.places.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(own) = places.get_mut(&client) {
-            *own -= 1;
-            if *own == 0 {
+        if let Some(left) = places.get_mut(&client) {
+            left.own -= 1;
+            if left.own == 0 {
                 places.remove(&client);
             }
         }

@@ -50,6 +50,9 @@ pub struct Bulk {
     pub mails_go_out: bool,
 }
 
+/// Between two batches the writer has time for the others, as long as the batch took.
+const REST: u32 = 1;
+
 impl Bulk {
     /// `common` says to what and when, and its name and address are not used.
     ///
@@ -78,7 +81,8 @@ impl Bulk {
         let mut done = Vec::with_capacity(checked.len());
         let mut rest = checked.into_iter().peekable();
         while rest.peek().is_some() {
-            done.extend(store(app, admin, rest.by_ref().take(BATCH).collect()).await?);
+            let batch = store(app, admin, rest.by_ref().take(BATCH).collect());
+            done.extend(app.pacing.write(REST, batch).await?);
             outbox::wake(app);
         }
         Ok(done)

@@ -36,6 +36,7 @@ pub mod monitoring;
 pub mod notifications;
 pub mod outbox;
 pub mod overview;
+pub mod pacing;
 pub mod page;
 pub mod papers;
 pub mod people;

@@ -42,8 +42,9 @@ const LEFTOVERS: Duration = Duration::from_millis(200);
 /// A full pipe in place of standard output gets this long.
 const ANNOUNCE: Duration = Duration::from_secs(1);
 
-/// The scheduler gives such a thread about a tenth of what it gives to one that carries an exam (setpriority(2)).
-const NICENESS: i32 = 10;
+/// The scheduler gives such a thread half of what it gives to one that carries an exam (setpriority(2)). Not less: it may
+/// be interrupted while it holds a lock of the store, and then others wait until it goes on.
+const NICENESS: i32 = 3;
 /// Exports, statistics and other long reads at a time.
 const BLOCKING: usize = 64;
 
@@ -81,7 +82,7 @@ fn low_priority() -> io::Result<Runtime> {
         }
     };
     let mut threads = tokio::runtime::Builder::new_multi_thread();
-    threads.enable_all().thread_name("low-priority").worker_threads(2).max_blocking_threads(BLOCKING);
+    threads.enable_all().thread_name("low-priority").worker_threads(1).max_blocking_threads(BLOCKING);
     threads.on_thread_start(yields).build()
 }
 
