@@ -81,8 +81,10 @@ fn low_priority() -> io::Result<Runtime> {
             tracing::debug!(%error, "the priority of a thread could not be lowered");
         }
     };
+    // Half of the processors at most: beside a list on each of them saves take ten times as long.
+    let workers = std::thread::available_parallelism().map_or(1, |cores| (cores.get() / 2).max(1));
     let mut threads = tokio::runtime::Builder::new_multi_thread();
-    threads.enable_all().thread_name("low-priority").worker_threads(1).max_blocking_threads(BLOCKING);
+    threads.enable_all().thread_name("low-priority").worker_threads(workers).max_blocking_threads(BLOCKING);
     threads.on_thread_start(yields).build()
 }
 
