@@ -12,7 +12,7 @@ use std::{
     pin::Pin,
     task::{Context, Poll},
 };
-use tokio::{runtime::Handle, task::JoinHandle};
+use tokio::runtime::Handle;
 use tokio_util::task::AbortOnDropHandle;
 
 /// What candidates' pages and open pages need at once: the test itself, sign-in, pictures and events. Page and assets lie
@@ -33,8 +33,8 @@ const LAST_WORDS: [&str; 2] = ["/api/take-test/", "/api/submit-test/"];
 pub enum Lane {
     /// On the connection's own task.
     Exam,
-    /// On a task of its own, carried out to its end: a page that is being left sends its last answers, hangs up and waits
-    /// for no reply.
+    /// The same, but carried out to its end where the connection goes: a page that is being left sends its last answers,
+    /// hangs up and waits for no reply.
     Detached,
     LowPriority,
 }
@@ -54,7 +54,7 @@ impl Lane {
 
     pub fn carry(self, reply: RouteFuture<Infallible>, low_priority: Option<&Handle>) -> Reply {
         match (self, low_priority) {
-            (Self::Detached, _) => Reply::Detached(tokio::spawn(reply)),
+            (Self::Detached, _) => Reply::Detached(Outlasting(Some(Box::pin(reply)))),
             // Nobody waits for the reply of a connection that has closed: what such a request asked for ends with it.
             (Self::LowPriority, Some(runtime)) => Reply::Elsewhere(AbortOnDropHandle::new(runtime.spawn(reply))),
             _ => Reply::Here(reply),
@@ -68,8 +68,30 @@ type Answered = Result<Response, Infallible>;
 #[allow(clippy::large_enum_variant, reason = "a box would be one more allocation for each request")]
 pub enum Reply {
     Here(RouteFuture<Infallible>),
-    Detached(JoinHandle<Answered>),
+    Detached(Outlasting),
     Elsewhere(AbortOnDropHandle<Answered>),
+}
+
+/// Goes on by itself where it is dropped before its end. A task from the start would cost every save two more wake-ups.
+pub struct Outlasting(Option<Pin<Box<RouteFuture<Infallible>>>>);
+
+impl Outlasting {
+    fn poll(&mut self, context: &mut Context<'_>) -> Poll<Answered> {
+        let Some(reply) = &mut self.0 else { return Poll::Pending };
+        let polled = reply.as_mut().poll(context);
+        if polled.is_ready() {
+            self.0 = None;
+        }
+        polled
+    }
+}
+
+impl Drop for Outlasting {
+    fn drop(&mut self) {
+        if let (Some(reply), Ok(runtime)) = (self.0.take(), Handle::try_current()) {
+            runtime.spawn(reply);
+        }
+    }
 }
 
 impl Future for Reply {
@@ -80,7 +102,7 @@ impl Future for Reply {
         let stopped = |_| Ok(StatusCode::SERVICE_UNAVAILABLE.into_response());
         match self.get_mut() {
             Self::Here(reply) => Pin::new(reply).poll(context),
-            Self::Detached(task) => Pin::new(task).poll(context).map(|ended| ended.unwrap_or_else(stopped)),
+            Self::Detached(reply) => reply.poll(context),
             Self::Elsewhere(task) => Pin::new(task).poll(context).map(|ended| ended.unwrap_or_else(stopped)),
         }
     }
