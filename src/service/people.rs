@@ -5,12 +5,12 @@ use super::{
     actor::Admin,
     audit, events,
     page::{Page, Slice, newest_wanted},
-    removal::{Turn, delete_mails, some_linked},
+    removal::{Turn, in_turns, some_linked},
 };
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Kind, Result, UserId,
+        Error, Kind, Result, UserId,
         attempt::Attempt,
         invite::Invite,
         mail::Mail,
@@ -129,27 +129,17 @@ pub async fn confirm_mailbox(app: &App, admin: &Admin, id: UserId) -> Result<Per
 /// 404.
 pub async fn erase(app: &App, admin: &Admin, id: UserId) -> Result<()> {
     let (by, now) = (admin.id(), app.now());
-    let mut gone = 0;
-    loop {
-        let handle = app.clone();
-        let (more, is_done) = app
-            .store
-            .write(move |tx| {
-                let user = load(tx, id)?;
-                let (invites, is_done) = erase_some(&handle, tx, id)?;
-                if is_done {
-                    tx.delete::<User>(&user.key())?;
-                    events::sessions_ended(tx, &handle, id);
-                    audit::record(tx, now, by, "applicant.erase", id, &format!("{} invites", gone + invites))?;
-                }
-                Ok::<_, Error>((invites, is_done))
-            })
-            .await?;
-        gone += more;
+    let gone = in_turns(app, move |app, tx, before| {
+        let user = load(tx, id)?;
+        let (invites, is_done) = erase_some(app, tx, id)?;
         if is_done {
-            return Ok(());
+            tx.delete::<User>(&user.key())?;
+            events::sessions_ended(tx, app, id);
+            audit::record(tx, now, by, "applicant.erase", id, &format!("{} invites", before + invites))?;
         }
-    }
+        Ok((invites, is_done))
+    });
+    gone.await.map(drop)
 }
 
 /// Some of the invites, attempts, submissions, mails, notifications and sessions of one person: how many invites went,
@@ -159,27 +149,26 @@ fn erase_some(app: &App, tx: &mut Tx<'_>, id: UserId) -> Result<(usize, bool)> {
     const TURN: usize = 100;
     let mut turn = Turn::new();
     let person = key::user(id);
+    for invite in some_linked::<Invite>(tx, records::INVITES_BY_APPLICANT, &person, TURN)? {
+        if turn.is_over() {
+            return Ok((turn.invites, false));
+        }
+        match Turn::attempt_of(tx, &invite)? {
+            Some(attempt) if !erase_run(app, tx, &mut turn, &attempt)? => return Ok((turn.invites, false)),
+            Some(_) => {}
+            None => turn.invite(tx, &invite)?,
+        }
+        events::invite_changed(tx, app, &invite);
+    }
+    // A test that was deleted took no submission of somebody's along whose invite is gone.
     for submission in some_linked::<Submission>(tx, records::SUBMISSIONS_BY_APPLICANT, &person, TURN)? {
-        if !erase_run(app, tx, &mut turn, submission.id)? {
-            return Ok((0, false));
+        match tx.get::<Attempt>(&key::of_attempt(submission.id))? {
+            Some(attempt) if !erase_run(app, tx, &mut turn, &attempt)? => return Ok((turn.invites, false)),
+            Some(_) => {}
+            None => drop(tx.delete::<Submission>(&submission.key())?),
         }
     }
-    let (mut gone, invites) = (0, some_linked::<Invite>(tx, records::INVITES_BY_APPLICANT, &person, TURN)?);
-    for invite in &invites {
-        let is_bare = match invite.attempt_id {
-            Some(run) => erase_run(app, tx, &mut turn, run)?,
-            None => true,
-        };
-        if !is_bare || turn.is_over() {
-            return Ok((gone, false));
-        }
-        delete_mails(tx, invite.id)?;
-        tx.delete::<Invite>(&invite.key())?;
-        events::invite_changed(tx, app, invite);
-        turn.spend(8);
-        gone += 1;
-    }
-    let is_done = invites.len() < TURN
+    let is_done = some_linked::<Invite>(tx, records::INVITES_BY_APPLICANT, &person, 1)?.is_empty()
         && some_linked::<Submission>(tx, records::SUBMISSIONS_BY_APPLICANT, &person, 1)?.is_empty()
         && turn.linked::<Mail>(tx, records::MAIL_BY_ACCOUNT, &person)?
         && turn.linked::<Notification>(tx, records::NOTIFICATIONS_BY_APPLICANT, &person)?
@@ -187,18 +176,14 @@ fn erase_some(app: &App, tx: &mut Tx<'_>, id: UserId) -> Result<(usize, bool)> {
     if is_done {
         tx.delete::<MailboxProof>(&person)?;
     }
-    Ok((gone, is_done))
+    Ok((turn.invites, is_done))
 }
 
-fn erase_run(app: &App, tx: &mut Tx<'_>, turn: &mut Turn, run: AttemptId) -> Result<bool> {
-    let Some(attempt) = tx.get::<Attempt>(&key::of_attempt(run))? else {
-        tx.delete::<Submission>(&key::of_attempt(run))?;
-        return Ok(true);
-    };
-    let is_gone = turn.attempt(tx, app, &attempt)?;
+fn erase_run(app: &App, tx: &mut Tx<'_>, turn: &mut Turn, attempt: &Attempt) -> Result<bool> {
+    let is_gone = turn.attempt(tx, app, attempt)?;
     if is_gone {
-        events::attempt_changed(tx, app, &attempt);
-        events::attempt_over(tx, app, &attempt);
+        events::attempt_changed(tx, app, attempt);
+        events::attempt_over(tx, app, attempt);
     }
     Ok(is_gone)
 }

@@ -3,7 +3,7 @@
 use crate::{
     app::App,
     domain::{
-        InviteId, Result,
+        Result,
         attempt::{Answer, Attempt, LateAnswer, ResumeRequest, TimeSpent},
         invite::Invite,
         mail::Mail,
@@ -14,7 +14,7 @@ use crate::{
         timeline::{self, TimelineHead},
     },
     store::{
-        Index, Key, KeyRange, Read, Record, Tx,
+        Index, KeyRange, Read, Record, Tx,
         records::{self, key},
     },
 };
@@ -49,19 +49,42 @@ pub(super) fn delete_linked<R: Record>(tx: &mut Tx<'_>, index: Index, index_key:
     Ok(())
 }
 
-/// What one turn of the writer removes, which serves candidates' saves in between: the rest is left to the next turn.
+/// Removes in turns of the writer, which serves candidates' saves in between, until `turn` says that nothing is left; it
+/// is told how many invites went before. Answers how many went in all.
+///
+/// What a break between two turns leaves behind is whole: an invite, its attempt, submission and grades go at once.
+pub(super) async fn in_turns(
+    app: &App,
+    turn: impl Fn(&App, &mut Tx<'_>, usize) -> Result<(usize, bool)> + Clone + Send + 'static,
+) -> Result<usize> {
+    let mut gone = 0;
+    loop {
+        let (handle, turn) = (app.clone(), turn.clone());
+        let (invites, is_done) = app.store.write(move |tx| turn(&handle, tx, gone)).await?;
+        gone += invites;
+        if is_done {
+            return Ok(gone);
+        }
+    }
+}
+
+/// What one turn of the writer removes: the rest is left to the next turn.
 pub(super) struct Turn {
     left: usize,
+    /// Invites that went in it.
+    pub invites: usize,
 }
 
 /// Rows of one turn: some milliseconds.
 const MOST_ROWS: usize = 400;
 /// A picture counts as so many rows.
 const PICTURE: usize = 20;
+/// So does an invite, with its mails and notifications.
+const INVITE: usize = 8;
 
 impl Turn {
     pub const fn new() -> Self {
-        Self { left: MOST_ROWS }
+        Self { left: MOST_ROWS, invites: 0 }
     }
 
     /// Counts rows that the caller removes itself.
@@ -101,7 +124,22 @@ impl Turn {
         Ok(self.left > 0)
     }
 
-    /// Removes an attempt with all that hangs on it, itself last; false where some is left.
+    /// Removes an invite, whose attempt is gone or goes with it.
+    pub fn invite(&mut self, tx: &mut Tx<'_>, invite: &Invite) -> Result<()> {
+        delete_linked::<Mail>(tx, records::MAIL_BY_INVITE, &invite.key())?;
+        delete_notifications(tx, invite)?;
+        tx.delete::<Invite>(&invite.key())?;
+        self.spend(INVITE);
+        self.invites += 1;
+        Ok(())
+    }
+
+    /// The attempt of an invite, as long as there is one: with it the invite goes.
+    pub fn attempt_of(tx: &Tx<'_>, invite: &Invite) -> Result<Option<Attempt>> {
+        invite.attempt_id.map_or(Ok(None), |id| Ok(tx.get(&key::of_attempt(id))?))
+    }
+
+    /// Removes an attempt with all that hangs on it, its invite included; false where some is left.
     pub fn attempt(&mut self, tx: &mut Tx<'_>, app: &App, attempt: &Attempt) -> Result<bool> {
         let prefix = key::of_attempt(attempt.id);
         let is_bare = self.under::<Answer>(tx, &prefix)?
@@ -110,10 +148,13 @@ impl Turn {
             && self.under::<Signal>(tx, &prefix)?
             && self.under::<timeline::Entry>(tx, &prefix)?
             && self.under::<Message>(tx, &prefix)?
-            && self.pictures(tx, attempt)?
-            && self.under::<Grade>(tx, &prefix)?;
+            && self.pictures(tx, attempt)?;
         if !is_bare {
             return Ok(false);
+        }
+        let grades: Vec<Grade> = tx.records(&prefix)?;
+        for grade in &grades {
+            tx.delete::<Grade>(&grade.key())?;
         }
         tx.delete::<SignalTally>(&prefix)?;
         tx.delete::<ResumeRequest>(&prefix)?;
@@ -121,7 +162,10 @@ impl Turn {
         tx.delete::<Submission>(&prefix)?;
         super::statistics::changed(tx, app, attempt.test_id);
         tx.delete::<Attempt>(&attempt.key())?;
-        self.spend(5);
+        self.spend(5 + grades.len());
+        if let Some(invite) = tx.get::<Invite>(&super::invites::row(attempt.invite_id))? {
+            self.invite(tx, &invite)?;
+        }
         Ok(true)
     }
 
@@ -132,12 +176,8 @@ impl Turn {
     }
 }
 
-pub(super) fn delete_mails(tx: &mut Tx<'_>, invite: InviteId) -> Result<()> {
-    delete_linked::<Mail>(tx, records::MAIL_BY_INVITE, &Key::new().id(invite.0).build())
-}
-
 /// What administrators were told of this invite.
-pub(super) fn delete_notifications(tx: &mut Tx<'_>, invite: &Invite) -> Result<()> {
+fn delete_notifications(tx: &mut Tx<'_>, invite: &Invite) -> Result<()> {
     let of_person = key::user(invite.applicant_id);
     for told in linked::<Notification>(tx, records::NOTIFICATIONS_BY_APPLICANT, &of_person)? {
         if told.invite_id == invite.id {

@@ -4,7 +4,7 @@ use super::{
     actor::Admin,
     audit, events, pacing,
     page::{Page, Slice, newest},
-    removal::{Turn, delete_mails, delete_notifications, linked, some_linked},
+    removal::{Turn, in_turns, linked, some_linked},
 };
 use crate::{
     app::App,
@@ -135,58 +135,41 @@ pub async fn delete(app: &App, admin: &Admin, id: TestId) -> Result<()> {
 /// 404.
 pub async fn force_delete(app: &App, admin: &Admin, id: TestId) -> Result<u64> {
     let (by, now) = (admin.id(), app.now());
-    let mut gone = 0;
-    loop {
-        let handle = app.clone();
-        let (more, is_done) = app
-            .store
-            .write(move |tx| {
-                tx.get::<Test>(&row(id))?.ok_or_else(not_found)?;
-                let (invites, is_done) = remove_some(&handle, tx, id)?;
-                if is_done {
-                    tx.delete::<Test>(&row(id))?;
-                    let detail = format!("{} invites", gone + invites);
-                    audit::record(tx, now, by, "test.force_delete", id, &detail)?;
-                }
-                Ok::<_, Error>((invites, is_done))
-            })
-            .await?;
-        gone += more;
+    let gone = in_turns(app, move |app, tx, before| {
+        tx.get::<Test>(&row(id))?.ok_or_else(not_found)?;
+        let (invites, is_done) = remove_some(app, tx, id)?;
         if is_done {
-            return Ok(gone);
+            tx.delete::<Test>(&row(id))?;
+            audit::record(tx, now, by, "test.force_delete", id, &format!("{} invites", before + invites))?;
         }
-    }
+        Ok((invites, is_done))
+    });
+    Ok(gone.await? as u64)
 }
 
 /// One turn: how many invites went, and whether nothing hangs on the test any more.
-fn remove_some(app: &App, tx: &mut Tx<'_>, id: TestId) -> Result<(u64, bool)> {
-    /// What hangs on an invite, roughly, in rows.
-    const INVITE: usize = 8;
+fn remove_some(app: &App, tx: &mut Tx<'_>, id: TestId) -> Result<(usize, bool)> {
     let mut turn = Turn::new();
-    let mut invites = 0;
     for invite in some_linked::<Invite>(tx, records::INVITES_BY_TEST, &row(id), TURN)? {
         if turn.is_over() {
-            return Ok((invites, false));
+            return Ok((turn.invites, false));
         }
-        tx.delete::<Invite>(&invite.key())?;
-        delete_mails(tx, invite.id)?;
-        delete_notifications(tx, &invite)?;
-        turn.spend(INVITE);
-        invites += 1;
-    }
-    if invites == TURN as u64 {
-        return Ok((invites, false));
+        match Turn::attempt_of(tx, &invite)? {
+            Some(attempt) if !turn.attempt(tx, app, &attempt)? => return Ok((turn.invites, false)),
+            Some(attempt) => events::attempt_over(tx, app, &attempt),
+            None => turn.invite(tx, &invite)?,
+        }
     }
     for attempt in some_linked::<Attempt>(tx, records::ATTEMPTS_BY_TEST, &row(id), TURN)? {
         if !turn.attempt(tx, app, &attempt)? {
-            return Ok((invites, false));
+            return Ok((turn.invites, false));
         }
         events::attempt_over(tx, app, &attempt);
     }
-    let is_done = !turn.is_over()
+    let is_done = some_linked::<Invite>(tx, records::INVITES_BY_TEST, &row(id), 1)?.is_empty()
         && some_linked::<Attempt>(tx, records::ATTEMPTS_BY_TEST, &row(id), 1)?.is_empty()
         && turn.under::<Paper>(tx, &row(id))?;
-    Ok((invites, is_done))
+    Ok((turn.invites, is_done))
 }
 
 fn of_test<R: Record>(tx: &Tx<'_>, index: Index, id: TestId) -> Result<Vec<R>> {

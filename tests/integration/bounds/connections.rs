@@ -192,3 +192,44 @@ async fn what_is_removed_with_much_hanging_on_it_goes_in_turns() {
     assert_eq!(t.overview(&admin).await["total_submissions"].as_u64().unwrap_or_default(), 0);
     t.assert_sound();
 }
+
+/// A server that is killed between two turns, as the dropped call shows, leaves nothing that a check would report.
+#[tokio::test]
+async fn what_a_break_between_two_turns_of_a_removal_leaves_is_whole() {
+    let operator = invigil::service::actor::Actor::Operator.require_admin().unwrap();
+    for person in [false, true] {
+        let t = TestApp::new();
+        let admin = t.admin().await;
+        let mut test = json!({});
+        for n in 0..60 {
+            if n % 20 == 0 {
+                test = t.test_with_all_types(&admin).await;
+            }
+            let email = if person { "p@example.org".to_owned() } else { format!("p{n}@example.org") };
+            t.take(&admin, &test, &email, &[("q1", "B"), ("q2", "words")]).await;
+            t.clock.advance(1_000);
+        }
+        let rows = t.get("/api/admin/applicants?search=p@").bearer(&admin).send().await.ok();
+        let path = if person {
+            format!("/api/admin/applicants/{}", text(&rows[0]["id"]))
+        } else {
+            format!("/api/tests/{}/force", text(&test["id"]))
+        };
+        let mut breaks = 0;
+        loop {
+            let before = t.app.store.stats().operations;
+            let call = tokio::spawn(t.delete(&path).bearer(&admin).send());
+            while t.app.store.stats().operations == before && !call.is_finished() {
+                tokio::task::yield_now().await;
+            }
+            call.abort();
+            let report = invigil::service::checkup::check(&t.app, &operator).unwrap();
+            assert_eq!(report.problems, Vec::<String>::new(), "after {breaks} breaks");
+            if call.await.is_ok() || t.delete(&path).bearer(&admin).may_fail().send().await.status == 404 {
+                break;
+            }
+            breaks += 1;
+        }
+        t.assert_sound();
+    }
+}
