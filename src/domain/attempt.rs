@@ -17,6 +17,18 @@ pub enum EndedBy {
     Admin,
 }
 
+impl EndedBy {
+    /// The detail of the audit log's `attempt.end`. Never changes: it is stored, and part of the log's hash chain.
+    #[must_use]
+    pub const fn audited_as(self) -> &'static str {
+        match self {
+            Self::Candidate => "candidate",
+            Self::Deadline => "deadline",
+            Self::Admin => "admin",
+        }
+    }
+}
+
 /// Who may write to an attempt. Keys are kept as SHA-256.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Holder {

@@ -53,7 +53,7 @@ impl Paper {
         text(&self.description);
         text(&self.duration_minutes.to_string());
         for q in &self.questions {
-            for part in [&q.id, &q.text, &q.points.to_string(), &format!("{:?}", q.kind)] {
+            for part in [&q.id, &q.text, &q.points.to_string(), q.kind.hashed_as()] {
                 text(part);
             }
             text(&q.options.len().to_string());
@@ -76,5 +76,44 @@ impl Paper {
     #[must_use]
     pub fn total_points(&self) -> u32 {
         super::test::total_points(&self.questions)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{Instant, test::QuestionKind};
+
+    fn question(id: &str, kind: QuestionKind) -> Question {
+        let is_choice = kind == QuestionKind::MultipleChoice;
+        Question {
+            id: id.into(),
+            kind,
+            text: "Why?".into(),
+            points: 5,
+            options: if is_choice { vec!["a".into(), "b".into()] } else { Vec::new() },
+            correct_answer: is_choice.then(|| "b".into()),
+            expected_language: (kind == QuestionKind::Coding).then(|| "Rust".into()),
+        }
+    }
+
+    /// Attempts refer to their question paper by this hash: it must never change.
+    #[test]
+    fn the_hash_of_a_paper_is_pinned() {
+        let kinds = [QuestionKind::MultipleChoice, QuestionKind::Essay, QuestionKind::Coding];
+        let mut test = Test {
+            id: TestId(uuid::Uuid::from_u128(1)),
+            title: "T".into(),
+            description: "D".into(),
+            duration_minutes: 60,
+            questions: kinds.iter().zip(["q1", "q2", "q3"]).map(|(kind, id)| question(id, *kind)).collect(),
+            created_at: Instant(0),
+            updated_at: Instant(0),
+            require_fullscreen: false,
+        };
+        let hex = |test: &Test| Paper::of(test).hash.map(|byte| format!("{byte:02x}")).concat();
+        assert_eq!(hex(&test), "eb6f98b6a94000b5c416ffb1b77edf8a9796191fb13b4f1c4bee895595314c20");
+        test.require_fullscreen = true;
+        assert_eq!(hex(&test), "303024a2dfddac7a0264fa4c0a97cf40127a6dbd064d1908f713305452300376");
     }
 }

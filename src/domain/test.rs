@@ -17,6 +17,16 @@ impl QuestionKind {
     pub const fn is_auto(self) -> bool {
         matches!(self, Self::MultipleChoice)
     }
+
+    /// The name that question papers are hashed with. Never changes: stored hashes depend on it.
+    #[must_use]
+    pub const fn hashed_as(self) -> &'static str {
+        match self {
+            Self::MultipleChoice => "MultipleChoice",
+            Self::Essay => "Essay",
+            Self::Coding => "Coding",
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

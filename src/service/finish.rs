@@ -64,7 +64,7 @@ pub fn end(
     tx.delete::<ResumeRequest>(&key::of_attempt(attempt.id))?;
     invite.state = Status::Completed;
     tx.put(invite)?;
-    audit::record(tx, now, None, "attempt.end", attempt.id, &format!("{by:?}").to_lowercase())?;
+    audit::record(tx, now, None, "attempt.end", attempt.id, by.audited_as())?;
     match by {
         EndedBy::Candidate => timeline::record(tx, attempt.id, Kind::Submitted, "", None, submitted_at)?,
         EndedBy::Deadline => timeline::record(tx, attempt.id, Kind::Ended, "The time was up.", None, submitted_at)?,

@@ -9,6 +9,7 @@ mod cli;
 mod faults;
 mod front;
 mod packaging;
+mod previous_version;
 mod server;
 mod support;
 mod tidy;
