@@ -15,11 +15,13 @@ RELEASE_ENV := RUSTFLAGS="$(addprefix --remap-path-prefix=,$(REMAP))" CFLAGS="$(
 UI_SOURCES := $(shell find ui/src ui/scripts assets -type f 2>/dev/null) ui/index.html ui/vite.config.ts ui/package-lock.json
 NEXTEST := $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo yes)
 
-.PHONY: help run test lint bench prove release deb package-test build ui tools rust-test ui-test e2e-test system-test advisories types clean
+.PHONY: help run dev check test lint bench prove release deb package-test build ui tools rust-test ui-test e2e-test system-test advisories types clean
 
 help:
 	@echo "make run      build everything and serve a seeded demo on http://127.0.0.1:8080"
-	@echo "make test     lint, Rust tests, UI unit tests and browser tests"
+	@echo "make dev      the same, server and page reloading on every change"
+	@echo "make check    what to run before each commit: formatting, clippy, structure, the page's types and unit tests"
+	@echo "make test     everything that a change must pass: lint, Rust tests, UI unit tests, browser and system tests"
 	@echo "make lint     formatting, clippy, types, import boundaries, licences"
 	@echo "make bench    measure the store and the service"
 	@echo "make prove    kills, power cuts and disk errors by the thousand (takes long)"
@@ -47,6 +49,17 @@ build: tools ui
 
 run: build
 	$(BIN) serve --demo
+
+dev: tools ui
+	node ui/scripts/dev.mjs
+
+# Under a minute where the last change is all that has to be compiled.
+check: tools ui/node_modules/.package-lock.json
+	$(CARGO) fmt --check
+	$(CARGO) clippy --all-targets -- -D warnings
+	$(CARGO) test --quiet --test structure
+	cd ui && $(NPM) run lint
+	cd ui && $(NPM) test
 
 lint: tools ui/node_modules/.package-lock.json
 	$(CARGO) fmt --check

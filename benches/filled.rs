@@ -6,6 +6,7 @@
 use axum::{Router, body::Body};
 use http::{Request, StatusCode, header};
 use http_body_util::BodyExt;
+use invigil::store::records::key;
 use invigil::{
     ai::HttpProvider,
     app::{App, Config, Parts, SteadyClock, ThisMachine},
@@ -20,7 +21,7 @@ use invigil::{
     },
     mail::SmtpMailer,
     secrets::{MasterKey, Passwords, token},
-    service::{actor::Actor, admins, invites},
+    service::{account::admins, actor::Actor},
     store::{Backing, Read, Store, StoreOptions, records},
 };
 use serde_json::{Value, json};
@@ -210,7 +211,7 @@ fn row(app: &App, models: &Models, n: usize, at: Moment) -> Row {
         link_expires_at: app.now().plus(1_000_000_000),
         scheduled_at: (state == Status::Scheduled).then(|| app.now().plus(100_000_000)),
         token_hash: token::hash(&secret),
-        token_sealed: app.vault.seal("invites", &invites::row(invite_id), 1, secret.as_bytes()),
+        token_sealed: app.vault.seal("invites", &key::invite(invite_id), 1, secret.as_bytes()),
         attempt_id: has_attempt.then_some(attempt_id),
         ..models.invite.clone()
     };

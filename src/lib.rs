@@ -10,6 +10,7 @@ mod lookup;
 pub mod mail;
 pub mod secrets;
 pub mod service;
+pub mod state;
 pub mod store;
 mod sync;
 pub mod watchdog;

@@ -1,8 +1,10 @@
 //! The clock that rules run by. A machine's time of day can jump, forward or back, when somebody or NTP sets it; nobody's
 //! test may end sooner or later for that. So the time is read once and then counted by a clock that only runs.
 
-use crate::domain::Instant;
-use crate::sync::{Mutex, MutexGuard};
+use crate::{
+    domain::Instant,
+    sync::{Mutex, MutexGuard},
+};
 use std::{
     sync::PoisonError,
     time::{Duration, SystemTime, UNIX_EPOCH},

@@ -2,7 +2,7 @@
 
 use super::{
     failure::Failure,
-    op::{self, Output, Request},
+    request::{Output, Request},
     secret_input::SecretInput,
     text,
 };
@@ -10,8 +10,8 @@ use crate::{
     app::App,
     domain::user::{self, User},
     service::{
+        account::admins,
         actor::{Actor, Admin},
-        admins,
     },
 };
 use clap::Subcommand;
@@ -75,7 +75,7 @@ pub enum Op {
 }
 
 impl Command {
-    pub fn resolve(self) -> Result<Request, Failure> {
+    pub fn resolve(self) -> Result<Request<Op>, Failure> {
         let password = |from_stdin, prompt: &str| {
             SecretInput { from_stdin, file_variable: PASSWORD_FILE, what: "password" }.required(prompt)
         };
@@ -84,12 +84,12 @@ impl Command {
                 let password = password(password_stdin, "Password of the new administrator")?;
                 // The use-case checks again; here a refusal leaves no new data folder behind.
                 user::check_new_account(&email, &password, &name)?;
-                Request::creating(op::Op::Admin(Op::Create { email, name, password }))
+                Request::creating(Op::Create { email, name, password })
             }
-            Self::List { json } => Request::new(op::Op::Admin(Op::List { json })),
+            Self::List { json } => Request::new(Op::List { json }),
             Self::ResetPassword { email, password_stdin } => {
                 let password = password(password_stdin, "New password")?;
-                Request::new(op::Op::Admin(Op::ResetPassword { email, password }))
+                Request::new(Op::ResetPassword { email, password })
             }
         })
     }

@@ -3,15 +3,15 @@
 use super::{
     failure::Failure,
     json::Array,
-    op::{self, Output, Request},
+    request::{Output, Request},
     text,
 };
 use crate::{
     app::App,
     service::{
+        account::applicants::{self, Person},
         actor::Admin,
-        page::Slice,
-        people::{self, Person},
+        query::page::Slice,
     },
 };
 use clap::Subcommand;
@@ -70,7 +70,7 @@ pub enum Op {
 }
 
 impl Command {
-    pub fn resolve(self) -> Result<Request, Failure> {
+    pub fn resolve(self) -> Result<Request<Op>, Failure> {
         let op = match self {
             Self::List { search, json } => Op::List { search, json },
             Self::Activate { email } => Op::SetActive { email, active: true },
@@ -82,7 +82,7 @@ impl Command {
                 )));
             }
         };
-        Ok(Request::new(op::Op::Applicant(op)))
+        Ok(Request::new(op))
     }
 }
 
@@ -120,14 +120,14 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
     match op {
         Op::List { search, json } => list(app, admin, search.as_deref(), json, out),
         Op::SetActive { email, active } => {
-            let id = people::find(app, admin, &email)?;
-            let person = people::set_active(app, admin, id, active).await?;
+            let id = applicants::find(app, admin, &email)?;
+            let person = applicants::set_active(app, admin, id, active).await?;
             let state = if active { "active" } else { "inactive; all sessions have ended" };
             Ok(writeln!(out, "{} is {state}.", person.user.email)?)
         }
         Op::Erase { email } => {
-            let id = people::find(app, admin, &email)?;
-            people::erase(app, admin, id).await?;
+            let id = applicants::find(app, admin, &email)?;
+            applicants::erase(app, admin, id).await?;
             Ok(writeln!(out, "Erased applicant {id} with everything about them.")?)
         }
     }
@@ -142,7 +142,7 @@ fn each(
 ) -> Result<(), Failure> {
     let mut slice = Slice { limit: 500, after: None };
     loop {
-        let page = people::list(app, admin, search, &slice)?;
+        let page = applicants::list(app, admin, search, &slice)?;
         page.items.into_iter().try_for_each(&mut f)?;
         slice.after = page.next;
         if slice.after.is_none() {

@@ -2,13 +2,12 @@
 
 use super::{
     failure::Failure,
-    op::{self, Output, Request},
-    run,
+    request::{Output, Request},
 };
 use crate::{
     app::App,
     domain::time::{self, Instant, Span},
-    service::{actor::Admin, audit_log},
+    service::{actor::Admin, operate::audit_log},
 };
 use clap::{Subcommand, ValueEnum};
 use serde::{Deserialize, Serialize};
@@ -62,7 +61,7 @@ pub struct Op {
 }
 
 impl Command {
-    pub fn run(self, data: &Path) -> Result<(), Failure> {
+    pub fn run(self, perform: impl FnOnce(Request<Op>) -> Result<(), Failure>) -> Result<(), Failure> {
         let Self::Export { format, from, to, tz, output } = self;
         let span = time::days(from.as_deref(), to.as_deref(), &tz).map_err(Failure::refused)?;
         if span.is_some_and(|span| span.from >= span.to) {
@@ -74,7 +73,7 @@ impl Command {
         };
         let op = Op { format, span: span.map(|span| (span.from, span.to)) };
         let to_file = output.as_deref().is_some_and(|path| path != Path::new("-"));
-        run::run(data, Request { output, ..Request::new(op::Op::Audit(op)) })?;
+        perform(Request { output, ..Request::new(op) })?;
         let verdict = "The chain of the audit log is whole, from its first entry to its last.";
         // The result is written: a closed standard error changes nothing.
         let _ = if to_file { writeln!(io::stdout(), "{verdict}") } else { writeln!(io::stderr(), "{verdict}") };

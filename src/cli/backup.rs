@@ -2,8 +2,7 @@
 
 use super::{
     failure::Failure,
-    op::{self, Output, Request},
-    run,
+    request::{Output, Request},
     secret_input::SecretInput,
     sink::Sink,
     text,
@@ -11,7 +10,7 @@ use super::{
 use crate::{
     app::App,
     domain::Instant,
-    service::{actor::Admin, backup},
+    service::{actor::Admin, operate::backup},
     store::{Backup, Manifest},
 };
 use serde::{Deserialize, Serialize};
@@ -65,7 +64,12 @@ pub fn passphrase(from_stdin: bool) -> SecretInput {
 }
 
 impl Args {
-    pub fn run(self, data: &Path) -> Result<(), Failure> {
+    /// `perform` executes an operation on the data folder, whose result goes to the sink.
+    pub fn run(
+        self,
+        data: &Path,
+        perform: impl Fn(Request<Op>, &mut Sink) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         let Self { file, with_key, passphrase_stdin, force } = self;
         let to_stdout = file == Path::new("-");
         if to_stdout && io::stdout().is_terminal() {
@@ -75,12 +79,12 @@ impl Args {
             if with_key { Some(passphrase(passphrase_stdin).required("Passphrase for the key")?) } else { None };
         passphrase.as_deref().map_or(Ok(()), backup::check_passphrase)?;
         let mut sink = if to_stdout { Sink::open(None, data)? } else { Sink::fresh(&file, force, data)? };
-        run::into(data, Request::new(op::Op::Backup(Op::Write { passphrase })), &mut sink)?;
+        perform(Request::new(Op::Write { passphrase }), &mut sink)?;
         let Some(passing) = sink.passing()? else { return sink.finish() };
         let manifest = verified(&passing)?;
         sink.finish()?;
         // The file stands, whatever becomes of the note about it.
-        let noted = run::run(data, Request::new(op::Op::Backup(Op::Made { at: manifest.made_at })));
+        let noted = perform(Request::new(Op::Made { at: manifest.made_at }), &mut Sink::open(None, data)?);
         let records = text::count(usize::try_from(manifest.records).unwrap_or(usize::MAX), "record");
         writeln!(
             io::stdout(),

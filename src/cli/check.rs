@@ -2,13 +2,13 @@
 
 use super::{
     failure::Failure,
-    op::{self, Output, Request},
+    request::{Output, Request},
     text,
 };
 use crate::{
     app::App,
     domain::Error,
-    service::{actor::Admin, checkup},
+    service::{actor::Admin, operate::integrity_check},
     store::{CheckReport, guard},
 };
 use serde::{Deserialize, Serialize};
@@ -42,8 +42,8 @@ pub struct Op {
 }
 
 impl Args {
-    pub fn resolve(self) -> Request {
-        Request::new(op::Op::Check(Op { json: self.json, rebuild: self.rebuild_indexes, alone: false }))
+    pub fn resolve(self) -> Request<Op> {
+        Request::new(Op { json: self.json, rebuild: self.rebuild_indexes, alone: false })
     }
 }
 
@@ -91,7 +91,7 @@ pub async fn execute(app: &App, admin: &Admin, op: &Op, out: &mut Output<'_>) ->
     if op.rebuild {
         app.store.rebuild().await.map_err(|e| Failure::refused(format!("the indexes cannot be made anew: {e}")))?;
     }
-    let found = match guard(|| Ok(checkup::check(app, admin))) {
+    let found = match guard(|| Ok(integrity_check::check(app, admin))) {
         Ok(found) => found.map_err(Failure::from),
         Err(damaged) => Err(Failure::refused(damaged.to_string())),
     };

@@ -2,14 +2,18 @@
 
 use super::{
     failure::Failure,
-    op::{self, Output, Request},
-    serve, text,
+    request::{Output, Request},
+    serve::options::Options,
+    text,
 };
 use crate::{
     app::App,
     service::{
         actor::Admin,
-        doctor::{self, Finding, State},
+        operate::doctor::{
+            self,
+            finding::{Finding, State},
+        },
     },
 };
 use serde::{Deserialize, Serialize};
@@ -29,7 +33,7 @@ Examples:
   invigil doctor --json | jq '.[] | select(.state != \"ok\")'")]
 pub struct Args {
     #[command(flatten)]
-    options: serve::Options,
+    options: Options,
     /// Write JSON
     #[arg(long)]
     json: bool,
@@ -42,9 +46,9 @@ pub struct Op {
 
 impl Args {
     /// The request, and the folder that it is about.
-    pub fn resolve(self, data: Option<PathBuf>) -> Result<(PathBuf, Request), Failure> {
+    pub fn resolve(self, data: Option<PathBuf>) -> Result<(PathBuf, Request<Op>), Failure> {
         let settings = self.options.resolve(data)?;
-        let request = Request::new(op::Op::Doctor(Op { json: self.json }));
+        let request = Request::new(Op { json: self.json });
         Ok((settings.data.clone(), Request { config: settings.config(), ..request }))
     }
 }

@@ -1,11 +1,6 @@
 //! Why a command ends without having done what it was asked for.
 
-use super::cause;
-use crate::{
-    domain::{Error, Kind},
-    secrets::SecretError,
-    service::export,
-};
+use crate::{domain::Error, secrets::SecretError, service::export::failed};
 use std::{collections::BTreeSet, io, process::ExitCode};
 
 pub enum Failure {
@@ -39,10 +34,9 @@ impl Failure {
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
-        if error.kind == Kind::Internal
-            && let Some(cause) = cause::take()
-        {
-            return Self::refused(cause);
+        // The operator may know what browsers are not told.
+        if let Some(source) = &error.source {
+            return Self::refused(source.to_string());
         }
         let mut said = BTreeSet::from([error.detail.as_str()]);
         let mut words = error.detail.clone();
@@ -71,11 +65,11 @@ impl From<io::Error> for Failure {
     }
 }
 
-impl From<export::Failed> for Failure {
-    fn from(failed: export::Failed) -> Self {
+impl From<failed::Failed> for Failure {
+    fn from(failed: failed::Failed) -> Self {
         match failed {
-            export::Failed::Refused(error) => error.into(),
-            export::Failed::Output(error) => error.into(),
+            failed::Failed::Refused(error) => error.into(),
+            failed::Failed::Output(error) => error.into(),
         }
     }
 }

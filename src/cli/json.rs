@@ -1,6 +1,6 @@
 //! A JSON array that is written as its elements come, so that a long one needs no memory.
 
-use super::{failure::Failure, op::Output};
+use super::{failure::Failure, request::Output};
 use serde::Serialize;
 
 pub struct Array<'a, 'o> {

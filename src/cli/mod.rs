@@ -8,7 +8,6 @@ mod admin;
 mod applicant;
 mod audit;
 mod backup;
-mod cause;
 mod check;
 mod doctor;
 mod failure;
@@ -18,6 +17,7 @@ mod json;
 mod op;
 mod owner;
 mod remote;
+mod request;
 mod restore;
 mod results;
 mod run;
@@ -38,6 +38,7 @@ use clap::{
     error::{ContextKind, ContextValue, ErrorKind},
 };
 use failure::Failure;
+use op::Op;
 use std::{ffi::OsString, path::PathBuf, process::ExitCode};
 
 /// Secure pre-interview assessments with live monitoring, in one self-hosted binary.
@@ -132,7 +133,7 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
     let data: Option<PathBuf> = cli.data.filter(|d| !d.is_empty()).map(Into::into);
     if let Command::Doctor(args) = cli.command {
         let (folder, request) = args.resolve(data)?;
-        return run::run(&folder, request);
+        return run::run(&folder, request.map(Op::Doctor));
     }
     let folder = data.clone().unwrap_or_else(|| folder::DEFAULT.into());
     let request = match cli.command {
@@ -141,20 +142,22 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
         Command::Doctor(_) => return Ok(()),
         Command::Completions(args) => return args.write(Cli::command()),
         Command::Man(args) => return args.write(Cli::command()),
-        Command::Backup(args) => return args.run(&folder),
+        Command::Backup(args) => {
+            return args.run(&folder, |request, sink| run::into(&folder, request.map(Op::Backup), sink));
+        }
         Command::Restore(args) => return args.run(&folder),
-        Command::Audit(command) => return command.run(&folder),
-        Command::Admin(command) => command.resolve()?,
-        Command::Applicant(command) => command.resolve()?,
-        Command::Invite(command) => command.resolve()?,
-        Command::Settings(command) => command.resolve(),
+        Command::Audit(command) => return command.run(|request| run::run(&folder, request.map(Op::Audit))),
+        Command::Admin(command) => command.resolve()?.map(Op::Admin),
+        Command::Applicant(command) => command.resolve()?.map(Op::Applicant),
+        Command::Invite(command) => command.resolve()?.map(Op::Invite),
+        Command::Settings(command) => command.resolve().map(Op::Settings),
         Command::Test(test::Command::Import(args)) if args.dry_run => return args.rehearse(&mut std::io::stdout()),
-        Command::Test(command) => command.resolve()?,
-        Command::Results(command) => command.resolve()?,
-        Command::Smtp(command) => command.resolve()?,
-        Command::Theme(command) => command.resolve()?,
+        Command::Test(command) => command.resolve()?.map(Op::Test),
+        Command::Results(command) => command.resolve()?.map(Op::Results),
+        Command::Smtp(command) => command.resolve()?.map(Op::Smtp),
+        Command::Theme(command) => command.resolve()?.map(Op::Theme),
         Command::Tls(command) => return command.run(&folder),
-        Command::Check(args) => args.resolve(),
+        Command::Check(args) => args.resolve().map(Op::Check),
     };
     run::run(&folder, request)
 }

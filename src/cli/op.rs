@@ -1,15 +1,11 @@
-//! What a command comes down to once its own process has read everything: plain data that can be carried out here
-//! or in the running server.
+//! Every operation of the command line, as plain data that this process or the running server executes.
 
 use super::{
-    admin, applicant, audit, backup, check, doctor, failure::Failure, invite, results, settings, smtp, test, theme,
+    admin, applicant, audit, backup, check, doctor, failure::Failure, invite, request::Output, results, settings, smtp,
+    test, theme,
 };
-use crate::{
-    app::{App, Config},
-    service::{actor::Actor, export},
-};
+use crate::{app::App, service::actor::Actor};
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
 
 #[derive(Serialize, Deserialize)]
 pub enum Op {
@@ -39,31 +35,6 @@ impl Op {
         }
     }
 }
-
-/// An operation with what concerns only the process that asks for it.
-pub struct Request {
-    pub op: Op,
-    /// Whether it may begin a new data folder.
-    pub creates: bool,
-    /// File for the result in place of standard output.
-    pub output: Option<PathBuf>,
-    /// What the application is told where this process opens the data itself.
-    pub config: Config,
-}
-
-impl Request {
-    /// Works on data that is there, and answers on standard output.
-    pub fn new(op: Op) -> Self {
-        Self { op, creates: false, output: None, config: Config::default() }
-    }
-
-    pub fn creating(op: Op) -> Self {
-        Self { op, creates: true, output: None, config: Config::default() }
-    }
-}
-
-/// Where results go. An error of it ends the operation, unless it has already changed something for good.
-pub type Output<'a> = dyn export::Output + 'a;
 
 /// Carries an operation out.
 ///

@@ -2,22 +2,22 @@
 
 use super::{
     failure::Failure,
-    op::{self, Output, Request},
+    request::{Output, Request},
     test::test_id,
 };
 use crate::{
     app::App,
     domain::{
         TestId,
+        list::Scope,
         time::{self, Span},
     },
     service::{
         actor::Admin,
         export,
-        results::{self, Filter},
-        tests,
+        result::results::{self, Filter},
+        test::authoring,
     },
-    store::records::Scope,
 };
 use clap::{Subcommand, ValueEnum};
 use serde::{Deserialize, Serialize};
@@ -97,7 +97,7 @@ pub struct Op {
 }
 
 impl Command {
-    pub fn resolve(self) -> Result<Request, Failure> {
+    pub fn resolve(self) -> Result<Request<Op>, Failure> {
         let Self::Export { format, test, from, to, tz, answers, bom, output } = self;
         let test = test.as_deref().map(test_id).transpose()?;
         let span = time::days(from.as_deref(), to.as_deref(), &tz).map_err(Failure::refused)?;
@@ -105,7 +105,7 @@ impl Command {
             return Err(Failure::refused("--from is after --to"));
         }
         let submitted = span.map(|span| (span.from, span.to));
-        Ok(Request { output, ..Request::new(op::Op::Results(Op { format, test, submitted, answers, bom })) })
+        Ok(Request { output, ..Request::new(Op { format, test, submitted, answers, bom }) })
     }
 }
 
@@ -115,7 +115,7 @@ pub fn execute(app: &App, admin: &Admin, op: &Op, out: &mut Output<'_>) -> Resul
         // A deleted test's results stay; a test that never was is a mistake in the id.
         let all = Filter { scope, submitted: None };
         if results::list(app, admin, all, 1, 1)?.total == 0 {
-            tests::get(app, admin, id)?;
+            authoring::get(app, admin, id)?;
         }
     }
     let filter = Filter { scope, submitted: op.submitted.map(|(from, to)| Span { from, to }) };

@@ -1,11 +1,12 @@
 //! Carries a command out: on the data folder itself, or through the server that has it open.
 
 use super::{
-    cause, check, doctor,
+    check, doctor,
     failure::Failure,
     folder::{Become, Folder, Opened},
-    op::{self, Op, Request},
+    op::{self, Op},
     remote,
+    request::Request,
     sink::Sink,
 };
 use crate::{service::settings, store};
@@ -20,7 +21,7 @@ use std::{
 const PATIENCE: Duration = Duration::from_secs(15);
 const PAUSE: Duration = Duration::from_millis(50);
 
-pub fn run(data: &Path, request: Request) -> Result<(), Failure> {
+pub fn run(data: &Path, request: Request<Op>) -> Result<(), Failure> {
     // As whoever runs the command; the data is then opened as its owner.
     let mut sink = Sink::open(request.output.as_deref(), data)?;
     into(data, request, &mut sink)?;
@@ -28,8 +29,7 @@ pub fn run(data: &Path, request: Request) -> Result<(), Failure> {
 }
 
 /// Writes the result to `sink`, which is left for the caller to finish.
-pub fn into(data: &Path, request: Request, sink: &mut Sink) -> Result<(), Failure> {
-    cause::keep();
+pub fn into(data: &Path, request: Request<Op>, sink: &mut Sink) -> Result<(), Failure> {
     let result =
         store::guard(|| Ok(perform(data, request, sink))).unwrap_or_else(|e| Err(Failure::refused(e.to_string())));
     // What stands on standard output belongs to a failure too, for example the problems that a check found.
@@ -37,7 +37,7 @@ pub fn into(data: &Path, request: Request, sink: &mut Sink) -> Result<(), Failur
     result
 }
 
-fn perform(data: &Path, mut request: Request, sink: &mut Sink) -> Result<(), Failure> {
+fn perform(data: &Path, mut request: Request<Op>, sink: &mut Sink) -> Result<(), Failure> {
     let folder = Folder::find(data, request.creates, Become::OwnerForNow)?;
     let patience = Instant::now() + PATIENCE;
     loop {
@@ -80,12 +80,12 @@ fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
     made.map_err(|e| Failure::refused(format!("cannot start: {e}")))
 }
 
-fn unopened(request: Request, why: Failure, sink: &mut Sink) -> Result<(), Failure> {
+fn unopened(request: Request<Op>, why: Failure, sink: &mut Sink) -> Result<(), Failure> {
     runtime()?.block_on(unopened_here(request, why, sink))
 }
 
 /// Most commands need the data. What looks for troubles tells of this one as of any other.
-async fn unopened_here(request: Request, why: Failure, sink: &mut Sink) -> Result<(), Failure> {
+async fn unopened_here(request: Request<Op>, why: Failure, sink: &mut Sink) -> Result<(), Failure> {
     match &request.op {
         Op::Check(op) => check::unopened(op, why, sink),
         Op::Doctor(op) => {

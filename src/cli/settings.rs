@@ -2,13 +2,13 @@
 
 use super::{
     failure::Failure,
-    op::{self, Output, Request},
+    request::{Output, Request},
     text,
 };
 use crate::{
     app::App,
     domain::settings::{AiProvider, SmtpTls},
-    service::{actor::Admin, ai_settings, settings},
+    service::{actor::Admin, ai::ai_settings, settings},
 };
 use clap::Subcommand;
 use serde::{Deserialize, Serialize};
@@ -34,9 +34,9 @@ pub struct Op {
 }
 
 impl Command {
-    pub fn resolve(self) -> Request {
+    pub fn resolve(self) -> Request<Op> {
         let Self::Show { json } = self;
-        Request::new(op::Op::Settings(Op { json }))
+        Request::new(Op { json })
     }
 }
 

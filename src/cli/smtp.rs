@@ -2,7 +2,7 @@
 
 use super::{
     failure::Failure,
-    op::{self, Output, Request},
+    request::{Output, Request},
     secret_input::SecretInput,
     text,
 };
@@ -11,7 +11,7 @@ use crate::{
     domain::settings::{EmailSettings, SmtpTls},
     service::{
         actor::Admin,
-        outbox,
+        mail::deliver,
         settings::{self, EmailChange, Secret},
     },
 };
@@ -112,11 +112,11 @@ pub struct Change {
 }
 
 impl Command {
-    pub fn resolve(self) -> Result<Request, Failure> {
+    pub fn resolve(self) -> Result<Request<Op>, Failure> {
         Ok(match self {
-            Self::Show { json } => Request::new(op::Op::Smtp(Op::Show { json })),
-            Self::Set(set) => Request::creating(op::Op::Smtp(Op::Set(set.resolve()?))),
-            Self::Test { to } => Request::new(op::Op::Smtp(Op::Test { to })),
+            Self::Show { json } => Request::new(Op::Show { json }),
+            Self::Set(set) => Request::creating(Op::Set(set.resolve()?)),
+            Self::Test { to } => Request::new(Op::Test { to }),
         })
     }
 }
@@ -164,7 +164,7 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
             show(&settings::set_email(app, admin, change).await?, false, out)
         }
         Op::Test { to } => {
-            outbox::send_test(app, admin, &to).await?;
+            deliver::send_test(app, admin, &to).await?;
             Ok(writeln!(out, "The mail server has taken a mail to {}.", text::one_line(&to))?)
         }
     }

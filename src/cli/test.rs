@@ -3,7 +3,7 @@
 use super::{
     failure::Failure,
     json::Array,
-    op::{self, Output, Request},
+    request::{Output, Request},
     test_import, text,
 };
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
         TestId,
         test::{Draft, Test, total_points},
     },
-    service::{actor::Admin, export, page::Slice, tests},
+    service::{actor::Admin, export, query::page::Slice, test::authoring},
 };
 use clap::{Subcommand, ValueEnum};
 use serde::{Deserialize, Serialize};
@@ -80,16 +80,16 @@ pub enum Op {
 }
 
 impl Command {
-    pub fn resolve(self) -> Result<Request, Failure> {
+    pub fn resolve(self) -> Result<Request<Op>, Failure> {
         Ok(match self {
             Self::Import(args) => {
                 let (drafts, left_out) = args.read()?;
-                Request::creating(op::Op::Test(Op::Import { drafts, left_out, json: args.json }))
+                Request::creating(Op::Import { drafts, left_out, json: args.json })
             }
-            Self::List { json } => Request::new(op::Op::Test(Op::List { json })),
+            Self::List { json } => Request::new(Op::List { json }),
             Self::Export { ids, format, output } => {
                 let ids = ids.iter().map(|id| test_id(id)).collect::<Result<_, _>>()?;
-                Request { output, ..Request::new(op::Op::Test(Op::Export { ids, format })) }
+                Request { output, ..Request::new(Op::Export { ids, format }) }
             }
         })
     }
@@ -129,11 +129,11 @@ impl<'a> From<&'a Test> for Row<'a> {
 pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
     match op {
         Op::Import { drafts, left_out, json } => {
-            told(&tests::create_all(app, admin, drafts).await?, &left_out, json, out)
+            told(&authoring::create_all(app, admin, drafts).await?, &left_out, json, out)
         }
         Op::List { json } => list(app, admin, json, out),
         Op::Export { ids, format } => {
-            let tests = ids.into_iter().map(|id| tests::get(app, admin, id)).collect::<Result<Vec<_>, _>>()?;
+            let tests = ids.into_iter().map(|id| authoring::get(app, admin, id)).collect::<Result<Vec<_>, _>>()?;
             Ok(export::write_tests(tests, format.into(), out)?)
         }
     }
@@ -159,7 +159,7 @@ fn told(made: &[Test], left_out: &[String], json: bool, out: &mut Output<'_>) ->
 fn each(app: &App, admin: &Admin, mut f: impl FnMut(Test) -> Result<(), Failure>) -> Result<(), Failure> {
     let mut slice = Slice { limit: 500, after: None };
     loop {
-        let page = tests::list(app, admin, &slice)?;
+        let page = authoring::list(app, admin, &slice)?;
         page.items.into_iter().try_for_each(&mut f)?;
         slice.after = page.next;
         if slice.after.is_none() {

@@ -2,7 +2,7 @@
 
 use super::{
     failure::Failure,
-    op::{self, Output, Request},
+    request::{Output, Request},
     text,
 };
 use crate::{
@@ -47,11 +47,11 @@ pub enum Op {
 
 impl Command {
     #[expect(clippy::unnecessary_wraps, reason = "every command resolves alike")]
-    pub fn resolve(self) -> Result<Request, Failure> {
+    pub fn resolve(self) -> Result<Request<Op>, Failure> {
         Ok(match self {
-            Self::List { json } => Request::new(op::Op::Theme(Op::List { json })),
-            Self::Show { json } => Request::new(op::Op::Theme(Op::Show { json })),
-            Self::Set { name } => Request::creating(op::Op::Theme(Op::Set { name })),
+            Self::List { json } => Request::new(Op::List { json }),
+            Self::Show { json } => Request::new(Op::Show { json }),
+            Self::Set { name } => Request::creating(Op::Set { name }),
         })
     }
 }

@@ -1,7 +1,7 @@
 //! What a use-case answers when it cannot do what was asked: one type, with a sentence for a person, a code for
 //! a machine, and the kind that the HTTP layer turns into a status.
 
-use std::{collections::BTreeMap, fmt};
+use std::{collections::BTreeMap, error, fmt, sync::Arc};
 
 /// Messages by field, for forms. Keys are the request's own names (`title`, `questions[2].points`).
 pub type Fields = BTreeMap<String, String>;
@@ -35,6 +35,26 @@ pub struct Error {
     pub opens_at: Option<String>,
     /// Who changed meanwhile what the caller had read.
     pub changed: Option<Box<Changed>>,
+    /// What went wrong below an internal error: for the log and the operator, never for a browser.
+    pub source: Option<Source>,
+}
+
+/// The cause of an error, with its own causes.
+#[derive(Clone, Debug)]
+pub struct Source(Arc<Box<dyn error::Error + Send + Sync>>);
+
+impl PartialEq for Source {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.to_string() == other.0.to_string()
+    }
+}
+
+impl Eq for Source {}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
 }
 
 /// The change that made the caller's reading stale.
@@ -57,6 +77,7 @@ impl Error {
             retry_after: None,
             opens_at: None,
             changed: None,
+            source: None,
         }
     }
 
@@ -92,11 +113,13 @@ impl Error {
         Self::new(Kind::Gone, code, detail)
     }
 
-    /// A fault of ours. `cause` goes to the log, never to the caller.
+    /// A defect of the server. The cause goes to the log and stays with the error; callers never see it.
     #[must_use]
-    pub fn internal(cause: impl fmt::Display) -> Self {
-        tracing::error!(%cause, "internal error");
-        Self::new(Kind::Internal, "internal", "Something went wrong on our side. Please try again.")
+    pub fn internal(cause: impl Into<Box<dyn error::Error + Send + Sync>>) -> Self {
+        let source = Source(Arc::new(cause.into()));
+        tracing::error!(cause = %source, "internal error");
+        let detail = "Something went wrong on our side. Please try again.";
+        Self { source: Some(source), ..Self::new(Kind::Internal, "internal", detail) }
     }
 
     #[must_use]
@@ -111,7 +134,11 @@ impl fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {}
+impl error::Error for Error {
+    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
+        self.source.as_ref().map(|Source(source)| &***source as &(dyn error::Error + 'static))
+    }
+}
 
 /// Collects messages while input is checked, so that a form learns of all its faults at once.
 #[derive(Default)]

@@ -3,11 +3,13 @@
 pub mod accommodation;
 pub mod attempt;
 pub mod audit;
+pub mod backup_plan;
+pub mod email_verification;
 pub mod error;
 pub mod id;
 pub mod invite;
+pub mod list;
 pub mod mail;
-pub mod mailbox;
 pub mod message;
 pub mod network;
 pub mod notification;

@@ -3,10 +3,9 @@
 use super::{
     Error, Instant, Result, UserId,
     error::Checker,
-    submission::{Grade, GradeStatus},
+    submission::{AiVerdict, Grade, GradeStatus},
     test::Question,
 };
-use serde::{Deserialize, Serialize};
 
 /// Partial scores come in steps of this many points (spec section 9).
 const STEP: f64 = 0.5;
@@ -21,15 +20,6 @@ pub enum Verdict {
     Wrong,
     /// These points.
     Partial(f64),
-}
-
-/// What an AI made of an answer: its score, or its suggestion while a person is to decide.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct AiVerdict {
-    pub status: GradeStatus,
-    pub score: f64,
-    pub reason: String,
-    pub at: Instant,
 }
 
 impl Verdict {

@@ -4,7 +4,6 @@ use super::{
     AttemptId, Instant, InviteId, TestId, UserId,
     attempt::EndedBy,
     paper::{Paper, PaperHash},
-    review::AiVerdict,
     test::Question,
 };
 use serde::{Deserialize, Serialize};
@@ -174,4 +173,13 @@ pub(super) fn auto(question: &Question, answer: &str) -> (GradeStatus, f64) {
         return if right { (GradeStatus::Correct, f64::from(question.points)) } else { (GradeStatus::Wrong, 0.0) };
     }
     if answer.trim().is_empty() { (GradeStatus::Wrong, 0.0) } else { (GradeStatus::Pending, 0.0) }
+}
+
+/// What an AI made of an answer: its score, or its suggestion while a person is to decide.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AiVerdict {
+    pub status: GradeStatus,
+    pub score: f64,
+    pub reason: String,
+    pub at: Instant,
 }

@@ -90,3 +90,8 @@ impl IntoResponse for ApiError {
         envelope(status(self.0.kind), self.0)
     }
 }
+
+/// No such call under `/api`.
+pub async fn no_route() -> Response {
+    envelope(StatusCode::NOT_FOUND, Error::new(Kind::NotFound, "no_route", "There is no such call."))
+}

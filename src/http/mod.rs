@@ -17,10 +17,12 @@ mod proxy;
 mod redirect;
 mod router;
 mod server;
+mod state;
 pub mod wire;
 
 pub use connections::Bounds;
 pub use extract::PeerAddr;
 pub use middleware::TimeLimit;
-pub use router::{HttpState, openapi, router};
+pub use router::{openapi, router};
 pub use server::{Options, Server};
+pub use state::HttpState;

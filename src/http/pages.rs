@@ -1,6 +1,6 @@
 //! The page's shell: one HTML document for every screen, with a fresh nonce and the theme's colours in it.
 
-use super::{HttpState, assets, router::no_route};
+use super::{HttpState, assets, error::no_route};
 use crate::{domain::theme, secrets::token, service::settings};
 use axum::{
     extract::{Request, State},

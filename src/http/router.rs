@@ -1,46 +1,22 @@
 //! Every route, in one place. A route and its entry in the API's description are one item.
 
 use super::{
-    api, body_budget::BodyBudget, description, error::envelope, metrics::Metrics, middleware::around, ops, pages,
+    api,
+    body_budget::BodyBudget,
+    description,
+    error::{envelope, no_route},
+    metrics::Metrics,
+    middleware::around,
+    ops, pages,
+    state::{HttpState, Shared},
 };
 use crate::{
     app::App,
     domain::{Error, Kind},
 };
-use axum::{
-    Router, body::Bytes, extract::FromRef, http::StatusCode, middleware::from_fn_with_state, response::Response,
-    routing::get,
-};
-use std::{ops::Deref, sync::Arc};
+use axum::{Router, http::StatusCode, middleware::from_fn_with_state, response::Response, routing::get};
 use utoipa::{OpenApi, openapi::OpenApi as Document};
 use utoipa_axum::{router::OpenApiRouter, routes};
-
-/// What handlers share; cheap to clone, as every request does several times.
-#[derive(Clone)]
-pub struct HttpState(Arc<Shared>);
-
-pub struct Shared {
-    pub app: App,
-    pub metrics: Metrics,
-    pub metrics_token: Option<String>,
-    /// The API's description, as JSON: made once.
-    pub openapi: Bytes,
-    /// Memory of the bodies that are on their way.
-    pub bodies: BodyBudget,
-}
-
-impl Deref for HttpState {
-    type Target = Shared;
-    fn deref(&self) -> &Shared {
-        &self.0
-    }
-}
-
-impl FromRef<HttpState> for App {
-    fn from_ref(state: &HttpState) -> Self {
-        state.app.clone()
-    }
-}
 
 #[derive(OpenApi)]
 #[openapi(info(
@@ -81,8 +57,8 @@ fn api_routes() -> OpenApiRouter<HttpState> {
         .routes(routes!(api::take::submit))
         .routes(routes!(api::signals::add))
         .routes(routes!(api::signals::ask_to_resume))
-        .routes(routes!(api::mine::invites))
-        .routes(routes!(api::mine::submissions))
+        .routes(routes!(api::my_invites::invites))
+        .routes(routes!(api::my_invites::submissions))
         .routes(routes!(api::results::list))
         .routes(routes!(api::export::results))
         .routes(routes!(api::statistics::of_test))
@@ -116,10 +92,10 @@ fn api_routes() -> OpenApiRouter<HttpState> {
         .routes(routes!(api::ai::test_settings))
         .routes(routes!(api::ai::generate))
         .routes(routes!(api::ai::review))
-        .routes(routes!(api::attempts::release))
-        .routes(routes!(api::attempts::add_time))
-        .routes(routes!(api::attempts::end))
-        .routes(routes!(api::attempts::answers_file))
+        .routes(routes!(api::proctor::release))
+        .routes(routes!(api::proctor::add_time))
+        .routes(routes!(api::proctor::end))
+        .routes(routes!(api::proctor::answers_file))
         .routes(routes!(api::webrtc::offer))
         .routes(routes!(api::webrtc::start_session))
         .routes(routes!(api::webrtc::answer))
@@ -157,11 +133,6 @@ fn parts() -> (Router<HttpState>, Document) {
     (router, document)
 }
 
-/// No such call under `/api`.
-pub async fn no_route() -> Response {
-    envelope(StatusCode::NOT_FOUND, Error::new(Kind::NotFound, "no_route", "There is no such call."))
-}
-
 async fn wrong_method() -> Response {
     let error = Error::new(Kind::Malformed, "wrong_method", "This call does not take this method.");
     envelope(StatusCode::METHOD_NOT_ALLOWED, error)
@@ -172,7 +143,7 @@ pub fn router(app: App, metrics_token: Option<String>) -> Router {
     let (api, document) = parts();
     let openapi = document.to_json().unwrap_or_default().into();
     let shared = Shared { app, metrics: Metrics::default(), metrics_token, openapi, bodies: BodyBudget::default() };
-    let state = HttpState(Arc::new(shared));
+    let state = HttpState::new(shared);
     let api =
         api.route("/openapi.json", get(ops::openapi)).fallback(no_route).method_not_allowed_fallback(wrong_method);
     Router::new()

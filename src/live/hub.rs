@@ -1,7 +1,7 @@
 //! The event hub: everything that pages would otherwise poll for. Each subscriber has a bounded queue; one that
 //! does not read is dropped and told to load its page's data anew.
 
-use super::pace::{Pace, Subject};
+use super::pace::{Numbered, Pace};
 use crate::{
     domain::{AttemptId, Error, InviteId, Result, UserId},
     sync::{Mutex, MutexGuard},
@@ -70,16 +70,6 @@ impl Event {
     pub fn at_a_pace(self, invite: InviteId) -> Self {
         Self { about: Some(invite), ..self }
     }
-}
-
-/// An event with its place since the server started.
-#[derive(Debug)]
-pub struct Numbered {
-    pub id: u64,
-    pub name: &'static str,
-    /// JSON text, made once for all readers.
-    pub data: String,
-    subject: Option<Subject>,
 }
 
 /// What a stream is handed. One word: a queue has room for 32 of them from the start.

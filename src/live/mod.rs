@@ -4,4 +4,5 @@ mod hub;
 pub mod media;
 mod pace;
 
-pub use hub::{Audience, Event, Hub, IN_ALL, Numbered, PER_ACCOUNT, PER_ATTEMPT, Subscription, TURNS, Told};
+pub use hub::{Audience, Event, Hub, IN_ALL, PER_ACCOUNT, PER_ATTEMPT, Subscription, TURNS, Told};
+pub use pace::Numbered;

@@ -1,7 +1,6 @@
 //! How fast one stream is told of the same thing. A candidate can save a thousand times a second; nobody looks that often.
 //! The latest of what is held back always arrives.
 
-use super::hub::Numbered;
 use std::{
     collections::{BTreeSet, HashMap},
     sync::Arc,
@@ -52,4 +51,14 @@ impl Pace {
         self.told.insert(subject, now);
         self.held.remove(&subject)
     }
+}
+
+/// An event with its place since the server started.
+#[derive(Debug)]
+pub struct Numbered {
+    pub id: u64,
+    pub name: &'static str,
+    /// JSON text, made once for all readers.
+    pub data: String,
+    pub(super) subject: Option<Subject>,
 }

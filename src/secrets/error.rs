@@ -1,5 +1,6 @@
 //! What can go wrong with secrets, in words for the person who runs the server.
 
+use crate::domain::{Error as Refusal, Kind};
 use std::{io, path::PathBuf};
 
 /// A failure of this module. The words never contain a secret.
@@ -44,5 +45,21 @@ impl SecretError {
 
     pub(super) fn tls(path: &std::path::Path, why: impl Into<String>) -> Self {
         Self::Tls { path: path.to_owned(), why: why.into() }
+    }
+}
+
+/// What callers of the API are told.
+impl From<SecretError> for Refusal {
+    fn from(error: SecretError) -> Self {
+        match error {
+            SecretError::Busy => {
+                Self::unavailable("Too many people are signing in at this moment. Please try again.", 2)
+            }
+            SecretError::Crowded => {
+                let words = "Too many people are signing in from your network at this moment. Please try again.";
+                Self { retry_after: Some(2), ..Self::new(Kind::TooMany, "too_many_attempts", words) }
+            }
+            other => Self::internal(other),
+        }
     }
 }

@@ -10,7 +10,6 @@ mod jwt;
 mod master;
 pub mod passphrase;
 mod passwords;
-mod refusal;
 pub mod roots;
 mod self_signed;
 mod tls;

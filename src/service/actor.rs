@@ -5,7 +5,7 @@ use crate::{
     app::App,
     domain::{
         Error, Instant, Kind, Result, SessionId, UserId,
-        time::MINUTE,
+        time::{MINUTE, SECOND},
         user::{Role, Session, User},
     },
     store::{Key, Read, records::key},
@@ -133,6 +133,26 @@ pub fn authenticate(app: &App, access_token: Option<&str>) -> Result<Actor> {
         }
         _ => Ok(Actor::Anonymous),
     }
+}
+
+/// Activity is noted once in this time however many streams a session has, in milliseconds.
+const STREAM_ACTIVITY: i64 = 50 * SECOND;
+
+/// Reports whether the session of an open event stream still holds. An open stream counts as activity
+/// (docs/behaviour.md#accounts), noted at most once per [`STREAM_ACTIVITY`].
+///
+/// # Errors
+/// Storage only.
+pub fn still_signed_in(app: &App, user: UserId, session: SessionId) -> Result<bool> {
+    let read = app.store.read()?;
+    let session = read.get::<Session>(&Key::new().id(session.0).build())?;
+    let (Some(user), Some(session)) = (read.get::<User>(&key::user(user))?, session) else { return Ok(false) };
+    let (now, id, idle) = (app.now(), session.id, app.now().since(session.last_seen_at));
+    let holds = Session { last_seen_at: now, ..session }.holds(&user, now);
+    if holds && idle >= STREAM_ACTIVITY {
+        note_activity(app, id, now);
+    }
+    Ok(holds)
 }
 
 /// Off the request's path: a busy store must not keep anybody from reading.

@@ -3,8 +3,8 @@
 use crate::{
     app::App,
     domain::{
-        UserId, attempt::Attempt, invite::Invite, message::Message, notification::Notification, submission::Submission,
-        user::User,
+        TestId, UserId, attempt::Attempt, invite::Invite, message::Message, notification::Notification,
+        submission::Submission, user::User,
     },
     live::{Audience, Event},
     store::{Read, Tx, records::key},
@@ -90,7 +90,7 @@ pub fn attempt_over(tx: &mut Tx<'_>, app: &App, attempt: &Attempt) {
     holder_changed(tx, app, attempt);
     let (app, id, invite) = (app.clone(), attempt.id, attempt.invite_id);
     tx.after_commit(move || {
-        app.stills.forget(id);
+        app.still_frames.forget(id);
         app.progress.forget(id);
         app.signal_kinds.forget(id);
         app.media.end_invite(invite);
@@ -139,4 +139,11 @@ pub fn submission_scored(tx: &mut Tx<'_>, app: &App, submission: &Submission) {
 fn publish(tx: &mut Tx<'_>, app: &App, to: Vec<Audience>, event: Event) {
     let hub = app.hub.clone();
     tx.after_commit(move || hub.publish(&to, || event));
+}
+
+/// Invalidates the cached statistics of a test after the commit. To be called wherever one of its submissions, or what
+/// belongs to it, is written.
+pub(crate) fn results_changed(tx: &mut Tx<'_>, app: &App, test: TestId) {
+    let handle = app.clone();
+    tx.after_commit(move || handle.statistics.invalidate(test));
 }

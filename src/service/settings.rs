@@ -78,9 +78,17 @@ pub fn mail_is_set_up(read: &impl Read) -> Result<bool> {
 /// # Errors
 /// 422 `smtp_failed` while nothing is set up.
 pub fn smtp(app: &App) -> Result<SmtpSettings> {
+    smtp_if_set_up(app)?.ok_or_else(|| Error::new(crate::domain::Kind::Invalid, "smtp_failed", NOT_SET_UP))
+}
+
+/// The same; `None` where no mail server is set up.
+///
+/// # Errors
+/// Storage, and a password that does not open (another master key).
+pub fn smtp_if_set_up(app: &App) -> Result<Option<SmtpSettings>> {
     let stored = stored_email(&app.store.read()?)?;
     if stored.host.is_empty() {
-        return Err(Error::new(crate::domain::Kind::Invalid, "smtp_failed", NOT_SET_UP));
+        return Ok(None);
     }
     let password = match &stored.password_sealed {
         None => None,
@@ -88,7 +96,7 @@ pub fn smtp(app: &App) -> Result<SmtpSettings> {
             Some(String::from_utf8(app.vault.open("settings_email", SINGLE, 1, sealed)?).map_err(Error::internal)?)
         }
     };
-    Ok(SmtpSettings {
+    Ok(Some(SmtpSettings {
         host: stored.host,
         port: stored.port,
         user: stored.user,
@@ -96,7 +104,18 @@ pub fn smtp(app: &App) -> Result<SmtpSettings> {
         from_email: stored.from_email,
         from_name: stored.from_name,
         tls: stored.tls,
-    })
+    }))
+}
+
+/// Origin under which browsers reach this server, for links, without a trailing slash.
+///
+/// # Errors
+/// Storage only.
+pub fn public_url(app: &App) -> Result<String> {
+    if let Some(url) = &app.config.public_url {
+        return Ok(url.clone());
+    }
+    Ok(site(&app.store.read()?)?.public_url.unwrap_or_else(|| "http://127.0.0.1:8080".into()))
 }
 
 /// What happens to a stored secret.

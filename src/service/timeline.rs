@@ -1,6 +1,6 @@
 //! The timeline of an attempt: one place where everybody notes what happened, bounded, and erased with the attempt.
 
-use super::{actor::Admin, attempts, events};
+use super::{actor::Admin, events, query};
 use crate::{
     app::App,
     domain::{
@@ -117,7 +117,7 @@ pub async fn note(
     let (now, detail, handle) = (app.now(), detail.into(), app.clone());
     app.store
         .write(move |tx| {
-            let attempt = attempts::load(tx, id)?;
+            let attempt = query::attempt::load(tx, id)?;
             record(tx, id, kind, &detail, by, now)?;
             events::timeline_changed(tx, &handle, &attempt);
             Ok(())
@@ -133,7 +133,7 @@ pub async fn video_on(app: &App, id: AttemptId, via: Via) -> Result<()> {
     let (now, handle) = (app.now(), app.clone());
     app.store
         .write(move |tx| {
-            let mut attempt = attempts::load(tx, id)?;
+            let mut attempt = query::attempt::load(tx, id)?;
             let mut head = head(tx, id)?;
             if !attempt.is_running() || !head.video_on(via, now) {
                 return Ok(());
@@ -158,7 +158,7 @@ pub async fn video_off(app: &App, id: AttemptId, via: Via, reason: impl Into<Str
     let (now, reason, handle) = (app.now(), reason.into(), app.clone());
     app.store
         .write(move |tx| {
-            let attempt = attempts::load(tx, id)?;
+            let attempt = query::attempt::load(tx, id)?;
             let mut head = head(tx, id)?;
             if !head.video_off(via, now) {
                 return Ok(());
@@ -259,7 +259,7 @@ pub struct Timeline {
 /// 404.
 pub fn of(app: &App, _: &Admin, id: AttemptId) -> Result<Timeline> {
     let read = app.store.read()?;
-    read_with(&read, &attempts::load(&read, id)?)
+    read_with(&read, &query::attempt::load(&read, id)?)
 }
 
 pub(super) fn read_with(read: &impl Read, attempt: &Attempt) -> Result<Timeline> {

@@ -1,5 +1,13 @@
 //! Where the bytes are.
 
+use super::{StoreError, corruption::guard, error::storage};
+use crate::watchdog::disk_call;
+#[cfg(debug_assertions)]
+use crate::watchdog::sabotage;
+use redb::{
+    BackendError, Database, StorageBackend,
+    backends::{FileBackend, InMemoryBackend},
+};
 use std::{
     fmt,
     fs::{File, OpenOptions, Permissions},
@@ -9,16 +17,6 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
-
-use redb::{
-    BackendError, Database, StorageBackend,
-    backends::{FileBackend, InMemoryBackend},
-};
-
-use super::{StoreError, damage::guard, error::storage};
-use crate::watchdog::disk_call;
-#[cfg(debug_assertions)]
-use crate::watchdog::sabotage;
 
 /// Makes a backend; called again for every reopening.
 pub type MakeBackend = dyn Fn() -> io::Result<Box<dyn StorageBackend>> + Send + Sync;

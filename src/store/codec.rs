@@ -4,23 +4,16 @@
 //! must therefore not use serde attributes that need a self-describing format (`flatten`,
 //! `untagged`, `tag`, `skip_serializing_if`).
 
-use std::cmp::Ordering;
-
 use bincode::config::{Configuration, Limit, LittleEndian, Varint};
 use serde::{Serialize, de::DeserializeOwned};
 
-use super::{Record, StoreError};
+use super::StoreError;
 
 /// Largest body in bytes. It stops a corrupt length from asking for all memory, and leaves room
 /// above the largest thing that is accepted from outside (an import of 10 MiB).
 const LIMIT: usize = 64 << 20;
 
 const FORMAT: Configuration<LittleEndian, Varint, Limit<LIMIT>> = bincode::config::standard().with_limit::<LIMIT>();
-
-/// Encodes a record at its current version.
-pub(crate) fn encode<R: Record>(record: &R) -> Result<Vec<u8>, StoreError> {
-    encode_as(R::VERSION, record)
-}
 
 /// Encodes any body under any version; for the tests of old versions.
 pub(super) fn encode_as<T: Serialize>(version: u8, body: &T) -> Result<Vec<u8>, StoreError> {
@@ -32,24 +25,6 @@ pub(super) fn encode_as<T: Serialize>(version: u8, body: &T) -> Result<Vec<u8>, 
         len if len > LIMIT => Err(StoreError::TooLarge { bytes: len, limit: LIMIT }),
         _ => Ok(bytes),
     }
-}
-
-/// Decodes a record, upgrading an older version.
-pub(crate) fn decode<R: Record>(value: &[u8]) -> Result<R, StoreError> {
-    let table = R::TABLE.0;
-    let (&version, body) =
-        value.split_first().ok_or_else(|| StoreError::Corrupt(format!("an empty value in {table}")))?;
-    match version.cmp(&R::VERSION) {
-        Ordering::Equal => decode_body(body),
-        Ordering::Less => R::upgrade(version, body),
-        Ordering::Greater => {
-            Err(StoreError::Corrupt(format!("a record has version {version}, this program knows up to {}", R::VERSION)))
-        }
-    }
-    .map_err(|e| match e {
-        StoreError::Corrupt(what) => StoreError::Corrupt(format!("{table}: {what}")),
-        other => other,
-    })
 }
 
 /// Decodes a body alone; what [`Record::upgrade`] uses to read the struct of an older version.

@@ -4,6 +4,10 @@
 //! a lock and can be swapped. Each opening has a number: a snapshot of an earlier opening that
 //! fails says nothing about the present one.
 
+use super::{
+    StoreError, backing::Source, corruption::guard, error::storage, job::Message, reserve::Reserve,
+    substring_index::Mirrors,
+};
 use crate::sync::RwLock;
 use std::sync::{
     Arc, OnceLock, PoisonError,
@@ -12,10 +16,6 @@ use std::sync::{
 
 use redb::{Database, ReadTransaction, ReadableDatabase, WriteTransaction};
 use tokio::sync::mpsc::WeakSender;
-
-use super::{
-    StoreError, backing::Source, damage::guard, error::storage, job::Message, mirror::Mirrors, reserve::Reserve,
-};
 
 /// Which opening of the database something belongs to.
 pub(super) type Opening = u64;

@@ -1,5 +1,6 @@
 //! What can go wrong below the rules of the product.
 
+use crate::domain::Error as Refusal;
 use std::{io, sync::Arc};
 
 /// A failure of the store itself, as opposed to a refusal by a rule.
@@ -98,4 +99,17 @@ impl From<redb::Error> for StoreError {
 /// Turns any of redb's many error types into ours.
 pub(super) fn storage(error: impl Into<redb::Error>) -> StoreError {
     error.into().into()
+}
+
+/// What callers of the API are told.
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Busy => Self::unavailable("The server is busy. Please try again in a moment.", 1),
+            StoreError::Unavailable | StoreError::Closed => {
+                Self::unavailable("The server cannot store data at the moment. Please try again.", 2)
+            }
+            other => Self::internal(other),
+        }
+    }
 }

@@ -1,6 +1,20 @@
 //! The handle that the rest of the program holds.
 
-use crate::sync::Mutex;
+use super::{
+    Backing, BackupError, CheckReport, Kind, Manifest, Migration, Snapshot, StoreError, Tx,
+    backing::Source,
+    check, corruption,
+    engine::Engine,
+    job::{Call, Message},
+    reserve::Reserve,
+    schema,
+    writer::Writer,
+};
+use crate::{
+    domain::Instant,
+    sync::Mutex,
+    watchdog::{Operation, Place, Pulse, long_operation, longest_disk_call},
+};
 use std::{
     io::Write,
     sync::{Arc, PoisonError, atomic::Ordering::Relaxed},
@@ -11,21 +25,6 @@ use std::{
 use tokio::sync::{
     mpsc::{self, error::TrySendError},
     oneshot, watch,
-};
-
-use super::{
-    Backing, BackupError, CheckReport, Kind, Manifest, Migration, Snapshot, StoreError, Tx,
-    backing::Source,
-    check, damage,
-    engine::Engine,
-    job::{Call, Message},
-    reserve::Reserve,
-    schema,
-    writer::Writer,
-};
-use crate::{
-    domain::Instant,
-    watchdog::{Operation, Place, Pulse, long_operation, longest_disk_call},
 };
 
 /// Writes that wait for longer than that are told by [`Store::trouble`].
@@ -98,7 +97,7 @@ impl Store {
         migrations: &'static [Migration],
     ) -> Result<Self, StoreError> {
         let _opening = long_operation(Operation::Opening);
-        damage::guard(|| Self::open_sound(options, kinds, migrations))
+        corruption::guard(|| Self::open_sound(options, kinds, migrations))
     }
 
     fn open_sound(

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use tokio::sync::oneshot;
 
-use super::{Kind, StoreError, Tx, damage::guard};
+use super::{Kind, StoreError, Tx, corruption::guard};
 
 /// What the writer's queue carries.
 pub(super) enum Message {

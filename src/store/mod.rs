@@ -23,22 +23,16 @@ mod backup;
 mod check;
 mod codec;
 mod copy;
-mod damage;
 mod engine;
 mod error;
 mod handle;
-mod hold;
 mod job;
 mod key;
-mod linger;
-mod mirror;
-mod packed;
 mod put;
 mod range;
 mod read;
 mod record;
 pub mod records;
-mod refusal;
 mod reserve;
 #[cfg(debug_assertions)]
 pub(crate) mod sabotage;
@@ -48,6 +42,10 @@ mod tables;
 mod tx;
 mod writer;
 
+pub(crate) mod corruption;
+pub(crate) mod file_lock;
+pub(crate) mod group_commit_delay;
+pub(crate) mod substring_index;
 #[cfg(test)]
 mod tests;
 
@@ -55,16 +53,16 @@ pub use backing::Backing;
 pub use backup::{Backup, BackupError, Manifest, TableRows};
 pub use check::CheckReport;
 pub use codec::decode_body;
-#[allow(unused_imports, reason = "encoding by hand is for the golden files of records, which live beside them")]
-pub(crate) use codec::{decode, encode};
-pub use damage::guard;
+pub use corruption::guard;
 pub use error::StoreError;
+pub use file_lock::Hold;
 pub use handle::{Store, StoreOptions, StoreStats};
-pub use hold::Hold;
 pub use key::{Key, KeyReader};
 pub use range::KeyRange;
 pub use read::{EachCounter, EachRow, Read, Rows};
 pub use record::{Entry, Index, Kind, Record, Table};
+#[allow(unused_imports, reason = "encoding by hand is for the golden files of records, which live beside them")]
+pub(crate) use record::{decode, encode};
 pub use schema::Migration;
 pub use snapshot::Snapshot;
 pub use tx::Tx;

@@ -1,13 +1,12 @@
 //! Writing records: one `put` or `delete` keeps the row, its index rows and its counters together.
 
-use std::collections::BTreeMap;
-
 use super::{
-    Index, Record, StoreError, Tx, codec,
-    mirror::Change,
+    Index, Record, StoreError, Tx,
     read::{COUNTERS, counter_value},
-    record::Trace,
+    record::{self, Trace},
+    substring_index::Change,
 };
+use std::collections::BTreeMap;
 
 impl Tx<'_> {
     /// Inserts or replaces a record, with its index rows and counters.
@@ -16,11 +15,11 @@ impl Tx<'_> {
     /// [`StoreError::Duplicate`] when a unique index leads to another record: the put has then
     /// changed nothing, and the closure may go on. Else as [`Tx::raw_put`].
     pub fn put<R: Record>(&mut self, record: &R) -> Result<(), StoreError> {
-        let value = codec::encode(record)?;
+        let value = record::encode(record)?;
         let new = Trace::of(record);
         self.atomically(|tx| {
             let old = tx.swap(R::TABLE, &new.key, Some(&value))?;
-            let old = old.map(|bytes| codec::decode::<R>(&bytes)).transpose()?;
+            let old = old.map(|bytes| record::decode::<R>(&bytes)).transpose()?;
             tx.follow(&new.key, old.as_ref().map(Trace::of).as_ref(), Some(&new))
         })
     }
@@ -34,7 +33,7 @@ impl Tx<'_> {
             let Some(old) = tx.swap(R::TABLE, key, None)? else {
                 return Ok(None);
             };
-            let old = codec::decode::<R>(&old)?;
+            let old = record::decode::<R>(&old)?;
             tx.follow(key, Some(&Trace::of(&old)), None)?;
             Ok(Some(old))
         })

@@ -1,8 +1,7 @@
 //! Reading, the same from a snapshot and from inside a write.
 
+use super::{Index, KeyRange, Record, StoreError, Table, record};
 use std::ops::ControlFlow;
-
-use super::{Index, KeyRange, Record, StoreError, Table, codec};
 
 /// Counters of all records, see [`Record::counters`].
 pub(super) const COUNTERS: Table = Table("counters");
@@ -76,7 +75,7 @@ pub trait Read: Rows {
     fn get<R: Record>(&self, key: &[u8]) -> Result<Option<R>, StoreError> {
         let mut found = None;
         self.with_row(R::TABLE, key, &mut |value| {
-            found = Some(codec::decode(value)?);
+            found = Some(record::decode(value)?);
             Ok(())
         })?;
         Ok(found)
@@ -98,7 +97,7 @@ pub trait Read: Rows {
     fn records<R: Record>(&self, prefix: &[u8]) -> Result<Vec<R>, StoreError> {
         let mut found = Vec::new();
         self.scan_rows(R::TABLE, KeyRange::prefix(prefix), false, &mut |_, value| {
-            found.push(codec::decode(value)?);
+            found.push(record::decode(value)?);
             Ok(ControlFlow::Continue(()))
         })?;
         Ok(found)

@@ -1,8 +1,11 @@
 //! What a stored type declares about itself.
 
+use super::{
+    StoreError,
+    codec::{decode_body, encode_as},
+};
 use serde::{Serialize, de::DeserializeOwned};
-
-use super::{StoreError, codec};
+use std::cmp::Ordering;
 
 /// The name of a table in the file. Every table maps bytes to bytes.
 #[derive(Debug, Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -129,5 +132,28 @@ impl Trace {
 }
 
 fn trace<R: Record>(value: &[u8]) -> Result<Trace, StoreError> {
-    codec::decode::<R>(value).map(|record| Trace::of(&record))
+    decode::<R>(value).map(|record| Trace::of(&record))
+}
+
+/// Encodes a record at its current version.
+pub(crate) fn encode<R: Record>(record: &R) -> Result<Vec<u8>, StoreError> {
+    encode_as(R::VERSION, record)
+}
+
+/// Decodes a record, upgrading an older version.
+pub(crate) fn decode<R: Record>(value: &[u8]) -> Result<R, StoreError> {
+    let table = R::TABLE.0;
+    let (&version, body) =
+        value.split_first().ok_or_else(|| StoreError::Corrupt(format!("an empty value in {table}")))?;
+    match version.cmp(&R::VERSION) {
+        Ordering::Equal => decode_body(body),
+        Ordering::Less => R::upgrade(version, body),
+        Ordering::Greater => {
+            Err(StoreError::Corrupt(format!("a record has version {version}, this program knows up to {}", R::VERSION)))
+        }
+    }
+    .map_err(|e| match e {
+        StoreError::Corrupt(what) => StoreError::Corrupt(format!("{table}: {what}")),
+        other => other,
+    })
 }

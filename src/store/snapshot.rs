@@ -7,8 +7,8 @@ use super::{
     engine::{Engine, Opening},
     error::storage,
     key,
-    packed::Packed,
     read::{EachRow, SeeRow},
+    substring_index::packed::Packed,
     tables::{ReadTables, scan},
 };
 

@@ -10,8 +10,8 @@ use redb::{ReadableTable, WriteTransaction};
 use super::{
     KeyRange, Rows, StoreError, Table,
     error::storage,
-    mirror::{Change, Mirrors},
     read::{EachRow, SeeRow},
+    substring_index::{Change, Mirrors},
     tables::{WriteTable, WriteTables, definition, scan},
 };
 

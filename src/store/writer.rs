@@ -1,5 +1,18 @@
 //! The writer thread: the only place where the database changes.
 
+use super::{
+    Kind, StoreError, Tx,
+    corruption::guard,
+    engine::{Engine, Fault},
+    error::storage,
+    group_commit_delay::Linger,
+    job::{Job, Message},
+    reserve::Reserve,
+    tx::Hook,
+};
+#[cfg(debug_assertions)]
+use crate::watchdog::sabotage::{self, Hang};
+use crate::watchdog::{Place, Pulse, disk_call};
 use std::{
     collections::VecDeque,
     panic::{AssertUnwindSafe, catch_unwind},
@@ -7,25 +20,9 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
-
 use tokio::sync::{
     mpsc::{Receiver, error::TryRecvError},
     watch,
-};
-
-#[cfg(debug_assertions)]
-use crate::watchdog::sabotage::{self, Hang};
-use crate::watchdog::{Place, Pulse, disk_call};
-
-use super::{
-    Kind, StoreError, Tx,
-    damage::guard,
-    engine::{Engine, Fault},
-    error::storage,
-    job::{Job, Message},
-    linger::Linger,
-    reserve::Reserve,
-    tx::Hook,
 };
 
 /// Between two tries to reopen: doubled from the first to the last.

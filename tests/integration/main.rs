@@ -12,4 +12,3 @@ mod packaging;
 mod previous_version;
 mod server;
 mod support;
-mod tidy;

@@ -2,7 +2,7 @@
 
 use crate::{
     cli::{failure::Failure, text},
-    service::{import::Lines, invite_bulk::Line},
+    service::{import::Lines, invite::bulk::Line},
 };
 use serde::{Deserialize, Serialize};
 use std::{

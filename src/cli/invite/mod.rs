@@ -5,7 +5,7 @@ mod rows;
 
 use super::{
     failure::Failure,
-    op::{self, Output, Request},
+    request::{Output, Request},
     test::test_id,
     text,
 };
@@ -15,14 +15,16 @@ use crate::{
         InviteId, TestId,
         accommodation::Accommodation,
         invite::Mode,
+        list::InviteClass,
         time::{self, Instant, NotOneInstant, Span},
     },
     service::{
         actor::Admin,
-        invite_bulk::{Bulk, Line},
-        invites::{self, NewInvite},
+        invite::{
+            bulk::{Bulk, Line},
+            invites::{self, NewInvite},
+        },
     },
-    store::records::InviteClass,
 };
 use clap::{Subcommand, ValueEnum};
 use serde::{Deserialize, Serialize};
@@ -230,7 +232,7 @@ impl What {
 }
 
 impl Command {
-    pub fn resolve(self) -> Result<Request, Failure> {
+    pub fn resolve(self) -> Result<Request<Op>, Failure> {
         let op = match self {
             Self::Create { test, email, name, when, extra_minutes: minutes, extra_percent: percent, json } => {
                 Op::Create { what: when.resolve(&test)?, email, name, minutes, percent, json }
@@ -250,7 +252,7 @@ impl Command {
                 Op::Revoke { id }
             }
         };
-        Ok(Request::new(op::Op::Invite(op)))
+        Ok(Request::new(op))
     }
 }
 

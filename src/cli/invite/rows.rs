@@ -2,16 +2,18 @@
 
 use crate::{
     app::App,
-    cli::{failure::Failure, json::Array, op::Output, text},
+    cli::{failure::Failure, json::Array, request::Output, text},
     domain::{
         Error, Instant,
         invite::{Invite, Mode, Status},
     },
     service::{
         actor::Admin,
-        invite_bulk::Outcome,
-        invites::{self, Filter},
-        page::Slice,
+        invite::{
+            bulk::Outcome,
+            invites::{self, Filter},
+        },
+        query::{self, page::Slice},
     },
 };
 use serde::Serialize;
@@ -67,7 +69,7 @@ fn row<'a>(app: &App, invite: &'a Invite, now: Instant) -> Result<Row<'a>, Failu
         no_schedule: invite.mode == Mode::NoSchedule,
         email_sent: invite.is_mailed(),
         email_error: invite.email_error.as_deref(),
-        invite_url: invites::link(app, &invites::token_of(app, invite)?)?,
+        invite_url: query::link::link(app, &query::link::token_of(app, invite)?)?,
     })
 }
 

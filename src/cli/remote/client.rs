@@ -1,10 +1,7 @@
 //! The command's side.
 
 use super::{DONE, MAX_REQUEST, OUT, PROGRESS, REFUSED, VERSION, read_frame, stall};
-use crate::cli::{
-    failure::Failure,
-    op::{Op, Output},
-};
+use crate::cli::{failure::Failure, op::Op, request::Output};
 use serde::Serialize;
 use std::{
     io::{self, BufReader, Write},

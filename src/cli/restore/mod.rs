@@ -5,7 +5,6 @@ mod swap;
 
 use super::{
     backup::passphrase,
-    cause,
     failure::Failure,
     folder::{Become, Folder},
     text,
@@ -13,7 +12,7 @@ use super::{
 use crate::{
     app::{App, Config},
     domain::Error,
-    service::backup,
+    service::operate::backup,
     store::{Backup, BackupError, Hold, Manifest, StoreError},
 };
 use key::Key;
@@ -65,7 +64,6 @@ impl From<BackupError> for Failure {
 
 impl Args {
     pub fn run(self, data: &Path) -> Result<(), Failure> {
-        cause::keep();
         let named = |why: String| Failure::refused(format!("{}: {why}", self.file.display()));
         let backup = File::open(&self.file).map_err(|e| named(e.to_string()))?;
         let backup = Backup::open(BufReader::with_capacity(1 << 20, backup)).map_err(|e| named(e.to_string()))?;

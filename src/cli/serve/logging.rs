@@ -1,10 +1,8 @@
 //! The server's log, on standard error. Nothing that happens to it may end or stop the server.
 
-use super::{
-    log_queue::{LOG_FLUSH, LogQueue},
-    options::LogFormat,
-};
+use super::log_queue::{LOG_FLUSH, LogQueue};
 use crate::cli::failure::Failure;
+use clap::ValueEnum;
 use std::{
     any::Any,
     panic::{self, PanicHookInfo},
@@ -61,4 +59,10 @@ fn log_panic(info: &PanicHookInfo<'_>) {
 fn words(payload: &(dyn Any + Send)) -> &str {
     let text = payload.downcast_ref::<&str>().copied();
     text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("(no words)")
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum LogFormat {
+    Text,
+    Json,
 }

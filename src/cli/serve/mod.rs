@@ -5,11 +5,12 @@ mod listen;
 mod log_queue;
 mod logging;
 mod media;
-mod options;
+pub mod options;
 mod shown;
 mod shutdown;
 
-pub use options::{Args, LogFormat, Options};
+pub use logging::LogFormat;
+pub use options::Args;
 
 use super::{
     failure::Failure,
@@ -20,7 +21,13 @@ use crate::{
     app::App,
     http,
     secrets::Certificate,
-    service::{accounts, backup::schedule, demo, outbox, settings, sweeper, video},
+    service::{
+        account::accounts,
+        mail::deliver,
+        monitor::video,
+        operate::{backup::schedule, demo, sweeper},
+        settings,
+    },
     watchdog::{EXACT, PATIENT, Watchdog},
 };
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
@@ -189,7 +196,7 @@ async fn with(
     }
     running.spawn(commands.serve(app.clone(), stop.clone()));
     running.spawn(sweeper::work(app.clone(), stop.clone()));
-    running.spawn(outbox::work(app.clone(), stop.clone()));
+    running.spawn(deliver::work(app.clone(), stop.clone()));
     if let Some(plan) = &settings.backups {
         running.spawn(schedule::work(app.clone(), plan.clone(), stop.clone()));
     }

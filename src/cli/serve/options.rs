@@ -1,12 +1,15 @@
 //! The grammar of `serve`, and what its values come down to.
 
-use super::{logging, media};
+use super::{
+    logging::{self, LogFormat},
+    media,
+};
 use crate::{
     app::{Config, Host, Tls},
     cli::{failure::Failure, folder, secret_input},
-    service::{backup::schedule::Plan, demo},
+    domain::backup_plan::BackupPlan as Plan,
+    service::operate::demo,
 };
-use clap::ValueEnum;
 use ipnet::IpNet;
 use std::{
     env,
@@ -92,12 +95,6 @@ pub struct Options {
     /// Least weight of what is logged: error, warn, info, debug or trace
     #[arg(long, env = "INVIGIL_LOG_LEVEL", value_name = "LEVEL", default_value = "info")]
     log_level: String,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum LogFormat {
-    Text,
-    Json,
 }
 
 /// What `serve` was told, checked.

@@ -1,9 +1,6 @@
 //! `serve --print-config`: what flags and variables come down to.
 
-use super::{
-    listen,
-    options::{LogFormat, Settings},
-};
+use super::{listen, logging::LogFormat, options::Settings};
 use crate::cli::{failure::Failure, text};
 use serde_json::{Value, json};
 use std::{

@@ -8,7 +8,10 @@ use crate::{
         extract::{AUTH_LIMIT, AsApplicant, Body, Caller, Peer},
         wire::{Message, RoleName, UserBody, Utc},
     },
-    service::{accounts, mailbox, registration},
+    service::{
+        account::{accounts, registration},
+        mail::verify,
+    },
 };
 use axum::{Json, extract::State, http::StatusCode};
 use serde::{Deserialize, Serialize};
@@ -150,7 +153,7 @@ pub async fn request_proof(
     AsApplicant(applicant): AsApplicant,
     Peer(peer): Peer,
 ) -> ApiResult<Json<Message>> {
-    mailbox::request(&app, &applicant, peer).await?;
+    verify::request(&app, &applicant, peer).await?;
     Ok(Message::new(format!("A mail is on its way to {}.", applicant.user().email)))
 }
 
@@ -170,7 +173,7 @@ pub async fn prove_mailbox(
     body: Body,
 ) -> ApiResult<Json<UserBody>> {
     let ProofForm { token } = body.json(AUTH_LIMIT).await?;
-    Ok(Json((&mailbox::prove(&app, &applicant, &token).await?).into()))
+    Ok(Json((&verify::prove(&app, &applicant, &token).await?).into()))
 }
 
 /// End this session.

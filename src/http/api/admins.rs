@@ -9,7 +9,7 @@ use crate::{
         extract::{AUTH_LIMIT, AsAdmin, AsSuperadmin, Body, Id, Query},
         wire::{Message, UserBody},
     },
-    service::admins,
+    service::account::admins,
 };
 use axum::{
     Json,

@@ -17,10 +17,12 @@ use crate::{
         wire::Message,
     },
     service::{
-        ai_settings::{self, AiChange},
-        auto_review,
-        generation::{self, Outcome, Request},
-        results,
+        ai::{
+            ai_settings::{self, AiChange},
+            generation::{self, Outcome, Request},
+            review,
+        },
+        result::results,
         settings::Secret,
     },
 };
@@ -256,6 +258,6 @@ pub async fn review(
 ) -> ApiResult<Json<AutoReviewReply>> {
     results::detail(&app, &admin, id)?;
     let input: AutoReviewInput = body.json(AUTH_LIMIT).await?;
-    let done = auto_review::review(&app, &admin, id, input.gemini_api_key.as_deref()).await?;
+    let done = review::review(&app, &admin, id, input.gemini_api_key.as_deref()).await?;
     Ok(Json(AutoReviewReply { success: done.success, message: done.message, scored: done.scored }))
 }

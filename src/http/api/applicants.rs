@@ -9,7 +9,7 @@ use crate::{
         extract::{AUTH_LIMIT, AsAdmin, Body, Id, Query},
         wire::{Message, UserBody},
     },
-    service::people::{self, Person},
+    service::account::applicants::{self, Person},
 };
 use axum::{
     Json,
@@ -72,7 +72,7 @@ pub async fn list(
     Query(query): Query<ApplicantsQuery>,
 ) -> ApiResult<(HeaderMap, Json<Vec<ApplicantRow>>)> {
     let slice = list::slice(query.limit, query.after)?;
-    let page = people::list(&app, &admin, query.search.as_deref(), &slice)?;
+    let page = applicants::list(&app, &admin, query.search.as_deref(), &slice)?;
     list::reply(page.map(ApplicantRow::from), &uri)
 }
 
@@ -87,10 +87,10 @@ pub async fn set_status(
     Id(id): Id<UserId>,
     body: Body,
 ) -> ApiResult<Json<ApplicantRow>> {
-    people::must_exist(&app, &admin, id)?;
+    applicants::must_exist(&app, &admin, id)?;
     let StatusInput { status } = body.json(AUTH_LIMIT).await?;
     let active = status == ApplicantStatus::Active;
-    Ok(Json(people::set_active(&app, &admin, id, active).await?.into()))
+    Ok(Json(applicants::set_active(&app, &admin, id, active).await?.into()))
 }
 
 /// Vouch that the mailbox is this person's, so that their invites are shown to them.
@@ -102,7 +102,7 @@ pub async fn confirm_mailbox(
     AsAdmin(admin): AsAdmin,
     Id(id): Id<UserId>,
 ) -> ApiResult<Json<ApplicantRow>> {
-    Ok(Json(people::confirm_mailbox(&app, &admin, id).await?.into()))
+    Ok(Json(applicants::confirm_mailbox(&app, &admin, id).await?.into()))
 }
 
 /// Delete a person with their invites, answers, submissions, mails and notifications.
@@ -110,6 +110,6 @@ pub async fn confirm_mailbox(
     responses((status = 200, body = Message), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 404, body = Envelope)))]
 pub async fn erase(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id<UserId>) -> ApiResult<Json<Message>> {
-    people::erase(&app, &admin, id).await?;
+    applicants::erase(&app, &admin, id).await?;
     Ok(Message::new("The applicant and all of their data were deleted."))
 }

@@ -7,7 +7,7 @@ use crate::{
         extract::AsAdmin,
         wire::Utc,
     },
-    service::doctor,
+    service::operate::doctor::{self, finding},
 };
 use axum::{Json, extract::State};
 use serde::Serialize;
@@ -52,9 +52,9 @@ pub async fn report(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResul
     let findings = doctor::examine(&app, &admin).await?.into_iter().map(|finding| FindingBody {
         topic: finding.topic,
         state: match finding.state {
-            doctor::State::Ok => FindingState::Ok,
-            doctor::State::Warning => FindingState::Warning,
-            doctor::State::Problem => FindingState::Problem,
+            finding::State::Ok => FindingState::Ok,
+            finding::State::Warning => FindingState::Warning,
+            finding::State::Problem => FindingState::Problem,
         },
         said: finding.said,
         fix: finding.fix,

@@ -2,18 +2,13 @@
 
 use crate::{
     app::App,
-    domain::{
-        Error, Kind, Result,
-        time::SECOND,
-        user::{Role, Session, User},
-    },
+    domain::{Error, Kind, Result, user::Role},
     http::{
         error::{ApiResult, Envelope},
         extract::{AttemptKey, Caller, Token},
     },
     live::{Audience, Subscription, Told},
-    service::{attempts, events},
-    store::{Key, Read, records::key},
+    service::{actor, events, query},
 };
 use axum::{
     extract::State,
@@ -24,9 +19,6 @@ use std::{convert::Infallible, time::Duration};
 
 /// Longest silence on a stream.
 const HEARTBEAT: Duration = Duration::from_secs(25);
-
-/// Activity is noted once in this time however many streams a session has, in milliseconds.
-const ACTIVITY: i64 = 50 * SECOND;
 
 /// Says whether a stream may go on.
 type Permission = Box<dyn Fn() -> Result<bool> + Send>;
@@ -89,21 +81,9 @@ pub async fn account(
     if user.role == Role::Admin {
         audiences.push(Audience::Admins);
     }
-    let (user_key, session_key) = (key::user(user.id), Key::new().id(session.id.0).build());
+    let (user, session) = (user.id, session.id);
     let handle = app.clone();
-    let still_allowed = move || {
-        let read = handle.store.read()?;
-        let (user, session) = (read.get::<User>(&user_key)?, read.get::<Session>(&session_key)?);
-        let (Some(user), Some(session)) = (user, session) else { return Ok(false) };
-        let now = handle.now();
-        // An open stream counts as activity (rules "Accounts"): only the row's own end matters here.
-        let idle = now.since(session.last_seen_at);
-        let holds = Session { last_seen_at: now, ..session }.holds(&user, now);
-        if holds && idle >= ACTIVITY {
-            crate::service::actor::note_activity(&handle, session.id, now);
-        }
-        Ok(holds)
-    };
+    let still_allowed = move || actor::still_signed_in(&handle, user, session);
     Ok(sse(Event::default().comment("open"), app.hub.subscribe(audiences)?, Box::new(still_allowed)))
 }
 
@@ -119,7 +99,7 @@ pub async fn attempt(
 ) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
     let _visit = app.fair_use.visit(&token)?;
     let handle = app.clone();
-    let look = move || attempts::holding(&handle.store.read()?, &token, attempt_key.as_deref(), handle.now());
+    let look = move || query::attempt::holding(&handle.store.read()?, &token, attempt_key.as_deref(), handle.now());
     let subscription = app.hub.subscribe(vec![Audience::Attempt(look()?.id)])?;
     // Read once more now that changes are heard of: what came before would otherwise be told by nobody.
     let state = events::attempt_state(&look()?);

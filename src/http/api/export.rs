@@ -10,7 +10,7 @@ use crate::{
     },
     service::{
         actor::Admin,
-        export::{self, Failed, Format, Order, Output, Slot},
+        export::{self, Format, Order, Output, Slot, failed::Failed},
     },
 };
 use axum::{
@@ -153,7 +153,7 @@ pub async fn results(
     let filter = filter(start_date.as_deref(), end_date.as_deref(), test_id.as_deref(), tz.as_deref())?;
     let (answers, mark) = (answers == Some(true), bom == Some(true));
     let order = Order { filter, format, answers, mark };
-    let slot = app.exports.begin(&admin)?;
+    let slot = app.exports.begin(admin.id())?;
     export::note(&app, &admin, &order).await?;
     let today = app.now().to_string();
     let day = today.get(..10).unwrap_or_default();

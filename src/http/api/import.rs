@@ -11,7 +11,7 @@ use crate::{
     service::{
         export::{self, TestFormat},
         import::{self, Finding, Format, Level, Plan, Planned},
-        tests,
+        test::authoring,
     },
 };
 use axum::{
@@ -206,7 +206,7 @@ pub async fn export(
     Id(id): Id<TestId>,
     Query(query): Query<TestExportQuery>,
 ) -> ApiResult<Response> {
-    let test = tests::get(&app, &admin, id)?;
+    let test = authoring::get(&app, &admin, id)?;
     let format = match query.format.as_deref().map(str::trim).unwrap_or_default() {
         "" | "json" => TestFormat::Json,
         "yaml" => TestFormat::Yaml,

@@ -10,8 +10,11 @@ use crate::{
         wire::Utc,
     },
     service::{
-        attempts, incidents,
-        screenshots::{self, Taken},
+        monitor::{
+            incidents,
+            screenshots::{self, Taken},
+        },
+        query,
     },
 };
 use axum::{
@@ -40,7 +43,7 @@ pub async fn flag(
     Id(id): Id<AttemptId>,
     body: Body,
 ) -> ApiResult<(StatusCode, Json<TimelineEntry>)> {
-    attempts::load(&app.store.read()?, id)?;
+    query::attempt::load(&app.store.read()?, id)?;
     let input: FlagInput = body.json(AUTH_LIMIT).await?;
     let entry = incidents::flag(&app, &admin, id, &input.note).await?;
     Ok((StatusCode::CREATED, Json(entry.into())))
@@ -80,7 +83,7 @@ pub async fn keep_screenshot(
     Id(id): Id<AttemptId>,
     body: Body,
 ) -> ApiResult<(StatusCode, Json<ScreenshotBody>)> {
-    attempts::load(&app.store.read()?, id)?;
+    query::attempt::load(&app.store.read()?, id)?;
     let bytes = body.raw(MOST_BYTES, &["image/jpeg", "image/png"]).await?;
     Ok((StatusCode::CREATED, Json(screenshots::keep(&app, &admin, id, bytes.to_vec()).await?.into())))
 }

@@ -8,7 +8,7 @@ use crate::{
         extract::{AsAdmin, Body, JSON_LIMIT},
         wire::Utc,
     },
-    service::invite_bulk::{self, Line, Outcome},
+    service::invite::bulk::{self, Line, Outcome},
 };
 use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
@@ -94,7 +94,7 @@ pub async fn bulk(State(app): State<App>, AsAdmin(admin): AsAdmin, request: Body
     let common = invitation.of(String::new(), String::new())?;
     let numbered = (1..).zip(applicants);
     let lines = numbered.map(|(number, a)| Line { number, name: a.name, email: a.email, fault: None }).collect();
-    let invited = invite_bulk::create(&app, &admin, common, lines).await?;
+    let invited = bulk::create(&app, &admin, common, lines).await?;
     let results = invited.outcomes.into_iter().map(|outcome| line(outcome, invited.mails_go_out)).collect();
     Ok(Json(BulkReply { results }))
 }

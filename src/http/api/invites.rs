@@ -4,10 +4,10 @@ use super::list;
 use crate::{
     app::App,
     domain::{
-        Error, InviteId, Result,
+        Error, Instant, InviteId, Result,
         accommodation::Accommodation,
-        attempt::Attempt,
         invite::{Invite, Mode},
+        list::InviteClass,
         time,
     },
     http::{
@@ -15,11 +15,7 @@ use crate::{
         extract::{AUTH_LIMIT, AsAdmin, Body, Id, Query},
         wire::{InviteStatus, Utc},
     },
-    service::{actor::Admin, invites, resume},
-    store::{
-        Read,
-        records::{InviteClass, key},
-    },
+    service::{actor::Admin, invite::invites},
 };
 use axum::{
     Json,
@@ -99,44 +95,51 @@ pub struct InviteBody {
     resume_requested_at: Option<Utc>,
 }
 
-/// An invite with what only the server knows about it: its link, and its attempt's deadline.
-pub fn body(app: &App, invite: &Invite) -> Result<InviteBody> {
-    let token = invites::token_of(app, invite)?;
-    let invite_url = invites::link(app, &token)?;
-    let read = app.store.read()?;
-    let attempt: Option<Attempt> = invite.attempt_id.map(|id| read.get(&key::of_attempt(id))).transpose()?.flatten();
-    // A submission is stored in the transaction that ends its attempt, under the same id.
-    let submitted = attempt.as_ref().filter(|a| !a.is_running());
-    let asked = attempt.as_ref().map(|a| resume::asked_at(&read, a)).transpose()?.flatten();
-    Ok(InviteBody {
-        id: invite.id.to_string(),
-        test_id: invite.test_id.to_string(),
-        test_title: invite.test_title.clone(),
-        test: InvitedTest { title: invite.test_title.clone(), duration_minutes: invite.duration_minutes },
-        applicant_name: invite.applicant_name.clone(),
-        applicant_email: invite.applicant_email.clone(),
-        status: invite.status(app.now()).into(),
-        created_at: invite.created_at.into(),
-        expires_at: invite.expires_at().into(),
-        revoked_at: invite.revoked_at.map(Into::into),
-        scheduled_date: invite.scheduled_at.map(Into::into),
-        time_zone: invite.time_zone.clone(),
-        admin_scheduled: invite.mode == Mode::AdminScheduled,
-        no_schedule: invite.mode == Mode::NoSchedule,
-        extra_minutes: Some(invite.accommodation.minutes(invite.duration_minutes)).filter(|minutes| *minutes > 0),
-        extra_percent: invite.accommodation.percent(),
-        email_sent: invite.is_mailed(),
-        email_queued: invite.is_mail_queued(app.now()),
-        email_sent_at: invite.email_sent_at.map(Into::into),
-        email_error: invite.email_error.clone(),
-        token,
-        invite_url,
-        attempt_id: invite.attempt_id.map(|id| id.to_string()),
-        submission_id: submitted.map(|s| s.id.to_string()),
-        started_at: invite.started_at.map(Into::into),
-        deadline: attempt.as_ref().map(|a| a.deadline().into()),
-        resume_requested_at: asked.map(Into::into),
-    })
+/// Invites with what only the server knows about them: link, and deadline of the attempt.
+pub fn bodies(app: &App, admin: &Admin, invites: Vec<Invite>) -> Result<Vec<InviteBody>> {
+    let now = app.now();
+    Ok(invites::views(app, admin, invites)?.into_iter().map(|view| InviteBody::of(view, now)).collect())
+}
+
+fn body(app: &App, admin: &Admin, invite: Invite) -> Result<InviteBody> {
+    bodies(app, admin, vec![invite])?.pop().ok_or_else(|| Error::not_found("invite"))
+}
+
+impl InviteBody {
+    fn of(view: invites::View, now: Instant) -> Self {
+        let invites::View { invite, token, url, attempt, resume_asked_at } = view;
+        // A submission is stored in the transaction that ends its attempt, under the same id.
+        let submitted = attempt.as_ref().filter(|a| !a.is_running());
+        Self {
+            id: invite.id.to_string(),
+            test_id: invite.test_id.to_string(),
+            test_title: invite.test_title.clone(),
+            test: InvitedTest { title: invite.test_title.clone(), duration_minutes: invite.duration_minutes },
+            applicant_name: invite.applicant_name.clone(),
+            applicant_email: invite.applicant_email.clone(),
+            status: invite.status(now).into(),
+            created_at: invite.created_at.into(),
+            expires_at: invite.expires_at().into(),
+            revoked_at: invite.revoked_at.map(Into::into),
+            scheduled_date: invite.scheduled_at.map(Into::into),
+            time_zone: invite.time_zone.clone(),
+            admin_scheduled: invite.mode == Mode::AdminScheduled,
+            no_schedule: invite.mode == Mode::NoSchedule,
+            extra_minutes: Some(invite.accommodation.minutes(invite.duration_minutes)).filter(|minutes| *minutes > 0),
+            extra_percent: invite.accommodation.percent(),
+            email_sent: invite.is_mailed(),
+            email_queued: invite.is_mail_queued(now),
+            email_sent_at: invite.email_sent_at.map(Into::into),
+            email_error: invite.email_error.clone(),
+            token,
+            invite_url: url,
+            attempt_id: invite.attempt_id.map(|id| id.to_string()),
+            submission_id: submitted.map(|s| s.id.to_string()),
+            started_at: invite.started_at.map(Into::into),
+            deadline: attempt.as_ref().map(|a| a.deadline().into()),
+            resume_requested_at: resume_asked_at.map(Into::into),
+        }
+    }
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -283,8 +286,8 @@ pub async fn list(
         invites::Filter { class: query.status_filter.unwrap_or_default().into(), created, email: query.email_search };
     let slice = list::slice(query.limit, query.after)?;
     let page = invites::list(&app, &admin, &filter, &slice)?;
-    let items = page.items.iter().map(|invite| body(&app, invite)).collect::<Result<_>>()?;
-    list::reply(crate::service::page::Page { items, next: page.next }, &uri)
+    let items = bodies(&app, &admin, page.items)?;
+    list::reply(crate::service::query::page::Page { items, next: page.next }, &uri)
 }
 
 /// One invite, whatever became of it.
@@ -292,7 +295,7 @@ pub async fn list(
     responses((status = 200, body = InviteBody), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 404, body = Envelope)))]
 pub async fn one(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id<InviteId>) -> ApiResult<Json<InviteBody>> {
-    Ok(Json(body(&app, &invites::get(&app, &admin, id)?)?))
+    Ok(Json(body(&app, &admin, invites::get(&app, &admin, id)?)?))
 }
 
 /// Invite a person to a test and mail the link.
@@ -311,7 +314,7 @@ pub async fn create(
     let invitation =
         Invitation { test_id, admin_scheduled, no_schedule, scheduled_date, time_zone, extra_minutes, extra_percent };
     let invite = invites::create(&app, &admin, invitation.of(applicant_name, applicant_email)?).await?;
-    Ok((StatusCode::CREATED, Json(body(&app, &invite)?)))
+    Ok((StatusCode::CREATED, Json(body(&app, &admin, invite)?)))
 }
 
 /// Send the invitation again.
@@ -337,7 +340,7 @@ pub async fn revoke(
     Id(id): Id<InviteId>,
 ) -> ApiResult<Json<InviteBody>> {
     let invite = invites::revoke(&app, &admin, id).await?;
-    Ok(Json(body(&app, &invite)?))
+    Ok(Json(body(&app, &admin, invite)?))
 }
 
 /// What an action on an attempt answers.
@@ -348,6 +351,6 @@ pub struct InviteReply {
 
 /// # Errors
 /// As [`body`].
-pub fn reply(app: &App, _: &Admin, invite: &Invite) -> ApiResult<Json<InviteReply>> {
-    Ok(Json(InviteReply { invite: body(app, invite)? }))
+pub fn reply(app: &App, admin: &Admin, invite: &Invite) -> ApiResult<Json<InviteReply>> {
+    Ok(Json(InviteReply { invite: body(app, admin, invite.clone())? }))
 }

@@ -12,8 +12,9 @@ use crate::{
         wire::{InviteStatus, QuestionType, Utc},
     },
     service::{
-        letters,
-        links::{self, Intro},
+        invite::link::{self, Intro},
+        mail::render,
+        query,
     },
 };
 use axum::{
@@ -129,7 +130,7 @@ pub struct ScheduleInput {
 #[utoipa::path(get, path = "/invites/token/{token}", tag = "candidates", params(("token" = String, Path)),
     responses((status = 200, body = InvitePage), (status = 404, body = Envelope), (status = 410, body = Envelope)))]
 pub async fn open(State(app): State<App>, Caller(actor): Caller, Token(token): Token) -> ApiResult<Json<InvitePage>> {
-    let (invite, intro) = links::open(&app, &actor, &token).await?;
+    let (invite, intro) = link::open(&app, &actor, &token).await?;
     Ok(Json(InvitePage { invite: PublicInvite::new(&invite, intro.duration_minutes, app.now()), test: intro.into() }))
 }
 
@@ -140,13 +141,13 @@ pub async fn open(State(app): State<App>, Caller(actor): Caller, Token(token): T
         (status = 410, body = Envelope), (status = 422, body = Envelope),
         (status = 429, body = Envelope)))]
 pub async fn schedule(State(app): State<App>, Token(token): Token, body: Body) -> ApiResult<Json<InvitePage>> {
-    links::find(&app.store.read()?, &token)?;
+    query::link::find(&app.store.read()?, &token)?;
     let input: ScheduleInput = body.json(AUTH_LIMIT).await?;
     let zone = input.time_zone.filter(|z| !z.trim().is_empty());
     if let Some(zone) = &zone {
         crate::domain::time::zone(zone).map_err(|message| Error::field("time_zone", message))?;
     }
-    let (invite, intro) = links::schedule(&app, &token, input.scheduled_date.0, zone).await?;
+    let (invite, intro) = link::schedule(&app, &token, input.scheduled_date.0, zone).await?;
     Ok(Json(InvitePage { invite: PublicInvite::new(&invite, intro.duration_minutes, app.now()), test: intro.into() }))
 }
 
@@ -155,7 +156,7 @@ pub async fn schedule(State(app): State<App>, Token(token): Token, body: Body) -
     responses((status = 200, content_type = "text/calendar", body = String), (status = 404, body = Envelope),
         (status = 410, body = Envelope)))]
 pub async fn calendar(State(app): State<App>, Token(token): Token) -> ApiResult<Response> {
-    let calendar = letters::calendar(&app, &token)?;
+    let calendar = render::calendar(&app, &token)?;
     let kind = (header::CONTENT_TYPE, "text/calendar; charset=utf-8; method=PUBLISH");
     let file = (header::CONTENT_DISPOSITION, "attachment; filename=\"test.ics\"");
     Ok(([kind, file], calendar).into_response())

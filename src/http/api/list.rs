@@ -3,7 +3,7 @@
 use crate::{
     domain::{Error, Result},
     http::error::ApiResult,
-    service::page::{Page, Slice},
+    service::query::page::{Page, Slice},
 };
 use axum::{
     Json,

@@ -9,8 +9,8 @@ use crate::{
         wire::Utc,
     },
     service::{
-        attempts,
-        messages::{self, Sent},
+        monitor::messages::{self, Sent},
+        query,
     },
 };
 use axum::{Json, extract::State, http::StatusCode};
@@ -77,7 +77,7 @@ pub async fn send(
     Id(id): Id<AttemptId>,
     body: Body,
 ) -> ApiResult<(StatusCode, Json<MessageBody>)> {
-    attempts::load(&app.store.read()?, id)?;
+    query::attempt::load(&app.store.read()?, id)?;
     let input: MessageInput = body.json(TEXT_LIMIT).await?;
     Ok((StatusCode::CREATED, Json(messages::send(&app, &admin, id, &input.text).await?.into())))
 }

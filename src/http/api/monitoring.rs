@@ -8,8 +8,8 @@ use crate::{
         extract::AsAdmin,
         wire::Utc,
     },
-    service::{
-        monitoring::{self, Row},
+    service::monitor::{
+        list::{self, Row},
         video_state::{self, State as Seen},
     },
 };
@@ -120,5 +120,5 @@ fn body(row: Row, server_time: Utc) -> MonitoringRow {
     responses((status = 200, body = [MonitoringRow]), (status = 401, body = Envelope), (status = 403, body = Envelope)))]
 pub async fn list(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<Vec<MonitoringRow>>> {
     let now = Utc::from(app.now());
-    Ok(Json(monitoring::list(&app, &admin)?.into_iter().map(|row| body(row, now)).collect()))
+    Ok(Json(list::list(&app, &admin)?.into_iter().map(|row| body(row, now)).collect()))
 }

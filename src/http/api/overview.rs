@@ -3,12 +3,11 @@
 use super::invites::{self, InviteBody};
 use crate::{
     app::App,
-    domain::Result,
     http::{
         error::{ApiResult, Envelope},
         extract::AsAdmin,
     },
-    service::overview,
+    service::operate::overview,
 };
 use axum::{Json, extract::State};
 use serde::Serialize;
@@ -37,6 +36,6 @@ pub async fn overview(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiRes
         completed_tests: found.completed_tests,
         in_progress: found.in_progress,
         pending_reviews: found.pending_reviews,
-        recent_invites: found.recent.iter().map(|invite| invites::body(&app, invite)).collect::<Result<_>>()?,
+        recent_invites: invites::bodies(&app, &admin, found.recent)?,
     }))
 }

@@ -8,9 +8,12 @@ use crate::{
         extract::{AUTH_LIMIT, AsAdmin, AttemptKey, Body, Id, Token},
     },
     service::{
-        attempts, links,
-        presence::{self, Camera, Report},
-        stills,
+        monitor::{presence, still_frames},
+        query,
+    },
+    state::{
+        presence::{Camera, Report},
+        still_frames::MAX_BYTES,
     },
 };
 use axum::{
@@ -74,7 +77,7 @@ pub async fn report(
     body: Body,
 ) -> ApiResult<StatusCode> {
     let _visit = app.fair_use.visit(&token)?;
-    links::find(&app.store.read()?, &token)?;
+    query::link::find(&app.store.read()?, &token)?;
     let input: PresenceInput = body.json(AUTH_LIMIT).await?;
     let key = input.attempt_key.or(key);
     let PresenceInput { question, visible, leaving, .. } = input;
@@ -98,10 +101,10 @@ pub async fn put_still(
     body: Body,
 ) -> ApiResult<StatusCode> {
     let _visit = app.fair_use.visit(&token)?;
-    links::find(&app.store.read()?, &token)?;
-    attempts::holding(&app.store.read()?, &token, key.as_deref(), app.now())?;
-    let jpeg = body.raw(stills::MOST_BYTES, &["image/jpeg"]).await?;
-    stills::put(&app, &token, key.as_deref(), jpeg).await?;
+    query::link::find(&app.store.read()?, &token)?;
+    query::attempt::holding(&app.store.read()?, &token, key.as_deref(), app.now())?;
+    let jpeg = body.raw(MAX_BYTES, &["image/jpeg"]).await?;
+    still_frames::put(&app, &token, key.as_deref(), jpeg).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -114,7 +117,7 @@ pub async fn still(
     AsAdmin(admin): AsAdmin,
     Id(id): Id<AttemptId>,
 ) -> ApiResult<impl IntoResponse> {
-    let still = stills::latest(&app, &admin, id)?;
+    let still = still_frames::latest(&app, &admin, id)?;
     let mut headers = HeaderMap::new();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("image/jpeg"));
     if let Ok(at) = HeaderValue::from_str(&still.at.to_string()) {

@@ -6,6 +6,7 @@ use crate::{
     domain::{
         AttemptId, Error,
         attempt::{LateAnswer, Lateness},
+        list::Scope,
         paper::Paper,
         submission::{Grade, Submission},
         time,
@@ -15,8 +16,7 @@ use crate::{
         extract::{AsAdmin, Id, Query},
         wire::{AnswerStatus, QuestionType, ScoringStatus, SubmittedBy, Utc},
     },
-    service::results,
-    store::records::Scope,
+    service::result::results,
 };
 use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};

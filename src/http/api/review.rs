@@ -3,14 +3,13 @@
 use super::{list, scoring::ScoringAnswer};
 use crate::{
     app::App,
-    domain::{Error, TestId, submission::Submission},
+    domain::{Error, TestId, list::Review, submission::Submission},
     http::{
         error::{ApiResult, Envelope},
         extract::{AsAdmin, IdAndName, Query},
         wire::{QuestionType, ScoringStatus, Utc},
     },
-    service::review_queue,
-    store::records::Review,
+    service::result::review_queue,
 };
 use axum::{
     Json,

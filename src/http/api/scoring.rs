@@ -6,8 +6,8 @@ use crate::{
     domain::{
         AttemptId, Error, Result,
         paper::Paper,
-        review::{AiVerdict, Verdict},
-        submission::{Grade, GradeStatus, Submission},
+        review::Verdict,
+        submission::{AiVerdict, Grade, GradeStatus, Submission},
         test::Question,
     },
     http::{
@@ -17,8 +17,10 @@ use crate::{
     },
     service::{
         actor::Admin,
-        results,
-        scoring::{self, Review},
+        result::{
+            results,
+            scoring::{self, Review},
+        },
     },
 };
 use axum::{Json, extract::State};

@@ -9,7 +9,7 @@ use crate::{
         wire::Message,
     },
     service::{
-        outbox,
+        mail::deliver,
         settings::{self, EmailChange, Secret},
     },
 };
@@ -149,7 +149,7 @@ pub async fn set_email(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Bo
         (status = 422, body = Envelope), (status = 429, body = Envelope)))]
 pub async fn test_email(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<Message>> {
     let input: TestMailInput = body.json(AUTH_LIMIT).await?;
-    outbox::send_test(&app, &admin, &input.email).await?;
+    deliver::send_test(&app, &admin, &input.email).await?;
     Ok(Message::new("Test email sent successfully!"))
 }
 

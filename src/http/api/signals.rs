@@ -8,9 +8,9 @@ use crate::{
         extract::{AttemptKey, Body, Token},
         wire::{Message, SignalName, Utc},
     },
-    service::{
+    service::attempt::{
+        integrity_signals::{self, NewSignal},
         resume,
-        signals::{self, NewSignal},
     },
 };
 use axum::{Json, extract::State};
@@ -75,14 +75,16 @@ pub async fn add(
     body: Body,
 ) -> ApiResult<Json<SignalsReply>> {
     let visit = app.fair_use.visit(&token)?;
-    signals::admit(&app, &token, key.as_deref())?;
+    integrity_signals::admit(&app, &token, key.as_deref())?;
     let input: SignalsInput = body.json(LIMIT).await?;
     let signals = input.signals.into_iter().map(|s| NewSignal {
         kind: s.kind.into(),
         at: s.at.map(|at| at.0),
         detail: s.detail.unwrap_or_default(),
     });
-    Ok(Json(SignalsReply { total: signals::add(&app, visit, &token, key.as_deref(), signals.collect()).await? }))
+    Ok(Json(SignalsReply {
+        total: integrity_signals::add(&app, visit, &token, key.as_deref(), signals.collect()).await?,
+    }))
 }
 
 /// Ask the admins to let this browser go on with a test that runs in another one. Once a minute.

@@ -8,7 +8,7 @@ use crate::{
         extract::{AsAdmin, Id},
         wire::QuestionType,
     },
-    service::statistics,
+    service::result::statistics,
 };
 use axum::{Json, extract::State};
 use serde::Serialize;

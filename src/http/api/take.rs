@@ -11,13 +11,15 @@ use crate::{
         wire::{QuestionType, SubmittedBy, Utc},
     },
     service::{
-        attempts::{self, Running},
-        entries::{self, MOST_ENTRIES},
-        fair_use::Visit,
-        journal::{self, Entry, Sent},
-        links,
-        time_spent::Spent,
+        attempt::{
+            entries::{self, MOST_ENTRIES, Spent},
+            journal::{self, Entry, Sent},
+            start::{self, Running},
+        },
+        invite::link,
+        query,
     },
+    state::fair_use::Visit,
 };
 use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -252,7 +254,7 @@ pub async fn door(
     AttemptKey(key): AttemptKey,
 ) -> ApiResult<Json<TakeTest>> {
     let _visit = app.fair_use.visit(&token)?;
-    let door = links::door(&app, &token, key.as_deref()).await?;
+    let door = link::door(&app, &token, key.as_deref()).await?;
     let now = app.now();
     let (blocked_code, blocked_reason) = door.blocked.map(|e| (e.code.to_owned(), e.detail)).unzip();
     Ok(Json(TakeTest {
@@ -279,8 +281,8 @@ pub async fn start(
     Token(token): Token,
     AttemptKey(key): AttemptKey,
 ) -> ApiResult<Json<StartReply>> {
-    let (attempt_key, run) = attempts::start(&app, app.fair_use.visit(&token)?, &token, key.as_deref()).await?;
-    let intro = links::Intro::of(&run.paper);
+    let (attempt_key, run) = start::start(&app, app.fair_use.visit(&token)?, &token, key.as_deref()).await?;
+    let intro = link::Intro::of(&run.paper);
     let attempt = attempt_body(&app, run);
     let test = StartedTest { intro: intro.into(), questions: attempt.questions.clone() };
     Ok(Json(StartReply { attempt_key, test, attempt }))
@@ -332,7 +334,7 @@ async fn store(
 async fn unless_unknown<T>(app: &App, token: &str, save: impl Future<Output = ApiResult<T>>) -> ApiResult<T> {
     let done = save.await;
     if done.is_err() {
-        links::find(&app.store.read()?, token)?;
+        query::link::find(&app.store.read()?, token)?;
     }
     done
 }
@@ -375,7 +377,7 @@ pub async fn beacon(
         // The key comes with the answers: before them the link alone can be judged.
         let admit = || match key.as_deref() {
             Some(key) => Ok(entries::admit(&app, &token, Some(key)).map(drop)?),
-            None => Ok(attempts::behind(&app.store.read()?, &token, app.now()).map(drop)?),
+            None => Ok(query::attempt::behind(&app.store.read()?, &token, app.now()).map(drop)?),
         };
         let BeaconInput { attempt_key, answers, time_spent } = read(&app, &token, body, SAVE_LIMIT, admit).await?;
         store(&app, visit, &token, attempt_key.or(key).as_deref(), SaveInput { answers, time_spent }).await
@@ -396,7 +398,7 @@ pub async fn submit(
     body: Body,
 ) -> ApiResult<Json<SubmitReply>> {
     let visit = app.fair_use.visit(&token)?;
-    links::find(&app.store.read()?, &token)?;
+    query::link::find(&app.store.read()?, &token)?;
     let admit = || Ok(entries::admit(&app, &token, key.as_deref()).map(drop)?);
     let input: SubmitInput = read(&app, &token, body, SUBMIT_LIMIT, admit).await?;
     let entries = input.answers.into_iter().map(|a| Entry {

@@ -12,7 +12,7 @@ use crate::{
         extract::{AsAdmin, Body, Id, JSON_LIMIT, Query},
         wire::{Message, QuestionType, Utc},
     },
-    service::tests,
+    service::test::authoring,
 };
 use axum::{
     Json,
@@ -187,7 +187,7 @@ pub async fn list(
     Query(paging): Query<Paging>,
 ) -> ApiResult<(HeaderMap, Json<Vec<TestBody>>)> {
     let slice = list::slice(paging.limit, paging.after)?;
-    list::reply(tests::list(&app, &admin, &slice)?.map(TestBody::from), &uri)
+    list::reply(authoring::list(&app, &admin, &slice)?.map(TestBody::from), &uri)
 }
 
 /// Create a test.
@@ -200,7 +200,7 @@ pub async fn create(
     body: Body,
 ) -> ApiResult<(StatusCode, Json<TestBody>)> {
     let input: TestInput = body.json(JSON_LIMIT).await?;
-    let test = tests::create(&app, &admin, input.into()).await?;
+    let test = authoring::create(&app, &admin, input.into()).await?;
     Ok((StatusCode::CREATED, Json(test.into())))
 }
 
@@ -209,7 +209,7 @@ pub async fn create(
     responses((status = 200, body = TestBody), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 404, body = Envelope)))]
 pub async fn get(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id<TestId>) -> ApiResult<Json<TestBody>> {
-    Ok(Json(tests::get(&app, &admin, id)?.into()))
+    Ok(Json(authoring::get(&app, &admin, id)?.into()))
 }
 
 /// Replace a test; attempts keep the version they started with.
@@ -222,9 +222,9 @@ pub async fn update(
     Id(id): Id<TestId>,
     body: Body,
 ) -> ApiResult<Json<TestBody>> {
-    tests::get(&app, &admin, id)?;
+    authoring::get(&app, &admin, id)?;
     let input: TestInput = body.json(JSON_LIMIT).await?;
-    Ok(Json(tests::update(&app, &admin, id, input.into()).await?.into()))
+    Ok(Json(authoring::update(&app, &admin, id, input.into()).await?.into()))
 }
 
 /// Delete a test that nobody can take any more; its submissions stay.
@@ -232,7 +232,7 @@ pub async fn update(
     responses((status = 200, body = Message), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 404, body = Envelope), (status = 409, body = Envelope)))]
 pub async fn delete(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id<TestId>) -> ApiResult<Json<Message>> {
-    tests::delete(&app, &admin, id).await?;
+    authoring::delete(&app, &admin, id).await?;
     Ok(Message::new("Test deleted."))
 }
 
@@ -245,7 +245,7 @@ pub async fn force_delete(
     AsAdmin(admin): AsAdmin,
     Id(id): Id<TestId>,
 ) -> ApiResult<Json<ForceDeleted>> {
-    let deleted_invites = tests::force_delete(&app, &admin, id).await?;
+    let deleted_invites = authoring::force_delete(&app, &admin, id).await?;
     let message = format!("Test deleted with {deleted_invites} invites.");
     Ok(Json(ForceDeleted { message, deleted_invites }))
 }

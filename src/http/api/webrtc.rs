@@ -10,7 +10,7 @@ use crate::{
         wire::Message,
     },
     live::media::{Description, OFFER_BYTES, SDP_BYTES},
-    service::{actor::Actor, video},
+    service::{actor::Actor, monitor::video},
 };
 use axum::{
     Json,

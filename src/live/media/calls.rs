@@ -2,11 +2,12 @@
 //! hangs up leaves nothing behind.
 
 use super::{
-    Media, Shared, Why,
+    Media, Why,
     command::{Candidature, Command, Description, Offer, Reply, WallOffer},
     gate::Pass,
     limits::{LINE_BYTES, OFFER_BYTES, OFFER_LINES, PART_LINES, SDP_BYTES, SMALL_SDP_BYTES},
-    mailbox::Party,
+    shared::Shared,
+    signal_queue::Party,
 };
 use crate::domain::{Error, InviteId, MediaSessionId, Result, UserId};
 use str0m::change::{SdpAnswer, SdpOffer};

@@ -3,8 +3,10 @@
 //! sessions that are not open are not entered, and one entry stands for a whole invite or account.
 
 use super::Why;
-use crate::domain::{InviteId, MediaSessionId, UserId};
-use crate::sync::{Mutex, MutexGuard};
+use crate::{
+    domain::{InviteId, MediaSessionId, UserId},
+    sync::{Mutex, MutexGuard},
+};
 use std::{
     collections::{HashMap, HashSet},
     sync::PoisonError,

@@ -2,16 +2,16 @@
 //! it packets and the time, carries its output out, and passes what it reports on to the others.
 
 use super::{
-    Shared, Why,
+    Why,
     command::{Inbox, Notice},
-    inflow::gathered,
     limits::{ANSWER_PATIENCE, SILENCE, WALL_PATIENCE},
     places::Place,
     session::{Link, Pending, Remote, Role, Session, guarded},
+    shared::Shared,
     state::Seen,
     tcp,
     turns::Turns,
-    udp::{Buffers, UdpPort},
+    udp::{Buffers, UdpPort, readable_at as gathered},
 };
 #[cfg(debug_assertions)]
 use crate::watchdog::sabotage;

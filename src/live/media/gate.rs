@@ -3,10 +3,12 @@
 
 use super::{
     limits::{CHANGES, CHANGING, OFFERING, OFFERS, WAITING_PER_ADMIN, WAITING_PER_ATTEMPT},
-    mailbox::Party,
+    signal_queue::Party,
 };
-use crate::domain::{Error, Instant, InviteId, Kind, Result, UserId, rate_limit::RateLimit};
-use crate::sync::{Mutex, MutexGuard};
+use crate::{
+    domain::{Error, Instant, InviteId, Kind, Result, UserId, rate_limit::RateLimit},
+    sync::{Mutex, MutexGuard},
+};
 use std::{collections::HashMap, sync::PoisonError};
 
 struct Counts {

@@ -14,7 +14,6 @@ use crate::domain::MediaSessionId;
 use bytes::Bytes;
 use std::{
     collections::HashMap,
-    io,
     net::{IpAddr, SocketAddr},
     time::Instant,
 };
@@ -27,11 +26,6 @@ use str0m::{
 const BATCHES: usize = 16;
 /// Outputs of a connection that is being closed.
 const GOODBYES: usize = 64;
-
-pub async fn gathered(udp: &UdpPort, at: Instant) -> io::Result<()> {
-    tokio::time::sleep_until(at.into()).await;
-    udp.readable().await
-}
 
 impl Engine {
     pub fn read(&mut self, buffers: &mut Buffers) {

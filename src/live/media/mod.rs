@@ -7,6 +7,7 @@
 
 mod address;
 mod calls;
+mod close_reason;
 mod command;
 mod ends;
 mod engine;
@@ -14,82 +15,52 @@ mod forward;
 mod gate;
 mod inflow;
 mod limits;
-mod mailbox;
 mod negotiate;
 mod places;
 mod probe;
 mod proctor;
 mod route;
 mod session;
+mod shared;
+mod signal_queue;
 mod state;
 mod stun;
 mod supervise;
 mod tcp;
 mod turns;
 mod udp;
-mod why;
 
 pub use address::advertised;
+pub use close_reason::Why;
 pub use command::{Candidature, Description, Notice, WallOffer};
 pub use limits::{OFFER_BYTES, OFFER_LINES, SDP_BYTES, SESSIONS_PER_ADMIN, VIEWERS_PER_INVITE, WALL_TILES};
-pub use mailbox::{Party, Signal};
 pub use probe::Reached;
+pub use shared::Port;
+use shared::Running;
+use shared::Shared;
+pub use signal_queue::{Party, Signal};
 pub use state::{Seen, State};
-pub use why::Why;
 
 use crate::{
     domain::{Error, Instant, InviteId, Kind, MediaSessionId, Result, UserId},
-    sync::{Mutex, MutexGuard},
+    sync::Mutex,
     watchdog::Pulse,
 };
-use command::{Command, Inbox, Offer};
+use command::Inbox;
 use ends::Ends;
 use gate::Gate;
 use limits::{CHANGES_WAITING, NOTICES, OFFERS_WAITING};
-use mailbox::Mailboxes;
 use probe::Probes;
+use signal_queue::Mailboxes;
 use state::Board;
 use std::{
     io,
-    net::{IpAddr, SocketAddr, TcpListener, UdpSocket},
-    sync::{Arc, OnceLock, PoisonError},
+    net::{IpAddr, SocketAddr},
+    sync::{Arc, OnceLock},
 };
 use str0m::net::Protocol;
-use stun::Fragments;
 use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
-
-/// The one port of media, not served yet.
-pub struct Port {
-    udp: UdpSocket,
-    tcp: TcpListener,
-    address: SocketAddr,
-}
-
-impl Port {
-    /// Takes the same number for UDP and TCP; any number that is free in both for port 0.
-    ///
-    /// # Errors
-    /// Where one of them is taken, or the address is not the host's.
-    pub fn bind(address: SocketAddr) -> io::Result<Self> {
-        let attempts = if address.port() == 0 { 16 } else { 1 };
-        let mut last = io::Error::other("no port is free");
-        for _ in 0..attempts {
-            let tcp = TcpListener::bind(address)?;
-            let address = tcp.local_addr()?;
-            match UdpSocket::bind(address) {
-                Ok(udp) => return Ok(Self { udp, tcp, address }),
-                Err(error) => last = error,
-            }
-        }
-        Err(last)
-    }
-
-    #[must_use]
-    pub const fn address(&self) -> SocketAddr {
-        self.address
-    }
-}
 
 #[derive(Clone, Debug, Default)]
 pub struct Options {
@@ -97,43 +68,6 @@ pub struct Options {
     pub advertise: Vec<(IpAddr, Option<u16>)>,
     /// URLs of STUN servers that pages are told of.
     pub ice_servers: Vec<String>,
-}
-
-struct Running {
-    offers: mpsc::Sender<Offer>,
-    commands: mpsc::Sender<Command>,
-    ice_servers: Vec<String>,
-    address: SocketAddr,
-    /// Where browsers are told to look for it.
-    advertised: Vec<SocketAddr>,
-}
-
-/// What the engine shares with those who read.
-struct Shared {
-    hub: Arc<super::Hub>,
-    now: Box<dyn Fn() -> Instant + Send + Sync>,
-    board: Board,
-    mailboxes: Mailboxes,
-    running: OnceLock<Running>,
-    /// Why it does not run although it should.
-    failure: Mutex<Option<String>>,
-    gate: Gate,
-    /// Whose turn it is to read a large description.
-    reading: Arc<Semaphore>,
-    ends: Ends,
-    known: Arc<Fragments>,
-    probes: Probes,
-    pulse: Arc<Pulse>,
-}
-
-impl Shared {
-    fn failure(&self) -> MutexGuard<'_, Option<String>> {
-        self.failure.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn set_failure(&self, words: Option<String>) {
-        *self.failure() = words;
-    }
 }
 
 /// A handle to the media plane; cheap to clone. Until it is started every call that needs it is refused.

@@ -9,8 +9,8 @@ use super::{
         Bucket, FRAMES_PER_SECOND, PACKETS_PER_SECOND, PUBLISHERS, SESSIONS, SESSIONS_PER_ADMIN, STRANGERS_PER_SECOND,
         VIEWERS_PER_INVITE, WALL_TILES,
     },
-    mailbox::Party,
     session::{Pending, Publisher, Role, Session, Tile, Viewer, guarded},
+    signal_queue::Party,
     state::Seen,
     too_many, unknown_session,
 };

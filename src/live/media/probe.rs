@@ -1,8 +1,10 @@
 //! Whether the media port can be reached: a request with a name of its own is sent to it, and looked for where it comes in.
 
 use super::stun::Fragments;
-use crate::domain::MediaSessionId;
-use crate::sync::{Mutex, MutexGuard};
+use crate::{
+    domain::MediaSessionId,
+    sync::{Mutex, MutexGuard},
+};
 use std::{
     collections::HashMap,
     net::{Ipv4Addr, Ipv6Addr, SocketAddr},

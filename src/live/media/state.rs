@@ -1,8 +1,10 @@
 //! What the server sees of each candidate: the truth that the lists show.
 
 use super::Why;
-use crate::domain::{AttemptId, Instant, InviteId};
-use crate::sync::{Mutex, MutexGuard};
+use crate::{
+    domain::{AttemptId, Instant, InviteId},
+    sync::{Mutex, MutexGuard},
+};
 use std::{collections::HashMap, sync::PoisonError};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

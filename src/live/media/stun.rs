@@ -1,8 +1,7 @@
 //! Telling strangers from callers by the user name of a STUN request (RFC 8445 section 7.2.2): the part before the
 //! colon is the one that the server gave out with an offer or an answer.
 
-use crate::domain::MediaSessionId;
-use crate::sync::RwLock;
+use crate::{domain::MediaSessionId, sync::RwLock};
 use std::{collections::HashMap, sync::PoisonError};
 use str0m::ice::StunMessage;
 

@@ -2,11 +2,11 @@
 //! another one begins on the same port after a pause: pages come back by themselves, and send stills until then.
 
 use super::{
-    Port, Shared,
     command::{Inbox, Notice},
     engine::Engine,
     limits::{FIRST_PAUSE, LONGEST_PAUSE, SOUND_RUN},
     session::guarded,
+    shared::{Port, Shared},
 };
 use futures_util::FutureExt;
 use std::{io, net::SocketAddr, panic::AssertUnwindSafe, sync::Arc, time::Instant};

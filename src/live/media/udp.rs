@@ -5,6 +5,7 @@ use quinn_udp::{RecvMeta, Transmit, UdpSocketState};
 use std::{
     io::{self, IoSliceMut},
     net::{IpAddr, Ipv6Addr, SocketAddr},
+    time::Instant,
 };
 use tokio::{io::Interest, net::UdpSocket};
 
@@ -88,4 +89,9 @@ impl UdpPort {
             tracing::trace!(%error, "a packet was not sent");
         }
     }
+}
+
+pub async fn readable_at(udp: &UdpPort, at: Instant) -> io::Result<()> {
+    tokio::time::sleep_until(at.into()).await;
+    udp.readable().await
 }

@@ -2,16 +2,17 @@
 //! programs and for our own import. Rows are written as they are read,
 //! so that a long export needs no more memory than a short one.
 
+pub mod failed;
 mod gift;
 mod rows;
-mod slots;
 mod test_files;
 mod xlsx;
 
-pub use slots::{Exports, Slot};
+pub use crate::state::export_slots::{Exports, Slot};
+use failed::Failed;
 pub use test_files::{TestFormat, write_tests};
 
-use super::{actor::Admin, audit, results};
+use super::{actor::Admin, audit, result::results};
 use crate::{
     app::App,
     domain::{Error, Kind, Result, submission::Submission},
@@ -63,41 +64,6 @@ impl Format {
             Self::JsonLines => "application/jsonl",
             Self::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
         }
-    }
-}
-
-/// Why an export ended early.
-#[derive(Debug)]
-pub enum Failed {
-    Refused(Error),
-    /// The rows could not be written.
-    Output(io::Error),
-}
-
-impl From<Error> for Failed {
-    fn from(error: Error) -> Self {
-        Self::Refused(error)
-    }
-}
-
-impl From<io::Error> for Failed {
-    fn from(error: io::Error) -> Self {
-        Self::Output(error)
-    }
-}
-
-impl From<serde_json::Error> for Failed {
-    fn from(error: serde_json::Error) -> Self {
-        Self::Output(error.into())
-    }
-}
-
-impl From<csv::Error> for Failed {
-    fn from(error: csv::Error) -> Self {
-        Self::Output(match error.into_kind() {
-            csv::ErrorKind::Io(error) => error,
-            other => io::Error::other(format!("{other:?}")),
-        })
     }
 }
 

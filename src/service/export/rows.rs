@@ -1,6 +1,6 @@
 //! What a row holds: a submission, or one answer of it.
 
-use super::Failed;
+use super::failed::Failed;
 use crate::{
     app::App,
     domain::{

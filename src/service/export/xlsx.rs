@@ -1,7 +1,7 @@
 //! The workbook. Its rows wait in a nameless temporary file, not in memory.
 
 use super::{
-    Failed,
+    failed::Failed,
     rows::{Cell, Column},
 };
 use rust_xlsxwriter::{ExcelDateTime, Format, Workbook, XlsxError};

@@ -7,7 +7,6 @@
 
 use super::{
     gift_answers::{self, Answers, Braces, Kind, Unfit},
-    markup,
     plan::{Parsed, Place, Planned, choice, essay},
     shape::{Type, default_points},
 };
@@ -183,16 +182,4 @@ fn question(text: String, answers: Answers, note: Option<QuestionNote>) -> Draft
     }
     question.id = note.id;
     question
-}
-
-/// HTML where the text says that it is some, plain text otherwise.
-pub(super) fn formatted(text: &str) -> (String, bool) {
-    let text = text.trim();
-    for (mark, is_html) in [("[html]", true), ("[plain]", false), ("[markdown]", false), ("[moodle]", false)] {
-        if let Some(rest) = text.strip_prefix(mark) {
-            let text = gift_answers::unescaped(rest);
-            return if is_html { (markup::plain(&text), true) } else { (text, false) };
-        }
-    }
-    (gift_answers::unescaped(text), false)
 }

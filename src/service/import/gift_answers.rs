@@ -1,6 +1,6 @@
 //! One question of a GIFT file: its text, and what stands in its braces.
 
-use super::gift::formatted;
+use super::markup;
 
 /// Stands where an answer is written into the middle of a sentence.
 const GAP: &str = " _____ ";
@@ -214,4 +214,16 @@ fn weighted(raw: &str) -> (Option<f64>, &str) {
         Some((number.trim().parse().ok()?, text))
     });
     weighted.map_or((None, raw), |(weight, text)| (Some(weight), text))
+}
+
+/// HTML where the text says that it is some, plain text otherwise.
+pub(crate) fn formatted(text: &str) -> (String, bool) {
+    let text = text.trim();
+    for (mark, is_html) in [("[html]", true), ("[plain]", false), ("[markdown]", false), ("[moodle]", false)] {
+        if let Some(rest) = text.strip_prefix(mark) {
+            let text = unescaped(rest);
+            return if is_html { (markup::plain(&text), true) } else { (text, false) };
+        }
+    }
+    (unescaped(text), false)
 }

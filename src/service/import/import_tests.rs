@@ -1,6 +1,8 @@
 use super::*;
-use crate::domain::test::{Draft, DraftQuestion, LANGUAGES, QuestionKind};
-use crate::service::export::{TestFormat, write_tests};
+use crate::{
+    domain::test::{Draft, DraftQuestion, LANGUAGES, QuestionKind},
+    service::export::{TestFormat, write_tests},
+};
 use proptest::{collection::vec, option, prelude::*, sample::select};
 
 fn plan(text: &str, name: &str) -> Plan {

@@ -1,5 +1,7 @@
 //! Lines of a text, as an editor numbers them.
 
+use crate::domain::Result;
+
 /// Tells the lines of places in a text that are asked for in their order.
 pub struct Lines<'t> {
     text: &'t [u8],
@@ -29,4 +31,10 @@ impl<'t> Lines<'t> {
         let rest = self.text.get(at..).unwrap_or_default();
         self.at(at + rest.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count())
     }
+}
+
+/// The file's text without a byte order mark, or the line where it is none.
+pub(crate) fn text(bytes: &[u8]) -> Result<&str, u64> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    std::str::from_utf8(bytes).map_err(|error| Lines::of(bytes).at(error.valid_up_to()))
 }

@@ -29,7 +29,7 @@ pub use shape::{QuestionFile, TestFile, Type};
 
 pub(in crate::service) use gift::{QUESTION_NOTE, QuestionNote, TEST_NOTE, TestNote};
 
-use super::{actor::Admin, tests};
+use super::{actor::Admin, test::authoring};
 use crate::{
     app::App,
     domain::{Error, Fields, Result, test::Test},
@@ -56,7 +56,7 @@ pub fn read(bytes: &[u8], name: Option<&str>, format: Option<Format>) -> Plan {
     let parsed = if format == Format::Qti {
         qti::read(bytes, &title)
     } else {
-        match text(bytes) {
+        match lines::text(bytes) {
             Err(line) => Parsed::fault(Place::line(line), "This is not UTF-8 text. Save the file as UTF-8."),
             Ok(text) => match format {
                 Format::Json => json::read(text),
@@ -67,12 +67,6 @@ pub fn read(bytes: &[u8], name: Option<&str>, format: Option<Format>) -> Plan {
         }
     };
     parsed.check(format)
-}
-
-/// The file's text without a byte order mark, or the line where it is none.
-fn text(bytes: &[u8]) -> Result<&str, u64> {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    std::str::from_utf8(bytes).map_err(|error| Lines::of(bytes).at(error.valid_up_to()))
 }
 
 /// The file's name without folders and ending.
@@ -97,7 +91,7 @@ pub async fn run(app: &App, admin: &Admin, plan: Plan) -> Result<Vec<Test>> {
         }
         return Err(Error { detail, ..Error::invalid(fields) });
     }
-    tests::create_all(app, admin, plan.tests.into_iter().map(|planned| planned.draft).collect()).await
+    authoring::create_all(app, admin, plan.tests.into_iter().map(|planned| planned.draft).collect()).await
 }
 
 #[cfg(test)]

@@ -7,8 +7,8 @@ use super::{
 use crate::domain::{
     InviteId, MailId,
     attempt::{ResumeRequest, TimeSpent},
+    email_verification::EmailVerification,
     mail::{About, Mail, MailKind, MailState},
-    mailbox::MailboxProof,
     signal::{Signal, SignalTally},
 };
 
@@ -44,7 +44,7 @@ impl Record for SignalTally {
     }
 }
 
-impl Record for MailboxProof {
+impl Record for EmailVerification {
     const TABLE: Table = Table("mailbox_proofs");
     const VERSION: u8 = 1;
     fn key(&self) -> Vec<u8> {

@@ -1,7 +1,14 @@
 //! Counters, each a count of the records that name it.
 
-use super::{InviteClass, Key, Review, SUBMISSION_BUCKET, Scope};
-use crate::domain::{Instant, TestId, UserId, time::DAY};
+use super::list::SUBMISSION_BUCKET;
+use crate::{
+    domain::{
+        Instant, TestId, UserId,
+        list::{InviteClass, Review, Scope},
+        time::DAY,
+    },
+    store::Key,
+};
 
 #[must_use]
 pub fn admins() -> Vec<u8> {
@@ -17,7 +24,7 @@ pub fn invites(class: InviteClass) -> Vec<u8> {
 }
 #[must_use]
 pub fn submissions(scope: Scope) -> Vec<u8> {
-    scope.put(Key::new().text("submissions")).build()
+    Key::new().text("submissions").scope(scope).build()
 }
 #[must_use]
 pub fn waiting() -> Vec<u8> {
@@ -45,10 +52,10 @@ pub fn answers(test: TestId, question: &str, review: Review) -> Vec<u8> {
 /// Submissions per day of UTC, so that years of them are skipped in a few steps.
 #[must_use]
 pub fn day(scope: Scope, at: Instant) -> Vec<u8> {
-    scope.put(Key::new().text("day")).i64(at.0.div_euclid(DAY)).build()
+    Key::new().text("day").scope(scope).i64(at.0.div_euclid(DAY)).build()
 }
 /// Submissions per quarter of an hour: every zone's days start on one.
 #[must_use]
 pub fn bucket(scope: Scope, at: Instant) -> Vec<u8> {
-    scope.put(Key::new().text("bucket")).i64(at.0.div_euclid(SUBMISSION_BUCKET)).build()
+    Key::new().text("bucket").scope(scope).i64(at.0.div_euclid(SUBMISSION_BUCKET)).build()
 }

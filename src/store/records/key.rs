@@ -1,7 +1,13 @@
 //! Keys by which callers reach records.
 
-use super::{Instant, Key, Review, Scope, UserId};
-use crate::domain::{AttemptId, NotificationId, TestId, paper::PaperHash};
+use crate::{
+    domain::{
+        AttemptId, Instant, InviteId, NotificationId, TestId, UserId,
+        list::{Review, Scope},
+        paper::PaperHash,
+    },
+    store::Key,
+};
 
 /// The key of a table that holds one record.
 pub const SINGLE: &[u8] = &[0];
@@ -39,5 +45,13 @@ pub fn graded(test: TestId, question: &str, review: Review, at: Instant) -> Vec<
 }
 #[must_use]
 pub fn submitted(scope: Scope, at: Instant) -> Vec<u8> {
-    scope.put(Key::new()).i64(at.0).build()
+    Key::new().scope(scope).i64(at.0).build()
+}
+
+pub fn invite(id: InviteId) -> Vec<u8> {
+    Key::new().id(id.0).build()
+}
+
+pub(crate) fn test(id: TestId) -> Vec<u8> {
+    Key::new().id(id.0).build()
 }

@@ -1,7 +1,10 @@
 //! What was done for the data itself.
 
-use super::{Record, Table, key};
-use crate::domain::upkeep::Upkeep;
+use super::key;
+use crate::{
+    domain::upkeep::Upkeep,
+    store::{Record, Table},
+};
 
 impl Record for Upkeep {
     const TABLE: Table = Table("upkeep");

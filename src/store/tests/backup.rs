@@ -3,7 +3,7 @@
 use super::support::{KINDS, Person, assert_sound, memory, options, put, runtime, team_counter};
 use crate::{
     domain::Instant,
-    store::{Backing, Backup, BackupError, Hold, Migration, Read, Record, Store, StoreError, codec},
+    store::{Backing, Backup, BackupError, Hold, Migration, Read, Record, Store, StoreError, record},
 };
 
 const AT: Instant = Instant(1_772_438_400_000);
@@ -14,7 +14,7 @@ static TWO: &[Migration] = &[Migration {
     run: |tx| {
         for mut person in tx.records::<Person>(&[])? {
             person.teams.push(5);
-            tx.raw_put(Person::TABLE, &person.key(), &codec::encode(&person)?)?;
+            tx.raw_put(Person::TABLE, &person.key(), &record::encode(&person)?)?;
         }
         tx.rebuild(KINDS)
     },

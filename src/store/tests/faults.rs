@@ -3,18 +3,18 @@
 //! The disk here is the worst one that keeps its promises: whatever was not synced when it fails is
 //! lost, and it stays broken for as many openings as the test says.
 
-use crate::sync::{Mutex, MutexGuard};
+use super::support::{KINDS, Person, assert_sound, eventually, options, person_key, put, runtime, search};
+use crate::{
+    store::{Backing, Read, Store, StoreError, StoreOptions},
+    sync::{Mutex, MutexGuard},
+};
+use proptest::prelude::*;
+use redb::StorageBackend;
 use std::{
     collections::BTreeSet,
     io,
     sync::{Arc, PoisonError},
 };
-
-use proptest::prelude::*;
-use redb::StorageBackend;
-
-use super::support::{KINDS, Person, assert_sound, eventually, options, person_key, put, runtime, search};
-use crate::store::{Backing, Read, Store, StoreError, StoreOptions};
 
 #[derive(Debug, Default)]
 struct Image {

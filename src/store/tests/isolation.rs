@@ -1,13 +1,14 @@
 //! Closures that share a commit do not share their failures.
 
-use crate::sync::Mutex;
+use super::support::{BY_NAME, Person, active_counter, assert_sound, memory, name_key, person_key, put, runtime};
+use crate::{
+    store::{Read, Store, StoreError, Tx},
+    sync::Mutex,
+};
 use std::sync::{
     Arc,
     mpsc::{Receiver, Sender, channel},
 };
-
-use super::support::{BY_NAME, Person, active_counter, assert_sound, memory, name_key, person_key, put, runtime};
-use crate::store::{Read, Store, StoreError, Tx};
 
 /// Holds the writer inside a closure until dropped, so that what is sent meanwhile shares the next
 /// batch.

@@ -1,14 +1,13 @@
 //! Files of other versions of the program.
 
+use super::support::{
+    BY_NAME, KINDS, Person, PersonV1, assert_sound, name_key, options, person_key, put, runtime, team_counter,
+};
+use crate::store::{Backing, Migration, Read, Record, Store, StoreError, codec, record};
 use std::{
     path::Path,
     sync::atomic::{AtomicUsize, Ordering},
 };
-
-use super::support::{
-    BY_NAME, KINDS, Person, PersonV1, assert_sound, name_key, options, person_key, put, runtime, team_counter,
-};
-use crate::store::{Backing, Migration, Read, Record, Store, StoreError, codec};
 
 fn open(path: &Path, migrations: &'static [Migration]) -> Result<Store, StoreError> {
     Store::open(options(Backing::File(path.into())), KINDS, migrations)
@@ -24,7 +23,7 @@ static TWO: &[Migration] = &[Migration {
         RUNS.fetch_add(1, Ordering::Relaxed);
         for mut person in tx.records::<Person>(&[])? {
             person.teams.push(5);
-            tx.raw_put(Person::TABLE, &person.key(), &codec::encode(&person)?)?;
+            tx.raw_put(Person::TABLE, &person.key(), &record::encode(&person)?)?;
         }
         tx.rebuild(KINDS)
     },
@@ -112,7 +111,7 @@ fn older_records_are_upgraded_and_newer_ones_refused() {
         assert_eq!(read.expect("get"), Some(upgraded.clone()));
         put(&store, upgraded.clone()).await.expect("put");
         let stored = store.read().expect("read").raw_get(Person::TABLE, &person_key(1));
-        assert_eq!(stored.expect("get"), Some(codec::encode(&upgraded).expect("encode")));
+        assert_eq!(stored.expect("get"), Some(record::encode(&upgraded).expect("encode")));
 
         for (version, message) in [(3, "knows up to 2"), (0, "version 0 is not known")] {
             let value = codec::encode_as(version, &upgraded).expect("encode");

@@ -8,7 +8,10 @@ use invigil::{
     app::{Config, DemoAccount},
     domain::time::{MINUTE, SECOND},
     http::PeerAddr,
-    service::{accounts, actor::Actor, admins},
+    service::{
+        account::{accounts, admins},
+        actor::Actor,
+    },
 };
 use serde_json::{Value, json};
 use std::net::IpAddr;

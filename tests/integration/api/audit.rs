@@ -7,7 +7,7 @@ use crate::support::{
 };
 use invigil::{
     domain::audit::AuditEntry,
-    service::{actor::Actor, audit_log},
+    service::{actor::Actor, operate::audit_log},
     store::Read,
 };
 use serde_json::json;

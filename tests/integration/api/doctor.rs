@@ -7,7 +7,7 @@ use crate::support::{
 };
 use invigil::{
     domain::{attempt::Attempt, submission::Submission},
-    service::{actor::Actor, checkup},
+    service::{actor::Actor, operate::integrity_check},
     store::{Key, Read, Record, Table},
 };
 use serde_json::Value;
@@ -52,7 +52,7 @@ async fn what_records_say_about_each_other_is_checked() {
     t.start(&invite["token"], &key(1)).await.ok();
     t.save(&invite["token"], &key(1), &[("q2", "words", 1)]).await.ok();
     let permit = Actor::Operator.require_admin().unwrap();
-    let problems = || checkup::check(&t.app, &permit).unwrap().problems;
+    let problems = || integrity_check::check(&t.app, &permit).unwrap().problems;
     assert_eq!(problems(), Vec::<String>::new(), "while it runs");
     t.submit(&invite["token"], &key(1), &[]).await.ok();
     assert_eq!(problems(), Vec::<String>::new(), "once it has ended");

@@ -5,7 +5,7 @@ use crate::support::{
     journey::{list, small_test, text},
     mailer::Mood,
 };
-use invigil::service::outbox;
+use invigil::service::mail::deliver;
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
@@ -78,7 +78,7 @@ async fn a_thousand_are_invited_and_mailed() {
     let waits = |row: Value| (row["email_queued"].clone(), row["email_sent"].clone());
     let one = &reply["results"][0]["invite_id"];
     assert_eq!(waits(t.invite_row(&admin, one).await), (json!(true), json!(false)));
-    while outbox::run_once(&t.app).await.unwrap() > 0 {}
+    while deliver::run_once(&t.app).await.unwrap() > 0 {}
     assert_eq!(waits(t.invite_row(&admin, one).await), (json!(false), json!(true)));
     let mut to: Vec<_> = t.mailer.sent().into_iter().map(|mail| mail.to_email).collect();
     to.sort_unstable();
@@ -96,12 +96,12 @@ async fn a_server_that_stops_begins_no_further_mail() {
     t.post("/api/invites/bulk").bearer(&admin).json(crowd(&test, 90)).send().await.ok();
     let stop = CancellationToken::new();
     t.mailer.set(Mood::Stops(stop.clone()));
-    outbox::work(t.app.clone(), stop).await;
+    deliver::work(t.app.clone(), stop).await;
     let sent = t.mailer.sent().len();
     assert!((1..10).contains(&sent), "{sent} mails went out");
     // The next start sends what is left.
     t.mailer.set(Mood::Works);
-    assert_eq!(outbox::run_once(&t.app).await.unwrap(), 90 - sent);
+    assert_eq!(deliver::run_once(&t.app).await.unwrap(), 90 - sent);
     assert_eq!(t.mailer.sent().len(), 90);
     t.assert_sound();
 }

@@ -332,7 +332,7 @@ async fn time_alone_expires_what_was_not_started() {
     // The one attempt that runs is overdue as well by a day's end; only the other expires.
     let swept = t.sweep().await;
     assert_eq!((swept.expired, swept.submitted), (1, 0));
-    assert_eq!(t.sweep().await, invigil::service::sweeper::Swept::default(), "once");
+    assert_eq!(t.sweep().await, invigil::service::operate::sweeper::Swept::default(), "once");
     t.clock.advance(20 * DAY);
     assert_eq!(t.sweep().await.submitted, 1);
     let admin = t.sign_in("ada@example.org").await;

@@ -244,7 +244,7 @@ async fn the_date_goes_into_a_calendar() {
     ] {
         assert!(lines.split("\r\n").any(|l| l == line), "{line} in {lines}");
     }
-    invigil::service::outbox::run_once(&t.app).await.unwrap();
+    invigil::service::mail::deliver::run_once(&t.app).await.unwrap();
     let mailed = t.mailer.sent().into_iter().find_map(|m| m.ics).unwrap();
     let event = |text: &str| -> Vec<String> {
         let whole = text.replace("\r\n ", "");

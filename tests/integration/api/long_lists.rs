@@ -5,13 +5,14 @@ use http::StatusCode;
 use invigil::{
     domain::{
         Instant,
+        list::Scope,
         submission::Submission,
         time::{DAY, MINUTE},
         user::User,
     },
     store::{
         Backing, Read, Record, Store, StoreError, StoreOptions, Table,
-        records::{self, Scope, counter},
+        records::{self, counter},
     },
 };
 use serde_json::Value;

@@ -9,7 +9,7 @@ use crate::support::{
 use invigil::{
     domain::time::{DAY, MINUTE},
     mail::SmtpMailer,
-    service::outbox,
+    service::mail::deliver,
 };
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -41,7 +41,7 @@ async fn an_invite_is_mailed_with_a_link_that_opens() {
         t.get(format!("/api/invites/token/{token}")).send().await.ok();
     }
     assert!(sent[0].content.text.contains("16 March 2026, 08:00 UTC"), "{}", sent[0].content.text);
-    assert_eq!(outbox::run_once(&t.app).await.unwrap(), 0, "nothing is left to send");
+    assert_eq!(deliver::run_once(&t.app).await.unwrap(), 0, "nothing is left to send");
     t.assert_sound();
 }
 
@@ -61,7 +61,7 @@ async fn without_a_mail_server_the_invite_stands_and_says_why() {
     // Set up later, the waiting mail goes out by itself.
     t.set_up_mail(&admin).await;
     t.clock.advance(30 * MINUTE);
-    assert_eq!(outbox::run_once(&t.app).await.unwrap(), 1);
+    assert_eq!(deliver::run_once(&t.app).await.unwrap(), 1);
     assert_eq!(t.invite_row(&admin, &invite["id"]).await["email_sent"], true);
     assert_eq!(t.mailer.sent().len(), 1);
 }
@@ -104,7 +104,7 @@ async fn the_worker_tries_again_with_growing_delays_until_it_gives_up() {
     let invite = t.invite(&admin, &test, "cora@example.org").await;
     let (mut tries, mut minutes) = (1, 0);
     while minutes < 14 * 24 * 60 - 10 {
-        tries += outbox::run_once(&t.app).await.unwrap();
+        tries += deliver::run_once(&t.app).await.unwrap();
         t.clock.advance(MINUTE);
         minutes += 1;
         if minutes == 60 {
@@ -127,7 +127,7 @@ async fn a_refusal_for_good_is_not_repeated() {
     t.mailer.set(Mood::Refuses { words: "550 no such user".into(), retry: false });
     t.invite(&admin, &test, "cora@example.org").await;
     t.clock.advance(DAY);
-    assert_eq!(outbox::run_once(&t.app).await.unwrap(), 0);
+    assert_eq!(deliver::run_once(&t.app).await.unwrap(), 0);
 }
 
 #[tokio::test]
@@ -154,10 +154,10 @@ async fn a_link_that_has_ended_is_not_mailed_any_more() {
     t.post(format!("/api/invites/{}/revoke", text(&invite["id"]))).bearer(&admin).send().await.ok();
     t.mailer.set(Mood::Works);
     t.clock.advance(MINUTE);
-    assert_eq!(outbox::run_once(&t.app).await.unwrap(), 1);
+    assert_eq!(deliver::run_once(&t.app).await.unwrap(), 1);
     assert!(t.mailer.sent().is_empty());
     t.clock.advance(DAY);
-    assert_eq!(outbox::run_once(&t.app).await.unwrap(), 0);
+    assert_eq!(deliver::run_once(&t.app).await.unwrap(), 0);
 }
 
 #[tokio::test]
@@ -188,7 +188,7 @@ async fn a_chosen_slot_is_confirmed_by_mail_and_only_the_last_one() {
         t.post(&path).json(slot).send().await.ok();
     }
     // The worker, at the very moment in which it was woken.
-    assert_eq!(outbox::run_once(&t.app).await.unwrap(), 1);
+    assert_eq!(deliver::run_once(&t.app).await.unwrap(), 1);
     let sent = t.mailer.sent();
     assert_eq!(sent.len(), 2, "the invitation, and one confirmation");
     assert!(sent[1].content.text.contains("4 March 2026, 10:30"), "{}", sent[1].content.text);

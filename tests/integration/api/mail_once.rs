@@ -6,7 +6,7 @@ use crate::support::{
     journey::text,
     mailer::{Gate, Mood},
 };
-use invigil::{domain::time::MINUTE, service::outbox};
+use invigil::{domain::time::MINUTE, service::mail::deliver};
 use serde_json::{Value, json};
 
 /// An administrator, mail set up, a test, and an invite whose mail was refused.
@@ -46,9 +46,9 @@ async fn retries_at_once_send_one_mail_and_all_hear_of_it() {
         assert_eq!(retry.await.unwrap().ok(), json!({"email_sent": true}));
     }
     assert_eq!(t.mailer.sent().len(), 1);
-    assert_eq!(outbox::run_once(&t.app).await.unwrap(), 0, "nothing is left to send");
+    assert_eq!(deliver::run_once(&t.app).await.unwrap(), 0, "nothing is left to send");
     t.clock.advance(60 * MINUTE);
-    assert_eq!(outbox::run_once(&t.app).await.unwrap(), 0);
+    assert_eq!(deliver::run_once(&t.app).await.unwrap(), 0);
     // A retry that is asked for after the first one's end is a new one.
     let again = t.post(&path).bearer(&t.sign_in("ada@example.org").await).send();
     gate.release(1);
@@ -65,7 +65,7 @@ async fn a_retry_while_the_worker_sends_waits_for_that_mail() {
     t.mailer.set(Mood::Waits(gate.clone()));
     t.clock.advance(5 * MINUTE);
     let app = t.app.clone();
-    let worker = tokio::spawn(async move { outbox::run_once(&app).await });
+    let worker = tokio::spawn(async move { deliver::run_once(&app).await });
     gate.entered().await;
     let retry = t.post(format!("/api/invites/{}/retry-email", text(&invite["id"]))).bearer(&admin);
     let retry = tokio::spawn(retry.send());
@@ -89,7 +89,7 @@ async fn a_mail_whose_outcome_cannot_be_stored_is_not_sent_again() {
     t.mailer.set(Mood::Waits(gate.clone()));
     t.clock.advance(5 * MINUTE);
     let app = t.app.clone();
-    let worker = tokio::spawn(async move { outbox::run_once(&app).await });
+    let worker = tokio::spawn(async move { deliver::run_once(&app).await });
     gate.entered().await;
     disk.fail(true);
     gate.release(100);
@@ -98,7 +98,7 @@ async fn a_mail_whose_outcome_cannot_be_stored_is_not_sent_again() {
     }
     // Whoever looks meanwhile finds no mail that may be sent: what is begun needs a commit first.
     for _ in 0..5 {
-        let _ = outbox::run_once(&t.app).await;
+        let _ = deliver::run_once(&t.app).await;
     }
     let sent = t.mailer.sent().len();
     assert!(sent <= 4, "{sent} mails of four workers");
@@ -109,7 +109,7 @@ async fn a_mail_whose_outcome_cannot_be_stored_is_not_sent_again() {
         tokio::task::yield_now().await;
     }
     t.clock.advance(5 * MINUTE);
-    while outbox::run_once(&t.app).await.is_err() {
+    while deliver::run_once(&t.app).await.is_err() {
         tokio::task::yield_now().await;
     }
     let mut to: Vec<_> = t.mailer.sent().into_iter().map(|mail| mail.to_email).collect();
@@ -118,6 +118,6 @@ async fn a_mail_whose_outcome_cannot_be_stored_is_not_sent_again() {
     to.dedup();
     assert_eq!(to.len(), 10, "somebody got two: {to:?}");
     t.clock.advance(60 * MINUTE);
-    assert_eq!(outbox::run_once(&t.app).await.unwrap(), 0);
+    assert_eq!(deliver::run_once(&t.app).await.unwrap(), 0);
     t.assert_sound();
 }

@@ -7,7 +7,7 @@ use crate::support::{
     journey::text,
 };
 use http::Method;
-use invigil::service::admins;
+use invigil::service::account::admins;
 use serde_json::json;
 
 async fn status(t: &TestApp, call: &str, token: Option<&str>) -> (u16, String) {

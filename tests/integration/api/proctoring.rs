@@ -12,7 +12,7 @@ use invigil::{
         screenshot::{Picture, Screenshot},
         time::{DAY, MINUTE, SECOND},
     },
-    service::{timeline, video_state},
+    service::{operate::sweeper, timeline},
     store::Read,
 };
 use serde_json::{Value, json};
@@ -43,7 +43,7 @@ impl Room {
         self.rows().await[0]["video"].clone()
     }
     async fn tend(&self) {
-        video_state::tend(&self.t.app).await.unwrap();
+        sweeper::sweep_video(&self.t.app).await.unwrap();
     }
 }
 

@@ -6,14 +6,14 @@ use crate::support::{
 };
 use invigil::{
     domain::time::{DAY, HOUR, MINUTE},
-    service::outbox,
+    service::mail::deliver,
 };
 use serde_json::{Value, json};
 
 /// Subjects that the worker sends now.
 async fn sent_now(t: &TestApp) -> Vec<String> {
     let before = t.mailer.sent().len();
-    outbox::run_once(&t.app).await.unwrap();
+    deliver::run_once(&t.app).await.unwrap();
     t.mailer.sent().split_off(before).into_iter().map(|m| m.content.subject).collect()
 }
 

@@ -6,7 +6,7 @@ use crate::support::{
 };
 use invigil::{
     domain::time::{HOUR, MINUTE, SECOND},
-    service::outbox,
+    service::mail::deliver,
 };
 use serde_json::json;
 
@@ -41,7 +41,7 @@ async fn a_running_test_goes_on_after_a_restart() {
     let again = t.post(format!("/api/start-test/{}", text(&bare["token"]))).send().await.ok();
     assert_eq!(again["attempt_key"], started["attempt_key"]);
     // The mail that waited goes out by itself, with the same link.
-    assert_eq!(outbox::run_once(&t.app).await.unwrap(), 1);
+    assert_eq!(deliver::run_once(&t.app).await.unwrap(), 1);
     let sent = t.mailer.sent();
     assert!(sent[0].content.text.contains(text(&unsent["token"])));
     assert_eq!(t.mailer.last_settings().password.as_deref(), Some("hunter2"));

@@ -8,9 +8,9 @@ use crate::support::{
 use invigil::{
     domain::{review::Verdict, time::MINUTE},
     service::{
+        account::admins,
         actor::Actor,
-        admins,
-        scoring::{self, AiReview},
+        result::scoring::{self, AiReview},
     },
 };
 use serde_json::{Value, json};

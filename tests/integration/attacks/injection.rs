@@ -53,7 +53,7 @@ async fn links_lead_to_the_public_url_whatever_host_was_asked() {
     for path in ["/", "/login", &format!("/test-invite/{}", no_token())] {
         assert!(!names_evil(&lying(w.t.get(path)).header("accept", "text/html").send().await), "{path}");
     }
-    invigil::service::outbox::run_once(&w.t.app).await.unwrap();
+    invigil::service::mail::deliver::run_once(&w.t.app).await.unwrap();
     let mails = w.t.mailer.sent();
     let mut links = 0;
     for mail in mails {

@@ -265,8 +265,8 @@ async fn told_elsewhere(w: &World, secrets: &[Secret]) -> Vec<String> {
     let numbers = w.t.get("/metrics").send().await.text;
     let mut log = Vec::new();
     let operator = invigil::service::actor::Actor::Operator.require_admin().unwrap();
-    let format = invigil::service::audit_log::Format::Jsonl;
-    invigil::service::audit_log::write(&w.t.app, &operator, None, format, &mut log).unwrap();
+    let format = invigil::service::operate::audit_log::Format::Jsonl;
+    invigil::service::operate::audit_log::write(&w.t.app, &operator, None, format, &mut log).unwrap();
     let log = String::from_utf8(log).unwrap();
     assert!(numbers.contains("invigil_http_requests") && log.contains("attempt.start"));
     let words: Vec<&String> = secrets.iter().flat_map(|secret| &secret.words).collect();

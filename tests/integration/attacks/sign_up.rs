@@ -12,7 +12,11 @@ use invigil::{
         time::{HOUR, MINUTE, SECOND},
     },
     http::PeerAddr,
-    service::{actor, links, mailbox, outbox},
+    service::{
+        actor,
+        invite::link,
+        mail::{deliver, verify},
+    },
     store::Read,
 };
 use serde_json::{Value, json};
@@ -55,7 +59,7 @@ async fn a_mail_to_a_mailbox_that_nobody_proved_holds_nothing_that_a_stranger_wr
     let (t, ..) = site().await;
     let name = "Claim your prize at https://evil.example.net/x";
     register(&t, [10, 0, 0, 1], "victim+free.prizes@example.org", PASSWORD, name).await.expect(201);
-    outbox::run_once(&t.app).await.unwrap();
+    deliver::run_once(&t.app).await.unwrap();
     let sent = t.mailer.sent();
     assert_eq!(sent.len(), 1);
     let mail = &sent[0];
@@ -86,7 +90,7 @@ async fn a_hall_registers_from_one_address_and_a_cannon_of_mails_does_not() {
 async fn one_mailbox_gets_few_mails_however_they_are_asked_for() {
     let (t, ..) = site().await;
     let mails = async || {
-        outbox::run_once(&t.app).await.unwrap();
+        deliver::run_once(&t.app).await.unwrap();
         t.mailer.sent().len()
     };
     // Signed up again and again, from one address and under other spellings of the same mailbox.
@@ -141,10 +145,10 @@ async fn the_owner_of_a_mailbox_registers_whoever_did_so_before() {
 async fn a_registration_that_replaces_another_takes_its_link_and_its_mail_along() {
     let (t, ..) = site().await;
     register(&t, [10, 0, 0, 1], CORA, "mallory's", "Mallory").await.expect(201);
-    let first = outbox::run_once(&t.app).await.unwrap();
+    let first = deliver::run_once(&t.app).await.unwrap();
     register(&t, [10, 0, 0, 1], CORA, "mallory's", "Mallory").await.expect(201);
     register(&t, [10, 0, 0, 2], CORA, PASSWORD, "Cora").await.expect(201);
-    let then = outbox::run_once(&t.app).await.unwrap();
+    let then = deliver::run_once(&t.app).await.unwrap();
     assert_eq!((first, then), (1, 1), "of those that wait only the newest is sent");
     let cora = t.sign_in(CORA).await;
     let links: Vec<String> = t
@@ -191,13 +195,13 @@ async fn a_proof_counts_for_the_registration_that_it_was_opened_in_alone() {
     let (t, admin, test) = site().await;
     let invite = t.invite(&admin, &test, CORA).await;
     let cora = t.applicant(CORA).await;
-    outbox::run_once(&t.app).await.unwrap();
+    deliver::run_once(&t.app).await.unwrap();
     let mail = t.mailer.sent().pop().unwrap().content.text;
     let link = mail.split_once("/verify/").unwrap().1.split_whitespace().next().unwrap().to_owned();
     let before = actor::authenticate(&t.app, Some(&cora)).unwrap();
     register(&t, [10, 0, 0, 1], CORA, "mallory's", "Mallory").await.expect(201);
-    links::open(&t.app, &before, text(&invite["token"])).await.unwrap();
-    mailbox::prove(&t.app, &before.require_applicant().unwrap(), &link).await.unwrap_err();
+    link::open(&t.app, &before, text(&invite["token"])).await.unwrap();
+    verify::prove(&t.app, &before.require_applicant().unwrap(), &link).await.unwrap_err();
     let mallory = text(&sign_in(&t, CORA, "mallory's").await.ok()["access_token"]).to_owned();
     assert_eq!(me(&t, &mallory).await.ok()["mailbox_proven"], false);
 }

@@ -6,7 +6,7 @@ use crate::support::{
     call::Reply,
     journey::{key, text},
 };
-use invigil::{domain::time::DAY, service::accounts};
+use invigil::{domain::time::DAY, service::account::accounts};
 use serde_json::json;
 
 /// What a token is for.

@@ -6,7 +6,7 @@ use crate::support::{
 };
 use invigil::{
     domain::time::SECOND,
-    service::{actor::Actor, admins, outbox},
+    service::{account::admins, actor::Actor, mail::deliver},
 };
 use serde_json::{Value, json};
 
@@ -80,7 +80,7 @@ impl World {
         let ada = t.sign_in("ada@example.org").await;
         settings(&t, &ada).await;
         let una = account(&t, "canary-una@example.org", "canary-una", false).await;
-        outbox::run_once(&t.app).await.unwrap();
+        deliver::run_once(&t.app).await.unwrap();
         let una_proof = proof(&t);
         let cora = account(&t, "canary-cora@example.org", "canary-cora", true).await;
         let carl = account(&t, "canary-carl@example.org", "canary-carl", true).await;

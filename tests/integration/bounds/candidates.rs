@@ -8,10 +8,8 @@ use crate::support::{
 use futures_util::future::join_all;
 use invigil::{
     domain::time::{MINUTE, SECOND},
-    service::{
-        entries::{MOST_ENTRIES, MOST_FAULTS},
-        fair_use::AT_ONCE,
-    },
+    service::attempt::entries::{MOST_ENTRIES, MOST_FAULTS},
+    state::fair_use::AT_ONCE,
 };
 use serde_json::{Value, json};
 

@@ -154,14 +154,14 @@ async fn exports_of_one_account_are_bounded() {
     let t = TestApp::new();
     let admin = t.admin().await;
     let user = invigil::service::actor::Actor::Operator.require_admin().unwrap();
-    let held: Vec<_> = std::iter::from_fn(|| t.app.exports.begin(&user).ok()).collect();
+    let held: Vec<_> = std::iter::from_fn(|| t.app.exports.begin(user.id()).ok()).collect();
     assert_eq!(held.len(), 3);
     // Another account has a share of its own.
     for _ in 0..10 {
         assert_eq!(t.get("/api/results/export").bearer(&admin).send().await.status, 200);
     }
     drop(held);
-    t.app.exports.begin(&user).unwrap();
+    t.app.exports.begin(user.id()).unwrap();
 }
 
 /// A test that many took, or one person's, goes in turns of the writer.
@@ -223,7 +223,7 @@ async fn what_a_break_between_two_turns_of_a_removal_leaves_is_whole() {
                 tokio::task::yield_now().await;
             }
             call.abort();
-            let report = invigil::service::checkup::check(&t.app, &operator).unwrap();
+            let report = invigil::service::operate::integrity_check::check(&t.app, &operator).unwrap();
             assert_eq!(report.problems, Vec::<String>::new(), "after {breaks} breaks");
             if call.await.is_ok() || t.delete(&path).bearer(&admin).may_fail().send().await.status == 404 {
                 break;

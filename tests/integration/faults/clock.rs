@@ -10,7 +10,7 @@ use invigil::{
         Instant,
         time::{HOUR, MINUTE, SECOND},
     },
-    service::sweeper,
+    service::operate::sweeper,
 };
 use serde_json::json;
 use std::{

@@ -13,7 +13,7 @@ use invigil::{
         time::DAY,
     },
     mail::SmtpMailer,
-    service::outbox,
+    service::mail::deliver,
     store::Read,
 };
 use serde_json::{Value, json};
@@ -121,7 +121,7 @@ async fn recover(forgets: bool) -> (usize, usize, usize) {
         assert_eq!(t.invite(&admin, &test, &format!("c{n}@example.org")).await["email_sent"], false);
     }
     t.clock.advance(DAY / 24);
-    outbox::run_once(&t.app).await.unwrap();
+    deliver::run_once(&t.app).await.unwrap();
     assert!(sink.messages().is_empty());
     sink.set_mode(Mode::Accept);
     for _ in 0..3 {
@@ -132,7 +132,7 @@ async fn recover(forgets: bool) -> (usize, usize, usize) {
             let mails: Vec<Mail> = mails.into_iter().map(waits).collect();
             t.app.store.write(move |tx| mails.iter().try_for_each(|mail| tx.put(mail))).await.unwrap();
         }
-        outbox::run_once(&t.app).await.unwrap();
+        deliver::run_once(&t.app).await.unwrap();
     }
     let mails = sink.messages();
     let to: BTreeSet<&str> = mails.iter().flat_map(|m| &m.to).map(String::as_str).collect();

@@ -10,7 +10,7 @@ use invigil::{
     live::media::{Options, Port},
     mail::Mailer,
     secrets::{MasterKey, Passwords},
-    service::video,
+    service::monitor::video,
     store::{Backing, Store, StoreOptions, records},
 };
 use std::{

@@ -4,7 +4,7 @@ use super::{app::TestApp, call::Reply};
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use invigil::{
     domain::{Error, user::User},
-    service::{actor::Actor, admins, sweeper},
+    service::{account::admins, actor::Actor, operate::sweeper},
     store::{Key, Read, records},
 };
 use serde_json::{Value, json};

@@ -5,8 +5,7 @@ use super::{
         markup,
         plan::{choice, essay},
     },
-    whole,
-    xml::{Element, Node},
+    xml::{Element, Node, whole},
 };
 use crate::domain::test::DraftQuestion;
 

@@ -121,7 +121,7 @@ fn assessment(package: &mut Package<'_>, href: &str, title: &str, used: &mut Has
             parsed.error(place(Some(reference.line)), "This address names no file within the package.");
             continue;
         };
-        let weight = reference.all("weight").first().and_then(|w| whole(w.attribute("value")?));
+        let weight = reference.all("weight").first().and_then(|w| xml::whole(w.attribute("value")?));
         from_file(package, &target, weight, parsed);
         used.insert(target);
     }
@@ -145,11 +145,4 @@ fn minutes(test: &Element) -> Option<i64> {
     let minutes = (seconds / 60.0).ceil();
     #[expect(clippy::cast_possible_truncation, reason = "checked to be small")]
     (1.0..=1e6).contains(&minutes).then_some(minutes as i64)
-}
-
-/// "2" and "2.0" are 2.
-fn whole(text: &str) -> Option<i64> {
-    let number: f64 = text.trim().parse().ok()?;
-    #[expect(clippy::cast_possible_truncation, reason = "checked to be small and whole")]
-    (number.fract() == 0.0 && (1.0..=100.0).contains(&number)).then_some(number as i64)
 }

@@ -1,7 +1,7 @@
 //! XML as a small tree. Nothing outside the text is ever looked at: a document type with a list of its own entities is
 //! refused, and so are entities that XML does not define.
 
-use super::super::Lines;
+use crate::service::import::Lines;
 use quick_xml::{
     Reader, XmlVersion,
     escape::resolve_predefined_entity,
@@ -81,7 +81,8 @@ pub fn parse(bytes: &[u8]) -> Result<Element, Fault> {
     if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
         return Err((1, "This XML is in UTF-16; save it as UTF-8.".into()));
     }
-    let text = super::super::text(bytes).map_err(|line| (line, "This XML is not in UTF-8.".to_owned()))?;
+    let text =
+        crate::service::import::lines::text(bytes).map_err(|line| (line, "This XML is not in UTF-8.".to_owned()))?;
     let mut lines = Lines::of(text.as_bytes());
     let mut reader = Reader::from_str(text);
     let mut open: Vec<Element> = Vec::new();
@@ -161,4 +162,11 @@ fn element(start: &BytesStart<'_>, line: u64) -> Result<Element, Fault> {
         attributes.push((common(attribute.key.as_ref()), value.into_owned()));
     }
     Ok(Element { name: common(start.name().as_ref()), attributes, content: Vec::new(), line })
+}
+
+/// "2" and "2.0" are 2.
+pub(crate) fn whole(text: &str) -> Option<i64> {
+    let number: f64 = text.trim().parse().ok()?;
+    #[expect(clippy::cast_possible_truncation, reason = "checked to be small and whole")]
+    (number.fract() == 0.0 && (1.0..=100.0).contains(&number)).then_some(number as i64)
 }

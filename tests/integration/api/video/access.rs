@@ -4,7 +4,7 @@ use crate::support::{
     journey::{PASSWORD, key, text},
     media_client::{Client, LOW, eventually, offer},
 };
-use invigil::service::{actor::Actor, admins, video};
+use invigil::service::{account::admins, actor::Actor, monitor::video};
 use serde_json::json;
 
 #[tokio::test]

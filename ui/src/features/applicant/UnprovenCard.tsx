@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { MailQuestion } from "lucide-react";
 import { Navigate } from "react-router-dom";
 import { api, errorText } from "@/api/client";
-import { PENDING_PROOF } from "@/lib/mailbox-proof";
+import { PENDING_PROOF } from "@/lib/email-verification";
 import { session as sessionStore } from "@/lib/storage";
 import { useSend } from "@/lib/useSend";
 import { useSession } from "@/stores/session";

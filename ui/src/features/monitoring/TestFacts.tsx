@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Invite, Monitored } from "@/api/types";
 import { durationWords, formatDateTime } from "@/lib/format";
-import { questionWords, savedWords } from "./facts";
+import { questionWords, savedWords } from "./labels";
 import { useServerNow } from "./useMonitorable";
 
 /** Names and values, one under the other. */

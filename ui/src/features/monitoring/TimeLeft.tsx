@@ -1,4 +1,4 @@
-import { leftWords } from "./facts";
+import { leftWords } from "./labels";
 import { useServerNow } from "./useMonitorable";
 
 /** Counts down to a deadline, by the server's clock; red under 300 seconds, like the candidate's own. */

@@ -1,7 +1,7 @@
 import { Radio, RefreshCw, VideoOff } from "lucide-react";
 import type { VideoState } from "@/api/types";
 import { Badge } from "@/ui/Badge";
-import { VIDEO_TONES, VIDEO_WORDS } from "./facts";
+import { VIDEO_TONES, VIDEO_WORDS } from "./labels";
 
 const ICONS = { live: Radio, connecting: RefreshCw, offline: VideoOff };
 

@@ -2,14 +2,14 @@ import { useEffect } from "react";
 import { useNavigate, useParams } from "react-router-dom";
 import { PageSpinner } from "@/ui/Spinner";
 import { toast } from "@/ui/toast";
+import { useCamera } from "./camera/useCamera";
 import { shellKeeper, submittingView } from "./dialogs";
 import { leaveFullscreen } from "./fullscreen/enter";
-import { IntroView } from "./IntroView";
-import { RunningView } from "./RunningView";
+import { IntroView } from "./intro/IntroView";
+import { RunningView } from "./running/RunningView";
 import { endWords } from "./session/receipt";
 import { UnreachableView } from "./UnreachableView";
-import { useCamera } from "./use-camera";
-import { TakeProvider, useOpenSession, useTake } from "./use-take";
+import { TakeProvider, useOpenSession, useTake } from "./useTake";
 
 /** /take-test/:token (spec §2). */
 export default function TakePage() {

@@ -1,6 +1,6 @@
 import { ErrorState } from "@/ui/ErrorState";
 import { Logo } from "@/ui/Logo";
-import { useTakeSession } from "./use-take";
+import { useTakeSession } from "./useTake";
 
 /** The first reply did not come: the page stays and goes on asking. */
 export function UnreachableView({ detail }: { detail: string }) {

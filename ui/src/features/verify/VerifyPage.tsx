@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useParams } from "react-router-dom";
 import { ApiFailure, api, errorText } from "@/api/client";
 import type { User } from "@/api/types";
-import { PENDING_PROOF } from "@/lib/mailbox-proof";
+import { PENDING_PROOF } from "@/lib/email-verification";
 import { session as sessionStore } from "@/lib/storage";
 import { useSession } from "@/stores/session";
 import { Button, ButtonLink } from "@/ui/Button";

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { type RefObject, useEffect, useRef } from "react";
 import { usePicture } from "@/lib/picture";
-import { agoWords } from "../facts";
+import { agoWords } from "../labels";
 import { useServerNow } from "../useMonitorable";
 
 export interface VideoProps {

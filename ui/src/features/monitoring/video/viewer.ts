@@ -1,7 +1,7 @@
 import * as calls from "./calls";
-import { Keeper } from "./keeper";
 import { IDLE, type Link } from "./link";
 import { answerTo, framesDecoded, LOOK, type Quality, quality, StallWatch } from "./peer";
+import { Reconnector } from "./reconnector";
 
 /** Milliseconds between two looks for signals until the connection stands (spec §9). */
 const POLL = 2_000;
@@ -18,7 +18,7 @@ export interface ViewerView {
 export class Viewer {
   readonly inviteId: string;
   view: ViewerView = { link: IDLE, stream: null };
-  #keeper: Keeper;
+  #reconnector: Reconnector;
   #listeners = new Set<() => void>();
   #pc: RTCPeerConnection | null = null;
   #sessionId: string | null = null;
@@ -30,7 +30,7 @@ export class Viewer {
 
   constructor(inviteId: string) {
     this.inviteId = inviteId;
-    this.#keeper = new Keeper({
+    this.#reconnector = new Reconnector({
       open: (generation, signal) => this.#open(generation, signal),
       close: () => this.#close(),
       judge: calls.judge,
@@ -49,11 +49,11 @@ export class Viewer {
   snapshot = (): ViewerView => this.view;
 
   start(): void {
-    this.#keeper.send({ type: "start" });
+    this.#reconnector.send({ type: "start" });
   }
 
   stop(): void {
-    this.#keeper.send({ type: "stop" });
+    this.#reconnector.send({ type: "stop" });
   }
 
   /** Whether the server has a picture of this candidate by WebRTC: then one must arrive. */
@@ -64,7 +64,7 @@ export class Viewer {
   /** Asks the server whether it still knows this session: it was restarted, or the test has changed. */
   probe(): void {
     const end = new AbortController();
-    if (this.#sessionId) void this.#signals(this.#keeper.link.generation, end.signal);
+    if (this.#sessionId) void this.#signals(this.#reconnector.link.generation, end.signal);
   }
 
   /** Puts my own track on its way, or takes it off; throws when the server refuses. */
@@ -102,7 +102,7 @@ export class Viewer {
       this.#show({ stream });
     };
     pc.onconnectionstatechange = () => {
-      this.#keeper.send({ type: "ice", generation, state: pc.connectionState });
+      this.#reconnector.send({ type: "ice", generation, state: pc.connectionState });
       if (pc.connectionState === "connected" && (this.#own.audio || this.#own.video)) {
         // The server starts every session without my voice and picture.
         void this.#tell().catch(() => undefined);
@@ -124,7 +124,7 @@ export class Viewer {
     this.#watch = setInterval(() => {
       void framesDecoded(pc).then((frames) => {
         const expected = this.#expected && this.view.link.phase === "connected" && !document.hidden;
-        this.#keeper.send({
+        this.#reconnector.send({
           type: "flow",
           generation,
           flow: stall.look(frames, expected, performance.now()),
@@ -143,7 +143,7 @@ export class Viewer {
       for (const { type, data } of reply.signals) this.#hear(generation, type, data);
     } catch (error) {
       if (calls.isUnknown(error) && this.#sessionId === session)
-        this.#keeper.send({ type: "unknown", generation });
+        this.#reconnector.send({ type: "unknown", generation });
     }
   }
 
@@ -152,7 +152,7 @@ export class Viewer {
     if (type === "closed") {
       const words = typeof body.reason === "string" ? body.reason : "The server closed the video.";
       const final = body.code === "test_ended" || body.code === "not_allowed";
-      this.#keeper.send({ type: "closed", generation, final, words });
+      this.#reconnector.send({ type: "closed", generation, final, words });
     } else if (type === "ice-candidate" && this.#pc) {
       const candidate = (body.candidate ?? data) as RTCIceCandidateInit;
       void this.#pc.addIceCandidate(candidate).catch(() => undefined);

@@ -1,8 +1,8 @@
 import { ApiFailure } from "@/api/client";
 import * as calls from "./calls";
-import { Keeper } from "./keeper";
 import { IDLE, type Link } from "./link";
 import { answerTo, type Flow } from "./peer";
+import { Reconnector } from "./reconnector";
 import { type Wish, Wishes } from "./wall-wish";
 
 /** Milliseconds before a change is tried again that met another one under way. */
@@ -23,7 +23,7 @@ const DARK: ReadonlyMap<string, MediaStream> = new Map();
 /** One connection that shows many candidates; the server offers, one change at a time. */
 export class Wall {
   view: WallView = { link: IDLE, streams: DARK, audio: null };
-  #keeper: Keeper;
+  #reconnector: Reconnector;
   #listeners = new Set<() => void>();
   #wishes = new Wishes();
   #pc: RTCPeerConnection | null = null;
@@ -35,7 +35,7 @@ export class Wall {
   #signal: AbortSignal | null = null;
 
   constructor() {
-    this.#keeper = new Keeper({
+    this.#reconnector = new Reconnector({
       open: (generation, signal) => this.#open(generation, signal),
       close: () => this.#close(),
       judge: calls.judge,
@@ -51,11 +51,11 @@ export class Wall {
   snapshot = (): WallView => this.view;
 
   start(): void {
-    this.#keeper.send({ type: "start" });
+    this.#reconnector.send({ type: "start" });
   }
 
   stop(): void {
-    this.#keeper.send({ type: "stop" });
+    this.#reconnector.send({ type: "stop" });
   }
 
   want(wish: Wish): void {
@@ -71,7 +71,7 @@ export class Wall {
 
   /** Whether frames come, while the server says that it has some. */
   flows(flow: Flow): void {
-    this.#keeper.send({ type: "flow", generation: this.#keeper.link.generation, flow });
+    this.#reconnector.send({ type: "flow", generation: this.#reconnector.link.generation, flow });
   }
 
   get connection(): RTCPeerConnection | null {
@@ -95,7 +95,7 @@ export class Wall {
     this.#signal = signal;
     const pc = new RTCPeerConnection({ iceServers: opened.ice_servers });
     pc.onconnectionstatechange = () =>
-      this.#keeper.send({ type: "ice", generation, state: pc.connectionState });
+      this.#reconnector.send({ type: "ice", generation, state: pc.connectionState });
     this.#pc = pc;
     this.#wishes.reset();
     this.#renew = setInterval(() => this.probe(), RENEW);
@@ -105,7 +105,7 @@ export class Wall {
   /** Carries out what is wanted and not yet shown; several calls while one is under way are one. */
   async #change(): Promise<void> {
     const signal = this.#signal;
-    const generation = this.#keeper.link.generation;
+    const generation = this.#reconnector.link.generation;
     if (!this.#sessionId || !signal) return;
     for (let wish = this.#wishes.next(); wish; wish = this.#wishes.next()) {
       try {
@@ -119,7 +119,7 @@ export class Wall {
           clearTimeout(this.#retry);
           this.#retry = setTimeout(() => void this.#change(), BUSY);
         } else if (!calls.isUnknown(error))
-          this.#keeper.send({ type: "refused", generation, ...calls.judge(error) });
+          this.#reconnector.send({ type: "refused", generation, ...calls.judge(error) });
         return;
       }
     }
@@ -137,7 +137,7 @@ export class Wall {
       }
       if (!signal.aborted) this.#place(pc, offer.mids);
     } catch (error) {
-      if (calls.isUnknown(error)) this.#keeper.send({ type: "unknown", generation });
+      if (calls.isUnknown(error)) this.#reconnector.send({ type: "unknown", generation });
       throw error;
     }
   }

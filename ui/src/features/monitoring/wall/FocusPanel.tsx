@@ -8,7 +8,7 @@ import { Actions } from "../actions/Actions";
 import { ResumeNotice } from "../actions/ResumeNotice";
 import type { Source } from "../actions/screenshot";
 import { subjectOf } from "../actions/subject";
-import { OVER, questionWords, savedWords, troubleOf } from "../facts";
+import { OVER, questionWords, savedWords, troubleOf } from "../labels";
 import { FactList } from "../TestFacts";
 import { TimeLeft } from "../TimeLeft";
 import type { Link } from "../video/link";

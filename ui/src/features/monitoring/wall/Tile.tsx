@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { Flag, Save, TriangleAlert, VideoOff } from "lucide-react";
 import { type KeyboardEvent, memo, type Ref } from "react";
 import type { Monitored } from "@/api/types";
-import { agoWords, leftWords, placeWords, questionWords, savedWords, troubleOf } from "../facts";
+import { agoWords, leftWords, placeWords, questionWords, savedWords, troubleOf } from "../labels";
 import { VideoBadge } from "../VideoBadge";
 import type { Link } from "../video/link";
 import { Still, Video } from "../video/Picture";

@@ -6,7 +6,7 @@ import { plural } from "@/lib/format";
 import { useUrlState } from "@/lib/url-state";
 import { IconButton } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
-import { troubleFirst, troubleOf } from "../facts";
+import { troubleFirst, troubleOf } from "../labels";
 import { useServerNow } from "../useMonitorable";
 import { useWall } from "../video/useWall";
 import { FocusPanel } from "./FocusPanel";

@@ -1,7 +1,7 @@
 import type { CandidateQuestion } from "@/api/types";
 import { Button } from "@/ui/Button";
 import { RadioGroup } from "@/ui/RadioGroup";
-import { useTake, useTakeSession } from "../use-take";
+import { useTake, useTakeSession } from "../useTake";
 import { CodeAnswer } from "./CodeAnswer";
 import { EssayAnswer } from "./EssayAnswer";
 

@@ -2,7 +2,7 @@ import { useCallback, useId, useRef } from "react";
 import { Field } from "@/ui/Field";
 import { Textarea } from "@/ui/Textarea";
 import type { AnswerProps } from "./AnswerField";
-import { OVER_LIMIT, usedWords } from "./limit-words";
+import { OVER_LIMIT, usedWords } from "./limit-labels";
 import { codeEditor } from "./load-editor";
 
 interface CodeAnswerProps extends AnswerProps {

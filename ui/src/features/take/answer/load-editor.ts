@@ -1,4 +1,4 @@
-import { lateModule } from "../late-module";
+import { lazyModule } from "../lazy-module";
 
 /** The code editor is larger than the rest of the page: only a test with a coding question fetches it. */
-export const codeEditor = lateModule(() => import("./CodeEditor"));
+export const codeEditor = lazyModule(() => import("./CodeEditor"));

@@ -3,13 +3,13 @@ import { useRef, useState } from "react";
 import { useStore } from "zustand";
 import { formatTime } from "@/lib/format";
 import { Button } from "@/ui/Button";
-import type { Camera } from "../use-camera";
-import { useTakeSession } from "../use-take";
+import type { Camera } from "../camera/useCamera";
+import { useTakeSession } from "../useTake";
 import type { Message } from "./messages";
-import { useCameraReturn } from "./use-camera-return";
-import { useMessageBox, useMessages, usePresence } from "./use-proctoring";
+import { useCameraReturn } from "./useCameraReturn";
+import { useMessageBox, useMessages, usePresence } from "./useProctoring";
 
-export { DebugInfo } from "../DebugInfo";
+export { DebugInfo } from "../running/DebugInfo";
 
 /** Tells the server that the page is there, and shows what a proctor writes. The caret stays where it is. */
 export function Proctoring({ camera }: { camera: Camera }) {

@@ -1,6 +1,6 @@
 import { ApiFailure } from "@/api/errors";
+import type { CameraState } from "../camera/useCamera";
 import { retryWait } from "../journal/backoff";
-import type { CameraState } from "../use-camera";
 
 /** What the server tells the administrators about the page. */
 export interface Here {

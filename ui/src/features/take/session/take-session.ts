@@ -1,5 +1,4 @@
 import type { Attempt, SaveReply, SignalKind, SubmitReply, TakeTest } from "@/api/types";
-import { ServerClock, secondsLeft } from "../clock";
 import { retryWait } from "../journal/backoff";
 import type { TabMessage } from "../journal/channel";
 import { AnswerJournal } from "../journal/journal";
@@ -8,7 +7,8 @@ import { openStore } from "../journal/open-store";
 import { SaveLoop } from "../journal/save-loop";
 import type { AttemptRecord, AttemptSnapshot, Entry, Monitoring } from "../journal/types";
 import { sendOnUnload } from "../journal/unload";
-import { forgetSignals } from "../signals/shelf";
+import { ServerClock, secondsLeft } from "../running/clock";
+import { forgetSignals } from "../signals/signal-queue";
 import { answersUrl, calls, classify, isFatal } from "./calls";
 import { followLate } from "./follow-late";
 import type { AttemptChanged } from "./live";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiFailure, NetworkFailure } from "@/api/client";
 import { GATHER, SignalOutbox } from "./outbox";
-import { memoryShelf } from "./shelf";
+import { memorySignalQueue } from "./signal-queue";
 import type { NewSignal } from "./types";
 
 const signal = (n: number): NewSignal => ({
@@ -72,33 +72,33 @@ describe("signals on their way", () => {
   });
 
   it("outlive a page that could not send them", async () => {
-    const shelf = memoryShelf();
+    const queue = memorySignalQueue();
     send.mockRejectedValueOnce(new NetworkFailure(new TypeError("gone")));
-    const before = new SignalOutbox(send, shelf);
+    const before = new SignalOutbox(send, queue);
     before.add([signal(1), signal(2)]);
     await before.flush(true);
     before.stop();
     await vi.advanceTimersByTimeAsync(10 * GATHER);
     expect(sent()).toEqual([2]);
 
-    const after = new SignalOutbox(send, shelf);
+    const after = new SignalOutbox(send, queue);
     after.add([signal(3)]);
     await vi.advanceTimersByTimeAsync(GATHER);
     expect(send.mock.calls[1]?.[0]).toEqual([signal(1), signal(2), signal(3)]);
-    expect(shelf.read()).toEqual([]);
+    expect(queue.read()).toEqual([]);
   });
 
   it("are not lost when another tab adds some while a batch is under way", async () => {
-    const shelf = memoryShelf();
+    const queue = memorySignalQueue();
     let done = (): void => undefined;
     send.mockReturnValueOnce(new Promise<void>((resolve) => (done = resolve)));
-    const outbox = new SignalOutbox(send, shelf);
+    const outbox = new SignalOutbox(send, queue);
     outbox.add([signal(1)]);
     const flushed = outbox.flush();
-    shelf.write([...shelf.read(), signal(2)]);
+    queue.write([...queue.read(), signal(2)]);
     done();
     await flushed;
-    expect(shelf.read()).toEqual([signal(2)]);
+    expect(queue.read()).toEqual([signal(2)]);
     outbox.stop();
   });
 

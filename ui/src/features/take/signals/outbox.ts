@@ -1,6 +1,6 @@
 import { retryWait } from "../journal/backoff";
 import { classify } from "../session/calls";
-import { memoryShelf, type Shelf } from "./shelf";
+import { memorySignalQueue, type SignalQueue } from "./signal-queue";
 import type { NewSignal } from "./types";
 
 /** Signals of one call; the server takes 200. */
@@ -26,14 +26,14 @@ export class SignalOutbox {
 
   constructor(
     private readonly send: Send,
-    private readonly shelf: Shelf = memoryShelf(),
+    private readonly queue: SignalQueue = memorySignalQueue(),
   ) {
     // What an earlier visit saw and could not send.
-    if (shelf.read().length > 0) this.#soon();
+    if (queue.read().length > 0) this.#soon();
   }
 
   add(signals: NewSignal[]) {
-    this.shelf.write([...this.shelf.read(), ...signals].slice(-KEPT));
+    this.queue.write([...this.queue.read(), ...signals].slice(-KEPT));
     this.#soon();
   }
 
@@ -41,9 +41,9 @@ export class SignalOutbox {
   async flush(leaving = false): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const batch = this.shelf.read().slice(0, AT_ONCE);
+    const batch = this.queue.read().slice(0, AT_ONCE);
     if (batch.length === 0 || (this.#sending && !leaving)) return;
-    // The server asked for a pause: what is on the shelf outlives the page.
+    // The server asked for a pause: what is on the queue outlives the page.
     const left = this.#notBefore - Date.now();
     if (left > 0) return this.#soon(left);
     this.#sending = true;
@@ -60,11 +60,11 @@ export class SignalOutbox {
       if (kind === "invalid" || kind === "refused") this.#drop(batch);
     } finally {
       this.#sending = false;
-      if (this.shelf.read().length > 0) this.#soon();
+      if (this.queue.read().length > 0) this.#soon();
     }
   }
 
-  /** No more by itself; what is unsent stays on the shelf. */
+  /** No more by itself; what is unsent stays on the queue. */
   stop() {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -76,6 +76,6 @@ export class SignalOutbox {
 
   #drop(batch: NewSignal[]) {
     const gone = new Set(batch.map(name));
-    this.shelf.write(this.shelf.read().filter((signal) => !gone.has(name(signal))));
+    this.queue.write(this.queue.read().filter((signal) => !gone.has(name(signal))));
   }
 }

@@ -1,7 +1,7 @@
 import { api } from "@/api/client";
 import type { TakeSession } from "../session/take-session";
 import { SignalOutbox } from "./outbox";
-import { keptShelf } from "./shelf";
+import { storedSignalQueue } from "./signal-queue";
 
 /** `isExtended`: Window Management API, where the browser has it and tells without a question. */
 type MaybeExtended = Screen & { isExtended?: boolean } & EventTarget;
@@ -23,7 +23,7 @@ export function watchSignals(session: TakeSession, signal: AbortSignal): void {
         body: { signals },
         keepalive: leaving,
       }),
-    keptShelf(session.token),
+    storedSignalQueue(session.token),
   );
   const leave = session.onSignals(
     (signals) => outbox.add(signals),

@@ -5,7 +5,7 @@ import { createPortal } from "react-dom";
 import { useStore } from "zustand";
 import { linkWords } from "./link";
 import { ProctorNotice } from "./ProctorNotice";
-import { useVideo } from "./use-video";
+import { useVideo } from "./useVideo";
 import type { VideoSession } from "./video-session";
 
 /** Sends the candidate's picture, and says in words how that goes. Renders nothing that could move a question. */

@@ -4,7 +4,7 @@ import { refusal, sessionIsUnknown } from "./calls";
 import { encodings, vp8First } from "./publisher";
 import { withOpusThrift } from "./sdp";
 import { statsWords } from "./stats";
-import { EVERY, StillLoop, stillSize } from "./stills";
+import { EVERY, StillLoop, stillSize } from "./still-frames";
 
 describe("the answer's Opus", () => {
   const head = "v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\na=rtpmap:111 opus/48000/2\r\n";

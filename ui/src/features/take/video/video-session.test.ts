@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { RETRY_REPLACED, RETRY_WITH_STILLS } from "./link";
 import type { Publisher } from "./publisher";
-import { EVERY } from "./stills";
+import { EVERY } from "./still-frames";
 import { VideoSession } from "./video-session";
 
 const TO = { token: "tok", key: "k", inviteId: "inv" };

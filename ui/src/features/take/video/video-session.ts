@@ -6,7 +6,7 @@ import { asksToWait, mediaCalls, type Publishing, refusal, sessionIsUnknown } fr
 import { connects, IDLE, isUp, type Link, type LinkEvent, step } from "./link";
 import { Publisher, type PublisherReport } from "./publisher";
 import { statsWords } from "./stats";
-import { grabber, StillLoop } from "./stills";
+import { grabber, StillLoop } from "./still-frames";
 
 /** Milliseconds between two looks at the signals while the server's events do not come. */
 const POLL = 5_000;

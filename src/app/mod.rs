@@ -1,0 +1,181 @@
+//! The one place where everything is wired.
+
+use crate::{
+    ai,
+    domain::{Instant, Result, backup_plan::BackupPlan},
+    live::{Hub, media::Media},
+    mail::Mailer,
+    secrets::{Jwt, MasterKey, Passwords, Vault, token},
+    service::{attempt::integrity_signals::SignalKinds, export::Exports},
+    state::{
+        account_limits::AccountLimits,
+        concurrency_limit::{self, Places},
+        disk_gate::Gate,
+        fair_use::FairUse,
+        login_rate_limit::LoginRateLimit,
+        mail_in_flight::MailInFlight,
+        paper_cache::PaperCache,
+        presence::Presences,
+        progress::Progresses,
+        statistics_cache::StatisticsCache,
+        still_frames::StillFrames,
+        write_pacing::WritePacing,
+    },
+    store::Store,
+    sync::Mutex,
+};
+use std::{net::SocketAddr, ops::Deref, path::PathBuf, sync::Arc};
+use uuid::Uuid;
+
+mod clock;
+
+pub use clock::{Clock, Machine, SteadyClock, ThisMachine};
+
+/// One demo account, shown on the sign-in screen of a demo only.
+#[derive(Clone, Debug)]
+pub struct DemoAccount {
+    pub admin: bool,
+    pub email: String,
+    pub password: String,
+}
+
+/// Who speaks TLS.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Tls {
+    /// Nobody, or a proxy.
+    #[default]
+    None,
+    Files {
+        cert: PathBuf,
+        key: PathBuf,
+    },
+    /// With a certificate of the data folder's own authority.
+    SelfSigned,
+}
+
+/// What the process was started with, as far as the doctor asks.
+#[derive(Clone, Debug, Default)]
+pub struct Host {
+    pub data: Option<PathBuf>,
+    pub tls: Tls,
+    pub backups: Option<BackupPlan>,
+    /// Where live video is served; `None`: it is switched off.
+    pub media: Option<Result<SocketAddr, &'static str>>,
+}
+
+/// What the command line settled.
+#[derive(Clone, Debug, Default)]
+pub struct Config {
+    /// Origin of the links in mails, without a trailing slash. `None`: what `serve` stored last.
+    pub public_url: Option<String>,
+    pub demo_accounts: Vec<DemoAccount>,
+    pub host: Host,
+}
+
+/// What an [`App`] is made of; tests bring their own.
+pub struct Parts {
+    pub store: Store,
+    pub clock: Arc<dyn Clock>,
+    pub master: MasterKey,
+    pub passwords: Passwords,
+    pub mailer: Arc<dyn Mailer>,
+    pub ai: Arc<dyn ai::Provider>,
+    pub config: Config,
+}
+
+pub struct Inner {
+    pub store: Store,
+    pub clock: Arc<dyn Clock>,
+    pub master: MasterKey,
+    pub vault: Vault,
+    pub jwt: Jwt,
+    pub passwords: Passwords,
+    pub mailer: Arc<dyn Mailer>,
+    pub ai: Arc<dyn ai::Provider>,
+    pub hub: Arc<Hub>,
+    pub media: Media,
+    pub config: Config,
+    pub papers: PaperCache,
+    pub login_rate_limit: LoginRateLimit,
+    pub account_limits: AccountLimits,
+    pub mail_in_flight: MailInFlight,
+    pub write_pacing: WritePacing,
+    pub presences: Presences,
+    pub still_frames: StillFrames,
+    pub progress: Progresses,
+    pub statistics: StatisticsCache,
+    pub fair_use: FairUse,
+    pub exports: Exports,
+    pub signal_kinds: SignalKinds,
+    /// The way to the folder of the daily backups.
+    pub backup_folder: Gate,
+    /// The way to what the doctor looks at on this machine's disks.
+    pub own_disk: Gate,
+    /// Requests to the AI service.
+    pub ai_places: Places,
+    /// When this process began to serve.
+    pub started_at: Instant,
+    /// The one-time token of the first-run setup, while there is no admin.
+    pub setup_token: Mutex<Option<String>>,
+}
+
+/// A handle to the running application; cheap to clone.
+#[derive(Clone)]
+pub struct App(Arc<Inner>);
+
+impl Deref for App {
+    type Target = Inner;
+    fn deref(&self) -> &Inner {
+        &self.0
+    }
+}
+
+impl App {
+    #[must_use]
+    pub fn new(parts: Parts) -> Self {
+        let hub = Arc::new(Hub::new(token::new()));
+        let clock = parts.clock.clone();
+        Self(Arc::new(Inner {
+            media: Media::new(hub.clone(), move || clock.now()),
+            hub,
+            vault: Vault::new(&parts.master),
+            jwt: Jwt::new(&parts.master),
+            papers: PaperCache::default(),
+            login_rate_limit: LoginRateLimit::default(),
+            account_limits: AccountLimits::default(),
+            mail_in_flight: MailInFlight::default(),
+            write_pacing: WritePacing::default(),
+            presences: Presences::default(),
+            still_frames: StillFrames::default(),
+            progress: Progresses::default(),
+            statistics: StatisticsCache::default(),
+            fair_use: FairUse::default(),
+            exports: Exports::default(),
+            signal_kinds: SignalKinds::default(),
+            backup_folder: Gate::default(),
+            own_disk: Gate::default(),
+            ai_places: Places::new(concurrency_limit::MAX_REQUESTS, concurrency_limit::MAX_REQUESTS_EACH),
+            started_at: parts.clock.now(),
+            setup_token: Mutex::new(None),
+            store: parts.store,
+            clock: parts.clock,
+            master: parts.master,
+            passwords: parts.passwords,
+            mailer: parts.mailer,
+            ai: parts.ai,
+            config: parts.config,
+        }))
+    }
+
+    #[must_use]
+    pub fn now(&self) -> Instant {
+        self.clock.now()
+    }
+
+    /// A UUID version 7 at the application's time.
+    #[must_use]
+    pub fn new_id<I: From<Uuid>>(&self) -> I {
+        let millis = u64::try_from(self.now().0).unwrap_or_default();
+        I::from(uuid::Builder::from_unix_timestamp_millis(millis, &token::random_bytes::<10>()).into_uuid())
+    }
+}

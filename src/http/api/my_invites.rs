@@ -1,0 +1,88 @@
+//! What a signed-in applicant sees of their own: no scores.
+
+use super::links::{PublicInvite, TestIntro};
+use crate::{
+    app::App,
+    http::{
+        error::{ApiResult, Envelope},
+        extract::AsApplicant,
+        wire::{ScoringStatus, Utc},
+    },
+    service::{invite::my_invites, query},
+};
+use axum::{Json, extract::State};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+#[derive(Serialize, ToSchema)]
+pub struct MyInvite {
+    #[serde(flatten)]
+    invite: PublicInvite,
+    token: String,
+    test_title: String,
+    /// Absent where the test is gone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    test: Option<TestIntro>,
+    startable: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    blocked_code: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    blocked_reason: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct MySubmission {
+    invite_id: String,
+    test_title: String,
+    #[schema(value_type = String, format = DateTime)]
+    started_at: Utc,
+    #[schema(value_type = String, format = DateTime)]
+    submitted_at: Utc,
+    under_review: bool,
+    scoring_status: ScoringStatus,
+}
+
+/// My invites, oldest first; none until the mailbox is proven.
+#[utoipa::path(get, path = "/my-invites", tag = "applicants",
+    responses((status = 200, body = Vec<MyInvite>), (status = 401, body = Envelope), (status = 403, body = Envelope)))]
+pub async fn invites(State(app): State<App>, AsApplicant(applicant): AsApplicant) -> ApiResult<Json<Vec<MyInvite>>> {
+    let now = app.now();
+    let mine = my_invites::my_invites(&app, &applicant)?.into_iter().map(|mine| {
+        let token = query::link::token_of(&app, &mine.invite)?;
+        let duration = mine.intro.as_ref().map_or(mine.invite.duration_minutes, |i| i.duration_minutes);
+        let is_open = mine.invite.is_active(now);
+        let (blocked_code, blocked_reason) = mine.blocked.map(|e| (e.code.to_owned(), e.detail)).unzip();
+        Ok(MyInvite {
+            invite: PublicInvite::new(&mine.invite, duration, now),
+            token,
+            test_title: mine.invite.test_title.clone(),
+            test: mine.intro.map(Into::into),
+            startable: is_open && blocked_code.is_none(),
+            blocked_code,
+            blocked_reason,
+        })
+    });
+    Ok(Json(mine.collect::<ApiResult<_>>()?))
+}
+
+/// My submissions, newest first.
+#[utoipa::path(get, path = "/my-submissions", tag = "applicants",
+    responses((status = 200, body = Vec<MySubmission>), (status = 401, body = Envelope), (status = 403, body = Envelope)))]
+pub async fn submissions(
+    State(app): State<App>,
+    AsApplicant(applicant): AsApplicant,
+) -> ApiResult<Json<Vec<MySubmission>>> {
+    let found = my_invites::my_submissions(&app, &applicant)?;
+    let mine = found.iter().map(|s| MySubmission {
+        invite_id: s.invite_id.to_string(),
+        test_title: s.test_title.clone(),
+        started_at: s.started_at.into(),
+        submitted_at: s.submitted_at.into(),
+        under_review: s.waits_for_review(),
+        scoring_status: s.status.into(),
+    });
+    Ok(Json(mine.collect()))
+}

@@ -1,0 +1,39 @@
+//! What handlers share.
+
+use super::{body_budget::BodyBudget, metrics::Metrics};
+use crate::app::App;
+use axum::{body::Bytes, extract::FromRef};
+use std::{ops::Deref, sync::Arc};
+
+/// What handlers share; cheap to clone, as every request does several times.
+#[derive(Clone)]
+pub struct HttpState(Arc<Shared>);
+
+impl Deref for HttpState {
+    type Target = Shared;
+    fn deref(&self) -> &Shared {
+        &self.0
+    }
+}
+
+pub struct Shared {
+    pub app: App,
+    pub metrics: Metrics,
+    pub metrics_token: Option<String>,
+    /// The API's description, as JSON: made once.
+    pub openapi: Bytes,
+    /// Memory of the bodies that are on their way.
+    pub bodies: BodyBudget,
+}
+
+impl FromRef<HttpState> for App {
+    fn from_ref(state: &HttpState) -> Self {
+        state.app.clone()
+    }
+}
+
+impl HttpState {
+    pub(super) fn new(shared: Shared) -> Self {
+        Self(Arc::new(shared))
+    }
+}

@@ -1,0 +1,92 @@
+//! What callers and the media thread share: the port, the connections that are known, the reason of a failure.
+
+use super::{
+    command::{Command, Offer},
+    ends::Ends,
+    gate::Gate,
+    probe::Probes,
+    signal_queue::Mailboxes,
+    state::Board,
+    stun::Fragments,
+};
+use crate::{
+    domain::Instant,
+    live::Hub,
+    sync::{Mutex, MutexGuard},
+    watchdog::Pulse,
+};
+use std::{
+    io,
+    net::{SocketAddr, TcpListener, UdpSocket},
+    sync::{Arc, OnceLock, PoisonError},
+};
+use tokio::sync::{Semaphore, mpsc};
+
+/// The one port of media, not served yet.
+pub struct Port {
+    pub(super) udp: UdpSocket,
+    pub(super) tcp: TcpListener,
+    pub(super) address: SocketAddr,
+}
+
+impl Port {
+    /// Takes the same number for UDP and TCP; any number that is free in both for port 0.
+    ///
+    /// # Errors
+    /// Where one of them is taken, or the address is not the host's.
+    pub fn bind(address: SocketAddr) -> io::Result<Self> {
+        let attempts = if address.port() == 0 { 16 } else { 1 };
+        let mut last = io::Error::other("no port is free");
+        for _ in 0..attempts {
+            let tcp = TcpListener::bind(address)?;
+            let address = tcp.local_addr()?;
+            match UdpSocket::bind(address) {
+                Ok(udp) => return Ok(Self { udp, tcp, address }),
+                Err(error) => last = error,
+            }
+        }
+        Err(last)
+    }
+
+    #[must_use]
+    pub const fn address(&self) -> SocketAddr {
+        self.address
+    }
+}
+
+pub(super) struct Running {
+    pub(super) offers: mpsc::Sender<Offer>,
+    pub(super) commands: mpsc::Sender<Command>,
+    pub(super) ice_servers: Vec<String>,
+    pub(super) address: SocketAddr,
+    /// Where browsers are told to look for it.
+    pub(super) advertised: Vec<SocketAddr>,
+}
+
+/// What the engine shares with those who read.
+pub(crate) struct Shared {
+    pub(super) hub: Arc<Hub>,
+    pub(super) now: Box<dyn Fn() -> Instant + Send + Sync>,
+    pub(super) board: Board,
+    pub(super) mailboxes: Mailboxes,
+    pub(super) running: OnceLock<Running>,
+    /// Why it does not run although it should.
+    pub(super) failure: Mutex<Option<String>>,
+    pub(super) gate: Gate,
+    /// Whose turn it is to read a large description.
+    pub(super) reading: Arc<Semaphore>,
+    pub(super) ends: Ends,
+    pub(super) known: Arc<Fragments>,
+    pub(super) probes: Probes,
+    pub(super) pulse: Arc<Pulse>,
+}
+
+impl Shared {
+    pub(super) fn failure(&self) -> MutexGuard<'_, Option<String>> {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn set_failure(&self, words: Option<String>) {
+        *self.failure() = words;
+    }
+}

@@ -1,0 +1,218 @@
+//! Sign-in, sign-out, the own name and password, and the first administrator.
+
+use super::admins;
+use crate::{
+    app::App,
+    domain::{
+        Error, Instant, Result, SessionId,
+        error::Checker,
+        network::{Client, Network},
+        user::{self, Role, SESSION_MAX, Session, User},
+    },
+    secrets::{Claims, token},
+    service::{audit, events, query},
+    state::login_rate_limit::Standing,
+    store::{
+        Key, Read,
+        records::{counter, key},
+    },
+};
+use std::{net::IpAddr, sync::PoisonError};
+
+pub struct SignedIn {
+    pub access_token: String,
+    pub expires_at: Instant,
+    pub user: User,
+}
+
+/// Whether there is an administrator yet.
+///
+/// # Errors
+/// Storage only.
+pub fn admin_exists(app: &App) -> Result<bool> {
+    Ok(app.store.read()?.count(&counter::admins())? > 0)
+}
+
+/// # Errors
+/// 401 in the same words and time for an unknown address and a wrong password; 403 `account_inactive`; 429.
+pub async fn sign_in(app: &App, email: &str, password: String, from: IpAddr) -> Result<SignedIn> {
+    let email = user::normalise_email(email);
+    if !user::may_be_credentials(&email, &password) {
+        return Err(user::wrong_credentials());
+    }
+    let attempt = app.login_rate_limit.begin(&email, from, Standing::Stranger, app.now())?;
+    let found = query::person::by_email(&app.store.read()?, &email)?;
+    let stored = found.as_ref().and_then(|u| u.password_hash.clone());
+    let is_admin = found.as_ref().is_some_and(|u| u.role == Role::Admin);
+    let client = Client::Network(Network::of(from));
+    let judged = move |right| attempt.judged(right, is_admin);
+    let verdict = app.passwords.verify(client, password.clone(), stored, judged).await?;
+    let now = app.now();
+    if !verdict.ok {
+        // The account's id where there is one, never the address that was typed: people type passwords there too.
+        tracing::info!(%from, account = ?found.map(|user| user.id.0), "sign-in failed");
+        return Err(user::wrong_credentials());
+    }
+    let found = found.ok_or_else(user::wrong_credentials)?;
+    if !found.is_active {
+        return Err(Error::forbidden(
+            "account_inactive",
+            "This account is deactivated. Please contact your administrator.",
+        ));
+    }
+    let rehashed = if verdict.rehash { Some(app.passwords.hash_for(Some(client), password).await?) } else { None };
+    let session = app.new_id::<SessionId>();
+    let user = app
+        .store
+        .write(move |tx| -> Result<User> {
+            // Whoever changed the password meanwhile, or registered anew, shuts out those who know the old one.
+            let present = tx.get::<User>(&key::user(found.id))?;
+            let present = present.filter(|user| user.password_hash == found.password_hash);
+            let mut user = present.ok_or_else(user::wrong_credentials)?;
+            if rehashed.is_some() {
+                user.password_hash = rehashed;
+                tx.put(&user)?;
+            }
+            let row = Session {
+                id: session,
+                user_id: user.id,
+                token_version: user.token_version,
+                created_at: now,
+                last_seen_at: now,
+            };
+            tx.put(&row)?;
+            audit::record(tx, now, Some(user.id), "session.start", session, "")?;
+            Ok(user)
+        })
+        .await?;
+    let expires_at = now.plus(SESSION_MAX);
+    let claims =
+        Claims { sub: user.id.to_string(), sid: session.to_string(), exp: expires_at.0 / 1000, iat: now.0 / 1000 };
+    Ok(SignedIn { access_token: app.jwt.sign(&claims)?, expires_at, user })
+}
+
+/// Ends this session alone.
+///
+/// # Errors
+/// Storage only.
+pub async fn sign_out(app: &App, session: &Session) -> Result<()> {
+    let (key, user, sid, now) = (Key::new().id(session.id.0).build(), session.user_id, session.id, app.now());
+    let handle = app.clone();
+    app.store
+        .write(move |tx| {
+            tx.delete::<Session>(&key)?;
+            events::sessions_ended(tx, &handle, user);
+            audit::record(tx, now, Some(user), "session.end", sid, "")
+        })
+        .await
+}
+
+/// Changes the name that others see.
+///
+/// # Errors
+/// 422; 409 `mailbox_not_proven` for who signed up with the address of somebody invited: the name that others see is that
+/// person's.
+pub async fn rename(app: &App, user: &User, full_name: &str) -> Result<User> {
+    let mut check = Checker::default();
+    user::check_name(&mut check, "full_name", full_name);
+    check.finish(&[])?;
+    let (id, now, full_name, signed_in) = (user.id, app.now(), full_name.trim().to_owned(), user.clone());
+    app.store
+        .write(move |tx| {
+            let mut user = query::person::present(tx, &signed_in)?;
+            if query::person::is_unverified_invitee(tx, &user)? {
+                return Err(Error::conflict(
+                    "mailbox_not_proven",
+                    "Please confirm your e-mail address first; then you can change your name.",
+                ));
+            }
+            if user.full_name != full_name {
+                user.full_name = full_name;
+                tx.put(&user)?;
+                audit::record(tx, now, Some(id), "account.rename", id, "")?;
+            }
+            Ok(user)
+        })
+        .await
+}
+
+/// Makes the one-time token of the browser's first-run setup, while there is no admin.
+///
+/// # Errors
+/// Storage only.
+pub fn open_setup(app: &App) -> Result<Option<String>> {
+    if admin_exists(app)? {
+        return Ok(None);
+    }
+    let fresh = token::new();
+    *app.setup_token.lock().unwrap_or_else(PoisonError::into_inner) = Some(fresh.clone());
+    Ok(Some(fresh))
+}
+
+/// Makes the first administrator in the browser, once.
+///
+/// # Errors
+/// 409 `admin_exists`, 403 `wrong_setup_token`, 422.
+pub async fn set_up(app: &App, setup_token: &str, email: &str, password: String, full_name: &str) -> Result<User> {
+    if admin_exists(app)? {
+        return Err(Error::conflict("admin_exists", "This server already has an administrator. Please sign in."));
+    }
+    let expected = app.setup_token.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    // Hashes are compared, so that the time taken tells nothing about the token.
+    if expected.is_none_or(|t| token::hash(&t) != token::hash(setup_token.trim())) {
+        return Err(Error::forbidden(
+            "wrong_setup_token",
+            "This is not the setup token that the server printed when it started.",
+        ));
+    }
+    let user = admins::make(app, None, email, password, full_name, true).await?;
+    *app.setup_token.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    Ok(user)
+}
+
+/// An account's own new password: its other sessions end, this one goes on. Wrong guesses are slowed down as sign-ins are.
+///
+/// # Errors
+/// 422 for a wrong present password or one that will not do; 429.
+pub async fn change_password(
+    app: &App,
+    (user, session): (&User, &Session),
+    current: String,
+    new: String,
+    from: IpAddr,
+) -> Result<()> {
+    let mut check = Checker::default();
+    user::check_password(&mut check, "new_password", &new);
+    check.finish(&[])?;
+    let wrong = || Error::field("current_password", "The current password is wrong.");
+    if !user::may_be_credentials(&user.email, &current) {
+        return Err(wrong());
+    }
+    let attempt = app.login_rate_limit.begin(&user.email, from, Standing::SignedIn, app.now())?;
+    let (client, is_admin) = (Client::Account(user.id), user.role == Role::Admin);
+    let judged = move |right| attempt.judged(right, is_admin);
+    let verdict = app.passwords.verify(client, current, user.password_hash.clone(), judged).await?;
+    if !verdict.ok {
+        return Err(wrong());
+    }
+    let hash = app.passwords.hash_for(Some(client), new).await?;
+    let (user_key, session_key, now) = (key::user(user.id), Key::new().id(session.id.0).build(), app.now());
+    let handle = app.clone();
+    let verified = user.password_hash.clone();
+    app.store
+        .write(move |tx| {
+            let found: Option<User> = tx.get(&user_key)?;
+            // Somebody else set another password meanwhile: the one that was checked is not the present one.
+            let mut user = found.filter(|u| u.password_hash == verified).ok_or_else(wrong)?;
+            user.password_hash = Some(hash);
+            user.token_version += 1;
+            if let Some(mut own) = tx.get::<Session>(&session_key)? {
+                own.token_version = user.token_version;
+                tx.put(&own)?;
+            }
+            tx.put(&user)?;
+            events::sessions_ended(tx, &handle, user.id);
+            audit::record(tx, now, Some(user.id), "account.change_password", user.id, "")
+        })
+        .await
+}

@@ -1,0 +1,215 @@
+//! Administrators: made, listed, given new passwords, deleted. The first one is the superadmin, who manages the others
+//! (spec sections 1 and 6).
+
+use crate::{
+    app::App,
+    domain::{
+        Error, Result, UserId,
+        error::Checker,
+        network::Client,
+        notification::ReadMarks,
+        user::{self, Role, Session, User},
+    },
+    service::{
+        actor::{Admin, Superadmin},
+        audit,
+        cascade_delete::delete_linked,
+        events, notifications,
+        query::{
+            page::{Page, Slice, newest},
+            person::{by_email, email_taken},
+        },
+    },
+    store::{
+        Key, KeyRange, Read, Record, Tx,
+        records::{self, counter, key},
+    },
+};
+use std::ops::ControlFlow;
+
+/// Makes an administrator; the first one made is the superadmin (spec section 1).
+///
+/// # Errors
+/// 409 `email_taken`, 422.
+pub async fn create(app: &App, by: &Superadmin, email: &str, password: String, full_name: &str) -> Result<User> {
+    make(app, by.id(), email, password, full_name, false).await
+}
+
+/// The same for the first-run setup, which makes the first one only. Who was invited before and never registered keeps
+/// their record.
+pub(crate) async fn make(
+    app: &App,
+    by: Option<UserId>,
+    email: &str,
+    password: String,
+    full_name: &str,
+    only_first: bool,
+) -> Result<User> {
+    user::check_new_account(email, &password, full_name)?;
+    let email = user::normalise_email(email);
+    let full_name = full_name.trim().to_owned();
+    let hash = app.passwords.hash_for(by.map(Client::Account), password).await?;
+    let (id, now) = (app.new_id(), app.now());
+    app.store
+        .write(move |tx: &mut Tx<'_>| {
+            let is_first = tx.count(&counter::admins())? == 0;
+            if only_first && !is_first {
+                return Err(Error::conflict(
+                    "admin_exists",
+                    "This server already has an administrator. Please sign in.",
+                ));
+            }
+            let known = by_email(tx, &email)?;
+            if known.as_ref().is_some_and(|u| u.password_hash.is_some()) {
+                return Err(email_taken());
+            }
+            let user = User {
+                id: known.as_ref().map_or(id, |u| u.id),
+                email,
+                full_name,
+                role: Role::Admin,
+                password_hash: Some(hash),
+                is_first_admin: is_first,
+                is_active: true,
+                mailbox_proven: true,
+                token_version: known.map_or(1, |u| u.token_version + 1),
+                created_at: now,
+            };
+            tx.put(&user)?;
+            // What happened before their time is no news to them.
+            notifications::clear_for(tx, user.id)?;
+            audit::record(tx, now, by, "admin.create", user.id, "")?;
+            Ok(user)
+        })
+        .await
+}
+
+fn range() -> KeyRange {
+    KeyRange::prefix(&Key::new().u8(0).build())
+}
+
+/// All administrators, oldest first.
+///
+/// # Errors
+/// Storage only.
+pub fn all(app: &App, _: &Admin) -> Result<Vec<User>> {
+    let read = app.store.read()?;
+    let mut admins = Vec::new();
+    read.scan_index(records::USERS_BY_ROLE, range(), false, &mut |_, primary| {
+        admins.extend(read.get::<User>(primary)?);
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(admins)
+}
+
+/// Administrators, newest first.
+///
+/// # Errors
+/// 422 for a bad cursor.
+pub fn list(app: &App, _: &Admin, slice: &Slice) -> Result<Page<User>> {
+    newest(&app.store.read()?, records::USERS_BY_ROLE, range(), slice)
+}
+
+/// The superadmin.
+///
+/// # Errors
+/// Storage only.
+pub fn first(app: &App, admin: &Admin) -> Result<Option<User>> {
+    Ok(all(app, admin)?.into_iter().find(|a| a.is_first_admin))
+}
+
+fn load(read: &impl Read, id: UserId) -> Result<User> {
+    let user: Option<User> = read.get(&key::user(id))?;
+    user.filter(|u| u.role == Role::Admin).ok_or_else(|| Error::not_found("administrator"))
+}
+
+/// # Errors
+/// 404.
+pub fn must_exist(app: &App, _: &Superadmin, id: UserId) -> Result<()> {
+    load(&app.store.read()?, id).map(drop)
+}
+
+fn require_other(user: &User, what: &str) -> Result<()> {
+    if user.is_first_admin {
+        return Err(Error::conflict("superadmin_protected", format!("The first administrator {what}")));
+    }
+    Ok(())
+}
+
+fn check_password(field: &str, password: &str) -> Result<()> {
+    let mut check = Checker::default();
+    user::check_password(&mut check, field, password);
+    check.finish(&[])
+}
+
+/// Gives another administrator a new password and ends their sessions.
+///
+/// # Errors
+/// 404; 409 `superadmin_protected`; 422.
+pub async fn change_password(app: &App, by: &Superadmin, id: UserId, password: String) -> Result<()> {
+    check_password("new_password", &password)?;
+    let hash = app.passwords.hash_for(by.id().map(Client::Account), password).await?;
+    let (by, now, handle) = (by.id(), app.now(), app.clone());
+    app.store
+        .write(move |tx| {
+            let user = load(tx, id)?;
+            require_other(&user, "changes the password under the own account.")?;
+            let user = set_password(&handle, tx, user, hash)?;
+            audit::record(tx, now, by, "admin.change_password", user.id, "")
+        })
+        .await
+}
+
+fn set_password(app: &App, tx: &mut Tx<'_>, mut user: User, hash: String) -> Result<User> {
+    user.password_hash = Some(hash);
+    user.token_version += 1;
+    tx.put(&user)?;
+    events::sessions_ended(tx, app, user.id);
+    Ok(user)
+}
+
+/// Sets any administrator's password from the command line and ends all their sessions.
+///
+/// # Errors
+/// 404 for an address that is no administrator's, 422.
+pub async fn reset_password(app: &App, by: &Superadmin, email: &str, password: String) -> Result<User> {
+    check_password("password", &password)?;
+    let email = user::normalise_email(email);
+    let hash = app.passwords.hash(password).await?;
+    let (by, now, handle) = (by.id(), app.now(), app.clone());
+    app.store
+        .write(move |tx| {
+            let found = by_email(tx, &email)?.filter(|u| u.role == Role::Admin);
+            let user = set_password(&handle, tx, found.ok_or_else(|| Error::not_found("administrator"))?, hash)?;
+            audit::record(tx, now, by, "admin.reset_password", user.id, "")?;
+            Ok(user)
+        })
+        .await
+}
+
+/// Deletes another administrator. One who was invited to a test stays as a person without an account, so that their
+/// invites and results can still be found and erased.
+///
+/// # Errors
+/// 404; 409 `superadmin_protected`.
+pub async fn delete(app: &App, by: &Superadmin, id: UserId) -> Result<()> {
+    let (by, now, handle) = (by.id(), app.now(), app.clone());
+    app.store
+        .write(move |tx| {
+            let user = load(tx, id)?;
+            require_other(&user, "cannot be deleted.")?;
+            delete_linked::<Session>(tx, records::SESSIONS_BY_USER, &key::user(id))?;
+            tx.delete::<ReadMarks>(&key::user(id))?;
+            let was_invited = tx.count(&counter::invites_of(id))? > 0 || tx.count(&counter::submissions_of(id))? > 0;
+            if was_invited {
+                let token_version = user.token_version + 1;
+                let role = Role::Applicant;
+                tx.put(&User { role, password_hash: None, mailbox_proven: false, token_version, ..user })?;
+            } else {
+                tx.delete::<User>(&user.key())?;
+            }
+            events::sessions_ended(tx, &handle, id);
+            audit::record(tx, now, by, "admin.delete", id, "")
+        })
+        .await
+}

@@ -1,0 +1,193 @@
+//! Applicants as administrators manage them: list, activate, deactivate, confirm, erase (spec section 2, "Admin Settings
+//! panel"; rules "Invites").
+
+use crate::{
+    app::App,
+    domain::{
+        Error, Kind, Result, UserId,
+        attempt::Attempt,
+        email_verification::EmailVerification,
+        invite::Invite,
+        mail::Mail,
+        notification::Notification,
+        submission::Submission,
+        user::{self, Role, Session, User},
+    },
+    service::{
+        actor::Admin,
+        audit,
+        cascade_delete::{Turn, in_turns},
+        events,
+        query::{
+            linked::some_linked,
+            page::{Page, Slice, newest_wanted},
+        },
+    },
+    store::{
+        Key, KeyRange, Read, Record, Tx,
+        records::{self, counter, key},
+    },
+};
+
+/// A person with what hangs on them.
+pub struct Person {
+    pub user: User,
+    pub invites: u64,
+    pub submissions: u64,
+}
+
+fn person(read: &impl Read, user: User) -> Result<Person> {
+    let invites = read.count(&counter::invites_of(user.id))?;
+    let submissions = read.count(&counter::submissions_of(user.id))?;
+    Ok(Person { user, invites, submissions })
+}
+
+fn load(read: &impl Read, id: UserId) -> Result<User> {
+    let user: Option<User> = read.get(&key::user(id))?;
+    user.filter(|u| u.role == Role::Applicant).ok_or_else(|| Error::not_found("applicant"))
+}
+
+/// The applicant with this e-mail address.
+///
+/// # Errors
+/// 404; an administrator is no applicant.
+pub fn find(app: &App, _: &Admin, email: &str) -> Result<UserId> {
+    let email = user::normalise_email(email);
+    let found: Option<User> = app.store.read()?.find(records::USERS_BY_EMAIL, &Key::new().text(&email).build())?;
+    match found {
+        Some(user) if user.role == Role::Applicant => Ok(user.id),
+        Some(_) => Err(Error::conflict("not_an_applicant", format!("{email} is an administrator."))),
+        None => Err(Error::new(Kind::NotFound, "not_found", format!("There is no applicant {email}."))),
+    }
+}
+
+/// # Errors
+/// 404.
+pub fn must_exist(app: &App, _: &Admin, id: UserId) -> Result<()> {
+    load(&app.store.read()?, id).map(drop)
+}
+
+/// Applicants, newest first; `search` is a part of the name or the address, in any case.
+///
+/// # Errors
+/// 422 for a bad cursor.
+pub fn list(app: &App, _: &Admin, search: Option<&str>, slice: &Slice) -> Result<Page<Person>> {
+    let read = app.store.read()?;
+    let wanted = search.map(|s| s.trim().to_lowercase()).filter(|s| !s.is_empty());
+    let applicants = KeyRange::prefix(&Key::new().u8(1).build());
+    let page = newest_wanted(&read, records::USERS_BY_ROLE, applicants, slice, wanted.as_deref(), |_: &User| true)?;
+    let items = page.items.into_iter().map(|user| person(&read, user)).collect::<Result<_>>()?;
+    Ok(Page { items, next: page.next })
+}
+
+async fn change(
+    app: &App,
+    admin: &Admin,
+    id: UserId,
+    action: &'static str,
+    change: impl FnOnce(&mut User) + Send + 'static,
+) -> Result<Person> {
+    let (by, now, handle) = (admin.id(), app.now(), app.clone());
+    app.store
+        .write(move |tx| {
+            let mut user = load(tx, id)?;
+            let before = user.clone();
+            change(&mut user);
+            if user != before {
+                tx.put(&user)?;
+                audit::record(tx, now, by, action, id, "")?;
+                events::sessions_ended(tx, &handle, id);
+            }
+            person(tx, user)
+        })
+        .await
+}
+
+/// An inactive applicant cannot sign in nor start a test; what runs goes on. Deactivating ends all sessions.
+///
+/// # Errors
+/// 404.
+pub async fn set_active(app: &App, admin: &Admin, id: UserId, active: bool) -> Result<Person> {
+    let action = if active { "applicant.activate" } else { "applicant.deactivate" };
+    change(app, admin, id, action, move |user| {
+        if user.is_active && !active {
+            user.token_version += 1;
+        }
+        user.is_active = active;
+    })
+    .await
+}
+
+/// Vouches that the mailbox is this person's, where no mail can prove it.
+///
+/// # Errors
+/// 404.
+pub async fn confirm_mailbox(app: &App, admin: &Admin, id: UserId) -> Result<Person> {
+    change(app, admin, id, "applicant.confirm_mailbox", |user| user.mailbox_proven = true).await
+}
+
+/// Removes a person and everything about them; the audit log keeps the id alone. In turns, so that saves are served in
+/// between, and the person last: one that breaks off can be asked for again.
+///
+/// # Errors
+/// 404.
+pub async fn erase(app: &App, admin: &Admin, id: UserId) -> Result<()> {
+    let (by, now) = (admin.id(), app.now());
+    let gone = in_turns(app, move |app, tx, before| {
+        let user = load(tx, id)?;
+        let (invites, is_done) = erase_some(app, tx, id)?;
+        if is_done {
+            tx.delete::<User>(&user.key())?;
+            events::sessions_ended(tx, app, id);
+            audit::record(tx, now, by, "applicant.erase", id, &format!("{} invites", before + invites))?;
+        }
+        Ok((invites, is_done))
+    });
+    gone.await.map(drop)
+}
+
+/// Some of the invites, attempts, submissions, mails, notifications and sessions of one person: how many invites went,
+/// and whether nothing is left.
+fn erase_some(app: &App, tx: &mut Tx<'_>, id: UserId) -> Result<(usize, bool)> {
+    /// Looked at in one turn.
+    const TURN: usize = 100;
+    let mut turn = Turn::new();
+    let person = key::user(id);
+    for invite in some_linked::<Invite>(tx, records::INVITES_BY_APPLICANT, &person, TURN)? {
+        if turn.is_over() {
+            return Ok((turn.invites, false));
+        }
+        match Turn::attempt_of(tx, &invite)? {
+            Some(attempt) if !erase_run(app, tx, &mut turn, &attempt)? => return Ok((turn.invites, false)),
+            Some(_) => {}
+            None => turn.invite(tx, &invite)?,
+        }
+        events::invite_changed(tx, app, &invite);
+    }
+    // A test that was deleted took no submission of somebody's along whose invite is gone.
+    for submission in some_linked::<Submission>(tx, records::SUBMISSIONS_BY_APPLICANT, &person, TURN)? {
+        match tx.get::<Attempt>(&key::of_attempt(submission.id))? {
+            Some(attempt) if !erase_run(app, tx, &mut turn, &attempt)? => return Ok((turn.invites, false)),
+            Some(_) => {}
+            None => drop(tx.delete::<Submission>(&submission.key())?),
+        }
+    }
+    let is_done = some_linked::<Invite>(tx, records::INVITES_BY_APPLICANT, &person, 1)?.is_empty()
+        && some_linked::<Submission>(tx, records::SUBMISSIONS_BY_APPLICANT, &person, 1)?.is_empty()
+        && turn.linked::<Mail>(tx, records::MAIL_BY_ACCOUNT, &person)?
+        && turn.linked::<Notification>(tx, records::NOTIFICATIONS_BY_APPLICANT, &person)?
+        && turn.linked::<Session>(tx, records::SESSIONS_BY_USER, &person)?;
+    if is_done {
+        tx.delete::<EmailVerification>(&person)?;
+    }
+    Ok((turn.invites, is_done))
+}
+
+fn erase_run(app: &App, tx: &mut Tx<'_>, turn: &mut Turn, attempt: &Attempt) -> Result<bool> {
+    let is_gone = turn.attempt(tx, app, attempt)?;
+    if is_gone {
+        events::attempt_changed(tx, app, attempt);
+        events::attempt_over(tx, app, attempt);
+    }
+    Ok(is_gone)
+}

@@ -1,0 +1,6 @@
+//! Accounts: sign-in, registration, administrators, applicants.
+
+pub mod accounts;
+pub mod admins;
+pub mod applicants;
+pub mod registration;

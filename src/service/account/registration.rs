@@ -1,0 +1,140 @@
+//! Sign-up, and the record of a person by address. Until a mailbox is proven anybody may have signed up with it (rules
+//! "Accounts"): such an account shows nothing of the person invited there, changes nothing that others see of them, and
+//! gives way to the next who signs up.
+
+use crate::{
+    app::App,
+    domain::{
+        Instant, Result, UserId,
+        network::{Client, Network},
+        user::{self, Role, Session, User},
+    },
+    service::{
+        audit,
+        cascade_delete::delete_linked,
+        events,
+        mail::{queue, verify},
+        query::{
+            self,
+            person::{by_email, email_taken},
+        },
+        settings,
+    },
+    store::{
+        Read,
+        records::{self, key},
+    },
+};
+use std::net::IpAddr;
+
+/// Who may not be registered again: administrators, and applicants whose mailbox is proven.
+fn is_taken(user: &User) -> bool {
+    user.password_hash.is_some() && (user.mailbox_proven || user.role == Role::Admin)
+}
+
+fn is_replaceable(user: &User) -> bool {
+    user.password_hash.is_some() && !is_taken(user)
+}
+
+/// What an account is shown of itself: not the name under which somebody was invited, before it is known to be theirs.
+///
+/// # Errors
+/// Storage only.
+pub fn own_view(app: &App, user: &User) -> Result<User> {
+    let is_hidden = query::person::is_unverified_invitee(&app.store.read()?, user)?;
+    let full_name = if is_hidden { user.email.clone() } else { user.full_name.clone() };
+    Ok(User { full_name, ..user.clone() })
+}
+
+/// Sign-up: applicants only, whatever role is sent. A person who was invited before keeps the same record and name; an
+/// account whose mailbox nobody proved gives way, and its sessions end. `from` is `None` for the server's own.
+///
+/// # Errors
+/// 409 `email_taken`, 422; 429 `too_many_registrations`.
+pub async fn register(app: &App, email: &str, password: String, full_name: &str, from: Option<IpAddr>) -> Result<User> {
+    user::check_new_account(email, &password, full_name)?;
+    let email = user::normalise_email(email);
+    let full_name = full_name.trim().to_owned();
+    if let Some(from) = from {
+        app.account_limits.registers(from, app.now())?;
+    }
+    let sends_mail = {
+        let read = app.store.read()?;
+        if by_email(&read, &email)?.is_some_and(|user| is_taken(&user)) {
+            return Err(email_taken());
+        }
+        settings::mail_is_set_up(&read)?
+    };
+    let client = from.map(|from| Client::Network(Network::of(from)));
+    let hashed = app.passwords.hash_for(client, password).await;
+    if let (Err(_), Some(from)) = (&hashed, from) {
+        app.account_limits.not_registered(from);
+    }
+    let hash = hashed?;
+    let (id, now, handle) = (app.new_id(), app.now(), app.clone());
+    // The mailbox had its share of mails: the account is made all the same, so that nobody can keep its owner out.
+    let may_mail = sends_mail && from.is_none_or(|from| app.account_limits.mails_proof(&email, from, now).is_ok());
+    let envelope = if may_mail { Some(queue::envelope(app)?) } else { None };
+    let user = app
+        .store
+        .write(move |tx| {
+            let mut account = invited_or_new(tx, id, &email, &full_name, now)?;
+            if is_taken(&account) {
+                return Err(email_taken());
+            }
+            let replaces = is_replaceable(&account);
+            if replaces {
+                account.token_version += 1;
+                delete_linked::<Session>(tx, records::SESSIONS_BY_USER, &key::user(account.id))?;
+                events::sessions_ended(tx, &handle, account.id);
+            }
+            if !query::person::was_invited(tx, account.id)? {
+                account.full_name = full_name;
+            }
+            account.password_hash = Some(hash);
+            tx.put(&account)?;
+            verify::void_proof(tx, account.id)?;
+            if let Some(envelope) = envelope {
+                verify::welcome(tx, &handle, envelope, &account, now)?;
+            }
+            let note = if replaces { "in place of one that was not confirmed" } else { "" };
+            audit::record(tx, now, Some(account.id), "account.register", account.id, note)?;
+            Ok(account)
+        })
+        .await?;
+    queue::wake(app);
+    own_view(app, &user)
+}
+
+/// The record of a person by address, made where there is none: inviting somebody lists them as an applicant
+/// before they ever register. Not yet put.
+///
+/// # Errors
+/// Storage only.
+pub fn invited_or_new(read: &impl Read, id: UserId, email: &str, full_name: &str, now: Instant) -> Result<User> {
+    Ok(by_email(read, email)?.unwrap_or_else(|| User {
+        id,
+        email: email.to_owned(),
+        full_name: full_name.to_owned(),
+        role: Role::Applicant,
+        password_hash: None,
+        is_first_admin: false,
+        is_active: true,
+        mailbox_proven: false,
+        token_version: 1,
+        created_at: now,
+    }))
+}
+
+/// The same for an invitation: where a stranger signed up with the address first, the name that the administrator gives
+/// takes the place of the stranger's.
+///
+/// # Errors
+/// Storage only.
+pub(crate) fn invited(read: &impl Read, id: UserId, email: &str, full_name: &str, now: Instant) -> Result<User> {
+    let mut person = invited_or_new(read, id, email, full_name, now)?;
+    if is_replaceable(&person) && !query::person::was_invited(read, person.id)? {
+        full_name.clone_into(&mut person.full_name);
+    }
+    Ok(person)
+}

@@ -1,0 +1,168 @@
+//! Settings of the AI service, and the service as calls need it (rules "AI").
+
+use crate::{
+    ai::{self, Prompt, Service},
+    app::App,
+    domain::{
+        Error, Kind, Result,
+        error::Checker,
+        settings::{AiProvider, AiSettings},
+    },
+    service::{actor::Admin, audit, settings::Secret},
+    state::account_limits::Trial,
+    store::{Read, Record, records::key::SINGLE},
+};
+
+/// Google's name for whatever is its present model of this size, so that a model that is taken off stops nobody.
+const GEMINI_MODEL: &str = "gemini-flash-latest";
+const MAX_KEY: usize = 500;
+const MAX_MODEL: usize = 200;
+const MAX_URL: usize = 500;
+/// A change of the settings; what is `None` stays.
+#[derive(Clone, Debug, Default)]
+pub struct AiChange {
+    pub provider: Option<AiProvider>,
+    pub base_url: Option<String>,
+    pub model: Option<String>,
+    pub key: Secret,
+    pub review_needs_person: Option<bool>,
+}
+
+fn stored(read: &impl Read) -> Result<AiSettings> {
+    let mut settings: AiSettings = read.get(SINGLE)?.unwrap_or_default();
+    if settings.model.is_empty() && settings.provider == AiProvider::Gemini {
+        settings.model = GEMINI_MODEL.into();
+    }
+    Ok(settings)
+}
+
+/// With the model that is really asked.
+///
+/// # Errors
+/// Storage only.
+pub fn get(app: &App, _: &Admin) -> Result<AiSettings> {
+    stored(&app.store.read()?)
+}
+
+/// Another provider begins with its own address and model, unless they are given.
+///
+/// # Errors
+/// 422 by field. Where the provider or its address changes, the stored key must be given again, so that nobody can
+/// have it sent elsewhere.
+pub async fn set(app: &App, admin: &Admin, change: AiChange) -> Result<AiSettings> {
+    let (by, now, handle) = (admin.id(), app.now(), app.clone());
+    app.store
+        .write(move |tx| {
+            let old = stored(tx)?;
+            let provider = change.provider.unwrap_or(old.provider);
+            let chosen = |new: Option<String>, old: &String, stays: bool| match new {
+                Some(text) => text.trim().to_owned(),
+                None if stays => old.clone(),
+                None => String::new(),
+            };
+            let same = provider == old.provider;
+            let base_url = chosen(change.base_url, &old.base_url, same).trim_end_matches('/').to_owned();
+            let model = chosen(change.model, &old.model, same);
+
+            let mut check = Checker::default();
+            let url_ok = base_url.is_empty() || (base_url.len() <= MAX_URL && ai::is_base_url(&base_url));
+            check.require(
+                url_ok,
+                "baseUrl",
+                "This is not the address of an AI service, such as https://ai.example.org/v1.",
+            );
+            let named = provider == AiProvider::Gemini || !model.is_empty();
+            check.require(named, "model", "Please name the model to use.");
+            check.require(is_model(&model), "model", "This is not the name of a model.");
+            if let Secret::Set(key) = &change.key {
+                check.require(is_key(key), "apiKey", "Please enter a valid API key");
+            }
+            let asked_again = old.key_sealed.is_some() && (!same || base_url != old.base_url);
+            check.require(
+                !(asked_again && change.key == Secret::Keep),
+                "apiKey",
+                "Please enter the API key again: the provider or its address has changed.",
+            );
+            check.finish(&["baseUrl", "model", "apiKey"])?;
+
+            let key_sealed = match &change.key {
+                Secret::Keep => old.key_sealed.clone(),
+                Secret::Clear => None,
+                Secret::Set(key) => Some(seal(&handle, key.trim())),
+            };
+            let review_needs_person = change.review_needs_person.unwrap_or(old.review_needs_person);
+            tx.put(&AiSettings { provider, base_url, model, key_sealed, review_needs_person })?;
+            audit::record(tx, now, by, "settings.ai", "", "")?;
+            stored(tx)
+        })
+        .await
+}
+
+fn is_model(name: &str) -> bool {
+    let known = |c: char| c.is_ascii_alphanumeric() || "._:/@+-".contains(c);
+    name.len() <= MAX_MODEL && name.chars().all(known) && !name.contains("..")
+}
+
+/// What can stand in a header.
+fn is_key(key: &str) -> bool {
+    let key = key.trim();
+    (1..=MAX_KEY).contains(&key.len()) && key.chars().all(|c| c.is_ascii_graphic())
+}
+
+fn seal(app: &App, key: &str) -> Vec<u8> {
+    app.vault.seal(AiSettings::TABLE.0, SINGLE, AiSettings::VERSION, key.as_bytes())
+}
+
+/// The service to ask. `given` is the key that a browser sent along: it is Gemini's, and goes nowhere else.
+///
+/// # Errors
+/// 422 `ai_not_configured` without a key where one is needed: a service of the site's own may need none.
+pub fn service(app: &App, given: Option<&str>) -> Result<Service> {
+    let stored = stored(&app.store.read()?)?;
+    let given = given.map(str::trim).filter(|key| !key.is_empty() && stored.provider == AiProvider::Gemini);
+    if given.is_some_and(|key| !is_key(key)) {
+        return Err(Error::field("geminiApiKey", "Please enter a valid API key"));
+    }
+    let key = match (given, &stored.key_sealed) {
+        (Some(key), _) => Some(key.to_owned()),
+        (None, None) => None,
+        (None, Some(sealed)) => {
+            let opened = app.vault.open(AiSettings::TABLE.0, SINGLE, AiSettings::VERSION, sealed)?;
+            Some(String::from_utf8(opened).map_err(Error::internal)?)
+        }
+    };
+    let needs_key = stored.provider == AiProvider::Gemini || stored.base_url.is_empty();
+    if needs_key && key.is_none() {
+        let detail = match stored.provider {
+            AiProvider::Gemini => "Please configure your Gemini API key in Settings first",
+            AiProvider::OpenAi => "Please configure the API key of the AI service in Settings first",
+        };
+        return Err(Error::new(Kind::Invalid, "ai_not_configured", detail));
+    }
+    Ok(Service { provider: stored.provider, base_url: stored.base_url, model: stored.model, key })
+}
+
+/// Asks the service.
+///
+/// # Errors
+/// 429 while too many requests are under way. What the service does wrong is inside.
+pub async fn ask(app: &App, admin: &Admin, service: &Service, prompt: &Prompt) -> Result<Result<String, ai::AiError>> {
+    let full = "Too many requests to the AI service are under way. Please wait until some are answered.";
+    let _place = app.ai_places.take(admin.id(), full)?;
+    Ok(app.ai.ask(service, prompt).await)
+}
+
+/// Asks the service for a word, the way questions are asked for.
+///
+/// # Errors
+/// 422 `ai_not_configured`, and `ai_failed` with the service's words; 429.
+pub async fn test(app: &App, admin: &Admin) -> Result<()> {
+    let service = service(app, None)?;
+    app.account_limits.tries(Trial::Ai, admin.id(), app.now())?;
+    let prompt = Prompt {
+        instructions: "Answer with this JSON object and nothing else: {\"ok\": true}".into(),
+        data: "{}".into(),
+    };
+    let asked = ask(app, admin, &service, &prompt).await?;
+    asked.map(drop).map_err(|error| Error::new(Kind::Invalid, "ai_failed", error.words))
+}

@@ -1,0 +1,106 @@
+//! Questions from the AI service (spec section 5, "AI generation"; rules "AI"): a test at once, or a draft for a person
+//! to check.
+
+use super::ai_settings;
+use crate::{
+    ai::questions::{Generated, Level, Order, Wanted},
+    app::App,
+    domain::{
+        Result,
+        error::Checker,
+        test::{DEFAULT_DURATION, Draft, DraftQuestion, Question, Test},
+    },
+    service::{actor::Admin, audit, test::authoring},
+};
+
+const MAX_TOPIC: usize = 2_000;
+const COUNT: std::ops::RangeInclusive<i64> = 1..=30;
+
+#[derive(Clone, Debug)]
+pub struct Request {
+    pub topic: String,
+    pub count: i64,
+    pub level: Level,
+    pub wanted: Wanted,
+    /// The browser's own key.
+    pub key: Option<String>,
+    /// Nothing is stored.
+    pub draft: bool,
+}
+
+pub enum Outcome {
+    /// The service failed, or nothing that it wrote passed the rules.
+    Failed {
+        message: String,
+        dropped: Vec<String>,
+    },
+    Drafted {
+        message: String,
+        title: String,
+        questions: Vec<Question>,
+        dropped: Vec<String>,
+    },
+    Created {
+        message: String,
+        test: Test,
+        dropped: Vec<String>,
+    },
+}
+
+/// # Errors
+/// 422 with the spec's messages, and `ai_not_configured`; 429. A failing service is an [`Outcome`].
+pub async fn generate(app: &App, admin: &Admin, request: Request) -> Result<Outcome> {
+    let topic = request.topic.trim().to_owned();
+    let mut check = Checker::default();
+    check.require(!topic.is_empty(), "topic", "Please enter a topic");
+    check.require(topic.chars().count() <= MAX_TOPIC, "topic", "The topic is too long (2,000 characters at most).");
+    check.require(COUNT.contains(&request.count), "questionCount", "Question count must be between 1 and 30");
+    check.finish(&["topic", "questionCount"])?;
+    let service = ai_settings::service(app, request.key.as_deref())?;
+
+    let count = usize::try_from(request.count).unwrap_or_default();
+    let order = Order { topic, count, level: request.level, wanted: request.wanted };
+    let now = app.now();
+    let answer = ai_settings::ask(app, admin, &service, &order.prompt()).await?;
+    // The spec's ids are instants; the number keeps those of one answer apart.
+    let generated = match answer.and_then(|text| order.read(&text, |number| format!("{}-{number}", now.0))) {
+        Ok(generated) => generated,
+        Err(error) => return Ok(Outcome::Failed { message: error.words, dropped: Vec::new() }),
+    };
+    if generated.questions.is_empty() {
+        let message = "No question in the AI's answer could be used. Please try again.".into();
+        return Ok(Outcome::Failed { message, dropped: generated.dropped });
+    }
+    let title = generated.title.clone().unwrap_or_else(|| order.topic.chars().take(200).collect());
+    let message = match generated.questions.len() {
+        made if made == count => format!("{made} questions were generated."),
+        made => format!("{made} of {count} questions were generated."),
+    };
+    if !request.draft {
+        let dropped = generated.dropped.clone();
+        let test = authoring::create(app, admin, draft(title, generated)).await?;
+        return Ok(Outcome::Created { message, test, dropped });
+    }
+    let (by, note) = (admin.id(), format!("{} questions", generated.questions.len()));
+    app.store.write(move |tx| audit::record(tx, now, by, "ai.generate", "", &note)).await?;
+    Ok(Outcome::Drafted { message, title, questions: generated.questions, dropped: generated.dropped })
+}
+
+fn draft(title: String, generated: Generated) -> Draft {
+    let question = |q: Question| DraftQuestion {
+        id: Some(q.id),
+        kind: q.kind,
+        text: q.text,
+        points: q.points.into(),
+        options: q.options,
+        correct_answer: q.correct_answer,
+        expected_language: q.expected_language,
+    };
+    Draft {
+        title,
+        description: generated.description,
+        require_fullscreen: false,
+        duration_minutes: generated.duration_minutes.unwrap_or(DEFAULT_DURATION),
+        questions: generated.questions.into_iter().map(question).collect(),
+    }
+}

@@ -1,0 +1,66 @@
+//! Takes the file that a candidate's page offers when the network is gone at the end (rules "Submit").
+//!
+//! The file carries the attempt's key: only the browser that held the attempt can have made it, and the server, which
+//! keeps the key's hash alone, can tell. What a candidate writes into their own file cannot be told from what they
+//! typed, no more than on the page itself; so its entries are late answers, which count only when a reviewer says so.
+
+use super::{entries, finish, journal};
+use crate::{
+    app::App,
+    domain::{
+        AttemptId, Error, Result,
+        attempt::{Answer, LateAnswer, Lateness},
+        timeline::Kind,
+    },
+    service::{actor::Admin, audit, query, timeline},
+    store::{Read, records::key},
+};
+
+/// Keeps what the file has beyond the answers that arrived; answers how many that are.
+///
+/// # Errors
+/// 404; 409 `still_running`: the page sends them by itself; 422 for another attempt's file.
+pub async fn accept(
+    app: &App,
+    admin: &Admin,
+    id: AttemptId,
+    attempt_key: &str,
+    sent: Vec<journal::Entry>,
+) -> Result<usize> {
+    let (by, now, handle) = (admin.id(), app.now(), app.clone());
+    let foreign = || Error::field("attempt_key", "This file does not belong to this test of this candidate.");
+    let key_hash = query::attempt::hash_key(Some(attempt_key)).ok().flatten().ok_or_else(foreign)?;
+    finish::end_due(app, id, now).await?;
+    app.store
+        .write(move |tx| {
+            let attempt = query::attempt::load(tx, id)?;
+            if attempt.holder.key_hash != key_hash && !attempt.holder.superseded.contains(&key_hash) {
+                return Err(foreign());
+            }
+            if attempt.is_running() {
+                return Err(Error::conflict(
+                    "still_running",
+                    "This test is still running: the candidate's page sends its answers by itself.",
+                ));
+            }
+            let paper = handle.papers.get(tx, attempt.test_id, &attempt.paper)?;
+            entries::check(&paper, &sent)?;
+            let mut kept = 0;
+            for journal::Entry { question_id, text, seq } in sent {
+                let stored: Option<Answer> = tx.get(&key::answer(id, &question_id))?;
+                let seq = seq.unwrap_or(0);
+                if stored.is_some_and(|a| a.seq >= seq || a.text == text) {
+                    continue;
+                }
+                let late =
+                    LateAnswer { attempt_id: id, question_id, text, seq, received_at: now, lateness: Lateness::File };
+                kept += usize::from(journal::keep_late(tx, &late)?);
+            }
+            if kept > 0 {
+                timeline::record(tx, id, Kind::Late, &format!("In a file: {kept}"), by, now)?;
+                audit::record(tx, now, by, "attempt.answers_file", id, &format!("{kept} answers"))?;
+            }
+            Ok(kept)
+        })
+        .await
+}

@@ -1,0 +1,128 @@
+//! How an attempt ends: scored and closed in one transaction, exactly once, whoever ends it.
+
+use crate::{
+    app::App,
+    domain::{
+        AttemptId, Instant, Kind as ErrorKind, Result,
+        attempt::{Answer, Attempt, EndedBy, ResumeRequest},
+        invite::{Invite, Status},
+        submission::{self, Submission},
+        timeline::Kind,
+    },
+    service::{audit, events, notifications, query, timeline},
+    store::{Read, Tx, records::key},
+};
+use std::collections::HashMap;
+
+/// Scores what is stored, and closes attempt and invite.
+///
+/// # Errors
+/// Storage only.
+pub fn end(
+    app: &App,
+    tx: &mut Tx<'_>,
+    invite: &mut Invite,
+    attempt: &mut Attempt,
+    by: EndedBy,
+    now: Instant,
+) -> Result<()> {
+    let paper = app.papers.get(tx, attempt.test_id, &attempt.paper)?;
+    let answers: Vec<Answer> = tx.records(&key::of_attempt(attempt.id))?;
+    let answers_stored = answers.iter().filter(|a| !a.text.trim().is_empty()).count();
+    let texts: HashMap<String, String> = answers.into_iter().map(|a| (a.question_id, a.text)).collect();
+    let submitted_at = if by == EndedBy::Deadline { now.min(attempt.due()) } else { now };
+    let grades = submission::grade(attempt.id, &paper, &texts, submitted_at);
+    let mut submission = Submission {
+        id: attempt.id,
+        invite_id: invite.id,
+        test_id: attempt.test_id,
+        applicant_id: attempt.applicant_id,
+        applicant_name: invite.applicant_name.clone(),
+        applicant_email: invite.applicant_email.clone(),
+        test_title: paper.title.clone(),
+        paper: attempt.paper,
+        started_at: attempt.started_at,
+        submitted_at,
+        ended_by: by,
+        is_monitored: attempt.is_monitored,
+        answers_stored: u32::try_from(answers_stored).unwrap_or(u32::MAX),
+        total_points: 0,
+        auto_earned: 0.0,
+        manual_earned: None,
+        status: submission::ScoringStatus::AutoOnly,
+        manual_questions: 0,
+        pending_reviews: 0,
+    };
+    submission.tally(&paper, &grades);
+    for grade in &grades {
+        tx.put(grade)?;
+    }
+    tx.put(&submission)?;
+    events::results_changed(tx, app, attempt.test_id);
+    attempt.ended = Some((by, submitted_at));
+    tx.put(attempt)?;
+    tx.delete::<ResumeRequest>(&key::of_attempt(attempt.id))?;
+    invite.state = Status::Completed;
+    tx.put(invite)?;
+    audit::record(tx, now, None, "attempt.end", attempt.id, by.audited_as())?;
+    match by {
+        EndedBy::Candidate => timeline::record(tx, attempt.id, Kind::Submitted, "", None, submitted_at)?,
+        EndedBy::Deadline => timeline::record(tx, attempt.id, Kind::Ended, "The time was up.", None, submitted_at)?,
+        // Noted where the reason is known.
+        EndedBy::Admin => true,
+    };
+    timeline::close(tx, attempt, submitted_at)?;
+    events::invite_changed(tx, app, invite);
+    events::attempt_changed(tx, app, attempt);
+    events::attempt_over(tx, app, attempt);
+    notifications::test_submitted(tx, app, invite, attempt.id, by, now)
+}
+
+/// Ends one attempt for the server, if its time is over.
+///
+/// # Errors
+/// Storage only.
+pub async fn end_due(app: &App, id: AttemptId, now: Instant) -> Result<bool> {
+    let handle = app.clone();
+    app.store
+        .write(move |tx| {
+            let mut attempt = query::attempt::load(tx, id)?;
+            if !attempt.is_running() || now < attempt.due() {
+                return Ok(false);
+            }
+            let Some(mut invite) = tx.get::<Invite>(&crate::store::records::key::invite(attempt.invite_id))? else {
+                return Ok(false);
+            };
+            end(&handle, tx, &mut invite, &mut attempt, EndedBy::Deadline, now)?;
+            Ok(true)
+        })
+        .await
+}
+
+/// Ends every attempt of the person behind a link whose time is over: an overdue one must not keep the next test shut.
+///
+/// # Errors
+/// Storage only; an unknown link is left to the caller.
+pub async fn all_due(app: &App, secret: &str, now: Instant) -> Result<()> {
+    let due = {
+        let read = app.store.read()?;
+        let Ok(invite) = query::link::find(&read, secret) else { return Ok(()) };
+        let mut due = Vec::new();
+        for invite in query::invite::of_person(&read, invite.applicant_id)? {
+            if let (Status::InProgress, Some(id)) = (invite.state, invite.attempt_id)
+                && now >= query::attempt::load(&read, id)?.due()
+            {
+                due.push(id);
+            }
+        }
+        due
+    };
+    for id in due {
+        match end_due(app, id, now).await {
+            Err(error) if error.kind == ErrorKind::Unavailable => return Err(error),
+            Err(error) => tracing::warn!(attempt = %id, %error, "an overdue attempt cannot be ended"),
+            Ok(_) => {}
+        }
+    }
+    Ok(())
+}

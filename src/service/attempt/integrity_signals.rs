@@ -1,0 +1,166 @@
+//! Takes integrity signals from a candidate's page (rules "Taking a test").
+
+use super::{access::Access, journal};
+pub use crate::state::signal_kinds::SignalKinds;
+use crate::{
+    app::App,
+    domain::{
+        Error, Instant, Result,
+        attempt::{self, Attempt, Claim},
+        signal::{self, MOST_AT_ONCE, MOST_SIGNALS, Signal, SignalKind, SignalTally},
+    },
+    service::{events, notifications, query},
+    state::fair_use::Visit,
+    store::{Read, Record, Tx, records::key},
+};
+use std::collections::HashSet;
+
+/// As the page sends it.
+#[derive(Clone, Debug)]
+pub struct NewSignal {
+    pub kind: SignalKind,
+    /// Now, where it is left out.
+    pub at: Option<Instant>,
+    pub detail: String,
+}
+
+fn check(signals: &[NewSignal]) -> Result<()> {
+    if signals.len() > MOST_AT_ONCE {
+        return Err(Error::field("signals", "Too many signals at once (200 at most)."));
+    }
+    signals
+        .iter()
+        .enumerate()
+        .try_for_each(|(i, s)| signal::check_detail(s.kind, &format!("signals[{i}].detail"), &s.detail))
+}
+
+/// Judges whoever sends a batch, before it is read.
+///
+/// # Errors
+/// 404 `unknown_link`; 429 `too_many_requests`; 409 `attempt_elsewhere`, `not_started`; 410; 422 for a malformed key.
+pub fn admit(app: &App, secret: &str, presented: Option<&str>) -> Result<()> {
+    let (read, now) = (app.store.read()?, app.now());
+    query::link::find(&read, secret)?;
+    app.fair_use.signals(secret, now)?;
+    let key = query::attempt::hash_key(presented)?;
+    let (_, attempt) = query::attempt::behind(&read, secret, now)?;
+    match attempt.holder.claim(key.as_ref(), false) {
+        Claim::Stranger => Err(attempt.not_yours()),
+        Claim::Superseded => Err(attempt::elsewhere()),
+        Claim::Holds | Claim::Takes => Ok(()),
+    }
+}
+
+/// What of a batch belongs to the test, each once; what happens after the test is nobody's business.
+fn of_attempt(attempt: &Attempt, signals: Vec<NewSignal>, now: Instant) -> Vec<Signal> {
+    let end = attempt.ended.map_or(now, |(_, at)| at.min(now));
+    let mut names = HashSet::with_capacity(signals.len());
+    let placed = signals.into_iter().map(|NewSignal { kind, at, detail }| {
+        let at = at.unwrap_or(now).max(attempt.started_at).min(now);
+        Signal { attempt_id: attempt.id, at, kind, detail }
+    });
+    placed.filter(|s| s.at <= end && names.insert((s.at, s.kind as u8))).collect()
+}
+
+fn total(tally: &SignalTally) -> u64 {
+    u64::from(tally.kept).saturating_add(tally.not_kept)
+}
+
+/// Keeps signals of the browser that holds the attempt; 2,000 an attempt, then they are counted only, but for the first
+/// of each kind that administrators are told of: it says that they were. One that is sent again adds nothing. Answers how
+/// many came so far.
+///
+/// # Errors
+/// 404 `unknown_link`; 409 `attempt_elsewhere`, `not_started`; 410; 422.
+pub async fn add(
+    app: &App,
+    visit: Visit,
+    secret: &str,
+    presented: Option<&str>,
+    mut signals: Vec<NewSignal>,
+) -> Result<u64> {
+    let key_hash = query::attempt::hash_key(presented)?;
+    check(&signals)?;
+    {
+        // What the server has already never reaches the writer.
+        let (read, now) = (app.store.read()?, app.now());
+        let (_, attempt) = query::attempt::behind(&read, secret, now)?;
+        let holds = attempt.holder.claim(key_hash.as_ref(), false) == Claim::Holds;
+        let over = attempt.is_running() && now >= attempt.due();
+        let mut fresh = Vec::with_capacity(signals.len());
+        for signal in signals {
+            let place = |at: Instant| at.max(attempt.started_at).min(now);
+            let known = match signal.at.map(place) {
+                Some(at) => {
+                    app.signal_kinds.was_counted(attempt.id, at, signal.kind)
+                        || read
+                            .raw_get(Signal::TABLE, &crate::state::signal_kinds::row(attempt.id, at, signal.kind))?
+                            .is_some()
+                }
+                None => false,
+            };
+            if !known {
+                fresh.push(signal);
+            }
+        }
+        signals = fresh;
+        if signals.is_empty() && holds && !over {
+            let tally: Option<SignalTally> = read.get(&key::of_attempt(attempt.id))?;
+            return Ok(tally.as_ref().map_or(0, total));
+        }
+    }
+    journal::write(app, secret, key_hash, (signals, visit), |app, tx, access, (signals, _visit), now| {
+        if access.superseded {
+            return Err(attempt::elsewhere());
+        }
+        let fresh = of_attempt(&access.attempt, signals, now);
+        keep(app, tx, &access, fresh, now)
+    })
+    .await
+}
+
+/// The writer's part: a few look-ups for each signal that is new.
+fn keep(app: &App, tx: &mut Tx<'_>, access: &Access, signals: Vec<Signal>, now: Instant) -> Result<u64> {
+    let id = access.attempt.id;
+    let known: Option<SignalTally> = tx.get(&key::of_attempt(id))?;
+    let mut tally = known.clone().unwrap_or_else(|| SignalTally::none(id));
+    let mut kinds = None;
+    let mut counted = Vec::new();
+    for signal in signals {
+        let (kind, at) = (signal.kind, signal.at);
+        if app.signal_kinds.was_counted(id, at, kind) || tx.raw_get(Signal::TABLE, &signal.key())?.is_some() {
+            continue;
+        }
+        let told = kind.worth_a_look().filter(|_| !app.signal_kinds.has(id, kind));
+        let mut is_first = false;
+        if let Some(what) = told {
+            // Once in a call, and not again once memory knows them.
+            let mut all = match kinds {
+                Some(all) => all,
+                None => crate::state::signal_kinds::kinds(tx, id)?,
+            };
+            is_first = all.insert(kind);
+            kinds = Some(all);
+            if is_first {
+                notifications::integrity_flag(tx, app, &access.invite, what, now)?;
+            }
+        }
+        if tally.kept < MOST_SIGNALS || is_first {
+            tally.kept += 1;
+            tx.put(&signal)?;
+        } else {
+            tally.not_kept = tally.not_kept.saturating_add(1);
+            counted.push((at, kind));
+        }
+    }
+    let sum = total(&tally);
+    if known.as_ref() != Some(&tally) && sum > 0 {
+        tx.put(&tally)?;
+        events::signal_added(tx, app, &access.attempt, sum);
+    }
+    if kinds.is_some() || !counted.is_empty() {
+        let handle = app.clone();
+        tx.after_commit(move || handle.signal_kinds.note(id, kinds, &counted));
+    }
+    Ok(sum)
+}

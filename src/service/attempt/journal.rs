@@ -1,0 +1,195 @@
+//! The answer journal and the submit (rules "The journal", "Submit"). What was acknowledged is durable; nothing
+//! that arrives is thrown away: what does not count any more is kept as late.
+
+pub use super::entries::{Entry, Sent};
+use super::{access::Access, entries, finish, progress, time_spent};
+use crate::{
+    app::App,
+    domain::{
+        AttemptId, Error, Instant, Result,
+        attempt::{self, Answer, Attempt, Claim, EndedBy, LateAnswer, Lateness},
+        invite::Invite,
+        submission::Submission,
+    },
+    service::{events, query, timeline},
+    state::fair_use::Visit,
+    store::{Read, Tx, records::key},
+};
+
+pub struct Saved {
+    /// Stored number of each question that was sent.
+    pub acked: Vec<(String, u64)>,
+    pub deadline: Instant,
+    /// At least one entry came too late, or from a browser that no longer holds the attempt.
+    pub late: bool,
+    pub submitted: bool,
+}
+
+pub struct Submitted {
+    pub submission: Submission,
+    pub late: bool,
+}
+
+fn claim(
+    app: &App,
+    tx: &mut Tx<'_>,
+    (invite, mut attempt): (Invite, Attempt),
+    key_hash: Option<[u8; 32]>,
+) -> Result<Access> {
+    let superseded = match attempt.holder.claim(key_hash.as_ref(), false) {
+        Claim::Holds => false,
+        Claim::Takes => {
+            if let Some(key) = key_hash {
+                attempt.holder.take(key);
+                tx.put(&attempt)?;
+            }
+            false
+        }
+        Claim::Superseded => true,
+        Claim::Stranger => return Err(attempt.not_yours()),
+    };
+    let paper = app.papers.get(tx, attempt.test_id, &attempt.paper)?;
+    Ok(Access { invite, attempt, paper, superseded })
+}
+
+/// Checks what was sent and applies entries whose number exceeds the stored one; answers the stored numbers and whether any was late.
+fn apply(app: &App, tx: &mut Tx<'_>, access: &Access, sent: Sent, now: Instant) -> Result<(Vec<(String, u64)>, bool)> {
+    sent.check(&access.paper)?;
+    time_spent::keep(tx, access, &sent.time_spent, now)?;
+    let lateness = match (access.attempt.is_running(), access.superseded) {
+        (true, false) => None,
+        (_, true) => Some(Lateness::OtherBrowser),
+        (false, false) => Some(Lateness::AfterEnd),
+    };
+    let mut acked = Vec::with_capacity(sent.entries.len());
+    let mut any_late = false;
+    let mut step = progress::Step::default();
+    for Entry { question_id, text, seq } in sent.entries {
+        let attempt_id = access.attempt.id;
+        let stored: Option<Answer> = tx.get(&key::answer(attempt_id, &question_id))?;
+        let at = stored.as_ref().map_or(0, |a| a.seq);
+        let is_new = seq.map_or_else(|| stored.as_ref().is_none_or(|a| a.text != text), |s| stored.is_none() || s > at);
+        let seq = seq.unwrap_or(at + 1);
+        acked.push((question_id.clone(), if is_new { seq } else { at }));
+        if !is_new {
+            continue;
+        }
+        match lateness {
+            None => {
+                step.stored(stored.as_ref().map(|a| a.text.as_str()), &text);
+                tx.put(&Answer { attempt_id, question_id, text, seq, saved_at: now })?;
+            }
+            Some(lateness) => {
+                any_late |= stored.is_none_or(|a| a.text != text);
+                keep_late(tx, &LateAnswer { attempt_id, question_id, text, seq, received_at: now, lateness })?;
+            }
+        }
+    }
+    progress::saved(tx, app, access.attempt.id, &step, now)?;
+    if let Some(lateness) = lateness.filter(|_| any_late) {
+        let why = match lateness {
+            Lateness::OtherBrowser => "From a browser that no longer held the test",
+            _ => "After the end",
+        };
+        timeline::late(tx, access.attempt.id, why, now)?;
+    }
+    Ok((acked, any_late))
+}
+
+/// Answers whether it was new: the same entry sent again, after a lost reply, was received when it first came.
+pub(crate) fn keep_late(tx: &mut Tx<'_>, late: &LateAnswer) -> Result<bool> {
+    use crate::store::Record;
+    let newer = tx
+        .get::<LateAnswer>(&late.key())?
+        .is_none_or(|kept| late.seq > kept.seq || (late.seq == kept.seq && late.text != kept.text));
+    if newer {
+        tx.put(late)?;
+    }
+    Ok(newer)
+}
+
+/// What a write found: something done, or an attempt whose time is over, to be ended first. Then nothing was applied.
+enum Found<S, T> {
+    Done(T),
+    Due(AttemptId, S),
+}
+
+/// Runs one write with `sent` on the attempt behind a link, as whoever holds the key; an attempt that should have ended
+/// ends before.
+pub(crate) async fn write<S: Send + 'static, T: Send + 'static>(
+    app: &App,
+    secret: &str,
+    key_hash: Option<[u8; 32]>,
+    mut sent: S,
+    apply: impl Fn(&App, &mut Tx<'_>, Access, S, Instant) -> Result<T> + Clone + Send + 'static,
+) -> Result<T> {
+    let now = app.now();
+    loop {
+        let (secret, handle, apply) = (secret.to_owned(), app.clone(), apply.clone());
+        let found = app
+            .store
+            .write(move |tx| {
+                let (invite, attempt) = query::attempt::behind(tx, &secret, now)?;
+                if attempt.is_running() && now >= attempt.due() {
+                    return Ok(Found::Due(attempt.id, sent));
+                }
+                let access = claim(&handle, tx, (invite, attempt), key_hash)?;
+                Ok::<_, Error>(Found::Done(apply(&handle, tx, access, sent, now)?))
+            })
+            .await?;
+        match found {
+            Found::Done(done) => return Ok(done),
+            Found::Due(id, kept) => {
+                finish::end_due(app, id, now).await?;
+                sent = kept;
+            }
+        }
+    }
+}
+
+/// Stores entries of the journal.
+///
+/// # Errors
+/// 404 `unknown_link`; 409 `attempt_elsewhere`, `not_started`; 410; 422.
+pub async fn save(app: &App, visit: Visit, secret: &str, presented: Option<&str>, sent: Sent) -> Result<Saved> {
+    let key_hash = query::attempt::hash_key(presented)?;
+    let sent = entries::prepare(app, secret, presented, sent)?;
+    write(app, secret, key_hash, (sent, visit), |app, tx, access, (sent, _visit), now| {
+        let (acked, late) = apply(app, tx, &access, sent, now)?;
+        if !acked.is_empty() {
+            events::answers_saved(tx, app, &access.attempt, now);
+        }
+        Ok(Saved {
+            acked,
+            deadline: access.attempt.deadline(),
+            late: late || access.superseded,
+            submitted: !access.attempt.is_running(),
+        })
+    })
+    .await
+}
+
+/// Ends the attempt with what the journal and `sent` hold. Idempotent: after any end it answers that result.
+///
+/// # Errors
+/// As [`save`].
+pub async fn submit(app: &App, visit: Visit, secret: &str, presented: Option<&str>, sent: Sent) -> Result<Submitted> {
+    let key_hash = query::attempt::hash_key(presented)?;
+    let sent = entries::prepare(app, secret, presented, sent)?;
+    let done = write(app, secret, key_hash, (sent, visit), |app, tx, mut access, (sent, _visit), now| {
+        let (_, late) = apply(app, tx, &access, sent, now)?;
+        if access.attempt.is_running() {
+            if access.superseded {
+                return Ok(None);
+            }
+            finish::end(app, tx, &mut access.invite, &mut access.attempt, EndedBy::Candidate, now)?;
+        }
+        let submission: Submission = tx
+            .get(&key::of_attempt(access.attempt.id))?
+            .ok_or_else(|| Error::internal("an ended attempt without a submission"))?;
+        Ok(Some(Submitted { submission, late }))
+    })
+    .await?;
+    // The entries of a browser that lost the attempt are kept; only its wish to end the test is refused.
+    done.ok_or_else(attempt::elsewhere)
+}

@@ -1,0 +1,12 @@
+//! Taking a test: start, saves, submit, deadline, take-over, integrity signals.
+
+pub mod access;
+pub mod answers_file;
+pub mod entries;
+pub mod finish;
+pub mod integrity_signals;
+pub mod journal;
+pub mod progress;
+pub mod resume;
+pub mod start;
+pub mod time_spent;

@@ -1,0 +1,65 @@
+//! How far running attempts are, for the monitoring page: counted as answers are saved, so that no list reads answers.
+
+use crate::{
+    app::App,
+    domain::{
+        AttemptId, Instant, Result,
+        attempt::{Answer, Attempt},
+    },
+    state::progress::Progress,
+    store::{Read, Tx, records::key},
+};
+
+/// Changes that one save makes.
+#[derive(Default)]
+pub(crate) struct Step {
+    more: i32,
+    stored: bool,
+}
+
+impl Step {
+    pub fn stored(&mut self, old: Option<&str>, new: &str) {
+        let counts = |text: &str| i32::from(!text.trim().is_empty());
+        self.stored = true;
+        self.more += counts(new) - old.map_or(0, counts);
+    }
+}
+
+/// The progress of an attempt. Its answers are read once if it was not counted since the server started.
+///
+/// # Errors
+/// Storage only.
+pub fn of(app: &App, read: &impl Read, id: AttemptId) -> Result<Progress> {
+    if let Some(known) = app.progress.get(id) {
+        return Ok(known);
+    }
+    let progress = app.progress.get_or_keep(id, count(read, id)?);
+    // The end of the attempt forgets its count, once; a snapshot from before it must not bring it back for good.
+    let runs = |attempt: Attempt| attempt.is_running();
+    if !app.store.read()?.get::<Attempt>(&key::of_attempt(id))?.is_some_and(runs) {
+        app.progress.forget(id);
+    }
+    Ok(progress)
+}
+
+fn count(read: &impl Read, id: AttemptId) -> Result<Progress> {
+    let answers: Vec<Answer> = read.records(&key::of_attempt(id))?;
+    let answered = answers.iter().filter(|a| !a.text.trim().is_empty()).count();
+    let last_saved_at = answers.iter().map(|a| a.saved_at).max();
+    Ok(Progress { answered: u32::try_from(answered).unwrap_or(u32::MAX), last_saved_at })
+}
+
+/// Counts a save once it is durable. Within the transaction, after the answers were put: where nothing was counted yet
+/// the whole is, so that what readers put there meanwhile from older snapshots is overwritten.
+///
+/// # Errors
+/// Storage only.
+pub(crate) fn saved(tx: &mut Tx<'_>, app: &App, id: AttemptId, step: &Step, now: Instant) -> Result<()> {
+    if !step.stored {
+        return Ok(());
+    }
+    let whole = if app.progress.get(id).is_some() { None } else { Some(count(tx, id)?) };
+    let (more, handle) = (step.more, app.clone());
+    tx.after_commit(move || handle.progress.saved(id, whole, more, now));
+    Ok(())
+}

@@ -1,0 +1,203 @@
+//! Starting a test, and coming back to it (rules "Taking a test").
+
+use super::finish;
+use crate::{
+    app::App,
+    domain::{
+        AttemptId, Error, Instant, Result,
+        attempt::{self, Answer, Attempt, Claim, Holder, ResumeRequest, TimeSpent},
+        invite::{self, Invite, Status},
+        paper::Paper,
+        time::MINUTE,
+        timeline::Kind,
+    },
+    secrets::token,
+    service::{audit, events, notifications, query, timeline},
+    state::fair_use::{UNIT, Visit},
+    store::{Read, Tx, records::key},
+};
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use std::sync::Arc;
+
+/// A running attempt with everything its page needs.
+#[derive(Clone, Debug)]
+pub struct Running {
+    pub attempt: Attempt,
+    pub paper: Arc<Paper>,
+    pub answers: Vec<Answer>,
+    pub time_spent: Vec<TimeSpent>,
+    /// A number above every stored one.
+    pub next_seq: u64,
+}
+
+/// The other invites of the same person decide, with this one, what may start.
+///
+/// # Errors
+/// As [`invite::start_order`]; 403 `account_inactive`.
+pub fn may_start(read: &impl Read, invite: &Invite, now: Instant) -> Result<()> {
+    if query::invite::is_barred(read, invite)? {
+        return Err(Error::forbidden(
+            "account_inactive",
+            "Your account is deactivated. Please contact your administrator.",
+        ));
+    }
+    invite::start_order(invite, &query::invite::of_person(read, invite.applicant_id)?, now)
+}
+
+/// The key that stands in while the browser brings none: derived, so that the same call gets the same key again.
+fn own_key(app: &App, id: AttemptId) -> String {
+    URL_SAFE_NO_PAD.encode(app.master.derive(&format!("attempt key {id}")))
+}
+
+/// What is read back counts like what came: a candidate may have saved 32 MiB.
+fn running(app: &App, secret: &str, read: &impl Read, attempt: Attempt, paper: Arc<Paper>) -> Result<Running> {
+    let now = app.now();
+    app.fair_use.volume(secret, UNIT, now)?;
+    let answers: Vec<Answer> = read.records(&key::of_attempt(attempt.id))?;
+    app.fair_use.volume(secret, answers.iter().map(|a| a.text.len()).sum(), now)?;
+    let next_seq = answers.iter().map(|a| a.seq).max().unwrap_or(0) + 1;
+    let time_spent = read.records(&key::of_attempt(attempt.id))?;
+    Ok(Running { attempt, paper, answers, time_spent, next_seq })
+}
+
+/// The running attempt, for the holder of its key; `None` for everybody else.
+///
+/// # Errors
+/// 422 for a malformed key; 429 `too_many_requests`.
+pub fn held(
+    app: &App,
+    secret: &str,
+    read: &impl Read,
+    (invite, paper): (&Invite, &Arc<Paper>),
+    presented: Option<&str>,
+) -> Result<Option<Running>> {
+    let key = query::attempt::hash_key(presented)?;
+    let Some(id) = invite.attempt_id else { return Ok(None) };
+    let attempt = query::attempt::load(read, id)?;
+    let holds = matches!(attempt.holder.claim(key.as_ref(), false), Claim::Holds | Claim::Takes);
+    if !attempt.is_running() || !holds {
+        return Ok(None);
+    }
+    running(app, secret, read, attempt, paper.clone()).map(Some)
+}
+
+/// Starts the test, or resumes it for the same key. Answers the key that holds the attempt.
+///
+/// # Errors
+/// 404 `unknown_link`; 409 `attempt_elsewhere`, `other_attempt_running`; 403 `order_blocked`, `not_open_yet`,
+/// `slot_needed`, `account_inactive`; 410 `expired`, `revoked`, `finished`; 422 for a malformed key.
+pub async fn start(app: &App, visit: Visit, secret: &str, presented: Option<&str>) -> Result<(String, Running)> {
+    let now = app.now();
+    finish::all_due(app, secret, now).await?;
+    query::link::find(&app.store.read()?, secret)?;
+    if !app.store.stats().reserve_held {
+        // What little room is left belongs to those who are in the middle of a test.
+        return Err(Error::unavailable(
+            "The server is short of disk space, so no test can start. Please try again later.",
+            60,
+        ));
+    }
+    let key_hash = query::attempt::hash_key(presented)?;
+    let fresh: AttemptId = app.new_id();
+    let (link, handle) = (secret.to_owned(), app.clone());
+    let (attempt, paper) = app
+        .store
+        .write(move |tx| {
+            let _visit = visit;
+            let mut invite = query::link::find(tx, &link)?;
+            invite.require_alive(now)?;
+            if let (Status::InProgress, Some(id)) = (invite.state, invite.attempt_id) {
+                resume(&handle, tx, id, key_hash, now)
+            } else {
+                begin(&handle, tx, &mut invite, fresh, key_hash, now)
+            }
+        })
+        .await?;
+    let key = presented.map_or_else(|| own_key(app, attempt.id), str::to_owned);
+    // The writer, which serves everybody, does not read what may be a lot.
+    let run = running(app, secret, &app.store.read()?, attempt, paper)?;
+    Ok((key, run))
+}
+
+type Started = (Attempt, Arc<Paper>);
+
+fn resume(app: &App, tx: &mut Tx<'_>, id: AttemptId, key_hash: Option<[u8; 32]>, now: Instant) -> Result<Started> {
+    let mut attempt = query::attempt::load(tx, id)?;
+    let free_for_all = key_hash.is_none() && attempt.holder.released;
+    match attempt.holder.claim(key_hash.as_ref(), true) {
+        Claim::Holds => {}
+        Claim::Takes => {
+            if let Some(key) = key_hash {
+                let moved = attempt.holder.key_hash != key;
+                attempt.holder.take(key);
+                tx.put(&attempt)?;
+                if moved {
+                    tx.delete::<ResumeRequest>(&key::of_attempt(id))?;
+                    audit::record(tx, now, None, "attempt.taken_over", id, "")?;
+                    timeline::record(tx, id, Kind::Resumed, "In another browser", None, now)?;
+                    events::attempt_changed(tx, app, &attempt);
+                    events::holder_changed(tx, app, &attempt);
+                }
+            }
+        }
+        _ if free_for_all => {
+            attempt.holder.take(token::hash(&own_key(app, id)));
+            attempt.holder.bound = false;
+            tx.put(&attempt)?;
+            tx.delete::<ResumeRequest>(&key::of_attempt(id))?;
+            audit::record(tx, now, None, "attempt.taken_over", id, "")?;
+            timeline::record(tx, id, Kind::Resumed, "In another browser", None, now)?;
+            events::attempt_changed(tx, app, &attempt);
+            events::holder_changed(tx, app, &attempt);
+        }
+        Claim::Superseded | Claim::Stranger => return Err(attempt::elsewhere()),
+    }
+    let paper = app.papers.get(tx, attempt.test_id, &attempt.paper)?;
+    Ok((attempt, paper))
+}
+
+fn begin(
+    app: &App,
+    tx: &mut Tx<'_>,
+    invite: &mut Invite,
+    id: AttemptId,
+    key_hash: Option<[u8; 32]>,
+    now: Instant,
+) -> Result<Started> {
+    may_start(tx, invite, now)?;
+    let paper = query::link::paper(app, tx, invite)?;
+    if tx.get::<Paper>(&key::paper(paper.test_id, &paper.hash))?.is_none() {
+        tx.put(&*paper)?;
+    }
+    let attempt = Attempt {
+        id,
+        invite_id: invite.id,
+        test_id: invite.test_id,
+        applicant_id: invite.applicant_id,
+        paper: paper.hash,
+        started_at: now,
+        duration: i64::from(paper.duration_minutes) * MINUTE,
+        extra: i64::from(invite.accommodation.minutes(paper.duration_minutes)) * MINUTE,
+        holder: Holder {
+            key_hash: key_hash.unwrap_or_else(|| token::hash(&own_key(app, id))),
+            bound: key_hash.is_some(),
+            released: false,
+            superseded: Vec::new(),
+        },
+        is_monitored: false,
+        ended: None,
+    };
+    tx.put(&attempt)?;
+    invite.state = Status::InProgress;
+    invite.attempt_id = Some(id);
+    invite.started_at = Some(now);
+    invite.test_title.clone_from(&paper.title);
+    invite.duration_minutes = paper.duration_minutes;
+    tx.put(invite)?;
+    audit::record(tx, now, None, "attempt.start", id, "")?;
+    timeline::record(tx, id, Kind::Started, "", None, now)?;
+    events::invite_changed(tx, app, invite);
+    events::attempt_changed(tx, app, &attempt);
+    notifications::test_started(tx, app, invite, now)?;
+    Ok((attempt, paper))
+}

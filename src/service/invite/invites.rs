@@ -1,0 +1,323 @@
+//! Invites as admins see them: create and send, list, retry the mail, revoke.
+
+use crate::{
+    app::App,
+    domain::{
+        Error, Instant, InviteId, Result, TestId, UserId,
+        accommodation::Accommodation,
+        attempt::Attempt,
+        error::Checker,
+        invite::{self, Invite, Mode, Status},
+        list::InviteClass,
+        mail::{Mail, MailKind, MailState},
+        test::Test,
+        time::{self, DAY, HOUR, Span},
+        user,
+    },
+    secrets::token,
+    service::{
+        account::registration,
+        actor::Admin,
+        audit, events,
+        mail::{deliver, queue},
+        query::{
+            self,
+            page::{Page, Slice, newest_wanted},
+        },
+        settings,
+    },
+    store::{
+        Key, KeyRange, Read, Tx,
+        records::{self, key},
+    },
+};
+
+/// An invite as it is asked for (spec section 7, `POST /invites`).
+#[derive(Clone)]
+pub struct NewInvite {
+    pub test_id: TestId,
+    pub applicant_email: String,
+    pub applicant_name: String,
+    pub mode: Mode,
+    pub scheduled_at: Option<Instant>,
+    pub time_zone: Option<String>,
+    pub accommodation: Accommodation,
+}
+
+fn not_found() -> Error {
+    Error::not_found("invite")
+}
+
+impl NewInvite {
+    /// # Errors
+    /// 422, field by field.
+    pub(crate) fn check(&self, now: Instant) -> Result<()> {
+        let mut check = Checker::default();
+        user::check_name(&mut check, "applicant_name", &self.applicant_name);
+        user::check_email(&mut check, "applicant_email", &self.applicant_email);
+        if self.mode == Mode::AdminScheduled {
+            let message = "Please select date and time for scheduled test";
+            check.require(self.scheduled_at.is_some(), "scheduled_date", message);
+        }
+        if let Some(zone) = &self.time_zone
+            && let Err(message) = time::zone(zone)
+        {
+            check.require(false, "time_zone", message);
+        }
+        check.finish(&["applicant_name", "applicant_email", "scheduled_date"])?;
+        match self.scheduled_at {
+            Some(at) if self.mode == Mode::AdminScheduled => {
+                invite::require_future(at, now)?;
+                self.time_zone.as_ref().map_or(Ok(()), |zone| invite::require_half_hour(at, zone))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// An invite that passed the checks, with all that is made before the transaction.
+pub(crate) struct Prepared {
+    input: NewInvite,
+    id: InviteId,
+    person_id: UserId,
+    secret: String,
+    token_sealed: Vec<u8>,
+    envelope: queue::Envelope,
+    reminders: [queue::Envelope; 2],
+}
+
+impl Prepared {
+    /// # Errors
+    /// 422.
+    pub(crate) fn new(app: &App, input: NewInvite, now: Instant) -> Result<Self> {
+        input.check(now)?;
+        let id: InviteId = app.new_id();
+        let secret = token::new();
+        let token_sealed = app.vault.seal("invites", &key::invite(id), 1, secret.as_bytes());
+        let (envelope, reminders) = (queue::envelope(app)?, queue::reminders(app)?);
+        Ok(Self { input, id, person_id: app.new_id(), secret, token_sealed, envelope, reminders })
+    }
+
+    /// Stores the invite with its applicant's record and its mails, the first to be sent from `send_at` on.
+    ///
+    /// # Errors
+    /// 404 for an unknown test, 409 `account_inactive`.
+    pub(crate) fn insert(
+        self,
+        app: &App,
+        tx: &mut Tx<'_>,
+        by: Option<UserId>,
+        send_at: Instant,
+        now: Instant,
+    ) -> Result<InviteId> {
+        let Self { input, id, person_id, secret, token_sealed, envelope, reminders } = self;
+        let test: Test = tx.get(&Key::new().id(input.test_id.0).build())?.ok_or_else(|| Error::not_found("test"))?;
+        let email = user::normalise_email(&input.applicant_email);
+        let name = input.applicant_name.trim().to_owned();
+        let person = registration::invited(tx, person_id, &email, &name, now)?;
+        if !person.is_active {
+            return Err(deactivated());
+        }
+        tx.put(&person)?;
+        let site = settings::site(tx)?;
+        let invite = Invite {
+            id,
+            test_id: test.id,
+            test_title: test.title,
+            duration_minutes: test.duration_minutes,
+            applicant_id: person.id,
+            applicant_name: name,
+            applicant_email: email,
+            mode: input.mode,
+            scheduled_at: input.scheduled_at.filter(|_| input.mode == Mode::AdminScheduled),
+            time_zone: input.time_zone,
+            state: Status::Sent,
+            created_at: now,
+            link_expires_at: now.plus(i64::from(site.link_days) * DAY),
+            late_start: i64::from(site.late_start_hours) * HOUR,
+            revoked_at: None,
+            token_hash: token::hash(&secret),
+            token_sealed,
+            email_sent_at: None,
+            email_error: None,
+            attempt_id: None,
+            started_at: None,
+            accommodation: input.accommodation,
+        };
+        tx.put(&invite)?;
+        queue::enqueue(tx, envelope, MailKind::Invitation, id, send_at, now)?;
+        queue::enqueue_reminders(tx, reminders, &invite, now)?;
+        audit::record(tx, now, by, "invite.create", id, "")?;
+        events::invite_changed(tx, app, &invite);
+        Ok(id)
+    }
+}
+
+/// Stores the invite with its mail, then tries to send for at most 10 s; the invite stands whatever the mail does.
+///
+/// # Errors
+/// 404 for an unknown test, 409 `account_inactive`, 422.
+pub async fn create(app: &App, admin: &Admin, input: NewInvite) -> Result<Invite> {
+    let now = app.now();
+    let prepared = Prepared::new(app, input, now)?;
+    let mail_id = prepared.envelope.id();
+    let (by, handle) = (admin.id(), app.clone());
+    let send_at = now.plus(queue::INLINE_TIMEOUT);
+    let id = app.store.write(move |tx| prepared.insert(&handle, tx, by, send_at, now)).await?;
+    deliver::deliver_now(app, mail_id).await;
+    current(app, id)
+}
+
+fn current(app: &App, id: InviteId) -> Result<Invite> {
+    app.store.read()?.get(&key::invite(id))?.ok_or_else(not_found)
+}
+
+/// # Errors
+/// 404.
+pub fn get(app: &App, _: &Admin, id: InviteId) -> Result<Invite> {
+    current(app, id)
+}
+
+/// An invite with what admins see beside its record.
+pub struct View {
+    pub invite: Invite,
+    /// The link's token; blank where it was lost with the data's key.
+    pub token: String,
+    /// The link, under the same condition.
+    pub url: String,
+    pub attempt: Option<Attempt>,
+    /// When the candidate last asked to continue in another browser, while no admin has answered.
+    pub resume_asked_at: Option<Instant>,
+}
+
+/// Reads what admins see of these invites, in one snapshot.
+///
+/// # Errors
+/// A sealed token that does not open (another master key).
+pub fn views(app: &App, _: &Admin, invites: Vec<Invite>) -> Result<Vec<View>> {
+    let read = app.store.read()?;
+    let view = |invite: Invite| {
+        let token = query::link::token_of(app, &invite)?;
+        let url = query::link::link(app, &token)?;
+        let attempt: Option<Attempt> =
+            invite.attempt_id.map(|id| read.get(&key::of_attempt(id))).transpose()?.flatten();
+        let asked = attempt.as_ref().map(|attempt| query::attempt::resume_asked_at(&read, attempt));
+        let resume_asked_at = asked.transpose()?.flatten();
+        Ok(View { invite, token, url, attempt, resume_asked_at })
+    };
+    invites.into_iter().map(view).collect()
+}
+
+/// Which invites a list shows.
+#[derive(Clone, Debug)]
+pub struct Filter {
+    pub class: InviteClass,
+    /// Creation time.
+    pub created: Option<Span>,
+    /// Part of the e-mail address, any case.
+    pub email: Option<String>,
+}
+
+/// # Errors
+/// 422 for a bad cursor.
+pub fn list(app: &App, _: &Admin, filter: &Filter, slice: &Slice) -> Result<Page<Invite>> {
+    let now = app.now();
+    let class = || Key::new().u8(filter.class as u8);
+    let range = match filter.created {
+        None => KeyRange::prefix(&class().build()),
+        Some(span) => KeyRange::between(&class().i64(span.from.0).build(), &class().i64(span.to.0).build()),
+    };
+    let wanted = filter.email.as_ref().map(|e| user::normalise_email(e)).filter(|e| !e.is_empty());
+    // Expiry is a matter of time and the sweeper's rows may lag by a moment: what holds now decides.
+    let keep = |invite: &Invite| match filter.class {
+        InviteClass::Active | InviteClass::Sent | InviteClass::Scheduled | InviteClass::Monitorable => {
+            invite.status(now) != Status::Expired
+        }
+        _ => true,
+    };
+    newest_wanted(&app.store.read()?, records::INVITES_BY_CLASS, range, slice, wanted.as_deref(), keep)
+}
+
+fn deactivated() -> Error {
+    Error::conflict("account_inactive", "This applicant is deactivated. Activate the account before inviting.")
+}
+
+/// The invitation mail's row.
+fn mail_of(tx: &Tx<'_>, id: InviteId) -> Result<Option<Mail>> {
+    let mut found = None;
+    let prefix = Key::new().id(id.0).build();
+    tx.scan_index(records::MAIL_BY_INVITE, KeyRange::prefix(&prefix), false, &mut |_, primary| {
+        let mail: Option<Mail> = tx.get(primary)?;
+        found = found.take().or(mail.filter(|m| m.kind == MailKind::Invitation));
+        Ok(std::ops::ControlFlow::Continue(()))
+    })?;
+    Ok(found)
+}
+
+/// Sends the invitation again, under the same Message-ID; where it is being sent at this moment, waits for that
+/// delivery instead, so that two retries at once send one mail. Where the link was lost with the data's key, a new one takes
+/// its place.
+///
+/// # Errors
+/// 404; 410 for a link that has ended; 409 `account_inactive` where nothing could be started with it.
+pub async fn retry_email(app: &App, admin: &Admin, id: InviteId) -> Result<Invite> {
+    let (by, now, asked, handle) = (admin.id(), app.now(), std::time::Instant::now(), app.clone());
+    let fresh = token::new();
+    let fresh_sealed = app.vault.seal("invites", &key::invite(id), 1, fresh.as_bytes());
+    let mail_id = app
+        .store
+        .write(move |tx| {
+            let mut invite: Invite = tx.get(&key::invite(id))?.ok_or_else(not_found)?;
+            invite.require_alive(now)?;
+            // Whoever has begun goes on, and may need the link for it.
+            if invite.attempt_id.is_none() && query::invite::is_barred(tx, &invite)? {
+                return Err(deactivated());
+            }
+            if invite.token_sealed.is_empty() {
+                (invite.token_hash, invite.token_sealed) = (token::hash(&fresh), fresh_sealed);
+                tx.put(&invite)?;
+            }
+            let mut mail = mail_of(tx, id)?.ok_or_else(|| Error::internal("an invite without a mail row"))?;
+            if handle.mail_in_flight.covers(mail.id, asked) {
+                return Ok(mail.id);
+            }
+            mail.state = MailState::Waiting;
+            mail.tries = 0;
+            mail.next_try_at = now.plus(queue::INLINE_TIMEOUT);
+            tx.put(&mail)?;
+            audit::record(tx, now, by, "invite.resend", id, "")?;
+            Ok::<_, Error>(mail.id)
+        })
+        .await?;
+    deliver::deliver_now(app, mail_id).await;
+    current(app, id)
+}
+
+/// Withdraws an invite that has not started: the link says so from now on.
+///
+/// # Errors
+/// 404; 409 once started or ended.
+pub async fn revoke(app: &App, admin: &Admin, id: InviteId) -> Result<Invite> {
+    let (by, now, handle) = (admin.id(), app.now(), app.clone());
+    app.store
+        .write(move |tx| {
+            let mut invite: Invite = tx.get(&key::invite(id))?.ok_or_else(not_found)?;
+            match invite.status(now) {
+                Status::InProgress => {
+                    return Err(Error::conflict(
+                        "already_started",
+                        "This test is in progress: end it on the monitoring page instead.",
+                    ));
+                }
+                Status::Completed => return Err(Error::conflict("finished", "This test has already been submitted.")),
+                _ => {}
+            }
+            invite.state = Status::Expired;
+            invite.revoked_at = invite.revoked_at.or(Some(now));
+            tx.put(&invite)?;
+            audit::record(tx, now, by, "invite.revoke", id, "")?;
+            events::invite_changed(tx, &handle, &invite);
+            Ok(invite)
+        })
+        .await
+}

@@ -1,0 +1,152 @@
+//! What the holder of a link may see and do before the test starts. Looking consumes nothing: mail scanners open
+//! links too.
+
+use crate::{
+    app::App,
+    domain::{
+        Error, Instant, Kind, Result,
+        invite::{Invite, Status},
+        mail::MailKind,
+        paper::Paper,
+        test::QuestionKind,
+        user::{Role, User},
+    },
+    service::{
+        actor::Actor,
+        attempt::start,
+        audit, events,
+        mail::{queue, verify},
+        notifications, query,
+    },
+};
+
+/// Facts for the cards that show a test without its questions.
+#[derive(Clone, Debug)]
+pub struct Intro {
+    pub test_id: crate::domain::TestId,
+    pub title: String,
+    pub description: String,
+    pub duration_minutes: u32,
+    pub question_count: usize,
+    pub total_points: u32,
+    pub kinds: Vec<QuestionKind>,
+    pub require_fullscreen: bool,
+}
+
+impl Intro {
+    #[must_use]
+    pub fn of(paper: &Paper) -> Self {
+        let mut kinds = Vec::new();
+        for question in &paper.questions {
+            if !kinds.contains(&question.kind) {
+                kinds.push(question.kind);
+            }
+        }
+        Self {
+            test_id: paper.test_id,
+            title: paper.title.clone(),
+            description: paper.description.clone(),
+            duration_minutes: paper.duration_minutes,
+            question_count: paper.questions.len(),
+            total_points: paper.total_points(),
+            kinds,
+            require_fullscreen: paper.require_fullscreen,
+        }
+    }
+}
+
+/// The invite page. Opening the link while signed in proves the mailbox to be the account's.
+///
+/// # Errors
+/// 404 `unknown_link`; 410 `expired`, `revoked`, `finished`.
+pub async fn open(app: &App, actor: &Actor, secret: &str) -> Result<(Invite, Intro)> {
+    let now = app.now();
+    let (invite, intro) = {
+        let read = app.store.read()?;
+        let invite = query::link::find(&read, secret)?;
+        let intro = invite.require_alive(now).and_then(|()| Ok(Intro::of(&*query::link::paper(app, &read, &invite)?)));
+        (invite, intro)
+    };
+    if let Actor::Account { user, .. } = actor
+        && user.id == invite.applicant_id
+        && user.role == Role::Applicant
+        && !user.mailbox_proven
+    {
+        prove_mailbox(app, user).await?;
+    }
+    Ok((invite, intro?))
+}
+
+async fn prove_mailbox(app: &App, user: &User) -> Result<()> {
+    let (now, signed_in) = (app.now(), user.clone());
+    let proven = app.store.write(move |tx| verify::mark_verified(tx, &signed_in, "invite link", now)).await;
+    match proven {
+        // The account was replaced meanwhile: the link is shown, and proves nothing.
+        Err(error) if error.kind == Kind::Unauthorized => Ok(()),
+        other => other.map(drop),
+    }
+}
+
+/// The candidate chooses, or moves, the time of a self-scheduled test; a confirmation is mailed.
+///
+/// # Errors
+/// As [`Invite::schedule`]; 404 `unknown_link`; 429 `too_many_requests`.
+pub async fn schedule(app: &App, secret: &str, at: Instant, zone: Option<String>) -> Result<(Invite, Intro)> {
+    let now = app.now();
+    query::link::find(&app.store.read()?, secret)?;
+    app.fair_use.choice(secret, now)?;
+    let visit = app.fair_use.visit(secret)?;
+    let (secret, handle) = (secret.to_owned(), app.clone());
+    let (envelope, reminders) = (queue::envelope(app)?, queue::reminders(app)?);
+    let done = app
+        .store
+        .write(move |tx| {
+            let _visit = visit;
+            let mut invite = query::link::find(tx, &secret)?;
+            invite.schedule(at, zone, now)?;
+            tx.put(&invite)?;
+            // Only the latest choice is confirmed and reminded of.
+            queue::cancel_waiting(tx, invite.id)?;
+            queue::enqueue(tx, envelope, MailKind::Scheduled, invite.id, now, now)?;
+            queue::enqueue_reminders(tx, reminders, &invite, now)?;
+            audit::record(tx, now, None, "invite.schedule", invite.id, &at.to_string())?;
+            events::invite_changed(tx, &handle, &invite);
+            notifications::invite_scheduled(tx, &handle, &invite, now)?;
+            let intro = Intro::of(&*query::link::paper(&handle, tx, &invite)?);
+            Ok::<_, Error>((invite, intro))
+        })
+        .await?;
+    queue::wake(app);
+    Ok(done)
+}
+
+/// The take-test page: the intro for everybody who has the link, the running attempt for who holds its key.
+pub struct Door {
+    pub invite: Invite,
+    pub intro: Intro,
+    pub in_progress: bool,
+    /// The attempt waits for another browser to take it over.
+    pub resume_allowed: bool,
+    /// Why a start would be refused now.
+    pub blocked: Option<Error>,
+    pub attempt: Option<start::Running>,
+}
+
+/// # Errors
+/// 404 `unknown_link`; 410 `expired`, `revoked`, `finished`.
+pub async fn door(app: &App, secret: &str, presented: Option<&str>) -> Result<Door> {
+    let now = app.now();
+    crate::service::attempt::finish::all_due(app, secret, now).await?;
+    let read = app.store.read()?;
+    let invite = query::link::find(&read, secret)?;
+    invite.require_alive(now)?;
+    let paper = query::link::paper(app, &read, &invite)?;
+    let in_progress = invite.state == Status::InProgress;
+    let blocked = if in_progress { None } else { start::may_start(&read, &invite, now).err() };
+    let resume_allowed = match invite.attempt_id {
+        Some(id) if in_progress => query::attempt::load(&read, id)?.holder.released,
+        _ => false,
+    };
+    let attempt = start::held(app, secret, &read, (&invite, &paper), presented)?;
+    Ok(Door { intro: Intro::of(&paper), invite, in_progress, resume_allowed, blocked, attempt })
+}

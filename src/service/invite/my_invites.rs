@@ -1,0 +1,65 @@
+//! What applicants see of their own: invites and submissions, never scores.
+
+use super::link::Intro;
+use crate::{
+    app::App,
+    domain::{
+        Error, Result,
+        invite::{Invite, Status},
+        submission::Submission,
+    },
+    service::{actor::Applicant, query},
+    store::{Key, KeyRange, Read, records},
+};
+use std::ops::ControlFlow;
+
+pub struct MyInvite {
+    pub invite: Invite,
+    /// `None` where the test is gone.
+    pub intro: Option<Intro>,
+    /// Why it cannot be started or continued now.
+    pub blocked: Option<Error>,
+}
+
+/// Upcoming and completed invites, oldest first; none until the mailbox is proven.
+///
+/// # Errors
+/// Storage only.
+pub fn my_invites(app: &App, applicant: &Applicant) -> Result<Vec<MyInvite>> {
+    let user = applicant.user();
+    if !user.mailbox_proven {
+        return Ok(Vec::new());
+    }
+    let (read, now) = (app.store.read()?, app.now());
+    let all = query::invite::of_person(&read, user.id)?;
+    let shown = all.iter().filter(|i| i.status(now) != Status::Expired);
+    shown
+        .map(|invite| {
+            let blocked = match invite.state {
+                Status::Completed => None,
+                _ => crate::domain::invite::start_order(invite, &all, now).err(),
+            };
+            let intro = query::link::paper(app, &read, invite).ok().map(|p| Intro::of(&p));
+            Ok(MyInvite { invite: invite.clone(), intro, blocked })
+        })
+        .collect()
+}
+
+/// Newest first.
+///
+/// # Errors
+/// Storage only.
+pub fn my_submissions(app: &App, applicant: &Applicant) -> Result<Vec<Submission>> {
+    let user = applicant.user();
+    if !user.mailbox_proven {
+        return Ok(Vec::new());
+    }
+    let read = app.store.read()?;
+    let mut found = Vec::new();
+    let range = KeyRange::prefix(&Key::new().id(user.id.0).build());
+    read.scan_index(records::SUBMISSIONS_BY_APPLICANT, range, true, &mut |_, primary| {
+        found.extend(read.get::<Submission>(primary)?);
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(found)
+}

@@ -1,0 +1,370 @@
+//! Sends what lies in the outbox: at once when a mail is made, and again by a worker with growing delays. One dead
+//! mail server holds up nothing else.
+
+use super::{
+    queue::{self, INLINE_TIMEOUT},
+    render, verify,
+};
+#[cfg(debug_assertions)]
+use crate::store::sabotage;
+use crate::{
+    app::App,
+    domain::{
+        Error, Instant, Kind, MailId, Result,
+        invite::{Invite, Status},
+        mail::{About, Mail, MailKind, MailState},
+        time::MINUTE,
+    },
+    mail::{MailError, OutgoingMail, SmtpSettings, templates},
+    service::{notifications, query, settings},
+    state::{account_limits::Trial, mail_in_flight::Claimed},
+    store::{
+        Key, KeyRange, Read,
+        records::{self, key},
+    },
+};
+use futures_util::FutureExt;
+use std::{ops::ControlFlow, panic::AssertUnwindSafe, time::Duration};
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+/// How long a mail that the worker sends is not taken up again: longer than a delivery can take.
+const LEASE: i64 = MINUTE;
+/// Between two tries to store an outcome: doubled from the first to the last.
+const NOTE_BACKOFF: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(5));
+/// What is being sent when the server stops gets this long.
+const FINISH: Duration = Duration::from_secs(8);
+/// Mails that the worker takes up at once.
+const BATCH: usize = 100;
+/// Mails that the worker sends side by side.
+const WORKERS: usize = 4;
+
+/// Tries to send one mail for at most 10 s; where it is being sent already, waits for that outcome. It is stored with
+/// the invite; a caller that leaves does not stop the delivery. The mail's own commit has put its next try off for
+/// as long.
+pub async fn deliver_now(app: &App, id: MailId) {
+    let task = {
+        let app = app.clone();
+        tokio::spawn(async move { deliver(&app, id, Lease::Held).await })
+    };
+    let limit = Duration::from_millis(INLINE_TIMEOUT.unsigned_abs());
+    match tokio::time::timeout(limit, task).await {
+        Ok(Ok(Ok(()))) => {}
+        Ok(Ok(Err(error))) => tracing::warn!(mail = %id, %error, "could not process a mail"),
+        Ok(Err(error)) => tracing::error!(mail = %id, %error, "sending a mail panicked"),
+        Err(_) => tracing::info!(mail = %id, "the mail server is slow; the worker goes on"),
+    }
+}
+
+/// Whether the mail's next try has been put off already, durably.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lease {
+    Held,
+    Wanted,
+}
+
+async fn deliver(app: &App, id: MailId, lease: Lease) -> Result<()> {
+    let _claim = match app.mail_in_flight.claim(id) {
+        Claimed::Caller(claim) => claim,
+        Claimed::Other(other) => {
+            other.ended().await;
+            return Ok(());
+        }
+    };
+    let row = Key::new().id(id.0).build();
+    let mail = app.store.read()?.get::<Mail>(&row)?.filter(|m| m.state == MailState::Waiting);
+    let Some(mail) = mail else { return Ok(()) };
+    match letter(app, &mail)? {
+        Some(letter) => {
+            let Some(_connection) = app.mail_in_flight.connection().await else { return Ok(()) };
+            if lease == Lease::Wanted && !take_lease(app, id).await? {
+                return Ok(());
+            }
+            let outcome = send(app, letter).await;
+            note_until_stored(app, mail, outcome).await
+        }
+        None => drop_mail(app, &mail).await,
+    }
+}
+
+/// Puts the next try of a mail off before it is sent: while commits fail nothing is sent, and what cannot be noted
+/// afterwards is not sent again at once. Reports whether the mail still waits.
+async fn take_lease(app: &App, id: MailId) -> Result<bool> {
+    let until = app.now().plus(LEASE);
+    app.store
+        .write(move |tx| {
+            let mail = tx.get::<Mail>(&Key::new().id(id.0).build())?;
+            let Some(mut mail) = mail.filter(|mail| mail.state == MailState::Waiting) else { return Ok(false) };
+            mail.next_try_at = until;
+            tx.put(&mail)?;
+            Ok(true)
+        })
+        .await
+}
+
+/// Stores the outcome of a delivery, with exponential backoff while the store is unavailable: a mail whose outcome is
+/// forgotten would be sent again.
+async fn note_until_stored(app: &App, mail: Mail, outcome: Result<(), Undelivered>) -> Result<()> {
+    let mut delay = NOTE_BACKOFF.0;
+    loop {
+        match note(app, &mail, &outcome).await {
+            Err(error) if error.kind == Kind::Unavailable => {
+                tracing::warn!(mail = %mail.id, %error, "the outcome of a mail could not be stored yet");
+            }
+            done => return done,
+        }
+        tokio::time::sleep(delay).await;
+        delay = (delay * 2).min(NOTE_BACKOFF.1);
+    }
+}
+
+/// What is to be sent, as far as it is still wanted; `Err` inside says why it cannot be written.
+type Letter = Result<(SmtpSettings, OutgoingMail), Undelivered>;
+
+/// Why a mail did not go out.
+#[derive(Clone)]
+enum Undelivered {
+    /// No mail server is set up: admins have chosen so, and see it beside every invite.
+    NotConfigured,
+    Failed(MailError),
+}
+
+impl Undelivered {
+    fn words(&self) -> &str {
+        match self {
+            Self::NotConfigured => settings::NOT_SET_UP,
+            Self::Failed(error) => &error.words,
+        }
+    }
+
+    fn is_temporary(&self) -> bool {
+        match self {
+            Self::NotConfigured => true,
+            Self::Failed(error) => error.retry,
+        }
+    }
+}
+
+impl From<MailError> for Undelivered {
+    fn from(error: MailError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl From<Error> for Undelivered {
+    fn from(error: Error) -> Self {
+        Self::Failed(MailError { words: error.detail, retry: true, hint: None })
+    }
+}
+
+fn letter(app: &App, mail: &Mail) -> Result<Option<Letter>> {
+    let now = app.now();
+    let write = |render: &dyn Fn(&str) -> Result<OutgoingMail>| {
+        let smtp = settings::smtp_if_set_up(app)?.ok_or(Undelivered::NotConfigured)?;
+        let outgoing = render(&smtp.from_name)?;
+        Ok((smtp, outgoing))
+    };
+    Ok(match mail.about {
+        About::Invite(id) => {
+            let read = app.store.read()?;
+            match read.get::<Invite>(&key::invite(id))? {
+                Some(invite) if is_wanted(&read, mail, &invite, now)? => {
+                    Some(write(&|from| render::render(app, mail, &invite, from)))
+                }
+                _ => None,
+            }
+        }
+        About::Account(id) => verify::wanted(app, id, now)?
+            .map(|(user, proof)| write(&|from| render::verification(app, mail, &user, &proof, from))),
+    })
+}
+
+/// A link that has ended is not mailed any more, nor a reminder of what has begun, was moved or may not begin.
+fn is_wanted(read: &impl Read, mail: &Mail, invite: &Invite, now: Instant) -> Result<bool> {
+    let alive = invite.require_alive(now).is_ok();
+    if !alive || mail.kind != MailKind::Reminder {
+        return Ok(alive);
+    }
+    let upcoming = invite.state != Status::InProgress && invite.scheduled_at.is_some_and(|at| now < at);
+    Ok(upcoming && !query::invite::is_barred(read, invite)?)
+}
+
+async fn drop_mail(app: &App, mail: &Mail) -> Result<()> {
+    let row = Key::new().id(mail.id.0).build();
+    app.store
+        .write(move |tx| {
+            if let Some(mut mail) = tx.get::<Mail>(&row)? {
+                mail.state = MailState::GivenUp;
+                tx.put(&mail)?;
+            }
+            Ok(())
+        })
+        .await
+}
+
+async fn send(app: &App, letter: Letter) -> Result<(), Undelivered> {
+    let (smtp, outgoing) = letter?;
+    #[cfg(debug_assertions)]
+    if sabotage::does(sabotage::Sabotage::MailInTheWrite) {
+        let (mailer, runtime) = (app.mailer.clone(), tokio::runtime::Handle::current());
+        let sent = app.store.write(move |_| Ok::<_, Error>(runtime.block_on(mailer.send(&smtp, &outgoing)))).await;
+        return Ok(sent??);
+    }
+    // Unwind safe: a mailer that panicked is not used again for this mail.
+    let sent = AssertUnwindSafe(app.mailer.send(&smtp, &outgoing)).catch_unwind().await;
+    let sent = sent.unwrap_or_else(|_| {
+        tracing::error!("the mailer panicked");
+        Err(MailError { words: "the server failed while sending".into(), retry: true, hint: None })
+    });
+    Ok(sent?)
+}
+
+/// What a mail server said, for the log, which names nobody.
+fn without_addresses(words: &str) -> String {
+    let shown = |word: &'_ str| if word.contains('@') { "(an address)".to_owned() } else { word.to_owned() };
+    words.split_whitespace().map(shown).collect::<Vec<_>>().join(" ")
+}
+
+async fn note(app: &App, mail: &Mail, outcome: &Result<(), Undelivered>) -> Result<()> {
+    let now = app.now();
+    match outcome {
+        Err(Undelivered::NotConfigured) => {
+            tracing::debug!(mail = %mail.id, "no mail server is set up");
+        }
+        Err(Undelivered::Failed(error)) => {
+            let (about, cause) = (&mail.about, without_addresses(&error.words));
+            tracing::warn!(mail = %mail.id, ?about, retry = error.retry, cause, "a mail did not go out");
+        }
+        Ok(()) => {}
+    }
+    let (handle, mail, outcome) = (app.clone(), mail.clone(), outcome.clone());
+    app.store
+        .write(move |tx| {
+            let Some(mut row) = tx.get::<Mail>(&Key::new().id(mail.id.0).build())? else { return Ok(()) };
+            let mut invite: Option<Invite> = match mail.about {
+                About::Invite(id) => tx.get(&key::invite(id))?,
+                About::Account(_) => None,
+            };
+            match &outcome {
+                Ok(()) => row.state = MailState::Sent,
+                Err(error) => row.failed(now, error.is_temporary()),
+            }
+            tx.put(&row)?;
+            if let (Err(Undelivered::Failed(error)), Some(invite)) = (&outcome, &invite) {
+                let is_news = row.tries == 1 || row.state == MailState::GivenUp;
+                if is_news {
+                    notifications::email_failed(tx, &handle, invite, &error.words, now)?;
+                }
+            }
+            if let Some(invite) = invite.as_mut().filter(|_| row.kind == MailKind::Invitation) {
+                match outcome {
+                    Ok(()) => {
+                        invite.email_sent_at = Some(now);
+                        invite.email_error = None;
+                    }
+                    Err(error) => invite.email_error = Some(error.words().to_owned()),
+                }
+                tx.put(invite)?;
+                crate::service::events::invite_changed(tx, &handle, invite);
+            }
+            Ok(())
+        })
+        .await
+}
+
+fn due(app: &App, now: Instant) -> Result<Vec<MailId>> {
+    let read = app.store.read()?;
+    let mut ids = Vec::new();
+    // A mail that is due at this very millisecond is due.
+    let until = Key::new().i64(now.0.saturating_add(1)).build();
+    read.scan_index(records::MAIL_BY_DUE, KeyRange::between(&[], &until), false, &mut |_, primary| {
+        ids.extend(read.get::<Mail>(primary)?.map(|m| m.id));
+        Ok(if ids.len() < BATCH { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+    })?;
+    Ok(ids)
+}
+
+/// Sends everything that is due now, a few at a time.
+///
+/// # Errors
+/// Storage only.
+pub async fn run_once(app: &App) -> Result<usize> {
+    send_due(app, &CancellationToken::new()).await
+}
+
+/// What `stop` finds unbegun stays in the outbox: a stop need not wait for a hundred mails to a slow server.
+async fn send_due(app: &App, stop: &CancellationToken) -> Result<usize> {
+    let ids = due(app, app.now())?;
+    let count = ids.len();
+    let (mut sending, mut failed) = (JoinSet::new(), false);
+    for id in ids {
+        if sending.len() >= WORKERS {
+            failed |= !matches!(sending.join_next().await, None | Some(Ok(true)));
+        }
+        // A store that takes no leases takes none of the others' either.
+        if stop.is_cancelled() || failed {
+            break;
+        }
+        let app = app.clone();
+        sending.spawn(async move {
+            let done = deliver(&app, id, Lease::Wanted).await;
+            if let Err(error) = &done {
+                tracing::warn!(mail = %id, %error, "could not process a mail");
+            }
+            done.is_ok()
+        });
+    }
+    while let Some(done) = sending.join_next().await {
+        failed |= !matches!(done, Ok(true));
+    }
+    if failed { Err(Error::unavailable("Some mails could not be processed.", 5)) } else { Ok(count) }
+}
+
+/// The worker: looks every few seconds and when woken, until `stop`.
+pub async fn work(app: App, stop: CancellationToken) {
+    loop {
+        match send_due(&app, &stop).await {
+            // More may be due: a long list of invites goes out without a pause.
+            Ok(BATCH) if !stop.is_cancelled() => continue,
+            Ok(_) => {}
+            Err(error) => tracing::warn!(%error, "the outbox is looked through again in a moment"),
+        }
+        tokio::select! {
+            () = stop.cancelled() => return finish(&app).await,
+            () = app.mail_in_flight.rung() => {}
+            () = tokio::time::sleep(Duration::from_secs(5)) => {}
+        }
+    }
+}
+
+/// Begins no more deliveries, and waits for those under way: one that is cut off between the mail server's word and the
+/// store's would go out again after the restart.
+async fn finish(app: &App) {
+    app.mail_in_flight.give_up_waiting();
+    if tokio::time::timeout(FINISH, app.mail_in_flight.idle()).await.is_err() {
+        tracing::warn!("some mails were being sent when the server stopped; they may go out again");
+    }
+}
+
+/// A mail that says that mail works, through the same code path as invites.
+///
+/// # Errors
+/// 422 `smtp_failed` with the server's words; 422 for an address that is none; 429 `too_many_tests`.
+pub async fn send_test(app: &App, admin: &crate::service::actor::Admin, to: &str) -> Result<()> {
+    let mut check = crate::domain::error::Checker::default();
+    crate::domain::user::check_email(&mut check, "email", to);
+    check.finish(&[])?;
+    let smtp = settings::smtp(app)?;
+    app.account_limits.tries(Trial::Mail, admin.id(), app.now())?;
+    let mail = OutgoingMail {
+        message_id: queue::message_id(app, app.new_id())?,
+        to_name: String::new(),
+        to_email: to.trim().to_owned(),
+        content: templates::smtp_test().map_err(Error::internal)?,
+        ics: None,
+    };
+    app.mailer.send(&smtp, &mail).await.map_err(|error| {
+        let hint = error.hint.map(|h| format!(" {h}")).unwrap_or_default();
+        Error::new(Kind::Invalid, "smtp_failed", format!("{}.{hint}", error.words.trim_end_matches('.')))
+    })
+}

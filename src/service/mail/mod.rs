@@ -1,0 +1,6 @@
+//! Mails: the queue, its delivery, their text, and email verification.
+
+pub mod deliver;
+pub mod queue;
+pub mod render;
+pub mod verify;

@@ -1,0 +1,129 @@
+//! The mail queue (outbox): mails are stored with the change that causes them and delivered after its commit.
+
+use crate::{
+    app::App,
+    domain::{
+        Instant, InviteId, MailId, Result,
+        invite::Invite,
+        mail::{About, Mail, MailKind, MailState},
+        time::{DAY, HOUR, SECOND},
+    },
+    service::settings,
+    store::{Key, KeyRange, Read, Tx, records},
+};
+use std::ops::ControlFlow;
+
+/// How long the call that makes a mail waits for it to go out, in milliseconds.
+pub const INLINE_TIMEOUT: i64 = 10 * SECOND;
+
+/// Makes the worker look now.
+pub fn wake(app: &App) {
+    app.mail_in_flight.ring();
+}
+
+/// `<id>@<host of the public URL>`, kept over all tries.
+///
+/// # Errors
+/// Storage only.
+pub(crate) fn message_id(app: &App, id: MailId) -> Result<String> {
+    let url = settings::public_url(app)?;
+    let host = url.split("://").last().unwrap_or_default();
+    let host = host.split(['/', ':']).next().filter(|h| !h.is_empty() && !h.starts_with('['));
+    Ok(format!("{id}@{}", host.unwrap_or("invigil.local")))
+}
+
+/// The names of a mail that is about to be put into the outbox.
+pub struct Envelope {
+    id: MailId,
+    message_id: String,
+}
+
+impl Envelope {
+    #[must_use]
+    pub const fn id(&self) -> MailId {
+        self.id
+    }
+}
+
+/// # Errors
+/// Storage only.
+pub fn envelope(app: &App) -> Result<Envelope> {
+    let id = app.new_id();
+    Ok(Envelope { id, message_id: message_id(app, id)? })
+}
+
+/// Puts a mail into the outbox, to be sent from `at` on.
+///
+/// # Errors
+/// Storage only.
+pub fn enqueue(
+    tx: &mut Tx<'_>,
+    envelope: Envelope,
+    kind: MailKind,
+    invite: InviteId,
+    at: Instant,
+    now: Instant,
+) -> Result<()> {
+    enqueue_for(tx, envelope, kind, About::Invite(invite), at, now)
+}
+
+/// As [`enqueue`], for a mail to an account too.
+///
+/// # Errors
+/// Storage only.
+pub fn enqueue_for(
+    tx: &mut Tx<'_>,
+    envelope: Envelope,
+    kind: MailKind,
+    about: About,
+    at: Instant,
+    now: Instant,
+) -> Result<()> {
+    let Envelope { id, message_id } = envelope;
+    let state = MailState::Waiting;
+    tx.put(&Mail { id, kind, about, message_id, state, tries: 0, next_try_at: at, created_at: now })?;
+    Ok(())
+}
+
+/// Reminders go out this long before a scheduled time (rules "E-mail").
+pub const REMIND: [i64; 2] = [DAY, HOUR];
+
+/// # Errors
+/// Storage only.
+pub fn reminders(app: &App) -> Result<[Envelope; 2]> {
+    Ok([envelope(app)?, envelope(app)?])
+}
+
+/// Queues the reminders of a scheduled time that still lie ahead.
+///
+/// # Errors
+/// Storage only.
+pub fn enqueue_reminders(tx: &mut Tx<'_>, envelopes: [Envelope; 2], invite: &Invite, now: Instant) -> Result<()> {
+    let Some(scheduled) = invite.scheduled_at else { return Ok(()) };
+    for (envelope, before) in envelopes.into_iter().zip(REMIND) {
+        let at = scheduled.plus(-before);
+        if at > now {
+            enqueue(tx, envelope, MailKind::Reminder, invite.id, at, now)?;
+        }
+    }
+    Ok(())
+}
+
+/// Takes back what waits for this invite beside the invitation itself: a confirmation and reminders of another time.
+///
+/// # Errors
+/// Storage only.
+pub fn cancel_waiting(tx: &mut Tx<'_>, invite: InviteId) -> Result<()> {
+    let mut waiting = Vec::new();
+    let prefix = Key::new().id(invite.0).build();
+    tx.scan_index(records::MAIL_BY_INVITE, KeyRange::prefix(&prefix), false, &mut |_, primary| {
+        let mail: Option<Mail> = tx.get(primary)?;
+        waiting.extend(mail.filter(|m| m.kind != MailKind::Invitation && m.state == MailState::Waiting));
+        Ok(ControlFlow::Continue(()))
+    })?;
+    for mut mail in waiting {
+        mail.state = MailState::GivenUp;
+        tx.put(&mail)?;
+    }
+    Ok(())
+}

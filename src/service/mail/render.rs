@@ -1,0 +1,118 @@
+//! Writes the mails: rendered only when they go out, so that the outbox holds no link.
+
+use super::verify;
+use crate::{
+    app::App,
+    domain::{
+        Error, Instant, Kind, Result,
+        email_verification::EmailVerification,
+        invite::{Invite, Mode},
+        mail::{Mail, MailKind},
+        paper::Paper,
+        user::User,
+    },
+    mail::{Content, OutgoingMail, ics, templates},
+    service::query,
+};
+
+/// # Errors
+/// A broken template, or a link that cannot be opened.
+pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Result<OutgoingMail> {
+    let paper = query::link::paper(app, &app.store.read()?, invite)?;
+    let link = query::link::link_of(app, invite)?;
+    let duration_minutes = paper.duration_minutes + invite.accommodation.minutes(paper.duration_minutes);
+    let words = |at: Instant| at.in_words(invite.time_zone.as_deref());
+    let (content, calendar): (Content, _) = match (mail.kind, invite.scheduled_at) {
+        (MailKind::Scheduled | MailKind::Reminder, Some(at)) => {
+            let facts = templates::ScheduleFacts {
+                applicant_name: invite.applicant_name.clone(),
+                test_title: paper.title.clone(),
+                duration_minutes,
+                question_count: paper.questions.len(),
+                link: link.clone(),
+                scheduled: words(at),
+                expires: words(invite.expires_at()),
+                from_name: from_name.to_owned(),
+            };
+            match mail.kind {
+                MailKind::Reminder => (templates::reminder(&facts).map_err(Error::internal)?, None),
+                _ => (templates::scheduled(&facts).map_err(Error::internal)?, Some(at)),
+            }
+        }
+        (_, scheduled) => {
+            let facts = templates::InvitationFacts {
+                applicant_name: invite.applicant_name.clone(),
+                test_title: paper.title.clone(),
+                test_description: paper.description.clone(),
+                duration_minutes,
+                question_count: paper.questions.len(),
+                link: link.clone(),
+                expires: words(invite.expires_at()),
+                scheduled: scheduled.map(words),
+                mode: match invite.mode {
+                    Mode::SelfSchedule => templates::InvitationMode::SelfSchedule,
+                    Mode::AdminScheduled => templates::InvitationMode::AdminScheduled,
+                    Mode::NoSchedule => templates::InvitationMode::NoSchedule,
+                },
+                from_name: from_name.to_owned(),
+            };
+            (templates::invitation(&facts).map_err(Error::internal)?, scheduled)
+        }
+    };
+    Ok(OutgoingMail {
+        message_id: mail.message_id.clone(),
+        to_name: invite.applicant_name.clone(),
+        to_email: invite.applicant_email.clone(),
+        content,
+        ics: calendar.map(|at| entry(invite, &paper, at, &link, mail.created_at)),
+    })
+}
+
+/// The mail that proves an account's mailbox.
+///
+/// # Errors
+/// A broken template, or a link that cannot be opened.
+pub fn verification(
+    app: &App,
+    mail: &Mail,
+    user: &User,
+    proof: &EmailVerification,
+    from_name: &str,
+) -> Result<OutgoingMail> {
+    let facts = templates::VerificationFacts {
+        link: verify::link_of(app, proof)?,
+        expires: proof.expires_at().in_words(None),
+        from_name: from_name.to_owned(),
+    };
+    Ok(OutgoingMail {
+        message_id: mail.message_id.clone(),
+        // Whoever signed up chose the name, and need not be whose mailbox this is.
+        to_name: String::new(),
+        to_email: user.email.clone(),
+        content: templates::verification(&facts).map_err(Error::internal)?,
+        ics: None,
+    })
+}
+
+/// The calendar's entry of a scheduled test, the same for the mail and for the page.
+fn entry(invite: &Invite, paper: &Paper, at: Instant, link: &str, stamp: Instant) -> String {
+    let uid = format!("{}@invigil", invite.id);
+    let duration = paper.duration_minutes + invite.accommodation.minutes(paper.duration_minutes);
+    ics::event(&uid, &paper.title, at.0, duration, link, stamp.0)
+}
+
+/// The calendar's entry for whoever holds the link.
+///
+/// # Errors
+/// 404 `unknown_link`, or `not_scheduled` while there is no date; 410.
+pub fn calendar(app: &App, secret: &str) -> Result<String> {
+    let now = app.now();
+    let read = app.store.read()?;
+    let invite = query::link::find(&read, secret)?;
+    invite.require_alive(now)?;
+    let at = invite.scheduled_at.ok_or_else(|| {
+        Error::new(Kind::NotFound, "not_scheduled", "This test has no date yet, so there is nothing for a calendar.")
+    })?;
+    let paper = query::link::paper(app, &read, &invite)?;
+    Ok(entry(&invite, &paper, at, &query::link::link_of(app, &invite)?, now))
+}

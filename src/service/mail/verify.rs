@@ -1,0 +1,167 @@
+//! Proving that a mailbox is an account's own, for people without an invite link at hand (rules "Accounts").
+//!
+//! The link counts only in a session of that account: whoever signs up with another person's address gains nothing when
+//! that person opens the mail.
+
+use super::queue;
+use crate::{
+    app::App,
+    domain::{
+        Error, Instant, Kind, Result, UserId,
+        email_verification::EmailVerification,
+        mail::{About, Mail, MailKind, MailState},
+        user::User,
+    },
+    secrets::token,
+    service::{actor::Applicant, audit, query, settings},
+    state::account_limits::seconds,
+    store::{
+        Key, Read, Record, Tx,
+        records::{self, key},
+    },
+};
+use std::net::IpAddr;
+
+const TABLE: &str = "mailbox_proofs";
+
+fn new_proof(app: &App, user_id: UserId, now: Instant) -> EmailVerification {
+    let secret = token::new();
+    let token_sealed = app.vault.seal(TABLE, &key::user(user_id), 1, secret.as_bytes());
+    EmailVerification { user_id, token_hash: token::hash(&secret), token_sealed, made_at: now }
+}
+
+/// Queues the mail of a new account, where a mail server is set up.
+///
+/// # Errors
+/// Storage only.
+pub fn welcome(tx: &mut Tx<'_>, app: &App, envelope: queue::Envelope, user: &User, now: Instant) -> Result<()> {
+    if user.mailbox_proven || !settings::mail_is_set_up(tx)? {
+        return Ok(());
+    }
+    tx.put(&new_proof(app, user.id, now))?;
+    queue::enqueue_for(tx, envelope, MailKind::VerifyMailbox, About::Account(user.id), now, now)
+}
+
+/// Mails a fresh link, which voids the one before; once a minute, and a few times an hour.
+///
+/// # Errors
+/// 409 `already_proven`, `mail_not_set_up`; 429 `mailed_already`.
+pub async fn request(app: &App, applicant: &Applicant, from: IpAddr) -> Result<()> {
+    let (id, now, handle) = (applicant.user().id, app.now(), app.clone());
+    let (envelope, signed_in) = (queue::envelope(app)?, applicant.user().clone());
+    app.store
+        .write(move |tx| {
+            let user = query::person::present(tx, &signed_in)?;
+            if user.mailbox_proven {
+                return Err(Error::conflict("already_proven", "Your e-mail address is confirmed already."));
+            }
+            if !settings::mail_is_set_up(tx)? {
+                return Err(Error::conflict(
+                    "mail_not_set_up",
+                    "This server sends no mail. Please ask your administrator to confirm your address.",
+                ));
+            }
+            let last: Option<EmailVerification> = tx.get(&key::user(id))?;
+            if let Some(wait) = last.map(|p| p.wait(now)).filter(|wait| *wait > 0) {
+                return Err(mailed_already(wait));
+            }
+            handle.account_limits.mails_proof(&user.email, from, now).map_err(mailed_already)?;
+            void_proof(tx, id)?;
+            tx.put(&new_proof(&handle, id, now))?;
+            queue::enqueue_for(tx, envelope, MailKind::VerifyMailbox, About::Account(id), now, now)?;
+            audit::record(tx, now, Some(id), "account.ask_mailbox_proof", id, "")
+        })
+        .await?;
+    queue::wake(app);
+    Ok(())
+}
+
+fn mailed_already(wait: i64) -> Error {
+    let seconds = seconds(wait);
+    let words = format!("A mail went out a moment ago. You can ask for another in {seconds} seconds.");
+    Error { retry_after: Some(seconds), ..Error::new(Kind::TooMany, "mailed_already", words) }
+}
+
+/// Takes the link, once. An address that is confirmed already stays so, whatever link is opened again.
+///
+/// # Errors
+/// 404 `unknown_link`; 403 `other_account`; 410 `expired`.
+pub async fn prove(app: &App, applicant: &Applicant, secret: &str) -> Result<User> {
+    let (id, now, signed_in) = (applicant.user().id, app.now(), applicant.user().clone());
+    let hash = token::hash(secret.trim());
+    app.store
+        .write(move |tx| {
+            let user = query::person::present(tx, &signed_in)?;
+            let proof: Option<EmailVerification> =
+                tx.find(records::MAILBOX_PROOFS_BY_TOKEN, &Key::new().bytes32(&hash).build())?;
+            match proof {
+                Some(proof) if proof.user_id != id => {
+                    return Err(Error::forbidden(
+                        "other_account",
+                        "This link belongs to another account. Please sign in with the address that it was sent to.",
+                    ));
+                }
+                _ if user.mailbox_proven => return Ok(user),
+                None => {
+                    let words = "This link is not known: it was used, or a newer mail has taken its place.";
+                    return Err(Error::new(Kind::NotFound, "unknown_link", words));
+                }
+                Some(proof) if now >= proof.expires_at() => {
+                    return Err(Error::gone("expired", "This link has expired. Please ask for another mail."));
+                }
+                Some(_) => {}
+            }
+            tx.delete::<EmailVerification>(&key::user(id))?;
+            mark_verified(tx, &signed_in, "mail", now)
+        })
+        .await
+}
+
+/// The account and its link, while the mail is still worth sending.
+///
+/// # Errors
+/// Storage only.
+pub fn wanted(app: &App, id: UserId, now: Instant) -> Result<Option<(User, EmailVerification)>> {
+    let read = app.store.read()?;
+    let user: Option<User> = read.get(&key::user(id))?;
+    let proof: Option<EmailVerification> = read.get(&key::user(id))?;
+    let user = user.filter(|u| u.is_active && !u.mailbox_proven);
+    Ok(user.zip(proof.filter(|p| now < p.expires_at())))
+}
+
+/// # Errors
+/// A sealed token that does not open (another master key).
+pub fn link_of(app: &App, proof: &EmailVerification) -> Result<String> {
+    let bytes = app.vault.open(TABLE, &key::user(proof.user_id), 1, &proof.token_sealed)?;
+    let secret = String::from_utf8(bytes).map_err(Error::internal)?;
+    Ok(format!("{}/verify/{secret}", settings::public_url(app)?))
+}
+
+/// Marks the mailbox proven, for the registration that the caller signed in to: another may have replaced it meanwhile.
+/// Answers the account as it is then.
+///
+/// # Errors
+/// 401 for a registration that was replaced.
+pub(crate) fn mark_verified(tx: &mut Tx<'_>, signed_in: &User, how: &str, now: Instant) -> Result<User> {
+    let mut user = query::person::present(tx, signed_in)?;
+    if !user.mailbox_proven {
+        user.mailbox_proven = true;
+        tx.put(&user)?;
+        audit::record(tx, now, Some(user.id), "account.mailbox_proven", user.id, how)?;
+    }
+    Ok(user)
+}
+
+/// Voids the link that was mailed last, and takes back mails that wait: of many only the newest is sent.
+///
+/// # Errors
+/// Storage only.
+pub(crate) fn void_proof(tx: &mut Tx<'_>, id: UserId) -> Result<()> {
+    tx.delete::<EmailVerification>(&key::user(id))?;
+    for mail in crate::service::query::linked::linked::<Mail>(tx, records::MAIL_BY_ACCOUNT, &key::user(id))? {
+        if mail.state == MailState::Waiting {
+            tx.delete::<Mail>(&mail.key())?;
+        }
+    }
+    Ok(())
+}

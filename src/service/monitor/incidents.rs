@@ -1,0 +1,41 @@
+//! What an admin notes about a candidate: flags. Each is on the timeline and in the audit log, which keeps no words.
+
+use crate::{
+    app::App,
+    domain::{
+        AttemptId, Result,
+        error::Checker,
+        timeline::{Kind, Link},
+    },
+    service::{actor::Admin, audit, events, query, timeline},
+};
+
+/// One line or more for people to read: `most` characters, no control characters but line ends and tabs.
+pub(crate) fn check_text(field: &str, text: &str, most: usize) -> Result<String> {
+    let text = text.trim().replace("\r\n", "\n");
+    let mut check = Checker::default();
+    check.require(!text.is_empty(), field, "Please write something.");
+    check.require(text.chars().count() <= most, field, format!("This is too long ({most} characters at most)."));
+    let clean = !text.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\t'));
+    check.require(clean, field, "This has control characters.");
+    check.finish(&[])?;
+    Ok(text)
+}
+
+/// 'Flag Incident': a note of 500 characters at most, on a running attempt or one that has ended.
+///
+/// # Errors
+/// 404; 409 `timeline_full`; 422.
+pub async fn flag(app: &App, admin: &Admin, id: AttemptId, note: &str) -> Result<timeline::Moment> {
+    let note = check_text("note", note, 500)?;
+    let (by, now, handle) = (admin.id(), app.now(), app.clone());
+    app.store
+        .write(move |tx| {
+            let attempt = query::attempt::load(tx, id)?;
+            let entry = timeline::record_linked(tx, id, (Kind::Flag, Link::Nothing), &note, by, now)?;
+            audit::record(tx, now, by, "attempt.flag", id, "")?;
+            events::timeline_changed(tx, &handle, &attempt);
+            timeline::told(tx, entry)
+        })
+        .await
+}

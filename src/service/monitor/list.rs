@@ -1,0 +1,101 @@
+//! What the monitoring pages list: who takes a test now or soon, how far they are, and whether they can be seen.
+
+use super::video_state::{self, VideoState};
+use crate::{
+    app::App,
+    domain::{Instant, Result, TestId, attempt::Attempt, invite::Invite, list::InviteClass, signal::SignalTally},
+    service::{actor::Admin, attempt::progress, query, timeline},
+    state::progress::Progress,
+    store::{
+        Key, KeyRange, Read, Snapshot,
+        records::{self, key},
+    },
+};
+use std::{collections::HashMap, ops::ControlFlow};
+
+/// Rows at most.
+const MOST: usize = 1_000;
+
+pub struct Row {
+    pub invite: Invite,
+    pub attempt: Option<Attempt>,
+    /// Where the candidate is, from 1.
+    pub question: Option<u32>,
+    pub question_count: usize,
+    pub progress: Progress,
+    pub signals: u64,
+    pub flags: u32,
+    pub resume_requested_at: Option<Instant>,
+    pub video: VideoState,
+}
+
+/// Running attempts first, then who has a date; each group newest first; 1,000 rows at most.
+///
+/// # Errors
+/// Storage only.
+pub fn list(app: &App, _: &Admin) -> Result<Vec<Row>> {
+    let (now, read) = (app.now(), app.store.read()?);
+    let mut lengths = HashMap::new();
+    let mut rows = Vec::new();
+    for invite in running_and_scheduled(&read, now)? {
+        rows.push(row(app, &read, invite, &mut lengths, now)?);
+    }
+    Ok(rows)
+}
+
+fn running_and_scheduled(read: &Snapshot, now: Instant) -> Result<Vec<Invite>> {
+    let mut found: Vec<Invite> = Vec::new();
+    // Who takes a test now must not be pushed off the list by those who have a date.
+    for class in [InviteClass::InProgress, InviteClass::Monitorable] {
+        let range = KeyRange::prefix(&Key::new().u8(class as u8).build());
+        read.scan_index(records::INVITES_BY_CLASS, range, true, &mut |_, primary| {
+            let invite: Option<Invite> = read.get(primary)?;
+            let wanted = |i: &Invite| i.is_active(now) && (class == InviteClass::InProgress || i.attempt_id.is_none());
+            found.extend(invite.filter(wanted));
+            Ok(if found.len() < MOST { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+        })?;
+    }
+    Ok(found)
+}
+
+fn row(app: &App, read: &Snapshot, invite: Invite, lengths: &mut HashMap<TestId, usize>, now: Instant) -> Result<Row> {
+    let attempt: Option<Attempt> = match invite.attempt_id {
+        Some(id) => read.get(&key::of_attempt(id))?,
+        None => None,
+    };
+    let video = video_state::of(app, &invite, attempt.as_ref(), now);
+    let Some(run) = &attempt else {
+        let known = lengths.get(&invite.test_id).copied();
+        let question_count = match known {
+            Some(known) => known,
+            // A test that is gone has no questions.
+            None => query::link::paper(app, read, &invite).map_or(0, |p| p.questions.len()),
+        };
+        lengths.insert(invite.test_id, question_count);
+        let (progress, resume_requested_at) = (Progress::default(), None);
+        let (question, signals, flags) = (None, 0, 0);
+        return Ok(Row {
+            invite,
+            attempt,
+            question,
+            question_count,
+            progress,
+            signals,
+            flags,
+            resume_requested_at,
+            video,
+        });
+    };
+    let tally: Option<SignalTally> = read.get(&key::of_attempt(run.id))?;
+    Ok(Row {
+        question: app.presences.get(run.id).map(|p| p.question),
+        question_count: app.papers.get(read, run.test_id, &run.paper)?.questions.len(),
+        progress: progress::of(app, read, run.id)?,
+        signals: tally.map_or(0, |t| u64::from(t.kept).saturating_add(t.not_kept)),
+        flags: timeline::head(read, run.id)?.flags,
+        resume_requested_at: query::attempt::resume_asked_at(read, run)?,
+        video,
+        invite,
+        attempt,
+    })
+}

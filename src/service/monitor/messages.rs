@@ -1,0 +1,104 @@
+//! Messages from admins to a candidate: kept, shown at once, and marked when the page has shown them.
+
+use super::incidents::check_text;
+use crate::{
+    app::App,
+    domain::{
+        AttemptId, Error, MessageId, Result,
+        message::{MOST_TEXT, Message},
+        timeline::{Kind, Link},
+    },
+    service::{actor::Admin, attempt::finish, audit, events, query, timeline},
+    store::{Key, Read, records::key},
+};
+
+/// A message with the name of whoever sent it.
+pub struct Sent {
+    pub message: Message,
+    pub by: Option<String>,
+}
+
+/// Sends 1 to 1,000 characters to the page of a running attempt.
+///
+/// # Errors
+/// 404; 409 `finished`, `timeline_full`; 422.
+pub async fn send(app: &App, admin: &Admin, id: AttemptId, text: &str) -> Result<Sent> {
+    let text = check_text("text", text, MOST_TEXT)?;
+    let (by, now, fresh, handle): (_, _, MessageId, _) = (admin.id(), app.now(), app.new_id(), app.clone());
+    finish::end_due(app, id, now).await?;
+    app.store
+        .write(move |tx| {
+            let attempt = query::attempt::load(tx, id)?;
+            attempt.require_running()?;
+            let message = Message { id: fresh, attempt_id: id, text, sent_at: now, sent_by: by, seen_at: None };
+            tx.put(&message)?;
+            timeline::record_linked(tx, id, (Kind::Message, Link::Message(fresh)), &message.text, by, now)?;
+            audit::record(tx, now, by, "attempt.message", id, "")?;
+            events::message(tx, &handle, &attempt, &message);
+            let by = by.map(|id| timeline::Names::default().of(tx, id)).transpose()?;
+            Ok(Sent { message, by })
+        })
+        .await
+}
+
+/// All messages of an attempt, oldest first.
+///
+/// # Errors
+/// 404.
+pub fn list(app: &App, _: &Admin, id: AttemptId) -> Result<Vec<Sent>> {
+    let read = app.store.read()?;
+    query::attempt::load(&read, id)?;
+    of_attempt(&read, id)
+}
+
+pub(crate) fn of_attempt(read: &impl Read, id: AttemptId) -> Result<Vec<Sent>> {
+    let mut names = timeline::Names::default();
+    let messages: Vec<Message> = read.records(&key::of_attempt(id))?;
+    let told = |message: Message| {
+        let by = message.sent_by.map(|id| names.of(read, id)).transpose()?;
+        Ok(Sent { message, by })
+    };
+    messages.into_iter().map(told).collect()
+}
+
+/// The same for the page that holds the running attempt.
+///
+/// # Errors
+/// 404 `unknown_link`; 409 `attempt_elsewhere`, `not_started`, `finished`; 410; 422.
+pub fn of_candidate(app: &App, secret: &str, presented: Option<&str>) -> Result<Vec<Message>> {
+    let read = app.store.read()?;
+    let attempt = query::attempt::holding(&read, secret, presented, app.now())?;
+    Ok(read.records(&key::of_attempt(attempt.id))?)
+}
+
+/// The page has shown it. The first time counts.
+///
+/// # Errors
+/// As [`of_candidate`], and 404 for an unknown message.
+pub async fn seen(app: &App, secret: &str, presented: Option<&str>, id: MessageId) -> Result<()> {
+    let now = app.now();
+    {
+        let read = app.store.read()?;
+        let attempt = query::attempt::holding(&read, secret, presented, now)?;
+        let row = Key::new().id(attempt.id.0).id(id.0).build();
+        let message: Option<Message> = read.get(&row)?;
+        if message.ok_or_else(|| Error::not_found("message"))?.seen_at.is_some() {
+            return Ok(());
+        }
+    }
+    let (secret, presented, handle) = (secret.to_owned(), presented.map(str::to_owned), app.clone());
+    app.store
+        .write(move |tx| {
+            let attempt = query::attempt::holding(tx, &secret, presented.as_deref(), now)?;
+            let row = Key::new().id(attempt.id.0).id(id.0).build();
+            let message: Option<Message> = tx.get(&row)?;
+            let mut message = message.ok_or_else(|| Error::not_found("message"))?;
+            if message.seen_at.is_none() {
+                message.seen_at = Some(now);
+                tx.put(&message)?;
+                events::timeline_changed(tx, &handle, &attempt);
+            }
+            Ok(())
+        })
+        .await
+}

@@ -1,0 +1,11 @@
+//! Watching running attempts and acting on them.
+
+pub mod incidents;
+pub mod list;
+pub mod messages;
+pub mod presence;
+pub mod proctor;
+pub mod screenshots;
+pub mod still_frames;
+pub mod video;
+pub mod video_state;

@@ -1,0 +1,26 @@
+//! What the pages of running attempts say about themselves, every 15 s and on change. In memory only: after a restart
+//! they say it again.
+
+use crate::{
+    app::App,
+    domain::{Error, Result},
+    service::{events, query},
+    state::presence::Report,
+};
+
+/// Takes what the page that holds a running attempt says.
+///
+/// # Errors
+/// 404 `unknown_link`; 409 `attempt_elsewhere`, `not_started`, `finished`; 410; 422 for a question that is not in the test.
+pub fn report(app: &App, secret: &str, presented: Option<&str>, report: Report) -> Result<()> {
+    let (read, now) = (app.store.read()?, app.now());
+    let attempt = query::attempt::holding(&read, secret, presented, now)?;
+    let paper = app.papers.get(&read, attempt.test_id, &attempt.paper)?;
+    if !(1..=paper.questions.len()).contains(&(report.question as usize)) {
+        return Err(Error::field("question", format!("question must be between 1 and {}.", paper.questions.len())));
+    }
+    if app.presences.note(attempt.id, report, now) {
+        events::video_state(app, &attempt);
+    }
+    Ok(())
+}

@@ -1,0 +1,101 @@
+//! What an admin may do to a running attempt, each with a reason, each in the audit log.
+
+use crate::{
+    app::App,
+    domain::{
+        AttemptId, Error, Instant, Result,
+        attempt::{Attempt, EndedBy, ResumeRequest},
+        error::Checker,
+        invite::Invite,
+        time::MINUTE,
+        timeline::Kind,
+    },
+    service::{actor::Admin, attempt::finish, audit, events, query, timeline},
+    store::{Read, Tx, records::key},
+};
+
+fn check_reason(check: &mut Checker, reason: &str) {
+    check.require(!reason.trim().is_empty(), "reason", "Please give a reason.");
+    check.require(reason.chars().count() <= 500, "reason", "The reason is too long (500 characters at most).");
+}
+
+async fn change(
+    app: &App,
+    admin: &Admin,
+    id: AttemptId,
+    (action, kind): (&'static str, Kind),
+    note: String,
+    act: impl FnOnce(&App, &mut Tx<'_>, &mut Invite, &mut Attempt, Instant) -> Result<()> + Send + 'static,
+) -> Result<Invite> {
+    let (by, now, handle) = (admin.id(), app.now(), app.clone());
+    finish::end_due(app, id, now).await?;
+    app.store
+        .write(move |tx| {
+            let mut attempt = query::attempt::load(tx, id)?;
+            attempt.require_running()?;
+            let invite: Option<Invite> = tx.get(&key::invite(attempt.invite_id))?;
+            let mut invite = invite.ok_or_else(|| Error::not_found("attempt"))?;
+            timeline::record(tx, id, kind, &note, by, now)?;
+            act(&handle, tx, &mut invite, &mut attempt, now)?;
+            audit::record(tx, now, by, action, id, &note)?;
+            Ok(invite)
+        })
+        .await
+}
+
+/// 'Allow resume on another device': the next browser that starts takes the attempt over; until then the
+/// present one goes on.
+///
+/// # Errors
+/// 404; 409 once ended; 422 without a reason.
+pub async fn release(app: &App, admin: &Admin, id: AttemptId, reason: &str) -> Result<Invite> {
+    let mut check = Checker::default();
+    check_reason(&mut check, reason);
+    check.finish(&[])?;
+    change(app, admin, id, ("attempt.release", Kind::Released), reason.trim().into(), |app, tx, _, attempt, _| {
+        attempt.holder.released = true;
+        tx.put(attempt)?;
+        tx.delete::<ResumeRequest>(&key::of_attempt(attempt.id))?;
+        events::attempt_changed(tx, app, attempt);
+        Ok(())
+    })
+    .await
+}
+
+/// Moves the deadline; the candidate's page shows it at once.
+///
+/// # Errors
+/// 404; 409 once ended; 422 without a reason or outside 1 to 480 minutes.
+pub async fn add_time(app: &App, admin: &Admin, id: AttemptId, minutes: i64, reason: &str) -> Result<Invite> {
+    let mut check = Checker::default();
+    check.require((1..=480).contains(&minutes), "minutes", "Added time must be between 1 and 480 minutes.");
+    check_reason(&mut check, reason);
+    check.finish(&[])?;
+    let note = format!("{minutes} min: {}", reason.trim());
+    change(app, admin, id, ("attempt.add_time", Kind::TimeAdded), note, move |app, tx, _, attempt, _| {
+        attempt.extra += minutes * MINUTE;
+        tx.put(attempt)?;
+        events::attempt_changed(tx, app, attempt);
+        Ok(())
+    })
+    .await
+}
+
+/// 'End test': submits what is saved.
+///
+/// # Errors
+/// 404; 409 once ended; 422 without a reason.
+pub async fn end(app: &App, admin: &Admin, id: AttemptId, reason: &str) -> Result<Invite> {
+    let mut check = Checker::default();
+    check_reason(&mut check, reason);
+    check.finish(&[])?;
+    change(
+        app,
+        admin,
+        id,
+        ("attempt.end_by_admin", Kind::Ended),
+        reason.trim().into(),
+        |app, tx, invite, attempt, now| finish::end(app, tx, invite, attempt, EndedBy::Admin, now),
+    )
+    .await
+}

@@ -1,0 +1,80 @@
+//! Pictures that admins take of the live video: in the database with the attempt, and gone with it.
+
+use crate::{
+    app::App,
+    domain::{
+        AttemptId, Error, Kind as ErrorKind, Result, ScreenshotId,
+        screenshot::{Format, MOST, Picture, Screenshot},
+        timeline::{Kind, Link},
+    },
+    service::{actor::Admin, audit, events, query, timeline},
+    store::{Key, Read, Record, Tx, records::key},
+};
+
+/// A picture's row with the name of whoever took it.
+pub struct Taken {
+    pub screenshot: Screenshot,
+    pub by: Option<String>,
+}
+
+/// Keeps a JPEG or PNG of at most 1 MiB; 200 an attempt, which may have ended meanwhile.
+///
+/// # Errors
+/// 404; 409 `too_many`, `timeline_full`; 415 for other bytes.
+pub async fn keep(app: &App, admin: &Admin, id: AttemptId, bytes: Vec<u8>) -> Result<Taken> {
+    let not_an_image =
+        || Error::new(ErrorKind::UnsupportedMedia, "not_an_image", "The picture must be a JPEG or a PNG.");
+    let format = Format::of(&bytes).ok_or_else(not_an_image)?;
+    let (by, now, fresh, handle): (_, _, ScreenshotId, _) = (admin.id(), app.now(), app.new_id(), app.clone());
+    app.store
+        .write(move |tx| {
+            let attempt = query::attempt::load(tx, id)?;
+            let before: Vec<Screenshot> = tx.records(&key::of_attempt(id))?;
+            if before.len() >= MOST {
+                return Err(Error::conflict("too_many", "200 pictures of this test are kept already."));
+            }
+            let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+            let screenshot = Screenshot { id: fresh, attempt_id: id, taken_at: now, taken_by: by, format, bytes: size };
+            tx.put(&screenshot)?;
+            tx.put(&Picture { id: fresh, attempt_id: id, bytes })?;
+            timeline::record_linked(tx, id, (Kind::Screenshot, Link::Screenshot(fresh)), "", by, now)?;
+            audit::record(tx, now, by, "attempt.screenshot", id, &fresh.to_string())?;
+            events::timeline_changed(tx, &handle, &attempt);
+            let by = by.map(|id| timeline::Names::default().of(tx, id)).transpose()?;
+            Ok(Taken { screenshot, by })
+        })
+        .await
+}
+
+/// One picture with its format.
+///
+/// # Errors
+/// 404.
+pub fn get(app: &App, _: &Admin, id: AttemptId, shot: ScreenshotId) -> Result<(Format, Vec<u8>)> {
+    let read = app.store.read()?;
+    let row = Key::new().id(id.0).id(shot.0).build();
+    let unknown = || Error::not_found("picture");
+    let picture: Picture = read.get(&row)?.ok_or_else(unknown)?;
+    let format = Format::of(&picture.bytes).ok_or_else(unknown)?;
+    Ok((format, picture.bytes))
+}
+
+pub(crate) fn of_attempt(read: &impl Read, id: AttemptId) -> Result<Vec<Taken>> {
+    let mut names = timeline::Names::default();
+    let shots: Vec<Screenshot> = read.records(&key::of_attempt(id))?;
+    let told = |screenshot: Screenshot| {
+        let by = screenshot.taken_by.map(|id| names.of(read, id)).transpose()?;
+        Ok(Taken { screenshot, by })
+    };
+    shots.into_iter().map(told).collect()
+}
+
+/// Removes some pictures of an attempt, `most` of them; answers how many. They are not read: there may be a lot of them.
+pub(crate) fn remove(tx: &mut Tx<'_>, id: AttemptId, most: usize) -> Result<usize> {
+    let shots: Vec<Screenshot> = tx.records(&key::of_attempt(id))?;
+    for shot in shots.iter().take(most) {
+        tx.raw_delete(Picture::TABLE, &shot.key())?;
+        tx.delete::<Screenshot>(&shot.key())?;
+    }
+    Ok(shots.len().min(most))
+}

@@ -1,0 +1,53 @@
+//! Single pictures in place of live video, where no media path exists: the latest of each running attempt, in memory.
+
+use super::video_state;
+use crate::{
+    app::App,
+    domain::{AttemptId, Error, Kind, Result, screenshot::Format, timeline::Via},
+    service::{actor::Admin, query, timeline},
+    state::still_frames::{Put, StillFrame},
+};
+use bytes::Bytes;
+
+/// Takes a JPEG from the page that holds a running attempt; at most one per 3 s is kept.
+///
+/// # Errors
+/// 404 `unknown_link`; 409 `attempt_elsewhere`, `not_started`, `finished`; 410; 415 for other bytes; 422.
+pub async fn put(app: &App, secret: &str, presented: Option<&str>, jpeg: Bytes) -> Result<()> {
+    let now = app.now();
+    let id = query::attempt::holding(&app.store.read()?, secret, presented, now)?.id;
+    if Format::of(&jpeg) != Some(Format::Jpeg) {
+        return Err(Error::new(Kind::UnsupportedMedia, "not_an_image", "The picture must be a JPEG."));
+    }
+    if app.still_frames.put(id, jpeg, now) == Put::First {
+        timeline::video_on(app, id, Via::Stills).await?;
+    }
+    Ok(())
+}
+
+/// The latest picture of an attempt.
+///
+/// # Errors
+/// 404 `no_still` where none came lately.
+pub fn latest(app: &App, _: &Admin, id: AttemptId) -> Result<StillFrame> {
+    query::attempt::load(&app.store.read()?, id)?;
+    let none = || Error::new(Kind::NotFound, "no_still", "No picture of this candidate has arrived lately.");
+    app.still_frames.fresh(id, app.now()).ok_or_else(none)
+}
+
+/// Notes which pictures have ceased to come.
+///
+/// # Errors
+/// Storage only.
+pub async fn tend(app: &App) -> Result<()> {
+    let now = app.now();
+    for id in app.still_frames.stale(now) {
+        let reason = video_state::why_dark(app, id, now);
+        match timeline::video_off(app, id, Via::Stills, reason).await {
+            // Erased meanwhile.
+            Err(error) if error.kind == Kind::NotFound => {}
+            other => other?,
+        }
+    }
+    Ok(())
+}

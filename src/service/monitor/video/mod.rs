@@ -1,0 +1,162 @@
+//! Live video (spec "Monitoring"): who may publish, who may watch, and what of it goes onto the attempt's timeline. The
+//! connections themselves are the media plane's ([`crate::live::media`]).
+
+mod notes;
+mod viewing;
+
+use crate::{
+    app::App,
+    domain::{
+        Error, Instant, InviteId, MediaSessionId, Result, UserId,
+        attempt::{self, Attempt, Claim},
+        invite::{Invite, Status},
+    },
+    live::media::{Candidature, Description, Party, Signal, Why},
+    service::{actor::Actor, attempt::finish, query},
+    store::{Read, records::key},
+};
+pub use notes::{recheck, work};
+pub use viewing::{Wall, answer, close_wall, open_wall, own, set_proctor, set_wall, start_session};
+
+/// Permission to publish for an attempt: its browser has it.
+#[derive(Clone, Copy, Debug)]
+pub struct Publisher(Candidature);
+
+/// Whoever has a connection about an invite: its candidate, or an admin.
+#[derive(Clone, Copy, Debug)]
+pub struct Peer {
+    party: Party,
+    invite: InviteId,
+}
+
+fn not_running() -> Error {
+    Error::conflict("not_in_progress", "This test is not in progress.")
+}
+
+fn find(read: &impl Read, id: InviteId) -> Result<Invite> {
+    read.get(&key::invite(id))?.ok_or_else(|| Error::not_found("invite"))
+}
+
+/// The attempt behind an invite, for the browser that holds it, whether or not it has ended.
+fn held(read: &impl Read, invite: &Invite, key: Option<&str>) -> Result<Attempt> {
+    let hash = query::attempt::hash_key(key)?;
+    let attempt = query::attempt::load(read, invite.attempt_id.ok_or_else(not_running)?)?;
+    match attempt.holder.claim(hash.as_ref(), false) {
+        Claim::Holds | Claim::Takes => Ok(attempt),
+        Claim::Superseded | Claim::Stranger => Err(attempt::elsewhere()),
+    }
+}
+
+/// The browser that holds the running attempt of an invite may publish.
+///
+/// # Errors
+/// 404; 409 `not_in_progress`, `attempt_elsewhere`; 410 `finished`; 422 for a malformed key.
+pub async fn publisher(app: &App, id: InviteId, key: Option<&str>) -> Result<Publisher> {
+    let attempt = {
+        let read = app.store.read()?;
+        held(&read, &find(&read, id)?, key)?
+    };
+    let now = app.now();
+    if !attempt.is_running() || now >= attempt.due() {
+        finish::end_due(app, attempt.id, now).await?;
+        return Err(finished());
+    }
+    Ok(Publisher(Candidature { invite: id, attempt: attempt.id }))
+}
+
+/// Whoever asks about an invite: with an attempt key or without any sign-in the candidate, else the admin.
+///
+/// # Errors
+/// As [`publisher`], but for an attempt that has ended: its page may still ask why; 403 for applicants who bring no key.
+pub fn peer(app: &App, actor: &Actor, id: InviteId, key: Option<&str>) -> Result<Peer> {
+    let read = app.store.read()?;
+    let invite = find(&read, id)?;
+    if key.is_none()
+        && let Ok(admin) = actor.require_admin()
+    {
+        let account = admin.id().ok_or_else(|| Error::not_found("account"))?;
+        return Ok(Peer { party: Party::Admin(account), invite: id });
+    }
+    held(&read, &invite, key)?;
+    Ok(Peer { party: Party::Candidate(id), invite: id })
+}
+
+/// A candidate's page publishes; answers the session and the answer. An earlier connection of the attempt ends.
+///
+/// # Errors
+/// 409 `media_off`; 410 `finished`; 422 for an offer that is none; 429 beyond the limits; 503 while too many others wait.
+pub async fn publish(app: &App, publisher: Publisher, offer: &str) -> Result<(MediaSessionId, Description)> {
+    let id = app.new_id();
+    let answer = app.media.publish(id, publisher.0, offer).await?;
+    // Its end may have been before there was a connection to end.
+    if !query::attempt::load(&app.store.read()?, publisher.0.attempt).is_ok_and(|attempt| attempt.is_running()) {
+        app.media.end_invite(publisher.0.invite);
+        return Err(finished());
+    }
+    Ok((id, answer))
+}
+
+fn finished() -> Error {
+    Error::gone("finished", "This test has already been submitted.")
+}
+
+/// Signals for a page: of the given session, or of its latest one. A page that never had one has none.
+///
+/// # Errors
+/// 404 `unknown_session` for a session that is not the caller's, or from before the server started.
+pub fn signals(app: &App, peer: Peer, session: Option<MediaSessionId>, after: u64) -> Result<(Vec<Signal>, u64)> {
+    match app.media.session(peer.party, Some(peer.invite), session) {
+        Ok(id) => Ok(app.media.signals(id, after)),
+        Err(_) if session.is_none() => Ok((Vec::new(), 0)),
+        Err(error) => Err(error),
+    }
+}
+
+/// Takes a page's own address. The server answers whoever reaches it and needs none of them (ICE-lite).
+///
+/// # Errors
+/// 404 `unknown_session`.
+pub fn ice_candidate(app: &App, peer: Peer, session: Option<MediaSessionId>) -> Result<()> {
+    app.media.open_session(peer.party, Some(peer.invite), session).map(drop)
+}
+
+/// A page stops: an admin's viewers of this invite end, or the one that is named; a candidate's publisher ends. No test
+/// does. Idempotent.
+///
+/// # Errors
+/// None but those of finding out who asks.
+pub fn end_session(app: &App, peer: Peer, session: Option<MediaSessionId>) {
+    match session {
+        Some(_) => {
+            if let Ok(id) = app.media.session(peer.party, Some(peer.invite), session) {
+                app.media.end(id, Why::Left);
+            }
+        }
+        None => {
+            for id in app.media.sessions_about(peer.party, peer.invite) {
+                app.media.end(id, Why::Left);
+            }
+        }
+    }
+}
+
+/// What a candidate's page is told before it connects: whether there is live video, and the extra servers.
+///
+/// # Errors
+/// 404 `unknown_link`.
+pub fn configuration(app: &App, token: &str) -> Result<(bool, Vec<String>)> {
+    query::link::find(&app.store.read()?, token)?;
+    Ok((app.media.address().is_some(), app.media.ice_servers().to_vec()))
+}
+
+/// An invite that can be watched now.
+fn watchable(read: &impl Read, id: InviteId, now: Instant) -> Result<Option<Invite>> {
+    let Some(invite) = read.get::<Invite>(&key::invite(id))? else { return Ok(None) };
+    let Some(attempt) = invite.attempt_id.filter(|_| invite.state == Status::InProgress) else { return Ok(None) };
+    Ok(Some(invite).filter(|_| query::attempt::load(read, attempt).is_ok_and(|a| a.is_running() && now < a.due())))
+}
+
+/// The account behind an admin's permission.
+fn account(admin: &crate::service::actor::Admin) -> Result<UserId> {
+    admin.id().ok_or_else(|| Error::forbidden("accounts_only", "Live video is for accounts, not for the command line."))
+}

@@ -1,0 +1,119 @@
+//! The clock that deadlines go by, and the zones that people read times in.
+
+use super::finding::Finding;
+use crate::{
+    app::App,
+    domain::{
+        Instant, Result,
+        audit::AuditEntry,
+        time::{HOUR, MINUTE, SECOND},
+    },
+    store::{KeyRange, Read, Record},
+};
+use jiff::{Timestamp, tz::TimeZone};
+use std::{fs, ops::ControlFlow, path::Path};
+
+/// This program is not older than that: 2026-01-01T00:00:00Z.
+const BUILT: Instant = Instant(1_767_225_600_000);
+/// A hardware clock is a quartz: it may be off by as much without anything being wrong.
+const OFF: i64 = 2 * MINUTE;
+const SET: &str = "Set the clock right, and let a time service keep it: 'timedatectl set-ntp true', or chrony.";
+
+pub fn clock(app: &App) -> Result<Vec<Finding>> {
+    const TOPIC: &str = "clock";
+    let now = app.now();
+    let mut found = Vec::new();
+    if now < BUILT {
+        found.push(Finding::problem(TOPIC, format!("The clock says {now}, which cannot be."), SET));
+    }
+    if let Some(last) = last_entry(app)?.filter(|last| last.since(now) > MINUTE) {
+        let said = format!("The clock says {now}, but the newest entry of the audit log is of {last}.");
+        found.push(Finding::problem(TOPIC, said, SET));
+    }
+    let ahead = app.clock.set_ahead();
+    if ahead.abs() > 10 * SECOND {
+        let said = format!(
+            "The machine's clock was set by {} s while the server was running; the server counts on from before.",
+            ahead / SECOND
+        );
+        found.push(Finding::warning(TOPIC, said, "If it is right now, the server follows once no test is running."));
+    }
+    if let Some(off) = hardware_clock().map(|rtc| rtc.since(now.plus(ahead))).filter(|off| !is_whole_zone(*off)) {
+        let said = format!("The clock differs from the machine's hardware clock by {} s.", off / SECOND);
+        found.push(Finding::warning(TOPIC, said, SET));
+    }
+    if found.is_empty() {
+        let line = Finding::ok(TOPIC, format!("The clock says {now}."));
+        found.push(match time_service() {
+            Some(service) => Finding { said: format!("{} It is kept by {service}.", line.said), ..line },
+            None => line.with_hint(
+                "No time service was seen on this machine. Deadlines go by this clock: compare it now and then.",
+            ),
+        });
+    }
+    Ok(found)
+}
+
+fn last_entry(app: &App) -> Result<Option<Instant>> {
+    let read = app.store.read()?;
+    let mut last = None;
+    read.raw_scan(AuditEntry::TABLE, KeyRange::all(), true, &mut |key, _| {
+        last = read.get::<AuditEntry>(key)?.map(|entry| entry.at);
+        Ok(ControlFlow::Break(()))
+    })?;
+    Ok(last)
+}
+
+fn hardware_clock() -> Option<Instant> {
+    let seconds: i64 = fs::read_to_string("/sys/class/rtc/rtc0/since_epoch").ok()?.trim().parse().ok()?;
+    Some(Instant(seconds.checked_mul(SECOND)?))
+}
+
+/// Hardware clocks run in UTC, or in the local time of some zone; those are quarters of an hour apart.
+fn is_whole_zone(off: i64) -> bool {
+    let beside = off.rem_euclid(HOUR / 4);
+    off.abs() < 15 * HOUR && beside.min(HOUR / 4 - beside) < OFF
+}
+
+fn time_service() -> Option<&'static str> {
+    let signs = [
+        ("/run/systemd/timesync/synchronized", "systemd-timesyncd"),
+        ("/run/chrony/chronyd.pid", "chrony"),
+        ("/run/chronyd.pid", "chrony"),
+        ("/run/ntpd.pid", "ntpd"),
+        ("/run/ntpsec/ntpd.pid", "ntpsec"),
+    ];
+    signs.into_iter().find(|(sign, _)| Path::new(sign).exists()).map(|(_, service)| service)
+}
+
+/// The zone data is in the binary; one zone with summer time is looked at as a sample.
+pub fn zones() -> Finding {
+    const TOPIC: &str = "time_zones";
+    let offset = |at: &str| {
+        let zone = TimeZone::get("Europe/Berlin").ok()?;
+        Some(zone.to_offset(at.parse::<Timestamp>().ok()?).seconds())
+    };
+    let sample = (offset("2026-01-15T12:00:00Z"), offset("2026-07-15T12:00:00Z"));
+    let own = TimeZone::system();
+    let own = own.iana_name().unwrap_or("UTC");
+    if sample == (Some(3600), Some(7200)) {
+        Finding::ok(TOPIC, format!("Zone data is built in; this machine's zone is {own}."))
+    } else {
+        Finding::problem(TOPIC, "The built-in zone data is not usable.", "Install the binary again: it is damaged.")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hardware_clock_may_run_in_any_zone_but_not_be_off() {
+        for fine in [0, 90 * SECOND, -HOUR, 5 * HOUR + HOUR / 2, -3 * HOUR + 60 * SECOND, HOUR / 4 * 23] {
+            assert!(is_whole_zone(fine), "{fine}");
+        }
+        for off in [5 * MINUTE, -HOUR - 4 * MINUTE, 30 * HOUR, i64::MAX / 2] {
+            assert!(!is_whole_zone(off), "{off}");
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! One line of the doctor's report.
+
+use serde::Serialize;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    Ok,
+    /// Works, but not as well or not for ever.
+    Warning,
+    /// Something that candidates or administrators need does not work.
+    Problem,
+}
+
+/// One line of the report.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// Stable name for machines: `disk`, `mail`.
+    pub topic: &'static str,
+    pub state: State,
+    /// What is, as a sentence for a person.
+    pub said: String,
+    /// What to do about it, as a sentence; for a line that is ok, good to know.
+    pub fix: Option<String>,
+}
+
+impl Finding {
+    pub(super) fn ok(topic: &'static str, said: impl Into<String>) -> Self {
+        Self { topic, state: State::Ok, said: said.into(), fix: None }
+    }
+
+    pub(super) fn warning(topic: &'static str, said: impl Into<String>, fix: impl Into<String>) -> Self {
+        Self { topic, state: State::Warning, said: said.into(), fix: Some(fix.into()) }
+    }
+
+    pub(super) fn problem(topic: &'static str, said: impl Into<String>, fix: impl Into<String>) -> Self {
+        Self { topic, state: State::Problem, said: said.into(), fix: Some(fix.into()) }
+    }
+
+    pub(super) fn with_hint(self, hint: impl Into<String>) -> Self {
+        Self { fix: Some(hint.into()), ..self }
+    }
+}

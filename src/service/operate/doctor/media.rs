@@ -1,0 +1,158 @@
+//! Whether browsers get at live video.
+
+use super::{finding::Finding, tls::is_this_machine};
+use crate::{
+    app::App,
+    domain::Result,
+    live::media::{Port, Reached},
+    service::settings,
+};
+use http::Uri;
+use std::net::SocketAddr;
+
+const TOPIC: &str = "media_port";
+const CHOOSE: &str = "Free that port, or choose another with --media-listen, and start again.";
+const FIREWALL: &str = "A firewall on the way must let UDP and TCP through to it, which cannot be seen from here.";
+
+pub async fn port(app: &App) -> Result<Finding> {
+    let Some(wanted) = app.config.host.media else {
+        let line = Finding::ok(TOPIC, "Live video is switched off: pages send single pictures.");
+        return Ok(line.with_hint("Serve without '--media-listen off' to have it."));
+    };
+    if let Some(failure) = app.media.failure() {
+        let said = format!("There is no live video, pages send single pictures: {failure}.");
+        return Ok(Finding::problem(TOPIC, said, CHOOSE));
+    }
+    let url = settings::public_url(app)?;
+    let host = url.parse::<Uri>().ok().and_then(|url| url.host().map(str::to_owned)).unwrap_or_default();
+    let for_others = !is_this_machine(&host);
+    let wanted = match wanted {
+        Ok(wanted) => wanted,
+        Err(why) => {
+            let said = format!("There is no live video, pages send single pictures: {why}.");
+            return Ok(Finding::problem(TOPIC, said, "Choose a port with --media-listen, and start again."));
+        }
+    };
+    Ok(if app.media.address().is_some() {
+        judge(&app.media.probe(|| app.new_id()).await, for_others)
+    } else {
+        before_the_start(wanted, for_others)
+    })
+}
+
+fn before_the_start(wanted: SocketAddr, for_others: bool) -> Finding {
+    match Port::bind(wanted) {
+        Err(error) => Finding::problem(TOPIC, format!("Live video cannot be served on {wanted}: {error}."), CHOOSE),
+        Ok(_) if for_others && wanted.ip().is_loopback() => alone(&wanted.to_string(), wanted.port()),
+        Ok(_) => Finding::ok(TOPIC, format!("Live video can be served on {wanted}, over UDP and TCP.")),
+    }
+}
+
+fn alone(named: &str, port: u16) -> Finding {
+    let said = format!(
+        "Live video is at {named}, where only browsers on this machine get to; all others send single pictures."
+    );
+    let fix = format!("Give --media-listen 0.0.0.0:{port}, or the address that browsers are to use.");
+    Finding::problem(TOPIC, said, fix)
+}
+
+/// Firefox pairs none of its addresses with a loopback one (`media.peerconnection.ice.loopback`); Chromium does.
+fn firefox(port: u16) -> String {
+    format!(
+        "Firefox connects no video to a loopback address and sends single pictures. \
+         To see live video in it, give --media-listen 0.0.0.0:{port}."
+    )
+}
+
+/// What was tried from this machine; a router before it may well keep its own side's packets from coming back.
+fn judge(tried: &[Reached], for_others: bool) -> Finding {
+    let names = |list: Vec<&Reached>| {
+        let mut names: Vec<String> = list.iter().map(|r| r.address.to_string()).collect();
+        names.dedup();
+        names.join(", ")
+    };
+    let way = |udp: bool| tried.iter().filter(move |r| r.is_udp == udp);
+    let works = |udp: bool| way(udp).any(|r| r.is_reached);
+    let all = names(tried.iter().collect());
+    let Some(first) = tried.first() else {
+        return Finding::problem(
+            TOPIC,
+            "Live video has no address to tell browsers.",
+            "Give one by --media-advertise.",
+        );
+    };
+    if for_others && tried.iter().all(|r| r.address.ip().is_loopback()) {
+        return alone(&all, first.address.port());
+    }
+    let missed = names(tried.iter().filter(|r| !r.is_reached).collect());
+    match (works(true), works(false)) {
+        (false, false) => Finding::problem(
+            TOPIC,
+            format!("Live video is not reached from this machine at {all}."),
+            "Check --media-advertise and this machine's firewall: UDP and TCP must both get through.",
+        ),
+        (true, true) if missed.is_empty() => {
+            let is_local = tried.iter().all(|r| r.address.ip().is_loopback());
+            let hint = if is_local { firefox(first.address.port()) } else { FIREWALL.to_owned() };
+            Finding::ok(TOPIC, format!("Live video is reached at {all}, over UDP and TCP.")).with_hint(hint)
+        }
+        (true, true) => Finding::warning(
+            TOPIC,
+            format!("Live video is not reached from this machine at {missed}."),
+            "If that is a router's address, it may still work from outside; else check --media-advertise.",
+        ),
+        (udp, _) => Finding::warning(
+            TOPIC,
+            format!("Live video is reached over {} alone, at {all}.", if udp { "UDP" } else { "TCP" }),
+            "Let both UDP and TCP through this machine's firewall: browsers choose what their network allows.",
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::service::operate::doctor::finding::State;
+
+    fn tried(ways: &[(&str, bool, bool)]) -> Vec<Reached> {
+        let way = |(address, is_udp, is_reached): &(&str, bool, bool)| Reached {
+            address: address.parse().unwrap(),
+            is_udp: *is_udp,
+            is_reached: *is_reached,
+        };
+        ways.iter().map(way).collect()
+    }
+
+    #[test]
+    fn what_is_reached_is_judged() {
+        let (lan, router) = ("192.0.2.7:8081", "203.0.113.9:8081");
+        let state = |ways: &[_]| judge(&tried(ways), true).state;
+        assert_eq!(state(&[(lan, true, true), (lan, false, true)]), State::Ok);
+        assert_eq!(state(&[(lan, true, false), (lan, false, true)]), State::Warning);
+        assert_eq!(state(&[(lan, true, false), (lan, false, false)]), State::Problem);
+        let behind = [(lan, true, true), (lan, false, true), (router, true, false), (router, false, false)];
+        let line = judge(&tried(&behind), true);
+        assert!(line.state == State::Warning && line.said.contains(router) && !line.said.contains(lan), "{line:?}");
+        assert_eq!(state(&[]), State::Problem);
+    }
+
+    #[test]
+    fn a_loopback_address_is_for_this_machine() {
+        let own = tried(&[("127.0.0.1:8081", true, true), ("127.0.0.1:8081", false, true)]);
+        let line = judge(&own, false);
+        assert_eq!(line.state, State::Ok);
+        assert!(line.fix.unwrap().contains("Firefox") && line.said.contains("127.0.0.1:8081"));
+        let line = judge(&own, true);
+        assert_eq!((line.state, line.fix.unwrap().contains("0.0.0.0:8081")), (State::Problem, true));
+    }
+
+    #[test]
+    fn before_the_start_the_port_is_tried() {
+        let taken = Port::bind("127.0.0.1:0".parse().unwrap()).unwrap();
+        assert_eq!(before_the_start(taken.address(), false).state, State::Problem);
+        let address = taken.address();
+        drop(taken);
+        assert_eq!(before_the_start(address, false).state, State::Ok);
+        assert_eq!(before_the_start(address, true).state, State::Problem);
+    }
+}

@@ -1,0 +1,156 @@
+//! Whether browsers get a secure context, and from whose certificate.
+
+use super::finding::Finding;
+use crate::{
+    app::{App, Tls},
+    domain::{Instant, Result, time::DAY},
+    secrets::Chain,
+    service::settings,
+};
+use http::Uri;
+use std::{
+    net::IpAddr,
+    path::Path,
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+/// Renewing takes people's time.
+const SOON: i64 = 21 * DAY;
+
+pub fn look(app: &App) -> Result<Vec<Finding>> {
+    let url = settings::public_url(app)?;
+    let parsed: Option<Uri> = url.parse().ok();
+    let host = parsed.as_ref().and_then(Uri::host).unwrap_or_default().to_owned();
+    let secure = parsed.as_ref().and_then(Uri::scheme_str) == Some("https");
+    let speaks_tls = !matches!(app.config.host.tls, Tls::None);
+    let mut found = vec![address(&url, &host, secure, speaks_tls)];
+    match &app.config.host.tls {
+        Tls::None => {}
+        Tls::Files { cert, key } => found.push(certificate(cert, key, &host, app.now())),
+        Tls::SelfSigned => found.extend(own_authority(app, &host)),
+    }
+    Ok(found)
+}
+
+/// Whether an address leads nowhere but to the machine that asks.
+pub fn is_this_machine(host: &str) -> bool {
+    host == "localhost" || host.trim_matches(['[', ']']).parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
+}
+
+/// Cameras work only in a secure context (W3C Secure Contexts, section 3.1): https, or this machine itself.
+fn address(url: &str, host: &str, secure: bool, speaks_tls: bool) -> Finding {
+    const TOPIC: &str = "secure_context";
+    let loopback = is_this_machine(host);
+    match (secure, speaks_tls) {
+        (true, true) => Finding::ok(TOPIC, format!("Browsers reach {url} over https: cameras work.")),
+        (true, false) => {
+            Finding::ok(TOPIC, format!("Browsers reach {url} through a proxy that speaks https: cameras work."))
+        }
+        (false, true) => Finding::problem(
+            TOPIC,
+            format!("Links lead to {url}, but this server speaks https."),
+            "Give --public-url with https://.",
+        ),
+        (false, false) if loopback => Finding::warning(
+            TOPIC,
+            format!("Links lead to {url}, which is this machine alone."),
+            "For others to take tests, serve over https and give the address that they use by --public-url.",
+        ),
+        (false, false) => Finding::problem(
+            TOPIC,
+            format!("Links lead to {url} without https: browsers give no camera to such a page."),
+            "Serve with --tls-cert and --tls-key, or --tls-self-signed, or behind a proxy that speaks https; give --public-url with https://.",
+        ),
+    }
+}
+
+fn instant(at: SystemTime) -> Instant {
+    let since = at.duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO);
+    Instant(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+}
+
+fn certificate(cert: &Path, key: &Path, host: &str, now: Instant) -> Finding {
+    const TOPIC: &str = "certificate";
+    let chain = match Chain::read(cert, key) {
+        Ok(chain) => chain,
+        Err(error) => {
+            let fix = "Put the chain, the server's certificate first, and its key where --tls-cert and --tls-key say.";
+            return Finding::problem(TOPIC, format!("{error}."), fix);
+        }
+    };
+    let (begins, ends) = (instant(chain.begins()), instant(chain.ends()));
+    let renew = "Renew the certificate.";
+    if now >= ends {
+        return Finding::problem(TOPIC, format!("The certificate ended on {ends}."), renew);
+    }
+    if now < begins {
+        return Finding::problem(TOPIC, format!("The certificate begins on {begins}."), "Check the clock, or wait.");
+    }
+    if !chain.covers(host) {
+        let fix = "Get a certificate for that name, or give the name that it is for by --public-url.";
+        return Finding::problem(TOPIC, format!("The certificate is not for {host}."), fix);
+    }
+    let at = UNIX_EPOCH + Duration::from_millis(now.0.unsigned_abs());
+    if !chain.is_trusted(host, at) {
+        return Finding::warning(
+            TOPIC,
+            "No authority that this machine knows vouches for the certificate.",
+            "If its authority is your own, clients must trust it; else the file may lack the certificates in between: it \
+             must hold the whole chain.",
+        );
+    }
+    match ends.since(now) / DAY {
+        days if ends.since(now) < SOON => {
+            Finding::warning(TOPIC, format!("The certificate ends in {days} days, on {ends}."), renew)
+        }
+        days => Finding::ok(TOPIC, format!("The certificate is for {host}, is trusted, and ends in {days} days.")),
+    }
+}
+
+/// Whether clients trust it cannot be seen from here.
+fn own_authority(app: &App, host: &str) -> Option<Finding> {
+    const TOPIC: &str = "certificate";
+    let dir = app.config.host.data.as_ref()?.join("tls");
+    let (cert, key, ca) = (dir.join("server.pem"), dir.join("server.key"), dir.join("ca.pem"));
+    if !cert.exists() {
+        return Some(Finding::ok(TOPIC, "A certificate from a local authority will be made at the start."));
+    }
+    let line = certificate(&cert, &key, host, app.now());
+    if line.said.starts_with("No authority") || line.state == crate::service::operate::doctor::finding::State::Ok {
+        let said = format!("The certificate is for {host}, from the local authority in {}.", ca.display());
+        return Some(Finding::ok(TOPIC, said).with_hint("Clients must trust that file; the README says how."));
+    }
+    Some(Finding { fix: Some("Start the server again: it renews this certificate by itself.".into()), ..line })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::secrets::self_signed;
+    use crate::service::operate::doctor::finding::State;
+
+    #[test]
+    fn a_page_without_a_secure_context_is_a_problem() {
+        let state = |url: &str, host: &str, secure, tls| address(url, host, secure, tls).state;
+        assert_eq!(state("https://t.example.org", "t.example.org", true, true), State::Ok);
+        assert_eq!(state("https://t.example.org", "t.example.org", true, false), State::Ok);
+        assert_eq!(state("http://t.example.org", "t.example.org", false, false), State::Problem);
+        assert_eq!(state("http://t.example.org", "t.example.org", false, true), State::Problem);
+        assert_eq!(state("http://[::1]:8080", "[::1]", false, false), State::Warning);
+    }
+
+    #[test]
+    fn a_certificate_is_judged_by_pair_time_name_and_authority() {
+        let dir = tempfile::tempdir().unwrap();
+        let made = self_signed(dir.path(), &["tests.lan".to_owned()]).unwrap();
+        let now = instant(SystemTime::now());
+        let look = |host, at| certificate(&made.cert_pem, &made.key_pem, host, at);
+        assert_eq!(look("tests.lan", now).state, State::Warning);
+        assert!(look("tests.lan", now).said.contains("No authority"));
+        assert!(look("other.lan", now).said.contains("not for other.lan"));
+        assert!(look("tests.lan", now.plus(400 * DAY)).said.contains("ended on"));
+        assert!(look("tests.lan", now.plus(-3 * DAY)).said.contains("begins on"));
+        let wrong = certificate(&made.cert_pem, &made.ca_pem, "tests.lan", now);
+        assert_eq!(wrong.state, State::Problem);
+    }
+}

@@ -1,0 +1,240 @@
+//! Proof that the data makes sense as a whole: what the store cannot know, since it knows no rules. Every reference
+//! leads somewhere, every ended attempt has its one submission, sums are sums, and the audit log is whole.
+
+use super::audit_log;
+use crate::{
+    app::App,
+    domain::{
+        Error, Result, UserId,
+        attempt::{Answer, Attempt, LateAnswer, TimeSpent},
+        email_verification::EmailVerification,
+        invite::{Invite, Status},
+        mail::{About, Mail},
+        notification::ReadMarks,
+        paper::Paper,
+        signal::{Signal, SignalTally},
+        submission::{Grade, Submission},
+        test::Test,
+        timeline,
+        user::{Session, User},
+    },
+    service::actor::Admin,
+    store::{CheckReport, Key, KeyRange, Read, Record, Snapshot, StoreError, decode, records::key},
+};
+use std::{fmt::Display, ops::ControlFlow};
+
+/// Problems listed at most; more are only counted.
+const LISTED: usize = 100;
+/// Sums of halves and thirds, in points.
+const NEAR: f64 = 1e-6;
+
+/// Checks indexes and counters against a rebuild, then what records say about each other. Reads everything; blocks its
+/// thread.
+///
+/// # Errors
+/// Storage; what is wrong with the data is in the report.
+pub fn check(app: &App, _: &Admin) -> Result<CheckReport> {
+    let mut report = app.store.check()?;
+    let read = app.store.read()?;
+    let mut checkup = Checkup { read: &read, found: Vec::new(), more: 0 };
+    checkup.all()?;
+    report.problems.extend(checkup.found);
+    if checkup.more > 0 {
+        report.problems.push(format!("and {} more", checkup.more));
+    }
+    Ok(report)
+}
+
+struct Checkup<'r> {
+    read: &'r Snapshot,
+    found: Vec<String>,
+    more: usize,
+}
+
+impl Checkup<'_> {
+    fn all(&mut self) -> Result<()> {
+        self.people()?;
+        self.each::<Invite>(Self::invite)?;
+        self.each::<Attempt>(Self::attempt)?;
+        self.each::<Submission>(Self::submission)?;
+        self.each::<Grade>(|s, grade| {
+            let there = s.has::<Submission>(&key::of_attempt(grade.submission_id))?;
+            s.require(there, "grade of submission", grade.submission_id, "the submission is missing");
+            Ok(())
+        })?;
+        self.each::<Paper>(|s, paper| {
+            s.require(paper.is_intact(), "paper of test", paper.test_id, "its content does not fit its hash");
+            Ok(())
+        })?;
+        self.each::<Mail>(Self::mail)?;
+        self.of_attempts::<Answer>("answer")?;
+        self.of_attempts::<LateAnswer>("late answer")?;
+        self.of_attempts::<TimeSpent>("time spent")?;
+        self.of_attempts::<Signal>("signal")?;
+        self.of_attempts::<SignalTally>("signal tally")?;
+        self.of_attempts::<timeline::Entry>("timeline entry")?;
+        self.of_attempts::<timeline::TimelineHead>("timeline")?;
+        let broken = audit_log::walk(self.read, |_| Ok::<_, Error>(()))?;
+        self.found.extend(broken);
+        Ok(())
+    }
+
+    fn note(&mut self, what: &str, id: impl Display, problem: &str) {
+        if self.found.len() < LISTED {
+            self.found.push(format!("{what} {id}: {problem}"));
+        } else {
+            self.more += 1;
+        }
+    }
+
+    fn require(&mut self, ok: bool, what: &str, id: impl Display, problem: &str) {
+        if !ok {
+            self.note(what, id, problem);
+        }
+    }
+
+    /// Every record of a type. One that does not decode is the store's to report.
+    fn each<R: Record>(&mut self, mut look: impl FnMut(&mut Self, &R) -> Result<()>) -> Result<()> {
+        let read = self.read;
+        let mut stopped = Ok(());
+        read.raw_scan(R::TABLE, KeyRange::all(), false, &mut |_, value| {
+            if let Ok(record) = decode::<R>(value) {
+                stopped = look(self, &record);
+            }
+            Ok::<_, StoreError>(if stopped.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+        })?;
+        stopped
+    }
+
+    fn has<R: Record>(&self, key: &[u8]) -> Result<bool> {
+        Ok(self.read.raw_get(R::TABLE, key)?.is_some())
+    }
+
+    fn get<R: Record>(&self, key: &[u8]) -> Result<Option<R>> {
+        let value = self.read.raw_get(R::TABLE, key)?;
+        Ok(value.and_then(|value| decode(&value).ok()))
+    }
+
+    fn belongs(&mut self, what: &str, user: UserId) -> Result<()> {
+        let there = self.has::<User>(&key::user(user))?;
+        self.require(there, what, user, "the person is missing");
+        Ok(())
+    }
+
+    fn people(&mut self) -> Result<()> {
+        let mut first = 0;
+        self.each::<User>(|_, user| {
+            first += u32::from(user.is_first_admin);
+            Ok(())
+        })?;
+        self.require(first <= 1, "administrators", first, "more than one is the first");
+        self.each::<Session>(|s, session| s.belongs("session of", session.user_id))?;
+        self.each::<EmailVerification>(|s, proof| s.belongs("mailbox proof of", proof.user_id))?;
+        self.each::<ReadMarks>(|s, marks| s.belongs("read marks of", marks.user_id))
+    }
+
+    fn invite(&mut self, invite: &Invite) -> Result<()> {
+        const WHAT: &str = "invite";
+        let id = invite.id;
+        let there = self.has::<User>(&key::user(invite.applicant_id))?;
+        self.require(there, WHAT, id, "its applicant is missing");
+        let attempt = match invite.attempt_id {
+            Some(attempt) => self.get::<Attempt>(&key::of_attempt(attempt))?,
+            None => None,
+        };
+        match invite.state {
+            Status::Sent | Status::Scheduled => {
+                let there = self.has::<Test>(&Key::new().id(invite.test_id.0).build())?;
+                self.require(there, WHAT, id, "its test is missing");
+            }
+            Status::InProgress => {
+                self.require(attempt.is_some_and(|a| a.is_running()), WHAT, id, "it is in progress without an attempt");
+            }
+            Status::Completed => {
+                self.require(
+                    attempt.is_some_and(|a| !a.is_running()),
+                    WHAT,
+                    id,
+                    "it is completed without an ended attempt",
+                );
+            }
+            Status::Expired => {}
+        }
+        Ok(())
+    }
+
+    fn attempt(&mut self, attempt: &Attempt) -> Result<()> {
+        const WHAT: &str = "attempt";
+        let id = attempt.id;
+        match self.get::<Invite>(&key::invite(attempt.invite_id))? {
+            None => self.note(WHAT, id, "its invite is missing"),
+            Some(invite) => {
+                self.require(invite.attempt_id == Some(id), WHAT, id, "its invite leads to another attempt");
+            }
+        }
+        let paper = self.has::<Paper>(&key::paper(attempt.test_id, &attempt.paper))?;
+        self.require(paper, WHAT, id, "its paper is missing");
+        match (self.has::<Submission>(&key::of_attempt(id))?, attempt.is_running()) {
+            (true, true) => self.note(WHAT, id, "it is running and has a submission"),
+            (false, false) => self.note(WHAT, id, "it has ended without a submission"),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn submission(&mut self, submission: &Submission) -> Result<()> {
+        const WHAT: &str = "submission";
+        let id = submission.id;
+        let there = self.has::<Attempt>(&key::of_attempt(id))?;
+        self.require(there, WHAT, id, "its attempt is missing");
+        let Some(paper) = self.get::<Paper>(&key::paper(submission.test_id, &submission.paper))? else {
+            self.note(WHAT, id, "its paper is missing");
+            return Ok(());
+        };
+        let Ok(grades) = self.read.records::<Grade>(&key::of_attempt(id)) else { return Ok(()) };
+        if grades.len() != paper.questions.len() {
+            let problem = format!("it has {} grades for {} questions", grades.len(), paper.questions.len());
+            self.note(WHAT, id, &problem);
+            return Ok(());
+        }
+        let mut again = submission.clone();
+        again.tally(&paper, &grades);
+        let near = |a: f64, b: f64| (a - b).abs() < NEAR;
+        let same = near(again.auto_earned, submission.auto_earned)
+            && near(again.manual_earned.unwrap_or(-1.0), submission.manual_earned.unwrap_or(-1.0))
+            && (again.status, again.total_points, again.pending_reviews)
+                == (submission.status, submission.total_points, submission.pending_reviews);
+        self.require(same, WHAT, id, "its sums are not those of its grades");
+        Ok(())
+    }
+
+    fn mail(&mut self, mail: &Mail) -> Result<()> {
+        let there = match mail.about {
+            About::Invite(id) => self.has::<Invite>(&key::invite(id))?,
+            About::Account(id) => self.has::<User>(&key::user(id))?,
+        };
+        self.require(there, "mail", mail.id, "what it is about is missing");
+        Ok(())
+    }
+
+    /// Records that are kept under the id of their attempt.
+    fn of_attempts<R: Record>(&mut self, what: &str) -> Result<()> {
+        let read = self.read;
+        let mut last = Vec::new();
+        let mut orphans = Vec::new();
+        read.raw_scan(R::TABLE, KeyRange::all(), false, &mut |row, _| {
+            let attempt = row.get(..16).unwrap_or(row);
+            if attempt != last {
+                last = attempt.to_vec();
+                if read.raw_get(Attempt::TABLE, attempt)?.is_none() {
+                    orphans.extend(uuid::Uuid::from_slice(attempt).ok());
+                }
+            }
+            Ok::<_, StoreError>(ControlFlow::Continue(()))
+        })?;
+        for attempt in orphans {
+            self.note(what, attempt, "the attempt that it belongs to is missing");
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,9 @@
+//! Running an installation: backup, integrity check, doctor, audit log, housekeeping, the demo.
+
+pub mod audit_log;
+pub mod backup;
+pub mod demo;
+pub mod doctor;
+pub mod integrity_check;
+pub mod overview;
+pub mod sweeper;

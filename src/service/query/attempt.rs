@@ -1,0 +1,66 @@
+//! Attempts: by id, behind an invite link, held by an attempt key.
+
+use crate::{
+    domain::{
+        AttemptId, Error, Instant, Result,
+        attempt::{self, Attempt, Claim, ResumeRequest},
+        invite::Invite,
+    },
+    secrets::token,
+    service::query,
+    store::{Read, records::key},
+};
+
+/// # Errors
+/// Storage only.
+pub fn load(read: &impl Read, id: AttemptId) -> Result<Attempt> {
+    read.get(&key::of_attempt(id))?.ok_or_else(|| Error::not_found("attempt"))
+}
+
+/// # Errors
+/// 422 for a key that is not 32 random bytes in base64url.
+pub fn hash_key(presented: Option<&str>) -> Result<Option<[u8; 32]>> {
+    match presented {
+        None => Ok(None),
+        Some(text) if token::well_formed(text) => Ok(Some(token::hash(text))),
+        Some(_) => Err(Error::field("X-Attempt-Key", "The attempt key must be 32 bytes in base64url.")),
+    }
+}
+
+/// The attempt behind a link, whether or not it has ended.
+///
+/// # Errors
+/// 404 `unknown_link`; 409 `not_started`, or 410 where it cannot start any more.
+pub fn behind(read: &impl Read, secret: &str, now: Instant) -> Result<(Invite, Attempt)> {
+    let invite = query::link::find(read, secret)?;
+    let Some(id) = invite.attempt_id else {
+        invite.require_alive(now)?;
+        return Err(Error::conflict("not_started", "This test has not been started."));
+    };
+    Ok((invite, load(read, id)?))
+}
+
+/// The running attempt that this key holds, for calls that store nothing under it.
+///
+/// # Errors
+/// 404 `unknown_link`; 409 `attempt_elsewhere`, `not_started`, `finished`; 410; 422 for a malformed key.
+pub fn holding(read: &impl Read, secret: &str, presented: Option<&str>, now: Instant) -> Result<Attempt> {
+    let (_, attempt) = behind(read, secret, now)?;
+    let key = hash_key(presented)?;
+    match attempt.holder.claim(key.as_ref(), false) {
+        Claim::Holds | Claim::Takes => attempt.require_running().map(|()| attempt),
+        Claim::Superseded => Err(attempt::elsewhere()),
+        Claim::Stranger => Err(attempt.not_yours()),
+    }
+}
+
+/// When the candidate last asked, while nobody has answered.
+///
+/// # Errors
+/// Storage only.
+pub fn resume_asked_at(read: &impl Read, attempt: &Attempt) -> Result<Option<Instant>> {
+    if !attempt.is_running() || attempt.holder.released {
+        return Ok(None);
+    }
+    Ok(read.get::<ResumeRequest>(&key::of_attempt(attempt.id))?.map(|r| r.at))
+}

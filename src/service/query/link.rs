@@ -1,0 +1,80 @@
+//! Invite links: the invite behind a token, its question paper, the link of an invite.
+
+use crate::{
+    app::App,
+    domain::{Error, Kind, Result, attempt::Attempt, invite::Invite, paper::Paper, test::Test},
+    secrets::token,
+    service::settings,
+    store::{
+        Key, Read,
+        records::{self, key},
+    },
+};
+use std::sync::Arc;
+
+/// Finds an invite by its link's token.
+///
+/// # Errors
+/// 404 `unknown_link`.
+pub fn find(read: &impl Read, secret: &str) -> Result<Invite> {
+    let unknown =
+        || Error::new(Kind::NotFound, "unknown_link", "This link is not known. Please check that it is complete.");
+    if !token::well_formed(secret) {
+        return Err(unknown());
+    }
+    let hash = token::hash(secret);
+    read.find::<Invite>(records::INVITES_BY_TOKEN, &Key::new().bytes32(&hash).build())?.ok_or_else(unknown)
+}
+
+/// The paper of a started invite is its attempt's; before that the test as it stands.
+///
+/// # Errors
+/// 410 where the test is gone.
+pub fn paper(app: &App, read: &impl Read, invite: &Invite) -> Result<Arc<Paper>> {
+    if let Some(id) = invite.attempt_id
+        && let Some(attempt) = read.get::<Attempt>(&key::of_attempt(id))?
+    {
+        return app.papers.get(read, attempt.test_id, &attempt.paper);
+    }
+    let test: Option<Test> = read.get(&Key::new().id(invite.test_id.0).build())?;
+    let test = test.ok_or_else(|| Error::gone("expired", "This test is no longer available."))?;
+    Ok(Arc::new(Paper::of(&test)))
+}
+
+/// The link's token, for admins and the proven owner; blank where the data was restored without its key: the link then
+/// works for whoever has it, but nobody can show it any more.
+///
+/// # Errors
+/// A sealed token that does not open (another master key).
+pub fn token_of(app: &App, invite: &Invite) -> Result<String> {
+    if invite.token_sealed.is_empty() {
+        return Ok(String::new());
+    }
+    let bytes = app.vault.open("invites", &key::invite(invite.id), 1, &invite.token_sealed)?;
+    String::from_utf8(bytes).map_err(Error::internal)
+}
+
+/// The link that goes into the mail.
+///
+/// # Errors
+/// As [`token_of`]; 409 `link_lost` where that is blank.
+pub fn link_of(app: &App, invite: &Invite) -> Result<String> {
+    let link = link(app, &token_of(app, invite)?)?;
+    if link.is_empty() {
+        let detail =
+            "The link of this invite went with the key of the data. Send the invitation again to make a new one.";
+        return Err(Error::conflict("link_lost", detail));
+    }
+    Ok(link)
+}
+
+/// The same, where the token is at hand already; blank for a blank one.
+///
+/// # Errors
+/// Storage only.
+pub fn link(app: &App, token: &str) -> Result<String> {
+    if token.is_empty() {
+        return Ok(String::new());
+    }
+    Ok(format!("{}/test-invite/{token}", settings::public_url(app)?))
+}

@@ -1,0 +1,8 @@
+//! Look-ups that several use-cases share. They read, and decide nothing.
+
+pub mod attempt;
+pub mod invite;
+pub mod link;
+pub mod linked;
+pub mod page;
+pub mod person;

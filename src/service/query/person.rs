@@ -1,0 +1,38 @@
+//! Accounts by email address, and what is known of them.
+
+use crate::{
+    domain::{
+        Error, Result, UserId,
+        user::{Role, User},
+    },
+    store::{
+        Key, Read,
+        records::{self, counter, key},
+    },
+};
+
+pub(crate) fn by_email(read: &impl Read, email: &str) -> Result<Option<User>> {
+    Ok(read.find::<User>(records::USERS_BY_EMAIL, &Key::new().text(email).build())?)
+}
+
+pub(crate) fn email_taken() -> Error {
+    Error::conflict("email_taken", "There is already an account with this e-mail address.")
+}
+
+/// The account as it is, if it is still the one that the caller signed in to.
+///
+/// # Errors
+/// 401.
+pub(crate) fn present(read: &impl Read, signed_in: &User) -> Result<User> {
+    let user: Option<User> = read.get(&key::user(signed_in.id))?;
+    user.filter(|user| user.token_version == signed_in.token_version).ok_or_else(crate::service::actor::unauthorized)
+}
+
+pub(crate) fn was_invited(read: &impl Read, id: UserId) -> Result<bool> {
+    Ok(read.count(&counter::invites_of(id))? > 0 || read.count(&counter::submissions_of(id))? > 0)
+}
+
+/// Whether whoever signed up with the address of a person who was invited is not known to be that person.
+pub(crate) fn is_unverified_invitee(read: &impl Read, user: &User) -> Result<bool> {
+    Ok(!user.mailbox_proven && user.role == Role::Applicant && was_invited(read, user.id)?)
+}

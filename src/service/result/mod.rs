@@ -1,0 +1,6 @@
+//! Results: lists, review, scores, statistics.
+
+pub mod results;
+pub mod review_queue;
+pub mod scoring;
+pub mod statistics;

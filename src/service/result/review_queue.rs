@@ -1,0 +1,112 @@
+//! What waits for a reviewer: submission by submission, or one question across all candidates.
+
+use super::scoring;
+use crate::{
+    app::App,
+    domain::{
+        Error, Instant, Result, TestId,
+        attempt::Answer,
+        list::Review,
+        paper::Paper,
+        submission::{Grade, Submission},
+        test::{Question, Test},
+    },
+    service::{
+        actor::Admin,
+        query::page::{Page, Slice, oldest},
+    },
+    store::{
+        Key, KeyRange, Read, StoreError,
+        records::{self, counter, key},
+    },
+};
+
+/// Submissions that need a review, oldest first (spec section 4, "The queue").
+///
+/// # Errors
+/// 422 for a bad cursor.
+pub fn submissions(app: &App, _: &Admin, slice: &Slice) -> Result<Page<Submission>> {
+    oldest(&app.store.read()?, records::SUBMISSIONS_WAITING, KeyRange::all(), slice)
+}
+
+/// A written question and how many answers it has.
+pub struct Asked {
+    pub question: Question,
+    pub pending: u64,
+    pub total: u64,
+}
+
+/// Written questions of a test that somebody answered; those of the test as it stands first, then what older papers
+/// asked beside them.
+///
+/// # Errors
+/// 404 for a test that is neither there nor was ever taken.
+pub fn questions(app: &App, _: &Admin, test: TestId) -> Result<Vec<Asked>> {
+    let read = app.store.read()?;
+    let row = Key::new().id(test.0).build();
+    let now: Option<Test> = read.get(&row)?;
+    let papers: Vec<Paper> = read.records(&row)?;
+    if now.is_none() && papers.is_empty() {
+        return Err(Error::not_found("test"));
+    }
+    let mut asked: Vec<Asked> = Vec::new();
+    let all = now.into_iter().flat_map(|t| t.questions).chain(papers.into_iter().flat_map(|p| p.questions));
+    for question in all.filter(|q| !q.kind.is_auto()) {
+        if asked.iter().any(|a| a.question.id == question.id) {
+            continue;
+        }
+        let count = |review| read.count(&counter::answers(test, &question.id, review));
+        let (pending, total) = (count(Review::Pending)?, count(Review::All)?);
+        if total > 0 {
+            asked.push(Asked { question, pending, total });
+        }
+    }
+    Ok(asked)
+}
+
+/// One candidate's answer to a question.
+pub struct OneAnswer {
+    pub grade: Grade,
+    pub question: Question,
+    pub text: String,
+    pub reviewed_by: Option<String>,
+    pub applicant_name: String,
+    pub submitted_at: Instant,
+}
+
+/// All candidates' answers to one written question, those who submitted first leading.
+///
+/// # Errors
+/// 404 for a question that nobody answered; 422 for a bad cursor.
+pub fn answers(
+    app: &App,
+    _: &Admin,
+    test: TestId,
+    question: &str,
+    review: Review,
+    slice: &Slice,
+) -> Result<Page<OneAnswer>> {
+    let read = app.store.read()?;
+    if read.count(&counter::answers(test, question, Review::All))? == 0 {
+        return Err(Error::not_found("question"));
+    }
+    let range = KeyRange::prefix(&key::of_question(test, question, review).build());
+    let page = oldest::<Grade>(&read, records::GRADES_BY_QUESTION, range, slice)?;
+    let mut items = Vec::with_capacity(page.items.len());
+    for grade in page.items {
+        let id = grade.submission_id;
+        let lost = || StoreError::Corrupt("a grade without its submission or question".into());
+        let submission: Submission = read.get(&key::of_attempt(id))?.ok_or_else(lost)?;
+        let paper = app.papers.get(&read, test, &submission.paper)?;
+        let answer: Option<Answer> = read.get(&key::answer(id, question))?;
+        items.push(OneAnswer {
+            question: paper.questions.get(grade.place as usize).ok_or_else(lost)?.clone(),
+            text: answer.map(|a| a.text).unwrap_or_default(),
+            reviewed_by: scoring::reviewer(&read, &grade)?,
+            applicant_name: submission.applicant_name,
+            submitted_at: submission.submitted_at,
+            grade,
+        });
+    }
+    Ok(Page { items, next: page.next })
+}

@@ -1,0 +1,275 @@
+//! Scoring one submission's answers: by a person, by an AI, and anew after a late answer was accepted (spec section 7,
+//! "Scoring"; rules "Scores and review").
+
+use crate::{
+    app::App,
+    domain::{
+        AttemptId, Error, Fields, Result,
+        attempt::{Answer, LateAnswer, Lateness},
+        error::{Changed, Checker},
+        paper::Paper,
+        review::{self, Verdict},
+        submission::{Grade, Submission},
+        test::Question,
+        user::User,
+    },
+    service::{actor::Admin, audit, events, query},
+    store::{Read, Record, Tx, records::key},
+};
+use std::sync::Arc;
+
+/// What a reviewer sends.
+#[derive(Clone, Debug)]
+pub struct Review {
+    pub verdict: Verdict,
+    pub comments: Option<String>,
+    /// The version that the reviewer had read; another one is refused.
+    pub version: Option<u32>,
+}
+
+/// An answer after it was scored, with its submission's new sums.
+pub struct Scored {
+    pub submission: Submission,
+    pub grade: Grade,
+}
+
+/// What an AI makes of one answer.
+#[derive(Clone, Debug)]
+pub struct AiReview {
+    pub question_id: String,
+    /// The version that the AI read: what changed since then is not touched.
+    pub version: u32,
+    pub verdict: Verdict,
+    pub reason: String,
+}
+
+/// A written answer that an AI may score.
+pub struct ForAi {
+    pub question: Question,
+    pub answer: String,
+    pub version: u32,
+}
+
+/// A submission as it is about to change.
+struct Open {
+    submission: Submission,
+    paper: Arc<Paper>,
+    grades: Vec<Grade>,
+}
+
+fn open(app: &App, tx: &Tx<'_>, id: AttemptId) -> Result<Open> {
+    let prefix = key::of_attempt(id);
+    let submission: Submission = tx.get(&prefix)?.ok_or_else(|| Error::not_found("submission"))?;
+    let paper = app.papers.get(tx, submission.test_id, &submission.paper)?;
+    Ok(Open { grades: tx.records(&prefix)?, submission, paper })
+}
+
+impl Open {
+    fn place(&self, question: &str) -> Option<(usize, &Question)> {
+        let at = self.grades.iter().position(|g| g.question_id == question)?;
+        Some((at, self.paper.questions.get(self.grades[at].place as usize)?))
+    }
+
+    /// Stores the grades that changed and the sums.
+    fn close(mut self, app: &App, tx: &mut Tx<'_>, changed: &[usize]) -> Result<(Submission, Vec<Grade>)> {
+        for at in changed {
+            tx.put(&self.grades[*at])?;
+        }
+        self.submission.tally(&self.paper, &self.grades);
+        tx.put(&self.submission)?;
+        events::results_changed(tx, app, self.submission.test_id);
+        events::submission_scored(tx, app, &self.submission);
+        Ok((self.submission, self.grades))
+    }
+}
+
+/// Who scored an answer: a name, "AI", or nothing while nobody did.
+///
+/// # Errors
+/// Storage only.
+pub fn reviewer(read: &impl Read, grade: &Grade) -> Result<Option<String>> {
+    if grade.by_ai {
+        return Ok(Some("AI".into()));
+    }
+    let Some(id) = grade.reviewed_by else { return Ok(None) };
+    let user: Option<User> = read.get(&key::user(id))?;
+    Ok(Some(user.map_or_else(|| "A former administrator".into(), |u| u.full_name)))
+}
+
+/// Looks up what a path names, before a body is read.
+///
+/// # Errors
+/// 404.
+pub fn must_exist(app: &App, _: &Admin, id: AttemptId, question: &str) -> Result<()> {
+    let read = app.store.read()?;
+    read.get::<Submission>(&key::of_attempt(id))?.ok_or_else(|| Error::not_found("submission"))?;
+    let grades: Vec<Grade> = read.records(&key::of_attempt(id))?;
+    if grades.iter().any(|g| g.question_id == question) { Ok(()) } else { Err(Error::not_found("answer")) }
+}
+
+fn require_written(grade: &Grade) -> Result<()> {
+    if grade.is_written {
+        return Ok(());
+    }
+    Err(Error::field("answer_id", "Multiple-choice answers are scored by their key and cannot be scored by hand."))
+}
+
+fn changed_meanwhile(tx: &Tx<'_>, grade: &Grade) -> Result<Error> {
+    let by = reviewer(tx, grade)?.unwrap_or_else(|| "Somebody".into());
+    let at = grade.reviewed_at.or(grade.ai.as_ref().map(|ai| ai.at)).unwrap_or(grade.submitted_at);
+    let detail = format!("{by} has scored this answer meanwhile. Please look at it again.");
+    let changed = Some(Box::new(Changed { by, at: at.to_string() }));
+    Ok(Error { changed, ..Error::conflict("changed_meanwhile", detail) })
+}
+
+/// A person scores one written answer.
+///
+/// # Errors
+/// 404; 409 `changed_meanwhile` with who and when; 422 for points that do not fit.
+pub async fn score(app: &App, admin: &Admin, id: AttemptId, question: &str, review: Review) -> Result<Scored> {
+    let comments = review.comments.as_deref().map(str::trim).filter(|c| !c.is_empty()).map(str::to_owned);
+    review::check_comments(comments.as_deref().unwrap_or_default())?;
+    let (by, now, handle, question) = (admin.id(), app.now(), app.clone(), question.to_owned());
+    app.store
+        .write(move |tx| {
+            let mut open = open(&handle, tx, id)?;
+            let (at, asked) = open.place(&question).ok_or_else(|| Error::not_found("answer"))?;
+            let points = asked.points;
+            let grade = &mut open.grades[at];
+            require_written(grade)?;
+            review.verdict.check(points)?;
+            if review.version.is_some_and(|read| read != grade.version) {
+                return Err(changed_meanwhile(tx, grade)?);
+            }
+            grade.review(review.verdict, points, comments, by, now);
+            let note = format!("answer {at}: {} of {points}", grade.earned);
+            audit::record(tx, now, by, "submission.score", id, &note)?;
+            let (submission, mut grades) = open.close(&handle, tx, &[at])?;
+            Ok(Scored { submission, grade: grades.swap_remove(at) })
+        })
+        .await
+}
+
+/// An AI's scores, or its suggestions where a person is to decide. Answers how many were taken: a person's score always
+/// wins, and what names no written answer or has changed meanwhile is passed over.
+///
+/// # Errors
+/// 404.
+pub async fn score_by_ai(
+    app: &App,
+    admin: &Admin,
+    id: AttemptId,
+    reviews: Vec<AiReview>,
+    suggest: bool,
+) -> Result<usize> {
+    let (by, now, handle) = (admin.id(), app.now(), app.clone());
+    app.store
+        .write(move |tx| {
+            let mut open = open(&handle, tx, id)?;
+            let mut changed = Vec::new();
+            for AiReview { question_id, version, verdict, reason } in reviews {
+                let Some((at, asked)) = open.place(&question_id) else { continue };
+                let points = asked.points;
+                let grade = &mut open.grades[at];
+                let as_read = grade.is_written && grade.version == version;
+                if as_read && grade.review_by_ai(verdict, points, reason, suggest, now) {
+                    changed.push(at);
+                }
+            }
+            let action = if suggest { "submission.ai_suggest" } else { "submission.ai_score" };
+            audit::record(tx, now, by, action, id, &format!("{} answers", changed.len()))?;
+            open.close(&handle, tx, &changed)?;
+            Ok(changed.len())
+        })
+        .await
+}
+
+fn check_late(questions: &[String], reason: &str) -> Result<()> {
+    let mut check = Checker::default();
+    check.require(!questions.is_empty(), "question_ids", "Please choose at least one late answer.");
+    check.require(!reason.trim().is_empty(), "reason", "Please give a reason.");
+    check.require(reason.chars().count() <= 500, "reason", "The reason is too long (500 characters at most).");
+    check.finish(&["question_ids", "reason"])
+}
+
+/// Counts late answers: the latest of each question takes the place of what counted, which is kept as a late answer in
+/// its turn. What the change touches is scored anew.
+///
+/// # Errors
+/// 404; 422 without a reason, or for a question without a late answer.
+pub async fn accept_late(app: &App, admin: &Admin, id: AttemptId, questions: Vec<String>, reason: &str) -> Result<()> {
+    check_late(&questions, reason)?;
+    let (by, now, handle, reason) = (admin.id(), app.now(), app.clone(), reason.trim().to_owned());
+    app.store
+        .write(move |tx| {
+            let mut open = open(&handle, tx, id)?;
+            let mut changed = Vec::new();
+            for (i, question) in questions.iter().enumerate() {
+                let refuse =
+                    |message: &str| Error::invalid(Fields::from([(format!("question_ids[{i}]"), message.to_owned())]));
+                let (at, asked) = open.place(question).ok_or_else(|| refuse("This test has no such question."))?;
+                if changed.contains(&at) {
+                    continue;
+                }
+                let asked = asked.clone();
+                let text = swap_in(tx, id, question)?.ok_or_else(|| refuse("This question has no late answer."))?;
+                open.grades[at].regrade(&asked, &text);
+                changed.push(at);
+            }
+            let answers: Vec<Answer> = tx.records(&key::of_attempt(id))?;
+            let stored = answers.iter().filter(|a| !a.text.trim().is_empty()).count();
+            open.submission.answers_stored = u32::try_from(stored).unwrap_or(u32::MAX);
+            let note = format!("{} answers: {reason}", changed.len());
+            audit::record(tx, now, by, "submission.accept_late", id, &note)?;
+            open.close(&handle, tx, &changed)?;
+            Ok(())
+        })
+        .await
+}
+
+/// Puts a question's latest late answer in the place of what counted; answers its text.
+fn swap_in(tx: &mut Tx<'_>, id: AttemptId, question: &str) -> Result<Option<String>> {
+    let of_question = key::answer(id, question);
+    let late: Vec<LateAnswer> = tx.records(&of_question)?;
+    let replaced = late.iter().filter(|l| l.lateness == Lateness::Replaced).map(|l| l.seq).max();
+    let Some(newest) = late.into_iter().max_by_key(|l| (l.lateness != Lateness::Replaced, l.received_at)) else {
+        return Ok(None);
+    };
+    tx.delete::<LateAnswer>(&newest.key())?;
+    let counted: Option<Answer> = tx.get(&of_question)?;
+    let seq = counted.as_ref().map_or(0, |a| a.seq).max(newest.seq);
+    tx.put(&LateAnswer {
+        text: counted.as_ref().map(|a| a.text.clone()).unwrap_or_default(),
+        received_at: counted.as_ref().map_or(newest.received_at, |a| a.saved_at),
+        seq: replaced.map_or(0, |n| n + 1),
+        lateness: Lateness::Replaced,
+        ..newest.clone()
+    })?;
+    let LateAnswer { text, question_id, received_at: saved_at, .. } = newest;
+    tx.put(&Answer { attempt_id: id, question_id, text: text.clone(), seq, saved_at })?;
+    Ok(Some(text))
+}
+
+/// Answers that an AI may score: those that wait, and those that an AI scored before.
+///
+/// # Errors
+/// 404.
+pub fn for_ai(app: &App, _: &Admin, id: AttemptId) -> Result<Vec<ForAi>> {
+    let read = app.store.read()?;
+    let prefix = key::of_attempt(id);
+    let attempt = query::attempt::load(&read, id)?;
+    read.get::<Submission>(&prefix)?.ok_or_else(|| Error::not_found("submission"))?;
+    let paper = app.papers.get(&read, attempt.test_id, &attempt.paper)?;
+    let grades: Vec<Grade> = read.records(&prefix)?;
+    let mut found = Vec::new();
+    for grade in grades.iter().filter(|g| g.is_written && (g.reviewed_at.is_none() || g.by_ai)) {
+        let Some(question) = paper.questions.get(grade.place as usize) else { continue };
+        let answer: Option<Answer> = read.get(&key::answer(id, &grade.question_id))?;
+        let text = answer.map(|a| a.text).unwrap_or_default();
+        // A blank answer is wrong with 0 by itself: there is nothing to ask about it.
+        if !text.trim().is_empty() {
+            found.push(ForAi { question: question.clone(), answer: text, version: grade.version });
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,87 @@
+//! The figures of one test, from its results.
+
+use super::results::{self, Filter};
+use crate::{
+    app::App,
+    domain::{
+        Error, Result, TestId,
+        attempt::{Answer, TimeSpent},
+        list::Scope,
+        paper::Paper,
+        statistics::{Statistics, Tally},
+        submission::{Grade, Submission},
+        test::{Question, Test},
+    },
+    service::actor::Admin,
+    state::statistics_cache::Cached,
+    store::{Key, Read, records::key},
+};
+use std::sync::Arc;
+
+/// Reads every submission of the test, in batches, if any has changed since the last time, on a thread of its own.
+///
+/// # Errors
+/// 404 for a test that is neither there nor was ever taken.
+pub async fn of_test(app: &App, admin: &Admin, test: TestId) -> Result<Arc<Statistics>> {
+    let questions = questions(app, test)?;
+    if let Some(known) = app.statistics.get(test, &questions) {
+        return Ok(known);
+    }
+    let reading = app.statistics.reading.clone().lock_owned().await;
+    if let Some(known) = app.statistics.get(test, &questions) {
+        return Ok(known);
+    }
+    let (app, admin) = (app.clone(), admin.clone());
+    // With the thread, not with the caller, who may leave: others would begin to read beside it.
+    let read = move || {
+        let _reading = reading;
+        read(&app, &admin, test, questions)
+    };
+    tokio::task::spawn_blocking(read).await.map_err(Error::internal)?
+}
+
+fn read(app: &App, admin: &Admin, test: TestId, questions: Vec<Question>) -> Result<Arc<Statistics>> {
+    // Asked before the first row is read: what changes meanwhile makes these figures old at once.
+    let changes = app.statistics.changes(test);
+    let mut tally = Tally::default();
+    results::export(app, admin, Filter { scope: Scope::Test(test), submitted: None }, |submission| {
+        add(app, &mut tally, &submission)
+    })?;
+    let figures = Arc::new(tally.figures(&questions));
+    app.statistics.keep(test, Cached { changes, questions, figures: figures.clone() });
+    Ok(figures)
+}
+
+fn add(app: &App, tally: &mut Tally, submission: &Submission) -> Result<()> {
+    let read = app.store.read()?;
+    let prefix = key::of_attempt(submission.id);
+    let grades: Vec<Grade> = read.records(&prefix)?;
+    if grades.is_empty() {
+        // Deleted since its row was read.
+        return Ok(());
+    }
+    let paper = app.papers.get(&read, submission.test_id, &submission.paper)?;
+    let answers: Vec<Answer> = read.records(&prefix)?;
+    let time_spent: Vec<TimeSpent> = read.records(&prefix)?;
+    let answered = |id: &str| answers.iter().any(|a| a.question_id == id && !a.text.trim().is_empty());
+    tally.add(submission, &paper, &grades, &time_spent, answered);
+    Ok(())
+}
+
+/// Those of the test as it stands, then those that only older papers asked.
+fn questions(app: &App, test: TestId) -> Result<Vec<Question>> {
+    let read = app.store.read()?;
+    let row = Key::new().id(test.0).build();
+    let now: Option<Test> = read.get(&row)?;
+    let papers: Vec<Paper> = read.records(&row)?;
+    if now.is_none() && papers.is_empty() {
+        return Err(Error::not_found("test"));
+    }
+    let mut found: Vec<Question> = Vec::new();
+    for question in now.into_iter().flat_map(|t| t.questions).chain(papers.into_iter().flat_map(|p| p.questions)) {
+        if found.iter().all(|known| known.id != question.id) {
+            found.push(question);
+        }
+    }
+    Ok(found)
+}

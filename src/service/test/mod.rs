@@ -1,0 +1,3 @@
+//! Authoring tests.
+
+pub mod authoring;

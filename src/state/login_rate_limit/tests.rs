@@ -1,0 +1,180 @@
+use super::*;
+use crate::domain::time::HOUR;
+
+const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
+const THERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(10, 0, 0, 1));
+
+impl LoginRateLimit {
+    fn try_in(&self, email: &str, from: IpAddr, now: Instant) -> Result<Attempt> {
+        self.begin(email, from, Standing::Stranger, now)
+    }
+
+    /// Seconds to wait, or a wrong guess that was judged.
+    fn guess(&self, email: &str, from: IpAddr, now: Instant) -> Option<u32> {
+        match self.try_in(email, from, now) {
+            Ok(attempt) => {
+                attempt.judged(false, false);
+                None
+            }
+            Err(error) => error.retry_after,
+        }
+    }
+}
+
+/// The `n`th address, each in a wide network of its own.
+fn far(n: u32) -> IpAddr {
+    IpAddr::from((0x0b00_0000 + n * 256).to_be_bytes())
+}
+
+#[test]
+fn delays_grow_for_one_pair() {
+    let guard = LoginRateLimit::default();
+    let mut now = Instant(0);
+    for _ in 0..5 {
+        assert_eq!(guard.guess("a@b", HERE, now), None);
+    }
+    assert_eq!(guard.guess("a@b", HERE, now), Some(1));
+    now = now.plus(SECOND);
+    for _ in 0..60 {
+        assert_eq!(guard.guess("a@b", HERE, now), None);
+        now = now.plus(900 * SECOND);
+    }
+    now = now.plus(-900 * SECOND);
+    assert_eq!(guard.guess("a@b", HERE, now), Some(900));
+    assert!(guard.try_in("c@d", HERE, now).is_ok(), "the hall's other people");
+    guard.try_in("a@b", THERE, now).unwrap().judged(true, false);
+    assert_eq!(guard.guess("a@b", HERE, now), Some(900), "what was guessed elsewhere stays");
+}
+
+#[test]
+fn an_attempt_without_a_verdict_was_none_and_leaves_the_delay_as_it_was() {
+    let guard = LoginRateLimit::default();
+    let now = Instant(0);
+    for _ in 0..100 {
+        drop(guard.try_in("e@f", THERE, now).unwrap());
+    }
+    assert_eq!(guard.tables.lock().unwrap().pairs.len(), 0, "and takes no memory");
+    for _ in 0..5 {
+        guard.guess("e@f", THERE, now);
+    }
+    let later = now.plus(SECOND);
+    drop(guard.try_in("e@f", THERE, later).unwrap());
+    assert!(guard.try_in("e@f", THERE, later).is_ok(), "whoever hung up need not wait once more");
+}
+
+#[test]
+fn the_account_alone_slows_strangers_who_guessed_before_by_half_a_minute_at_most() {
+    let guard = LoginRateLimit::default();
+    let now = Instant(0);
+    for n in 0..60 {
+        assert_eq!(guard.guess("a@b", far(n), now), None);
+    }
+    for _ in 0..2 {
+        assert_eq!(guard.guess("a@b", THERE, now), None, "first tries");
+    }
+    assert_eq!(guard.guess("a@b", THERE, now), None);
+    assert_eq!(guard.guess("a@b", THERE, now), Some(30));
+    // Its neighbours' tries are the same guesser's.
+    let near = |n: u8| IpAddr::from([10, 0, 0, n]);
+    assert_eq!((2..20).filter(|n| guard.guess("a@b", near(*n), now).is_none()).count(), 9);
+    assert_eq!(guard.guess("a@b", near(99), now.plus(30 * SECOND)), None);
+    assert!(guard.begin("a@b", near(77), Standing::SignedIn, now).is_ok(), "in a session nobody waits for others");
+}
+
+#[test]
+fn first_tries_at_an_account_are_two_thousand_four_hundred_an_hour() {
+    let guard = LoginRateLimit::default();
+    let now = Instant(0);
+    guard.try_in("a@b", HERE, now).unwrap().judged(true, true);
+    let passed = (0..5_000).filter(|n| guard.guess("a@b", far(*n), now).is_none()).count();
+    assert_eq!(passed, 20 + 2_400);
+    assert!(guard.try_in("a@b", HERE, now).is_ok(), "at home nobody waits");
+    assert!(guard.try_in("other@b", far(9_000), now).is_ok());
+    assert_eq!(guard.guess("a@b", far(9_000), now.plus(1_500)), None);
+}
+
+#[test]
+fn checks_of_one_account_do_not_fill_the_queue() {
+    let guard = LoginRateLimit::default();
+    let under_way: Vec<_> = (0..500).filter_map(|n| guard.try_in("a@b", far(n), Instant(0)).ok()).collect();
+    assert_eq!(under_way.len(), 20);
+    drop(under_way);
+    assert!(guard.try_in("a@b", far(1), Instant(0)).is_ok());
+}
+
+#[test]
+fn a_hall_that_signs_in_never_slows_itself_down() {
+    let guard = LoginRateLimit::default();
+    for n in 0..2_000 {
+        let email = format!("c{n}@example.org");
+        guard.try_in(&email, HERE, Instant(0)).unwrap().judged(true, false);
+    }
+    let tables = guard.tables.lock().unwrap();
+    assert_eq!((tables.networks.len(), tables.others.len(), tables.admins.len()), (0, 2_000, 0));
+}
+
+#[test]
+fn who_signed_in_from_a_network_before_does_not_wait_for_what_it_guesses_at_others() {
+    let guard = LoginRateLimit::default();
+    let now = Instant(0);
+    guard.try_in("a@b", HERE, now).unwrap().judged(true, false);
+    for n in 0..200 {
+        assert_eq!(guard.guess(&format!("{n}@b"), HERE, now), None);
+    }
+    assert_eq!(guard.guess("new@b", HERE, now), Some(1));
+    assert!(guard.try_in("a@b", HERE, now).is_ok());
+}
+
+#[test]
+fn a_flood_of_names_clears_nobodys_count_and_takes_no_more_memory() {
+    let guard = LoginRateLimit::default();
+    let now = Instant(0);
+    for _ in 0..5 {
+        guard.guess("a@b", HERE, now);
+    }
+    for n in 0..200_000_u32 {
+        guard.guess(&n.to_string(), far(n), now.plus(i64::from(n) / 100));
+    }
+    let later = now.plus(500);
+    assert_eq!(guard.guess("a@b", HERE, later), Some(1));
+    let tables = guard.tables.lock().unwrap();
+    for rows in [tables.pairs.len(), tables.wide.len(), tables.accounts.len(), tables.networks.len()] {
+        assert!(rows <= table::REMEMBERED, "{rows}");
+    }
+}
+
+#[test]
+fn a_full_table_lets_newcomers_share_what_is_left() {
+    let mut table = Table::new(Limit { free: 1, longest: 30 });
+    let now = Instant(0);
+    for n in 0..u32::try_from(table::REMEMBERED).unwrap() {
+        table.count(n, now);
+        table.failed(&n);
+    }
+    let passed = (0..5_000).map(|n| 1_000_000 + n).filter(|n| {
+        let free = table.wait(*n, now) <= 0;
+        if free {
+            table.count(*n, now);
+            table.failed(n);
+        }
+        free
+    });
+    assert_eq!(passed.count(), 1_000, "then they wait, half a minute at most");
+    assert!(table.wait(0, now) > 0, "those over their limit are remembered");
+    assert_eq!(table.len(), table::REMEMBERED);
+    assert_eq!(table.wait(1_000_000, now.plus(HOUR)), 0, "until their hour is over");
+}
+
+#[test]
+fn networks_that_are_known_are_bounded() {
+    let mut known = Known::default();
+    for n in 0..40_u32 {
+        known.note((1, Network::of(far(n))), Instant(i64::from(n)));
+    }
+    assert_eq!(known.len(), known::OF_ONE_ACCOUNT);
+    assert!(known.holds(&(1, Network::of(far(39)))) && !known.holds(&(1, Network::of(far(0)))));
+    for n in 0..u64::try_from(known::REMEMBERED).unwrap() {
+        known.note((2 + n, Network::of(HERE)), Instant(1_000));
+    }
+    assert_eq!(known.len(), known::REMEMBERED);
+}

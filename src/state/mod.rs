@@ -1,0 +1,16 @@
+//! Volatile state of the process: caches, rate limits and what is in flight. Plain types below [`crate::app`]; none of them outlives a restart, and none knows a use-case.
+
+pub mod account_limits;
+pub mod concurrency_limit;
+pub mod disk_gate;
+pub(crate) mod export_slots;
+pub mod fair_use;
+pub mod login_rate_limit;
+pub mod mail_in_flight;
+pub mod paper_cache;
+pub mod presence;
+pub mod progress;
+pub(crate) mod signal_kinds;
+pub mod statistics_cache;
+pub mod still_frames;
+pub mod write_pacing;

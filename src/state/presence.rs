@@ -1,0 +1,99 @@
+//! Heartbeats of candidates' pages, every 15 s and on change. In memory only: after a restart the pages report again.
+
+use crate::{
+    domain::{AttemptId, Instant, time::SECOND},
+    sync::{Mutex, MutexGuard},
+};
+use std::{collections::HashMap, sync::PoisonError};
+
+/// A page that has said nothing for this long is gone, in milliseconds.
+pub const IDLE_TIMEOUT: i64 = 45 * SECOND;
+
+/// After this long nobody needs to know what it said last.
+pub(crate) const RETENTION: i64 = 3_600 * SECOND;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Camera {
+    On,
+    Denied,
+    Missing,
+    Lost,
+    /// The candidate chose to go on without.
+    Off,
+    Unsupported,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Presence {
+    /// When it was said.
+    pub at: Instant,
+    /// Since when the camera and the page are as they are.
+    pub since: Instant,
+    /// From 1.
+    pub question: u32,
+    pub camera: Camera,
+    /// The page is on the screen.
+    pub visible: bool,
+    pub leaving: bool,
+    /// Its silence was told to the admins' pages.
+    silent: bool,
+}
+
+impl Presence {
+    #[must_use]
+    pub const fn is_silent(&self, now: Instant) -> bool {
+        now.since(self.at) >= IDLE_TIMEOUT
+    }
+}
+
+/// What a page says.
+#[derive(Clone, Copy, Debug)]
+pub struct Report {
+    pub question: u32,
+    pub camera: Camera,
+    pub visible: bool,
+    pub leaving: bool,
+}
+
+#[derive(Default)]
+pub struct Presences(Mutex<HashMap<AttemptId, Presence>>);
+
+impl Presences {
+    fn table(&self) -> MutexGuard<'_, HashMap<AttemptId, Presence>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    #[must_use]
+    pub fn get(&self, id: AttemptId) -> Option<Presence> {
+        self.table().get(&id).copied()
+    }
+
+    pub fn forget(&self, id: AttemptId) {
+        self.table().remove(&id);
+    }
+
+    /// Takes a report; answers whether anything that admins see at once has changed.
+    pub fn note(&self, id: AttemptId, report: Report, now: Instant) -> bool {
+        let Report { question, camera, visible, leaving } = report;
+        let mut table = self.table();
+        let old = table.get(&id).copied();
+        let same = old.filter(|o| o.camera == camera && o.leaving == leaving && !o.is_silent(now));
+        let since = same.map_or(now, |o| o.since);
+        table.insert(id, Presence { at: now, since, question, camera, visible, leaving, silent: false });
+        same.is_none()
+    }
+
+    /// Those that have fallen silent and were not told of yet, with the instant of their last words.
+    pub fn fallen_silent(&self, now: Instant) -> Vec<(AttemptId, Instant)> {
+        let mut table = self.table();
+        table.retain(|_, p| now.since(p.at) < RETENTION);
+        table.iter().filter(|(_, p)| !p.silent && p.is_silent(now)).map(|(id, p)| (*id, p.at)).collect()
+    }
+
+    /// The silence since `at` was told.
+    pub fn told_silent(&self, id: AttemptId, at: Instant) {
+        if let Some(presence) = self.table().get_mut(&id).filter(|p| p.at == at) {
+            presence.silent = true;
+        }
+    }
+}

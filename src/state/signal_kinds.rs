@@ -1,0 +1,111 @@
+//! Which kinds of signals an attempt has, and which signals were counted only: in memory, and no more than a hint. After a
+//! restart the kinds are read again from the keys of what is kept.
+
+use crate::{
+    domain::{AttemptId, Instant, Result, signal::SignalKind},
+    store::{Key, KeyRange, Read, Record},
+    sync::{Mutex, MutexGuard},
+};
+use std::{
+    collections::{HashMap, VecDeque},
+    ops::ControlFlow,
+    sync::PoisonError,
+};
+
+/// Attempts that are remembered; of one that is not, the keys are read again.
+const MOST_ATTEMPTS: usize = 10_000;
+/// Signals of an attempt that were counted only and are known when they are sent again: two calls of the most there may be.
+const MOST_COUNTED: usize = 2 * crate::domain::signal::MOST_AT_ONCE;
+
+/// A set of kinds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Kinds(u32);
+
+impl Kinds {
+    /// Answers whether it is new.
+    pub const fn insert(&mut self, kind: SignalKind) -> bool {
+        let before = self.0;
+        self.0 |= 1 << kind as u8;
+        self.0 != before
+    }
+}
+
+#[derive(Default)]
+struct Seen {
+    /// None of these is missing in the store; others may be there.
+    kinds: Kinds,
+    counted: VecDeque<(Instant, u8)>,
+}
+
+#[derive(Default)]
+pub struct SignalKinds(Mutex<HashMap<AttemptId, Seen>>);
+
+impl SignalKinds {
+    fn table(&self) -> MutexGuard<'_, HashMap<AttemptId, Seen>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Known to be kept already.
+    pub(crate) fn has(&self, id: AttemptId, kind: SignalKind) -> bool {
+        self.table().get(&id).is_some_and(|seen| seen.kinds.0 & (1 << kind as u8) != 0)
+    }
+
+    pub(crate) fn was_counted(&self, id: AttemptId, at: Instant, kind: SignalKind) -> bool {
+        self.table().get(&id).is_some_and(|seen| seen.counted.contains(&(at, kind as u8)))
+    }
+
+    /// What a commit has made true.
+    pub(crate) fn note(&self, id: AttemptId, kinds: Option<Kinds>, counted: &[(Instant, SignalKind)]) {
+        let mut table = self.table();
+        if table.len() >= MOST_ATTEMPTS && !table.contains_key(&id) {
+            let any = table.keys().next().copied();
+            any.and_then(|any| table.remove(&any));
+        }
+        let seen = table.entry(id).or_default();
+        seen.kinds.0 |= kinds.unwrap_or_default().0;
+        seen.counted.extend(counted.iter().map(|(at, kind)| (*at, *kind as u8)));
+        let surplus = seen.counted.len().saturating_sub(MOST_COUNTED);
+        seen.counted.drain(..surplus);
+    }
+
+    pub fn forget(&self, id: AttemptId) {
+        self.table().remove(&id);
+    }
+}
+
+/// The key of a signal.
+pub(crate) fn row(id: AttemptId, at: Instant, kind: SignalKind) -> Vec<u8> {
+    Key::new().id(id.0).i64(at.0).u8(kind as u8).build()
+}
+
+/// The kinds of what is kept, from the ends of its keys: nothing is decoded.
+pub(crate) fn kinds(read: &impl Read, id: AttemptId) -> Result<Kinds> {
+    let mut kinds = Kinds::default();
+    let range = KeyRange::prefix(&Key::new().id(id.0).build());
+    read.raw_scan(crate::domain::signal::Signal::TABLE, range, false, &mut |key, _| {
+        kinds.0 |= key.last().map_or(0, |kind| 1u32.checked_shl(u32::from(*kind)).unwrap_or(0));
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(kinds)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_is_bounded_in_attempts_and_in_signals() {
+        let known = SignalKinds::default();
+        let id = |n: usize| AttemptId(uuid::Uuid::from_u128(n as u128));
+        for n in 0..MOST_ATTEMPTS + 10 {
+            known.note(id(n), None, &[(Instant(1), SignalKind::Blur)]);
+        }
+        assert_eq!(known.table().len(), MOST_ATTEMPTS);
+        let many: Vec<_> = (0..1_000).map(|n| (Instant(n), SignalKind::Focus)).collect();
+        known.note(id(1), None, &many);
+        assert_eq!(known.table()[&id(1)].counted.len(), MOST_COUNTED);
+        assert!(known.was_counted(id(1), Instant(999), SignalKind::Focus));
+        known.forget(id(1));
+        assert!(!known.was_counted(id(1), Instant(999), SignalKind::Focus));
+    }
+}

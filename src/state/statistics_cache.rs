@@ -1,0 +1,67 @@
+//! Cache of the statistics of a test, invalidated by the commit that changes one of its results.
+
+use crate::{
+    domain::{TestId, statistics::Statistics, test::Question},
+    sync::{Mutex, MutexGuard},
+};
+use std::{
+    collections::HashMap,
+    sync::{Arc, PoisonError},
+};
+
+/// Tests whose figures are kept.
+const MAX_TESTS: usize = 32;
+
+/// Statistics of tests that were asked for, each until one of its results changes.
+#[derive(Default)]
+pub struct StatisticsCache {
+    state: Mutex<State>,
+    /// Held while results are read: many who look at once make one of them read, and the others take no thread.
+    pub reading: Arc<tokio::sync::Mutex<()>>,
+}
+
+impl StatisticsCache {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn changes(&self, test: TestId) -> u64 {
+        self.state().changes.get(&test).copied().unwrap_or(0)
+    }
+
+    pub fn get(&self, test: TestId, questions: &[Question]) -> Option<Arc<Statistics>> {
+        let state = self.state();
+        let changes = state.changes.get(&test).copied().unwrap_or(0);
+        let kept = state.kept.get(&test)?;
+        (kept.changes == changes && kept.questions == questions).then(|| kept.figures.clone())
+    }
+
+    pub fn keep(&self, test: TestId, kept: Cached) {
+        let mut state = self.state();
+        if state.kept.len() >= MAX_TESTS {
+            state.kept.clear();
+        }
+        state.kept.insert(test, kept);
+    }
+
+    /// A result of the test has changed.
+    pub fn invalidate(&self, test: TestId) {
+        let mut state = self.state();
+        *state.changes.entry(test).or_default() += 1;
+        state.kept.remove(&test);
+    }
+}
+
+#[derive(Default)]
+struct State {
+    /// How often the results of a test have changed since this process began.
+    changes: HashMap<TestId, u64>,
+    kept: HashMap<TestId, Cached>,
+}
+
+#[derive(Clone)]
+pub struct Cached {
+    pub changes: u64,
+    pub questions: Vec<Question>,
+    pub figures: Arc<Statistics>,
+}

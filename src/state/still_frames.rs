@@ -1,0 +1,135 @@
+//! The latest still frame of each running attempt, in memory: what admins see where no media path exists.
+
+use crate::{
+    domain::{AttemptId, Instant, time::SECOND},
+    sync::{Mutex, MutexGuard},
+};
+use bytes::Bytes;
+use std::{collections::HashMap, sync::PoisonError};
+
+/// Largest picture, in bytes.
+pub const MAX_BYTES: usize = 64 * 1024;
+
+/// All pictures together, in bytes: a thousand candidates at the limit.
+const MAX_TOTAL_BYTES: usize = 64 * 1024 * 1024;
+
+/// A picture that comes sooner after the one before is not kept, in milliseconds.
+const MIN_INTERVAL: i64 = 3 * SECOND;
+
+/// Pictures come every 5 s; without one for this long they have ceased, in milliseconds.
+pub const FRESH_FOR: i64 = 15 * SECOND;
+
+#[derive(Clone, Debug)]
+pub struct StillFrame {
+    pub at: Instant,
+    /// Since when they come without a break.
+    pub since: Instant,
+    pub jpeg: Bytes,
+}
+
+#[derive(Default)]
+struct Table {
+    latest: HashMap<AttemptId, StillFrame>,
+    bytes: usize,
+}
+
+impl Table {
+    fn remove(&mut self, id: AttemptId) -> Option<StillFrame> {
+        let gone = self.latest.remove(&id)?;
+        self.bytes -= gone.jpeg.len();
+        Some(gone)
+    }
+}
+
+#[derive(Default)]
+pub struct StillFrames(Mutex<Table>);
+
+impl StillFrames {
+    fn table(&self) -> MutexGuard<'_, Table> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The latest picture, if they still come.
+    #[must_use]
+    pub fn fresh(&self, id: AttemptId, now: Instant) -> Option<StillFrame> {
+        self.table().latest.get(&id).filter(|s| now.since(s.at) < FRESH_FOR).cloned()
+    }
+
+    pub(crate) fn forget(&self, id: AttemptId) {
+        self.table().remove(id);
+    }
+
+    pub fn put(&self, id: AttemptId, jpeg: Bytes, now: Instant) -> Put {
+        let mut table = self.table();
+        let before = table.latest.get(&id).map(|s| (s.at, s.since)).filter(|(at, _)| now.since(*at) < FRESH_FOR);
+        if before.is_some_and(|(at, _)| now.since(at) < MIN_INTERVAL) {
+            return Put::TooSoon;
+        }
+        table.remove(id);
+        table.bytes += jpeg.len();
+        table.latest.insert(id, StillFrame { at: now, since: before.map_or(now, |(_, since)| since), jpeg });
+        while table.bytes > MAX_TOTAL_BYTES {
+            let Some(oldest) = table.latest.iter().min_by_key(|(_, s)| s.at).map(|(id, _)| *id) else { break };
+            table.remove(oldest);
+        }
+        if before.is_some() { Put::Next } else { Put::First }
+    }
+
+    /// Takes those out that have ceased to come.
+    pub fn stale(&self, now: Instant) -> Vec<AttemptId> {
+        let mut table = self.table();
+        let stale = table.latest.iter().filter(|(_, s)| now.since(s.at) >= FRESH_FOR);
+        let stale: Vec<AttemptId> = stale.map(|(id, _)| *id).collect();
+        for id in &stale {
+            table.remove(*id);
+        }
+        stale
+    }
+}
+
+/// What became of a picture.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Put {
+    First,
+    Next,
+    TooSoon,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn id(n: u128) -> AttemptId {
+        AttemptId(uuid::Uuid::from_u128(n))
+    }
+
+    #[test]
+    fn memory_is_bounded_and_the_oldest_goes_first() {
+        let stills = StillFrames::default();
+        let jpeg = Bytes::from(vec![0; MAX_BYTES]);
+        let fits = MAX_TOTAL_BYTES / MAX_BYTES;
+        for n in 0..fits + 3 {
+            let at = Instant(i64::try_from(n).unwrap());
+            assert_eq!(stills.put(id(n as u128), jpeg.clone(), at), Put::First);
+        }
+        let now = Instant(i64::try_from(fits).unwrap());
+        assert!(stills.fresh(id(2), now).is_none());
+        assert!(stills.fresh(id(3), now).is_some());
+        let bytes = stills.table().bytes;
+        let count = stills.table().latest.len();
+        assert_eq!((bytes, count), (MAX_TOTAL_BYTES, fits));
+        assert_eq!(stills.stale(now.plus(FRESH_FOR)).len(), fits - 2, "all but the two latest");
+    }
+
+    #[test]
+    fn one_in_three_seconds_is_kept() {
+        let stills = StillFrames::default();
+        let put = |at: i64| stills.put(id(1), Bytes::from(vec![0; 10]), Instant(at));
+        assert_eq!(put(0), Put::First);
+        assert_eq!(put(2_999), Put::TooSoon);
+        assert_eq!(put(3_000), Put::Next);
+        assert_eq!(stills.fresh(id(1), Instant(3_000)).unwrap().since, Instant(0));
+        assert_eq!(put(3_000 + FRESH_FOR), Put::First);
+        assert_eq!(stills.table().bytes, 10);
+    }
+}

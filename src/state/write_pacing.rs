@@ -1,0 +1,61 @@
+//! Pacing for writes by which one administrator would keep the writer busy: large tests, long lists of invites. One of
+//! them is in the store's queue at a time, and after each the writer is left to the others for a multiple of the time that
+//! it took.
+
+use crate::domain::{Error, Result};
+use std::{sync::Arc, time::Duration};
+use tokio::{
+    sync::Semaphore,
+    time::{Instant, sleep},
+};
+
+/// Texts of a test, in bytes, from which on it takes a turn.
+pub const LARGE: usize = 64 * 1024;
+/// A rest lasts no longer than this.
+const LONGEST_REST: Duration = Duration::from_secs(1);
+
+#[derive(Clone)]
+pub struct WritePacing(Arc<Semaphore>);
+
+impl Default for WritePacing {
+    fn default() -> Self {
+        Self(Arc::new(Semaphore::new(1)))
+    }
+}
+
+impl WritePacing {
+    /// Waits for a turn, then for `write`; the next turn comes after `rest` times as long.
+    ///
+    /// # Errors
+    /// Those of `write`.
+    pub async fn write<T>(&self, rest: u32, write: impl Future<Output = Result<T>>) -> Result<T> {
+        let turn = self.0.clone().acquire_owned().await.map_err(Error::internal)?;
+        let began = Instant::now();
+        let done = write.await;
+        let rest = began.elapsed().saturating_mul(rest).min(LONGEST_REST);
+        tokio::spawn(async move {
+            sleep(rest).await;
+            drop(turn);
+        });
+        done
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+
+    #[tokio::test]
+    async fn one_writes_at_a_time() {
+        let (pacing, inside) = (WritePacing::default(), AtomicUsize::new(0));
+        let write = || async {
+            assert_eq!(inside.fetch_add(1, SeqCst), 0);
+            tokio::task::yield_now().await;
+            inside.fetch_sub(1, SeqCst);
+            Ok(())
+        };
+        let all = (0..5).map(|_| pacing.write(1, write()));
+        assert!(futures_util::future::join_all(all).await.iter().all(Result::is_ok));
+    }
+}

@@ -1,0 +1,452 @@
+//! Golden bytes: what was once stored must be read for ever. `UPDATE_SNAPSHOTS=1` adds what is new to the file and
+//! never changes what is in it: a difference means a new `VERSION` with its `upgrade`, or a migration.
+
+use super::*;
+use crate::{
+    domain::{
+        AttemptId, InviteId, MailId, NotificationId, SessionId, TestId,
+        accommodation::Accommodation,
+        attempt::{EndedBy, Holder},
+        invite::Mode,
+        mail::{About, MailKind, MailState},
+        notification::NotificationKind,
+        screenshot::Format,
+        settings::{AiProvider, SmtpTls},
+        signal::SignalKind,
+        submission::AiVerdict,
+        test::{Question, QuestionKind},
+        timeline::{Kind as Moment, Link, Period},
+    },
+    store::{codec, record},
+};
+use std::{
+    collections::BTreeMap,
+    fmt::{Debug, Write},
+    fs,
+    path::PathBuf,
+};
+use uuid::Uuid;
+
+/// A record as it lies in the file, and how its bytes are read today.
+struct Sample {
+    name: &'static str,
+    version: u8,
+    text: String,
+    shown: String,
+    read: fn(&[u8]) -> String,
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        write!(text, "{byte:02x}").unwrap();
+        text
+    })
+}
+
+fn unhex(text: &str) -> Vec<u8> {
+    let pairs = text.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).unwrap());
+    pairs.map(|pair| u8::from_str_radix(pair, 16).unwrap()).collect()
+}
+
+fn sample<R: Record + Debug>(name: &'static str, record: &R) -> Sample {
+    let mut text = format!("key {}\nvalue {}\n", hex(&record.key()), hex(&record::encode(record).unwrap()));
+    for (index, key) in record.index_entries() {
+        writeln!(text, "index {} {}", index.table.0, hex(&key)).unwrap();
+    }
+    for counter in record.counters() {
+        writeln!(text, "counter {}", hex(&counter)).unwrap();
+    }
+    let read = |bytes: &[u8]| format!("{:?}", record::decode::<R>(bytes).unwrap());
+    Sample { name, version: R::VERSION, text, shown: format!("{record:?}"), read }
+}
+
+fn id<I: From<Uuid>>(n: u128) -> I {
+    I::from(Uuid::from_u128((0x0199_0000_0000_7000_8000 << 48) | n))
+}
+
+const AT: Instant = Instant(1_772_438_400_000);
+
+fn question() -> Question {
+    Question {
+        id: "q1".into(),
+        kind: QuestionKind::MultipleChoice,
+        text: "Pick B".into(),
+        points: 2,
+        options: vec!["A".into(), "B".into()],
+        correct_answer: Some("B".into()),
+        expected_language: None,
+    }
+}
+
+fn people() -> Vec<Sample> {
+    let user = User {
+        id: id(1),
+        email: "cora@example.org".into(),
+        full_name: "Cora Candidate".into(),
+        role: Role::Applicant,
+        password_hash: Some("$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA".into()),
+        is_first_admin: false,
+        is_active: true,
+        mailbox_proven: true,
+        token_version: 3,
+        created_at: AT,
+    };
+    let session = Session {
+        id: id::<SessionId>(2),
+        user_id: id(1),
+        token_version: 3,
+        created_at: AT,
+        last_seen_at: AT.plus(60_000),
+    };
+    let entry = AuditEntry {
+        number: 7,
+        at: AT,
+        actor: Some(id(1)),
+        action: "test.create".into(),
+        target: "target".into(),
+        note: "note".into(),
+        hash: [7; 32],
+    };
+    vec![sample("users", &user), sample("sessions", &session), sample("audit", &entry)]
+}
+
+fn tests() -> Vec<Sample> {
+    let coding = Question {
+        id: "q2".into(),
+        kind: QuestionKind::Coding,
+        options: vec![],
+        correct_answer: None,
+        expected_language: Some("Rust".into()),
+        ..question()
+    };
+    let test = Test {
+        id: id::<TestId>(3),
+        title: "Backend".into(),
+        description: "Two questions".into(),
+        duration_minutes: 60,
+        questions: vec![question(), coding],
+        created_at: AT,
+        updated_at: AT.plus(1),
+        require_fullscreen: true,
+    };
+    let paper = Paper { hash: [9; 32], ..Paper::of(&test) };
+    vec![sample("tests", &test), sample("papers", &paper)]
+}
+
+fn invite() -> Invite {
+    Invite {
+        id: id::<InviteId>(4),
+        test_id: id(3),
+        test_title: "Backend".into(),
+        duration_minutes: 60,
+        applicant_id: id(1),
+        applicant_name: "Cora Candidate".into(),
+        applicant_email: "cora@example.org".into(),
+        mode: Mode::SelfSchedule,
+        scheduled_at: Some(AT.plus(3_600_000)),
+        time_zone: Some("Europe/Berlin".into()),
+        state: Status::Scheduled,
+        created_at: AT,
+        link_expires_at: AT.plus(14 * 86_400_000),
+        late_start: 86_400_000,
+        revoked_at: None,
+        token_hash: [4; 32],
+        token_sealed: vec![1, 2, 3],
+        email_sent_at: Some(AT),
+        email_error: Some("451 later".into()),
+        attempt_id: Some(id(5)),
+        started_at: Some(AT.plus(5)),
+        accommodation: Accommodation::Percent(25),
+    }
+}
+
+fn attempts() -> Vec<Sample> {
+    let attempt = Attempt {
+        id: id::<AttemptId>(5),
+        invite_id: id(4),
+        test_id: id(3),
+        applicant_id: id(1),
+        paper: [9; 32],
+        started_at: AT,
+        duration: 3_600_000,
+        extra: 60_000,
+        holder: Holder { key_hash: [1; 32], bound: true, released: false, superseded: vec![[2; 32]] },
+        is_monitored: true,
+        ended: None,
+    };
+    let ended = Attempt { id: id(50), ended: Some((EndedBy::Deadline, AT)), ..attempt.clone() };
+    let answer = Answer { attempt_id: id(5), question_id: "q1".into(), text: "B".into(), seq: 300, saved_at: AT };
+    let late = LateAnswer {
+        attempt_id: id(5),
+        question_id: "q2".into(),
+        text: "late".into(),
+        seq: 301,
+        received_at: AT,
+        lateness: Lateness::OtherBrowser,
+    };
+    let signal = Signal { attempt_id: id(5), at: AT, kind: SignalKind::Paste, detail: "120".into() };
+    let moment = timeline::Entry {
+        attempt_id: id(5),
+        number: 7,
+        at: AT,
+        kind: Moment::Screenshot,
+        text: "note".into(),
+        by: Some(id(1)),
+        link: Link::Screenshot(id(9)),
+    };
+    let message = Message {
+        id: id(10),
+        attempt_id: id(5),
+        text: "Please sit up".into(),
+        sent_at: AT,
+        sent_by: Some(id(1)),
+        seen_at: Some(AT.plus(1)),
+    };
+    let shot =
+        Screenshot { id: id(9), attempt_id: id(5), taken_at: AT, taken_by: None, format: Format::Png, bytes: 70_000 };
+    let head = TimelineHead {
+        attempt_id: id(5),
+        entries: 300,
+        not_kept: 2,
+        flags: 1,
+        live: true,
+        stills: false,
+        monitored: vec![Period { from: AT, to: Some(AT.plus(5)) }, Period { from: AT.plus(6), to: None }],
+    };
+    vec![
+        sample("attempts", &attempt),
+        sample("attempts that ended", &ended),
+        sample("answers", &answer),
+        sample("late_answers", &late),
+        sample("late answers that counted", &LateAnswer { lateness: Lateness::Replaced, seq: 0, ..late }),
+        sample("time spent", &TimeSpent { attempt_id: id(5), question_id: "q1".into(), seconds: 300 }),
+        sample("resume requests", &ResumeRequest { attempt_id: id(5), at: AT, times: 2 }),
+        sample("signals", &signal),
+        sample("timeline", &moment),
+        sample("timeline heads", &head),
+        sample("messages", &message),
+        sample("screenshots", &shot),
+        sample("pictures", &Picture { id: id(9), attempt_id: id(5), bytes: vec![0xFF, 0xD8, 0xFF] }),
+        sample("signal tallies", &SignalTally { attempt_id: id(5), kept: 2_000, not_kept: 300 }),
+    ]
+}
+
+fn submissions() -> Vec<Sample> {
+    let submission = Submission {
+        id: id(5),
+        invite_id: id(4),
+        test_id: id(3),
+        applicant_id: id(1),
+        applicant_name: "Cora Candidate".into(),
+        applicant_email: "cora@example.org".into(),
+        test_title: "Backend".into(),
+        paper: [9; 32],
+        started_at: AT,
+        submitted_at: AT.plus(1_000_000),
+        ended_by: EndedBy::Candidate,
+        is_monitored: false,
+        answers_stored: 2,
+        total_points: 10,
+        auto_earned: 2.0,
+        manual_earned: Some(1.5),
+        status: ScoringStatus::PartiallyReviewed,
+        manual_questions: 2,
+        pending_reviews: 1,
+    };
+    let grade = Grade {
+        submission_id: id(5),
+        place: 1,
+        test_id: id(3),
+        question_id: "q2".into(),
+        is_written: true,
+        submitted_at: AT.plus(1_000_000),
+        status: GradeStatus::Partial,
+        earned: 1.5,
+        manual_score: Some(1.5),
+        comments: Some("Good".into()),
+        reviewed_at: Some(AT),
+        reviewed_by: Some(id(1)),
+        version: 2,
+        by_ai: false,
+        ai: Some(AiVerdict { status: GradeStatus::Wrong, score: 0.0, reason: "No words".into(), at: AT }),
+    };
+    let pending = Grade { place: 2, status: GradeStatus::Pending, ..grade.clone() };
+    vec![sample("submissions", &submission), sample("grades", &grade), sample("grades that wait", &pending)]
+}
+
+fn rest() -> Vec<Sample> {
+    let mail = Mail {
+        id: id::<MailId>(6),
+        kind: MailKind::Scheduled,
+        about: About::Invite(id(4)),
+        message_id: "m@example.org".into(),
+        state: MailState::Waiting,
+        tries: 2,
+        next_try_at: AT,
+        created_at: AT,
+    };
+    let to_account = Mail { kind: MailKind::VerifyMailbox, about: About::Account(id(1)), ..mail.clone() };
+    let proof = EmailVerification { user_id: id(1), token_hash: [5; 32], token_sealed: vec![4, 5], made_at: AT };
+    let email = EmailSettings {
+        host: "mail.example.org".into(),
+        port: 465,
+        user: "robot".into(),
+        password_sealed: Some(vec![1, 2, 3]),
+        tls: SmtpTls::Implicit,
+        from_email: "jobs@example.org".into(),
+        from_name: "Jobs".into(),
+    };
+    let notification = Notification {
+        id: id::<NotificationId>(8),
+        kind: NotificationKind::TestSubmitted,
+        message: "Cora Candidate has submitted the test 'Backend'.".into(),
+        invite_id: id(4),
+        applicant_id: id(1),
+        applicant_email: "cora@example.org".into(),
+        submission_id: Some(id(5)),
+        created_at: AT,
+    };
+    let marks =
+        ReadMarks { user_id: id(1), cleared_to: Some(id(6)), read_to: Some(id(7)), read: vec![notification.id] };
+    let theme =
+        ThemeSettings { name: "dark".into(), custom_colors: BTreeMap::from([("primary".into(), "#123456".into())]) };
+    let ai = AiSettings {
+        provider: AiProvider::OpenAi,
+        base_url: "https://ai.example.org/v1".into(),
+        model: "small".into(),
+        key_sealed: Some(vec![1, 2, 3]),
+        review_needs_person: true,
+    };
+    let site = SiteSettings { public_url: Some("https://example.org".into()), ..SiteSettings::standard() };
+    vec![
+        sample("invites", &invite()),
+        sample("outbox", &mail),
+        sample("mails to accounts", &to_account),
+        sample("mailbox proofs", &proof),
+        sample("notifications", &notification),
+        sample("read marks", &marks),
+        sample("email settings", &email),
+        sample("theme settings", &theme),
+        sample("site settings", &site),
+        sample("AI settings", &ai),
+        sample("upkeep", &Upkeep { last_backup_at: Some(AT), backup_failed: Some((AT, "no room".into())) }),
+        sample("key check", &KeyCheck { fingerprint: [3; 32] }),
+    ]
+}
+
+fn samples() -> Vec<Sample> {
+    [people(), tests(), attempts(), submissions(), rest()].into_iter().flatten().collect()
+}
+
+fn file() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/integration/store/golden/records.txt")
+}
+
+/// Blocks of the file by name and version.
+fn golden() -> BTreeMap<(String, u8), String> {
+    let text = fs::read_to_string(file()).unwrap_or_default();
+    let blocks = text.split("\n\n").filter(|block| !block.trim().is_empty());
+    blocks
+        .map(|block| {
+            let (head, body) = block.split_once('\n').unwrap();
+            let (name, version) = head.rsplit_once(" v").unwrap();
+            ((name.to_owned(), version.parse().unwrap()), format!("{}\n", body.trim_end()))
+        })
+        .collect()
+}
+
+#[test]
+fn stored_bytes_are_read_for_ever() {
+    let mut golden = golden();
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        for sample in samples() {
+            golden.entry((sample.name.into(), sample.version)).or_insert(sample.text);
+        }
+        let blocks: Vec<_> =
+            golden.iter().map(|((name, version), text)| format!("{name} v{version}\n{text}")).collect();
+        fs::write(file(), blocks.join("\n")).unwrap();
+    }
+    for sample in samples() {
+        let key = (sample.name.to_owned(), sample.version);
+        let kept = golden.get(&key).unwrap_or_else(|| panic!("{key:?} is not in the golden file"));
+        assert_eq!(*kept, sample.text, "{}: rows of today's version have changed", sample.name);
+        for ((name, version), text) in &golden {
+            if name == sample.name {
+                let value = text.lines().find_map(|line| line.strip_prefix("value ")).unwrap();
+                let shown = (sample.read)(&unhex(value));
+                assert!(*version != sample.version || shown == sample.shown, "{shown}\n{}", sample.shown);
+            }
+        }
+    }
+    let names: Vec<_> = samples().iter().map(|s| s.name).collect();
+    let lost: Vec<_> = KINDS.iter().filter(|kind| !names.contains(&kind.name)).map(|kind| kind.name).collect();
+    assert!(lost.is_empty(), "no golden bytes of {lost:?}");
+}
+
+/// Variants are stored by their place: a new one goes to the end.
+#[test]
+fn variants_keep_their_numbers() {
+    fn in_order<T: serde::Serialize>(variants: &[T]) {
+        for (place, variant) in variants.iter().enumerate() {
+            assert_eq!(codec::encode_as(0, variant).unwrap()[1..], [u8::try_from(place).unwrap()]);
+        }
+    }
+    in_order(&[Role::Admin, Role::Applicant]);
+    in_order(&[QuestionKind::MultipleChoice, QuestionKind::Essay, QuestionKind::Coding]);
+    in_order(&[Mode::NoSchedule, Mode::AdminScheduled, Mode::SelfSchedule]);
+    in_order(&[Status::Sent, Status::Scheduled, Status::InProgress, Status::Completed, Status::Expired]);
+    in_order(&[EndedBy::Candidate, EndedBy::Deadline, EndedBy::Admin]);
+    in_order(&[Lateness::AfterEnd, Lateness::OtherBrowser, Lateness::Replaced, Lateness::File]);
+    in_order(&[
+        SignalKind::TabHidden,
+        SignalKind::TabVisible,
+        SignalKind::Blur,
+        SignalKind::Focus,
+        SignalKind::Paste,
+        SignalKind::FullscreenLeft,
+        SignalKind::CameraDenied,
+        SignalKind::CameraLost,
+        SignalKind::CameraBack,
+        SignalKind::SecondScreen,
+        SignalKind::ProceededWithoutMonitoring,
+    ]);
+    in_order(&[
+        Moment::Started,
+        Moment::Resumed,
+        Moment::Released,
+        Moment::TimeAdded,
+        Moment::Message,
+        Moment::Flag,
+        Moment::Screenshot,
+        Moment::VideoOn,
+        Moment::VideoOff,
+        Moment::Watching,
+        Moment::WatchingEnded,
+        Moment::ProctorSpeaking,
+        Moment::ProctorSilent,
+        Moment::ResumeRequested,
+        Moment::Submitted,
+        Moment::Ended,
+        Moment::Late,
+    ]);
+    in_order(&[
+        ScoringStatus::AutoOnly,
+        ScoringStatus::NeedsReview,
+        ScoringStatus::PartiallyReviewed,
+        ScoringStatus::FullyReviewed,
+    ]);
+    in_order(&[GradeStatus::Pending, GradeStatus::Correct, GradeStatus::Wrong, GradeStatus::Partial]);
+    in_order(&[
+        NotificationKind::TestStarted,
+        NotificationKind::TestSubmitted,
+        NotificationKind::InviteScheduled,
+        NotificationKind::IntegrityFlag,
+        NotificationKind::ResumeRequested,
+        NotificationKind::EmailFailed,
+    ]);
+    in_order(&[MailKind::Invitation, MailKind::Scheduled, MailKind::Reminder, MailKind::VerifyMailbox]);
+    in_order(&[MailState::Waiting, MailState::Sent, MailState::GivenUp]);
+    in_order(&[Format::Jpeg, Format::Png]);
+    in_order(&[SmtpTls::None, SmtpTls::StartTls, SmtpTls::Implicit]);
+    in_order(&[AiProvider::Gemini, AiProvider::OpenAi]);
+}

@@ -1,0 +1,241 @@
+//! The structure of the source: layers, circles, file sizes, words that must not be in it, one home for each library. Needs
+//! nothing of the crate, so that it is built in seconds.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on fails")]
+
+mod imports;
+
+use imports::Imports;
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Each layer and the layers it may import, the lowest first.
+const LAYERS: &[(&str, &[&str])] = &[
+    // Locks, for every layer.
+    ("sync", &[]),
+    // What threads report of themselves, for every layer that has one.
+    ("watchdog", &[]),
+    ("domain", &[]),
+    ("lookup", &[]),
+    ("store", &["domain"]),
+    ("secrets", &["domain"]),
+    ("mail", &["domain", "secrets", "lookup"]),
+    ("ai", &["domain", "secrets", "lookup"]),
+    ("live", &["domain"]),
+    // Volatile state: caches, rate limits, what is in flight.
+    ("state", &["domain", "store"]),
+    // The one place where everything is wired: it holds what the layers below it made.
+    ("app", &["domain", "store", "secrets", "mail", "ai", "live", "state"]),
+    ("service", &["app", "state", "domain", "store", "secrets", "mail", "ai", "live"]),
+    ("http", &["service", "app", "state", "domain", "live", "secrets", "ai"]),
+    ("cli", &["http", "service", "app", "state", "domain", "store", "secrets", "mail", "ai", "live"]),
+];
+/// What every layer may import.
+const BASE: [&str; 2] = ["sync", "watchdog"];
+/// Modules of the HTTP layer that others may use: the server and its options.
+const OF_HTTP: [&str; 1] = ["http::server"];
+const MAX_LINES: usize = 500;
+const MAX_SERVICE_ENTRIES: usize = 20;
+/// Put together here, so that this file does not hold them.
+const FORBIDDEN: [(&str, &str); 7] = [
+    ("TO", "DO"),
+    ("FIX", "ME"),
+    ("XX", "X:"),
+    ("unimple", "mented!"),
+    ("to", "do!("),
+    ("/wo", "rk/"),
+    ("/tmp/", "brief"),
+];
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display())) {
+        let path = entry.unwrap().path();
+        if path.is_dir() && !path.ends_with("node_modules") {
+            found.extend(files(&path, endings));
+        } else if path.extension().is_some_and(|e| endings.iter().any(|ending| e == *ending)) {
+            found.push(path);
+        }
+    }
+    found
+}
+
+fn shown(path: &Path) -> String {
+    path.strip_prefix(root()).unwrap().display().to_string()
+}
+
+fn is_test(path: &Path) -> bool {
+    let name = path.file_name().unwrap().to_string_lossy();
+    name == "tests.rs" && !path.ends_with("http/api/tests.rs")
+        || name.ends_with("_tests.rs")
+        || path.components().any(|c| c.as_os_str() == "tests")
+}
+
+/// Code without line comments; what follows a test module's start is not code of the layer.
+fn code(text: &str) -> String {
+    let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    code.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
+}
+
+fn modules() -> Imports {
+    let src = root().join("src");
+    let files = files(&src, &["rs"]).into_iter().filter(|path| !is_test(path));
+    Imports::of(&src, files)
+}
+
+#[test]
+fn each_layer_imports_only_what_lies_below_it() {
+    let imports = modules();
+    let mut wrong = Vec::new();
+    for (module, targets) in &imports.edges {
+        let Some(own) = module.first() else { continue };
+        let Some((_, allowed)) = LAYERS.iter().find(|(name, _)| name == own) else {
+            wrong.push(format!("{} belongs to no layer", module.join("::")));
+            continue;
+        };
+        for target in targets {
+            let layer = target.first().map_or("", String::as_str);
+            if layer != own && !BASE.contains(&layer) && !allowed.contains(&layer) {
+                wrong.push(format!("{} imports {}", module.join("::"), target.join("::")));
+            }
+        }
+    }
+    assert!(imports.edges.len() > 200, "the search finds nothing");
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn no_modules_import_each_other() {
+    let circles = modules().circles();
+    let shown: Vec<Vec<String>> = circles.iter().map(|c| c.iter().map(|m| m.join("::")).collect()).collect();
+    assert!(shown.is_empty(), "{shown:#?}");
+}
+
+/// The control of the two above.
+#[test]
+fn imports_and_circles_are_found_in_every_spelling() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, text).unwrap();
+        path
+    };
+    let files = [
+        write("a/mod.rs", "mod x; mod y; pub use x::X;"),
+        write("a/x.rs", "use super::y::{self, Y}; pub struct X(Y);"),
+        write("a/y.rs", "pub struct Y; fn f() { crate::b::g() }"),
+        write("b.rs", "use crate::{a::X, c}; pub fn g() { c::h() }"),
+        write("c.rs", "#[cfg(test)] mod tests { use crate::b; } #[cfg(test)] use crate::a::X;"),
+    ];
+    let imports = Imports::of(folder.path(), files);
+    let edges: Vec<String> = imports
+        .edges
+        .iter()
+        .flat_map(|(from, to)| to.iter().map(|to| format!("{} -> {}", from.join("::"), to.join("::"))))
+        .collect();
+    assert_eq!(edges, ["a::x -> a::y", "a::y -> b", "b -> a::x", "b -> c"]);
+    assert_eq!(imports.circles().len(), 1, "x, y and b");
+}
+
+#[test]
+fn only_the_server_and_its_options_leave_the_http_layer() {
+    let imports = modules();
+    let of_cli = imports.edges.iter().filter(|(module, _)| module.first().is_some_and(|layer| layer == "cli"));
+    let taken: BTreeSet<String> =
+        of_cli.flat_map(|(_, to)| to).filter(|to| to[0] == "http").map(|to| to.join("::")).collect();
+    assert_eq!(taken.into_iter().collect::<Vec<_>>(), OF_HTTP);
+}
+
+/// A module is a file, or a folder with a `mod.rs`; a folder of the service layer stays small enough to be read at a glance.
+#[test]
+fn folders_are_of_one_style_and_not_crowded() {
+    let src = root().join("src");
+    for path in files(&src, &["rs"]) {
+        assert!(!path.with_extension("").is_dir(), "{} lies beside a folder of its name", shown(&path));
+    }
+    let entries = fs::read_dir(src.join("service")).unwrap().count();
+    assert!(entries <= MAX_SERVICE_ENTRIES, "{entries} entries in src/service");
+}
+
+#[test]
+fn only_the_store_knows_the_engine_and_its_codec() {
+    for (library, home) in [
+        ("redb::", "src/store"),
+        ("bincode::", "src/store/codec.rs"),
+        ("axum::", "src/http"),
+        ("lettre::", "src/mail"),
+        ("reqwest::", "src/ai"),
+        ("rust_xlsxwriter::", "src/service/export"),
+        ("clap::", "src/cli"),
+    ] {
+        for path in files(&root().join("src"), &["rs"]) {
+            let uses = code(&fs::read_to_string(&path).unwrap()).contains(library);
+            // The rule for addresses is the parser that will address the mail.
+            let is_exception = library == "lettre::" && shown(&path) == "src/domain/user.rs";
+            assert!(!uses || is_exception || shown(&path).starts_with(home), "{} uses {library}", shown(&path));
+        }
+    }
+}
+
+/// The lock order is recorded where a lock comes from `sync`, and only there.
+#[test]
+fn every_lock_reports_a_deadlock() {
+    let imports = modules();
+    let mut seen = 0;
+    for (module, path) in &imports.files {
+        let text = code(&fs::read_to_string(path).unwrap());
+        let has_lock = ["Mutex<", "RwLock<"].iter().any(|lock| text.contains(lock));
+        if !has_lock || path.ends_with("src/sync.rs") {
+            continue;
+        }
+        seen += 1;
+        let is_ours = imports.edges.get(module).is_some_and(|to| to.contains(&vec!["sync".to_owned()]));
+        assert!(is_ours, "{} has a lock of its own", shown(path));
+    }
+    assert!(seen > 10, "the search finds nothing");
+}
+
+/// Made from the API's description.
+const GENERATED: &str = "ui/src/api/gen.ts";
+
+/// Everything that people wrote.
+fn sources() -> Vec<PathBuf> {
+    let folders = ["src", "ui/src", "ui/scripts", "tests", "benches"];
+    folders
+        .iter()
+        .map(|f| root().join(f))
+        .filter(|f| f.is_dir())
+        .flat_map(|f| files(&f, &["rs", "ts", "tsx", "mjs", "css"]))
+        .filter(|path| shown(path) != GENERATED)
+        .collect()
+}
+
+#[test]
+fn no_file_is_too_long_to_read() {
+    let count = |path: &PathBuf| fs::read_to_string(path).unwrap().lines().count();
+    let long: Vec<_> =
+        sources().iter().filter(|p| count(p) > MAX_LINES).map(|p| format!("{}: {}", shown(p), count(p))).collect();
+    assert!(long.is_empty(), "over {MAX_LINES} lines: {long:?}");
+}
+
+#[test]
+fn nothing_is_left_for_later() {
+    let mut found = Vec::new();
+    for path in sources() {
+        let text = fs::read_to_string(&path).unwrap();
+        for (a, b) in FORBIDDEN {
+            let word = format!("{a}{b}");
+            for (n, line) in text.lines().enumerate().filter(|(_, line)| line.contains(&word)) {
+                found.push(format!("{}:{}: {}", shown(&path), n + 1, line.trim()));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}

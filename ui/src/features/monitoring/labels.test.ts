@@ -1,0 +1,74 @@
+import { expect, it } from "vitest";
+import type { Monitored } from "@/api/types";
+import {
+  agoWords,
+  leftWords,
+  placeWords,
+  questionWords,
+  savedWords,
+  troubleFirst,
+  troubleOf,
+} from "./labels";
+
+const NOW = Date.parse("2026-01-02T10:00:00Z");
+const row = (id: string, changes: Partial<Monitored> = {}): Monitored => ({
+  invite_id: id,
+  attempt_id: `a-${id}`,
+  applicant_name: id,
+  applicant_email: `${id}@example.org`,
+  test_title: "T",
+  ready: true,
+  started_at: "2026-01-02T09:30:00Z",
+  deadline: "2026-01-02T10:30:00Z",
+  server_time: "2026-01-02T10:00:00Z",
+  question: 3,
+  question_count: 10,
+  answered_count: 2,
+  signal_count: 0,
+  flag_count: 0,
+  video: { state: "live", via: "webrtc", since: "2026-01-02T09:31:00Z" },
+  ...changes,
+});
+const offline = {
+  state: "offline",
+  reason: "The camera was denied.",
+  since: "2026-01-02T09:31:00Z",
+} as const;
+const connecting = (since: string) => ({ state: "connecting", since }) as const;
+
+it("lifts those in trouble, the gravest first, and keeps the others in their order", () => {
+  const rows = [
+    row("fine late", { started_at: "2026-01-02T09:40:00Z" }),
+    row("slow", { video: connecting("2026-01-02T09:59:00Z") }),
+    row("fine"),
+    row("over", { deadline: "2026-01-02T10:00:00Z" }),
+    row("dark", { video: offline }),
+    row("asks", { resume_requested_at: "2026-01-02T09:59:00Z", video: offline }),
+  ];
+  const order = troubleFirst(rows, NOW).map((r) => r.invite_id);
+  expect(order).toEqual(["asks", "dark", "over", "slow", "fine", "fine late"]);
+});
+
+it("names the trouble in words, and none where there is none", () => {
+  expect(troubleOf(row("a", { video: offline }), NOW)?.words).toBe("The camera was denied.");
+  expect(troubleOf(row("a", { video: connecting("2026-01-02T09:59:55Z") }), NOW)).toBeNull();
+  expect(
+    troubleOf(row("a", { ready: false, video: { ...offline, reason: "Not started yet." } }), NOW),
+  ).toBeNull();
+  expect(troubleOf(row("a"), NOW)).toBeNull();
+});
+
+it("tells the place in the test, the last save and the time left", () => {
+  expect(questionWords(row("a"))).toBe("Question 3 of 10");
+  expect(questionWords(row("a", { question: null }))).toBe("2 of 10 questions answered");
+  expect(placeWords(row("a"))).toBe("Q 3 of 10");
+  expect(placeWords(row("a", { question: null }))).toBe("2 of 10 done");
+  expect(savedWords(row("a"), NOW)).toBe("Nothing saved yet");
+  expect(savedWords(row("a", { last_saved_at: "2026-01-02T09:59:48Z" }), NOW)).toBe("Saved 12 s ago");
+  expect(agoWords("2026-01-02T10:00:02Z", NOW)).toBe("just now");
+  expect(agoWords("2026-01-02T09:55:00Z", NOW)).toBe("5 min ago");
+  expect(agoWords("2026-01-02T07:55:00Z", NOW)).toBe("2 h ago");
+  expect(leftWords("2026-01-02T10:05:00Z", NOW)).toEqual({ words: "0:05:00", short: false });
+  expect(leftWords("2026-01-02T10:04:59Z", NOW)).toEqual({ words: "0:04:59", short: true });
+  expect(leftWords("2026-01-02T10:00:00Z", NOW)).toEqual({ words: "Time is over", short: true });
+});

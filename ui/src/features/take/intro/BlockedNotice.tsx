@@ -1,0 +1,27 @@
+import { Info } from "lucide-react";
+import { Link, useParams } from "react-router-dom";
+import { notOpenWords } from "@/lib/format";
+import type { Intro } from "../session/state";
+
+/** Why the test cannot be started now, as far as the server told with the intro. */
+export function BlockedNotice({ intro }: { intro: Intro }) {
+  const { token = "" } = useParams();
+  const reason = intro.elsewhere
+    ? "This test is already in progress on another device or in another browser."
+    : intro.blocked_reason;
+  if (!reason) return null;
+  const opens = intro.blocked_code === "not_open_yet" ? intro.invite.opens_at : undefined;
+  return (
+    <div role="status" className="toned tone-amber flex gap-3 rounded-control px-4 py-3">
+      <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <div className="min-w-0">
+        <p className="font-medium">{opens ? notOpenWords(opens) : reason}</p>
+        {intro.blocked_code === "slot_needed" && (
+          <Link className="mt-1 inline-block font-medium underline" to={`/test-invite/${token}`}>
+            Choose a time
+          </Link>
+        )}
+      </div>
+    </div>
+  );
+}

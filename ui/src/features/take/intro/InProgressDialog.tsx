@@ -1,0 +1,107 @@
+import { useEffect, useState } from "react";
+import { ApiFailure, errorText } from "@/api/client";
+import { formatTime } from "@/lib/format";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import { Spinner } from "@/ui/Spinner";
+import { toast } from "@/ui/toast";
+import { calls, isFatal } from "../session/calls";
+import { useTakeSession } from "../useTake";
+import { TwoChoices } from "./TwoChoices";
+
+/** Milliseconds between two looks whether the administrator has allowed it. */
+const LOOK = 4_000;
+
+interface InProgressProps {
+  open: boolean;
+  onClose(): void;
+  /** The administrator allowed that the test goes on here. */
+  onAllowed(): void;
+}
+
+/** Spec §8: the attempt is held by another device, and only an administrator can let it go. */
+export function InProgressDialog({ open, onClose, onAllowed }: InProgressProps) {
+  const session = useTakeSession();
+  const [asking, setAsking] = useState(false);
+  const [asked, setAsked] = useState<Date | null>(null);
+
+  const close = () => {
+    setAsked(null);
+    onClose();
+  };
+  const proceed = () => {
+    toast.info("Please contact your administrator to reset your previous test.", { duration: 8_000 });
+    close();
+  };
+  const ask = async () => {
+    setAsking(true);
+    try {
+      await calls.askToResume(session.token);
+      setAsked(new Date());
+    } catch (error) {
+      // Somebody asked a moment ago, perhaps this page before a reload: waiting is right all the same.
+      if (error instanceof ApiFailure && error.code === "asked_already") setAsked(new Date());
+      else toast.error(`Your administrator could not be asked: ${errorText(error)}`);
+    } finally {
+      setAsking(false);
+    }
+  };
+
+  useEffect(() => {
+    if (!open || !asked) return;
+    const stop = new AbortController();
+    const look = async () => {
+      try {
+        const { resume_allowed, in_progress } = await calls.load(session.token, session.attemptKey);
+        if (stop.signal.aborted || (in_progress && !resume_allowed)) return;
+        setAsked(null);
+        onAllowed();
+      } catch (error) {
+        if (stop.signal.aborted || !isFatal(error)) return;
+        toast.error(error.detail, { duration: 8_000 });
+        setAsked(null);
+        onClose();
+      }
+    };
+    const timer = setInterval(() => void look(), LOOK);
+    stop.signal.addEventListener("abort", () => clearInterval(timer));
+    return () => stop.abort();
+  }, [open, asked, session, onAllowed, onClose]);
+
+  if (asked) {
+    return (
+      <Dialog
+        open={open}
+        locked
+        onOpenChange={(next) => !next && close()}
+        title="Waiting for your administrator"
+        description="Your test goes on here by itself as soon as they allow it. Its clock keeps running."
+        footer={
+          <Button variant="secondary" onClick={close}>
+            Stop waiting
+          </Button>
+        }
+      >
+        <p role="status" className="flex items-center gap-3 text-ink-2">
+          <Spinner className="size-4" />
+          Asked at {formatTime(asked)}. Please keep this page open.
+        </p>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && close()}
+      title="Test Already In Progress"
+      description="You already have a test in progress. Please contact the administrator, who can allow you to go on in this browser."
+      footer={
+        <TwoChoices onCancel={close} onProceed={proceed}>
+          <Button variant="secondary" busy={asking} onClick={() => void ask()}>
+            Ask to continue here
+          </Button>
+        </TwoChoices>
+      }
+    />
+  );
+}

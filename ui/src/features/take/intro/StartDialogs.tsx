@@ -1,0 +1,32 @@
+import { Dialog } from "@/ui/Dialog";
+import { CAMERA_HELP, type Camera } from "../camera/useCamera";
+import { TwoChoices, type TwoChoicesProps } from "./TwoChoices";
+
+export { InProgressDialog } from "./InProgressDialog";
+
+interface CameraDeniedProps extends TwoChoicesProps {
+  open: boolean;
+  camera: Camera;
+}
+
+/** Spec §8: the candidate decides whether to go on without monitoring. */
+export function CameraDeniedDialog({ open, camera, onCancel, onProceed }: CameraDeniedProps) {
+  const { state } = camera;
+  return (
+    <Dialog
+      open={open}
+      locked
+      onOpenChange={(next) => !next && onCancel()}
+      title="Camera Access Denied"
+      description="Camera access was denied. The test requires video monitoring for verification. Do you want to proceed anyway for testing purposes?"
+      footer={<TwoChoices onCancel={onCancel} onProceed={onProceed} />}
+    >
+      {state.name === "asking" && (
+        <p className="text-muted">
+          The browser still asks for the camera. Allow it there, and the test begins at once.
+        </p>
+      )}
+      {state.name === "problem" && <p className="text-muted">{CAMERA_HELP[state.problem]}</p>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,114 @@
+import { useEffect, useRef, useState } from "react";
+import { inOneTab } from "@/lib/leader";
+import { attemptCall } from "../attempt-call";
+import type { Camera } from "../camera/useCamera";
+import type { TakeSession } from "../session/take-session";
+import { useTake, useTakeSession } from "../useTake";
+import { LOOK, MessageBox, messageCalls } from "./messages";
+import { cameraWord, type Here, PATIENCE, Presence } from "./presence";
+
+const boxes = new WeakMap<TakeSession, MessageBox>();
+
+/** The messages of this attempt, the same for every part of the page. */
+export function useMessageBox(): MessageBox {
+  const session = useTakeSession();
+  const known = boxes.get(session);
+  if (known) return known;
+  const to = { token: session.token, key: session.attemptKey ?? "" };
+  const made = new MessageBox(messageCalls(to), () => session.clock.now());
+  boxes.set(session, made);
+  return made;
+}
+
+/** Asks for messages when the page opens, when the connection is back and every half minute; hears what is pushed. */
+export function useMessages(box: MessageBox) {
+  const session = useTakeSession();
+  const live = useTake((state) => state.live);
+  useEffect(() => session.onPush((pushed) => box.push(pushed)), [session, box]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was missed while the stream was away
+  useEffect(() => {
+    void box.refresh();
+    const look = () => void box.refresh();
+    const timer = setInterval(look, LOOK);
+    window.addEventListener("online", look);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener("online", look);
+    };
+  }, [box, live]);
+}
+
+const visible = () => document.visibilityState === "visible";
+
+/** Becomes true in one of the tabs that have this test open. */
+function useLeading(token: string): boolean {
+  const [leads, setLeads] = useState(false);
+  useEffect(() => {
+    const { signal, abort } = controller();
+    const hold = (term: AbortSignal) => {
+      setLeads(true);
+      return new Promise<void>((done) =>
+        term.addEventListener("abort", () => {
+          setLeads(false);
+          done();
+        }),
+      );
+    };
+    void inOneTab(`invigil-presence:${token}`, signal, hold);
+    return abort;
+  }, [token]);
+  return leads;
+}
+
+function controller() {
+  const made = new AbortController();
+  return { signal: made.signal, abort: () => made.abort() };
+}
+
+/** Keeps the server told about the page while the test runs. */
+export function usePresence({ state }: Camera) {
+  const session = useTakeSession();
+  const leads = useLeading(session.token);
+  const position = useTake((s) => s.position);
+  const chose = useTake((s) => s.monitoring === "without");
+  const presence = useRef<Presence>(undefined);
+  const here = useRef<Omit<Here, "visible">>({ question: 1, camera: "off" });
+  const speaking = useRef(leads);
+
+  const settled = chose || (state.name !== "off" && state.name !== "asking");
+  const first = useRef(settled ? 0 : PATIENCE);
+  here.current = { question: position + 1, camera: cameraWord(state, chose) };
+  speaking.current = leads;
+
+  useEffect(() => {
+    const to = { token: session.token, key: session.attemptKey ?? "" };
+    const path = `/take-test/${encodeURIComponent(to.token)}/presence`;
+    const { signal, abort } = controller();
+    const deps = {
+      here: () => ({ ...here.current, visible: visible() }),
+      speaks: () => speaking.current || visible(),
+      post: (body: Here, leaving: boolean) => attemptCall(to, "POST", path, { body, leaving }),
+    };
+    const made = new Presence(deps, first.current);
+    presence.current = made;
+    document.addEventListener("visibilitychange", () => made.changed(), { signal });
+    window.addEventListener("online", () => made.now(), { signal });
+    window.addEventListener("pagehide", () => made.leave(), { signal });
+    window.addEventListener("pageshow", (event) => event.persisted && made.now(), { signal });
+    return () => {
+      abort();
+      made.stop();
+    };
+  }, [session]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: any of them may change what is told
+  useEffect(() => {
+    if (settled) presence.current?.changed();
+  }, [position, state, chose, settled]);
+  // The tab that led before may have said that the page was closed.
+  const led = useRef(leads);
+  useEffect(() => {
+    if (leads && !led.current && settled) presence.current?.now();
+    led.current = leads;
+  }, [leads, settled]);
+}

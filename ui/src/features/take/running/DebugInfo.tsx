@@ -1,0 +1,52 @@
+import { useEffect, useState } from "react";
+import type { CameraState } from "../camera/useCamera";
+import { useTake, useTakeSession } from "../useTake";
+
+function pictureSize(state: CameraState): string {
+  if (state.name !== "on") return state.name === "problem" ? state.problem : state.name;
+  const { width, height, frameRate } = state.stream.getVideoTracks()[0]?.getSettings() ?? {};
+  const sound = state.stream.getAudioTracks().length > 0 ? "with sound" : "no sound";
+  return `on, ${sound}, ${width ?? "?"} x ${height ?? "?"}, ${Math.round(frameRate ?? 0)} fps`;
+}
+
+/** What a person on the telephone asks for when something does not work. */
+export function DebugInfo({ camera }: { camera: CameraState }) {
+  const session = useTakeSession();
+  const [open, setOpen] = useState(false);
+  const [, refresh] = useState(0);
+  const { save, unsent, durable, live, deadline } = useTake((state) => state);
+  useEffect(() => {
+    if (!open) return;
+    const timer = setInterval(() => refresh((n) => n + 1), 1_000);
+    return () => clearInterval(timer);
+  }, [open]);
+  const trip = session.clock.roundTrip();
+  const rows: [string, string][] = [
+    ["Network", navigator.onLine ? "browser says online" : "browser says offline"],
+    ["Live updates", live ? "connected" : "not connected"],
+    ["Saving", save.kind],
+    ["Not sent yet", String(unsent)],
+    ["Answers kept", durable ? "on this computer (IndexedDB)" : "in this page only"],
+    ["Round trip", Number.isFinite(trip) ? `${Math.round(trip)} ms` : "not measured"],
+    ["Clock difference", `${Math.round(session.clock.offset() / 1000)} s`],
+    ["Deadline", deadline ?? "none"],
+    ["Camera", pictureSize(camera)],
+    ...[...session.debug].map(([name, say]): [string, string] => [name, say()]),
+    ["Secure page", window.isSecureContext ? "yes" : "no"],
+  ];
+  return (
+    <details className="text-xs" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="py-3 font-medium text-ink-2 sm:py-1">Debug info</summary>
+      {open && (
+        <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1">
+          {rows.map(([name, value]) => (
+            <div key={name} className="contents">
+              <dt className="text-muted">{name}</dt>
+              <dd className="text-ink-2 tabular-nums">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </details>
+  );
+}

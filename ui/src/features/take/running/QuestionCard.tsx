@@ -1,0 +1,94 @@
+import { ArrowLeft, ArrowRight, Bookmark, Send } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { points, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { Badge } from "@/ui/Badge";
+import { Button } from "@/ui/Button";
+import { AnswerField } from "../answer/AnswerField";
+import { useTake, useTakeSession } from "../useTake";
+
+/** A second click of a double click on Next must not submit: milliseconds after a move that do not count. */
+const SETTLE = 600;
+
+export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
+  const session = useTakeSession();
+  const position = useTake((state) => state.position);
+  const total = useTake((state) => state.questions.length);
+  const question = useTake((state) => state.questions[state.position]);
+  const marked = useTake((state) => state.marked.includes(state.questions[state.position]?.id ?? ""));
+  const heading = useRef<HTMLHeadingElement>(null);
+  const movedAt = useRef(Number.NEGATIVE_INFINITY);
+  const first = useRef(true);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every move
+  useEffect(() => {
+    movedAt.current = performance.now();
+    if (first.current) {
+      first.current = false;
+      return;
+    }
+    // Keyboard and screen reader go on at the new question; the page scrolls to its top.
+    window.scrollTo({ top: 0 });
+    heading.current?.focus({ preventScroll: true });
+  }, [position]);
+
+  if (!question) return null;
+  const last = position === total - 1;
+  const submit = (event: React.MouseEvent) => {
+    const strayed = event.detail > 1 && performance.now() - movedAt.current < SETTLE;
+    if (!strayed) onSubmit();
+  };
+  return (
+    <section aria-labelledby="question-heading" className="rounded-card border border-line bg-surface">
+      <header className="flex items-start gap-2 px-5 pt-3 sm:px-6">
+        <div className="flex min-h-10 min-w-0 flex-1 flex-wrap items-center gap-2 py-1 sm:min-h-8">
+          <h2
+            id="question-heading"
+            ref={heading}
+            tabIndex={-1}
+            className="mr-1 font-semibold text-base outline-none"
+          >
+            Question {position + 1}
+          </h2>
+          <Badge>{QUESTION_TYPE_LABELS[question.type]}</Badge>
+          <span className="text-muted text-xs tabular-nums">{points(question.points)}</span>
+        </div>
+        <Button
+          variant="ghost"
+          size="sm"
+          className="-mr-2"
+          aria-pressed={marked}
+          icon={<Bookmark aria-hidden="true" className="size-4" fill={marked ? "currentColor" : "none"} />}
+          onClick={() => session.toggleMark(question.id)}
+        >
+          <span className="max-sm:sr-only">{marked ? "Marked for later" : "Mark for later"}</span>
+        </Button>
+      </header>
+      <div className="space-y-5 px-5 pt-3 pb-5 sm:px-6 sm:pb-6">
+        <p dir="auto" id="question-text" className="max-w-[70ch] whitespace-pre-wrap text-base text-ink">
+          {question.question}
+        </p>
+        <AnswerField key={question.id} question={question} />
+      </div>
+      <footer className="flex items-center justify-between gap-3 border-line border-t px-5 py-4 sm:px-6">
+        <Button
+          variant="secondary"
+          disabled={position === 0}
+          icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+          onClick={() => session.goTo(position - 1)}
+        >
+          Previous
+        </Button>
+        {last ? (
+          <Button icon={<Send aria-hidden="true" className="size-4" />} onClick={submit}>
+            Submit Test
+          </Button>
+        ) : (
+          <Button onClick={() => session.goTo(position + 1)}>
+            Next
+            <ArrowRight aria-hidden="true" className="size-4" />
+          </Button>
+        )}
+      </footer>
+    </section>
+  );
+}

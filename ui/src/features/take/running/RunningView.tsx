@@ -1,0 +1,74 @@
+import { useEffect, useState } from "react";
+import { plural } from "@/lib/format";
+import { codeEditor } from "../answer/load-editor";
+import type { Camera } from "../camera/useCamera";
+import { useCameraSignals } from "../camera/useCameraSignals";
+import { fullscreenBanner, proctoring, shellKeeper, signalWatch, submitDialog } from "../dialogs";
+import { useTake, useTakeSession } from "../useTake";
+import { markedPositions, unanswered } from "./progress";
+import { QuestionCard } from "./QuestionCard";
+import { SaveAlerts } from "./SaveStatus";
+import { SidePanel } from "./SidePanel";
+import { TakeHeader } from "./TakeHeader";
+
+export function RunningView({ camera }: { camera: Camera }) {
+  const session = useTakeSession();
+  const monitoring = useTake((state) => state.monitoring);
+  const coding = useTake((state) => state.questions.some((q) => q.type === "coding"));
+  const asksFullscreen = useTake((state) => state.intro?.test.require_fullscreen === true);
+  const banner = fullscreenBanner.use();
+  const [confirming, setConfirming] = useState(false);
+  const { start, state } = camera;
+  const dialog = submitDialog.use();
+  const proctor = proctoring.use();
+
+  // After a reload the camera that was allowed once comes back without a question.
+  useEffect(() => {
+    if (monitoring === "camera" && state.name === "off") void start();
+  }, [monitoring, state.name, start]);
+
+  const keeper = shellKeeper.use();
+  useEffect(() => {
+    const stop = new AbortController();
+    void keeper?.keepShell(stop.signal);
+    return () => stop.abort();
+  }, [keeper]);
+
+  const watch = signalWatch.use();
+  useEffect(() => {
+    const stop = new AbortController();
+    watch?.watchSignals(session, stop.signal);
+    return () => stop.abort();
+  }, [watch, session]);
+  useCameraSignals(camera);
+
+  // Fetched while the connection is there, not when the question is reached.
+  useEffect(() => {
+    if (coding) void codeEditor.load();
+  }, [coding]);
+
+  const submit = () => {
+    const { questions, answers, marked } = session.store.getState();
+    const open = unanswered(questions, answers).length + markedPositions(questions, marked).length;
+    if (open > 0 && dialog) setConfirming(true);
+    else if (open === 0 || window.confirm(`Submit with ${plural(open, "open question")}?`)) {
+      void session.submit("asked");
+    }
+  };
+
+  return (
+    <>
+      <TakeHeader />
+      {proctor && <proctor.Proctoring camera={camera} />}
+      <main className="mx-auto grid max-w-[70rem] items-start gap-4 px-4 pt-4 pb-28 sm:gap-6 sm:px-6 sm:pt-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        <div className="min-w-0 space-y-4">
+          <SaveAlerts />
+          {asksFullscreen && banner && <banner.FullscreenBanner />}
+          <QuestionCard onSubmit={submit} />
+        </div>
+        <SidePanel camera={camera} />
+      </main>
+      {dialog && <dialog.SubmitDialog open={confirming} onOpenChange={setConfirming} />}
+    </>
+  );
+}

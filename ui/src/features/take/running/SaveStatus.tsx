@@ -1,0 +1,76 @@
+import { clsx } from "clsx";
+import { CircleAlert, CircleCheck, CloudOff, RefreshCw } from "lucide-react";
+import { useTake } from "../useTake";
+import { type SaveTone, saveWords } from "./save-labels";
+
+const ICONS = { calm: RefreshCw, good: CircleCheck, worry: CloudOff, bad: CircleAlert };
+const COLOURS: Record<SaveTone, string> = {
+  calm: "text-muted",
+  good: "text-success",
+  worry: "text-warning",
+  bad: "text-error",
+};
+
+/** Of fixed height, so that a save that lands moves nothing: one line, and two where the screen is very narrow. */
+export function SaveStatus({ className }: { className?: string }) {
+  const save = useTake((state) => state.save);
+  const durable = useTake((state) => state.durable);
+  const { text, tone } = saveWords(save, durable);
+  const Icon = ICONS[tone];
+  return (
+    <p
+      data-save={save.kind}
+      className={clsx(
+        "flex min-h-4 items-center gap-1.5 text-xs tabular-nums max-[23rem]:min-h-8",
+        COLOURS[tone],
+        className,
+      )}
+    >
+      <Icon aria-hidden="true" className="size-3.5 shrink-0" />
+      {text}
+    </p>
+  );
+}
+
+/** What needs the candidate's attention: trouble is also said to screen readers, an ordinary save is not. */
+export function SaveAlerts() {
+  const save = useTake((state) => state.save);
+  const durable = useTake((state) => state.durable);
+  const detail = save.kind === "refused" || save.kind === "busy" ? save.detail : undefined;
+  const shown = !durable || detail || save.kind === "aside";
+  return (
+    // Out of the flow while there is nothing to see, so that words for screen readers move nothing.
+    <div role="status" className={shown ? "space-y-3" : "sr-only"}>
+      {save.kind === "offline" && (
+        <p className="sr-only">The connection is lost. You can go on; your answers are kept.</p>
+      )}
+      {!durable && (
+        <p className="toned tone-amber rounded-control px-4 py-3">
+          <strong className="font-semibold">
+            This browser does not let the page keep answers on the computer.
+          </strong>{" "}
+          Keep this page open until the header says that your answers are saved on the server.
+        </p>
+      )}
+      {detail && (
+        <p
+          className={clsx(
+            "toned rounded-control px-4 py-3",
+            save.kind === "refused" ? "tone-red" : "tone-amber",
+          )}
+        >
+          <strong className="font-semibold">Your last answers are not on the server yet.</strong> {detail}{" "}
+          Nothing is lost: the page keeps them and goes on trying.
+        </p>
+      )}
+      {save.kind === "aside" && (
+        <p className="toned tone-red rounded-control px-4 py-3">
+          <strong className="font-semibold">
+            This test is now open in another browser or on another device.
+          </strong>{" "}
+          Go on there. What you write here is kept for the reviewer, but does not count by itself.
+        </p>
+      )}
+    </div>
+  );
+}

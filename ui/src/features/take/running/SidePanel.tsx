@@ -1,0 +1,48 @@
+import { clsx } from "clsx";
+import { ChevronDown, PanelRight } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/ui/Button";
+import { CameraPanel } from "../camera/CameraPanel";
+import type { Camera } from "../camera/useCamera";
+import { proctoring } from "../dialogs";
+import { QuestionPalette } from "./QuestionPalette";
+
+/** Questions, camera and what is recorded: beside the question on a desk, folded under it on a phone. */
+export function SidePanel({ camera }: { camera: Camera }) {
+  const proctor = proctoring.use();
+  const [open, setOpen] = useState(false);
+  return (
+    <aside aria-label="Test panel" className="min-w-0 lg:sticky lg:top-20">
+      <Button
+        variant="secondary"
+        className="w-full lg:hidden"
+        aria-expanded={open}
+        aria-controls="test-panel"
+        icon={<PanelRight aria-hidden="true" className="size-4" />}
+        onClick={() => setOpen(!open)}
+      >
+        Questions and camera
+        <ChevronDown
+          aria-hidden="true"
+          className={clsx("size-4 transition-transform", open && "rotate-180")}
+        />
+      </Button>
+      <div
+        id="test-panel"
+        className={clsx(
+          "mt-3 divide-y divide-line rounded-card border border-line bg-surface lg:mt-0 lg:block [&>*]:px-4 [&>*]:py-4",
+          !open && "hidden",
+        )}
+      >
+        <QuestionPalette />
+        <CameraPanel camera={camera} />
+        {proctor && (
+          <>
+            <proctor.MessageList />
+            <proctor.DebugInfo camera={camera.state} />
+          </>
+        )}
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,87 @@
+import { CloudUpload, Download } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Button } from "@/ui/Button";
+import { Spinner } from "@/ui/Spinner";
+import type { Phase } from "../session/state";
+import { useSecondsLeft, useTakeSession } from "../useTake";
+
+type SubmittingProps = Extract<Phase, { name: "submitting" }>;
+
+const TITLES = {
+  asked: "Submitting your test",
+  time: "Time is up. Submitting your test",
+  ended: "Your test has ended",
+};
+
+/** Stays until the server has the answers, however long the network is away. */
+export function SubmittingView({ reason, problem, stuck }: SubmittingProps) {
+  const session = useTakeSession();
+  const left = useSecondsLeft();
+  const mayReturn = reason === "asked" && left > 0 && problem !== undefined;
+  return (
+    <main className="mx-auto grid min-h-dvh grid-cols-1 w-full max-w-md content-center px-4 py-8 text-center">
+      <section className="rounded-card border border-line bg-surface px-6 py-10">
+        <span
+          aria-hidden="true"
+          className="mx-auto grid size-12 place-items-center rounded-full bg-subtle text-ink-2"
+        >
+          {stuck ? <CloudUpload className="size-6" /> : <Spinner className="size-6" />}
+        </span>
+        <h1 className="mt-4 font-semibold text-ink text-xl">{TITLES[reason]}</h1>
+        <div role="status" className="mt-2 space-y-2 text-ink-2">
+          {problem ? (
+            <>
+              <p>Not submitted yet: {problem}</p>
+              <p className="text-muted">
+                Your answers are kept on this computer.{" "}
+                {stuck
+                  ? "Please tell your administrator."
+                  : "Keep this page open: it goes on trying by itself."}
+              </p>
+            </>
+          ) : (
+            <p>This takes a moment. Please keep the page open.</p>
+          )}
+        </div>
+        {problem && (stuck || reason !== "asked" || left === 0) && <AnswersFile />}
+        {(stuck || mayReturn) && (
+          <div className="mt-6 flex flex-wrap justify-center gap-2">
+            {mayReturn && (
+              <Button variant="secondary" onClick={() => session.cancelSubmit()}>
+                Back to the test
+              </Button>
+            )}
+            {stuck && <Button onClick={() => void session.submit(reason)}>Try again</Button>}
+          </div>
+        )}
+      </section>
+    </main>
+  );
+}
+
+/** The way out where the network does not come back: a file for the administrator's hands. */
+function AnswersFile() {
+  const session = useTakeSession();
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(session.answersFile());
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [session]);
+  return (
+    <div className="mt-6 rounded-control bg-subtle px-4 py-3 text-left text-ink-2 text-sm">
+      <p>
+        If the connection does not come back, save your answers to a file and give it to your administrator.
+        They are added to your test as late answers, for a person to decide about.
+      </p>
+      <a
+        href={url}
+        download="answers.json"
+        className="mt-3 inline-flex min-h-10 items-center gap-2 font-medium text-primary underline"
+      >
+        <Download aria-hidden="true" className="size-4" />
+        Save answers to a file
+      </a>
+    </div>
+  );
+}

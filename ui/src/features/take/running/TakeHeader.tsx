@@ -1,0 +1,42 @@
+import { useTake } from "../useTake";
+import { Countdown } from "./Countdown";
+import { isAnswered } from "./progress";
+import { SaveStatus } from "./SaveStatus";
+
+/** Always in sight: which test, where in it, how long, and whether the answers are safe. */
+export function TakeHeader() {
+  const title = useTake((state) => state.intro?.test.title ?? "");
+  const position = useTake((state) => state.position);
+  const total = useTake((state) => state.questions.length);
+  const answered = useTake((state) => state.questions.filter((q) => isAnswered(state.answers[q.id])).length);
+  return (
+    <header className="sticky top-0 z-20 border-line border-b bg-surface">
+      <div className="mx-auto flex max-w-[70rem] items-center gap-4 px-4 py-2.5 sm:px-6">
+        <div className="min-w-0 flex-1">
+          <h1 dir="auto" className="truncate font-semibold text-base text-ink">
+            {title}
+          </h1>
+          <p className="text-ink-2 text-xs tabular-nums">
+            Question {position + 1} of {total}
+          </p>
+        </div>
+        <SaveStatus className="hidden max-w-1/2 sm:flex" />
+        <Countdown />
+      </div>
+      <SaveStatus className="px-4 pb-2.5 sm:hidden" />
+      <div
+        role="progressbar"
+        aria-label="Questions answered"
+        aria-valuemin={0}
+        aria-valuemax={total}
+        aria-valuenow={answered}
+        className="-mb-px h-0.5"
+      >
+        <div
+          className="h-full bg-primary transition-[width]"
+          style={{ width: `${total ? (answered / total) * 100 : 0}%` }}
+        />
+      </div>
+    </header>
+  );
+}

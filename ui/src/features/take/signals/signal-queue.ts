@@ -1,0 +1,48 @@
+import { local, parseJson } from "@/lib/storage";
+import type { NewSignal } from "./types";
+
+const slot = (token: string) => `invigil_signals:${token}`;
+
+/** Where signals wait until the server has them. */
+export interface SignalQueue {
+  read(): NewSignal[];
+  write(signals: NewSignal[]): void;
+}
+
+const isSignals = (value: unknown): value is NewSignal[] =>
+  Array.isArray(value) &&
+  value.every(
+    (v) => typeof v === "object" && v !== null && typeof v.kind === "string" && typeof v.at === "string",
+  );
+
+export function memorySignalQueue(): SignalQueue {
+  let kept: NewSignal[] = [];
+  return {
+    read: () => kept,
+    write: (signals) => {
+      kept = signals;
+    },
+  };
+}
+
+/**
+ * One list for all tabs of the attempt: what a reload without the network would forget. Two tabs may
+ * both send an entry, which the server counts once. Where storage is refused it lives as long as the page.
+ */
+export function storedSignalQueue(token: string): SignalQueue {
+  const memory = memorySignalQueue();
+  let refused = false;
+  return {
+    read: () => (refused ? memory.read() : (parseJson(local.get(slot(token)), isSignals) ?? [])),
+    write(signals) {
+      if (!refused && signals.length === 0) local.remove(slot(token));
+      else if (!refused) refused = !local.set(slot(token), JSON.stringify(signals));
+      if (refused) memory.write(signals);
+    },
+  };
+}
+
+/** The attempt is over: what was not sent no longer counts. */
+export function forgetSignals(token: string): void {
+  local.remove(slot(token));
+}
