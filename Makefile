@@ -1,4 +1,4 @@
-# Everything a developer needs. Rust, Node 20 and npm must be there; the rest is installed, or named in one line.
+# Developer tasks. Requires Rust, Node 20 and npm; other tools are installed, or named in one line if missing.
 
 CARGO ?= cargo
 NPM ?= npm
@@ -9,7 +9,7 @@ SHELL := /bin/bash
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 BIN := $(TARGET)/debug/invigil
 DIST := $(TARGET)/dist
-# What a build depends on besides the sources is kept out of the binary, so that it can be made again elsewhere.
+# Local paths are remapped, so that the binary is reproducible on another machine.
 REMAP := $(CURDIR)=/invigil $(or $(CARGO_HOME),$(HOME)/.cargo)=/cargo
 RELEASE_ENV := RUSTFLAGS="$(addprefix --remap-path-prefix=,$(REMAP))" CFLAGS="$(addprefix -ffile-prefix-map=,$(REMAP))"
 UI_SOURCES := $(shell find ui/src ui/scripts assets -type f 2>/dev/null) ui/index.html ui/vite.config.ts ui/package-lock.json
@@ -23,9 +23,9 @@ help:
 	@echo "make check    what to run before each commit: formatting, clippy, structure, the page's types and unit tests"
 	@echo "make test     everything that a change must pass: lint, Rust tests, UI unit tests, browser and system tests"
 	@echo "make lint     formatting, clippy, types, import boundaries, licences"
-	@echo "make bench    measure the store and the service"
-	@echo "make prove    kills, power cuts and disk errors by the thousand (takes long)"
-	@echo "make release  one stripped binary with the page inside, its parts list and sums: target/dist/"
+	@echo "make bench    benchmark the store and the service"
+	@echo "make prove    fault injection: thousands of kills, power cuts and disk errors (slow)"
+	@echo "make release  stripped binary with the embedded UI, SBOM and checksums: target/dist/"
 	@echo "make deb      the same as a Debian package"
 
 tools:
@@ -68,7 +68,7 @@ lint: tools ui/node_modules/.package-lock.json
 	@if $(CARGO) deny --version >/dev/null 2>&1; then $(CARGO) deny --offline check licenses bans sources; \
 	else echo "cargo-deny is not installed: licences, bans and sources were not checked."; fi
 
-# Needs the advisory database, and so the internet.
+# Downloads the advisory database: needs internet access.
 advisories:
 	$(CARGO) deny check advisories
 	cd ui && $(NPM) audit --omit=dev
@@ -93,8 +93,8 @@ e2e-test: build tests/e2e/node_modules/.package-lock.json
 	tests/e2e/browser.sh
 	cd tests/e2e && $(NPM) run lint && INVIGIL_BIN=$(abspath $(BIN)) $(NPM) test
 
-# The examples for reverse proxies, the README's chapter on networks without internet, and the API's description by every
-# role. What cannot run here is skipped.
+# Tests the reverse proxy examples, the chapter of docs/operations.md on networks without internet, and the OpenAPI
+# description with every role. Skips what cannot run on this machine.
 system-test: build tests/e2e/node_modules/.package-lock.json
 	tests/proxies/run.sh $(BIN)
 	tests/airgap/run.sh $(BIN)
@@ -102,7 +102,7 @@ system-test: build tests/e2e/node_modules/.package-lock.json
 
 test: lint ui-test rust-test e2e-test system-test
 
-# The page's types come from the API's description; the snapshot comes from the code.
+# Generates the OpenAPI snapshot from the code, and the UI's types from the snapshot.
 types: ui/node_modules/.package-lock.json
 	UPDATE_SNAPSHOTS=1 $(CARGO) test --test integration openapi
 	cd ui && $(NPM) run types
@@ -110,8 +110,8 @@ types: ui/node_modules/.package-lock.json
 bench:
 	$(CARGO) bench
 
-# The harnesses of tests/integration/faults, and of the attacks, long: some minutes each. Not in release mode, which leaves
-# the controls out, but optimised, or a million power cuts take hours.
+# Long runs of the fault injection and attack tests: some minutes each. Not in release mode, which omits the test hooks,
+# but optimised, or a million power cuts take hours.
 prove: export CARGO_PROFILE_DEV_OPT_LEVEL = 2
 prove: build
 	INVIGIL_KILLS=1000 INVIGIL_POWER_CUTS=1000000 INVIGIL_DISK_ERRORS=60 \
@@ -123,7 +123,7 @@ prove: build
 	tests/schemathesis/run.sh $(BIN) 100
 	node benches/sign-in.mjs $(BIN)
 
-# One file to install, its parts list (CycloneDX) and their sums.
+# The binary, its SBOM (CycloneDX) and their checksums.
 release: tools ui
 	$(RELEASE_ENV) $(CARGO) build --release --locked
 	mkdir -p $(DIST)

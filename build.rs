@@ -1,4 +1,4 @@
-//! The built user interface is embedded when it is there; the crate builds without it too.
+//! Rebuilds when the built UI changes, which is embedded if present; the crate also builds without it.
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");

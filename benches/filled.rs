@@ -1,7 +1,7 @@
-//! A site as it is after years: as many rows of each kind as asked for.
+//! Fills a store with years of data: a given number of rows of each kind.
 //!
-//! One real test, invite and submission are made through the API and then copied under new ids into the store, spread
-//! over time at the same density, so that a day holds as many rows in every size.
+//! One real test, invite and submission are created through the API and then copied under new ids into the store,
+//! spread over time at constant density, so that a day holds the same number of rows at every size.
 
 use axum::{Router, body::Body};
 use http::{Request, StatusCode, header};
@@ -32,7 +32,7 @@ use uuid::{Builder, Uuid};
 type AnyError = Box<dyn std::error::Error + Send + Sync>;
 
 /// Milliseconds between two rows: about 200 a day.
-pub const APART: i64 = 7 * 60_000;
+pub const ROW_INTERVAL: i64 = 7 * 60_000;
 const BATCH: usize = 500;
 const PASSWORD: &str = "correct horse";
 
@@ -43,7 +43,7 @@ pub struct Site {
 }
 
 impl Site {
-    /// In a data folder, which the binary can be started on afterwards.
+    /// Creates a data folder, on which the binary can be started afterwards.
     pub async fn new(folder: &Path) -> Result<Self, AnyError> {
         let master = MasterKey::generate();
         master.write_new(&folder.join("secret.key"))?;
@@ -67,7 +67,7 @@ impl Site {
         Ok(site)
     }
 
-    /// The reply, and the cursor of its next page.
+    /// Returns the reply, and the cursor of its next page.
     pub async fn call(&self, method: &str, path: &str, body: Value) -> Result<(Value, Option<String>), AnyError> {
         let request = Request::builder()
             .method(method)
@@ -93,7 +93,7 @@ fn id<T: From<Uuid>>(at: Moment, n: usize) -> T {
     T::from(Builder::from_unix_timestamp_millis(u64::try_from(at.0).unwrap_or_default(), &tail).into_uuid())
 }
 
-/// What every row is a copy of.
+/// The records that every row is a copy of.
 struct Models {
     tests: Vec<Test>,
     /// Of the first test.
@@ -126,7 +126,7 @@ async fn models(site: &Site, rows: usize) -> Result<Models, AnyError> {
     let test: Test = read.records(&[])?.into_iter().next().ok_or("no test")?;
     let now = site.app.now();
     let tests = (0..rows.div_ceil(50).max(200)).map(|n| {
-        let at = now.plus(-(i64::try_from(n).unwrap_or_default() + 1) * APART);
+        let at = now.plus(-(i64::try_from(n).unwrap_or_default() + 1) * ROW_INTERVAL);
         Test { id: id(at, n), title: format!("Test number {n}"), created_at: at, ..test.clone() }
     });
     let tests: Vec<Test> = tests.collect();
@@ -180,9 +180,9 @@ impl Details {
     }
 }
 
-/// Row `n` of a list: every state of an invite in turn, a submission for each, one person per row.
+/// Row `n`: cycles through the states of an invite, with a submission and a distinct applicant for each.
 fn row(app: &App, models: &Models, n: usize, at: Moment) -> Row {
-    // Spread all over the alphabet, as people's names are.
+    // Names are spread over the alphabet, as real ones are.
     let spread = (n as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let (email, name) = (format!("{spread:016x}@example.org"), format!("Person {spread:x}"));
     let test = &models.tests[n % 20];
@@ -207,7 +207,7 @@ fn row(app: &App, models: &Models, n: usize, at: Moment) -> Row {
         applicant_email: email.clone(),
         state,
         created_at: at,
-        // Far ahead, so that what is sent has not run out meanwhile.
+        // Far in the future, so that sent invites do not expire meanwhile.
         link_expires_at: app.now().plus(1_000_000_000),
         scheduled_at: (state == Status::Scheduled).then(|| app.now().plus(100_000_000)),
         token_hash: token::hash(&secret),
@@ -242,7 +242,7 @@ fn row(app: &App, models: &Models, n: usize, at: Moment) -> Row {
     Row { person, invite, attempt, submission, details }
 }
 
-/// Answers the id of a test with results.
+/// Fills the store and returns the id of a test with results.
 pub async fn fill(site: &Site, rows: usize) -> Result<String, AnyError> {
     let models = models(site, rows).await?;
     for part in models.tests.chunks(BATCH) {
@@ -254,7 +254,7 @@ pub async fn fill(site: &Site, rows: usize) -> Result<String, AnyError> {
     let now = site.app.now();
     for from in (0..rows).step_by(BATCH) {
         let part: Vec<Row> = (from..rows.min(from + BATCH))
-            .map(|n| row(&site.app, &models, n, now.plus(-i64::try_from(rows - n).unwrap_or_default() * APART)))
+            .map(|n| row(&site.app, &models, n, now.plus(-i64::try_from(rows - n).unwrap_or_default() * ROW_INTERVAL)))
             .collect();
         let put = move |tx: &mut invigil::store::Tx<'_>| {
             for Row { person, invite, attempt, submission, details } in &part {

@@ -1,11 +1,11 @@
-//! What lists cost as they grow: each page and each filter of the administrators' lists at 1,000 and at 100,000 rows,
-//! through the application's own router.
+//! Latency of the administrators' lists as they grow: each page and filter at 1,000 and at 100,000 rows, through the
+//! application's own router.
 //!
 //! `cargo bench --bench lists`. `INVIGIL_BENCH_ROWS=1000,10000` measures other sizes.
 
 mod filled;
 
-use filled::{APART, Site};
+use filled::{ROW_INTERVAL, Site};
 use serde_json::Value;
 use std::{
     fmt::Write,
@@ -16,14 +16,14 @@ type AnyError = Box<dyn std::error::Error + Send + Sync>;
 
 const WARM: usize = 3;
 const RUNS: usize = 40;
-const MOST: Duration = Duration::from_millis(2_500);
+const MAX_TIME: Duration = Duration::from_millis(2_500);
 
 impl Site {
     async fn get(&self, path: &str) -> Result<(Value, Option<String>), AnyError> {
         self.call("GET", path, Value::Null).await
     }
 
-    /// Median milliseconds, and the rows of one reply.
+    /// Returns the median in milliseconds, and the number of rows of one reply.
     async fn measure(&self, path: &str) -> Result<(f64, usize), AnyError> {
         let mut rows = 0;
         for _ in 0..WARM {
@@ -32,7 +32,7 @@ impl Site {
             rows = list.unwrap_or(&reply).as_array().map_or(0, Vec::len);
         }
         let (mut took, began) = (Vec::new(), Instant::now());
-        while took.len() < RUNS && (took.len() < 5 || began.elapsed() < MOST) {
+        while took.len() < RUNS && (took.len() < 5 || began.elapsed() < MAX_TIME) {
             let at = Instant::now();
             self.get(path).await?;
             took.push(at.elapsed());
@@ -42,9 +42,9 @@ impl Site {
     }
 }
 
-/// What is measured: a name for people, and the call.
+/// The measured calls, each with a label.
 async fn calls(site: &Site, rows: usize, test: &str) -> Result<Vec<(&'static str, String)>, AnyError> {
-    let middle = site.app.now().plus(-i64::try_from(rows / 2).unwrap_or_default() * APART).to_string();
+    let middle = site.app.now().plus(-i64::try_from(rows / 2).unwrap_or_default() * ROW_INTERVAL).to_string();
     let day = middle.get(..10).unwrap_or_default();
     let deep = deep(site, "/invites?limit=1000", rows / 2).await?;
     let person = format!("{:016x}@example.org", (rows as u64 / 2).wrapping_mul(0x9E37_79B9_7F4A_7C15));
@@ -68,26 +68,26 @@ async fn calls(site: &Site, rows: usize, test: &str) -> Result<Vec<(&'static str
         ("invites, completed", "/invites?limit=50&status_filter=completed".into()),
         ("invites, expired", "/invites?limit=50&status_filter=expired".into()),
         ("invites, monitorable", "/invites?limit=10&status_filter=monitorable".into()),
-        ("invites by e-mail, one person", format!("/invites?limit=50&email_search={person}")),
+        ("invites by e-mail, one match", format!("/invites?limit=50&email_search={person}")),
         ("invites by e-mail, a common part", "/invites?limit=50&email_search=example.org".into()),
-        ("invites by e-mail, nobody", "/invites?limit=50&email_search=nobody-like-this".into()),
+        ("invites by e-mail, no match", "/invites?limit=50&email_search=nobody-like-this".into()),
         ("invites by e-mail, two letters", "/invites?limit=50&email_search=a3".into()),
         ("invites by e-mail, five letters of few", "/invites?limit=50&email_search=a3f07".into()),
-        ("invites by e-mail, three letters of nobody", "/invites?limit=50&email_search=xyz".into()),
-        ("invites by e-mail, two letters of nobody", "/invites?limit=50&email_search=zq".into()),
+        ("invites by e-mail, three letters without a match", "/invites?limit=50&email_search=xyz".into()),
+        ("invites by e-mail, two letters without a match", "/invites?limit=50&email_search=zq".into()),
         ("invites by e-mail and status", format!("/invites?limit=50&status_filter=completed&email_search={person}")),
         ("statistics of one test, looked at again", format!("/tests/{test}/statistics")),
         ("tests, first 50", "/tests?limit=50".into()),
         ("applicants, first 50", "/admin/applicants?limit=50".into()),
-        ("applicants, one person", format!("/admin/applicants?limit=50&search={person}")),
+        ("applicants, one match", format!("/admin/applicants?limit=50&search={person}")),
         ("applicants, a common part", "/admin/applicants?limit=50&search=example".into()),
-        ("applicants, nobody", "/admin/applicants?limit=50&search=nobody-like-this".into()),
+        ("applicants, no match", "/admin/applicants?limit=50&search=nobody-like-this".into()),
         ("applicants, part of a name", format!("/admin/applicants?limit=50&search=person%20{}", &person[..5])),
         ("scoring queue, first 50", "/admin/scoring-queue?limit=50".into()),
     ])
 }
 
-/// The cursor behind the first `rows` rows of a list.
+/// Returns the cursor after the first `rows` rows of a list.
 async fn deep(site: &Site, path: &str, rows: usize) -> Result<String, AnyError> {
     let mut cursor = String::new();
     for _ in 0..rows.div_ceil(1000).max(1) {
@@ -126,13 +126,13 @@ fn main() -> Result<(), AnyError> {
             }
             site.app.store.close().await;
         }
-        let mut head = format!("{:44}", "median ms (rows in the reply)");
+        let mut head = format!("{:48}", "median ms (rows in the reply)");
         for rows in &sizes {
             write!(head, "{rows:>18}")?;
         }
         println!("{head}   ratio");
         for (name, found) in table {
-            let mut line = format!("{name:44}");
+            let mut line = format!("{name:48}");
             for (ms, rows) in &found {
                 write!(line, "{:>18}", format!("{ms:.2} ({rows})"))?;
             }

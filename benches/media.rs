@@ -1,7 +1,7 @@
-//! What live video costs: candidates publish a small layer of 5 pictures a second and 100 kbit/s to the real server, and
-//! administrators watch them, at the end under abuse. Prints CPU per stream and memory of the server's process, and the
-//! time from a click to the first picture. `cargo bench --bench media`; `-- 50 1 4` for another number of candidates, and
-//! of administrators of whom each watches all of them.
+//! Cost of live video: candidates publish a low layer of 5 frames/s and 100 kbit/s to the real server, and
+//! administrators watch them, at the end under a flood. Prints CPU per stream and memory of the server process, and the
+//! time from a click to the first frame. `cargo bench --bench media`; `-- 50 1 4` sets the number of candidates, and
+//! the numbers of administrators, each of whom watches all candidates.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a measurement that cannot go on fails")]
 
 use serde_json::{Value, json};
@@ -26,16 +26,16 @@ use str0m::{
 use tokio::{net::UdpSocket, task::LocalSet};
 
 const FPS: u64 = 5;
-/// 100 kbit/s at 5 pictures a second.
-const PICTURE: usize = 2_500;
+/// Bytes per frame: 100 kbit/s at 5 frames/s.
+const FRAME_BYTES: usize = 2_500;
 const TILES: usize = 48;
 const MEASURED: Duration = Duration::from_secs(15);
 const CLICKS: usize = 15;
-/// Packets a second.
+/// Garbage packets per second.
 const GARBAGE: usize = 20_000;
 const SIGNALS: usize = 10_000;
 
-/// What all clients did.
+/// Totals of all clients.
 #[derive(Default)]
 struct Counts {
     connected: Cell<usize>,
@@ -47,7 +47,7 @@ fn add(cell: &Cell<u64>) {
     cell.set(cell.get() + 1);
 }
 
-/// The real server in a folder of its own.
+/// The real server with its own data folder.
 struct Server {
     child: Child,
     url: String,
@@ -74,12 +74,12 @@ impl Server {
         Self { child, url, _dir: dir }
     }
 
-    /// Seconds of CPU so far.
+    /// Returns the CPU time so far in seconds.
     fn cpu(&self) -> f64 {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap();
         let fields: Vec<f64> =
             stat.rsplit(") ").next().unwrap().split(' ').skip(11).take(2).map(|f| f.parse().unwrap()).collect();
-        // Ticks of a hundredth, as on every Linux that this runs on.
+        // Clock ticks are 1/100 s on Linux.
         (fields[0] + fields[1]) / 100.0
     }
 
@@ -127,7 +127,7 @@ fn text(value: &Value) -> &str {
     value.as_str().unwrap()
 }
 
-/// A running test: the invite's id and the attempt's key.
+/// Starts an attempt; returns the invite's id and the attempt key.
 async fn start_test(api: &Api, test: &Value, n: usize) -> (String, String) {
     let who = json!({"test_id": test["id"], "applicant_email": format!("c{n}@example.org"), "applicant_name": "C",
         "no_schedule": true});
@@ -154,7 +154,7 @@ impl Client {
         Self { rtc, socket, own }
     }
 
-    /// Sends and receives for good; `on_picture` hears of every picture that comes.
+    /// Sends and receives forever; calls `on_picture` for every received frame.
     async fn run(mut self, video: Option<Mid>, counts: Rc<Counts>, mut on_picture: impl FnMut()) {
         let mut buffer = vec![0; 2_000];
         let mut pictures = tokio::time::interval(Duration::from_millis(1_000 / FPS));
@@ -190,8 +190,8 @@ impl Client {
                     self.rtc.handle_input(Input::Timeout(Instant::now())).unwrap();
                 }
                 _ = pictures.tick(), if connected && video.is_some() => {
-                    let mut picture = vec![7; if std::mem::take(&mut key) { PICTURE * 3 } else { PICTURE }];
-                    let is_key = picture.len() > PICTURE;
+                    let mut picture = vec![7; if std::mem::take(&mut key) { FRAME_BYTES * 3 } else { FRAME_BYTES }];
+                    let is_key = picture.len() > FRAME_BYTES;
                     picture[..6].copy_from_slice(&[if is_key { 0x10 } else { 0x11 }, 0, 0, 0x9d, 1, 0x2a]);
                     let now = Instant::now();
                     let ticks = u64::try_from((now - begun).as_millis()).unwrap() * 90;
@@ -238,7 +238,7 @@ async fn wall(api: &Api, invites: &[String], counts: Rc<Counts>) {
     tokio::task::spawn_local(client.run(None, counts, || {}));
 }
 
-/// From the click until the first picture is there.
+/// Measures the time from the click to the first frame.
 async fn click(api: &Api, invite: &str) -> Duration {
     let begun = Instant::now();
     let started = api.post(&format!("/webrtc/start-session/{invite}"), json!({})).await;
@@ -267,7 +267,7 @@ async fn until(what: &str, is_so: impl Fn() -> bool) {
 }
 
 async fn measure(server: &Server, counts: &Counts, what: &str, streams: usize) {
-    // What connecting cost is over.
+    // Excludes the cost of connecting.
     tokio::time::sleep(Duration::from_secs(3)).await;
     let (cpu, sent, received, begun) = (server.cpu(), counts.sent.get(), counts.received.get(), Instant::now());
     tokio::time::sleep(MEASURED).await;
@@ -285,14 +285,14 @@ async fn measure(server: &Server, counts: &Counts, what: &str, streams: usize) {
     );
 }
 
-/// Where the server takes packets, as it says in a description.
+/// Returns the server's UDP host candidate in an SDP.
 fn media_address(sdp: &str) -> SocketAddr {
     let udp = sdp.lines().find(|l| l.starts_with("a=candidate:") && l.contains(" udp ")).unwrap();
     let words: Vec<&str> = udp.split(' ').collect();
     format!("{}:{}", words[4], words[5]).parse().unwrap()
 }
 
-/// Sends what means nothing to the media port until it is told to stop.
+/// Sends garbage packets to the media port until stopped.
 fn flood(to: SocketAddr, stop: &AtomicBool) {
     let socket = std::net::UdpSocket::bind("127.0.0.1:0").unwrap();
     let stun = [&[0, 1, 0, 12, 0x21, 0x12, 0xa4, 0x42][..], &[9; 12], &[0, 6, 0, 8], b"abcd:efg"].concat();
@@ -305,7 +305,7 @@ fn flood(to: SocketAddr, stop: &AtomicBool) {
     }
 }
 
-/// The same load once more, while somebody floods the port and one administrator one session.
+/// Repeats the load while garbage floods the port and one administrator floods one session with signals.
 async fn abused(server: &Server, api: &Api, counts: &Counts, invite: &str, streams: usize) {
     let started = api.post(&format!("/webrtc/start-session/{invite}"), json!({})).await;
     let to = media_address(text(&started["sdp"]));
@@ -330,10 +330,10 @@ async fn abused(server: &Server, api: &Api, counts: &Counts, invite: &str, strea
 async fn run(candidates: usize, admins: &[usize]) {
     let server = Server::start();
     let http = reqwest::Client::new();
-    let nobody = Api { http, url: server.url.clone(), admin: String::new() };
+    let anonymous = Api { http, url: server.url.clone(), admin: String::new() };
     let sign_in = json!({"email": "ada@example.org", "password": "correct horse"});
-    let signed_in = nobody.post("/auth/login", sign_in).await;
-    let api = Api { admin: text(&signed_in["access_token"]).to_owned(), ..nobody };
+    let signed_in = anonymous.post("/auth/login", sign_in).await;
+    let api = Api { admin: text(&signed_in["access_token"]).to_owned(), ..anonymous };
     let question = json!({"id": "q1", "type": "essay", "question": "Why?"});
     let test = api.post("/tests", json!({"title": "T", "questions": [question]})).await;
     let counts = Rc::new(Counts::default());
@@ -347,10 +347,10 @@ async fn run(candidates: usize, admins: &[usize]) {
         publish(api.clone(), attempt, counts.clone()).await;
     }
     until("all publish", || counts.connected.get() == candidates).await;
-    measure(&server, &counts, &format!("{candidates} publish, nobody watches"), candidates).await;
+    measure(&server, &counts, &format!("{candidates} publish, no viewers"), candidates).await;
     let mut clicks = Vec::new();
     for n in 0..CLICKS {
-        // Neither in step with the senders nor with the click before.
+        // Out of phase with the senders and the previous click.
         tokio::time::sleep(Duration::from_millis(73 * n as u64 % 200)).await;
         clicks.push(click(&api, &invites[n % invites.len()]).await);
     }

@@ -1,7 +1,7 @@
-// Does the time of a failed sign-in tell whether an address has an account? `node benches/sign-in.mjs BINARY [PAIRS]`
+// Does the duration of a failed sign-in reveal whether an account exists? `node benches/sign-in.mjs BINARY [PAIRS]`
 //
-// Known and unknown addresses by turns, each guess from an address of its own, so that nobody is slowed down. Ends with
-// 1 where the ratio of the medians leaves 0.9 to 1.1; and tries first whether it would see a difference at all.
+// Alternates known and unknown accounts, each guess from its own IP address, so that no rate limit applies. Exits with
+// 1 if the ratio of the medians is outside 0.9 to 1.1; first checks that it could detect a difference.
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -15,7 +15,7 @@ if (!binary) {
   process.exit(2);
 }
 
-/** Free guesses on one account. */
+/** Guesses on one account without delay. */
 const FREE = 4;
 const LOWEST = 0.9;
 const HIGHEST = 1.1;
@@ -56,11 +56,11 @@ async function guess(email, password = "a wrong horse") {
 
 const median = (times) => times.toSorted((a, b) => a - b)[times.length >> 1];
 
-/** The median of `one` over that of `other`, taken by turns. */
+/** The ratio of the medians of `one` and `other`, measured alternately. */
 async function ratio(count, one, other) {
   const times = [[], []];
   for (let n = 0; n < count; n++) {
-    // Who is first changes too.
+    // The order alternates too.
     for (const which of n % 2 ? [0, 1] : [1, 0]) times[which].push(await (which ? other : one)(n));
   }
   return { one: median(times[0]), other: median(times[1]), ratio: median(times[0]) / median(times[1]) };
@@ -76,9 +76,9 @@ try {
   const accounts = Math.ceil(count / FREE);
   for (let n = 0; n < accounts; n++) {
     const { status } = await post("/auth/register", { email: `c${n}@example.org`, password: "correct horse", full_name: "C" });
-    if (status !== 201) throw new Error(`an account could not be made: ${status}`);
+    if (status !== 201) throw new Error(`cannot create an account: ${status}`);
   }
-  // The control: a password that is too long is refused without being hashed, for everybody alike.
+  // Control: a password that is too long is rejected without hashing, for known and unknown accounts.
   const control = await ratio(20, () => guess("nobody@example.org", "x".repeat(200)), (n) => guess(`u${n}@example.org`));
   show("without a hash, with one", control);
   const result = await ratio(count, (n) => guess(`c${n % accounts}@example.org`), (n) => guess(`n${n}@example.org`));

@@ -1,5 +1,5 @@
-// How long the server takes until it answers, and what it holds in memory when nobody asks: node benches/startup.mjs BINARY
-// "Cold" has the binary's pages dropped from the system's cache first (dd's nocache), as after a reboot.
+// Startup time until the first reply, and idle memory of the server: node benches/startup.mjs BINARY
+// "Cold" drops the binary from the page cache first (dd's nocache), as after a reboot.
 
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -23,7 +23,7 @@ async function start() {
   });
   const ready = performance.now() - began;
   const page = await fetch(`${url}/login`);
-  if (!page.ok) throw new Error(`/login answers ${page.status}`);
+  if (!page.ok) throw new Error(`/login returns ${page.status}`);
   await page.text();
   return { child, url, ready, answered: performance.now() - began };
 }
@@ -34,7 +34,7 @@ async function stop({ child }) {
   await ended;
 }
 
-/** MiB: what belongs to the process alone and its part of what it shares, and all that is resident. */
+/** Memory in MiB: proportional set size (PSS), its anonymous part, and resident set size (RSS). */
 function memory({ child }) {
   const rollup = readFileSync(`/proc/${child.pid}/smaps_rollup`, "utf8");
   const field = (name) => Number(new RegExp(`^${name}: +(\\d+) kB`, "m").exec(rollup)[1]) / 1024;

@@ -1,5 +1,5 @@
-//! What the store's promises cost: durable writes through [`Store`] against a bare loop over redb
-//! that does the same group commit with none of the journal, codec, index upkeep or isolation.
+//! Overhead of the store: durable writes through [`Store`] against a bare loop over redb with the same group commit but
+//! without journal, codec, index maintenance or isolation.
 //!
 //! `cargo bench --bench store`. Both sides write the same rows (a record of 200 bytes and one unique
 //! index) into a fresh file on the disk of the target folder, in alternating rounds.
@@ -82,7 +82,7 @@ impl Side {
             Self::Store(store) => store.write(move |tx| tx.put(&row)).await.map_err(|e: StoreError| e.into()),
             Self::Bare(queue) => {
                 let (done, reply) = oneshot::channel();
-                // The size that the codec makes of it: version, varint id, two lengths, texts.
+                // The size of the codec's encoding: version, varint id, two lengths, texts.
                 let mut value = vec![0; 1 + 9 + 1 + 1];
                 value.extend_from_slice(row.email.as_bytes());
                 value.extend_from_slice(row.body.as_bytes());
@@ -101,7 +101,7 @@ fn bare_loop(database: &Database, mut queue: mpsc::Receiver<Raw>) -> Result<(), 
     let mut batch = Vec::with_capacity(MAX_BATCH);
     let (mut last_commit, mut last_batch) = (Duration::ZERO, 0);
     while queue.blocking_recv_many(&mut batch, MAX_BATCH) > 0 {
-        // The store's own policy of waiting, so that only its layers differ.
+        // The store's own group commit delay, so that only its layers differ.
         let until = Instant::now() + (last_commit / 10).min(Duration::from_millis(1));
         loop {
             while batch.len() < MAX_BATCH
@@ -147,7 +147,7 @@ impl Measured {
         f64::from(self.writes) / self.seconds
     }
 
-    /// In milliseconds.
+    /// Returns a percentile in milliseconds.
     fn percentile(&mut self, p: usize) -> f64 {
         self.latencies.sort_unstable();
         let at = (self.latencies.len() * p / 100).min(self.latencies.len().saturating_sub(1));
@@ -155,7 +155,7 @@ impl Measured {
     }
 }
 
-/// Closed loop: each client sends its next write when the last one is durable.
+/// Closed loop: each client sends its next write when the previous one is durable.
 async fn drive(side: Side, clients: usize, into: &mut Measured) -> Result<(), AnyError> {
     let next = Arc::new(AtomicU64::new(1));
     for id in 0..64 {
@@ -185,7 +185,7 @@ async fn drive(side: Side, clients: usize, into: &mut Measured) -> Result<(), An
     Ok(())
 }
 
-/// On the disk of the target folder; a folder in memory instead shows the cost in processor time.
+/// On the disk of the target folder; use a folder in memory to see the CPU cost alone.
 fn folder() -> std::io::Result<tempfile::TempDir> {
     let place = std::env::var_os("INVIGIL_BENCH_DIR");
     tempfile::tempdir_in(place.unwrap_or_else(|| env!("CARGO_TARGET_TMPDIR").into()))

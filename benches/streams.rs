@@ -1,7 +1,7 @@
-//! What idle event streams cost the real binary: 10,000 of them must fit into 200 MB of resident memory.
+//! Cost of idle event streams in the real binary: 10,000 of them must fit into 200 MB of resident memory.
 //!
-//! `cargo bench --bench streams`, and `cargo bench --bench streams -- --tls` with the server's own certificate, which says
-//! what encryption costs and holds no limit. The streams are HTTP/1.1 on loopback; with the most of them the time includes a
+//! `cargo bench --bench streams`, and `cargo bench --bench streams -- --tls` with the server's own certificate, which
+//! measures the cost of TLS without a limit. The streams are HTTP/1.1 on loopback; the largest round includes a
 //! heartbeat on each, and at the end one event is pushed to all of them.
 
 use invigil::live::PER_ACCOUNT;
@@ -30,17 +30,17 @@ use tokio_util::either::Either;
 type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 
 const STREAMS: [usize; 3] = [100, 1_000, 10_000];
-const MOST_MB: f64 = 200.0;
-/// Longer than the heartbeat's 25 s; with fewer streams it is left out.
+const MAX_MB: f64 = 200.0;
+/// Longer than the heartbeat interval of 25 s; used for the largest round only.
 const IDLE: Duration = Duration::from_secs(30);
-const GLANCE: Duration = Duration::from_secs(5);
-/// After this long the memory that the sign-in took is the system's again.
-const SETTLE: Duration = Duration::from_secs(15);
+const SHORT_IDLE: Duration = Duration::from_secs(5);
+/// After this time the memory used by the sign-in is back with the system.
+const SETTLE_TIME: Duration = Duration::from_secs(15);
 const PASSWORD: &str = "correct horse";
 
 type Connection = Either<TcpStream, TlsStream<TcpStream>>;
 
-/// The server, killed when this goes.
+/// The server process; killed when dropped.
 struct Server {
     process: Child,
     address: String,
@@ -48,7 +48,7 @@ struct Server {
     tls: Option<TlsConnector>,
 }
 
-/// How a client trusts the server's own authority.
+/// A TLS connector that trusts the server's local CA.
 fn connector(authority: &[u8]) -> Outcome<TlsConnector> {
     let mut roots = RootCertStore::empty();
     roots.add(CertificateDer::from_pem_slice(authority)?)?;
@@ -77,7 +77,7 @@ impl Server {
             .spawn()?;
         admin.stdin.take().ok_or("no standard input")?.write_all(PASSWORD.as_bytes())?;
         if !admin.wait()?.success() {
-            return Err("the administrator was not made".into());
+            return Err("the administrator was not created".into());
         }
         let mut process = Command::new(binary)
             .args(["serve", "--listen", "127.0.0.1:0", "--media-listen", "127.0.0.1:0", "--data"])
@@ -102,7 +102,7 @@ impl Server {
         Ok(fs::read_to_string(format!("/proc/{}/{name}", self.process.id()))?)
     }
 
-    /// Resident memory in MB of 10^6 bytes.
+    /// Returns the resident memory in MB (10^6 bytes).
     fn resident(&self) -> Outcome<f64> {
         let status = self.proc_file("status")?;
         let line = status.lines().find_map(|l| l.strip_prefix("VmRSS:")).ok_or("no VmRSS")?;
@@ -110,7 +110,7 @@ impl Server {
         Ok(kib * 1_024.0 / 1e6)
     }
 
-    /// Seconds of processor time so far; the kernel counts in hundredths.
+    /// Returns the CPU time so far in seconds; the kernel counts in hundredths.
     fn cpu(&self) -> Outcome<f64> {
         let stat = self.proc_file("stat")?;
         let fields: Vec<&str> = stat.rsplit_once(')').ok_or("no stat")?.1.split_whitespace().collect();
@@ -125,7 +125,7 @@ impl Server {
         Ok(request.send().await?.error_for_status()?.json().await?)
     }
 
-    /// The token of one more administrator.
+    /// Creates another administrator and returns its token.
     async fn another_admin(&self, token: &str, n: usize) -> Outcome<String> {
         let email = format!("admin{n}@example.org");
         let form = json!({"email": email, "password": PASSWORD, "full_name": "Another"});
@@ -134,7 +134,7 @@ impl Server {
         Ok(reply["access_token"].as_str().ok_or("no token")?.to_owned())
     }
 
-    /// An open stream, once its first bytes have come.
+    /// Opens a stream and waits for its first bytes.
     async fn stream(&self, token: &str) -> Outcome<Connection> {
         let stream = TcpStream::connect(&self.address).await?;
         let mut stream = match &self.tls {
@@ -162,7 +162,7 @@ async fn read_until(stream: &mut Connection, mark: &str) -> Outcome {
     Ok(())
 }
 
-/// As many open files as the system lets this process have.
+/// Raises the limit of open files to the hard limit, and returns it.
 fn raise_limit() -> Outcome<usize> {
     let (_, hard) = getrlimit(Resource::RLIMIT_NOFILE)?;
     setrlimit(Resource::RLIMIT_NOFILE, hard, hard)?;
@@ -189,7 +189,7 @@ async fn run() -> Outcome {
         holders.push(server.another_admin(&token, n).await?);
     }
     println!("| idle streams | resident, MB | kB each | CPU at rest |\n|---|---|---|---|");
-    tokio::time::sleep(SETTLE).await;
+    tokio::time::sleep(SETTLE_TIME).await;
     let base = server.resident()?;
     println!("| 0 | {base:.0} | | |");
     let mut open = Vec::with_capacity(most);
@@ -197,7 +197,7 @@ async fn run() -> Outcome {
         while open.len() < count {
             open.push(server.stream(&holders[open.len() / PER_ACCOUNT]).await?);
         }
-        let (before, idle) = (server.cpu()?, if count == most { IDLE } else { GLANCE });
+        let (before, idle) = (server.cpu()?, if count == most { IDLE } else { SHORT_IDLE });
         tokio::time::sleep(idle).await;
         let share = (server.cpu()? - before) / idle.as_secs_f64() * 100.0;
         let resident = server.resident()?;
@@ -221,8 +221,8 @@ async fn run() -> Outcome {
         "\nOne event to all {most}: {took} ms until the last one has it; {:.0} MB afterwards.",
         server.resident()?
     );
-    if !encrypted && idle > MOST_MB {
-        return Err(format!("{most} idle streams take {idle:.0} MB, more than {MOST_MB:.0}").into());
+    if !encrypted && idle > MAX_MB {
+        return Err(format!("{most} idle streams take {idle:.0} MB, more than {MAX_MB:.0}").into());
     }
     Ok(())
 }

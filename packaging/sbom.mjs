@@ -1,5 +1,5 @@
-// The parts of a release as CycloneDX 1.5 on standard output: crates that are linked into the binary, and packages whose
-// code is in the page. What only builds or tests them is left out. The same sources always give the same text.
+// Prints the SBOM of a release as CycloneDX 1.5: crates linked into the binary, and npm packages bundled into the UI.
+// Excludes build and test dependencies. Deterministic for the same sources.
 
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-#![doc = include_str!("ARCHITECTURE.md")]
+#![doc = include_str!("../docs/architecture.md")]
 
 pub mod ai;
 pub mod app;

@@ -1,6 +1,6 @@
-//! Lookups of host names. The system's resolver blocks a thread until it knows, and cannot be told to stop: a name server
-//! that is silent costs it 10 s, one that stalls over TCP costs it for good. So only a few lookups run at once, and
-//! whoever waits for one may leave: the threads that all else shares stay free.
+//! DNS lookups with bounded concurrency. The system resolver blocks a thread and cannot be cancelled: an unresponsive
+//! name server blocks it for 10 s, one that stalls over TCP blocks it forever. So only a few lookups run at once, and
+//! callers may stop waiting; the shared pool of blocking threads stays free.
 
 use std::{
     io,
@@ -9,10 +9,10 @@ use std::{
 };
 use tokio::sync::Semaphore;
 
-/// Lookups that one party may have under way at once, those that nobody waits for any more included.
+/// Maximum concurrent lookups of one [`Lookups`], including those whose caller stopped waiting.
 pub const MAX_LOOKUPS: usize = 16;
 
-/// The lookups of one party, so that its names cannot take the places of another's. Clones share the places.
+/// Lookup permits of one subsystem, so that its names cannot exhaust another's. Clones share the permits.
 #[derive(Clone, Debug)]
 pub struct Lookups(Arc<Semaphore>);
 
@@ -23,10 +23,10 @@ impl Default for Lookups {
 }
 
 impl Lookups {
-    /// Where `host` is. Waits for a place as long as it takes: the caller sets the limit, and may leave at any time.
+    /// Resolves `host`. Waits for a permit without a timeout: the caller sets the deadline and may cancel at any time.
     ///
     /// # Errors
-    /// What the resolver says.
+    /// The resolver's error.
     pub async fn find(&self, host: &str, port: u16) -> io::Result<Vec<SocketAddr>> {
         if let Ok(address) = host.parse::<IpAddr>() {
             return Ok(vec![SocketAddr::from((address, port))]);
@@ -35,7 +35,7 @@ impl Lookups {
         self.run(move || Ok((host.as_str(), port).to_socket_addrs()?.collect())).await
     }
 
-    /// The place is given back when the lookup ends, not when its caller leaves.
+    /// Releases the permit when the lookup ends, not when its caller stops waiting.
     async fn run<T: Send + 'static>(&self, lookup: impl FnOnce() -> io::Result<T> + Send + 'static) -> io::Result<T> {
         let place = self.0.clone().acquire_owned().await.map_err(io::Error::other)?;
         let found = tokio::task::spawn_blocking(move || {
@@ -63,13 +63,13 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn lookups_that_hang_take_no_more_threads_than_there_are_places() {
+    async fn hanging_lookups_occupy_at_most_max_lookups_threads() {
         let lookups = Lookups::default();
         let mut ends = Vec::new();
         for _ in 0..MAX_LOOKUPS {
             let (end, until) = channel();
             ends.push(end);
-            // The caller leaves; the lookup stays.
+            // The caller stops waiting; the lookup keeps running.
             let left = tokio::time::timeout(Duration::from_millis(1), lookups.run(hangs(until))).await;
             assert!(left.is_err());
         }
@@ -78,11 +78,11 @@ mod tests {
             let lookups = lookups.clone();
             async move { lookups.find("localhost", 25).await }
         });
-        assert_eq!(lookups.find("127.0.0.1", 25).await.unwrap(), ["127.0.0.1:25".parse().unwrap()], "no name, no wait");
+        assert_eq!(lookups.find("127.0.0.1", 25).await.unwrap(), ["127.0.0.1:25".parse().unwrap()], "needs no permit");
         let other = Lookups::default().find("localhost", 80).await.unwrap();
-        assert!(!other.is_empty(), "another party has places of its own");
+        assert!(!other.is_empty(), "another subsystem has its own permits");
         assert!(!next.is_finished());
         ends.pop();
-        assert!(!next.await.unwrap().unwrap().is_empty(), "a lookup that ends lets the next one in");
+        assert!(!next.await.unwrap().unwrap().is_empty(), "a finished lookup releases its permit");
     }
 }

@@ -1,6 +1,6 @@
-//! Locks of the process. Debug builds and tests record the order in which every thread takes them, and panic where a
-//! thread takes a lock that it holds already, or two locks in an order that could deadlock; release builds use the
-//! standard library's own. Which lock may be held while what runs is listed in `docs/locks.md`.
+//! Locks with deadlock detection. Debug builds and tests record the order in which each thread acquires locks, and
+//! panic on re-entry or on an order that could deadlock; release builds use the locks of the standard library. The lock
+//! order is in `docs/locks.md`.
 
 pub use tracing_mutex::stdsync::{Mutex, MutexGuard, RwLock, RwLockWriteGuard};
 
@@ -10,7 +10,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "Found cycle in mutex dependency graph")]
-    fn a_lock_that_is_taken_twice_is_reported() {
+    fn reentrant_locking_panics() {
         let lock = Mutex::new(());
         let _first = lock.lock();
         let _second = lock.lock();
@@ -18,7 +18,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "Found cycle in mutex dependency graph")]
-    fn two_orders_of_two_locks_are_reported_before_they_ever_meet() {
+    fn inconsistent_lock_order_panics_without_an_actual_deadlock() {
         let (a, b) = (Mutex::new(()), Mutex::new(()));
         {
             let _a = a.lock();

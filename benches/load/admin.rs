@@ -1,4 +1,4 @@
-//! What the administrator does: sets the exam up, and looks at lists while it runs.
+//! The administrator of the load: sets up the exam, and reads lists while it runs.
 
 use crate::{
     AnyError,
@@ -32,7 +32,7 @@ impl Admin {
         Ok(serde_json::from_slice(&reply.body)?)
     }
 
-    /// A test and the links of that many candidates.
+    /// Creates a test and invites that many candidates; returns their links.
     pub async fn invite(&mut self, candidates: usize) -> Result<Vec<String>, AnyError> {
         let test = self.ask("POST", "/api/tests", Some(&exam())).await?;
         for from in (0..candidates).step_by(1000) {
@@ -43,7 +43,7 @@ impl Admin {
         }
         let mut links = Vec::new();
         let mut next = Some("/api/invites?limit=1000".to_owned());
-        // Newest first: before these there may have been others.
+        // Newest first: there may be older invites.
         while let Some(path) = next.take().filter(|_| links.len() < candidates) {
             let reply = self.connection.ask("GET", &path, &self.headers, b"").await?;
             let rows: Vec<Value> = serde_json::from_slice(&reply.body)?;
@@ -54,8 +54,8 @@ impl Admin {
         if links.len() == candidates { Ok(links) } else { Err(format!("{} links", links.len()).into()) }
     }
 
-    /// Looks at the lists that an open dashboard shows.
-    pub async fn look(&mut self, into: &mut Measured) -> Result<(), AnyError> {
+    /// Loads the lists that an open dashboard shows.
+    pub async fn load_lists(&mut self, into: &mut Measured) -> Result<(), AnyError> {
         for path in [
             "/api/admin/overview",
             "/api/invites?limit=50",

@@ -1,4 +1,5 @@
-//! Ten thousand connections that say nothing, or begin a request and never end it: those who work keep their latency.
+//! Slowloris: ten thousand connections that send nothing, or never complete a request. Candidates' latency must not
+//! suffer.
 
 use crate::{
     AnyError,
@@ -15,12 +16,12 @@ use tokio::{
 };
 
 const CANDIDATES: usize = 50;
-const LOOK: Duration = Duration::from_secs(8);
+const ROUND: Duration = Duration::from_secs(8);
 
-/// Fifty candidates who save four times a second.
+/// Fifty candidates save four times a second.
 async fn saves(candidates: &mut [Candidate]) -> Result<Measured, AnyError> {
     let mut measured = Measured::default();
-    let until = Instant::now() + LOOK;
+    let until = Instant::now() + ROUND;
     let mut next = Instant::now();
     while next < until {
         next += Duration::from_millis(250);

@@ -1,5 +1,5 @@
-//! What the same saves cost without the product: axum, serde and redb with group commit, and nothing else. No keys, no
-//! deadline, no journal of numbers, no isolation of one save from the next.
+//! Baseline for saves: axum, serde and redb with group commit, and nothing else. No attempt keys, no deadline, no
+//! answer journal, no isolation of one save from the next.
 
 use crate::AnyError;
 use axum::{

@@ -11,7 +11,7 @@ pub struct Candidate {
     seq: u64,
 }
 
-/// What a candidate writes in a few seconds.
+/// A few seconds of a candidate's typing.
 const ANSWER: &str = "An index that is kept in order lets a range be read without a sort, at the price of a page split now \
                       and then; a hash gives one row in one step, and no order at all. For a list by time I take the former.";
 
@@ -33,13 +33,13 @@ impl Candidate {
         Ok(reply.status)
     }
 
-    /// The page's shell and what it asks for first.
+    /// Loads the page shell and its first API call.
     pub async fn open(&mut self, into: &mut Measured) -> Result<(), AnyError> {
         let sent = Instant::now();
         let page = format!("/take-test/{}", self.token);
         let shell = self.connection.ask("GET", &page, "Accept: text/html\r\n", b"").await?;
-        let door = self.connection.ask("GET", &format!("/api{page}"), &self.headers, b"").await?;
-        if shell.status == 200 && door.status == 200 {
+        let view = self.connection.ask("GET", &format!("/api{page}"), &self.headers, b"").await?;
+        if shell.status == 200 && view.status == 200 {
             into.add(sent.elapsed());
         } else {
             into.failed += 1;
@@ -68,7 +68,7 @@ impl Candidate {
     }
 }
 
-/// A candidate for each link.
+/// Connects a candidate for each link.
 pub async fn arrive(address: SocketAddr, links: Vec<String>) -> Result<Vec<Candidate>, AnyError> {
     let mut there = Vec::with_capacity(links.len());
     for link in links {
@@ -77,7 +77,7 @@ pub async fn arrive(address: SocketAddr, links: Vec<String>) -> Result<Vec<Candi
     Ok(there)
 }
 
-/// The same, each of whom has started; what the starts took goes `into`.
+/// As [`arrive`], and starts each attempt; records the latency of the starts in `into`.
 pub async fn seat(address: SocketAddr, links: Vec<String>, into: &mut Measured) -> Result<Vec<Candidate>, AnyError> {
     let mut seated = arrive(address, links).await?;
     for candidate in &mut seated {

@@ -1,4 +1,5 @@
-//! An exam of thousands who begin within a minute, save every five seconds and submit, with administrators who look on.
+//! An exam of thousands of candidates who start within a minute, save every five seconds and submit, while
+//! administrators read lists.
 
 use crate::{
     AnyError,
@@ -13,7 +14,7 @@ use tokio::{
     time::{Instant, sleep, sleep_until},
 };
 
-/// Within this time all begin.
+/// All candidates start within this time.
 const RUSH: Duration = Duration::from_mins(1);
 const BETWEEN_SAVES: Duration = Duration::from_secs(5);
 /// Saves of each candidate.
@@ -52,7 +53,7 @@ fn looking(server: &Server, until: Instant) -> JoinSet<Result<Measured, AnyError
             let mut admin = Admin::sign_in(address).await?;
             let mut measured = Measured::default();
             while Instant::now() < until {
-                admin.look(&mut measured).await?;
+                admin.load_lists(&mut measured).await?;
                 sleep(Duration::from_secs(2)).await;
             }
             Ok(measured)
@@ -80,7 +81,7 @@ fn row(name: &str, measured: &mut Measured, seconds: f64) {
     );
 }
 
-/// How long something took, in seconds.
+/// Returns the result of a future and its duration in seconds.
 async fn timed<T>(what: impl Future<Output = Result<T, AnyError>>) -> Result<(T, f64), AnyError> {
     let began = Instant::now();
     Ok((what.await?, began.elapsed().as_secs_f64()))
@@ -100,7 +101,7 @@ pub async fn run(candidates: usize) -> Result<(), AnyError> {
     let count = u32::try_from(candidates)?;
     for (n, token) in (0..count).zip(links) {
         let candidate = Candidate::new(server.address, token).await?;
-        // All submit within ten seconds.
+        // All candidates submit within ten seconds.
         let end = last_save + Duration::from_secs(10) * n / count;
         seats.spawn(sit(candidate, began + RUSH * n / count, end));
     }

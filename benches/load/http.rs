@@ -1,5 +1,5 @@
-//! The least of HTTP/1.1 that a load needs: one connection, one request after the other, replies with a length. A full
-//! client would take the processor time that the server under load should have.
+//! Minimal HTTP/1.1 client: one connection, sequential requests, replies with a content length. A full client would use
+//! CPU time that the server under load needs.
 
 use std::{io, net::SocketAddr};
 use tokio::{
@@ -28,7 +28,7 @@ impl Connection {
         Ok(Self { address, stream: connect(address).await?, buffer: Vec::with_capacity(1024) })
     }
 
-    /// `headers` are whole lines, each with its line end.
+    /// Sends a request. `headers` are whole lines, each with its line end.
     pub async fn ask(&mut self, method: &str, path: &str, headers: &str, body: &[u8]) -> io::Result<Reply> {
         let length = body.len();
         let head = format!(
@@ -38,12 +38,12 @@ impl Connection {
         if let Some(reply) = self.exchange(&request).await? {
             return Ok(reply);
         }
-        // A server closes what was idle for long, and a browser connects anew.
+        // A server closes idle connections, and a browser reconnects.
         self.stream = connect(self.address).await?;
         self.exchange(&request).await?.ok_or_else(|| broken("closed before a reply"))
     }
 
-    /// One request and its reply; none where the connection was closed before the reply began.
+    /// Sends a request and returns its reply; `None` if the connection was closed before the reply began.
     async fn exchange(&mut self, request: &[u8]) -> io::Result<Option<Reply>> {
         let closed = |e: &io::Error| matches!(e.kind(), io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset);
         self.buffer.clear();
@@ -63,7 +63,7 @@ impl Connection {
                 Err(error) => return Err(error),
             }
         };
-        // Names of headers are small letters in what this server writes; values, such as cursors, are as they are.
+        // This server writes header names in lower case; values, such as cursors, keep their case.
         let head = String::from_utf8_lossy(&self.buffer[..head_end]).into_owned();
         let status = head.get(9..12).and_then(|s| s.parse().ok()).ok_or_else(|| broken("no status"))?;
         let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")?.trim().parse::<usize>().ok());
@@ -84,7 +84,7 @@ async fn connect(address: SocketAddr) -> io::Result<TcpStream> {
 }
 
 impl Reply {
-    /// The address of the next page (RFC 8288).
+    /// Returns the URL of the next page (RFC 8288).
     pub fn next(&self) -> Option<String> {
         let link = self.head.lines().find_map(|line| line.strip_prefix("link: "))?;
         Some(link.split_once('<')?.1.split_once('>')?.0.to_owned())

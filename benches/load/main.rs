@@ -1,9 +1,9 @@
-//! A load on the real binary: saves beside a bare server and beside years of data, an exam of thousands at once, an attack
-//! beside it, and starts after kills.
+//! Load test of the real binary: saves compared to a bare server and with years of data, an exam of thousands, a
+//! slowloris attack, and restarts after kills.
 //!
 //! `cargo bench --bench load`, or parts of it: `-- saves stored exam attack restart`. `INVIGIL_CANDIDATES` (10,000) sets the
-//! size of the exam. Everything runs on one machine: the load takes its share of the processor, so figures are to be read
-//! as ratios of one run.
+//! size of the exam. Everything runs on one machine and the load uses CPU too, so compare figures only as ratios within
+//! one run.
 
 mod admin;
 mod attack;
@@ -19,7 +19,7 @@ mod saves;
 mod server;
 mod stored;
 
-/// As in the product, so that the bare server has it too.
+/// The product's allocator, so that the bare server uses it too.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -29,7 +29,7 @@ fn candidates() -> usize {
     std::env::var("INVIGIL_CANDIDATES").ok().and_then(|n| n.parse().ok()).unwrap_or(10_000)
 }
 
-/// A connection for each candidate, here and in the server, which inherits the limit.
+/// Raises the limit of open files: a connection per candidate, here and in the server, which inherits the limit.
 fn raise_limit(wanted: usize) -> Result<usize, AnyError> {
     use nix::sys::resource::{Resource, getrlimit, setrlimit};
     let (_, hard) = getrlimit(Resource::RLIMIT_NOFILE)?;
@@ -47,7 +47,7 @@ fn main() -> Result<(), AnyError> {
     while let Some(argument) = arguments.next() {
         match argument.to_str() {
             Some("--bare-server") => return bare::serve(arguments.next().ok_or("no folder")?.as_ref()),
-            // What cargo adds.
+            // Added by cargo.
             Some("--bench") => {}
             _ => parts.push(argument),
         }

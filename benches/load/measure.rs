@@ -5,7 +5,7 @@ use std::time::Duration;
 #[derive(Default)]
 pub struct Measured {
     latencies: Vec<Duration>,
-    /// Calls that the server refused for the time being (503, 429).
+    /// Calls rejected with a temporary error (503, 429).
     pub refused: usize,
     pub failed: usize,
 }
@@ -25,7 +25,7 @@ impl Measured {
         self.latencies.len()
     }
 
-    /// In milliseconds.
+    /// Returns a percentile in milliseconds.
     pub fn percentile(&mut self, p: usize) -> f64 {
         self.latencies.sort_unstable();
         let at = (self.latencies.len() * p / 100).min(self.latencies.len().saturating_sub(1));

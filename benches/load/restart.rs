@@ -1,5 +1,5 @@
-//! Starts: of an empty server, and of one with years of data that was killed in the middle of saves. Neither the binary nor
-//! the data is in the system's cache, as after a reboot.
+//! Startup time of an empty server, and of one with years of data that was killed during saves. Neither the binary nor
+//! the data is in the page cache, as after a reboot.
 
 use crate::{
     AnyError,
@@ -21,12 +21,12 @@ use std::{
 const ROWS: usize = 100_000;
 /// Starts of each kind.
 const STARTS: usize = 11;
-/// Who saves when the server is killed.
+/// Candidates saving when the server is killed.
 const CANDIDATES: usize = 64;
-/// From the first save to the kill, in milliseconds: not always after the same number of commits.
-const BEFORE_THE_KILL: std::ops::Range<u64> = 200..700;
+/// Milliseconds from the first save to the kill; varies, so that the number of commits does.
+const KILL_AFTER: std::ops::Range<u64> = 200..700;
 
-/// What starts took, and what the server then held in memory.
+/// Latencies of starts, and memory of the server after them.
 #[derive(Default)]
 struct Starts {
     ready: Measured,
@@ -65,14 +65,14 @@ impl Starts {
     }
 }
 
-/// Drops a file's pages from the system's cache, as far as the disk has them.
+/// Drops a file's clean pages from the page cache.
 fn forget(file: &Path) -> Result<(), AnyError> {
     let file = File::open(file)?;
     file.sync_all()?;
     Ok(posix_fadvise(&file, 0, 0, PosixFadviseAdvice::POSIX_FADV_DONTNEED)?)
 }
 
-/// Kills the server while each of these saves; answers how many saves it acknowledged.
+/// Kills the server while each of these candidates saves; returns the number of acknowledged saves.
 async fn kill(server: Server, links: Vec<String>, after: Duration) -> Result<usize, AnyError> {
     let saving: Vec<_> = candidate::seat(server.address, links, &mut Measured::default())
         .await?
@@ -114,8 +114,8 @@ pub async fn run() -> Result<(), AnyError> {
     let mut links = Admin::sign_in(server.address).await?.invite(CANDIDATES * STARTS).await?;
     let (mut killed, mut saved) = (Starts::default(), 0);
     for n in 0..STARTS {
-        let span = BEFORE_THE_KILL.end - BEFORE_THE_KILL.start;
-        let after = BEFORE_THE_KILL.start + span * u64::try_from(n)? / u64::try_from(STARTS)?;
+        let span = KILL_AFTER.end - KILL_AFTER.start;
+        let after = KILL_AFTER.start + span * u64::try_from(n)? / u64::try_from(STARTS)?;
         let seats = links.split_off(links.len() - CANDIDATES);
         saved += kill(server, seats, Duration::from_millis(after)).await?;
         server = killed.add(folder.path()).await?;

@@ -1,4 +1,4 @@
-//! Saves in a closed loop: the product beside the bare server, in alternating rounds.
+//! Closed-loop saves: the product compared to the bare server, in alternating rounds.
 
 use crate::{
     AnyError,
@@ -13,7 +13,7 @@ const CLIENTS: [usize; 3] = [16, 64, 256];
 const ROUNDS: usize = 3;
 const ROUND: Duration = Duration::from_secs(3);
 
-/// Each of the candidates saves without a pause; answers them again, and how many seconds it took.
+/// Each candidate saves without a pause. Returns the candidates and the elapsed seconds.
 pub async fn for_a_while(
     candidates: Vec<Candidate>,
     time: Duration,

@@ -1,4 +1,4 @@
-//! The real binary as a process of its own, and what it costs.
+//! The real binary as a child process, with its CPU time and memory.
 
 use crate::AnyError;
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ const TICKS: f64 = 100.0;
 pub struct Server {
     child: Child,
     pub address: SocketAddr,
-    /// From the start of the process to the line that says it is ready.
+    /// Time from spawning the process to its ready line.
     pub start: Duration,
 }
 
@@ -34,7 +34,7 @@ pub fn add_admin(data: &Path) -> Result<(), AnyError> {
     command.args(["admin", "create", "--email", "ada@example.org", "--name", "Ada", "--password-stdin", "--data"]);
     let mut child = command.arg(data).stdin(Stdio::piped()).stdout(Stdio::null()).spawn()?;
     child.stdin.take().ok_or("no input")?.write_all(format!("{PASSWORD}\n").as_bytes())?;
-    if child.wait()?.success() { Ok(()) } else { Err("the administrator was not made".into()) }
+    if child.wait()?.success() { Ok(()) } else { Err("the administrator was not created".into()) }
 }
 
 impl Server {
@@ -66,18 +66,18 @@ impl Server {
         PathBuf::from(format!("/proc/{}/{name}", self.child.id()))
     }
 
-    /// Resident memory in MiB: now, and at its highest.
+    /// Returns the resident memory in MiB: current, and peak.
     pub fn memory(&self) -> Result<(f64, f64), AnyError> {
         let status = fs::read_to_string(self.proc_file("status"))?;
         let field = |name: &str| -> Option<f64> {
             let line = status.lines().find_map(|line| line.strip_prefix(name))?;
             line.split_whitespace().next()?.parse().ok()
         };
-        let kib = |name| field(name).ok_or("the kernel tells no memory");
+        let kib = |name| field(name).ok_or("no memory figures in /proc");
         Ok((kib("VmRSS:")? / 1024.0, kib("VmHWM:")? / 1024.0))
     }
 
-    /// Processor time so far, in seconds.
+    /// Returns the CPU time so far in seconds.
     pub fn processor(&self) -> Result<f64, AnyError> {
         let stat = fs::read_to_string(self.proc_file("stat"))?;
         let after_name = stat.rsplit(") ").next().unwrap_or_default();
@@ -86,7 +86,7 @@ impl Server {
     }
 }
 
-/// As by `kill -9`.
+/// Kills the process, as `kill -9`.
 impl Drop for Server {
     fn drop(&mut self) {
         let _ = self.child.kill();
@@ -94,7 +94,7 @@ impl Drop for Server {
     }
 }
 
-/// Ten essays, eight hours.
+/// A test of ten essays in eight hours.
 pub fn exam() -> Value {
     let question = |n| json!({"id": format!("q{n}"), "type": "essay", "question": "Why?"});
     json!({"title": "Load", "duration_minutes": 480, "questions": (0..10).map(question).collect::<Vec<_>>()})

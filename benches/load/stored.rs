@@ -1,5 +1,5 @@
-//! What a start, a save, a submit and an administrator's lists cost with a thousand, ten thousand and a hundred thousand
-//! submissions in the database.
+//! Cost of a start, a save, a submit and an administrator's lists with 1,000, 10,000 and 100,000 submissions in the
+//! database.
 
 use crate::{
     AnyError,
@@ -41,7 +41,7 @@ pub async fn run() -> Result<(), AnyError> {
         }
         let mut looked = Measured::default();
         for _ in 0..LOOKS {
-            admin.look(&mut looked).await?;
+            admin.load_lists(&mut looked).await?;
         }
         let count = f64::from(u32::try_from(saved.count())?);
         println!(

@@ -1,13 +1,14 @@
-//! Where bytes of others are read. Each function takes any bytes at all, and panics where a promise does not hold. The
-//! fuzz targets call them; so do the tests, with small changes of good bytes (`tests/integration/attacks/bytes.rs`).
+//! Fuzzing entry points for all parsers of untrusted bytes. Each function accepts any bytes, and panics if an invariant
+//! is violated. The fuzz targets call them, and the tests with mutations of valid bytes
+//! (`tests/integration/attacks/bytes.rs`).
 //!
-//! `cargo +nightly fuzz run importers` looks on for as long as it is let.
+//! `cargo +nightly fuzz run importers` runs until it is interrupted.
 
 use invigil::{
     domain::Instant,
     live::{
         Hub,
-        media::{Candidature, Media, Options, Port},
+        media::{Media, Options, Port, PublisherId},
     },
     service::import::{self, Format},
     store::{Key, KeyReader, records::KINDS},
@@ -19,19 +20,19 @@ use std::sync::{
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-/// The first byte chooses the format, or that it is to be guessed. What can come in is something.
+/// The first byte selects the format, or format detection. An accepted file must contain questions.
 pub fn importers(data: &[u8]) {
     let Some((choice, file)) = data.split_first() else { return };
     let formats = [Format::Json, Format::Yaml, Format::Csv, Format::Gift, Format::Qti];
     let format = formats.get(usize::from(*choice)).copied();
     let plan = import::read(file, Some("questions"), format);
     let questions = plan.tests.iter().map(|test| test.questions().count());
-    assert!(!plan.is_good() || questions.clone().all(|count| count > 0), "a test without questions would come in");
-    assert!(plan.is_good() || !plan.findings.is_empty(), "a file is refused and nobody learns why");
+    assert!(!plan.is_good() || questions.clone().all(|count| count > 0), "a test without questions would be imported");
+    assert!(plan.is_good() || !plan.findings.is_empty(), "a file is rejected without a finding");
 }
 
-/// Two texts and a number as a key: what is read is what was written, and keys sort as their values do. Bytes that are
-/// no key are refused.
+/// Two texts and a number as keys: encoding round-trips and preserves the sort order of the values. Arbitrary bytes are
+/// read or rejected.
 pub fn keys(data: &[u8]) {
     let _ = read_key(data);
     let (number, texts) = data.split_at(data.len().min(8));
@@ -48,31 +49,31 @@ fn read_key(bytes: &[u8]) -> Option<(String, u64, i64)> {
     let mut reader = KeyReader::new(bytes);
     let read = (reader.text().ok()?, reader.u64().ok()?, reader.i64().ok()?);
     reader.finish().ok()?;
-    // There is one spelling of a key.
+    // The encoding of a key is canonical.
     let again = Key::new().text(&read.0).u64(read.1).i64(read.2).build();
     assert_eq!(again, bytes);
     Some(read)
 }
 
-/// The first byte chooses the kind; the rest lies in its table. Whatever it is, reading it ends, with a record or a refusal.
+/// The first byte selects the record kind; the rest is the stored value. Reading terminates with a record or an error.
 pub fn records(data: &[u8]) {
     let Some((choice, value)) = data.split_first() else { return };
     let _ = KINDS[usize::from(*choice) % KINDS.len()].read(value);
 }
 
-/// A media plane that nobody publishes to, but for what is tried here.
+/// A media plane used by this target only.
 struct Plane {
     runtime: tokio::runtime::Runtime,
     media: Media,
 }
 
-/// For ids that nothing else has.
+/// Source of unique ids.
 static NEXT: AtomicU64 = AtomicU64::new(1);
 
 static PLANE: LazyLock<Plane> = LazyLock::new(|| {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime");
-    // A second for each id, so that no rate limit is met.
+    // One second per id, so that no rate limit applies.
     let clock = || Instant(i64::try_from(NEXT.load(Relaxed)).unwrap_or_default() * 1_000);
     let media = Media::new(Arc::new(Hub::new("boot".into())), clock);
     let port = Port::bind(([127, 0, 0, 1], 0).into()).expect("a free port");
@@ -82,17 +83,17 @@ static PLANE: LazyLock<Plane> = LazyLock::new(|| {
     Plane { runtime, media }
 });
 
-/// A session description as a candidate's offer, and as an administrator's answer.
+/// An SDP as a candidate's offer, and as an administrator's answer.
 pub fn signalling(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let Plane { runtime, media } = &*PLANE;
     let fresh = || Uuid::from_u128(NEXT.fetch_add(1, Relaxed).into());
     runtime.block_on(async {
         let (invite, viewer, owner) = (fresh().into(), fresh().into(), fresh().into());
-        let published = media.publish(fresh().into(), Candidature { invite, attempt: fresh().into() }, &text).await;
-        assert!(!published.is_err_and(|error| error.detail.contains("busy")), "the offer ended the one who read it");
+        let published = media.publish(fresh().into(), PublisherId { invite, attempt: fresh().into() }, &text).await;
+        assert!(!published.is_err_and(|error| error.detail.contains("busy")), "the offer crashed the engine");
         let offered = media.watch(viewer, owner, invite).await;
-        assert!(offered.is_ok_and(|offer| offer.sdp.starts_with("v=0")), "nobody else is served any more");
+        assert!(offered.is_ok_and(|offer| offer.sdp.starts_with("v=0")), "other sessions are no longer served");
         let _ = media.answer(viewer, owner, &text).await;
         media.end_invite(invite);
     });

@@ -1,10 +1,11 @@
-//! JSON out of a model's text. Models wrap it in fences, thoughts and pleasantries, whatever they are told.
+//! Extracts JSON from a model's text. Models wrap it in code fences, reasoning and pleasantries, whatever the prompt
+//! says.
 
 use serde_json::{Map, Value};
 
-/// The JSON object in `text`, or a list as the object's `name`.
+/// Returns the JSON object in `text`; a bare list becomes an object with the list as `name`.
 pub(super) fn object(text: &str, name: &str) -> Option<Map<String, Value>> {
-    // Models that think aloud close their thoughts before they answer.
+    // Reasoning models close their reasoning before the answer.
     let text = text.rsplit("</think>").next().unwrap_or(text).trim();
     let between = |open: char, close: char| {
         let (from, to) = (text.find(open)?, text.rfind(close)?);
@@ -18,13 +19,13 @@ pub(super) fn object(text: &str, name: &str) -> Option<Map<String, Value>> {
     })
 }
 
-/// A text as it may be stored: no control characters but tabs and ends of lines, at most `most` characters.
-pub(super) fn clean(text: &str, most: usize) -> String {
+/// Sanitizes a text for storage: removes control characters except tabs and line ends, truncates to `max` characters.
+pub(super) fn clean(text: &str, max: usize) -> String {
     let kept = text.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t'));
-    kept.collect::<String>().trim().chars().take(most).collect()
+    kept.collect::<String>().trim().chars().take(max).collect()
 }
 
-/// A whole number, also from text and from fractions.
+/// Parses a finite number from a JSON number or string.
 pub(super) fn number(value: Option<&Value>) -> Option<f64> {
     let number = match value? {
         Value::Number(number) => number.as_f64()?,
@@ -39,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn json_is_found_in_what_models_put_around_it() {
+    fn json_is_found_in_surrounding_text() {
         for text in [
             r#"{"a": [1]}"#,
             "```json\n{\"a\": [1]}\n```",
@@ -57,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_cleaned_and_numbers_are_read_in_every_form() {
+    fn texts_are_cleaned_and_numbers_are_parsed_in_every_form() {
         assert_eq!(clean(" a\u{0}\u{1b}[1m\nb\u{7f} ", 100), "a[1m\nb");
         assert_eq!(clean("äöü", 2), "äö");
         let read = |value: Value| number(Some(&value));

@@ -5,11 +5,11 @@ use reqwest::{Client, RequestBuilder};
 use serde::Deserialize;
 use serde_json::json;
 
-const OWN_ADDRESS: &str = "https://generativelanguage.googleapis.com/v1beta";
+const DEFAULT_BASE_URL: &str = "https://generativelanguage.googleapis.com/v1beta";
 
-/// The key goes into a header, never into the address, which proxies log.
+/// Sends the key in a header, never in the URL, which proxies log.
 pub(super) fn request(client: &Client, service: &Service, prompt: &Prompt) -> RequestBuilder {
-    let base = if service.base_url.is_empty() { OWN_ADDRESS } else { &service.base_url };
+    let base = if service.base_url.is_empty() { DEFAULT_BASE_URL } else { &service.base_url };
     let model = service.model.trim_start_matches("models/");
     let body = json!({
         "systemInstruction": {"parts": [{"text": prompt.instructions}]},
@@ -54,7 +54,7 @@ struct Content {
 struct Part {
     #[serde(default)]
     text: String,
-    /// What the model thought on the way, which is not its answer.
+    /// Part of the model's reasoning, not of its answer.
     #[serde(default)]
     thought: bool,
 }

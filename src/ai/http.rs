@@ -1,4 +1,4 @@
-//! The [`Provider`] that asks over HTTP: one shared client, one deadline for all of an exchange, a cap on what is read.
+//! The HTTP [`Provider`]: one shared client, one deadline per exchange, a limit on the response size.
 
 use super::{AiError, Prompt, Provider, Service, failure, gemini, openai};
 use crate::{
@@ -18,17 +18,17 @@ use std::{
     time::Duration,
 };
 
-/// The whole of one exchange ends within this time; spec section 2 promises 30 to 60 seconds.
-const LIMIT: Duration = Duration::from_secs(100);
-const CONNECT: Duration = Duration::from_secs(10);
-/// Longest answer that is read, in bytes.
-const MOST: usize = 1024 * 1024;
+/// Total timeout of one exchange; a generation usually takes 30 to 60 s.
+const TIMEOUT: Duration = Duration::from_secs(100);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+/// Maximum size of a response, in bytes.
+const MAX_RESPONSE: usize = 1024 * 1024;
 
 /// Clones share the connections.
 #[derive(Clone, Debug)]
 pub struct HttpProvider {
     limit: Duration,
-    /// Made at the first use: reading the machine's authorities takes time that most commands need not spend.
+    /// Built on first use: reading the machine's certificate authorities takes time that most commands can save.
     client: Arc<OnceLock<Result<Client, String>>>,
 }
 
@@ -38,8 +38,8 @@ impl Default for HttpProvider {
     }
 }
 
-/// Whether requests could go there: `http` or `https`, a host that may be a service's, and nothing after the path. A name and password in the
-/// address would be told to whoever reads the settings.
+/// Returns true for a usable base URL: `http` or `https`, a host that may be a service, and nothing after the path.
+/// User name and password are rejected, because every admin who reads the settings would see them.
 #[must_use]
 pub fn is_base_url(text: &str) -> bool {
     Url::parse(text).is_ok_and(|url| {
@@ -53,13 +53,13 @@ pub fn is_base_url(text: &str) -> bool {
 }
 
 impl HttpProvider {
-    /// Gives up after 100 seconds.
+    /// Creates a provider with a timeout of 100 s.
     #[must_use]
     pub fn new() -> Self {
-        Self::with_limit(LIMIT)
+        Self::with_limit(TIMEOUT)
     }
 
-    /// Gives up after `limit`.
+    /// Creates a provider with the timeout `limit`.
     #[must_use]
     pub fn with_limit(limit: Duration) -> Self {
         Self { limit, client: Arc::default() }
@@ -72,7 +72,7 @@ impl HttpProvider {
     }
 
     async fn converse(&self, service: &Service, prompt: &Prompt) -> Result<String, AiError> {
-        // One that was stored before this was looked at.
+        // It may have been stored before this was validated.
         if !service.base_url.is_empty() && !is_base_url(&service.base_url) {
             return Err(AiError::new("The AI service's base URL cannot be used. Check the settings."));
         }
@@ -85,7 +85,7 @@ impl HttpProvider {
             AiProvider::OpenAi => {
                 let mut reply = exchange(service, openai::request(client, service, prompt, true)).await?;
                 if matches!(reply.status, StatusCode::BAD_REQUEST | StatusCode::UNPROCESSABLE_ENTITY) {
-                    // Some servers know no JSON mode, and the prompt alone asks for JSON well enough.
+                    // Some servers have no JSON mode; the prompt alone usually suffices.
                     reply = exchange(service, openai::request(client, service, prompt, false)).await?;
                 }
                 let body = reply.accepted(service)?;
@@ -110,7 +110,7 @@ impl Provider for HttpProvider {
     }
 }
 
-/// Looks names up, a few at once, and keeps back the addresses where no service may be.
+/// DNS resolver with bounded concurrency that drops addresses where no service may be.
 #[derive(Debug, Default)]
 struct Serving(Lookups);
 
@@ -128,7 +128,7 @@ impl Resolve for Serving {
     }
 }
 
-/// A host that is written as an address needs no look-up; the parser of URLs knows every spelling of one.
+/// Checks a literal IP address, which needs no lookup; the URL parser has normalized every spelling.
 fn may_serve(host: &str) -> bool {
     host.trim_matches(['[', ']']).parse().map_or(true, network::may_serve)
 }
@@ -140,11 +140,11 @@ fn build() -> Result<Client, Box<dyn std::error::Error>> {
         .with_safe_default_protocol_versions()?
         .with_root_certificates(authorities)
         .with_no_client_auth();
-    // A redirect would carry the key and the prompt to a place that no admin named.
+    // A redirect would carry the key and the prompt to a host that no admin configured.
     Ok(Client::builder()
         .tls_backend_preconfigured(tls)
         .redirect(redirect::Policy::none())
-        .connect_timeout(CONNECT)
+        .connect_timeout(CONNECT_TIMEOUT)
         .dns_resolver(Arc::new(Serving::default()))
         .user_agent(concat!("invigil/", env!("CARGO_PKG_VERSION")))
         .build()?)
@@ -174,8 +174,8 @@ async fn exchange(service: &Service, request: RequestBuilder) -> Result<Reply, A
 async fn read(service: &Service, mut response: Response) -> Result<Vec<u8>, AiError> {
     let mut body = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(|error| failure::broken_off(service, &error))? {
-        if body.len() + chunk.len() > MOST {
-            return Err(failure::too_long(service, MOST));
+        if body.len() + chunk.len() > MAX_RESPONSE {
+            return Err(failure::too_long(service, MAX_RESPONSE));
         }
         body.extend_from_slice(&chunk);
     }

@@ -1,8 +1,8 @@
-//! Text generators for questions and reviews: Gemini, and whatever speaks the protocol of `OpenAI`'s chat completions,
-//! so that a site without internet can use a model of its own.
+//! Language models for question generation and reviews: Gemini, and any `OpenAI`-compatible chat completions API, so
+//! that a site without internet access can run a local model.
 //!
-//! [`Provider`] is the seam: use-cases hand it a [`Prompt`] outside any transaction and treat what comes back as data
-//! from a stranger. No names of people are ever in a prompt.
+//! [`Provider`] is the interface: use cases pass it a [`Prompt`] outside any transaction and treat the answer as
+//! untrusted input. A prompt never contains names of people.
 
 mod answer;
 mod failure;
@@ -17,11 +17,11 @@ use std::{fmt, pin::Pin};
 
 pub use http::{HttpProvider, is_base_url};
 
-/// Where to ask, as an admin set it. `Debug` masks the key.
+/// The AI service to use, as configured by an admin. `Debug` masks the key.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Service {
     pub provider: AiProvider,
-    /// Blank for the provider's own address.
+    /// Empty for the provider's default address.
     pub base_url: String,
     pub model: String,
     pub key: Option<String>,
@@ -38,7 +38,7 @@ impl fmt::Debug for Service {
     }
 }
 
-/// What is asked: our instructions, and the data that they are about, kept apart.
+/// A prompt: instructions, and the untrusted data they refer to, kept separate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prompt {
     pub instructions: String,
@@ -46,8 +46,8 @@ pub struct Prompt {
 }
 
 impl Prompt {
-    /// Fences `data`, so that nothing in its texts can pass for an instruction: they are strings of one JSON document
-    /// between two marks that nobody could know when the texts were written.
+    /// Fences `data` against prompt injection: its texts are strings of one JSON document between two random marks that
+    /// their authors could not know.
     fn about(instructions: &str, data: &serde_json::Value) -> Self {
         let mark = format!("data-{:032x}", u128::from_be_bytes(token::random_bytes()));
         let instructions = format!(
@@ -59,7 +59,7 @@ impl Prompt {
     }
 }
 
-/// Why there is no answer, as a sentence for an admin.
+/// Reason for a missing answer, as a sentence for an admin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AiError {
     pub words: String,
@@ -79,12 +79,12 @@ impl fmt::Display for AiError {
 
 impl std::error::Error for AiError {}
 
-/// Answers prompts.
+/// A language model service.
 pub trait Provider: Send + Sync {
-    /// The model's text. Dropping the future ends the request.
+    /// Returns the model's text. Dropping the future cancels the request.
     ///
     /// # Errors
-    /// No answer, a refusal, or an answer that is too long or was cut off.
+    /// No answer, a refusal, or an answer that is too long or truncated.
     fn ask<'a>(
         &'a self,
         service: &'a Service,

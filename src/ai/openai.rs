@@ -1,16 +1,16 @@
-//! The protocol of `OpenAI`'s chat completions, <https://platform.openai.com/docs/api-reference/chat>, as llama.cpp,
-//! Ollama, vLLM and others speak it too.
+//! `OpenAI`'s chat completions protocol, <https://platform.openai.com/docs/api-reference/chat>, also implemented by
+//! llama.cpp, Ollama, vLLM and others.
 
 use super::{AiError, Prompt, Service, failure};
 use reqwest::{Client, RequestBuilder};
 use serde::Deserialize;
 use serde_json::json;
 
-const OWN_ADDRESS: &str = "https://api.openai.com/v1";
+const DEFAULT_BASE_URL: &str = "https://api.openai.com/v1";
 
-/// `json_mode` asks the server to hold the model to JSON, which not every server knows.
+/// `json_mode` asks the server to constrain the model to JSON; not every server supports it.
 pub(super) fn request(client: &Client, service: &Service, prompt: &Prompt, json_mode: bool) -> RequestBuilder {
-    let base = if service.base_url.is_empty() { OWN_ADDRESS } else { &service.base_url };
+    let base = if service.base_url.is_empty() { DEFAULT_BASE_URL } else { &service.base_url };
     let mut body = json!({
         "model": service.model,
         "messages": [

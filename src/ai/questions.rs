@@ -1,5 +1,5 @@
-//! Questions from a model: what it is asked, and how its answer becomes questions that passed the same rules as those
-//! that people write (spec section 5, rules "AI").
+//! Question generation: builds the prompt, and turns the answer into questions that pass the same validation as
+//! manually written ones (docs/behaviour.md#ai).
 
 use super::{AiError, Prompt, answer};
 use crate::domain::{
@@ -17,7 +17,7 @@ pub enum Level {
     Mixed,
 }
 
-/// The types of questions that are asked for.
+/// Requested types of questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
     MultipleChoice,
@@ -26,7 +26,7 @@ pub enum Wanted {
 }
 
 impl Wanted {
-    const fn takes(self, kind: QuestionKind) -> bool {
+    const fn includes(self, kind: QuestionKind) -> bool {
         match kind {
             QuestionKind::MultipleChoice => matches!(self, Self::MultipleChoice | Self::Mixed),
             QuestionKind::Coding => matches!(self, Self::Coding | Self::Mixed),
@@ -43,15 +43,15 @@ pub struct Order {
     pub wanted: Wanted,
 }
 
-/// What a model's answer came down to.
+/// The usable part of a model's answer.
 #[derive(Clone, Debug)]
 pub struct Generated {
     pub title: Option<String>,
     pub description: String,
-    /// 1 to 480, where the model gave any.
+    /// 1 to 480, if the model proposed a duration.
     pub duration_minutes: Option<i64>,
     pub questions: Vec<Question>,
-    /// One sentence for each question that did not pass.
+    /// One sentence for each rejected question.
     pub dropped: Vec<String>,
 }
 
@@ -88,17 +88,17 @@ impl Order {
         Prompt::about(&instructions, &json!({"topic": self.topic}))
     }
 
-    /// Takes out of an answer what passes the rules. `id` makes ids for the questions by their number.
+    /// Extracts the valid questions of an answer. `id` generates an id from a question's number.
     ///
     /// # Errors
-    /// An answer that holds no questions at all.
+    /// An answer without a list of questions.
     pub fn read(&self, text: &str, id: impl Fn(usize) -> String) -> Result<Generated, AiError> {
         let answer = answer::object(text, "questions");
         let Some(answer) = answer else {
-            return Err(AiError::new("The AI's answer is not in the form that was asked for. Please try again."));
+            return Err(AiError::new("The AI's answer does not have the requested format. Please try again."));
         };
         let Some(Value::Array(items)) = answer.get("questions") else {
-            return Err(AiError::new("The AI's answer holds no questions. Please try again."));
+            return Err(AiError::new("The AI's answer contains no questions. Please try again."));
         };
         let mut generated = Generated {
             title: words(&answer, &["title"], 200).filter(|title| !title.is_empty()),
@@ -114,12 +114,12 @@ impl Order {
             let number = index + 1;
             if generated.questions.len() >= self.count {
                 let more = items.len() - index;
-                generated.dropped.push(format!("{more} more than the {} that were asked for.", self.count));
+                generated.dropped.push(format!("{more} more than the {} requested.", self.count));
                 break;
             }
             match self.question(item, index, id(number)) {
                 Ok(question) if !seen.insert(question.text.to_lowercase()) => {
-                    generated.dropped.push(format!("Question {number}: it is there twice."));
+                    generated.dropped.push(format!("Question {number}: it is a duplicate."));
                 }
                 Ok(question) => generated.questions.push(question),
                 Err(error) => generated.dropped.push(error.detail),
@@ -130,22 +130,22 @@ impl Order {
 
     fn question(&self, item: &Value, index: usize, id: String) -> Result<Question, Error> {
         let fault = |words: &str| Error::field("questions", format!("Question {}: {words}", index + 1));
-        let item = item.as_object().ok_or_else(|| fault("it is not in the form that was asked for."))?;
+        let item = item.as_object().ok_or_else(|| fault("it does not have the requested format."))?;
         let options = options(item);
         let kind = match words(item, &["type", "question_type"], 40).as_deref() {
             Some("multiple_choice" | "multiple-choice" | "mcq") => QuestionKind::MultipleChoice,
             Some("coding" | "code") => QuestionKind::Coding,
             Some("essay") => QuestionKind::Essay,
-            // Where only one type was asked for, models leave it out.
+            // Models omit the type if only one was requested.
             None if !options.is_empty() => QuestionKind::MultipleChoice,
             None if self.wanted == Wanted::Coding => QuestionKind::Coding,
-            _ => return Err(fault("its type is not known here.")),
+            _ => return Err(fault("its type is unknown.")),
         };
-        if !self.wanted.takes(kind) {
-            return Err(fault("it is not of the type that was asked for."));
+        if !self.wanted.includes(kind) {
+            return Err(fault("it is not of the requested type."));
         }
         let correct_answer = words(item, &["correct_answer", "correctAnswer", "answer"], 2_000);
-        // Another language than the twelve is as good as none: the candidate then chooses.
+        // An unsupported language counts as none: the candidate then chooses one.
         let language = words(item, &["expected_language", "language"], 40);
         let known = language.filter(|given| LANGUAGES.iter().any(|l| l.eq_ignore_ascii_case(given)));
         DraftQuestion {
@@ -153,7 +153,7 @@ impl Order {
             kind,
             text: words(item, &["question", "text"], usize::MAX).unwrap_or_default(),
             points: answer::number(item.get("points")).map_or(1, whole).clamp(*POINTS.start(), *POINTS.end()),
-            correct_answer: correct_answer.map(|answer| meant(answer, &options)),
+            correct_answer: correct_answer.map(|answer| option_of(answer, &options)),
             options,
             expected_language: known,
         }
@@ -161,8 +161,8 @@ impl Order {
     }
 }
 
-fn words(item: &Map<String, Value>, names: &[&str], most: usize) -> Option<String> {
-    names.iter().find_map(|name| item.get(*name)?.as_str()).map(|text| answer::clean(text, most))
+fn words(item: &Map<String, Value>, names: &[&str], max: usize) -> Option<String> {
+    names.iter().find_map(|name| item.get(*name)?.as_str()).map(|text| answer::clean(text, max))
 }
 
 fn options(item: &Map<String, Value>) -> Vec<String> {
@@ -176,8 +176,8 @@ fn options(item: &Map<String, Value>) -> Vec<String> {
     list.iter().filter_map(text).collect()
 }
 
-/// The option that an answer means: models write its letter in place of its text at times.
-fn meant(answer: String, options: &[String]) -> String {
+/// Resolves an answer to its option: models sometimes return the letter instead of the text.
+fn option_of(answer: String, options: &[String]) -> String {
     if options.contains(&answer) {
         return answer;
     }
@@ -188,7 +188,7 @@ fn meant(answer: String, options: &[String]) -> String {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "what is out of range saturates, and is clamped or refused")]
+#[expect(clippy::cast_possible_truncation, reason = "out-of-range values saturate and are then clamped or rejected")]
 fn whole(number: f64) -> i64 {
     number.round() as i64
 }

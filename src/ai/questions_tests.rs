@@ -13,7 +13,7 @@ fn choice(text: &str, options: &[&str], correct: &str) -> Value {
 }
 
 #[test]
-fn what_passes_the_rules_is_kept_as_it_is() {
+fn valid_questions_are_kept_unchanged() {
     let answer = json!({"title": " Rust ", "description": "Basics", "duration_minutes": 45, "questions": [
         choice("Who owns?", &["A", "B"], "B"),
         {"type": "coding", "question": "Reverse", "expected_language": "rust", "points": 5},
@@ -28,7 +28,7 @@ fn what_passes_the_rules_is_kept_as_it_is() {
 }
 
 #[test]
-fn what_does_not_pass_is_dropped_and_told() {
+fn invalid_questions_are_dropped_with_a_reason() {
     let answer = json!({"questions": [
         choice("", &["A", "B"], "A"),
         choice("One option", &["A", " "], "A"),
@@ -52,17 +52,17 @@ fn what_does_not_pass_is_dropped_and_told() {
             "Question 3: two options are the same",
             "Question 4: Selected correct answer must match one of the options",
             "Question 5: Multiple choice questions have at most 6 options",
-            "Question 6: it is not of the type that was asked for.",
-            "Question 7: its type is not known here.",
-            "Question 8: it is not of the type that was asked for.",
-            "Question 9: it is not in the form that was asked for.",
-            "Question 11: it is there twice.",
+            "Question 6: it is not of the requested type.",
+            "Question 7: its type is unknown.",
+            "Question 8: it is not of the requested type.",
+            "Question 9: it does not have the requested format.",
+            "Question 11: it is a duplicate.",
         ]
     );
 }
 
 #[test]
-fn numbers_are_clamped_and_surplus_is_left_out() {
+fn numbers_are_clamped_and_surplus_is_dropped() {
     let mut items = vec![];
     for (n, points) in [json!(-3), json!(1e300), json!("7"), json!(2.4), json!(null), json!(1)].iter().enumerate() {
         let mut item = choice(&format!("Q{n}"), &["A", "B"], "A");
@@ -72,14 +72,11 @@ fn numbers_are_clamped_and_surplus_is_left_out() {
     let generated = read(&order(5, Wanted::MultipleChoice), &json!({"duration_minutes": 10_000, "questions": items}));
     let points: Vec<_> = generated.questions.iter().map(|q| q.points).collect();
     assert_eq!(points, [1, 100, 7, 2, 1]);
-    assert_eq!(
-        (generated.duration_minutes, generated.dropped),
-        (None, vec!["1 more than the 5 that were asked for.".into()])
-    );
+    assert_eq!((generated.duration_minutes, generated.dropped), (None, vec!["1 more than the 5 requested.".into()]));
 }
 
 #[test]
-fn usual_slips_of_models_are_understood() {
+fn common_format_deviations_are_accepted() {
     let answer = json!([
         {"question": "No type", "options": ["x", "y"], "correct_answer": "b)"},
         {"type": "multiple_choice", "question": "Numbers", "options": [1, 2], "correct_answer": "2"},
@@ -95,13 +92,13 @@ fn usual_slips_of_models_are_understood() {
 }
 
 #[test]
-fn answers_without_questions_are_refused() {
+fn answers_without_questions_are_rejected() {
     for text in ["", "I am sorry.", "{\"questions\": [", "{\"questions\": 5}", "{}"] {
         assert!(order(1, Wanted::Mixed).read(text, |n| n.to_string()).is_err(), "{text}");
     }
 }
 
-/// Nothing that a topic says can leave its fence.
+/// A topic cannot break out of its fence.
 #[test]
 fn the_topic_is_data() {
     let mut order = order(3, Wanted::Mixed);
@@ -111,5 +108,5 @@ fn the_topic_is_data() {
     assert_eq!((lines.len(), lines[0] == lines[2]), (3, true), "{}", a.data);
     assert_eq!(serde_json::from_str::<Value>(lines[1]).unwrap(), json!({"topic": order.topic}));
     assert!(a.instructions.contains(lines[0]) && !a.instructions.contains("Ignore the rules"));
-    assert_ne!(b.data.lines().next(), Some(lines[0]), "the mark cannot be known beforehand");
+    assert_ne!(b.data.lines().next(), Some(lines[0]), "the mark is unpredictable");
 }

@@ -1,5 +1,5 @@
-//! The clock that rules run by. A machine's time of day can jump, forward or back, when somebody or NTP sets it; nobody's
-//! test may end sooner or later for that. So the time is read once and then counted by a clock that only runs.
+//! The clock of all rules. The system clock can jump in either direction when it is set manually or by NTP; no test may
+//! end earlier or later because of that. So the wall-clock time is read once and advanced by a monotonic clock.
 
 use crate::{
     domain::Instant,
@@ -10,28 +10,28 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-/// Where rules get the time from.
+/// Source of the current time; tests inject their own.
 pub trait Clock: Send + Sync {
     fn now(&self) -> Instant;
 
-    /// By how many milliseconds the machine's time of day is ahead of [`Clock::now`], because it was set meanwhile.
+    /// Milliseconds by which the system clock is ahead of [`Clock::now`] because it was set meanwhile.
     fn set_ahead(&self) -> i64 {
         0
     }
 
-    /// Follows the machine's time of day from now on.
+    /// Re-anchors this clock to the system clock.
     fn adopt(&self) {}
 }
 
-/// What a machine tells of the time.
+/// The clocks of a machine.
 pub trait Machine: Send + Sync {
-    /// The time of day, which may jump.
+    /// Wall-clock time, which may jump.
     fn time_of_day(&self) -> Instant;
-    /// Since some moment of the past; never jumps, and goes on while the machine sleeps.
+    /// Monotonic time since an arbitrary origin; includes suspend.
     fn running(&self) -> Duration;
 }
 
-/// This machine.
+/// The clocks of the local machine.
 pub struct ThisMachine;
 
 impl Machine for ThisMachine {
@@ -51,7 +51,7 @@ struct Anchor {
     running: Duration,
 }
 
-/// Counts on from the time of day at which it was made, or last told to [`Clock::adopt`].
+/// Advances monotonically from the wall-clock time of its creation, or of the last [`Clock::adopt`].
 pub struct SteadyClock<M = ThisMachine> {
     machine: M,
     anchor: Mutex<Anchor>,

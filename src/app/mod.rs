@@ -1,4 +1,4 @@
-//! The one place where everything is wired.
+//! The composition root: builds the shared state that use cases and handlers run on.
 
 use crate::{
     ai,
@@ -31,7 +31,7 @@ mod clock;
 
 pub use clock::{Clock, Machine, SteadyClock, ThisMachine};
 
-/// One demo account, shown on the sign-in screen of a demo only.
+/// A demo account, listed on the sign-in screen of a demo server only.
 #[derive(Clone, Debug)]
 pub struct DemoAccount {
     pub admin: bool,
@@ -39,40 +39,40 @@ pub struct DemoAccount {
     pub password: String,
 }
 
-/// Who speaks TLS.
+/// Where TLS is terminated, and with which certificate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Tls {
-    /// Nobody, or a proxy.
+    /// Not in this process: plain HTTP, or a reverse proxy terminates TLS.
     #[default]
     None,
     Files {
         cert: PathBuf,
         key: PathBuf,
     },
-    /// With a certificate of the data folder's own authority.
+    /// Certificate issued by the certificate authority in the data folder.
     SelfSigned,
 }
 
-/// What the process was started with, as far as the doctor asks.
+/// Start options of the process that `doctor` reports on.
 #[derive(Clone, Debug, Default)]
 pub struct Host {
     pub data: Option<PathBuf>,
     pub tls: Tls,
     pub backups: Option<BackupPlan>,
-    /// Where live video is served; `None`: it is switched off.
+    /// UDP address of live video, or why it could not be opened; `None`: live video is switched off.
     pub media: Option<Result<SocketAddr, &'static str>>,
 }
 
-/// What the command line settled.
+/// Configuration from the command line.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
-    /// Origin of the links in mails, without a trailing slash. `None`: what `serve` stored last.
+    /// Origin of the links in mails, without a trailing slash. `None`: the value stored by the last `serve`.
     pub public_url: Option<String>,
     pub demo_accounts: Vec<DemoAccount>,
     pub host: Host,
 }
 
-/// What an [`App`] is made of; tests bring their own.
+/// Dependencies of an [`App`]; tests inject their own.
 pub struct Parts {
     pub store: Store,
     pub clock: Arc<dyn Clock>,
@@ -107,15 +107,15 @@ pub struct Inner {
     pub fair_use: FairUse,
     pub exports: Exports,
     pub signal_kinds: SignalKinds,
-    /// The way to the folder of the daily backups.
+    /// Serializes access to the folder of the daily backups, which may hang.
     pub backup_folder: Gate,
-    /// The way to what the doctor looks at on this machine's disks.
+    /// Serializes the checks of local disks by `doctor`, which may hang.
     pub own_disk: Gate,
-    /// Requests to the AI service.
+    /// Limits concurrent requests to the AI service.
     pub ai_places: Places,
-    /// When this process began to serve.
+    /// Start of this process.
     pub started_at: Instant,
-    /// The one-time token of the first-run setup, while there is no admin.
+    /// One-time token of the first-run setup; set until the first admin exists.
     pub setup_token: Mutex<Option<String>>,
 }
 
@@ -172,7 +172,7 @@ impl App {
         self.clock.now()
     }
 
-    /// A UUID version 7 at the application's time.
+    /// Returns a UUID version 7 with the time of [`App::now`].
     #[must_use]
     pub fn new_id<I: From<Uuid>>(&self) -> I {
         let millis = u64::try_from(self.now().0).unwrap_or_default();

@@ -21,10 +21,10 @@ const PASSWORD_FILE: &str = "INVIGIL_ADMIN_PASSWORD_FILE";
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Make an administrator; the first one becomes the superadmin
+    /// Create an administrator; the first one becomes the superadmin
     #[command(after_help = "\
-The password comes from a prompt, from standard input with --password-stdin, or from the file that
-INVIGIL_ADMIN_PASSWORD_FILE names.
+The password is read from a prompt, from standard input with --password-stdin, or from the file named by
+INVIGIL_ADMIN_PASSWORD_FILE.
 
 Examples:
   invigil admin create --email ada@example.org --name 'Ada Lovelace'
@@ -40,25 +40,25 @@ Examples:
         #[arg(long)]
         password_stdin: bool,
     },
-    /// List the administrators, oldest first
+    /// List administrators, oldest first
     #[command(after_help = "\
 Examples:
   invigil admin list
   invigil admin list --json | jq -r '.[].email'")]
     List {
-        /// Write JSON
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Set an administrator's password and end their sessions
+    /// Set an administrator's password and end all their sessions
     #[command(after_help = "\
-The password comes from a prompt, from standard input with --password-stdin, or from the file that
-INVIGIL_ADMIN_PASSWORD_FILE names.
+The password is read from a prompt, from standard input with --password-stdin, or from the file named by
+INVIGIL_ADMIN_PASSWORD_FILE.
 
 Example:
   invigil admin reset-password --email ada@example.org")]
     ResetPassword {
-        /// The account's e-mail address
+        /// E-mail address of the account
         #[arg(long)]
         email: String,
         /// Read the password from standard input
@@ -82,7 +82,7 @@ impl Command {
         Ok(match self {
             Self::Create { email, name, password_stdin } => {
                 let password = password(password_stdin, "Password of the new administrator")?;
-                // The use-case checks again; here a refusal leaves no new data folder behind.
+                // The use case checks again; checking here keeps a refused command from creating a data folder.
                 user::check_new_account(&email, &password, &name)?;
                 Request::creating(Op::Create { email, name, password })
             }
@@ -124,12 +124,12 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
         Op::Create { email, name, password } => {
             let user = admins::create(app, superadmin, &email, password, &name).await?;
             let role = if user.is_first_admin { "superadmin" } else { "administrator" };
-            writeln!(out, "Made the {role} {} ({}).", text::one_line(&user.full_name), user.email)?;
+            writeln!(out, "Created the {role} {} ({}).", text::one_line(&user.full_name), user.email)?;
         }
         Op::List { json } => list(&admins::all(app, admin)?, json, out)?,
         Op::ResetPassword { email, password } => {
             let user = admins::reset_password(app, superadmin, &email, password).await?;
-            writeln!(out, "Set the password of {}; all its sessions have ended.", user.email)?;
+            writeln!(out, "Set the password of {}; all sessions of the account have ended.", user.email)?;
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! `invigil applicant`: the people who were invited or signed up.
+//! `invigil applicant`: people who were invited or signed up.
 
 use super::{
     failure::Failure,
@@ -19,44 +19,44 @@ use serde::{Deserialize, Serialize};
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// List the applicants, newest first
+    /// List applicants, newest first
     #[command(after_help = "\
 Examples:
   invigil applicant list
   invigil applicant list --search example.org --json | jq -r '.[].email'")]
     List {
-        /// Part of the name or the e-mail address, in any case
+        /// Only applicants whose name or e-mail address contains this text (case-insensitive)
         #[arg(long, value_name = "TEXT")]
         search: Option<String>,
-        /// Write JSON
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Let a deactivated applicant in again
+    /// Reactivate a deactivated applicant
     #[command(after_help = "Example:\n  invigil applicant activate --email grace@example.org")]
     Activate {
-        /// The applicant's e-mail address
+        /// E-mail address of the applicant
         #[arg(long, value_name = "E-MAIL")]
         email: String,
     },
-    /// Keep an applicant from signing in and starting tests; a running test goes on
+    /// Deactivate an applicant: no sign-in, no new tests; a running test continues
     #[command(after_help = "Example:\n  invigil applicant deactivate --email grace@example.org")]
     Deactivate {
-        /// The applicant's e-mail address
+        /// E-mail address of the applicant
         #[arg(long, value_name = "E-MAIL")]
         email: String,
     },
-    /// Remove an applicant with all invites, answers, results and mails, for good
+    /// Permanently delete an applicant with all invites, answers, results and mails
     #[command(after_help = "\
-A running test ends and is removed too. The audit log keeps the id alone. Backups made before still hold the data.
+A running test is ended and deleted too. The audit log keeps only the id. Earlier backups still contain the data.
 
 Example:
   invigil applicant erase --email grace@example.org --yes")]
     Erase {
-        /// The applicant's e-mail address
+        /// E-mail address of the applicant
         #[arg(long, value_name = "E-MAIL")]
         email: String,
-        /// Confirm that all of it is to go
+        /// Confirm the deletion
         #[arg(long)]
         yes: bool,
     },
@@ -78,7 +78,7 @@ impl Command {
             Self::Erase { email, yes: true } => Op::Erase { email },
             Self::Erase { email, yes: false } => {
                 return Err(Failure::refused(format!(
-                    "this removes {email} with all invites, answers and results for good; say --yes if you mean it"
+                    "this permanently deletes {email} with all invites, answers and results; confirm with --yes"
                 )));
             }
         };
@@ -128,12 +128,12 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
         Op::Erase { email } => {
             let id = applicants::find(app, admin, &email)?;
             applicants::erase(app, admin, id).await?;
-            Ok(writeln!(out, "Erased applicant {id} with everything about them.")?)
+            Ok(writeln!(out, "Erased applicant {id} and all their data.")?)
         }
     }
 }
 
-/// Each applicant of the list, a page at a time.
+/// Calls `f` for each applicant of the list, reading a page at a time.
 fn each(
     app: &App,
     admin: &Admin,

@@ -1,4 +1,4 @@
-//! `invigil audit`: who did what, when.
+//! `invigil audit`: export and verification of the audit log.
 
 use super::{
     failure::Failure,
@@ -18,29 +18,29 @@ use std::{
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Write the audit log, oldest first, and verify that nothing was removed or changed
+    /// Export the audit log, oldest first, and verify that no entry was deleted or changed
     #[command(after_help = "\
-Each entry's hash covers the one before it. The whole chain is verified on the way, whatever days are asked for: a
-break ends the export with exit code 1. The log holds ids, never names or addresses. With -o the verdict stands on
-standard output, else on standard error.
+Each entry's hash covers the entry before it (hash chain). The export verifies the whole chain, whatever days are
+selected; a broken chain ends it with exit code 1. The log contains ids, never names or addresses. The verdict is
+printed on standard output with -o, otherwise on standard error.
 
 Examples:
   invigil audit export -o audit.jsonl
   invigil audit export --format csv --from 2026-11-01 --to 2026-11-30 --tz Europe/Berlin -o november.csv")]
     Export {
-        /// Format of the result
+        /// Output format
         #[arg(long, default_value = "jsonl")]
         format: Format,
-        /// First day, as YYYY-MM-DD
+        /// First day, YYYY-MM-DD
         #[arg(long, value_name = "DATE")]
         from: Option<String>,
-        /// Last day, as YYYY-MM-DD
+        /// Last day (inclusive), YYYY-MM-DD
         #[arg(long, value_name = "DATE")]
         to: Option<String>,
-        /// Time zone of the days, such as Europe/Berlin
+        /// Time zone of --from and --to, such as Europe/Berlin
         #[arg(long, value_name = "ZONE", default_value = "UTC")]
         tz: String,
-        /// File in place of standard output
+        /// Write to this file instead of standard output
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
     },
@@ -48,7 +48,7 @@ Examples:
 
 #[derive(Clone, Copy, ValueEnum)]
 pub enum Format {
-    /// One JSON object a line
+    /// One JSON object per line
     Jsonl,
     Csv,
 }
@@ -56,7 +56,7 @@ pub enum Format {
 #[derive(Serialize, Deserialize)]
 pub struct Op {
     format: audit_log::Format,
-    /// From the first instant up to the second, in milliseconds.
+    /// Half-open: from the first instant up to the second (ms, UTC).
     span: Option<(Instant, Instant)>,
 }
 
@@ -74,8 +74,8 @@ impl Command {
         let op = Op { format, span: span.map(|span| (span.from, span.to)) };
         let to_file = output.as_deref().is_some_and(|path| path != Path::new("-"));
         perform(Request { output, ..Request::new(op) })?;
-        let verdict = "The chain of the audit log is whole, from its first entry to its last.";
-        // The result is written: a closed standard error changes nothing.
+        let verdict = "The audit log's hash chain is intact, from the first entry to the last.";
+        // The result is already written: a closed standard error must not fail the command.
         let _ = if to_file { writeln!(io::stdout(), "{verdict}") } else { writeln!(io::stderr(), "{verdict}") };
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! `invigil backup`: all data as one file, while the server runs or not.
+//! `invigil backup`: all data in one file, with or without a running server.
 
 use super::{
     failure::Failure,
@@ -24,26 +24,26 @@ const PASSPHRASE_FILE: &str = "INVIGIL_BACKUP_PASSPHRASE_FILE";
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-The file is a consistent picture of one moment, read back and verified before it appears under its name, with mode 0600.
-It holds everything but the key in secret.key: keep a copy of that apart from the backups, or let --with-key seal it into
-the file under a passphrase. The local authority in tls/ is not in it either: copy that folder, or clients must be made to
-trust a new one. 'invigil restore' puts a backup back. The passphrase comes from a prompt, from standard
-input with --passphrase-stdin, or from the file that INVIGIL_BACKUP_PASSPHRASE_FILE names.
+The backup is a consistent snapshot, read back and verified before it appears under its name, with mode 0600. It
+contains everything except the key in secret.key: keep a copy of that key apart from the backups, or use --with-key to
+seal it into the file under a passphrase. The local certificate authority in tls/ is not included either: copy that
+folder, or clients will have to trust a new authority. Restore a backup with 'invigil restore'. The passphrase is read
+from a prompt, from standard input with --passphrase-stdin, or from the file named by INVIGIL_BACKUP_PASSPHRASE_FILE.
 
 Examples:
   invigil backup /backup/invigil-monday.backup
   invigil backup --with-key /media/usb/invigil.backup
   invigil backup - | ssh vault 'cat > invigil.backup'")]
 pub struct Args {
-    /// The file; '-' writes to standard output
+    /// Backup file to write; '-' for standard output
     file: PathBuf,
-    /// Seal the key of the data into the backup, under a passphrase
+    /// Include the key of the data, sealed under a passphrase
     #[arg(long)]
     with_key: bool,
     /// Read the passphrase from standard input
     #[arg(long, requires = "with_key")]
     passphrase_stdin: bool,
-    /// Replace the file if it is there
+    /// Replace an existing file
     #[arg(long)]
     force: bool,
 }
@@ -53,7 +53,7 @@ pub enum Op {
     Write {
         passphrase: Option<String>,
     },
-    /// The file is whole and on the disk.
+    /// Records that the backup file is complete and durable.
     Made {
         at: Instant,
     },
@@ -73,18 +73,18 @@ impl Args {
         let Self { file, with_key, passphrase_stdin, force } = self;
         let to_stdout = file == Path::new("-");
         if to_stdout && io::stdout().is_terminal() {
-            return Err(Failure::refused("a backup is nothing for a terminal: name a file, or pass it on with '|'"));
+            return Err(Failure::refused("a backup cannot be written to a terminal: name a file, or pipe the output"));
         }
         let passphrase =
             if with_key { Some(passphrase(passphrase_stdin).required("Passphrase for the key")?) } else { None };
         passphrase.as_deref().map_or(Ok(()), backup::check_passphrase)?;
-        let mut sink = if to_stdout { Sink::open(None, data)? } else { Sink::fresh(&file, force, data)? };
+        let mut sink = if to_stdout { Sink::open(None, data)? } else { Sink::create(&file, force, data)? };
         perform(Request::new(Op::Write { passphrase }), &mut sink)?;
-        let Some(passing) = sink.passing()? else { return sink.finish() };
-        let manifest = verified(&passing)?;
+        let Some(temporary) = sink.sync_temporary()? else { return sink.finish() };
+        let manifest = verify(&temporary)?;
         sink.finish()?;
-        // The file stands, whatever becomes of the note about it.
-        let noted = perform(Request::new(Op::Made { at: manifest.made_at }), &mut Sink::open(None, data)?);
+        // The backup is valid even if recording it fails, so that error is returned last.
+        let recorded = perform(Request::new(Op::Made { at: manifest.made_at }), &mut Sink::open(None, data)?);
         let records = text::count(usize::try_from(manifest.records).unwrap_or(usize::MAX), "record");
         writeln!(
             io::stdout(),
@@ -93,14 +93,14 @@ impl Args {
             file.display()
         )?;
         if manifest.sealed_key.is_none() {
-            writeln!(io::stdout(), "The key is not in it: keep a copy of secret.key in another place.")?;
+            writeln!(io::stdout(), "The backup does not include the key: keep a copy of secret.key in another place.")?;
         }
-        noted
+        recorded
     }
 }
 
-fn verified(path: &Path) -> Result<Manifest, Failure> {
-    let wrong = |why: String| Failure::refused(format!("what was written cannot be read back: {why}"));
+fn verify(path: &Path) -> Result<Manifest, Failure> {
+    let wrong = |why: String| Failure::refused(format!("the written backup cannot be read back: {why}"));
     let file = File::open(path).map_err(|e| wrong(e.to_string()))?;
     Backup::open(BufReader::new(file)).and_then(Backup::verify).map_err(|e| wrong(e.to_string()))
 }

@@ -1,4 +1,4 @@
-//! `invigil check`: proof that the stored data is consistent.
+//! `invigil check`: integrity check of the stored data.
 
 use super::{
     failure::Failure,
@@ -15,20 +15,20 @@ use serde::{Deserialize, Serialize};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-Reads everything: every record must decode, indexes and counters must equal a rebuild, what records say of each other
-must hold, and the audit log must be whole. Without a running server the checksum of every page in the file is verified
-too. Changes nothing, unless --rebuild-indexes asks to make indexes and counters anew; then saving waits for a moment.
-Ends with exit code 1 if anything is wrong.
+Reads everything: every record must decode, indexes and counters must equal a rebuild, references between records must
+hold, and the audit log's hash chain must be intact. Without a running server the checksum of every page in the file is
+verified too. Changes nothing, unless --rebuild-indexes rebuilds indexes and counters; saves then wait for a moment. The
+exit code is 1 if there is any problem.
 
 Examples:
   invigil check
   invigil check --rebuild-indexes
   invigil check --json | jq .problems")]
 pub struct Args {
-    /// Make all indexes and counters anew from the records first
+    /// First rebuild all indexes and counters from the records
     #[arg(long)]
     rebuild_indexes: bool,
-    /// Write JSON
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
@@ -37,41 +37,41 @@ pub struct Args {
 pub struct Op {
     json: bool,
     rebuild: bool,
-    /// The process that carries it out has the data for itself.
-    alone: bool,
+    /// The process that runs it has exclusive access to the data.
+    exclusive: bool,
 }
 
 impl Args {
     pub fn resolve(self) -> Request<Op> {
-        Request::new(Op { json: self.json, rebuild: self.rebuild_indexes, alone: false })
+        Request::new(Op { json: self.json, rebuild: self.rebuild_indexes, exclusive: false })
     }
 }
 
 impl Op {
-    /// Told by the process that has opened the data itself.
-    pub const fn alone(&mut self) {
-        self.alone = true;
+    /// Set by the process that has opened the data itself.
+    pub const fn set_exclusive(&mut self) {
+        self.exclusive = true;
     }
 
-    fn tell(&self, report: &CheckReport, out: &mut Output<'_>) -> Result<(), Failure> {
+    fn print(&self, report: &CheckReport, out: &mut Output<'_>) -> Result<(), Failure> {
         if self.json {
             let body = serde_json::json!({
                 "records": report.records,
                 "problems": report.problems,
-                "pages_verified": self.alone,
+                "pages_verified": self.exclusive,
                 "rebuilt": self.rebuild,
             });
             serde_json::to_writer_pretty(&mut *out, &body)?;
             writeln!(out)?;
         } else {
             if self.rebuild {
-                writeln!(out, "Indexes and counters were made anew.")?;
+                writeln!(out, "Rebuilt indexes and counters.")?;
             }
             for problem in &report.problems {
                 writeln!(out, "{}", text::one_line(problem))?;
             }
-            if !self.alone {
-                writeln!(out, "The checksums of the file's pages were left out: they need the server stopped.")?;
+            if !self.exclusive {
+                writeln!(out, "Page checksums were not verified: that requires the server to be stopped.")?;
             }
             if report.problems.is_empty() {
                 let records = usize::try_from(report.records).unwrap_or(usize::MAX);
@@ -87,9 +87,9 @@ impl Op {
 }
 
 pub async fn execute(app: &App, admin: &Admin, op: &Op, out: &mut Output<'_>) -> Result<(), Failure> {
-    let damaged = if op.alone { app.store.verify_pages().map_err(Error::from)? } else { None };
+    let damaged = if op.exclusive { app.store.verify_pages().map_err(Error::from)? } else { None };
     if op.rebuild {
-        app.store.rebuild().await.map_err(|e| Failure::refused(format!("the indexes cannot be made anew: {e}")))?;
+        app.store.rebuild().await.map_err(|e| Failure::refused(format!("cannot rebuild the indexes: {e}")))?;
     }
     let found = match guard(|| Ok(integrity_check::check(app, admin))) {
         Ok(found) => found.map_err(Failure::from),
@@ -101,16 +101,16 @@ pub async fn execute(app: &App, admin: &Admin, op: &Op, out: &mut Output<'_>) ->
         Err(left) => return Err(left),
     };
     report.problems.splice(0..0, damaged);
-    op.tell(&report, out)
+    op.print(&report, out)
 }
 
-/// In place of a report: the data cannot even be opened.
+/// Reports data that cannot be opened, instead of a check report.
 pub fn unopened(op: &Op, why: Failure, out: &mut Output<'_>) -> Result<(), Failure> {
     match why {
         Failure::Refused(why) if op.json => {
             let op = Op { rebuild: false, ..*op };
-            match op.tell(&CheckReport { records: 0, problems: vec![why.clone()] }, out) {
-                Err(Failure::ReaderLeft) => Err(Failure::ReaderLeft),
+            match op.print(&CheckReport { records: 0, problems: vec![why.clone()] }, out) {
+                Err(Failure::BrokenPipe) => Err(Failure::BrokenPipe),
                 _ => Err(Failure::Refused(why)),
             }
         }

@@ -1,4 +1,4 @@
-//! `invigil doctor`: what this installation stands on, and how to mend what is not well.
+//! `invigil doctor`: diagnosis of the installation, with a fix for each problem.
 
 use super::{
     failure::Failure,
@@ -22,10 +22,10 @@ use std::path::PathBuf;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-Looks at the data folder, disk, open files, backups, clock, time zones, address and certificate, live video's port, mail
-server and AI service; changes nothing and sends no mail. Each line is ok, a warning or a problem, with the way to mend it. A running
-server is asked about itself; without one, give the flags and variables that it will be started with. Ends with exit code
-1 if there is a problem.
+Checks the data folder, disk, open files, backups, clock, time zones, public URL and certificate, live video port, mail
+server and AI service; changes nothing and sends no mail. Each line is ok, a warning or a problem, with a fix. A running
+server diagnoses itself; without one, pass the flags and variables that it will be started with. The exit code is 1 if
+there is a problem.
 
 Examples:
   invigil doctor
@@ -34,7 +34,7 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     options: Options,
-    /// Write JSON
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
@@ -45,7 +45,7 @@ pub struct Op {
 }
 
 impl Args {
-    /// The request, and the folder that it is about.
+    /// Returns the request and the data folder that it applies to.
     pub fn resolve(self, data: Option<PathBuf>) -> Result<(PathBuf, Request<Op>), Failure> {
         let settings = self.options.resolve(data)?;
         let request = Request::new(Op { json: self.json });
@@ -54,18 +54,18 @@ impl Args {
 }
 
 pub async fn execute(app: &App, admin: &Admin, op: &Op, out: &mut Output<'_>) -> Result<(), Failure> {
-    tell(&doctor::examine(app, admin).await?, op, out)
+    print(&doctor::examine(app, admin).await?, op, out)
 }
 
-/// What else can be said where the data cannot be opened; `app` stands on none.
+/// Diagnoses everything else when the data cannot be opened; `app` is wired without data.
 pub async fn unopened(app: &App, op: &Op, why: Failure, out: &mut Output<'_>) -> Result<(), Failure> {
     match why {
-        Failure::Refused(why) => tell(&doctor::examine_without_data(app, &why).await?, op, out),
-        why @ Failure::ReaderLeft => Err(why),
+        Failure::Refused(why) => print(&doctor::examine_without_data(app, &why).await?, op, out),
+        why @ Failure::BrokenPipe => Err(why),
     }
 }
 
-fn tell(found: &[Finding], op: &Op, out: &mut Output<'_>) -> Result<(), Failure> {
+fn print(found: &[Finding], op: &Op, out: &mut Output<'_>) -> Result<(), Failure> {
     if op.json {
         let row = |f: &Finding| json!({ "topic": f.topic, "state": f.state, "said": f.said, "fix": f.fix });
         serde_json::to_writer_pretty(&mut *out, &found.iter().map(row).collect::<Vec<_>>())?;

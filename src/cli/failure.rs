@@ -1,51 +1,51 @@
-//! Why a command ends without having done what it was asked for.
+//! Errors of a command.
 
 use crate::{domain::Error, secrets::SecretError, service::export::failed};
 use std::{collections::BTreeSet, io, process::ExitCode};
 
 pub enum Failure {
-    /// One line for a person.
+    /// One line for the operator.
     Refused(String),
-    /// Whoever read the output has left (`| head`): nothing is wrong, and nobody is there to be told.
-    ReaderLeft,
+    /// The reader of the output has closed the pipe (`| head`): not an error, and there is no one to report it to.
+    BrokenPipe,
 }
 
-/// What a shell reports for a program that SIGPIPE ended.
-const READER_LEFT: u8 = 128 + 13;
+/// Exit code that a shell reports for a program killed by SIGPIPE.
+const SIGPIPE_EXIT_CODE: u8 = 128 + 13;
 
 impl Failure {
-    pub fn refused(words: impl AsRef<str>) -> Self {
-        Self::Refused(super::text::one_line(words.as_ref()))
+    pub fn refused(message: impl AsRef<str>) -> Self {
+        Self::Refused(super::text::one_line(message.as_ref()))
     }
 
     /// Writes the line to standard error.
     pub fn report(&self) -> ExitCode {
         match self {
-            Self::Refused(words) => {
+            Self::Refused(message) => {
                 use io::Write;
-                // Standard error may be closed; the exit code still tells.
-                let _ = writeln!(io::stderr(), "error: {words}");
+                // Standard error may be closed; the exit code still reports the failure.
+                let _ = writeln!(io::stderr(), "error: {message}");
                 ExitCode::FAILURE
             }
-            Self::ReaderLeft => ExitCode::from(READER_LEFT),
+            Self::BrokenPipe => ExitCode::from(SIGPIPE_EXIT_CODE),
         }
     }
 }
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
-        // The operator may know what browsers are not told.
+        // The operator may see the cause; browsers never do.
         if let Some(source) = &error.source {
             return Self::refused(source.to_string());
         }
-        let mut said = BTreeSet::from([error.detail.as_str()]);
-        let mut words = error.detail.clone();
+        let mut seen = BTreeSet::from([error.detail.as_str()]);
+        let mut line = error.detail.clone();
         for message in error.fields.values() {
-            if said.insert(message) {
-                words = format!("{}; {message}", words.trim_end_matches('.'));
+            if seen.insert(message) {
+                line = format!("{}; {message}", line.trim_end_matches('.'));
             }
         }
-        Self::refused(words)
+        Self::refused(line)
     }
 }
 
@@ -55,12 +55,12 @@ impl From<SecretError> for Failure {
     }
 }
 
-/// For output only: other files are named in the message where they are opened.
+/// For output only: code that opens other files names them in its message.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         match error.kind() {
-            io::ErrorKind::BrokenPipe => Self::ReaderLeft,
-            _ => Self::refused(format!("the output cannot be written: {error}")),
+            io::ErrorKind::BrokenPipe => Self::BrokenPipe,
+            _ => Self::refused(format!("cannot write the output: {error}")),
         }
     }
 }
@@ -86,18 +86,18 @@ mod tests {
     use crate::domain::user;
 
     #[test]
-    fn all_faults_of_the_input_stand_in_one_line() {
+    fn all_input_errors_are_reported_in_one_line() {
         let error = user::check_new_account("nobody", "short", "\n").unwrap_err();
-        let Failure::Refused(words) = Failure::from(error) else { panic!("not a refusal") };
+        let Failure::Refused(message) = Failure::from(error) else { panic!("not a refusal") };
         assert_eq!(
-            words,
+            message,
             "A name is required; This is not a valid e-mail address; Password must be at least 6 characters long"
         );
     }
 
     #[test]
-    fn a_reader_that_left_is_no_error_to_speak_of() {
+    fn a_broken_pipe_is_not_reported_as_an_error() {
         let failure = Failure::from(io::Error::from(io::ErrorKind::BrokenPipe));
-        assert!(matches!(failure, Failure::ReaderLeft));
+        assert!(matches!(failure, Failure::BrokenPipe));
     }
 }

@@ -1,4 +1,4 @@
-//! The data folder: finding or making it, its key, and opening what is in it.
+//! The data folder: finding or creating it, its key, and opening the database.
 
 use super::{failure::Failure, owner};
 use crate::{
@@ -19,34 +19,34 @@ use std::{
     sync::Arc,
 };
 
-/// Where data lies when neither `--data` nor `INVIGIL_DATA` says otherwise.
+/// Data folder used without `--data` and `INVIGIL_DATA`.
 pub const DEFAULT: &str = "./invigil-data";
 const KEY_FILE: &str = "secret.key";
 const KEY_VARIABLE: &str = "INVIGIL_SECRET_KEY_FILE";
 
 pub struct Folder {
     path: PathBuf,
-    /// The folder itself, open: a socket's address is limited to 108 bytes, a folder's path is not.
+    /// Open handle of the folder: a socket address is limited to 108 bytes, a folder's path is not.
     handle: File,
-    /// Dropped last, so that everything of the folder's is closed as its owner.
+    /// Dropped last, so that everything in the folder is closed as its owner.
     _owner: Option<owner::ActingAs>,
 }
 
-/// What becomes of root on another user's folder.
+/// How root drops its privileges on another user's folder.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Become {
-    OwnerForNow,
-    OwnerForGood,
+pub enum DropPrivileges {
+    Temporarily,
+    Permanently,
 }
 
-/// What was found in the folder.
+/// Result of opening the folder.
 pub enum Opened {
     Here(App),
-    /// Another process has the database.
-    Elsewhere,
+    /// Another process holds the database's file lock.
+    Locked,
 }
 
-/// Where the key of the data in `folder` is.
+/// Path of the key of the data in `folder`.
 pub fn key_file(folder: &Path) -> PathBuf {
     match std::env::var_os(KEY_VARIABLE).filter(|v| !v.is_empty()) {
         Some(path) => path.into(),
@@ -71,12 +71,12 @@ fn parts(store: Store, master: MasterKey, config: Config) -> Parts {
 }
 
 impl Folder {
-    /// The folder at `path`; where there is no data yet, a new one if `create`.
-    pub fn find(path: &Path, create: bool, root: Become) -> Result<Self, Failure> {
+    /// Returns the folder at `path`; with `create`, one without data is accepted, or created.
+    pub fn find(path: &Path, create: bool, root: DropPrivileges) -> Result<Self, Failure> {
         let cannot = |e: io::Error| Failure::refused(format!("cannot use the data folder {}: {e}", path.display()));
         let no_data = || {
             Failure::refused(format!(
-                "no data in {}; name the folder with --data, or make a new one with 'invigil admin create'",
+                "no data in {}; name the folder with --data, or create one with 'invigil admin create'",
                 path.display()
             ))
         };
@@ -96,8 +96,8 @@ impl Folder {
             .map_err(cannot)?;
         let meta = handle.metadata().map_err(cannot)?;
         let owner = match root {
-            Become::OwnerForNow => owner::for_now(&meta)?,
-            Become::OwnerForGood => owner::for_good(&meta).map(|()| None)?,
+            DropPrivileges::Temporarily => owner::temporarily(&meta)?,
+            DropPrivileges::Permanently => owner::permanently(&meta).map(|()| None)?,
         };
         let folder = Self { path: path.to_owned(), handle, _owner: owner };
         if !folder.has_data().map_err(cannot)? {
@@ -118,11 +118,11 @@ impl Folder {
     }
 
     fn has_data(&self) -> io::Result<bool> {
-        // A start that was cut off may have left the file without anything in it.
+        // An interrupted start may have left an empty file.
         match fs::metadata(self.database()) {
             Ok(meta) if meta.len() > 0 => Ok(true),
-            // The reserve is made once a database has been opened: then an empty file is a lost one. It counts as data,
-            // so that nothing new is begun in its place; what would open it is told in [`Folder::open`].
+            // The disk reserve is created once a database has been opened, so an empty file beside it is a lost
+            // database. It counts as data, so that no new database replaces it; [`Folder::open`] reports it.
             Ok(_) if self.has_reserve() => Ok(true),
             Ok(_) => Ok(false),
             Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(false),
@@ -134,8 +134,8 @@ impl Folder {
         self.path.join("invigil.reserve").exists()
     }
 
-    /// Closes a folder that is ours alone to others. One that holds other things is left as it is: our own files
-    /// are private by themselves.
+    /// Removes access for others from a folder that is ours alone. A folder with other files keeps its mode: our own
+    /// files are private anyway.
     fn make_private(&self) -> io::Result<()> {
         let empty = fs::read_dir(&self.path)?.next().is_none();
         if empty && self.handle.metadata()?.permissions().mode() & 0o077 != 0 {
@@ -144,24 +144,24 @@ impl Folder {
         Ok(())
     }
 
-    /// The address of the server's socket, short however long the folder's path is.
+    /// Address of the server's socket, short whatever the length of the folder's path.
     pub fn socket(&self) -> PathBuf {
         PathBuf::from(format!("/proc/self/fd/{}/invigil.sock", self.handle.as_raw_fd()))
     }
 
     /// Opens the database and wires the application around it.
     pub fn open(&self, config: Config) -> Result<Opened, Failure> {
-        // The key comes first: a database is never without the key that it was made with.
+        // The key is created first: a database never exists without its key.
         let new_key = if self.has_data()? { None } else { Some(self.master_key(true)?) };
         if fs::metadata(self.database()).is_ok_and(|meta| meta.len() == 0) && self.has_reserve() {
             return Err(Failure::refused(format!(
-                "the database in {} is empty, though there was data; restore a backup of it",
+                "the database in {} is empty although it contained data; restore a backup",
                 self.path.display()
             )));
         }
         let store = match store_of(&self.database()) {
             Ok(store) => store,
-            Err(StoreError::Locked) => return Ok(Opened::Elsewhere),
+            Err(StoreError::Locked) => return Ok(Opened::Locked),
             Err(error) => return Err(self.cannot_open(&error)),
         };
         let master = match new_key {
@@ -171,20 +171,20 @@ impl Folder {
         Ok(Opened::Here(App::new(parts(store, master, config))))
     }
 
-    /// The application around a database that is not in its place yet.
+    /// Wires the application around a database that is not in place yet.
     pub fn wire(&self, database: &Path, master: MasterKey, config: Config) -> Result<App, Failure> {
         let store = store_of(database).map_err(|error| self.cannot_open(&error))?;
         Ok(App::new(parts(store, master, config)))
     }
 
-    /// The application on no data at all, for what can be told without.
+    /// Wires the application around an empty in-memory store, for diagnoses that need no data.
     pub fn without_data(config: Config) -> Result<App, Failure> {
         let store = Store::open(StoreOptions::new(Backing::Memory), records::KINDS, records::MIGRATIONS);
         let store = store.map_err(|error| Failure::refused(error.to_string()))?;
         Ok(App::new(parts(store, MasterKey::generate(), config)))
     }
 
-    /// The key's file where no variable names another.
+    /// Default path of the key, used unless a variable names another.
     pub fn own_key_file(&self) -> PathBuf {
         self.path.join(KEY_FILE)
     }
@@ -193,7 +193,7 @@ impl Folder {
         let path = self.path.display();
         match error {
             StoreError::Newer { .. } => {
-                Failure::refused(format!("{path} was written by a later version of Invigil: {error}"))
+                Failure::refused(format!("{path} was written by a newer version of Invigil: {error}"))
             }
             StoreError::Io(error) if error.kind() == io::ErrorKind::InvalidData => {
                 Failure::refused(format!("the database in {path} is damaged: {error}; restore a backup"))
@@ -206,16 +206,16 @@ impl Folder {
         }
     }
 
-    fn master_key(&self, make: bool) -> Result<MasterKey, Failure> {
+    fn master_key(&self, create: bool) -> Result<MasterKey, Failure> {
         let path = key_file(&self.path);
         if path != self.own_key_file() {
             return Ok(MasterKey::read(&path)?);
         }
         match MasterKey::read(&path) {
             Err(SecretError::File { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
-                if !make {
+                if !create {
                     return Err(Failure::refused(format!(
-                        "the key of the data in {} is missing: put {} back, or name its file in {KEY_VARIABLE}",
+                        "the key of the data in {} is missing: put {} back, or set {KEY_VARIABLE} to its path",
                         self.path.display(),
                         path.display()
                     )));
@@ -223,7 +223,7 @@ impl Folder {
                 let fresh = MasterKey::generate();
                 match fresh.write_new(&path) {
                     Ok(()) => Ok(fresh),
-                    // Another command made it at this very moment.
+                    // Lost a race with another command that created it.
                     Err(SecretError::KeyExists(_)) => Ok(MasterKey::read(&path)?),
                     Err(error) => Err(error.into()),
                 }

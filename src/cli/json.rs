@@ -1,4 +1,4 @@
-//! A JSON array that is written as its elements come, so that a long one needs no memory.
+//! Streaming JSON array, so that a long one needs no memory.
 
 use super::{failure::Failure, request::Output};
 use serde::Serialize;
@@ -14,7 +14,7 @@ impl<'a, 'o> Array<'a, 'o> {
         Ok(Self { out, empty: true })
     }
 
-    /// One element on a line of its own.
+    /// Writes one element, on its own line.
     pub fn push(&mut self, element: &impl Serialize) -> Result<(), Failure> {
         self.out.write_all(if self.empty { b"\n  " } else { b",\n  " })?;
         self.empty = false;

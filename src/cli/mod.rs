@@ -1,8 +1,8 @@
-//! The command line. Each command has one file: its grammar, what it resolves to, and how that is carried out.
+//! The command line. Each command has one file: its arguments, the operation they resolve to, and its execution.
 //!
-//! A command that works on data is resolved by its own process, which reads files, standard input and the terminal,
-//! into an [`op::Op`]; [`op::execute`] carries that out, either here on the opened data folder or, while a server
-//! has the folder open, inside that server ([`remote`]). So both ways cannot differ.
+//! The process of a command that works on data reads files, standard input and the terminal, and resolves the command
+//! into an [`op::Op`]. [`op::execute`] runs it, either here on the opened data folder or, while a server has the folder
+//! open, inside that server ([`remote`]). Both paths run the same code, so they cannot differ.
 
 mod admin;
 mod applicant;
@@ -49,9 +49,9 @@ use std::{ffi::OsString, path::PathBuf, process::ExitCode};
     arg_required_else_help = true,
     disable_help_subcommand = true,
     after_help = "\
-Every command works while the server runs, too.
-Exit codes: 0 done; 1 refused or failed, with one line on standard error; 2 wrong grammar;
-70 a server that got no further and ended itself.
+Every command also works while the server runs.
+Exit codes: 0 success; 1 refused or failed, with one line on standard error; 2 usage error;
+70 the watchdog ended a server that hung.
 
 Examples:
   invigil admin create --email ada@example.org --name 'Ada Lovelace'
@@ -70,58 +70,58 @@ struct Cli {
 enum Command {
     /// Run the server
     Serve(Box<serve::Args>),
-    /// Administrator accounts
+    /// Manage administrator accounts
     #[command(subcommand)]
     Admin(admin::Command),
-    /// People who were invited or signed up
+    /// Manage applicants: people who were invited or signed up
     #[command(subcommand)]
     Applicant(applicant::Command),
-    /// Tests: import, list, export
+    /// Import, list and export tests
     #[command(subcommand)]
     Test(test::Command),
-    /// Invites: create, import, list, revoke
+    /// Create, import, list and revoke invites
     #[command(subcommand)]
     Invite(invite::Command),
-    /// Results of taken tests
+    /// Export results
     #[command(subcommand)]
     Results(results::Command),
-    /// Outgoing mail
+    /// Configure and test outgoing mail
     #[command(subcommand)]
     Smtp(smtp::Command),
-    /// The look of all pages
+    /// Choose the theme of the web pages
     #[command(subcommand)]
     Theme(theme::Command),
-    /// The local certificate authority
+    /// Export the local certificate authority
     #[command(subcommand)]
     Tls(tls::Command),
-    /// What administrators have set
+    /// Show all settings
     #[command(subcommand)]
     Settings(settings::Command),
-    /// Who did what, when
+    /// Export and verify the audit log
     #[command(subcommand)]
     Audit(audit::Command),
-    /// Write all data to a file, while the server runs or not
+    /// Back up all data to a file, with or without a running server
     Backup(backup::Args),
-    /// Put a backup in the place of the data
+    /// Restore data from a backup
     Restore(restore::Args),
-    /// Prove that the stored data is consistent
+    /// Check the integrity of the stored data
     Check(check::Args),
-    /// Look at what this installation stands on
+    /// Diagnose the installation
     Doctor(Box<doctor::Args>),
-    /// Write the completions of a shell
+    /// Print shell completions
     Completions(shell::Completions),
-    /// Write manual pages
+    /// Generate manual pages
     Man(shell::Man),
 }
 
-/// Runs the command line of this process and answers its exit code.
+/// Runs the command line of this process and returns its exit code.
 #[must_use]
 pub fn main() -> ExitCode {
-    // Installed before anything can open a connection. It fails only if it is there already, which is as good.
+    // Before any connection can be opened. Fails only if a provider is installed already, which is fine.
     let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => return misread(&error),
+        Err(error) => return report_parse_error(&error),
     };
     match dispatch(cli) {
         Ok(()) => ExitCode::SUCCESS,
@@ -138,7 +138,7 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
     let folder = data.clone().unwrap_or_else(|| folder::DEFAULT.into());
     let request = match cli.command {
         Command::Serve(args) => return serve::run(data, *args),
-        // Above, since it has a default folder of its own.
+        // Handled above, because it has its own default folder.
         Command::Doctor(_) => return Ok(()),
         Command::Completions(args) => return args.write(Cli::command()),
         Command::Man(args) => return args.write(Cli::command()),
@@ -151,7 +151,7 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
         Command::Applicant(command) => command.resolve()?.map(Op::Applicant),
         Command::Invite(command) => command.resolve()?.map(Op::Invite),
         Command::Settings(command) => command.resolve().map(Op::Settings),
-        Command::Test(test::Command::Import(args)) if args.dry_run => return args.rehearse(&mut std::io::stdout()),
+        Command::Test(test::Command::Import(args)) if args.dry_run => return args.dry_run(&mut std::io::stdout()),
         Command::Test(command) => command.resolve()?.map(Op::Test),
         Command::Results(command) => command.resolve()?.map(Op::Results),
         Command::Smtp(command) => command.resolve()?.map(Op::Smtp),
@@ -162,19 +162,20 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
     run::run(&folder, request)
 }
 
-/// Help goes to standard output. A value that will not do is a refusal (exit code 1); only grammar is 2.
-fn misread(error: &clap::Error) -> ExitCode {
+/// Prints help to standard output. An invalid value exits with 1 like any refusal, only a usage error with 2
+/// (`docs/behaviour.md#calls`).
+fn report_parse_error(error: &clap::Error) -> ExitCode {
     if is_bad_value(error) {
         let text = error.to_string();
-        let said: Vec<&str> = text.lines().map(str::trim).take_while(|l| !l.is_empty()).collect();
-        return Failure::refused(said.join(" ").trim_start_matches("error: ")).report();
+        let lines: Vec<&str> = text.lines().map(str::trim).take_while(|l| !l.is_empty()).collect();
+        return Failure::refused(lines.join(" ").trim_start_matches("error: ")).report();
     }
-    // Nobody is left to tell if this cannot be written.
+    // If this cannot be written, there is no other place to report it.
     let _ = error.print();
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }
 
-/// A missing value ("--port" at the end) has the same kind as a bad one, but is grammar.
+/// A missing value ("--port" at the end) has the same kind as an invalid one, but is a usage error.
 fn is_bad_value(error: &clap::Error) -> bool {
     let given = || matches!(error.get(ContextKind::InvalidValue), Some(ContextValue::String(v)) if !v.is_empty());
     matches!(error.kind(), ErrorKind::ValueValidation | ErrorKind::InvalidValue) && given()
@@ -185,7 +186,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_grammar_is_sound_and_every_command_teaches_by_example() {
+    fn the_command_definition_is_valid_and_every_command_has_an_example() {
         let root = Cli::command();
         root.clone().debug_assert();
         let mut open = vec![root];

@@ -24,7 +24,8 @@ pub enum Op {
 }
 
 impl Op {
-    /// Streams much, reads everything, or asks others: it may take as long as its reader or they take.
+    /// Whether it streams much output, reads all data, or calls another server, so that it may take as long as its
+    /// reader or that server takes.
     pub const fn is_long(&self) -> bool {
         match self {
             Self::Backup(op) => matches!(op, backup::Op::Write { .. }),
@@ -36,10 +37,10 @@ impl Op {
     }
 }
 
-/// Carries an operation out.
+/// Runs an operation.
 ///
 /// # Errors
-/// What the use-case refuses, and what [`Output`] cannot take.
+/// Refusals of the use case, and write errors of [`Output`].
 pub async fn execute(app: &App, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
     let admin = Actor::Operator.require_admin()?;
     match op {

@@ -1,11 +1,11 @@
-//! Root on another user's data folder acts as that user, so that no file there ends up belonging to root and
-//! nothing a user put there is followed with root's rights.
+//! Root acts as the owner of another user's data folder, so that no file there ends up owned by root and no symlink
+//! that the user put there is followed with root's privileges.
 
 use super::failure::Failure;
 use nix::unistd::{Gid, Uid, getegid, geteuid, getgroups, setegid, seteuid, setgid, setgroups, setuid};
 use std::fs::Metadata;
 
-/// Root's own identity, taken up again when this is dropped.
+/// Root's own identity, restored on drop.
 #[must_use]
 pub struct ActingAs {
     group: Gid,
@@ -21,11 +21,11 @@ fn cannot(error: nix::Error) -> Failure {
     Failure::refused(format!("cannot act as the owner of the data folder: {error}"))
 }
 
-/// Acts as the folder's owner until the answer is dropped, if root runs this and the owner is somebody else.
-pub fn for_now(folder: &Metadata) -> Result<Option<ActingAs>, Failure> {
+/// Acts as the folder's owner until the returned guard is dropped, if root runs this and another user owns the folder.
+pub fn temporarily(folder: &Metadata) -> Result<Option<ActingAs>, Failure> {
     let Some((uid, gid)) = differs(folder) else { return Ok(None) };
     let back = ActingAs { group: getegid(), groups: getgroups().map_err(cannot)? };
-    // Groups first: without root's identity they could not be given up any more.
+    // Groups first: they cannot be dropped without root's identity.
     setgroups(&[gid]).map_err(cannot)?;
     let back = Some(back);
     setegid(gid).map_err(cannot)?;
@@ -33,8 +33,8 @@ pub fn for_now(folder: &Metadata) -> Result<Option<ActingAs>, Failure> {
     Ok(back)
 }
 
-/// The same for the rest of the process, without a way back.
-pub fn for_good(folder: &Metadata) -> Result<(), Failure> {
+/// Like [`temporarily`], but for the rest of the process: it cannot be undone.
+pub fn permanently(folder: &Metadata) -> Result<(), Failure> {
     let Some((uid, gid)) = differs(folder) else { return Ok(()) };
     setgroups(&[gid]).map_err(cannot)?;
     setgid(gid).map_err(cannot)?;
@@ -43,7 +43,7 @@ pub fn for_good(folder: &Metadata) -> Result<(), Failure> {
 
 impl Drop for ActingAs {
     fn drop(&mut self) {
-        // Each can only fail together with the first; the result's file could then not be put in place, which is told.
+        // They can only fail together with the first; renaming the output file would then fail, which is reported.
         let _ = seteuid(Uid::from_raw(0));
         let _ = setegid(self.group);
         let _ = setgroups(&self.groups);

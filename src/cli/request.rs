@@ -3,19 +3,19 @@
 use crate::{app::Config, service::export};
 use std::path::PathBuf;
 
-/// An operation with what concerns only the process that asks for it.
+/// An operation, with options that concern only the requesting process.
 pub struct Request<O> {
     pub op: O,
     /// Whether it may begin a new data folder.
     pub creates: bool,
     /// File for the result in place of standard output.
     pub output: Option<PathBuf>,
-    /// What the application is told where this process opens the data itself.
+    /// Configuration of the application if this process opens the data itself.
     pub config: Config,
 }
 
 impl<O> Request<O> {
-    /// Works on data that is there, and answers on standard output.
+    /// A request on existing data, with the result on standard output.
     pub fn new(op: O) -> Self {
         Self { op, creates: false, output: None, config: Config::default() }
     }
@@ -31,5 +31,5 @@ impl<O> Request<O> {
     }
 }
 
-/// Where results go. An error of it ends the operation, unless it has already changed something for good.
+/// Receiver of results. A write error ends the operation, unless it has already committed a change.
 pub type Output<'a> = dyn export::Output + 'a;

@@ -1,4 +1,4 @@
-//! `invigil results`: results for other programs.
+//! `invigil results`: export of results for other programs.
 
 use super::{
     failure::Failure,
@@ -25,12 +25,12 @@ use std::path::PathBuf;
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Write results, oldest first
+    /// Export results, oldest first
     #[command(after_help = "\
-CSV is UTF-8 with a heading (RFC 4180); a text that a spreadsheet would take for a formula begins with an
-apostrophe. JSON is an array of the rows of GET /api/results, JSON lines (jsonl) one such row a line. XLSX is a workbook
-with the columns of the CSV. Scores are percentages of what is earned so far. With --answers there is a row for each
-question of each submission: what was answered, whether it is right, and who scored it.
+CSV is UTF-8 with a header row (RFC 4180); text that a spreadsheet would interpret as a formula is prefixed with an
+apostrophe. JSON is an array of the rows of GET /api/results; JSON lines (jsonl) has one such row per line. XLSX is a
+workbook with the columns of the CSV. Scores are percentages of the points earned so far. With --answers there is one
+row per question of each submission: the answer, whether it is correct, and who scored it.
 
 Examples:
   invigil results export -o results.csv
@@ -38,28 +38,28 @@ Examples:
   invigil results export --format xlsx -o results.xlsx
   invigil results export --answers --format jsonl | jq -r 'select(.status == \"pending\") | .question'")]
     Export {
-        /// Format of the result
+        /// Output format
         #[arg(long, default_value = "csv")]
         format: Format,
-        /// Only this test, by its id
+        /// Only results of the test with this id
         #[arg(long, value_name = "ID")]
         test: Option<String>,
-        /// First day of submission, as YYYY-MM-DD
+        /// First day of submission, YYYY-MM-DD
         #[arg(long, value_name = "DATE")]
         from: Option<String>,
-        /// Last day of submission, as YYYY-MM-DD
+        /// Last day of submission (inclusive), YYYY-MM-DD
         #[arg(long, value_name = "DATE")]
         to: Option<String>,
-        /// Time zone of the days, such as Europe/Berlin
+        /// Time zone of --from and --to, such as Europe/Berlin
         #[arg(long, value_name = "ZONE", default_value = "UTC")]
         tz: String,
-        /// A row for each answer in place of one for each submission
+        /// One row per answer instead of one per submission
         #[arg(long)]
         answers: bool,
-        /// Begin CSV with a byte order mark, for spreadsheets that need it to see UTF-8
+        /// Start CSV with a byte order mark, for spreadsheets that need it to detect UTF-8
         #[arg(long)]
         bom: bool,
-        /// File in place of standard output
+        /// Write to this file instead of standard output
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
     },
@@ -69,9 +69,9 @@ Examples:
 pub enum Format {
     Csv,
     Json,
-    /// JSON lines: a row a line
+    /// JSON lines: one row per line
     Jsonl,
-    /// A workbook for spreadsheets
+    /// Excel workbook
     Xlsx,
 }
 
@@ -90,7 +90,7 @@ impl From<Format> for export::Format {
 pub struct Op {
     format: Format,
     test: Option<TestId>,
-    /// Submission time: from the first instant up to the second, in milliseconds.
+    /// Submission time, half-open: from the first instant up to the second (ms, UTC).
     submitted: Option<(time::Instant, time::Instant)>,
     answers: bool,
     bom: bool,
@@ -112,7 +112,7 @@ impl Command {
 pub fn execute(app: &App, admin: &Admin, op: &Op, out: &mut Output<'_>) -> Result<(), Failure> {
     let scope = op.test.map_or(Scope::All, Scope::Test);
     if let Some(id) = op.test {
-        // A deleted test's results stay; a test that never was is a mistake in the id.
+        // Results outlive their test; without results, an unknown test id is an error.
         let all = Filter { scope, submitted: None };
         if results::list(app, admin, all, 1, 1)?.total == 0 {
             authoring::get(app, admin, id)?;

@@ -1,9 +1,9 @@
-//! Carries a command out: on the data folder itself, or through the server that has it open.
+//! Runs a command: on the data folder itself, or through the server that has it open.
 
 use super::{
     check, doctor,
     failure::Failure,
-    folder::{Become, Folder, Opened},
+    folder::{DropPrivileges, Folder, Opened},
     op::{self, Op},
     remote,
     request::Request,
@@ -17,29 +17,30 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A server that starts or stops holds the data without taking commands; a stop takes 10 s at most.
-const PATIENCE: Duration = Duration::from_secs(15);
-const PAUSE: Duration = Duration::from_millis(50);
+/// How long to wait for a server that holds the file lock but accepts no commands, because it starts or stops (10 s at
+/// most).
+const LOCK_TIMEOUT: Duration = Duration::from_secs(15);
+const RETRY_INTERVAL: Duration = Duration::from_millis(50);
 
 pub fn run(data: &Path, request: Request<Op>) -> Result<(), Failure> {
-    // As whoever runs the command; the data is then opened as its owner.
+    // Opened as the user who runs the command; the data is then opened as its owner.
     let mut sink = Sink::open(request.output.as_deref(), data)?;
     into(data, request, &mut sink)?;
     sink.finish()
 }
 
-/// Writes the result to `sink`, which is left for the caller to finish.
+/// Writes the result to `sink`, which the caller must finish.
 pub fn into(data: &Path, request: Request<Op>, sink: &mut Sink) -> Result<(), Failure> {
     let result =
-        store::guard(|| Ok(perform(data, request, sink))).unwrap_or_else(|e| Err(Failure::refused(e.to_string())));
-    // What stands on standard output belongs to a failure too, for example the problems that a check found.
+        store::guard(|| Ok(try_run(data, request, sink))).unwrap_or_else(|e| Err(Failure::refused(e.to_string())));
+    // Flushed on failure too: output such as the problems found by a check belongs to it.
     sink.flush()?;
     result
 }
 
-fn perform(data: &Path, mut request: Request<Op>, sink: &mut Sink) -> Result<(), Failure> {
-    let folder = Folder::find(data, request.creates, Become::OwnerForNow)?;
-    let patience = Instant::now() + PATIENCE;
+fn try_run(data: &Path, mut request: Request<Op>, sink: &mut Sink) -> Result<(), Failure> {
+    let folder = Folder::find(data, request.creates, DropPrivileges::Temporarily)?;
+    let deadline = Instant::now() + LOCK_TIMEOUT;
     loop {
         let opened = match folder.open(request.config.clone()) {
             Ok(opened) => opened,
@@ -48,7 +49,7 @@ fn perform(data: &Path, mut request: Request<Op>, sink: &mut Sink) -> Result<(),
         match opened {
             Opened::Here(app) => {
                 if let Op::Check(op) = &mut request.op {
-                    op.alone();
+                    op.set_exclusive();
                 }
                 return runtime()?.block_on(async {
                     let result = match settings::check_key(&app).await {
@@ -59,19 +60,19 @@ fn perform(data: &Path, mut request: Request<Op>, sink: &mut Sink) -> Result<(),
                     result
                 });
             }
-            Opened::Elsewhere => {
+            Opened::Locked => {
                 if let Some(server) = remote::client::connect(&folder.socket()) {
                     return remote::client::send(server, &request.op, sink);
                 }
             }
         }
-        if Instant::now() >= patience {
+        if Instant::now() >= deadline {
             return Err(Failure::refused(format!(
-                "the data in {} is in use by another process that takes no commands",
+                "the data in {} is in use by another process that accepts no commands",
                 data.display()
             )));
         }
-        thread::sleep(PAUSE);
+        thread::sleep(RETRY_INTERVAL);
     }
 }
 
@@ -84,15 +85,15 @@ fn unopened(request: Request<Op>, why: Failure, sink: &mut Sink) -> Result<(), F
     runtime()?.block_on(unopened_here(request, why, sink))
 }
 
-/// Most commands need the data. What looks for troubles tells of this one as of any other.
+/// Handles data that cannot be opened. Most commands fail; `check` and `doctor` report it like any other problem.
 async fn unopened_here(request: Request<Op>, why: Failure, sink: &mut Sink) -> Result<(), Failure> {
     match &request.op {
         Op::Check(op) => check::unopened(op, why, sink),
         Op::Doctor(op) => {
             let app = Folder::without_data(request.config)?;
-            let told = doctor::unopened(&app, op, why, sink).await;
+            let result = doctor::unopened(&app, op, why, sink).await;
             app.store.close().await;
-            told
+            result
         }
         _ => Err(why),
     }

@@ -1,4 +1,4 @@
-//! `invigil settings`: what administrators have set, in one place.
+//! `invigil settings`: all settings in one place.
 
 use super::{
     failure::Failure,
@@ -16,13 +16,13 @@ use serde_json::{Value, json};
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Show all settings; secrets only as set or not set
+    /// Show all settings; of secrets only whether they are set
     #[command(after_help = "\
 Examples:
   invigil settings show
   invigil settings show --json | jq .email.smtpHost")]
     Show {
-        /// Write JSON
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
@@ -41,7 +41,7 @@ impl Command {
 }
 
 pub fn execute(app: &App, admin: &Admin, op: &Op, out: &mut Output<'_>) -> Result<(), Failure> {
-    let shown = gathered(app, admin)?;
+    let shown = collect(app, admin)?;
     if op.json {
         serde_json::to_writer_pretty(&mut *out, &shown)?;
         return Ok(writeln!(out)?);
@@ -61,8 +61,8 @@ pub fn execute(app: &App, admin: &Admin, op: &Op, out: &mut Output<'_>) -> Resul
     Ok(())
 }
 
-/// The names are those of the API.
-fn gathered(app: &App, admin: &Admin) -> Result<Value, Failure> {
+/// All settings, with the field names of the API.
+fn collect(app: &App, admin: &Admin) -> Result<Value, Failure> {
     let email = settings::email(app, admin)?;
     let theme = settings::theme(app)?;
     let ai = ai_settings::get(app, admin)?;

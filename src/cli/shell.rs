@@ -1,4 +1,4 @@
-//! `invigil completions` and `invigil man`: the grammar for shells and for `man`.
+//! `invigil completions` and `invigil man`: shell completions and manual pages.
 
 use super::failure::Failure;
 use clap_complete::Shell;
@@ -15,7 +15,7 @@ Examples:
   invigil completions zsh > /usr/local/share/zsh/site-functions/_invigil
   invigil completions fish > ~/.config/fish/completions/invigil.fish")]
 pub struct Completions {
-    /// The shell
+    /// Shell to generate completions for
     shell: Shell,
 }
 
@@ -25,30 +25,30 @@ Examples:
   invigil man | man -l -
   invigil man -o /usr/local/share/man/man1")]
 pub struct Man {
-    /// Folder for the pages of all commands; without it, the main page goes to standard output
+    /// Write the pages of all commands to this folder; without it, print the main page
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
 }
 
 impl Completions {
-    pub fn write(&self, mut grammar: clap::Command) -> Result<(), Failure> {
-        // Into memory first: the generator panics where its output breaks off.
+    pub fn write(&self, mut command: clap::Command) -> Result<(), Failure> {
+        // Into memory first: the generator panics on a write error.
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut grammar, "invigil", &mut script);
+        clap_complete::generate(self.shell, &mut command, "invigil", &mut script);
         Ok(io::stdout().write_all(&script)?)
     }
 }
 
 impl Man {
-    pub fn write(&self, grammar: clap::Command) -> Result<(), Failure> {
+    pub fn write(&self, command: clap::Command) -> Result<(), Failure> {
         let Some(folder) = &self.output else {
             let mut page = Vec::new();
-            clap_mangen::Man::new(grammar).render(&mut page)?;
+            clap_mangen::Man::new(command).render(&mut page)?;
             return Ok(io::stdout().write_all(&page)?);
         };
         let refused = |e: io::Error| Failure::refused(format!("{}: {e}", folder.display()));
         fs::create_dir_all(folder).map_err(refused)?;
-        clap_mangen::generate_to(grammar, folder).map_err(refused)?;
+        clap_mangen::generate_to(command, folder).map_err(refused)?;
         let pages = count(folder).map_err(refused)?;
         Ok(writeln!(io::stdout(), "Wrote {pages} pages to {}.", folder.display())?)
     }

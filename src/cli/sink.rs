@@ -1,5 +1,5 @@
-//! Where a command's result goes: standard output, or a file that appears only when it is whole. On a terminal, a bar on
-//! standard error tells how far a long one is.
+//! Output of a command: standard output, or a file that appears only once it is complete. On a terminal, standard error
+//! shows a progress bar.
 
 use super::{failure::Failure, folder};
 use crate::service::export::Output;
@@ -22,29 +22,29 @@ enum Target {
     File(BufWriter<File>, Option<Unfinished>),
 }
 
-/// A file under a passing name; removed unless it is finished.
+/// A file under a temporary name; removed on drop unless it is finished.
 pub struct Unfinished {
-    passing: PathBuf,
+    temporary: PathBuf,
     target: PathBuf,
     finished: bool,
 }
 
-/// Refuses what would replace a file that the installation in `data` is made of.
-fn spare_own(path: &Path, data: &Path) -> Result<(), Failure> {
-    let whole = |path: &Path| {
+/// Refuses a path that is a file of the installation in `data`.
+fn protect_installation(path: &Path, data: &Path) -> Result<(), Failure> {
+    let canonical = |path: &Path| {
         fs::canonicalize(path).ok().or_else(|| {
             let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
             Some(fs::canonicalize(folder).ok()?.join(path.file_name()?))
         })
     };
-    let (Some(target), Some(data_whole)) = (whole(path), whole(data)) else { return Ok(()) };
-    let is_own = target.strip_prefix(&data_whole).is_ok_and(|inside| {
+    let (Some(target), Some(canonical_data)) = (canonical(path), canonical(data)) else { return Ok(()) };
+    let is_own = target.strip_prefix(&canonical_data).is_ok_and(|inside| {
         let first = inside.iter().next().unwrap_or_default().to_string_lossy();
         let named = ["tls", "secret.key", "invigil.redb", "invigil.reserve", "invigil.sock"].contains(&first.as_ref());
-        // What a restore and an upgrade keep.
+        // Files kept by a restore and by an upgrade.
         named || first.starts_with("invigil.redb.") || first.starts_with("secret.key.")
     });
-    if is_own || whole(&folder::key_file(data)).is_some_and(|key| key == target) {
+    if is_own || canonical(&folder::key_file(data)).is_some_and(|key| key == target) {
         return Err(Failure::refused(format!(
             "{} belongs to the installation in {}: name another file",
             path.display(),
@@ -55,30 +55,30 @@ fn spare_own(path: &Path, data: &Path) -> Result<(), Failure> {
 }
 
 impl Sink {
-    /// Standard output for `None` and "-". A file of the installation in `data` is never replaced.
+    /// Opens the output: standard output for `None` and "-". Refuses to replace a file of the installation in `data`.
     pub fn open(output: Option<&Path>, data: &Path) -> Result<Self, Failure> {
         match output {
             Some(path) if path != Path::new("-") => {
-                spare_own(path, data)?;
+                protect_installation(path, data)?;
                 Target::file(path).map(Into::into).map_err(|e| Failure::refused(format!("{}: {e}", path.display())))
             }
             _ => Ok(Target::Stdout(BufWriter::new(io::stdout())).into()),
         }
     }
 
-    /// Whether it is a file, in place of standard output.
+    /// Whether it is a file and not standard output.
     pub const fn is_file(&self) -> bool {
         matches!(self.to, Target::File(..))
     }
 
-    /// A private file that was not there before; with `replace` also in the place of one that is none of the
-    /// installation in `data`.
-    pub fn fresh(path: &Path, replace: bool, data: &Path) -> Result<Self, Failure> {
-        spare_own(path, data)?;
+    /// Creates a private file. Replaces an existing one only with `replace`, and never one of the installation in
+    /// `data`.
+    pub fn create(path: &Path, replace: bool, data: &Path) -> Result<Self, Failure> {
+        protect_installation(path, data)?;
         let refused = |e: io::Error| Failure::refused(format!("{}: {e}", path.display()));
         match fs::symlink_metadata(path) {
             Ok(_) if !replace => {
-                return Err(Failure::refused(format!("{} is there already; --force replaces it", path.display())));
+                return Err(Failure::refused(format!("{} exists already; --force replaces it", path.display())));
             }
             Ok(meta) if meta.is_dir() => return Err(Failure::refused(format!("{} is a folder", path.display()))),
             _ => {}
@@ -90,28 +90,28 @@ impl Sink {
         Ok(to.into())
     }
 
-    /// Makes what was written so far durable, and answers where it is; `None` where it went to no file of its own.
-    pub fn passing(&mut self) -> Result<Option<PathBuf>, Failure> {
+    /// Syncs the bytes written so far and returns the temporary path; `None` if there is no temporary file.
+    pub fn sync_temporary(&mut self) -> Result<Option<PathBuf>, Failure> {
         self.flush()?;
         match &mut self.to {
             Target::File(file, Some(unfinished)) => {
                 file.get_ref().sync_all()?;
-                Ok(Some(unfinished.passing.clone()))
+                Ok(Some(unfinished.temporary.clone()))
             }
             _ => Ok(None),
         }
     }
 
-    /// Makes the file appear under its name, durable and whole.
+    /// Renames the complete file to its final name, durably.
     pub fn finish(mut self) -> Result<(), Failure> {
         self.flush()?;
-        // Gone, it clears its line.
+        // Dropping the bar clears its line.
         self.bar = None;
         if let Target::File(file, Some(unfinished)) = &mut self.to {
             file.get_ref().sync_all()?;
-            fs::rename(&unfinished.passing, &unfinished.target)?;
+            fs::rename(&unfinished.temporary, &unfinished.target)?;
             unfinished.finished = true;
-            // The new name is durable only with its folder.
+            // The rename is durable only once its folder is synced.
             let folder = unfinished.target.parent().filter(|p| !p.as_os_str().is_empty());
             File::open(folder.unwrap_or(Path::new(".")))?.sync_all()?;
         }
@@ -127,7 +127,7 @@ impl From<Target> for Sink {
 
 impl Output for Sink {
     fn progress(&mut self, done: u64, all: u64) {
-        // Rows on the same terminal would break the bar, and tell as much.
+        // Rows printed on the same terminal would break the bar, and show the progress anyway.
         let is_shown = match self.to {
             Target::Stdout(_) => !io::stdout().is_terminal(),
             Target::File(..) => true,
@@ -153,11 +153,11 @@ impl Target {
         let mut target = path.to_owned();
         let mut mode = 0o600;
         match fs::metadata(path) {
-            // A device or pipe must be written to, not replaced.
+            // A device or pipe is written to, not replaced.
             Ok(meta) if !meta.is_file() => {
                 return Ok(Self::File(BufWriter::new(OpenOptions::new().write(true).open(path)?), None));
             }
-            // Through a link, so that the link stays; and as private as the file was.
+            // Follows a symlink, so that the link stays; keeps the file's mode.
             Ok(meta) => {
                 target = fs::canonicalize(path)?;
                 mode = meta.mode() & 0o777;
@@ -168,9 +168,9 @@ impl Target {
         let mut name = OsString::from(".");
         name.push(target.file_name().ok_or(io::ErrorKind::IsADirectory)?);
         name.push(format!(".{}.tmp", std::process::id()));
-        let passing = target.with_file_name(name);
-        let file = OpenOptions::new().write(true).create_new(true).mode(mode).open(&passing)?;
-        Ok(Self::File(BufWriter::new(file), Some(Unfinished { passing, target, finished: false })))
+        let temporary = target.with_file_name(name);
+        let file = OpenOptions::new().write(true).create_new(true).mode(mode).open(&temporary)?;
+        Ok(Self::File(BufWriter::new(file), Some(Unfinished { temporary, target, finished: false })))
     }
 }
 
@@ -193,8 +193,8 @@ impl Write for Sink {
 impl Drop for Unfinished {
     fn drop(&mut self) {
         if !self.finished {
-            // Best effort: what is left is a hidden file with a telling name.
-            let _ = fs::remove_file(&self.passing);
+            // Best effort: a leftover is a hidden file whose name shows its origin.
+            let _ = fs::remove_file(&self.temporary);
         }
     }
 }
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_appears_whole_or_not_at_all() {
+    fn a_file_appears_complete_or_not_at_all() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("out.csv");
         fs::write(&path, "old").unwrap();
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn links_devices_and_modes_are_kept() {
+    fn symlinks_devices_and_modes_are_preserved() {
         let dir = tempfile::tempdir().unwrap();
         let (real, link) = (dir.path().join("real"), dir.path().join("link"));
         fs::write(&real, "").unwrap();

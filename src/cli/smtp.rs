@@ -23,26 +23,26 @@ const PASSWORD_FILE: &str = "INVIGIL_SMTP_PASSWORD_FILE";
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Show the mail server's settings; never the password
+    /// Show the mail server settings, without the password
     #[command(after_help = "Example:\n  invigil smtp show --json")]
     Show {
-        /// Write JSON
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Change the mail server's settings; what is not named stays
+    /// Change the mail server settings; omitted ones keep their value
     #[command(after_help = "\
-The password comes from standard input with --password-stdin, from the file that INVIGIL_SMTP_PASSWORD_FILE
-names, or, together with --user, from a prompt. Changing the server's address or its protection asks for it again.
+The password is read from standard input with --password-stdin, from the file named by INVIGIL_SMTP_PASSWORD_FILE, or,
+with --user, from a prompt. Changing --host, --port or --tls requires the password again.
 
 Examples:
   invigil smtp set --host mail.example.org --port 587 --user tests --from-email tests@example.org
   invigil smtp set --host localhost --port 25 --tls none --no-password --from-email tests@example.org")]
     Set(Set),
-    /// Send a mail that says that mail works
+    /// Send a test mail
     #[command(after_help = "Example:\n  invigil smtp test --to ada@example.org")]
     Test {
-        /// Recipient
+        /// E-mail address of the recipient
         #[arg(long, value_name = "E-MAIL")]
         to: String,
     },
@@ -50,25 +50,25 @@ Examples:
 
 #[derive(clap::Args)]
 pub struct Set {
-    /// Host name or address of the mail server; an empty one turns mail off
+    /// Host name or address of the mail server; empty turns mail off
     #[arg(long)]
     host: Option<String>,
     /// Port, 1 to 65535
     #[arg(long, allow_negative_numbers = true)]
     port: Option<i64>,
-    /// User name at the mail server; an empty one signs in nowhere
+    /// User name at the mail server; empty disables authentication
     #[arg(long)]
     user: Option<String>,
     /// Read the password from standard input
     #[arg(long, conflicts_with = "no_password")]
     password_stdin: bool,
-    /// Forget the stored password
+    /// Delete the stored password
     #[arg(long)]
     no_password: bool,
-    /// Sender's address
+    /// Sender address
     #[arg(long)]
     from_email: Option<String>,
-    /// Sender's name
+    /// Sender name
     #[arg(long)]
     from_name: Option<String>,
     /// Encryption of the connection
@@ -78,11 +78,11 @@ pub struct Set {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Tls {
-    /// Not at all
+    /// No encryption
     None,
-    /// Upgrade a plain connection, usual on port 587
+    /// Upgrade a plain connection (usual on port 587)
     Starttls,
-    /// From the first byte, usual on port 465
+    /// TLS from the first byte (usual on port 465)
     Implicit,
 }
 
@@ -129,7 +129,7 @@ impl Set {
         } else {
             let given = match &self.user {
                 Some(user) if !user.is_empty() => {
-                    input.optional(&format!("Password of {user} (empty: as it is stored): "))?
+                    input.optional(&format!("Password of {user} (empty: keep the stored one): "))?
                 }
                 _ => input.given()?,
             };
@@ -144,7 +144,7 @@ impl Set {
         let texts = [&host, &user, &from_email, &from_name];
         let changes = texts.iter().any(|text| text.is_some()) || port.is_some() || tls.is_some();
         if !changes && matches!(password, Password::Keep) {
-            return Err(Failure::refused("nothing to set; 'invigil smtp set --help' shows what can be"));
+            return Err(Failure::refused("nothing to set; 'invigil smtp set --help' lists the options"));
         }
         Ok(Change { host, port, user, password, from_email, from_name, tls })
     }
@@ -165,12 +165,12 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
         }
         Op::Test { to } => {
             deliver::send_test(app, admin, &to).await?;
-            Ok(writeln!(out, "The mail server has taken a mail to {}.", text::one_line(&to))?)
+            Ok(writeln!(out, "The mail server accepted the test mail to {}.", text::one_line(&to))?)
         }
     }
 }
 
-/// The names are those of the API's e-mail settings (spec section 3).
+/// Prints the settings; JSON has the field names of the API's e-mail settings.
 fn show(settings: &EmailSettings, json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
     let has_password = settings.password_sealed.is_some();
     if json {
@@ -187,7 +187,7 @@ fn show(settings: &EmailSettings, json: bool, out: &mut Output<'_>) -> Result<()
         return Ok(writeln!(out)?);
     }
     if settings.host.is_empty() {
-        writeln!(out, "E-mail is off: no mail server is set.")?;
+        writeln!(out, "E-mail is off: no mail server is set up.")?;
         return Ok(());
     }
     let tls = match settings.tls {

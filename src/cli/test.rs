@@ -1,4 +1,4 @@
-//! `invigil test`: tests as files.
+//! `invigil test`: import, list and export of tests.
 
 use super::{
     failure::Failure,
@@ -20,35 +20,35 @@ use std::path::PathBuf;
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Make tests from files (JSON, YAML, CSV, GIFT, QTI), all or none; importing again makes new tests
+    /// Import tests from files (JSON, YAML, CSV, GIFT, QTI), all or none; always creates new tests
     Import(test_import::Args),
-    /// List the tests, newest first
+    /// List tests, newest first
     #[command(after_help = "\
 Examples:
   invigil test list
   invigil test list --json | jq -r '.[] | [.id, .title] | @tsv'")]
     List {
-        /// Write JSON
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Write tests as a file that can be imported
+    /// Export tests to a file that can be imported
     #[command(after_help = "\
-JSON, YAML and GIFT all come in again as they were. GIFT is Moodle's format: what it has no words for (points, ids,
-the language of a coding question, the test's description and duration) stands in comments, which Moodle passes over.
+JSON, YAML and GIFT can all be imported again without loss. GIFT is Moodle's format: what it cannot express (points,
+ids, the language of a coding question, the test's description and duration) is in comments, which Moodle ignores.
 
 Examples:
   invigil test export 019a93c2-5b1e-7c6e-9f3a-0d9c4f4b2a10 -o backend.json
   invigil test export --format gift 019a93c2-5b1e-7c6e-9f3a-0d9c4f4b2a10 -o for-moodle.gift
   invigil test export --format yaml $(invigil test list --json | jq -r '.[].id') -o all.yaml")]
     Export {
-        /// Ids of the tests, from 'invigil test list'; several make one file with a list
+        /// Ids of the tests, see 'invigil test list'; several ids make one file with a list
         #[arg(required = true, value_name = "ID")]
         ids: Vec<String>,
-        /// Format of the file
+        /// Output format
         #[arg(long, default_value = "json")]
         format: Format,
-        /// File in place of standard output
+        /// Write to this file instead of standard output
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
     },
@@ -96,7 +96,7 @@ impl Command {
 }
 
 pub fn test_id(text: &str) -> Result<TestId, Failure> {
-    text.parse().map_err(|_| Failure::refused(format!("'{text}' is no test's id; 'invigil test list' shows them")))
+    text.parse().map_err(|_| Failure::refused(format!("'{text}' is not a test id; 'invigil test list' shows them")))
 }
 
 #[derive(Serialize)]
@@ -129,7 +129,7 @@ impl<'a> From<&'a Test> for Row<'a> {
 pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> Result<(), Failure> {
     match op {
         Op::Import { drafts, left_out, json } => {
-            told(&authoring::create_all(app, admin, drafts).await?, &left_out, json, out)
+            print_imported(&authoring::create_all(app, admin, drafts).await?, &left_out, json, out)
         }
         Op::List { json } => list(app, admin, json, out),
         Op::Export { ids, format } => {
@@ -139,23 +139,23 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
     }
 }
 
-fn told(made: &[Test], left_out: &[String], json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
+fn print_imported(created: &[Test], left_out: &[String], json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
     if json {
         let mut array = Array::begin(out)?;
-        made.iter().try_for_each(|test| array.push(&Row::from(test)))?;
+        created.iter().try_for_each(|test| array.push(&Row::from(test)))?;
         return array.end();
     }
-    for test in made {
+    for test in created {
         let questions = text::count(test.questions.len(), "question");
         writeln!(out, "Imported {} '{}' ({questions}).", test.id, text::one_line(&test.title))?;
     }
-    for what in left_out {
-        writeln!(out, "Left out: {}", text::one_line(what))?;
+    for item in left_out {
+        writeln!(out, "Left out: {}", text::one_line(item))?;
     }
     Ok(())
 }
 
-/// Each test of the list, a page at a time.
+/// Calls `f` for each test of the list, reading a page at a time.
 fn each(app: &App, admin: &Admin, mut f: impl FnMut(Test) -> Result<(), Failure>) -> Result<(), Failure> {
     let mut slice = Slice { limit: 500, after: None };
     loop {

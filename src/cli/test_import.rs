@@ -1,4 +1,4 @@
-//! Reading the files of `invigil test import`.
+//! Reads the files of `invigil test import`.
 
 use super::{failure::Failure, json::Array, text};
 use crate::{
@@ -18,16 +18,15 @@ use std::{
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-Formats, told from a file's content and ending unless --format says it:
+Formats, detected from a file's content and extension unless --format is given:
   json, yaml  One test or a list of tests, in the shape of POST /api/tests and of 'invigil test export'
-  csv         A row for each question under a heading with any of: test, description, duration_minutes, type
+  csv         One row per question, under a header row with any of: test, description, duration_minutes, type
               (multiple_choice, essay, coding), question, points, option_1 to option_6, correct_answer,
-              expected_language, id. Rows with the same test make one test.
+              expected_language, id. Rows with the same value of test form one test.
   gift        Moodle's GIFT: single choice, true or false, essays; each category is a test
   qti         IMS QTI 2.1 or 3.0, a package (zip) or one item (XML): single choice and extended text
-'-' reads standard input. A question counts 1 point where its file does not say more. What a format has and a test
-has not (weights, feedback, other kinds of questions) is named and left out. Anything wrong with one test keeps all
-of them out.
+'-' reads standard input. A question is worth 1 point unless its file says otherwise. What the product does not support
+(weights, feedback, other question types) is left out and reported. An error in one test rejects all of them.
 
 Examples:
   invigil test import backend.json frontend.yaml
@@ -38,25 +37,25 @@ A small file:
   { \"title\": \"Rust\", \"description\": \"\", \"duration_minutes\": 30, \"questions\": [
       { \"type\": \"multiple_choice\", \"question\": \"2 + 2?\", \"points\": 1,
         \"options\": [\"3\", \"4\"], \"correct_answer\": \"4\" },
-      { \"type\": \"essay\", \"question\": \"Tell us about a fault you found.\", \"points\": 5 } ] }")]
+      { \"type\": \"essay\", \"question\": \"Describe a bug that you found.\", \"points\": 5 } ] }")]
 pub struct Args {
-    /// Files with tests
+    /// Files to import; '-' for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Format of all the files
+    /// Format of all files
     #[arg(long, default_value = "auto")]
     format: Format,
-    /// Say line by line what would be made, and change nothing
+    /// Show line by line what would be imported; change nothing
     #[arg(long)]
     pub dry_run: bool,
-    /// Write JSON
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Format {
-    /// By content and ending
+    /// Detect by content and extension
     Auto,
     Json,
     Yaml,
@@ -79,7 +78,7 @@ impl From<Format> for Option<import::Format> {
 }
 
 #[derive(Serialize)]
-struct Rehearsed<'a> {
+struct Preview<'a> {
     file: &'a str,
     title: &'a str,
     question_count: usize,
@@ -88,15 +87,15 @@ struct Rehearsed<'a> {
 }
 
 impl Args {
-    /// The tests of all files in order, and in words what stays behind.
+    /// Reads the tests of all files in order, and the messages about content that is left out.
     ///
     /// # Errors
-    /// The first fault, with its file and line.
+    /// The first error, with its file and line.
     pub fn read(&self) -> Result<(Vec<Draft>, Vec<String>), Failure> {
         let (mut drafts, mut left_out) = (Vec::new(), Vec::new());
         for path in &self.files {
             let (name, plan) = self.plan(path)?;
-            refuse(&name, &plan)?;
+            check(&name, &plan)?;
             left_out.extend(plan.left_out().map(|finding| format!("{name}: {}", finding.in_words())));
             drafts.extend(plan.tests.into_iter().map(|planned| planned.draft));
         }
@@ -111,14 +110,14 @@ impl Args {
         Ok((name, plan))
     }
 
-    /// The import without its effect. Needs no data, since nothing but the files themselves can keep a test out.
-    pub fn rehearse(&self, out: &mut impl export::Output) -> Result<(), Failure> {
+    /// Previews the import. Needs no data folder, because only the files themselves can make it fail.
+    pub fn dry_run(&self, out: &mut impl export::Output) -> Result<(), Failure> {
         let plans: Vec<(String, Plan)> = self.files.iter().map(|path| self.plan(path)).collect::<Result<_, _>>()?;
         if !self.json {
-            plans.iter().try_for_each(|(name, plan)| tell(name, plan, out))?;
+            plans.iter().try_for_each(|(name, plan)| print_plan(name, plan, out))?;
         }
         out.flush()?;
-        plans.iter().try_for_each(|(name, plan)| refuse(name, plan))?;
+        plans.iter().try_for_each(|(name, plan)| check(name, plan))?;
         if !self.json {
             return Ok(());
         }
@@ -126,7 +125,7 @@ impl Args {
         for (name, plan) in &plans {
             for (index, planned) in plan.tests.iter().enumerate() {
                 let of_test = plan.left_out().filter(|finding| finding.test == Some(index));
-                array.push(&Rehearsed {
+                array.push(&Preview {
                     file: name,
                     title: planned.draft.title.trim(),
                     question_count: planned.draft.questions.len(),
@@ -139,21 +138,21 @@ impl Args {
     }
 }
 
-/// Refuses a file with any fault, naming the first and how many more there are.
-fn refuse(name: &str, plan: &Plan) -> Result<(), Failure> {
-    let mut faults = plan.faults();
-    let Some(first) = faults.next() else {
+/// Rejects a file with errors, naming the first one and the number of others.
+fn check(name: &str, plan: &Plan) -> Result<(), Failure> {
+    let mut errors = plan.faults();
+    let Some(first) = errors.next() else {
         return Ok(());
     };
-    let more = match faults.count() {
+    let more = match errors.count() {
         0 => String::new(),
-        n => format!(" (and {}; --dry-run shows all)", text::count(n, "more fault")),
+        n => format!(" (and {}; --dry-run shows all)", text::count(n, "more error")),
     };
     Err(Failure::refused(format!("{name}: {}{more}", first.in_words())))
 }
 
-/// The plan for a file, a line for each test and question, and for everything that is to say about them.
-fn tell(name: &str, plan: &Plan, out: &mut impl io::Write) -> Result<(), Failure> {
+/// Prints the plan of a file: a line per test, question, left-out item and error.
+fn print_plan(name: &str, plan: &Plan, out: &mut impl io::Write) -> Result<(), Failure> {
     let format = plan.format.map_or("unknown format", import::Format::name);
     writeln!(out, "{} ({format})", text::one_line(name))?;
     for planned in &plan.tests {
@@ -169,7 +168,7 @@ fn tell(name: &str, plan: &Plan, out: &mut impl io::Write) -> Result<(), Failure
         writeln!(out, "  left out: {}", text::one_line(&finding.in_words()))?;
     }
     for finding in plan.faults() {
-        writeln!(out, "  fault: {}", text::one_line(&finding.in_words()))?;
+        writeln!(out, "  error: {}", text::one_line(&finding.in_words()))?;
     }
     if plan.is_good() {
         for Draft { title, questions, .. } in plan.tests.iter().map(|planned| &planned.draft) {
@@ -188,11 +187,11 @@ const fn kind(question: &DraftQuestion) -> &'static str {
     }
 }
 
-/// As much of a text as fits on a line of a terminal.
+/// Shortens a text to fit on a line of a terminal.
 fn excerpt(text: &str) -> String {
-    const MOST: usize = 60;
+    const MAX_CHARS: usize = 60;
     let line = text::one_line(text);
-    if line.chars().count() <= MOST { line } else { line.chars().take(MOST).chain(['…']).collect() }
+    if line.chars().count() <= MAX_CHARS { line } else { line.chars().take(MAX_CHARS).chain(['…']).collect() }
 }
 
 fn read(path: &Path, is_stdin: bool) -> io::Result<Vec<u8>> {

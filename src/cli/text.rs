@@ -1,14 +1,14 @@
-//! Plain text for people: one line stays one line, and columns stand under each other.
+//! Plain text output: single lines and aligned columns.
 
 use std::io;
 
-/// Without line breaks and other control characters, which could also be orders to a terminal.
+/// Replaces line breaks and other control characters, which could contain terminal escape sequences, by spaces.
 #[must_use]
 pub fn one_line(text: &str) -> String {
     text.trim().chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// Writes rows as columns of equal width; the first row is the heading. Every cell becomes one line.
+/// Writes rows as aligned columns below a heading. Every cell becomes one line.
 pub fn table<const N: usize>(out: &mut dyn io::Write, heading: [&str; N], rows: &[[String; N]]) -> io::Result<()> {
     let rows: Vec<[String; N]> = std::iter::once(heading.map(str::to_owned))
         .chain(rows.iter().map(|row| std::array::from_fn(|i| row.get(i).map(|c| one_line(c)).unwrap_or_default())))
@@ -32,7 +32,7 @@ pub fn count(n: usize, what: &str) -> String {
     if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
 }
 
-/// [`count`] of a number that was read, and may be anything.
+/// [`count`] for a number from input, which may have any value.
 #[must_use]
 pub fn count_i64(n: i64, what: &str) -> String {
     if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }

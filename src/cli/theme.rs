@@ -1,4 +1,4 @@
-//! `invigil theme`: the look of all pages.
+//! `invigil theme`: the theme of the web pages.
 
 use super::{
     failure::Failure,
@@ -16,24 +16,24 @@ use serde_json::json;
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// List the themes
+    /// List available themes
     #[command(after_help = "Example:\n  invigil theme list")]
     List {
-        /// Write JSON
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
     /// Show the theme in use
     #[command(after_help = "Example:\n  invigil theme show --json")]
     Show {
-        /// Write JSON
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Choose a theme; colours that an administrator changed stay changed
+    /// Set the theme; custom colours set by an administrator are kept
     #[command(after_help = "Example:\n  invigil theme set professional")]
     Set {
-        /// Name as in 'invigil theme list'
+        /// Name of the theme, see 'invigil theme list'
         name: String,
     },
 }
@@ -46,7 +46,7 @@ pub enum Op {
 }
 
 impl Command {
-    #[expect(clippy::unnecessary_wraps, reason = "every command resolves alike")]
+    #[expect(clippy::unnecessary_wraps, reason = "same signature as the other commands")]
     pub fn resolve(self) -> Result<Request<Op>, Failure> {
         Ok(match self {
             Self::List { json } => Request::new(Op::List { json }),

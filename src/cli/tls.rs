@@ -1,4 +1,4 @@
-//! `invigil tls`: what clients need of the local certificate authority.
+//! `invigil tls`: export of the local certificate authority for clients.
 
 use super::{failure::Failure, sink::Sink};
 use crate::secrets::{self, SecretError};
@@ -11,17 +11,18 @@ use std::{
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Write the certificate of the local authority, for clients to trust
+    /// Export the certificate of the local authority, for clients to trust
     #[command(after_help = "\
-'invigil serve --tls-self-signed' makes the authority, in tls/ of the data folder. Its certificate is no secret: give it
-to every machine whose browser shall trust this server (README, 'TLS on a network of your own'). With -o the
-SHA-256 fingerprint is shown, so that whoever gets the file by another way can compare.
+'invigil serve --tls-self-signed' creates the authority in tls/ of the data folder. Its certificate is not secret:
+install it on every machine whose browser must trust this server (docs/operations.md, 'TLS with a local certificate
+authority').
+With -o the SHA-256 fingerprint is printed, so that recipients of the file can compare it.
 
 Examples:
   invigil tls ca -o invigil-ca.pem
   invigil tls ca | ssh desk17 'sudo tee /usr/local/share/ca-certificates/invigil.crt'")]
     Ca {
-        /// File in place of standard output
+        /// Write to this file instead of standard output
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
     },
@@ -35,7 +36,7 @@ impl Command {
         let fingerprint = match secrets::fingerprint(&ca) {
             Err(SecretError::File { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
                 return Err(Failure::refused(format!(
-                    "there is no local authority in {}: 'invigil serve --tls-self-signed' makes one",
+                    "there is no local authority in {}: 'invigil serve --tls-self-signed' creates one",
                     data.display()
                 )));
             }

@@ -1,37 +1,39 @@
-//! Extra time that was agreed on before the test (WCAG 2.2, 2.2.1; rules "Invites").
+//! Accommodations: extra time agreed on before the test (WCAG 2.2, 2.2.1; `docs/behaviour.md#accommodations`).
 
 use super::{Error, Result, error::Checker};
 use serde::{Deserialize, Serialize};
 
-/// Stored by its place: a new variant goes to the end.
+/// Stored by variant position: append new variants at the end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Accommodation {
     #[default]
     None,
     Minutes(u32),
-    /// Of the test's duration, rounded up to whole minutes.
+    /// Percent of the test's duration, rounded up to whole minutes.
     Percent(u32),
 }
 
-/// Most extra minutes, as many as can be added to a running attempt.
-const MOST_MINUTES: i64 = 480;
-/// Three times the duration in all.
-const MOST_PERCENT: i64 = 200;
+/// Extra minutes; the same maximum as for time added to a running attempt.
+const MAX_MINUTES: i64 = 480;
+/// Extra percent: three times the duration in total.
+const MAX_PERCENT: i64 = 200;
 
 impl Accommodation {
+    /// Validates extra time; 0 and `None` mean none.
+    ///
     /// # Errors
-    /// 422 for both at once, and outside 0 to 480 minutes or 0 to 200 percent.
+    /// 422 `invalid` for both at once, and outside 0 to 480 minutes or 0 to 200 percent.
     pub fn new(minutes: Option<i64>, percent: Option<i64>) -> Result<Self> {
         let (minutes, percent) = (minutes.unwrap_or(0), percent.unwrap_or(0));
         let mut check = Checker::default();
-        let range = |most: i64| 0..=most;
+        let range = |max: i64| 0..=max;
         check.require(
-            range(MOST_MINUTES).contains(&minutes),
+            range(MAX_MINUTES).contains(&minutes),
             "extra_minutes",
             "Extra time must be between 0 and 480 minutes.",
         );
         check.require(
-            range(MOST_PERCENT).contains(&percent),
+            range(MAX_PERCENT).contains(&percent),
             "extra_percent",
             "Extra time must be between 0 and 200 percent.",
         );
@@ -81,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_is_refused() {
+    fn invalid_extra_time_is_rejected() {
         for (minutes, percent, field) in [
             (Some(481), None, "extra_minutes"),
             (Some(-1), None, "extra_minutes"),

@@ -1,13 +1,14 @@
-//! Attempts: one run of a test, who holds it, and until when (rules "Taking a test").
+//! Attempts: one candidate taking one test once, its holder and its deadline (`docs/behaviour.md#taking-a-test`,
+//! `#attempt-key`, `#deadline`).
 
 use super::{AttemptId, Error, Instant, InviteId, Result, TestId, UserId, paper::PaperHash, time};
 use serde::{Deserialize, Serialize};
 
-/// After the deadline the server waits this long for the page's own submit (rules: deadline + 15 s).
+/// Grace period after the deadline for the page's own submit, in ms (`docs/behaviour.md#deadline`).
 pub const GRACE: i64 = 15 * time::SECOND;
-/// Highest number of a journal entry: the largest whole number that every JSON reader keeps (RFC 8259 section 6).
+/// Maximum `seq` of a journal entry: the largest integer that every JSON parser keeps exactly (RFC 8259 section 6).
 pub const MAX_SEQ: u64 = (1 << 53) - 1;
-/// One answer, in bytes.
+/// Maximum length of one answer, in bytes.
 pub const MAX_ANSWER: usize = 64 * 1024;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,30 +30,33 @@ impl EndedBy {
     }
 }
 
-/// Who may write to an attempt. Keys are kept as SHA-256.
+/// The attempt holder: the browser that may write to an attempt. Keys are stored as SHA-256
+/// (`docs/behaviour.md#attempt-key`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Holder {
     pub key_hash: [u8; 32],
-    /// False while the server's own key stands in and calls without any key are served.
+    /// False while the server's own key is a placeholder: calls without a key are accepted.
     pub bound: bool,
-    /// An admin allowed one more browser to take over; the present one holds on until it does.
+    /// An admin allows another browser to take over; the present one remains the holder until then.
     pub released: bool,
     pub superseded: Vec<[u8; 32]>,
 }
 
-/// What a presented key is worth.
+/// Outcome of checking an attempt key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// The holder's key, or no key while unbound.
+    /// It is the holder's key, or there is no key while the attempt is unbound.
     Holds,
-    /// A key that binds an unbound attempt, or takes over a released one: the holder must be stored again.
+    /// It binds an unbound attempt, or takes over a released one: the caller must store the changed holder.
     Takes,
-    /// A key that held the attempt once.
+    /// It is the key of an earlier holder.
     Superseded,
+    /// It is unknown, or missing although the attempt is bound.
     Stranger,
 }
 
 impl Holder {
+    /// Checks a presented key (SHA-256). Only a start (`at_start`) can take over a released attempt.
     #[must_use]
     pub fn claim(&self, key: Option<&[u8; 32]>, at_start: bool) -> Claim {
         match key {
@@ -70,7 +74,7 @@ impl Holder {
         }
     }
 
-    /// Makes `key` the holder's, bound.
+    /// Binds the attempt to `key`; its previous key becomes superseded.
     pub fn take(&mut self, key: [u8; 32]) {
         if key != self.key_hash {
             let old = std::mem::replace(&mut self.key_hash, key);
@@ -82,7 +86,7 @@ impl Holder {
     }
 }
 
-/// The row that every save reads: small on purpose.
+/// The attempt itself. Every save reads this row, so it is small.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attempt {
     pub id: AttemptId,
@@ -91,9 +95,9 @@ pub struct Attempt {
     pub applicant_id: UserId,
     pub paper: PaperHash,
     pub started_at: Instant,
-    /// Milliseconds.
+    /// In ms.
     pub duration: i64,
-    /// Milliseconds that admins added.
+    /// Time that admins added, in ms.
     pub extra: i64,
     pub holder: Holder,
     pub is_monitored: bool,
@@ -101,13 +105,13 @@ pub struct Attempt {
 }
 
 impl Attempt {
-    /// Start + duration + added time, by the server's clock.
+    /// Start + duration + added time, by the server's clock (`docs/behaviour.md#deadline`).
     #[must_use]
     pub fn deadline(&self) -> Instant {
         self.started_at.plus(self.duration).plus(self.extra)
     }
 
-    /// When the server submits what it has.
+    /// When the server submits the stored answers: the deadline and the grace period.
     #[must_use]
     pub fn due(&self) -> Instant {
         self.deadline().plus(GRACE)
@@ -118,14 +122,15 @@ impl Attempt {
         self.ended.is_none()
     }
 
-    /// What a caller without the attempt's key is told: 409 while it runs elsewhere, 410 once it has ended.
+    /// Error for a caller that is not the holder: 409 `attempt_elsewhere` while the attempt runs, 410 `finished` once
+    /// it has ended.
     #[must_use]
     pub fn not_yours(&self) -> Error {
         if self.is_running() { elsewhere() } else { Error::gone("finished", "This test has already been submitted.") }
     }
 
     /// # Errors
-    /// 409 once ended.
+    /// 409 `finished` once ended.
     pub fn require_running(&self) -> Result<()> {
         if self.is_running() {
             Ok(())
@@ -135,16 +140,16 @@ impl Attempt {
     }
 }
 
-/// 409: another browser holds the attempt (spec: 'Test Already In Progress').
+/// 409 `attempt_elsewhere`: another browser holds the attempt (screen 'Test Already In Progress').
 #[must_use]
 pub fn elsewhere() -> Error {
     Error::conflict(
         "attempt_elsewhere",
-        "This test is already in progress in another browser or on another device. Please go on there, or contact your administrator.",
+        "This test is already in progress in another browser or on another device. Please continue there, or contact your administrator.",
     )
 }
 
-/// The latest text of one question, and the journal's number of it.
+/// Latest answer to a question, with its journal `seq`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
     pub attempt_id: AttemptId,
@@ -154,51 +159,52 @@ pub struct Answer {
     pub saved_at: Instant,
 }
 
+/// Why an answer is late.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Lateness {
-    /// Arrived after the attempt had ended.
+    /// It arrived after the attempt had ended.
     AfterEnd,
-    /// Sent by a browser that no longer held the attempt.
+    /// It was sent by a browser that no longer held the attempt.
     OtherBrowser,
-    /// It counted until a reviewer accepted a late one in its place; accepting it again undoes that.
+    /// It counted until a reviewer accepted a late answer instead; accepting this one again undoes that.
     Replaced,
-    /// Handed in by the candidate as a file, because the network was gone at the end.
+    /// The candidate handed it in as a file, because the network was down at the end.
     File,
 }
 
-/// An answer that does not count unless a reviewer accepts it. The latest of each question and reason is kept; of
-/// replaced ones, all.
+/// An answer that does not count unless a reviewer accepts it. The latest one of each question and lateness is kept; of
+/// replaced answers, all.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LateAnswer {
     pub attempt_id: AttemptId,
     pub question_id: String,
     pub text: String,
-    /// The journal's number; of a replaced answer, its place among these, from 0.
+    /// The journal's `seq`; for a replaced answer, its position among these, from 0.
     pub seq: u64,
     pub received_at: Instant,
     pub lateness: Lateness,
 }
 
-/// How long a candidate had one question in view, as their page counted it: a hidden page does not count, one without a
-/// connection does. It says what the browser said, so it informs a reviewer and decides nothing.
+/// Time that a candidate had a question in view, as counted by the page: time while hidden does not count, time offline
+/// does. The browser reports it, so it informs reviewers and decides nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeSpent {
     pub attempt_id: AttemptId,
     pub question_id: String,
-    /// Never more than had passed since the start.
+    /// At most the time since the start.
     pub seconds: u32,
 }
 
-/// A candidate without the attempt's key asks to go on in another browser; an admin may release the attempt.
+/// A candidate without the attempt key asks to continue in another browser; an admin may release the attempt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResumeRequest {
     pub attempt_id: AttemptId,
-    /// The latest of `times`.
+    /// Instant of the latest of `times` requests.
     pub at: Instant,
     pub times: u32,
 }
 
-/// A candidate may ask again after this many milliseconds.
+/// Minimum interval between resume requests, in ms.
 pub const ASK_AGAIN: i64 = super::time::MINUTE;
 
 #[cfg(test)]
@@ -220,9 +226,9 @@ mod tests {
         assert_eq!(
             holder.claim(Some(&server), false),
             Claim::Holds,
-            "the present browser goes on until another takes over"
+            "the present browser remains the holder until another takes over"
         );
-        assert_eq!(holder.claim(Some(&b), false), Claim::Stranger, "a save is no take-over");
+        assert_eq!(holder.claim(Some(&b), false), Claim::Stranger, "a save cannot take over");
         assert_eq!(holder.claim(Some(&b), true), Claim::Takes);
         holder.take(b);
         assert_eq!(holder.claim(Some(&server), true), Claim::Superseded);

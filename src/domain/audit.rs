@@ -1,5 +1,6 @@
-//! The audit log: who did what, when; each entry's hash covers the one before it, so that a removed or changed
-//! entry shows. It holds ids, never names or addresses, so that erasing a person leaves the chain whole.
+//! Audit log: a hash chain of actions. Each entry's hash covers the previous one, so that a deleted or changed entry is
+//! detected. It contains ids, never names or addresses, so that erasing a person leaves the chain intact
+//! (`docs/behaviour.md#audit-log`).
 
 use super::{Instant, UserId};
 use serde::{Deserialize, Serialize};
@@ -11,9 +12,9 @@ pub struct AuditEntry {
     pub at: Instant,
     /// `None`: the operator at the command line, or the system.
     pub actor: Option<UserId>,
-    /// Dotted verb: `test.create`, `attempt.release`.
+    /// Dotted action: `test.create`, `attempt.release`.
     pub action: String,
-    /// Id of what was acted upon, as text.
+    /// Id of the action's target, as text.
     pub target: String,
     /// The reason given, or a short machine-readable note.
     pub note: String,

@@ -15,7 +15,7 @@ pub struct BackupPlan {
 }
 
 impl BackupPlan {
-    /// The latest instant, not after `now`, for which a backup should be there.
+    /// The latest scheduled time that is not after `now`.
     pub fn latest(&self, zone: &TimeZone, now: Instant) -> Instant {
         let today = timestamp(now).to_zoned(zone.clone()).date();
         let on = |date: jiff::civil::Date| {

@@ -1,9 +1,9 @@
-//! The proof that a mailbox is an account's own (rules "Accounts").
+//! E-mail verification: proof that an address belongs to its account (`docs/behaviour.md#accounts`).
 
 use super::{Instant, UserId, time};
 use serde::{Deserialize, Serialize};
 
-/// The link that was mailed to an account; one at a time, good once.
+/// A verification link that was mailed to an account; one at a time, valid once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EmailVerification {
     pub user_id: UserId,
@@ -12,21 +12,21 @@ pub struct EmailVerification {
     pub made_at: Instant,
 }
 
-/// A link is good for this many milliseconds.
-const GOOD_FOR: i64 = 7 * time::DAY;
-/// Another may be asked for after this many milliseconds.
-const ASK_AGAIN: i64 = time::MINUTE;
+/// Lifetime of a link, in ms.
+const LINK_TTL: i64 = 7 * time::DAY;
+/// Minimum interval between verification mails, in ms.
+const RESEND_INTERVAL: i64 = time::MINUTE;
 
 impl EmailVerification {
     #[must_use]
     pub const fn expires_at(&self) -> Instant {
-        self.made_at.plus(GOOD_FOR)
+        self.made_at.plus(LINK_TTL)
     }
 
-    /// Milliseconds until another mail may be asked for; zero or less: now. So it is after the clock was set back, too.
+    /// Milliseconds until another mail may be requested; zero or less: now. Also zero after the clock was set back.
     #[must_use]
     pub const fn wait(&self, now: Instant) -> i64 {
         let ago = now.since(self.made_at);
-        if ago < 0 { 0 } else { ASK_AGAIN - ago }
+        if ago < 0 { 0 } else { RESEND_INTERVAL - ago }
     }
 }

@@ -1,9 +1,9 @@
-//! What a use-case answers when it cannot do what was asked: one type, with a sentence for a person, a code for
-//! a machine, and the kind that the HTTP layer turns into a status.
+//! The error type of all use cases: a sentence for people, a code for machines, and a kind that the HTTP layer maps to
+//! a status (`docs/behaviour.md#calls`).
 
 use std::{collections::BTreeMap, error, fmt, sync::Arc};
 
-/// Messages by field, for forms. Keys are the request's own names (`title`, `questions[2].points`).
+/// Messages by field, for forms. Keys are field names of the request (`title`, `questions[2].points`).
 pub type Fields = BTreeMap<String, String>;
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -57,7 +57,7 @@ impl fmt::Display for Source {
     }
 }
 
-/// The change that made the caller's reading stale.
+/// A change since the caller's read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Changed {
     /// The name of a person, or "AI".
@@ -81,7 +81,7 @@ impl Error {
         }
     }
 
-    /// Refuses input field by field; the first message is the detail. Call it with at least one field.
+    /// 422 `invalid`, with messages by field; the first one is the detail. Call it with at least one field.
     #[must_use]
     pub fn invalid(fields: Fields) -> Self {
         let detail = fields.values().next().cloned().unwrap_or_else(|| "The request is not valid.".into());
@@ -140,7 +140,7 @@ impl error::Error for Error {
     }
 }
 
-/// Collects messages while input is checked, so that a form learns of all its faults at once.
+/// Collects validation messages, so that a form shows all its errors at once.
 #[derive(Default)]
 pub struct Checker(Fields);
 
@@ -152,7 +152,7 @@ impl Checker {
     }
 
     /// # Errors
-    /// 422 with every collected message. `first` names the field whose message leads.
+    /// 422 `invalid` with all collected messages. The detail is that of the first field of `first` with a message.
     pub fn finish(self, first: &[&str]) -> Result<()> {
         if self.0.is_empty() {
             return Ok(());

@@ -24,7 +24,7 @@ macro_rules! id {
 }
 
 id! {
-    /// An account, or an invited person who has none yet.
+    /// An account, or an invited person without an account.
     UserId,
     /// A signed-in session; the `sid` of an access token.
     SessionId,
@@ -32,16 +32,16 @@ id! {
     TestId,
     /// An invite of one person to one test.
     InviteId,
-    /// One run of a test by a candidate. Its submission carries the same id.
+    /// An attempt. Its submission has the same id.
     AttemptId,
-    /// A row of the outbox.
+    /// A mail in the outbox.
     MailId,
     /// A notification; a later one has a larger id.
     NotificationId,
-    /// A connection of the media plane: a candidate's, or one of an administrator's page.
+    /// A media session: of a candidate's page or of an administrator's page.
     MediaSessionId,
     /// A message from an admin to the page of a running attempt.
     MessageId,
-    /// A picture that an admin took of the live video.
+    /// A screenshot that an admin took of the live video.
     ScreenshotId,
 }

@@ -2,14 +2,14 @@
 
 use super::TestId;
 
-/// All submissions, or one test's.
+/// All submissions, or those of one test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     All,
     Test(TestId),
 }
 
-/// Which written answers of a question.
+/// Written answers of a question: all, or those pending review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Review {
@@ -17,7 +17,7 @@ pub enum Review {
     Pending = 1,
 }
 
-/// The lists in which an invite appears: each filter of the invites page is one range of one index.
+/// Lists of invites: each filter of the invites page is one range of one index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum InviteClass {

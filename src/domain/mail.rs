@@ -1,5 +1,5 @@
-//! Mails that are to be sent: durable rows of the outbox, rendered only when they go out, so that no token lies
-//! in them.
+//! Mails: durable rows of the outbox, rendered only when they are sent, so that no token is stored in them
+//! (`docs/behaviour.md#email`).
 
 use super::{Instant, InviteId, MailId, UserId, time};
 use serde::{Deserialize, Serialize};
@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum MailKind {
     Invitation,
-    /// The candidate's choice of a time, confirmed.
+    /// Confirms the candidate's chosen time.
     Scheduled,
-    /// A day and an hour before a scheduled time.
+    /// Sent a day and an hour before a scheduled time.
     Reminder,
-    /// The link that proves an account's mailbox.
+    /// E-mail verification: the link that proves an account's address.
     VerifyMailbox,
 }
 
@@ -22,7 +22,7 @@ pub enum MailState {
     GivenUp,
 }
 
-/// Whom a mail goes to.
+/// Subject of a mail, which determines its recipient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum About {
     Invite(InviteId),
@@ -34,7 +34,7 @@ pub struct Mail {
     pub id: MailId,
     pub kind: MailKind,
     pub about: About,
-    /// Stays the same over all tries, so that a repeated mail can be told from a second one (RFC 5322, 3.6.4).
+    /// The same for all tries, so that a repeated mail is recognised as a duplicate (RFC 5322, 3.6.4).
     pub message_id: String,
     pub state: MailState,
     pub tries: u32,
@@ -42,11 +42,12 @@ pub struct Mail {
     pub created_at: Instant,
 }
 
-/// Tries before the worker gives up; Retry in the UI starts anew.
+/// Tries before the worker gives up; Retry in the UI starts a new series.
 pub const MAX_TRIES: u32 = 12;
 
 impl Mail {
-    /// Delay after a failed try: 30 s, doubling, 6 h at most.
+    /// Records a failed try and schedules the next with exponential backoff: 30 s, doubled up to 6 h. Without `retry`,
+    /// or after [`MAX_TRIES`], the mail is given up.
     pub fn failed(&mut self, now: Instant, retry: bool) {
         self.tries += 1;
         let delay = (30 * time::SECOND).saturating_mul(1 << self.tries.min(12).saturating_sub(1));

@@ -1,9 +1,9 @@
-//! Messages from admins to the page of a running attempt. They are kept with the attempt.
+//! Messages from admins to the page of a running attempt, stored with the attempt.
 
 use super::{AttemptId, Instant, MessageId, UserId};
 use serde::{Deserialize, Serialize};
 
-/// Longest message, in characters.
+/// Maximum length of a message, in characters.
 pub const MOST_TEXT: usize = 1_000;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -14,6 +14,6 @@ pub struct Message {
     pub sent_at: Instant,
     /// The admin; `None` for the operator.
     pub sent_by: Option<UserId>,
-    /// When the candidate's page had it on the screen.
+    /// When the candidate's page displayed it.
     pub seen_at: Option<Instant>,
 }

@@ -1,4 +1,4 @@
-//! Entities, ids, rules and refusals. Pure: no I/O, no clock of its own, no wire types.
+//! Entities, ids, domain rules and their errors. Pure: no I/O, no clock, no wire types.
 
 pub mod accommodation;
 pub mod attempt;

@@ -1,9 +1,9 @@
-//! Whom a limit counts: the network that a call comes from, or the account that makes it.
+//! Subjects of rate limits (the client's network or account), and the addresses that outgoing connections may use.
 
 use super::UserId;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// An IPv4 address, or the /64 network of an IPv6 address: the least that a provider gives to one customer.
+/// An IPv4 address, or the /64 network of an IPv6 address: the smallest network that a provider assigns to a customer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Network(IpAddr);
 
@@ -13,7 +13,7 @@ impl Network {
         Self::cut(address, 32, 64)
     }
 
-    /// What one owner of many addresses has at least: the /24 network of an IPv4 address, the /48 of an IPv6 one.
+    /// The smallest network of an owner of many addresses: the /24 network of an IPv4 address, the /48 of an IPv6 one.
     #[must_use]
     pub fn wide(address: IpAddr) -> Self {
         Self::cut(address, 24, 48)
@@ -33,28 +33,28 @@ pub enum Client {
     Account(UserId),
 }
 
-/// Whether a mail server or an AI service may have this address. Loopback and private addresses may: such services run
-/// on a site's own machines. Link-local ones may not, nor those where clouds tell a machine its own secrets: an
-/// administrator of this site need not be one of the machine.
+/// Whether a mail server or an AI service may have this address (SSRF protection). Loopback and private addresses may:
+/// such services run on a site's own machines. Link-local addresses and cloud metadata services may not: an
+/// administrator of this site need not have access to the machine's credentials.
 #[must_use]
 pub fn may_serve(address: IpAddr) -> bool {
     match address.to_canonical() {
         IpAddr::V4(ip) => {
-            // Alibaba's service of that kind lies in the range for carriers' own networks.
-            let tells_secrets = ip == Ipv4Addr::new(100, 100, 100, 200);
+            // Alibaba's metadata service, in the range for carrier-grade NAT.
+            let is_metadata_service = ip == Ipv4Addr::new(100, 100, 100, 200);
             let this_network = ip.octets()[0] == 0;
-            !(this_network || ip.is_link_local() || ip.is_multicast() || ip.is_broadcast() || tells_secrets)
+            !(this_network || ip.is_link_local() || ip.is_multicast() || ip.is_broadcast() || is_metadata_service)
         }
         IpAddr::V6(ip) => {
-            // Amazon's, in a private range.
-            let tells_secrets = ip == Ipv6Addr::new(0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x254);
-            let refused = ip.is_unspecified() || ip.is_unicast_link_local() || ip.is_multicast() || tells_secrets;
+            // Amazon's metadata service, in a private range.
+            let is_metadata_service = ip == Ipv6Addr::new(0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x254);
+            let refused = ip.is_unspecified() || ip.is_unicast_link_local() || ip.is_multicast() || is_metadata_service;
             !refused && embedded(ip).is_none_or(|ip| may_serve(IpAddr::V4(ip)))
         }
     }
 }
 
-/// The IPv4 address behind one that a translator or a tunnel would lead there: NAT64 (RFC 6052) and 6to4 (RFC 3056).
+/// The IPv4 address embedded in an address of a translator or tunnel: NAT64 (RFC 6052) and 6to4 (RFC 3056).
 fn embedded(ip: Ipv6Addr) -> Option<Ipv4Addr> {
     let at = |from: usize| {
         let [a, b, c, d] = *ip.octets().get(from..from + 4)? else { return None };
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn services_run_on_private_addresses_and_not_on_those_of_a_clouds_own() {
+    fn private_addresses_may_serve_and_metadata_services_may_not() {
         for good in ["127.0.0.1", "10.0.0.25", "192.168.1.1", "172.16.0.1", "93.184.216.34", "::1", "fd12::25"] {
             assert!(may_serve(ip(good)), "{good}");
         }

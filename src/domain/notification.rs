@@ -1,9 +1,9 @@
-//! What administrators are told of (spec section 7, "Notifications"; rules: one list, read state per admin).
+//! Notifications of administrators: one list, with read state per admin (`docs/behaviour.md#notifications`).
 
 use super::{AttemptId, Instant, InviteId, NotificationId, UserId};
 use serde::{Deserialize, Serialize};
 
-/// So many are kept; the oldest goes when another comes.
+/// Maximum number of notifications; a new one evicts the oldest.
 pub const KEPT: u64 = 1_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,7 +16,7 @@ pub enum NotificationKind {
     EmailFailed,
 }
 
-/// Always about one invite.
+/// A notification about one invite.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Notification {
     pub id: NotificationId,
@@ -29,15 +29,15 @@ pub struct Notification {
     pub created_at: Instant,
 }
 
-/// What one admin has read or cleared away. Ids grow with time, so that a mark covers all before it.
+/// Read state of one admin. Ids grow with time, so a mark covers all earlier notifications.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReadMarks {
     pub user_id: UserId,
-    /// Up to here, nothing is shown any more.
+    /// Notifications up to this one are cleared and no longer listed.
     pub cleared_to: Option<NotificationId>,
-    /// Up to here, everything is read.
+    /// Notifications up to this one are read.
     pub read_to: Option<NotificationId>,
-    /// Read one by one, beyond `read_to`.
+    /// Notifications after `read_to` that were read individually.
     pub read: Vec<NotificationId>,
 }
 

@@ -1,4 +1,4 @@
-//! The snapshot of a test that an attempt is taken and scored against, so that an edit never reaches it.
+//! Question paper: frozen copy of a test that an attempt is taken and scored against, unaffected by later edits.
 
 use super::{
     TestId,
@@ -6,7 +6,7 @@ use super::{
 };
 use serde::{Deserialize, Serialize};
 
-/// SHA-256 of a paper's content: equal papers are stored once, and a cached one can never be stale.
+/// SHA-256 of a paper's content: equal papers are stored once, and a cached one is never stale.
 pub type PaperHash = [u8; 32];
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,7 +36,7 @@ impl Paper {
         paper
     }
 
-    /// Whether the content is still what the hash was made of.
+    /// Whether the content still matches the hash.
     #[must_use]
     pub fn is_intact(&self) -> bool {
         self.digest() == self.hash
@@ -61,7 +61,7 @@ impl Paper {
             text(q.correct_answer.as_deref().unwrap_or_default());
             text(q.expected_language.as_deref().unwrap_or_default());
         }
-        // Papers without it keep the hash that they had before there was such a choice.
+        // Only if set: papers from before this option existed must keep their hash.
         if self.require_fullscreen {
             hash.update(b"fullscreen");
         }

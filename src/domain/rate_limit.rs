@@ -1,19 +1,19 @@
-//! Rate limits: a token bucket for each key, in bounded memory. Pure: the caller brings the time.
+//! Rate limits: a token bucket per key, in bounded memory. Pure: the caller passes the time.
 
 use super::Instant;
 use std::{collections::HashMap, hash::Hash};
 
-/// How much one key may take.
+/// Rate of one key.
 #[derive(Clone, Copy, Debug)]
 pub struct Rate {
-    /// Tokens of a full bucket: what may come at once.
+    /// Tokens of a full bucket.
     pub burst: u32,
-    /// Milliseconds until a token comes back.
+    /// Time to refill one token, in ms.
     pub refill: i64,
 }
 
-/// A token bucket for each key. A key whose bucket is full needs no entry, so the table forgets it; a key that finds the
-/// table full of others shares one bucket with all such keys, so that no flood of keys can clear the entry of another.
+/// A token bucket per key. A full bucket needs no entry and is evicted. While the table is full, all further keys share
+/// one overflow bucket, so that a flood of keys cannot evict another key's bucket.
 #[derive(Debug)]
 pub struct RateLimit<K> {
     rate: Rate,
@@ -22,7 +22,7 @@ pub struct RateLimit<K> {
     overflow: Bucket,
 }
 
-/// Stored as the instant at which the bucket is full again (the generic cell rate algorithm).
+/// Stored as the instant at which the bucket is full again (generic cell rate algorithm, GCRA).
 #[derive(Clone, Copy, Debug)]
 struct Bucket {
     full_at: Instant,
@@ -31,7 +31,7 @@ struct Bucket {
 impl Bucket {
     fn take(&mut self, rate: Rate, tokens: u32, now: Instant) -> Result<(), i64> {
         let capacity = rate.refill.saturating_mul(i64::from(rate.burst));
-        // No bucket takes longer to fill than an empty one: the clock was set back, and nobody is locked out for that.
+        // Longer to fill than an empty bucket means that the clock was set back, which must not lock a client out.
         let full_at = if self.full_at > now.plus(capacity) { now } else { self.full_at.max(now) };
         let after = full_at.plus(rate.refill.saturating_mul(i64::from(tokens.min(rate.burst))));
         let wait = after.since(now) - capacity;
@@ -49,15 +49,15 @@ impl<K: Eq + Hash> RateLimit<K> {
         Self { rate, max_keys, buckets: HashMap::new(), overflow: Bucket { full_at: Instant(0) } }
     }
 
-    /// Takes one token of `key`.
+    /// Takes one token from the bucket of `key`.
     ///
     /// # Errors
-    /// The milliseconds until the next token; nothing was taken then.
+    /// Milliseconds until the next token; no token is taken then.
     pub fn take(&mut self, key: K, now: Instant) -> Result<(), i64> {
         self.take_many(key, 1, now)
     }
 
-    /// Takes so many tokens of `key` at once, or the whole of a full bucket where that is less.
+    /// Takes `tokens` tokens at once, or a full bucket if that is less.
     ///
     /// # Errors
     /// As [`RateLimit::take`].
@@ -71,7 +71,7 @@ impl<K: Eq + Hash> RateLimit<K> {
         self.buckets.entry(key).or_insert(Bucket { full_at: now }).take(self.rate, tokens, now)
     }
 
-    /// Gives one token of `key` back: what it was taken for did not happen.
+    /// Returns one token of `key`: the operation that it was taken for did not happen.
     pub fn give_back(&mut self, key: &K) {
         if let Some(bucket) = self.buckets.get_mut(key) {
             bucket.full_at = bucket.full_at.plus(-self.rate.refill);
@@ -86,7 +86,7 @@ mod tests {
     const RATE: Rate = Rate { burst: 3, refill: 1_000 };
 
     #[test]
-    fn a_burst_passes_and_then_one_for_each_refill() {
+    fn a_burst_passes_and_then_one_per_refill() {
         let mut limit = RateLimit::new(RATE, 10);
         let now = Instant(50_000);
         assert_eq!((0..5).filter(|_| limit.take("a", now).is_ok()).count(), 3);
@@ -99,30 +99,30 @@ mod tests {
     }
 
     #[test]
-    fn a_flood_of_keys_clears_nobodys_bucket_and_takes_no_memory() {
+    fn a_flood_of_keys_evicts_no_bucket_and_memory_is_bounded() {
         let mut limit = RateLimit::new(RATE, 10);
         let now = Instant(50_000);
         while limit.take(0, now).is_ok() {}
         let passed = (1..1_000).filter(|key| limit.take(*key, now).is_ok()).count();
-        assert_eq!(passed, 9 + 3, "those that had room, and the shared bucket");
+        assert_eq!(passed, 9 + 3, "those with an entry, and the shared bucket");
         assert!(limit.take(0, now).is_err());
         assert_eq!(limit.buckets.len(), 10);
-        assert_eq!(limit.take(2_000, now.plus(60_000)), Ok(()), "full buckets make room");
+        assert_eq!(limit.take(2_000, now.plus(60_000)), Ok(()), "full buckets are evicted");
     }
 
     #[test]
-    fn many_tokens_are_taken_whole_or_not_at_all() {
+    fn many_tokens_are_taken_all_or_nothing() {
         let mut limit = RateLimit::new(RATE, 10);
         let now = Instant(50_000);
         assert_eq!(limit.take_many("a", 2, now), Ok(()));
         assert_eq!(limit.take_many("a", 2, now), Err(1_000));
-        assert_eq!(limit.take("a", now), Ok(()), "what was refused took nothing");
+        assert_eq!(limit.take("a", now), Ok(()), "a refusal takes nothing");
         assert_eq!(limit.take_many("b", 100, now), Ok(()), "never more than a full bucket holds");
         assert_eq!(limit.take("b", now), Err(1_000));
     }
 
     #[test]
-    fn a_clock_that_was_set_back_locks_nobody_out() {
+    fn a_clock_set_back_locks_no_client_out() {
         let mut limit = RateLimit::new(RATE, 10);
         while limit.take("a", Instant(86_400_000)).is_ok() {}
         assert_eq!(limit.take("a", Instant(0)), Ok(()));

@@ -1,4 +1,4 @@
-//! Scoring written answers by hand or by machine (spec sections 4 and 5, "Scoring"; rules "Scores and review").
+//! Review of written answers, by people or AI (`docs/behaviour.md#scoring-and-review`).
 
 use super::{
     Error, Instant, Result, UserId,
@@ -7,11 +7,11 @@ use super::{
     test::Question,
 };
 
-/// Partial scores come in steps of this many points (spec section 9).
+/// Partial scores come in steps of this many points (docs/behaviour.md#limits-and-constants).
 const STEP: f64 = 0.5;
 const MAX_COMMENTS: usize = 10_000;
 
-/// What a reviewer makes of one answer.
+/// A reviewer's verdict on one answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Verdict {
     /// Full points.
@@ -39,8 +39,10 @@ impl Verdict {
         }
     }
 
+    /// Checks a partial score.
+    ///
     /// # Errors
-    /// 422 for partial points below 0, above the question's, or off the half points.
+    /// 422 `invalid` on `manual_score` unless it is from 0 to the question's points, in half points.
     pub fn check(self, points: u32) -> Result<()> {
         let Self::Partial(score) = self else { return Ok(()) };
         let refuse = |message: String| Err(Error::field("manual_score", message));
@@ -53,7 +55,7 @@ impl Verdict {
         Ok(())
     }
 
-    /// The nearest verdict that passes [`Verdict::check`], for scores that a machine made.
+    /// The nearest verdict that passes [`Verdict::check`], for AI scores.
     #[must_use]
     pub fn clamped(self, points: u32) -> Self {
         match self {
@@ -67,7 +69,7 @@ impl Verdict {
 }
 
 /// # Errors
-/// 422 for comments of more than 10,000 characters.
+/// 422 `invalid` for comments of more than 10,000 characters.
 pub fn check_comments(comments: &str) -> Result<()> {
     let mut check = Checker::default();
     let fits = comments.chars().count() <= MAX_COMMENTS;
@@ -76,7 +78,7 @@ pub fn check_comments(comments: &str) -> Result<()> {
 }
 
 impl Grade {
-    /// A person's score. It stands over whatever was there.
+    /// Sets a person's score; it overrides any other.
     pub fn review(
         &mut self,
         verdict: Verdict,
@@ -91,7 +93,7 @@ impl Grade {
         self.by_ai = false;
     }
 
-    /// An AI's score: given, or only suggested. Answers whether it was taken; a person's score always wins.
+    /// Sets or suggests an AI's score. Returns false if a person has scored the answer, whose score always wins.
     pub fn review_by_ai(&mut self, verdict: Verdict, points: u32, reason: String, suggest: bool, now: Instant) -> bool {
         let by_person = self.reviewed_at.is_some() && !self.by_ai;
         if by_person {
@@ -117,7 +119,7 @@ impl Grade {
         self.version += 1;
     }
 
-    /// Begins anew with another text: what was said about the old one no longer holds.
+    /// Grades a replaced answer from scratch: resets the review of the old text.
     pub fn regrade(&mut self, question: &Question, text: &str) {
         let (status, earned) = super::submission::auto(question, text);
         (self.status, self.earned) = (status, earned);

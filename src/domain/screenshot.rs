@@ -1,11 +1,11 @@
-//! Pictures that admins take of the live video, kept with the attempt.
+//! Screenshots that admins take of the live video, stored with the attempt.
 
 use super::{AttemptId, Instant, ScreenshotId, UserId};
 use serde::{Deserialize, Serialize};
 
-/// Largest picture, in bytes.
+/// Maximum size of a screenshot, in bytes.
 pub const MOST_BYTES: usize = 1024 * 1024;
-/// Pictures kept of one attempt.
+/// Maximum number of screenshots of one attempt.
 pub const MOST: usize = 200;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,8 +15,8 @@ pub enum Format {
 }
 
 impl Format {
-    /// By the first bytes (JPEG: ITU-T T.81 section B.1.1.3, then a marker; PNG: W3C PNG section 5.2), whatever the
-    /// sender says it is.
+    /// Detects the format by magic bytes (JPEG: ITU-T T.81 section B.1.1.3, then a marker; PNG: W3C PNG section 5.2);
+    /// the declared media type is ignored.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Option<Self> {
         if bytes.starts_with(&[0xFF, 0xD8, 0xFF]) {
@@ -37,7 +37,7 @@ impl Format {
     }
 }
 
-/// What lists show; the picture itself is a row of its own.
+/// Metadata of a screenshot, for lists; the image is a separate row ([`Picture`]).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Screenshot {
     pub id: ScreenshotId,
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_bytes_tell_the_format() {
+    fn the_format_is_detected_by_magic_bytes() {
         assert_eq!(Format::of(&[0xFF, 0xD8, 0xFF, 0xE0]), Some(Format::Jpeg));
         assert_eq!(Format::of(b"\x89PNG\r\n\x1A\nrest"), Some(Format::Png));
         for bad in [&b"<svg>"[..], b"GIF89a", b"\xFF\xD8", b""] {

@@ -7,23 +7,23 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SmtpTls {
-    /// Not at all; for a relay on the same machine or network.
+    /// No encryption; for a relay on the same machine or network.
     None,
-    /// A plain connection that must be upgraded (RFC 3207), the custom of port 587. A server that does not offer it
-    /// gets neither password nor mail.
+    /// A plain connection with mandatory upgrade (RFC 3207), usual on port 587. A server without STARTTLS gets neither
+    /// password nor mail.
     #[default]
     StartTls,
-    /// TLS from the first byte (RFC 8314 section 3.3), the custom of port 465.
+    /// TLS from the first byte (RFC 8314 section 3.3), usual on port 465.
     Implicit,
 }
 
-/// Outgoing mail (spec section 3). Empty host: not set up.
+/// Outgoing mail (`docs/behaviour.md#email`). An empty host means not configured.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EmailSettings {
     pub host: String,
     pub port: u16,
     pub user: String,
-    /// Sealed under the master key.
+    /// Encrypted with a key derived from the master key.
     pub password_sealed: Option<Vec<u8>>,
     pub tls: SmtpTls,
     pub from_email: String,
@@ -44,33 +44,33 @@ impl Default for EmailSettings {
     }
 }
 
-/// Whose protocol an AI service speaks.
+/// Protocol of an AI service.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AiProvider {
     #[default]
     Gemini,
-    /// Whatever answers to the chat completions of `OpenAI`.
+    /// Any service that implements the chat completions API of `OpenAI`.
     OpenAi,
 }
 
-/// The AI service (rules "AI").
+/// The AI service (`docs/behaviour.md#ai`).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AiSettings {
     pub provider: AiProvider,
-    /// Everything before the call's own path; blank for the provider's own address.
+    /// Base URL without the call's path; blank for the provider's default.
     pub base_url: String,
-    /// Blank for the usual one of Gemini; other services have none that is usual.
+    /// Blank for the default model of Gemini; other services have no default.
     pub model: String,
-    /// Sealed under the master key.
+    /// Encrypted with a key derived from the master key.
     pub key_sealed: Option<Vec<u8>>,
-    /// AI scores are suggestions until a person takes them.
+    /// AI scores are suggestions until a person accepts them.
     pub review_needs_person: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ThemeSettings {
     pub name: String,
-    /// Colour slot to CSS colour, over the theme's own.
+    /// CSS colours by colour slot; they override the theme's.
     pub custom_colors: BTreeMap<String, String>,
 }
 
@@ -80,14 +80,14 @@ impl Default for ThemeSettings {
     }
 }
 
-/// By which the data knows its master key again.
+/// Identifies the master key that the data was encrypted with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeyCheck {
-    /// SHA-256 of a key derived from the master key: it tells the key, and nothing about it.
+    /// SHA-256 of a key derived from the master key: it identifies the key and reveals nothing about it.
     pub fingerprint: [u8; 32],
 }
 
-/// What `serve` leaves for the offline commands.
+/// Settings that `serve` stores for the offline commands.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SiteSettings {
     pub public_url: Option<String>,

@@ -1,9 +1,10 @@
-//! Integrity signals: what a candidate's page saw (rules "Taking a test"). They inform a person and end nothing.
+//! Integrity signals: observations of a candidate's page (`docs/behaviour.md#integrity-signals`). They inform people
+//! and never end an attempt.
 
 use super::{AttemptId, Error, Instant, Result};
 use serde::{Deserialize, Serialize};
 
-/// Stored by its place: a new kind goes to the end.
+/// Stored by variant position: append new kinds at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SignalKind {
     TabHidden,
@@ -21,35 +22,36 @@ pub enum SignalKind {
 }
 
 impl SignalKind {
-    /// What administrators are told at once, the first time in an attempt; the rest waits in the timeline.
+    /// Text of the notification that admins get for the first signal of this kind in an attempt; `None` for kinds
+    /// without a notification.
     #[must_use]
     pub const fn worth_a_look(self) -> Option<&'static str> {
         match self {
             Self::CameraLost => Some("the camera has stopped."),
             Self::SecondScreen => Some("a second screen is connected."),
-            Self::ProceededWithoutMonitoring => Some("goes on without a camera."),
+            Self::ProceededWithoutMonitoring => Some("continues without a camera."),
             _ => None,
         }
     }
 }
 
-/// Found by attempt, instant and kind, so that a batch sent again after a lost reply adds nothing.
+/// Keyed by attempt, instant and kind, so that a batch resent after a lost reply is idempotent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Signal {
     pub attempt_id: AttemptId,
-    /// By the page's clock, which follows the server's; between the start and the receipt.
+    /// By the page's clock, which is synchronised with the server's; between the attempt's start and the receipt.
     pub at: Instant,
     pub kind: SignalKind,
-    /// Blank where the kind says it all.
+    /// Blank where the kind is sufficient.
     pub detail: String,
 }
 
-/// How many signals an attempt has.
+/// Number of signals of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SignalTally {
     pub attempt_id: AttemptId,
     pub kept: u32,
-    /// Came when [`MOST_SIGNALS`] were kept already: counted only.
+    /// Signals beyond [`MOST_SIGNALS`]: counted, but not stored.
     pub not_kept: u64,
 }
 
@@ -60,20 +62,21 @@ impl SignalTally {
     }
 }
 
-/// Signals kept of one attempt; beyond them the first of each kind that administrators are told of.
+/// Maximum number of stored signals of one attempt; beyond it, only the first of each kind with a notification.
 pub const MOST_SIGNALS: u32 = 2_000;
-/// Signals of one call.
+/// Maximum number of signals of one call.
 pub const MOST_AT_ONCE: usize = 200;
-const MOST_DETAIL: usize = 200;
+const MAX_DETAIL_CHARS: usize = 200;
 
 /// # Errors
-/// 422 for a detail of more than 200 characters, and for a paste whose detail is not a number: pasted text is not kept.
+/// 422 `invalid` for a detail of more than 200 characters or with control characters, and for a paste whose detail is
+/// not a number: pasted text is never stored.
 pub fn check_detail(kind: SignalKind, field: &str, detail: &str) -> Result<()> {
-    if detail.chars().count() > MOST_DETAIL || detail.chars().any(char::is_control) {
+    if detail.chars().count() > MAX_DETAIL_CHARS || detail.chars().any(char::is_control) {
         return Err(Error::field(field, "The detail must be one line of 200 characters at most."));
     }
     if kind == SignalKind::Paste && detail.parse::<u32>().is_err() {
-        return Err(Error::field(field, "The detail of a paste is the number of its characters."));
+        return Err(Error::field(field, "The detail of a paste must be its number of characters."));
     }
     Ok(())
 }

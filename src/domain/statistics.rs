@@ -1,5 +1,5 @@
-//! What the results of a test say about the test itself: how the scores are spread, and for each question how hard it is,
-//! how well it tells strong candidates from weak ones, and how long it takes.
+//! Item analysis of a test from its results: distribution of scores; per question its difficulty, its discrimination
+//! between strong and weak candidates, and its time in view.
 
 use super::{
     attempt::TimeSpent,
@@ -9,32 +9,32 @@ use super::{
 };
 use std::collections::HashMap;
 
-/// Below so many scored answers a correlation says nothing.
-const FEWEST: u32 = 5;
+/// With fewer scored answers, a correlation is meaningless.
+const MIN_CORRELATION_PAIRS: u32 = 5;
 const BUCKETS: usize = 10;
 
-/// Sums over submissions, taken one by one in any order.
+/// Accumulates submissions, in any order.
 #[derive(Default)]
 pub struct Tally {
     scores: Vec<f64>,
-    /// Sums over the questions, of submissions in which the time was counted.
+    /// Seconds over all questions, of submissions with time data.
     seconds: Vec<f64>,
     waiting: u64,
     questions: HashMap<String, Sums>,
 }
 
-/// About one question.
+/// Accumulated data of one question.
 #[derive(Debug, Default)]
 struct Sums {
-    /// Submissions with a text for it.
+    /// Submissions with a non-blank answer.
     answered: u64,
-    /// Submissions in which it is scored, and the sum of the shares earned.
+    /// Number of submissions in which it is scored, and the sum of the shares earned.
     scored: u32,
     share: f64,
-    /// Pairs of this question's share (x) and the share of all other scored points (y), which leaves the question out
-    /// of the measure that it is compared with.
+    /// Pairs of this question's share (x) and the share of all other scored points (y), which excludes the question
+    /// from the score that it is correlated with.
     pairs: Pairs,
-    /// Of each submission that had it in view.
+    /// Seconds in view, by submission that had it in view.
     seconds: Vec<f64>,
 }
 
@@ -58,43 +58,43 @@ impl Pairs {
         self.xy += x * y;
     }
 
-    /// Pearson's coefficient, which for right-or-wrong answers is the point-biserial one; `None` for few pairs, or where
+    /// Pearson's correlation coefficient (point-biserial for right-or-wrong answers); `None` with too few pairs, or if
     /// one side does not vary.
     fn correlation(&self) -> Option<f64> {
         let n = f64::from(self.n);
         let (vx, vy) = (n * self.xx - self.x * self.x, n * self.yy - self.y * self.y);
-        // What rounding leaves of a variance of nothing is no variance.
+        // Ignores a variance that is only rounding error.
         let varies = |v: f64| v > 1e-9 * n * n;
-        (self.n >= FEWEST && varies(vx) && varies(vy))
+        (self.n >= MIN_CORRELATION_PAIRS && varies(vx) && varies(vy))
             .then(|| ((n * self.xy - self.x * self.y) / (vx * vy).sqrt()).clamp(-1.0, 1.0))
     }
 }
 
-/// One question in figures.
+/// Statistics of one question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QuestionFigures {
     pub id: String,
     pub text: String,
     pub kind: QuestionKind,
     pub points: u32,
-    /// Submissions that answered it with anything.
+    /// Submissions with a non-blank answer.
     pub answered: u64,
-    /// Points earned of those possible, 0 to 1, where it is scored; `None` while it is nowhere.
+    /// Share of the points earned, 0 to 1, over submissions in which it is scored; `None` without one.
     pub share_correct: Option<f64>,
     /// Corrected item-total correlation, -1 to 1.
     pub discrimination: Option<f64>,
-    /// Seconds in view, over submissions that had it in view.
-    pub time: Middle,
+    /// Seconds in view, of submissions that had it in view.
+    pub time: Average,
 }
 
-/// Mean and median, with two decimals; `None` of nothing.
+/// Mean and median, with two decimals; `None` without values.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Middle {
+pub struct Average {
     pub mean: Option<f64>,
     pub median: Option<f64>,
 }
 
-impl Middle {
+impl Average {
     fn of(mut values: Vec<f64>) -> Self {
         values.sort_by(f64::total_cmp);
         #[expect(clippy::cast_precision_loss, reason = "counts far below 2^52")]
@@ -106,19 +106,19 @@ impl Middle {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statistics {
     pub submissions: u64,
-    /// Of these, how many still wait for a review, and count with what they earned so far.
+    /// Submissions that wait for review; they count with the points earned so far.
     pub waiting: u64,
-    /// Percent.
-    pub score: Middle,
-    /// Seconds with a question in view, over submissions in which that was counted.
-    pub time: Middle,
-    /// Submissions by score in ten parts of 10 %; 100 % is in the last.
+    /// In percent.
+    pub score: Average,
+    /// Seconds with a question in view, of submissions with time data.
+    pub time: Average,
+    /// Histogram of scores: ten buckets of 10 %; 100 % is in the last.
     pub distribution: [u64; BUCKETS],
     pub questions: Vec<QuestionFigures>,
 }
 
 impl Tally {
-    /// `answered` tells whether a question's answer has any text.
+    /// Adds a submission. `answered` returns whether the answer to a question is non-blank.
     pub fn add(
         &mut self,
         submission: &Submission,
@@ -156,7 +156,7 @@ impl Tally {
         }
     }
 
-    /// The figures, for these questions in this order.
+    /// Returns the statistics for these questions, in this order.
     #[must_use]
     pub fn figures(mut self, questions: &[Question]) -> Statistics {
         let mut distribution = [0; BUCKETS];
@@ -174,15 +174,15 @@ impl Tally {
                 answered: sums.answered,
                 share_correct: (sums.scored > 0).then(|| hundredths(sums.share / f64::from(sums.scored))),
                 discrimination: sums.pairs.correlation().map(hundredths),
-                time: Middle::of(sums.seconds),
+                time: Average::of(sums.seconds),
             }
         };
         let questions = questions.iter().map(&mut figures).collect();
         Statistics {
             submissions,
             waiting: self.waiting,
-            score: Middle::of(self.scores),
-            time: Middle::of(self.seconds),
+            score: Average::of(self.scores),
+            time: Average::of(self.seconds),
             distribution,
             questions,
         }

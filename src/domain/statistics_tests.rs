@@ -33,7 +33,7 @@ fn paper(questions: &[(&str, u32)]) -> Paper {
     })
 }
 
-/// Adds a submission with these points by question; `None` waits for a review.
+/// Adds a submission with these points by question; `None` means pending review.
 fn add(tally: &mut Tally, paper: &Paper, earned: &[Option<f64>]) {
     add_timed(tally, paper, earned, &[]);
 }
@@ -96,7 +96,7 @@ fn add_timed(tally: &mut Tally, paper: &Paper, earned: &[Option<f64>], seconds: 
 }
 
 #[test]
-fn scores_are_spread_over_ten_parts() {
+fn scores_are_distributed_over_ten_buckets() {
     let paper = paper(&[("a", 10)]);
     let mut tally = Tally::default();
     for earned in [0.0, 0.5, 1.0, 5.5, 9.5, 10.0] {
@@ -105,14 +105,14 @@ fn scores_are_spread_over_ten_parts() {
     let figures = tally.figures(&paper.questions);
     assert_eq!(figures.distribution, [2, 1, 0, 0, 0, 1, 0, 0, 0, 2]);
     assert_eq!((figures.submissions, figures.waiting), (6, 0));
-    // (0 + 5 + 10 + 55 + 95 + 100) / 6, and the middle of 10 and 55.
+    // (0 + 5 + 10 + 55 + 95 + 100) / 6, and the midpoint of 10 and 55.
     assert_eq!((figures.score.mean, figures.score.median), (Some(44.17), Some(32.5)));
     assert_eq!((figures.questions[0].answered, figures.questions[0].share_correct), (5, Some(0.44)));
-    assert_eq!(figures.questions[0].discrimination, None, "there is no rest of the test");
+    assert_eq!(figures.questions[0].discrimination, None, "the test has no other question");
 }
 
 #[test]
-fn a_question_that_tells_the_strong_from_the_weak_correlates_with_the_rest() {
+fn a_discriminating_question_correlates_with_the_rest() {
     let paper = paper(&[("follows", 1), ("against", 1), ("same", 1), ("rest", 4)]);
     let mut tally = Tally::default();
     for (follows, rest) in [(0.0, 0.0), (0.0, 1.0), (1.0, 2.0), (0.0, 2.0), (1.0, 3.0), (1.0, 4.0)] {
@@ -123,12 +123,12 @@ fn a_question_that_tells_the_strong_from_the_weak_correlates_with_the_rest() {
     // The others earn 2, 3, 3, 4, 4 and 5 of six points: r = (6*12 - 3*21) / sqrt((6*3 - 9) * (6*79 - 441)).
     assert_eq!(found[0], Some(0.52));
     assert!(found[1].is_some_and(|r| r < -0.5), "{found:?}");
-    assert_eq!(found[2], None, "everybody has it right");
-    assert_eq!(found[3], None, "the others always come to two points");
+    assert_eq!(found[2], None, "all answers are right");
+    assert_eq!(found[3], None, "the other questions always yield two points");
 }
 
 #[test]
-fn few_answers_say_nothing_and_pending_ones_are_left_out() {
+fn few_answers_yield_no_correlation_and_pending_ones_are_excluded() {
     let paper = paper(&[("a", 2), ("b", 2)]);
     let mut tally = Tally::default();
     for earned in [0.0, 1.0, 2.0, 2.0] {
@@ -142,13 +142,13 @@ fn few_answers_say_nothing_and_pending_ones_are_left_out() {
     let [a, b] = [&figures.questions[0], &figures.questions[1]];
     assert_eq!((a.share_correct, b.share_correct), (Some(0.79), Some(0.63)));
     assert_eq!((a.discrimination, b.discrimination), (None, None), "four pairs are too few");
-    assert_eq!(b.answered, 6, "an answer that waits is an answer");
+    assert_eq!(b.answered, 6, "a pending answer is an answer");
 }
 
 #[test]
-fn a_question_that_nobody_saw_has_no_figures() {
+fn a_question_without_submissions_has_no_statistics() {
     let figures = Tally::default().figures(&paper(&[("a", 1)]).questions);
-    assert_eq!((figures.score, figures.time, figures.submissions), (Middle::default(), Middle::default(), 0));
+    assert_eq!((figures.score, figures.time, figures.submissions), (Average::default(), Average::default(), 0));
     assert_eq!((figures.questions[0].answered, figures.questions[0].share_correct), (0, None));
 }
 
@@ -166,7 +166,7 @@ fn papers_of_different_lengths_are_compared_by_shares() {
 }
 
 #[test]
-fn time_counts_where_it_was_counted() {
+fn time_averages_only_submissions_with_time_data() {
     let paper = paper(&[("a", 1), ("b", 1), ("c", 1)]);
     let mut tally = Tally::default();
     let right = [Some(1.0); 3];
@@ -175,8 +175,8 @@ fn time_counts_where_it_was_counted() {
     add_timed(&mut tally, &paper, &right, &[("a", 100), ("b", 40)]);
     add(&mut tally, &paper, &right);
     let figures = tally.figures(&paper.questions);
-    let middle = |mean, median| Middle { mean: Some(mean), median: Some(median) };
-    assert_eq!((figures.submissions, figures.time), (4, middle(77.0, 61.0)));
+    let average = |mean, median| Average { mean: Some(mean), median: Some(median) };
+    assert_eq!((figures.submissions, figures.time), (4, average(77.0, 61.0)));
     let found: Vec<_> = figures.questions.iter().map(|q| q.time).collect();
-    assert_eq!(found, [middle(57.0, 61.0), middle(30.0, 30.0), Middle::default()]);
+    assert_eq!(found, [average(57.0, 61.0), average(30.0, 30.0), Average::default()]);
 }

@@ -1,4 +1,4 @@
-//! Submissions and their scores (rules "Scores and review").
+//! Submissions and their scores (`docs/behaviour.md#scoring-and-review`).
 
 use super::{
     AttemptId, Instant, InviteId, TestId, UserId,
@@ -25,7 +25,7 @@ pub enum GradeStatus {
     Partial,
 }
 
-/// What lists show; the answers' texts are the attempt's [`super::attempt::Answer`]s.
+/// Scored result of an ended attempt; the answers are the attempt's [`super::attempt::Answer`]s.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Submission {
     /// The attempt's id.
@@ -44,39 +44,39 @@ pub struct Submission {
     pub answers_stored: u32,
     pub total_points: u32,
     pub auto_earned: f64,
-    /// `None` until anything is reviewed.
+    /// `None` until an answer is reviewed.
     pub manual_earned: Option<f64>,
     pub status: ScoringStatus,
     /// Written questions of the paper.
     pub manual_questions: u32,
-    /// Of these, how many wait for a review.
+    /// Written questions that wait for review.
     pub pending_reviews: u32,
 }
 
-/// How one question of a submission was scored.
+/// Score of one question of a submission.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Grade {
     pub submission_id: AttemptId,
-    /// Place in the paper, from 0.
+    /// Position in the paper, from 0.
     pub place: u32,
     pub test_id: TestId,
     pub question_id: String,
-    /// Written, so that it is reviewed and not scored by a key.
+    /// A written answer: reviewed, not scored automatically.
     pub is_written: bool,
-    /// When its submission came: the order in which one question is reviewed across candidates.
+    /// When it was submitted: the sort order for reviewing one question across candidates.
     pub submitted_at: Instant,
     pub status: GradeStatus,
     pub earned: f64,
-    /// Set by a reviewer; a person's score always wins over an automatic one.
+    /// Set by a reviewer; a person's score always overrides an automatic one.
     pub manual_score: Option<f64>,
     pub comments: Option<String>,
     pub reviewed_at: Option<Instant>,
     pub reviewed_by: Option<UserId>,
-    /// Counts changes, so that two reviewers do not overwrite each other unawares.
+    /// Version for optimistic concurrency: incremented by every change, so that reviewers do not overwrite each other.
     pub version: u32,
-    /// The score is an AI's; the reviewer is nobody then.
+    /// An AI has set the score; `reviewed_by` is `None` then.
     pub by_ai: bool,
-    /// The AI's latest word on this answer: the score where `by_ai`, a suggestion while it waits.
+    /// The AI's latest verdict: the score if `by_ai`, a suggestion while the answer is pending.
     pub ai: Option<AiVerdict>,
 }
 
@@ -100,7 +100,7 @@ impl Submission {
         self.manual_earned.map(|earned| percent(earned, self.total_points))
     }
 
-    /// What is earned so far; final once nothing waits for review.
+    /// Score so far, in percent; final once no answer waits for review.
     #[must_use]
     pub fn final_score(&self) -> f64 {
         percent(self.auto_earned + self.manual_earned.unwrap_or_default(), self.total_points)
@@ -111,7 +111,7 @@ impl Submission {
         matches!(self.status, ScoringStatus::NeedsReview | ScoringStatus::PartiallyReviewed)
     }
 
-    /// Sums `grades` up again after any of them changed.
+    /// Recomputes the totals and the status from `grades`.
     pub fn tally(&mut self, paper: &Paper, grades: &[Grade]) {
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         self.total_points = paper.total_points();
@@ -129,8 +129,8 @@ impl Submission {
     }
 }
 
-/// The automatic score of every question: multiple choice by the key; a blank written answer is wrong and does
-/// not wait; any other waits for a reviewer.
+/// Scores every question automatically: multiple choice by its correct answer; a blank written answer is wrong without
+/// review; any other written answer is pending.
 #[must_use]
 pub fn grade(
     submission_id: AttemptId,
@@ -166,7 +166,7 @@ pub fn grade(
         .collect()
 }
 
-/// The score that an answer has before anybody reviews it.
+/// Status and points of an answer before review.
 pub(super) fn auto(question: &Question, answer: &str) -> (GradeStatus, f64) {
     if question.kind.is_auto() {
         let right = question.correct_answer.as_deref() == Some(answer);
@@ -175,7 +175,7 @@ pub(super) fn auto(question: &Question, answer: &str) -> (GradeStatus, f64) {
     if answer.trim().is_empty() { (GradeStatus::Wrong, 0.0) } else { (GradeStatus::Pending, 0.0) }
 }
 
-/// What an AI made of an answer: its score, or its suggestion while a person is to decide.
+/// An AI's verdict on an answer: its score, or its suggestion until a person decides.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AiVerdict {
     pub status: GradeStatus,

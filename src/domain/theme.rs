@@ -1,4 +1,4 @@
-//! The six themes (spec section 3), kept in `assets/themes.json`, which the page reads too.
+//! The six themes (`docs/behaviour.md#themes`), defined in `assets/themes.json`, which the page reads too.
 
 use super::settings::ThemeSettings;
 use serde::Deserialize;
@@ -9,7 +9,7 @@ pub struct Theme {
     pub name: String,
     pub label: String,
     pub dark: bool,
-    /// Slot to CSS colour.
+    /// CSS colours by slot.
     pub colors: BTreeMap<String, String>,
 }
 
@@ -21,7 +21,7 @@ pub fn all() -> &'static [Theme] {
     &THEMES
 }
 
-/// The theme of that name, or classic (spec section 3).
+/// The theme of that name; classic for an unknown name.
 #[must_use]
 pub fn named(name: &str) -> Option<&'static Theme> {
     let find = |wanted: &str| THEMES.iter().find(|t| t.name == wanted);
@@ -33,7 +33,7 @@ pub fn is_slot(slot: &str) -> bool {
     THEMES.first().is_some_and(|t| t.colors.contains_key(slot))
 }
 
-/// A CSS colour, or a gradient of colours that cannot leave its declaration.
+/// Whether the text is a CSS colour or gradient that cannot break out of its declaration (CSS injection).
 #[must_use]
 pub fn is_colour(text: &str) -> bool {
     let safe = |c: char| c.is_ascii_alphanumeric() || matches!(c, '#' | '(' | ')' | ',' | '.' | '%' | ' ' | '-' | '/');
@@ -43,12 +43,12 @@ pub fn is_colour(text: &str) -> bool {
     if text.starts_with("linear-gradient(") {
         return !text.to_ascii_lowercase().contains("url");
     }
-    // The parser also takes hexadecimal digits alone, which CSS does not.
+    // The parser also accepts bare hexadecimal digits, which CSS does not.
     let bare_hex = text.chars().all(|c| c.is_ascii_hexdigit()) && text.chars().any(|c| c.is_ascii_digit());
     !bare_hex && csscolorparser::parse(text).is_ok()
 }
 
-/// Every bracket that opens closes, and the first one not before the end.
+/// Whether all brackets are balanced and the outermost pair closes at the end of the text.
 fn is_balanced(text: &str) -> bool {
     let mut depth = 0_i32;
     for (i, c) in text.char_indices() {
@@ -72,7 +72,7 @@ fn variable(slot: &str) -> String {
     })
 }
 
-/// The page's colour variables, for the shell before its first paint.
+/// The page's CSS variables, inlined into the HTML shell so that the first paint has the theme.
 #[must_use]
 pub fn css(settings: &ThemeSettings) -> String {
     let Some(theme) = named(&settings.name) else { return String::new() };

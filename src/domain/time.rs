@@ -1,4 +1,4 @@
-//! Instants. Rules get the time as an argument; only the application's clock reads it.
+//! Instants and time zones. Domain rules get the time as an argument; only the application's clock reads it.
 
 use jiff::tz::AmbiguousOffset;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ pub const MINUTE: i64 = 60 * SECOND;
 pub const HOUR: i64 = 60 * MINUTE;
 pub const DAY: i64 = 24 * HOUR;
 
-/// Milliseconds since 1970-01-01T00:00:00Z. Shown as RFC 3339 in UTC.
+/// Milliseconds since 1970-01-01T00:00:00Z. Displayed as RFC 3339 in UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Instant(pub i64);
 
@@ -31,11 +31,11 @@ impl Instant {
         jiff::Timestamp::from_millisecond(self.0).unwrap_or(jiff::Timestamp::UNIX_EPOCH)
     }
 
-    /// Reads RFC 3339 with any offset that it allows, up to 23:59. `None` for anything else.
+    /// Parses RFC 3339 with an offset of up to 23:59; `None` for anything else.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
-        // The parser takes up to 25:59:59, which no clock of the world shows.
+        // The parser accepts offsets up to 25:59:59, which RFC 3339 does not allow.
         let time = text.split('[').next().unwrap_or_default();
         let hours = time.rfind(['+', '-']).filter(|at| *at > 10).and_then(|at| time.get(at + 1..at + 3));
         if hours.is_some_and(|hours| hours > "23") {
@@ -44,10 +44,10 @@ impl Instant {
         text.parse::<jiff::Timestamp>().ok().map(|t| Self(t.as_millisecond()))
     }
 
-    /// Reads a date and time without an offset, `2027-03-01T10:00`, as one of the IANA zone.
+    /// Parses a local date and time without an offset, `2027-03-01T10:00`, in the IANA time zone.
     ///
     /// # Errors
-    /// Why it is not one instant.
+    /// Why it does not denote exactly one instant.
     pub fn parse_local(text: &str, zone: &str) -> Result<Self, NotOneInstant> {
         let local = text.trim().parse::<jiff::civil::DateTime>().map_err(|_| NotOneInstant::NoTime)?;
         let zone = self::zone(zone).map_err(|_| NotOneInstant::NoTime)?;
@@ -69,8 +69,8 @@ impl Instant {
         Ok(Self(at.timestamp().as_millisecond()))
     }
 
-    /// "Monday, 7 September 2026, 14:30 (Europe/Berlin), 12:30 UTC": for mails, where the reader's zone may
-    /// be unknown. Without a zone, or with an unknown one, only UTC is shown.
+    /// "Monday, 7 September 2026, 14:30 (Europe/Berlin), 12:30 UTC": for mails, where the reader's time zone may
+    /// be unknown. Without a zone, or with an unknown one, only UTC.
     #[must_use]
     pub fn in_words(self, zone: Option<&str>) -> String {
         let utc = self.timestamp().to_zoned(jiff::tz::TimeZone::UTC);
@@ -93,13 +93,14 @@ impl fmt::Display for Instant {
     }
 }
 
-/// Why a date and time of a zone is none.
+/// Why a local date and time does not denote exactly one instant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotOneInstant {
+    /// Not a date and time, or an unknown time zone.
     NoTime,
-    /// The clocks are set forward over it.
+    /// Skipped when the clocks are set forward.
     Skipped,
-    /// The clocks are set back, and show it twice: both, with their offsets.
+    /// Occurs twice when the clocks are set back: both instants in RFC 3339, with their offsets.
     Twice([String; 2]),
 }
 
@@ -110,10 +111,10 @@ pub struct Span {
     pub to: Instant,
 }
 
-/// The days `from` to `to`, both ends inclusive (`YYYY-MM-DD`), in the IANA zone `tz`.
+/// The days `from` to `to` (`YYYY-MM-DD`), both inclusive, in the IANA time zone `tz`.
 ///
 /// # Errors
-/// A message for a person: a malformed day or an unknown zone.
+/// A message for users: a malformed day or an unknown time zone.
 pub fn days(from: Option<&str>, to: Option<&str>, tz: &str) -> Result<Option<Span>, String> {
     let zone = zone(tz)?;
     if from.is_none() && to.is_none() {
@@ -125,16 +126,16 @@ pub fn days(from: Option<&str>, to: Option<&str>, tz: &str) -> Result<Option<Spa
     };
     let start = match from {
         Some(day) => start_of(day, 0, &zone)?,
-        // Nothing is older than the first; but a range must not be upside down.
+        // No instant is older than 0, but the range must not be inverted.
         None => Instant(0).min(end.plus(-DAY)),
     };
     Ok(Some(Span { from: start, to: end }))
 }
 
-/// Looks an IANA zone up in the embedded data.
+/// Looks up an IANA time zone in the embedded data.
 ///
 /// # Errors
-/// A message for a person when there is no such zone.
+/// A message for users if there is no such zone.
 pub fn zone(name: &str) -> Result<jiff::tz::TimeZone, String> {
     jiff::tz::TimeZone::get(name).map_err(|_| format!("There is no time zone '{name}'."))
 }
@@ -145,13 +146,13 @@ fn start_of(day: &str, add_days: i64, zone: &jiff::tz::TimeZone) -> Result<Insta
         return Err(bad());
     }
     let date: jiff::civil::Date = day.parse().map_err(|_| bad())?;
-    // The calendar of the library ends within the last day of 9999 in some zones, and the day after it is none.
-    let far = || format!("'{day}' is too far away: days from 0001-01-01 to 9999-12-29 can be given.");
+    // In some time zones, the library's calendar ends within the last day of 9999, which then has no following day.
+    let out_of_range = || format!("'{day}' is out of range: days from 0001-01-01 to 9999-12-29 are allowed.");
     if date.year() < 1 || (add_days > 0 && date > jiff::civil::date(9999, 12, 29)) {
-        return Err(far());
+        return Err(out_of_range());
     }
-    let date = date.checked_add(jiff::Span::new().days(add_days)).map_err(|_| far())?;
-    let start = zone.to_ambiguous_zoned(date.at(0, 0, 0, 0)).compatible().map_err(|_| far())?;
+    let date = date.checked_add(jiff::Span::new().days(add_days)).map_err(|_| out_of_range())?;
+    let start = zone.to_ambiguous_zoned(date.at(0, 0, 0, 0)).compatible().map_err(|_| out_of_range())?;
     Ok(Instant(start.timestamp().as_millisecond()))
 }
 
@@ -170,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_local_time_is_taken_only_where_it_is_one_instant() {
+    fn a_local_time_must_denote_one_instant() {
         let read = |text| Instant::parse_local(text, "Europe/Berlin");
         assert_eq!(read("2027-03-01T10:00").ok(), Instant::parse("2027-03-01T09:00:00Z"));
         assert_eq!(read("2027-03-28T02:30"), Err(NotOneInstant::Skipped));
@@ -189,12 +190,12 @@ mod tests {
         assert!(days(Some("2026-01-01"), None, "Mars/Olympus").is_err());
         assert_eq!(days(None, None, "UTC"), Ok(None));
         let open = days(None, Some("0001-01-01"), "UTC").unwrap().unwrap();
-        assert!(open.from < open.to, "a range without a beginning is not upside down");
+        assert!(open.from < open.to, "a range without a start is not inverted");
         for zone in ["UTC", "Pacific/Kiritimati", "Etc/GMT+12"] {
             let last = days(Some("9999-12-29"), Some("9999-12-29"), zone);
             assert!(last.is_ok(), "{zone}: {last:?}");
             let error = days(None, Some("9999-12-31"), zone).unwrap_err();
-            assert!(error.contains("too far away"), "{zone}: {error}");
+            assert!(error.contains("out of range"), "{zone}: {error}");
         }
     }
 

@@ -1,15 +1,15 @@
-//! What happened in an attempt, for the people who judge it: who did what, when pictures came, and when none did.
+//! Timeline of an attempt, for reviewers: ordered entries, and the periods with and without video.
 
 use super::{AttemptId, Instant, MessageId, ScreenshotId, UserId};
 use serde::{Deserialize, Serialize};
 
-/// Stored by its place: a new kind goes to the end.
+/// Stored by variant position: append new kinds at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
     Started,
-    /// Another browser went on with it.
+    /// Another browser took over.
     Resumed,
-    /// An admin lets the next browser take it over.
+    /// An admin allowed another browser to take over.
     Released,
     TimeAdded,
     Message,
@@ -17,7 +17,7 @@ pub enum Kind {
     Screenshot,
     VideoOn,
     VideoOff,
-    /// An admin opened the live picture.
+    /// An admin opened the live video.
     Watching,
     WatchingEnded,
     ProctorSpeaking,
@@ -27,21 +27,21 @@ pub enum Kind {
     Submitted,
     /// By an admin or the deadline.
     Ended,
-    /// Answers came that do not count by themselves.
+    /// Late answers arrived.
     Late,
 }
 
-/// Entries kept of one attempt.
-pub const MOST_ENTRIES: u32 = 2_000;
-/// Of these, what people add may fill this much; beyond it they are told so.
-pub const MOST_BY_PEOPLE: u32 = 1_900;
-/// What comes and goes by itself may fill this much, so that a bad network hides nothing that a person did.
-pub const MOST_BY_ITSELF: u32 = 1_500;
-/// Stretches with pictures kept of one attempt; beyond it the two with the shortest gap become one.
-pub const MOST_PERIODS: usize = 200;
+/// Maximum number of entries of one attempt.
+pub const MAX_ENTRIES: u32 = 2_000;
+/// Number of entries up to which entries by people are stored; beyond it, the call is refused.
+pub const MAX_ENTRIES_BY_PEOPLE: u32 = 1_900;
+/// Number of entries up to which automatic entries are stored: a bad network must not displace the actions of people.
+pub const MAX_AUTOMATIC_ENTRIES: u32 = 1_500;
+/// Maximum number of monitored periods of one attempt; beyond it, the two with the shortest gap are merged.
+pub const MAX_PERIODS: usize = 200;
 
 impl Kind {
-    /// How full a timeline may be for an entry of this kind to be kept.
+    /// Number of entries up to which an entry of this kind is still stored.
     #[must_use]
     pub const fn room(self) -> u32 {
         match self {
@@ -52,14 +52,14 @@ impl Kind {
             | Self::ProctorSpeaking
             | Self::ProctorSilent
             | Self::Late
-            | Self::ResumeRequested => MOST_BY_ITSELF,
-            Self::Message | Self::Flag | Self::Screenshot => MOST_BY_PEOPLE,
-            _ => MOST_ENTRIES,
+            | Self::ResumeRequested => MAX_AUTOMATIC_ENTRIES,
+            Self::Message | Self::Flag | Self::Screenshot => MAX_ENTRIES_BY_PEOPLE,
+            _ => MAX_ENTRIES,
         }
     }
 }
 
-/// What an entry leads to.
+/// Record that an entry refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Link {
     Nothing,
@@ -70,43 +70,43 @@ pub enum Link {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
     pub attempt_id: AttemptId,
-    /// From 1, in the order in which they were made.
+    /// Sequence number, from 1.
     pub number: u32,
     pub at: Instant,
     pub kind: Kind,
-    /// A reason, a note, a message; blank where the kind says it all.
+    /// A reason, note or message; blank where the kind is sufficient.
     pub text: String,
     /// The admin; `None` for the candidate, the server and the operator.
     pub by: Option<UserId>,
     pub link: Link,
 }
 
-/// How pictures of the candidate reach the server.
+/// How the candidate's video reaches the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Via {
     WebRtc,
     Stills,
 }
 
-/// A stretch of time; without an end it lasts.
+/// A period of time; ongoing while `to` is `None`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Period {
     pub from: Instant,
     pub to: Option<Instant>,
 }
 
-/// What a timeline counts, and when pictures came.
+/// Counts of a timeline, and its monitored periods.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimelineHead {
     pub attempt_id: AttemptId,
     pub entries: u32,
-    /// Came when there was no more room: counted only.
+    /// Entries beyond the limits: counted, but not stored.
     pub not_kept: u64,
     pub flags: u32,
-    /// Pictures come now as a live stream, as single pictures.
+    /// Video currently arrives as a live stream (`live`), as still frames (`stills`).
     pub live: bool,
     pub stills: bool,
-    /// With pictures; oldest first, never overlapping, only the last one without an end.
+    /// Monitored periods, with video: oldest first, without overlap; only the last one may be ongoing.
     pub monitored: Vec<Period>,
 }
 
@@ -123,19 +123,20 @@ impl TimelineHead {
         }
     }
 
-    /// Pictures come now; `false` where that was known.
+    /// Records that video arrives this way; returns false if that was known.
     pub fn video_on(&mut self, via: Via, now: Instant) -> bool {
         if std::mem::replace(self.source(via), true) {
             return false;
         }
         if self.monitored.last().is_none_or(|p| p.to.is_some()) {
             self.monitored.push(Period { from: now, to: None });
-            self.join_nearest();
+            self.merge_nearest();
         }
         true
     }
 
-    /// No more pictures come this way; `false` where that was known. The stretch ends with the last way.
+    /// Records that video stopped arriving this way; returns false if that was known. The monitored period ends when it
+    /// arrives neither way.
     pub fn video_off(&mut self, via: Via, now: Instant) -> bool {
         if !std::mem::take(self.source(via)) {
             return false;
@@ -146,7 +147,7 @@ impl TimelineHead {
         true
     }
 
-    /// Ends what lasts.
+    /// Ends the ongoing period.
     pub fn close(&mut self, now: Instant) {
         (self.live, self.stills) = (false, false);
         if let Some(open) = self.monitored.last_mut().filter(|p| p.to.is_none()) {
@@ -154,8 +155,8 @@ impl TimelineHead {
         }
     }
 
-    fn join_nearest(&mut self) {
-        if self.monitored.len() <= MOST_PERIODS {
+    fn merge_nearest(&mut self) {
+        if self.monitored.len() <= MAX_PERIODS {
             return;
         }
         let gap = |i: &usize| self.monitored[i + 1].from.0 - self.monitored[*i].to.map_or(i64::MIN, |to| to.0);
@@ -165,7 +166,7 @@ impl TimelineHead {
         }
     }
 
-    /// The stretches without pictures between `start` and `end` (`None`: it runs still).
+    /// Periods without video between `start` and `end` (`None`: the attempt is running).
     #[must_use]
     pub fn unmonitored(&self, start: Instant, end: Option<Instant>) -> Vec<Period> {
         let mut gaps = Vec::new();
@@ -195,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stretch_lasts_while_any_way_is_open() {
+    fn a_period_lasts_while_video_arrives_either_way() {
         let mut head = head();
         assert_eq!(head.unmonitored(Instant(0), None), [period(0, None)]);
         assert!(head.video_on(Via::Stills, Instant(10)));
@@ -215,14 +216,14 @@ mod tests {
     }
 
     #[test]
-    fn stretches_are_bounded_and_the_shortest_gap_is_lost_first() {
+    fn periods_are_bounded_and_the_shortest_gap_is_merged_first() {
         let mut head = head();
-        for n in 0..=i64::try_from(MOST_PERIODS).unwrap() {
+        for n in 0..=i64::try_from(MAX_PERIODS).unwrap() {
             let gap = if n == 7 { 1 } else { 10 };
             head.video_on(Via::WebRtc, Instant(n * 20));
             head.video_off(Via::WebRtc, Instant(n * 20 + 20 - gap));
         }
-        assert_eq!(head.monitored.len(), MOST_PERIODS);
+        assert_eq!(head.monitored.len(), MAX_PERIODS);
         assert_eq!(head.monitored[7], period(140, Some(170)), "the gap of one millisecond after the eighth");
         assert_eq!(head.monitored[8], period(180, Some(190)));
     }

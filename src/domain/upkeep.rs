@@ -1,12 +1,12 @@
-//! What was done for the data itself.
+//! State of the backups.
 
 use super::Instant;
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Upkeep {
-    /// When the newest backup was made that was written to its end.
+    /// When the latest complete backup was made.
     pub last_backup_at: Option<Instant>,
-    /// Why the last try to make one failed, if it did, and when.
+    /// When and why the last backup failed; `None` if it succeeded.
     pub backup_failed: Option<(Instant, String)>,
 }

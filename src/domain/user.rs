@@ -18,17 +18,17 @@ pub struct User {
     pub role: Role,
     /// PHC string; `None` for a person who was invited but never registered.
     pub password_hash: Option<String>,
-    /// The superadmin.
+    /// The superadmin (first admin).
     pub is_first_admin: bool,
     pub is_active: bool,
-    /// The mailbox is known to be this person's, so that invites to it may be shown.
+    /// The e-mail address is verified as this person's, so that its invites may be shown.
     pub mailbox_proven: bool,
-    /// Sessions made under another version are void.
+    /// Sessions with another version are invalid.
     pub token_version: u32,
     pub created_at: Instant,
 }
 
-/// A signed-in browser (spec: session). Ends by sign-out, after 12 h, or 60 min idle.
+/// A signed-in session. Ends by sign-out, after 12 h, or after 60 min idle (`docs/behaviour.md#accounts`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Session {
     pub id: SessionId,
@@ -42,7 +42,7 @@ pub const SESSION_MAX: i64 = 12 * super::time::HOUR;
 pub const SESSION_IDLE: i64 = 60 * super::time::MINUTE;
 
 impl Session {
-    /// Whether this row still lets `user` in.
+    /// Whether this session is valid for `user` at `now`.
     #[must_use]
     pub fn holds(&self, user: &User, now: Instant) -> bool {
         user.is_active
@@ -52,20 +52,20 @@ impl Session {
     }
 }
 
-/// Length limits of a password, in characters (spec section 9: minimum 6).
+/// Allowed length of a password, in characters (`docs/behaviour.md#accounts`).
 pub const PASSWORD: std::ops::RangeInclusive<usize> = 6..=128;
-/// Length limit of an e-mail address, in bytes (RFC 5321, 4.5.3.1.3).
+/// Maximum length of an e-mail address, in bytes (RFC 5321, 4.5.3.1.3).
 const MAX_EMAIL: usize = 254;
 const MAX_NAME: usize = 200;
 
-/// The form in which addresses are kept and compared.
+/// Canonical form of an address, for storage and comparison.
 #[must_use]
 pub fn normalise_email(email: &str) -> String {
     email.trim().to_lowercase()
 }
 
-/// A plausible mailbox: the same parser that will address the mail, with a dotted or single-label domain. Quoted names
-/// (RFC 5321, 4.1.2) are left out: many servers do not take them, nor can our client name them in an envelope.
+/// Whether an address is valid: checked with the parser of the mail client, with a dotted or single-label domain.
+/// Quoted local parts (RFC 5321, 4.1.2) are rejected: many servers and the mail client's envelope do not support them.
 #[must_use]
 pub fn is_email(email: &str) -> bool {
     email.len() <= MAX_EMAIL
@@ -73,7 +73,7 @@ pub fn is_email(email: &str) -> bool {
         && email.parse::<lettre::Address>().is_ok()
 }
 
-/// Whether somebody could have registered with these: longer ones are wrong without a look at them.
+/// Whether an account could have these credentials: overlong ones are rejected without a lookup or a hash.
 #[must_use]
 pub fn may_be_credentials(email: &str, password: &str) -> bool {
     email.len() <= MAX_EMAIL && password.chars().count() <= *PASSWORD.end()
@@ -98,7 +98,7 @@ pub fn check_password(check: &mut Checker, field: &str, password: &str) {
 }
 
 /// # Errors
-/// 422 with a message for each field that will not do.
+/// 422 `invalid`, with a message for each invalid field.
 pub fn check_new_account(email: &str, password: &str, full_name: &str) -> Result<()> {
     let mut check = Checker::default();
     check_name(&mut check, "full_name", full_name);
@@ -107,8 +107,8 @@ pub fn check_new_account(email: &str, password: &str, full_name: &str) -> Result
     check.finish(&["full_name", "email", "password"])
 }
 
-/// # Errors
-/// 401: the same words for an unknown address and a wrong password.
+/// 401 `invalid_credentials`: the same error for an unknown address and a wrong password, so that it does not reveal
+/// which accounts exist.
 #[must_use]
 pub fn wrong_credentials() -> Error {
     Error::new(super::Kind::Unauthorized, "invalid_credentials", "The e-mail address or the password is wrong.")

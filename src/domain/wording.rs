@@ -1,6 +1,6 @@
-//! What a parser says of bad input, in words for a person. The parsers' own texts (serde's) are the source.
+//! Translates parser errors (serde's texts) into messages for people.
 
-/// The field meant and a sentence about it. `path` is the parser's (`.`: the whole body).
+/// Returns the field concerned and a sentence about it. `path` is the parser's (`.`: the whole body).
 #[must_use]
 pub fn in_words(path: &str, text: &str) -> (String, String) {
     let text = text.split(" at line ").next().unwrap_or_default();
@@ -20,7 +20,7 @@ pub fn in_words(path: &str, text: &str) -> (String, String) {
     };
     let expected = expected.replace('`', "'");
     if expected.starts_with("an instant") {
-        return (field, format!("This is no date and time that can be kept: expected {expected}."));
+        return (field, format!("This date and time cannot be stored: expected {expected}."));
     }
     let expected = match expected.as_str() {
         "i64" | "u64" | "u32" | "u16" => "a whole number",
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_parser_s_own_words_remain() {
+    fn no_parser_texts_remain() {
         let said = |path: &str, text: &str| in_words(path, text).1;
         assert_eq!(in_words("a[1]", "missing field `b` at line 1 column 2").0, "a[1].b");
         assert_eq!(said(".", "duplicate field `email`"), "This field is given twice.");

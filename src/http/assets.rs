@@ -1,4 +1,4 @@
-//! The built page's files: hashed names, compressed when they were built, cached for good.
+//! Static files of the built page: hashed names, precompressed at build time, cached as immutable.
 
 use axum::{
     body::Body,
@@ -13,7 +13,7 @@ use std::borrow::Cow;
 #[allow_missing = true]
 struct Dist;
 
-/// The shell's template, if the page was built into this binary.
+/// Returns the HTML template of the page's shell; `None` if the binary was built without the page.
 pub fn shell() -> Option<Cow<'static, [u8]>> {
     Dist::get("index.html").map(|file| file.data)
 }
@@ -28,7 +28,7 @@ fn accepts(headers: &HeaderMap, coding: &str) -> bool {
     })
 }
 
-/// A file of the build, in the best encoding that the browser takes.
+/// Serves a file of the build in the best content encoding that the client accepts.
 pub fn serve(path: &str, headers: &HeaderMap) -> Response {
     if path.ends_with(".br") || path.ends_with(".gz") {
         return not_found();
@@ -60,8 +60,8 @@ pub fn serve(path: &str, headers: &HeaderMap) -> Response {
     response
 }
 
-/// The service worker of the test page: at the root, because a worker rules only over addresses below its own, and
-/// asked for anew each time, because its name carries no hash.
+/// Serves the service worker of the take page: at the root, because a worker's scope is limited to paths below its own,
+/// and with `no-cache`, because its name carries no hash.
 pub fn worker(headers: &HeaderMap) -> Response {
     let mut response = serve("sw.js", headers);
     if response.status().is_success() {

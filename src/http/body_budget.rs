@@ -1,6 +1,6 @@
-//! How much memory request bodies may hold while they arrive. What a body has taken counts, not what it declares; it is
-//! given back when the body was read or given up. The first bytes of each body have a pool of their own, so that a few
-//! large uploads that stall never keep small saves out.
+//! Memory budget of request bodies in transit. Counts the bytes that a body has reserved, not its declared length, and
+//! releases them when the body is consumed or dropped. The first bytes of each body come from a separate pool, so that
+//! a few stalled large uploads cannot block small saves.
 
 use crate::{
     domain::{Error, Kind},
@@ -13,32 +13,32 @@ use std::{
     sync::{Arc, PoisonError},
 };
 
-/// What of each body counts as small, in bytes.
+/// Bytes of each body that are charged to the pool of small parts.
 pub const SMALL: usize = 16 * 1024;
-/// All bodies together, in bytes: the small parts, and what lies beyond them.
-const IN_ALL: [usize; 2] = [32 * 1024 * 1024, 32 * 1024 * 1024];
-/// Of these, one address (IPv6: one /64), in bytes.
+/// Limit of all bodies together, in bytes: `[small parts, remainders]`.
+const MAX_TOTAL: [usize; 2] = [32 * 1024 * 1024, 32 * 1024 * 1024];
+/// Limit per client address (IPv6: per /64), in bytes.
 const PER_ADDRESS: [usize; 2] = [24 * 1024 * 1024, 24 * 1024 * 1024];
-/// Of these, one connection, in bytes: the largest upload there is, and saves beside it.
+/// Limit per connection, in bytes: the largest upload plus concurrent saves.
 const PER_CONNECTION: [usize; 2] = [2 * 1024 * 1024, 12 * 1024 * 1024];
-/// Seconds after which a refused body may be sent again.
-const RETRY: u32 = 5;
+/// `Retry-After` of a refused body, in seconds.
+const RETRY_AFTER: u32 = 5;
 
-/// Names the connection that a request came by.
+/// Identifies the connection of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ConnectionId(pub u64);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Holder {
-    Everybody,
+    Server,
     Address(IpAddr),
     Connection(ConnectionId),
 }
 
 impl Holder {
-    const fn most(self) -> [usize; 2] {
+    const fn limit(self) -> [usize; 2] {
         match self {
-            Self::Everybody => IN_ALL,
+            Self::Server => MAX_TOTAL,
             Self::Address(_) => PER_ADDRESS,
             Self::Connection(_) => PER_CONNECTION,
         }
@@ -46,18 +46,18 @@ impl Holder {
 
     fn refusal(self) -> Error {
         match self {
-            Self::Everybody => {
-                Error::unavailable("The server receives too much at once. Please try again in a moment.", RETRY)
+            Self::Server => {
+                Error::unavailable("The server is receiving too much data. Please try again in a moment.", RETRY_AFTER)
             }
             Self::Address(_) | Self::Connection(_) => Error {
-                retry_after: Some(RETRY),
-                ..Error::new(Kind::TooMany, "too_many_uploads", "Too much is being sent from here at once.")
+                retry_after: Some(RETRY_AFTER),
+                ..Error::new(Kind::TooMany, "too_many_uploads", "Too many uploads from your network at once.")
             },
         }
     }
 }
 
-/// Shared by all requests; only who holds something has an entry.
+/// Bytes reserved per holder, shared by all requests; a holder without reserved bytes has no entry.
 #[derive(Clone, Default)]
 pub struct BodyBudget(Arc<Mutex<HashMap<Holder, [usize; 2]>>>);
 
@@ -66,20 +66,20 @@ impl BodyBudget {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The share of one body, empty at first.
+    /// Returns an empty share for one body.
     pub fn share(&self, address: IpAddr, connection: Option<ConnectionId>) -> Share {
         let holders =
-            [Some(Holder::Everybody), Some(Holder::Address(network(address))), connection.map(Holder::Connection)];
+            [Some(Holder::Server), Some(Holder::Address(network(address))), connection.map(Holder::Connection)];
         Share { budget: self.clone(), holders, bytes: 0 }
     }
 
     #[cfg(test)]
     fn held(&self) -> usize {
-        self.table().get(&Holder::Everybody).map_or(0, |held| held.iter().sum())
+        self.table().get(&Holder::Server).map_or(0, |held| held.iter().sum())
     }
 }
 
-/// What one body holds; given back when it goes.
+/// Bytes reserved by one body; released on drop.
 pub struct Share {
     budget: BodyBudget,
     holders: [Option<Holder>; 3],
@@ -92,17 +92,17 @@ const fn parts(bytes: usize) -> [usize; 2] {
 }
 
 impl Share {
-    /// Takes as much as makes it `bytes` in all.
+    /// Grows the share to `bytes` in total; never shrinks it.
     ///
     /// # Errors
-    /// 429 where this address or connection holds its most, 503 where all together do.
+    /// 429 `too_many_uploads` if the address or connection is at its limit, 503 if the server is.
     pub fn grow_to(&mut self, bytes: usize) -> Result<(), Error> {
         let (before, after) = (parts(self.bytes), parts(bytes.max(self.bytes)));
         let mut table = self.budget.table();
         for holder in self.holders.iter().rev().flatten() {
             let held = table.get(holder).copied().unwrap_or_default();
-            let most = holder.most();
-            if (0..2).any(|part| after[part] > before[part] && held[part] + after[part] - before[part] > most[part]) {
+            let limit = holder.limit();
+            if (0..2).any(|part| after[part] > before[part] && held[part] + after[part] - before[part] > limit[part]) {
                 return Err(holder.refusal());
             }
         }
@@ -147,7 +147,7 @@ mod tests {
         IpAddr::from([192, 0, 2, n])
     }
 
-    /// As many bodies of this size as one address gets in.
+    /// Reserves bodies of `size` bytes for one address until one is refused.
     fn fill(budget: &BodyBudget, from: IpAddr, size: usize) -> (Vec<Share>, Error) {
         let mut shares = Vec::new();
         loop {
@@ -160,13 +160,13 @@ mod tests {
     }
 
     #[test]
-    fn large_bodies_that_stall_keep_nobodys_small_one_out() {
+    fn stalled_large_bodies_do_not_block_small_ones() {
         let budget = BodyBudget::default();
         let (one, own) = fill(&budget, address(1), BIG);
         let (two, all) = fill(&budget, address(2), BIG);
         assert_eq!((own.kind, all.kind), (Kind::TooMany, Kind::Unavailable));
         assert!(own.retry_after.is_some() && all.retry_after.is_some());
-        assert!(budget.held() <= IN_ALL.iter().sum());
+        assert!(budget.held() <= MAX_TOTAL.iter().sum());
         for n in 1..200 {
             budget.share(address(n), None).grow_to(SMALL).unwrap();
         }
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn one_address_leaves_room_for_others_small_bodies() {
+    fn one_address_cannot_exhaust_the_small_pool() {
         let budget = BodyBudget::default();
         let (held, refusal) = fill(&budget, address(1), SMALL);
         assert_eq!((held.len(), refusal.kind), (PER_ADDRESS[0] / SMALL, Kind::TooMany));
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn one_connection_holds_one_large_body() {
+    fn one_connection_holds_at_most_one_large_body() {
         let budget = BodyBudget::default();
         let on_it = || budget.share(address(1), Some(ConnectionId(7)));
         let (mut first, mut second) = (on_it(), on_it());

@@ -1,5 +1,5 @@
-//! How many connections there are, in all and of one address. Each is an open file, and what is opened here is not there
-//! for the database, backups and live video.
+//! Connection limits, in total and per client address. Each connection uses a file descriptor that the database,
+//! backups and live video then cannot use.
 
 use super::{body_budget::ConnectionId, proxy::network};
 use crate::sync::{Mutex, MutexGuard};
@@ -11,20 +11,22 @@ use std::{
     sync::{Arc, PoisonError},
 };
 
-/// Connections in all, where the process may open that many files: of these three quarters are for connections.
-pub const IN_ALL: usize = 32_768;
-/// Connections of one address (IPv6: one /64): an exam hall of two thousand behind one. A trusted proxy has no such bound.
+/// Upper bound of open connections; the file descriptor limit of the process can lower it
+/// ([`Bounds::of_this_process`]).
+pub const MAX_CONNECTIONS: usize = 32_768;
+/// Connections per client address (IPv6: per /64): enough for an exam hall of two thousand behind one NAT. Trusted
+/// proxies have no such limit.
 pub const PER_ADDRESS: usize = 16_384;
-/// TLS handshakes under way, in all and of one address.
+/// TLS handshakes in progress, in total and per address.
 const HANDSHAKES: usize = 4_096;
 const HANDSHAKES_PER_ADDRESS: usize = 2_048;
 
-/// What a plain client is told that is not let in; whoever speaks TLS cannot be told.
+/// Response to a plain HTTP client over the limit; a TLS client is disconnected without one.
 pub const REFUSAL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nRetry-After: 5\r\n\
     Connection: close\r\nContent-Length: 99\r\n\r\n{\"detail\":\"There are too many connections. Please try again.\",\
     \"code\":\"unavailable\",\"request_id\":\"\"}";
 
-/// The bounds of one listener.
+/// Connection limits of one listener.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     pub in_all: usize,
@@ -32,12 +34,12 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// As many as the process may have open files, but for a quarter.
+    /// Derives the limits from the process: three quarters of its file descriptor limit.
     #[must_use]
     pub fn of_this_process() -> Self {
         let files = getrlimit(Resource::RLIMIT_NOFILE).map_or(1_024, |(soft, _)| soft);
-        let in_all = usize::try_from(files / 4 * 3).unwrap_or(IN_ALL).clamp(16, IN_ALL);
-        // Where there is room for few, one address still leaves some to the others.
+        let in_all = usize::try_from(files / 4 * 3).unwrap_or(MAX_CONNECTIONS).clamp(16, MAX_CONNECTIONS);
+        // With a low descriptor limit one address still cannot take all connections.
         Self { in_all, per_address: PER_ADDRESS.min(in_all / 4 * 3) }
     }
 }
@@ -51,7 +53,7 @@ struct Count {
 #[derive(Default)]
 struct Table {
     all: Count,
-    /// Of addresses that have any.
+    /// Only addresses with an open connection.
     by_address: HashMap<IpAddr, Count>,
     last: u64,
 }
@@ -71,7 +73,7 @@ impl Inner {
     }
 }
 
-/// One connection's; free again when this goes.
+/// Permit of one connection; released on drop.
 pub struct Place {
     gate: Gate,
     /// `None` for a trusted proxy.
@@ -85,7 +87,7 @@ impl Gate {
         Self(Arc::new(Inner { bounds, trusted, table: Mutex::default() }))
     }
 
-    /// `None` where there are too many; `tls`: it begins with a handshake.
+    /// Admits a connection, or returns `None` over a limit; `tls`: it starts with a handshake.
     pub fn enter(&self, peer: IpAddr, tls: bool) -> Option<Place> {
         let peer = peer.to_canonical();
         let is_proxy = self.0.trusted.iter().any(|net| net.contains(&peer));
@@ -122,8 +124,8 @@ impl Table {
 }
 
 impl Place {
-    /// The handshake is done.
-    pub fn settle(&mut self) {
+    /// Stops counting this connection as a handshake in progress.
+    pub fn finish_handshake(&mut self) {
         if std::mem::take(&mut self.is_shaking) {
             self.gate.0.table().change(self.address, |count| count.handshakes -= 1);
         }
@@ -132,7 +134,7 @@ impl Place {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        self.settle();
+        self.finish_handshake();
         self.gate.0.table().change(self.address, |count| count.open -= 1);
     }
 }
@@ -150,28 +152,28 @@ mod tests {
     }
 
     #[test]
-    fn one_address_has_its_share_and_a_proxy_what_there_is() {
+    fn an_address_is_limited_and_a_trusted_proxy_is_not() {
         let gate = gate();
         let (one, two) = (fill(&gate, "192.0.2.1"), fill(&gate, "::ffff:192.0.2.2"));
         assert_eq!((one.len(), two.len()), (4, 4));
         drop(one);
-        assert_eq!(fill(&gate, "10.1.2.3").len(), 6, "all that is left");
+        assert_eq!(fill(&gate, "10.1.2.3").len(), 6, "the remaining connections");
         drop(two);
         let here = fill(&gate, "2001:db8::1");
-        assert_eq!((here.len(), fill(&gate, "2001:db8::2").len()), (4, 0), "one network");
+        assert_eq!((here.len(), fill(&gate, "2001:db8::2").len()), (4, 0), "same /64");
         drop(here);
         assert!(gate.0.table().by_address.is_empty());
         assert_eq!(gate.0.table().all.open, 0);
     }
 
     #[test]
-    fn handshakes_are_counted_until_they_are_done() {
+    fn handshakes_are_counted_until_they_finish() {
         let many = Bounds { in_all: 100_000, per_address: 100_000 };
         let gate = Gate::new(many, Arc::default());
         let address: IpAddr = [192, 0, 2, 1].into();
         let mut places: Vec<_> = std::iter::from_fn(|| gate.enter(address, true)).collect();
         assert_eq!(places.len(), HANDSHAKES_PER_ADDRESS);
-        places[0].settle();
+        places[0].finish_handshake();
         assert!(gate.enter(address, true).is_some());
         drop(places);
         let all = gate.0.table().all;
@@ -179,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn the_refusal_is_as_long_as_it_says() {
+    fn the_refusal_has_the_declared_content_length() {
         let text = std::str::from_utf8(REFUSAL).unwrap();
         let (head, body) = text.split_once("\r\n\r\n").unwrap();
         assert!(head.contains(&format!("Content-Length: {}", body.len())), "{}", body.len());

@@ -1,4 +1,4 @@
-//! What every entry of the API's description has in common, said once here in place of at each handler.
+//! Common parts of all operations in the OpenAPI document, added here instead of at each handler.
 
 use super::error::Envelope;
 use utoipa::{
@@ -10,7 +10,7 @@ use utoipa::{
     },
 };
 
-/// Puts the calls under `/api`, and adds to each what it owes to extractors and middleware.
+/// Prefixes all paths with `/api` and adds the responses and security that extractors and middleware contribute.
 pub fn finish(document: &mut OpenApi) {
     let paths = std::mem::replace(&mut document.paths, Paths::new()).paths;
     document.paths.paths = paths.into_iter().map(|(path, item)| (format!("/api{path}"), item)).collect();
@@ -19,7 +19,7 @@ pub fn finish(document: &mut OpenApi) {
         for call in calls.into_iter().flatten() {
             name(call);
             add_refusals(call);
-            // Whatever can answer 401 takes a token, but for the sign-in itself.
+            // Every call that can return 401 takes a bearer token, except the sign-in itself.
             if call.responses.responses.contains_key("401") && path != "/api/auth/login" {
                 call.security = Some(vec![SecurityRequirement::new("bearer", [""; 0])]);
             }
@@ -29,13 +29,13 @@ pub fn finish(document: &mut OpenApi) {
     document.components.get_or_insert_with(Default::default).add_security_scheme("bearer", scheme);
 }
 
-/// Call names are unique only with their tag.
+/// Prefixes the operation id with the tag: handler names are unique only within one.
 fn name(call: &mut Operation) {
     let tag = call.tags.iter().flatten().next().cloned().unwrap_or_default();
     call.operation_id = call.operation_id.take().map(|id| format!("{tag}_{id}"));
 }
 
-/// What reading a body, a query or an attempt key can refuse; and that any call can meet a pause of the store.
+/// Adds the error statuses of reading a body, a query or an attempt key; and 503, which any call can return.
 fn add_refusals(call: &mut Operation) {
     let takes_json = match &call.request_body {
         Some(RefOr::T(body)) => Some(body.content.contains_key("application/json")),

@@ -1,4 +1,5 @@
-//! Refusals on the wire: the status for each kind, and the envelope that every reply of 400 or more has.
+//! Errors on the wire: maps each error kind to a status, and builds the envelope of every reply of 400 or above
+//! (docs/behaviour.md#calls).
 
 use crate::domain::{Error, Fields, Kind};
 use axum::{
@@ -10,11 +11,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 tokio::task_local! {
-    /// The id of the request that this task serves.
+    /// Id of the request that the current task serves.
     pub static REQUEST_ID: String;
 }
 
-/// A refusal on its way out.
+/// A domain error as the response of a handler.
 #[derive(Debug)]
 pub struct ApiError(pub Error);
 
@@ -26,28 +27,29 @@ impl<E: Into<Error>> From<E> for ApiError {
 
 pub type ApiResult<T> = Result<T, ApiError>;
 
-/// The error envelope.
+/// Error envelope of every reply with status 400 or above.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ApiError)]
 pub struct Envelope {
-    /// A sentence for a person.
+    /// Human-readable sentence.
     pub detail: String,
-    /// A code for a machine.
+    /// Machine-readable code.
     pub code: &'static str,
+    /// Id of the request, also in `X-Request-Id` and in the server's log.
     pub request_id: String,
-    /// Messages by field, on 422.
+    /// Messages by field name, on 422.
     #[serde(skip_serializing_if = "Fields::is_empty")]
     #[schema(value_type = BTreeMap<String, String>, required = false)]
     pub fields: Fields,
-    /// When a link that is too early opens.
+    /// When the link opens, on 403 `not_open_yet`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub opens_at: Option<String>,
-    /// Who changed it meanwhile, on 409 `changed_meanwhile`.
+    /// Name of the user who changed the record in the meantime, on 409 `changed_meanwhile`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub by: Option<String>,
-    /// When it was changed, on 409 `changed_meanwhile`.
+    /// When the record was changed, on 409 `changed_meanwhile`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub at: Option<String>,
@@ -70,7 +72,7 @@ const fn status(kind: Kind) -> StatusCode {
     }
 }
 
-/// The envelope under any status; for the few replies that are not a use-case's refusal (405).
+/// Builds the envelope with an explicit status, for replies that are not errors of a use case (404 and 405 of routing).
 pub fn envelope(status: StatusCode, error: Error) -> Response {
     let request_id = REQUEST_ID.try_with(Clone::clone).unwrap_or_default();
     let Error { code, detail, fields, retry_after, opens_at, changed, .. } = error;
@@ -91,7 +93,7 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// No such call under `/api`.
+/// Fallback for unknown paths under `/api`.
 pub async fn no_route() -> Response {
-    envelope(StatusCode::NOT_FOUND, Error::new(Kind::NotFound, "no_route", "There is no such call."))
+    envelope(StatusCode::NOT_FOUND, Error::new(Kind::NotFound, "no_route", "There is no such API call."))
 }

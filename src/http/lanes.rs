@@ -1,6 +1,6 @@
-//! Where requests run (the bulkhead pattern): an exam goes on at full speed whatever administrators and applicants ask for
-//! meanwhile. Everything that is not part of an exam runs on threads of low priority, so that a list of thousands, an
-//! export or a report takes the processor only while no candidate's request wants it.
+//! Bulkhead between exam traffic and all other requests: requests of running tests keep full speed whatever
+//! administrators and applicants ask for. Everything that is not part of an exam runs on low-priority threads, so that
+//! a list of thousands, an export or a report gets the CPU only while no candidate's request needs it.
 
 use axum::{
     response::{IntoResponse, Response},
@@ -15,8 +15,8 @@ use std::{
 use tokio::runtime::Handle;
 use tokio_util::task::AbortOnDropHandle;
 
-/// What candidates' pages and open pages need at once: the test itself, sign-in, pictures and events. Page and assets lie
-/// outside `/api`.
+/// Latency-sensitive calls: the test itself, sign-in, live video and event streams. Page and assets are outside `/api`
+/// and always run in the exam lane.
 const EXAM: [&str; 7] = [
     "/api/take-test/",
     "/api/start-test/",
@@ -26,16 +26,17 @@ const EXAM: [&str; 7] = [
     "/api/webrtc/",
     "/api/events",
 ];
-/// Of these, what a page sends when it is being left.
-const LAST_WORDS: [&str; 2] = ["/api/take-test/", "/api/submit-test/"];
+/// Calls among these that a page sends while it unloads.
+const UNLOAD_CALLS: [&str; 2] = ["/api/take-test/", "/api/submit-test/"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lane {
-    /// On the connection's own task.
+    /// Runs on the connection's own task.
     Exam,
-    /// The same, but carried out to its end where the connection goes: a page that is being left sends its last answers,
-    /// hangs up and waits for no reply.
+    /// Like `Exam`, but runs to completion even if the connection closes: an unloading page sends its last answers and
+    /// disconnects without waiting for the reply.
     Detached,
+    /// Runs on the low-priority runtime.
     LowPriority,
 }
 
@@ -43,7 +44,7 @@ impl Lane {
     pub fn of(request: &Parts) -> Self {
         let path = request.uri.path();
         let begins = |prefixes: &[&str]| prefixes.iter().any(|prefix| path.starts_with(prefix));
-        if !request.method.is_safe() && begins(&LAST_WORDS) {
+        if !request.method.is_safe() && begins(&UNLOAD_CALLS) {
             Self::Detached
         } else if path.starts_with("/api/") && !begins(&EXAM) {
             Self::LowPriority
@@ -54,8 +55,8 @@ impl Lane {
 
     pub fn carry(self, reply: RouteFuture<Infallible>, low_priority: Option<&Handle>) -> Reply {
         match (self, low_priority) {
-            (Self::Detached, _) => Reply::Detached(Outlasting(Some(Box::pin(reply)))),
-            // Nobody waits for the reply of a connection that has closed: what such a request asked for ends with it.
+            (Self::Detached, _) => Reply::Detached(RunToEnd(Some(Box::pin(reply)))),
+            // If the connection closes, no client waits for the reply: the task is aborted.
             (Self::LowPriority, Some(runtime)) => Reply::Elsewhere(AbortOnDropHandle::new(runtime.spawn(reply))),
             _ => Reply::Here(reply),
         }
@@ -64,18 +65,19 @@ impl Lane {
 
 type Answered = Result<Response, Infallible>;
 
-/// The reply of a request on its way.
+/// The pending reply of a request.
 #[allow(clippy::large_enum_variant, reason = "a box would be one more allocation for each request")]
 pub enum Reply {
     Here(RouteFuture<Infallible>),
-    Detached(Outlasting),
+    Detached(RunToEnd),
     Elsewhere(AbortOnDropHandle<Answered>),
 }
 
-/// Goes on by itself where it is dropped before its end. A task from the start would cost every save two more wake-ups.
-pub struct Outlasting(Option<Pin<Box<RouteFuture<Infallible>>>>);
+/// Spawns itself as a task if it is dropped before completion. A task from the start would cost every save two more
+/// wake-ups.
+pub struct RunToEnd(Option<Pin<Box<RouteFuture<Infallible>>>>);
 
-impl Outlasting {
+impl RunToEnd {
     fn poll(&mut self, context: &mut Context<'_>) -> Poll<Answered> {
         let Some(reply) = &mut self.0 else { return Poll::Pending };
         let polled = reply.as_mut().poll(context);
@@ -86,7 +88,7 @@ impl Outlasting {
     }
 }
 
-impl Drop for Outlasting {
+impl Drop for RunToEnd {
     fn drop(&mut self) {
         if let (Some(reply), Ok(runtime)) = (self.0.take(), Handle::try_current()) {
             runtime.spawn(reply);
@@ -98,7 +100,7 @@ impl Future for Reply {
     type Output = Answered;
 
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Answered> {
-        // Panics are answered within; a task is cancelled only when its runtime ends.
+        // The middleware catches panics; a task is cancelled only when its runtime shuts down.
         let stopped = |_| Ok(StatusCode::SERVICE_UNAVAILABLE.into_response());
         match self.get_mut() {
             Self::Here(reply) => Pin::new(reply).poll(context),
@@ -114,7 +116,7 @@ mod tests {
     use http::Request;
 
     #[test]
-    fn an_exam_runs_apart_from_all_else() {
+    fn exam_requests_are_isolated_from_all_others() {
         for (method, path, lane) in [
             ("PUT", "/api/take-test/x/answers", Lane::Detached),
             ("POST", "/api/submit-test/x", Lane::Detached),

@@ -1,4 +1,4 @@
-//! Numbers for Prometheus.
+//! Prometheus metrics.
 
 use crate::app::App;
 use axum::http::Method;
@@ -11,9 +11,9 @@ use std::{fmt::Write, sync::atomic::AtomicU64, time::Duration};
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Request {
-    /// One of a few known words, see [`method_label`].
+    /// One of a fixed set of labels, see [`method_label`].
     method: &'static str,
-    /// The route's template, never a path.
+    /// Route template, never a path.
     route: String,
     status: u16,
 }
@@ -36,7 +36,7 @@ pub struct Metrics {
     hashes: Gauge,
 }
 
-/// Seconds.
+/// Upper bounds of the latency buckets, in seconds.
 const BUCKETS: [f64; 10] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0];
 
 impl Default for Metrics {
@@ -69,7 +69,8 @@ impl Default for Metrics {
     }
 }
 
-/// Clients may make methods up, of any length: each would be a time series of its own, for good.
+/// Returns the method's label, or `OTHER`: clients can invent methods of any length, and each would create a time
+/// series that stays until the next start.
 pub fn method_label(method: &Method) -> &'static str {
     const KNOWN: [(Method, &str); 9] = [
         (Method::GET, "GET"),
@@ -89,7 +90,7 @@ pub fn method_label(method: &Method) -> &'static str {
     KNOWN.iter().find(|(known, _)| known == method).map_or("OTHER", |(_, label)| label)
 }
 
-/// The bound lifted on purpose, so that a harness can show that it would notice.
+/// Removes the bound, so that a test can prove that it would detect a missing one.
 #[cfg(debug_assertions)]
 static ANY_METHOD: std::sync::LazyLock<bool> =
     std::sync::LazyLock::new(|| std::env::var("INVIGIL_SABOTAGE").is_ok_and(|what| what == "any-method"));
@@ -101,7 +102,7 @@ impl Metrics {
         self.latency.get_or_create(&Route { route: route.to_owned() }).observe(took.as_secs_f64());
     }
 
-    /// The exposition text.
+    /// Renders the metrics in the `OpenMetrics` text format.
     pub fn render(&self, app: &App) -> String {
         let stats = app.store.stats();
         let set = |gauge: &Gauge, value: u64| gauge.set(i64::try_from(value).unwrap_or(i64::MAX));

@@ -1,4 +1,4 @@
-//! The only layer that knows HTTP: routes, wire types, extractors, status codes, the page and its assets.
+//! The HTTP layer: routes, wire types, extractors, status codes, the page and its assets. No other layer knows HTTP.
 
 pub mod api;
 mod assets;

@@ -1,4 +1,4 @@
-//! For whoever runs the server: alive, ready, numbers, and the API's description.
+//! Operations endpoints: liveness, readiness, metrics, and the OpenAPI document.
 
 use super::{HttpState, extract::Peer};
 use axum::{
@@ -8,12 +8,13 @@ use axum::{
 };
 use std::borrow::Cow;
 
-/// The process serves requests.
+/// Liveness probe: the process serves requests.
 pub async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// Reads and writes succeed; otherwise why not, in words. Asked for first is what takes no lock and no disk.
+/// Readiness probe: 200 if reads and writes succeed, otherwise 503 with the reason as text. Checks first what needs
+/// neither a lock nor the disk.
 pub async fn readyz(State(state): State<HttpState>) -> (StatusCode, Cow<'static, str>) {
     let not_ready = |why: Cow<'static, str>| (StatusCode::SERVICE_UNAVAILABLE, why);
     if let Some(trouble) = state.app.store.trouble() {
@@ -21,21 +22,21 @@ pub async fn readyz(State(state): State<HttpState>) -> (StatusCode, Cow<'static,
     }
     match state.app.store.read() {
         Ok(_) => (StatusCode::OK, "ready\n".into()),
-        Err(_) => not_ready("the store does not answer\n".into()),
+        Err(_) => not_ready("the store is not responding\n".into()),
     }
 }
 
-/// Headers by which a proxy tells for whom it asks.
+/// Headers that reveal a proxied request.
 const PROXIED: [&str; 4] = ["forwarded", "via", "x-forwarded-for", "x-real-ip"];
 
-/// Prometheus text: from this machine, or with the configured token.
+/// Serves the metrics to loopback callers, or to holders of the configured token.
 pub async fn metrics(State(state): State<HttpState>, Peer(peer): Peer, headers: HeaderMap) -> Response {
     let bearer = headers.get(header::AUTHORIZATION).and_then(|v| v.to_str().ok()?.strip_prefix("Bearer "));
     let hash = crate::secrets::token::hash;
     let allowed = match &state.metrics_token {
-        // Hashes are compared, so that the time taken tells nothing about the token.
+        // Compares hashes, so that the timing reveals nothing about the token.
         Some(token) => bearer.is_some_and(|given| hash(given) == hash(token)),
-        // A reverse proxy on this machine speaks for others.
+        // A reverse proxy on this machine forwards requests of others.
         None => peer.is_loopback() && !PROXIED.iter().any(|name| headers.contains_key(*name)),
     };
     if !allowed {
@@ -46,7 +47,7 @@ pub async fn metrics(State(state): State<HttpState>, Peer(peer): Peer, headers: 
     ([(header::CONTENT_TYPE, kind)], state.metrics.render(&state.app)).into_response()
 }
 
-/// The API's description (OpenAPI 3.1).
+/// Serves the OpenAPI 3.1 document.
 pub async fn openapi(State(state): State<HttpState>) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], state.openapi.clone()).into_response()
 }

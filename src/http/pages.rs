@@ -1,4 +1,4 @@
-//! The page's shell: one HTML document for every screen, with a fresh nonce and the theme's colours in it.
+//! The page's shell: one HTML document for every screen, with a fresh CSP nonce and the colours of the theme.
 
 use super::{HttpState, assets, error::no_route};
 use crate::{domain::theme, secrets::token, service::settings};
@@ -8,7 +8,7 @@ use axum::{
     response::{Html, IntoResponse, Response},
 };
 
-/// The screens of the spec's route table; `{}` is one segment.
+/// Routes of the page (docs/behaviour.md#screens); `{}` is one segment.
 const SCREENS: [&str; 10] = [
     "/",
     "/login",
@@ -37,8 +37,8 @@ fn wants_page(headers: &HeaderMap) -> bool {
     }
 }
 
-/// Everything outside the API: assets, then the shell. An unknown page gets the shell too, with 404, and shows the
-/// spec's fallback.
+/// Serves everything outside the API: assets, then the shell. An unknown page gets the shell with 404, and the page
+/// shows its fallback.
 pub async fn serve(State(state): State<HttpState>, request: Request) -> Response {
     let path = request.uri().path();
     if path.starts_with("/api/") {
@@ -60,7 +60,7 @@ pub async fn serve(State(state): State<HttpState>, request: Request) -> Response
     shell(&state, status)
 }
 
-/// `/favicon.ico` and its like are no pages, whatever the browser accepts.
+/// Paths such as `/favicon.ico` are not pages, whatever the browser accepts.
 fn looks_like_a_file(path: &str) -> bool {
     let last = path.rsplit('/').next().unwrap_or_default();
     !is_screen(path) && last.rsplit_once('.').is_some_and(|(name, ending)| !name.is_empty() && ending.len() <= 5)
@@ -92,7 +92,7 @@ fn shell(state: &HttpState, status: StatusCode) -> Response {
     response
 }
 
-/// Nothing but what this server serves; styles only from files or with this response's nonce.
+/// Content Security Policy: same origin only; styles only from files or with this response's nonce.
 fn policy(nonce: &str) -> String {
     format!(
         "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; img-src 'self' blob: data:; font-src 'self'; \
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_route_table_s_screens_are_known_and_nothing_else() {
+    fn only_the_screens_of_the_route_table_are_known() {
         for known in
             ["/", "/login", "/login/", "/test-invite/abc", "/take-test/a.b", "/monitor/1", "/admin/create-test"]
         {

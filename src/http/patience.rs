@@ -1,4 +1,4 @@
-//! Connections whose client takes nothing, or has nothing under way: how long they are borne with.
+//! Timeouts of stalled and idle connections: write timeout per socket, idle and stall watch for HTTP/2.
 
 use axum::body::Bytes;
 use hyper::body::{Body, Frame, SizeHint};
@@ -18,41 +18,41 @@ use tokio::{
 
 use crate::sync::{Mutex, MutexGuard};
 
-/// A socket that fails where its client has taken nothing for `limit` of what is to be written.
-pub struct Impatient<S> {
+/// A socket with a write timeout: fails if pending output makes no progress for `limit`.
+pub struct WriteTimeout<S> {
     inner: S,
     limit: Duration,
-    since: Option<Pin<Box<Sleep>>>,
+    stalled: Option<Pin<Box<Sleep>>>,
 }
 
-impl<S> Impatient<S> {
+impl<S> WriteTimeout<S> {
     pub const fn new(inner: S, limit: Duration) -> Self {
-        Self { inner, limit, since: None }
+        Self { inner, limit, stalled: None }
     }
 
-    fn judge<T>(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
+    fn check<T>(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
         if written.is_ready() {
-            self.since = None;
+            self.stalled = None;
             return written;
         }
         let limit = self.limit;
-        let since = self.since.get_or_insert_with(|| Box::pin(sleep(limit)));
-        ready!(since.as_mut().poll(cx));
+        let stalled = self.stalled.get_or_insert_with(|| Box::pin(sleep(limit)));
+        ready!(stalled.as_mut().poll(cx));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Impatient<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for WriteTimeout<S> {
     fn poll_read(self: Pin<&mut Self>, cx: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.get_mut().inner).poll_read(cx, into)
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Impatient<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
     fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
         let written = Pin::new(&mut this.inner).poll_write(cx, bytes);
-        this.judge(cx, written)
+        this.check(cx, written)
     }
 
     fn poll_write_vectored(
@@ -62,7 +62,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Impatient<S> {
     ) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
         let written = Pin::new(&mut this.inner).poll_write_vectored(cx, bytes);
-        this.judge(cx, written)
+        this.check(cx, written)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -72,24 +72,24 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Impatient<S> {
     fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let this = self.get_mut();
         let flushed = Pin::new(&mut this.inner).poll_flush(cx);
-        this.judge(cx, flushed)
+        this.check(cx, flushed)
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let this = self.get_mut();
         let shut = Pin::new(&mut this.inner).poll_shutdown(cx);
-        this.judge(cx, shut)
+        this.check(cx, shut)
     }
 }
 
-/// What is under way on one HTTP/2 connection. There a client may answer pings and yet take nothing of a response, or ask
-/// for nothing for ever.
+/// Tracks the requests of one HTTP/2 connection: a client may answer pings and yet read no response, or never send a
+/// request.
 #[derive(Clone)]
 pub struct Watch(Arc<Mutex<Table>>);
 
 struct Table {
     last: u64,
-    /// Requests under way; since when the client has not asked for more of the response.
+    /// Requests in progress, each with the time since which the client has requested no more of its response.
     under_way: HashMap<u64, Option<Instant>>,
     idle_since: Instant,
 }
@@ -103,7 +103,7 @@ impl Watch {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A request begins.
+    /// Registers the start of a request.
     pub fn begin(&self) -> UnderWay {
         let mut table = self.table();
         table.last += 1;
@@ -113,7 +113,7 @@ impl Watch {
         UnderWay { watch: self.clone(), id }
     }
 
-    /// Whether nothing was under way for `idle`, or a client has taken nothing of a response for `stall`.
+    /// Returns true if no request was in progress for `idle`, or a response made no progress for `stall`.
     pub fn is_over(&self, idle: Duration, stall: Duration) -> bool {
         let table = self.table();
         let stalled = table.under_way.values().flatten().any(|since| since.elapsed() >= stall);
@@ -121,14 +121,14 @@ impl Watch {
     }
 }
 
-/// A request, and then its response.
+/// A request and then its response; deregisters on drop.
 pub struct UnderWay {
     watch: Watch,
     id: u64,
 }
 
 impl UnderWay {
-    fn handed(&self, at: Option<Instant>) {
+    fn set_frame_sent(&self, at: Option<Instant>) {
         self.watch.table().under_way.insert(self.id, at);
     }
 }
@@ -141,20 +141,20 @@ impl Drop for UnderWay {
     }
 }
 
-/// A response's body that tells when its client wants more.
-pub struct Watched {
+/// A response body that records when its client requests more.
+pub struct WatchedBody {
     pub body: axum::body::Body,
     pub under_way: UnderWay,
 }
 
-impl Body for Watched {
+impl Body for WatchedBody {
     type Data = Bytes;
     type Error = axum::Error;
 
     fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
         let this = self.get_mut();
         let frame = Pin::new(&mut this.body).poll_frame(cx);
-        this.under_way.handed(matches!(frame, Poll::Ready(Some(Ok(_)))).then(Instant::now));
+        this.under_way.set_frame_sent(matches!(frame, Poll::Ready(Some(Ok(_)))).then(Instant::now));
         frame
     }
 

@@ -1,5 +1,5 @@
-//! For whom a reverse proxy asks. Its headers count only where the proxy is one that the operator named; from anybody
-//! else they are just text that a client made up.
+//! Client address and protocol behind reverse proxies. Forwarding headers count only if the peer is a trusted proxy;
+//! any other client could have forged them.
 
 use super::extract::PeerAddr;
 use http::{Extensions, HeaderMap, HeaderName, header};
@@ -12,22 +12,22 @@ use std::{
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
-/// Put into a request whose browser may be told to use https alone from now on.
+/// Request extension: the response may carry HSTS.
 #[derive(Clone, Copy, Debug)]
 pub struct StrictTransport;
 
-/// What is known of the way that requests take to this server.
+/// How requests reach this server: directly or through trusted proxies, with or without TLS.
 #[derive(Clone, Debug, Default)]
 pub struct Front {
-    /// Networks of the proxies.
+    /// Networks of the trusted proxies.
     pub trusted: Arc<[IpNet]>,
-    /// This server itself speaks TLS.
+    /// This server terminates TLS itself.
     pub tls: bool,
-    /// Browsers that came over https may be told to stay there.
+    /// Send HSTS to clients that connected over HTTPS.
     pub strict: bool,
 }
 
-/// Whom an address stands for where shares are counted: an IPv6 host has a whole /64 to choose from.
+/// Returns the address under which limits are counted: an IPv6 host can choose any address of its /64.
 pub fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(v4) => v4.into(),
@@ -36,7 +36,7 @@ pub fn network(address: IpAddr) -> IpAddr {
 }
 
 impl Front {
-    /// Puts who asks, and how, into a request.
+    /// Adds the client's address, and whether HSTS applies, to the request's extensions.
     pub fn mark(&self, peer: IpAddr, headers: &HeaderMap, extensions: &mut Extensions) {
         let peer = peer.to_canonical();
         let proxied = self.trusts(peer);
@@ -51,8 +51,8 @@ impl Front {
         self.trusted.iter().any(|net| net.contains(&address))
     }
 
-    /// The nearest address that is no trusted proxy. Proxies set one of the two headers and pass the other on as the
-    /// client sent it: where they do not agree, the proxy's own address is the only one that nobody made up.
+    /// Returns the nearest address that is not a trusted proxy. Proxies set one of the two headers and forward the
+    /// other as the client sent it: if they disagree, only the proxy's own address cannot have been forged.
     fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let listed = headers.contains_key(FORWARDED_FOR).then(|| {
             let hops = texts(headers, &FORWARDED_FOR).flat_map(|value| split(value, ',')).map(address);
@@ -69,7 +69,8 @@ impl Front {
         }
     }
 
-    /// From the nearest hop outwards: the first address that is not trusted; or, where a hop tells none, the last known.
+    /// Walks the hops from the nearest outwards and returns the first untrusted address, or the last known one before a
+    /// hop without an address.
     fn nearest(&self, peer: IpAddr, hops: Vec<Option<IpAddr>>) -> IpAddr {
         let mut known = peer;
         for hop in hops.into_iter().rev() {
@@ -83,24 +84,24 @@ impl Front {
     }
 }
 
-/// What the nearest proxy says of the connection that it got.
+/// Returns true if the nearest proxy reports an HTTPS connection.
 fn is_https(headers: &HeaderMap) -> bool {
     let listed = texts(headers, &FORWARDED_PROTO).flat_map(|value| split(value, ',')).last();
-    let told = listed.or_else(|| elements(headers).last().and_then(|element| parameter(element, "proto")));
-    told.is_some_and(|proto| proto.eq_ignore_ascii_case("https"))
+    let proto = listed.or_else(|| elements(headers).last().and_then(|element| parameter(element, "proto")));
+    proto.is_some_and(|proto| proto.eq_ignore_ascii_case("https"))
 }
 
-/// A header's values in their order; one that is no text counts as a hop that tells nothing.
+/// Returns a header's values in order; a value that is not text counts as a hop without an address.
 fn texts<'h>(headers: &'h HeaderMap, name: &HeaderName) -> impl Iterator<Item = &'h str> + use<'h> {
     headers.get_all(name).iter().map(|value| value.to_str().unwrap_or_default())
 }
 
-/// The elements of `Forwarded` (RFC 7239).
+/// Returns the elements of `Forwarded` (RFC 7239).
 fn elements(headers: &HeaderMap) -> impl Iterator<Item = &str> {
     texts(headers, &header::FORWARDED).flat_map(|value| split(value, ','))
 }
 
-/// A parameter of an element of `Forwarded`, without its quotes.
+/// Returns a parameter of a `Forwarded` element, unquoted.
 fn parameter<'t>(element: &'t str, name: &str) -> Option<&'t str> {
     split(element, ';')
         .filter_map(|pair| pair.split_once('='))
@@ -108,7 +109,7 @@ fn parameter<'t>(element: &'t str, name: &str) -> Option<&'t str> {
         .map(|(_, value)| value.trim().trim_matches('"'))
 }
 
-/// Parts between separators that are not in quotes, trimmed.
+/// Splits at unquoted separators and trims the parts.
 fn split(text: &str, separator: char) -> impl Iterator<Item = &str> {
     let mut quoted = false;
     let between = move |c: char| {
@@ -118,7 +119,7 @@ fn split(text: &str, separator: char) -> impl Iterator<Item = &str> {
     text.split(between).map(str::trim)
 }
 
-/// An address with or without a port.
+/// Parses an address with or without a port.
 fn address(text: &str) -> Option<IpAddr> {
     let bare = text.strip_prefix('[').and_then(|t| t.strip_suffix(']')).unwrap_or(text);
     let ip = bare.parse::<IpAddr>().ok().or_else(|| Some(text.parse::<SocketAddr>().ok()?.ip()));
@@ -148,14 +149,14 @@ mod tests {
     }
 
     #[test]
-    fn a_trusted_proxy_tells_who_asks() {
-        for (told, client_is) in [
+    fn a_trusted_proxy_names_the_client() {
+        for (value, client_is) in [
             ("192.0.2.7", "192.0.2.7"),
             ("192.0.2.7:4711", "192.0.2.7"),
             ("2001:db8::7", "2001:db8::7"),
             ("[2001:db8::7]:4711", "2001:db8::7"),
             ("::ffff:192.0.2.7", "192.0.2.7"),
-            // What the client wrote itself stands to the left of what the proxy saw.
+            // Left of the address that the proxy saw is only what the client sent.
             ("198.51.100.1, 192.0.2.7", "192.0.2.7"),
             ("192.0.2.7, 10.1.2.3, 10.0.0.9", "192.0.2.7"),
             ("10.1.2.3", "10.1.2.3"),
@@ -163,7 +164,7 @@ mod tests {
             ("unknown, 10.1.2.3", "10.1.2.3"),
             ("", "10.0.0.1"),
         ] {
-            assert_eq!(client("10.0.0.1", &[(FORWARDED_FOR, told)]), client_is, "{told}");
+            assert_eq!(client("10.0.0.1", &[(FORWARDED_FOR, value)]), client_is, "{value}");
         }
         let twice = [(FORWARDED_FOR, "198.51.100.1"), (FORWARDED_FOR, "192.0.2.7")];
         assert_eq!(client("::ffff:10.0.0.1", &twice), "192.0.2.7");
@@ -171,26 +172,26 @@ mod tests {
 
     #[test]
     fn the_standard_header_is_read_too() {
-        for (told, client_is) in [
+        for (value, client_is) in [
             ("for=192.0.2.7;proto=https;by=10.0.0.1", "192.0.2.7"),
             ("For=\"[2001:db8::7]:4711\"", "2001:db8::7"),
             ("for=198.51.100.1, for=192.0.2.7;host=\"a,b;c\"", "192.0.2.7"),
             ("for=_hidden", "10.0.0.1"),
             ("proto=https", "10.0.0.1"),
         ] {
-            assert_eq!(client("10.0.0.1", &[(header::FORWARDED, told)]), client_is, "{told}");
+            assert_eq!(client("10.0.0.1", &[(header::FORWARDED, value)]), client_is, "{value}");
         }
     }
 
     #[test]
-    fn others_are_who_they_are_whatever_they_say() {
+    fn headers_of_untrusted_peers_are_ignored() {
         let said = [(FORWARDED_FOR, "192.0.2.7"), (header::FORWARDED, "for=192.0.2.7"), (FORWARDED_PROTO, "https")];
         assert_eq!(asked("203.0.113.5", &said), ("203.0.113.5".to_owned(), false));
         assert_eq!(client("10.0.0.1", &[]), "10.0.0.1");
     }
 
     #[test]
-    fn a_header_that_the_proxy_let_through_gains_nothing() {
+    fn a_forged_header_that_the_proxy_forwards_has_no_effect() {
         let both = [(FORWARDED_FOR, "192.0.2.7"), (header::FORWARDED, "for=198.51.100.1")];
         assert_eq!(client("10.0.0.1", &both), "10.0.0.1");
         let same = [(FORWARDED_FOR, "192.0.2.7"), (header::FORWARDED, "for=\"192.0.2.7:1\"")];
@@ -198,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_came_over_https_is_kept_there() {
+    fn hsts_is_sent_over_https_only() {
         for (headers, strict) in [
             (vec![], false),
             (vec![(FORWARDED_PROTO, "http")], false),

@@ -1,4 +1,4 @@
-//! A second, plain listener that sends browsers on to https.
+//! Plain HTTP listener that redirects browsers to HTTPS.
 
 use axum::{
     Router,
@@ -7,15 +7,15 @@ use axum::{
     routing::get,
 };
 
-/// Sends every request on to the same path under `public_url`, an origin without a trailing slash. Nothing of the target
-/// comes from the request's `Host`, so that nobody can be led elsewhere. `/healthz` answers here too.
+/// Redirects every request to the same path under `public_url`, an origin without a trailing slash. The target never
+/// uses the request's `Host`, so this is not an open redirect. Also serves `/healthz`.
 pub fn router(public_url: &str) -> Router {
     let public_url = public_url.to_owned();
-    Router::new().route("/healthz", get(super::ops::healthz)).fallback(async move |uri: Uri| sent_on(&public_url, &uri))
+    Router::new().route("/healthz", get(super::ops::healthz)).fallback(async move |uri: Uri| respond(&public_url, &uri))
 }
 
-fn sent_on(public_url: &str, uri: &Uri) -> Response {
-    // `OPTIONS *` and a proxy's `CONNECT` have no path that could follow a host.
+fn respond(public_url: &str, uri: &Uri) -> Response {
+    // `OPTIONS *` and a proxy's `CONNECT` have no path.
     let path = uri.path_and_query().map(http::uri::PathAndQuery::as_str).filter(|path| path.starts_with('/'));
     let target = format!("{public_url}{}", path.unwrap_or("/"));
     (StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, target), (header::CACHE_CONTROL, "no-store".to_owned())])
@@ -27,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_target_is_under_the_public_url_whatever_was_asked() {
+    fn the_target_is_always_under_the_public_url() {
         for (asked, target) in [
             ("/", "https://tests.example.org/"),
             ("/take-test/abc?x=%20y", "https://tests.example.org/take-test/abc?x=%20y"),
@@ -36,7 +36,7 @@ mod tests {
             ("evil.example:80", "https://tests.example.org/"),
             ("*", "https://tests.example.org/"),
         ] {
-            let response = sent_on("https://tests.example.org", &asked.parse().unwrap());
+            let response = respond("https://tests.example.org", &asked.parse().unwrap());
             assert_eq!(response.status(), 308);
             assert_eq!(response.headers()[header::LOCATION], target, "{asked}");
         }

@@ -1,4 +1,4 @@
-//! Every route, in one place. A route and its entry in the API's description are one item.
+//! All routes. A route and its operation in the OpenAPI document are declared together.
 
 use super::{
     api,
@@ -21,8 +21,8 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 #[derive(OpenApi)]
 #[openapi(info(
     title = "Invigil",
-    description = "Secure pre-interview assessments with live monitoring. Instants are RFC 3339 in UTC; every reply of 400 \
-        or more has the error envelope.",
+    description = "Secure pre-interview assessments with live monitoring. Timestamps are RFC 3339 in UTC. Every reply \
+        with status 400 or above has the error envelope `ApiError`.",
     license(name = "Apache-2.0", identifier = "Apache-2.0"),
 ))]
 struct Description;
@@ -121,7 +121,7 @@ fn api_routes() -> OpenApiRouter<HttpState> {
         .routes(routes!(api::events::attempt))
 }
 
-/// The description alone, for the committed snapshot.
+/// Returns the OpenAPI document without building a router, for the committed snapshot.
 #[must_use]
 pub fn openapi() -> Document {
     parts().1
@@ -134,11 +134,11 @@ fn parts() -> (Router<HttpState>, Document) {
 }
 
 async fn wrong_method() -> Response {
-    let error = Error::new(Kind::Malformed, "wrong_method", "This call does not take this method.");
+    let error = Error::new(Kind::Malformed, "wrong_method", "This API call does not support this method.");
     envelope(StatusCode::METHOD_NOT_ALLOWED, error)
 }
 
-/// The whole service, ready to be served or called in tests.
+/// Builds the complete router, for the server and for tests.
 pub fn router(app: App, metrics_token: Option<String>) -> Router {
     let (api, document) = parts();
     let openapi = document.to_json().unwrap_or_default().into();

@@ -1,11 +1,11 @@
-//! Serves the router on a socket: HTTP/1.1, and HTTP/2 where TLS agrees on it. Built on hyper's own builders, because
-//! a client that never finishes its headers must be cut off, which the stock server does not do.
+//! Serves the router on a socket: HTTP/1.1, and HTTP/2 where TLS negotiates it. Built on hyper's own builders, because
+//! a client that never finishes its headers must be disconnected, which the stock server does not do.
 
 use super::{
     body_budget::ConnectionId,
     connections::{Bounds, Gate, Place, REFUSAL},
     lanes::{Lane, Reply},
-    patience::{Impatient, Watch, Watched},
+    patience::{Watch, WatchedBody, WriteTimeout},
     proxy::Front,
     redirect,
     router::router,
@@ -35,52 +35,52 @@ use tokio::{
 use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
 
-/// A client has this long for a request's headers and for a TLS handshake, where nothing else is asked for.
+/// Default timeout of a request's headers, an idle HTTP/1.1 connection and a TLS handshake.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
-/// A client that takes nothing of a response for so long is cut off.
+/// Default write timeout: disconnects a client that reads nothing of a response.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(45);
-/// An HTTP/2 connection without a request is kept for so many times the header timeout.
-const IDLE_HTTP2: u32 = 6;
-/// Requests under way on one HTTP/2 connection.
-const STREAMS: u32 = 128;
-/// Bytes that one HTTP/2 connection may have sent ahead, of one request and of all.
+/// Idle timeout of an HTTP/2 connection, as a multiple of the header timeout.
+const HTTP2_IDLE_FACTOR: u32 = 6;
+/// Maximum concurrent streams of one HTTP/2 connection.
+const MAX_STREAMS: u32 = 128;
+/// HTTP/2 flow control windows of one stream and of one connection, in bytes.
 const STREAM_WINDOW: u32 = 256 * 1024;
 const CONNECTION_WINDOW: u32 = 1024 * 1024;
-/// Bytes of one HTTP/2 response that wait for its client.
+/// Send buffer of one HTTP/2 stream, in bytes.
 const SEND_BUFFER: usize = 64 * 1024;
-/// Bytes of a request's headers.
-const HEAD: usize = 64 * 1024;
-const HEAD_HTTP2: u32 = 32 * 1024;
-/// Requests that an HTTP/2 client took back before they were looked at, and that it was refused for its own faults: one
-/// more ends the connection.
-const TAKEN_BACK: usize = 20;
-const FAULTY: usize = 256;
-/// The listener that sends on to https needs no more connections than this.
-const REDIRECTS: Bounds = Bounds { in_all: 1_024, per_address: 256 };
-/// Requests under way have this long to end at a stop.
-const DRAIN: Duration = Duration::from_secs(8);
+/// Maximum size of a request's headers, in bytes.
+const MAX_HEADERS: usize = 64 * 1024;
+const MAX_HEADERS_HTTP2: u32 = 32 * 1024;
+/// HTTP/2 streams that the client reset before they were accepted, and streams reset because of its errors; one more
+/// closes the connection.
+const MAX_PENDING_RESETS: usize = 20;
+const MAX_ERROR_RESETS: usize = 256;
+/// Connection limits of the listener that redirects to HTTPS.
+const REDIRECT_BOUNDS: Bounds = Bounds { in_all: 1_024, per_address: 256 };
+/// Graceful shutdown timeout of requests in progress.
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(8);
 
 pub struct Options {
     pub listen: SocketAddr,
     pub tls: Option<rustls::ServerConfig>,
-    /// Guards `/metrics` beyond this machine.
+    /// Bearer token of `/metrics`; without it only loopback callers may read them.
     pub metrics_token: Option<String>,
-    /// Networks of reverse proxies that are believed when they tell for whom they ask.
+    /// Networks of reverse proxies whose forwarding headers are trusted.
     pub trusted_proxies: Vec<IpNet>,
-    /// Tell browsers that came over https to use nothing else for this host.
+    /// Send HSTS to clients that connected over HTTPS.
     pub strict_transport: bool,
-    /// Where requests run that are not part of an exam, see [`super::lanes`]; without it, with all the others.
+    /// Runtime of requests that are not part of an exam, see [`super::lanes`]; `None`: they run with all the others.
     pub low_priority: Option<Handle>,
-    /// For a request's headers, an idle connection and a TLS handshake; 10 s but in tests.
+    /// Timeout of a request's headers, an idle connection and a TLS handshake; 10 s except in tests.
     pub header_timeout: Duration,
-    /// For a client that takes nothing of a response; 45 s but in tests.
+    /// Timeout of a client that reads nothing of a response; 45 s except in tests.
     pub write_timeout: Duration,
-    /// Connections; what the process may open, but in tests.
+    /// Connection limits; `None`: derived from the file descriptor limit.
     pub connections: Option<Bounds>,
 }
 
 impl Options {
-    /// Plain HTTP on `listen`.
+    /// Returns the defaults: plain HTTP on `listen`.
     #[must_use]
     pub const fn new(listen: SocketAddr) -> Self {
         Self {
@@ -112,7 +112,7 @@ pub struct Server {
 
 impl Server {
     /// # Errors
-    /// Where the address cannot be listened on.
+    /// If the address cannot be bound.
     pub async fn bind(app: App, options: Options) -> io::Result<Self> {
         let listener = TcpListener::bind(options.listen).await?;
         let address = listener.local_addr()?;
@@ -125,26 +125,26 @@ impl Server {
         Ok(Self { app, listener, address, tls, front, router, low_priority, gate, header_timeout, write_timeout })
     }
 
-    /// A second listener, plain, which sends everything on to `public_url`: an origin without a trailing slash.
+    /// Binds a plain listener that redirects everything to `public_url`, an origin without a trailing slash.
     ///
     /// # Errors
-    /// Where the address cannot be listened on.
+    /// If the address cannot be bound.
     pub async fn redirecting(app: App, listen: SocketAddr, public_url: &str) -> io::Result<Self> {
         let listener = TcpListener::bind(listen).await?;
         let address = listener.local_addr()?;
         let (front, router) = (Front::default(), redirect::router(public_url));
-        let (tls, low_priority, gate) = (None, None, Gate::new(REDIRECTS, Arc::default()));
+        let (tls, low_priority, gate) = (None, None, Gate::new(REDIRECT_BOUNDS, Arc::default()));
         let (header_timeout, write_timeout) = (HEADER_TIMEOUT, WRITE_TIMEOUT);
         Ok(Self { app, listener, address, tls, front, router, low_priority, gate, header_timeout, write_timeout })
     }
 
-    /// The address listened on, with the real port where 0 was asked for.
+    /// Returns the bound address, with the actual port if port 0 was requested.
     #[must_use]
     pub const fn local_addr(&self) -> SocketAddr {
         self.address
     }
 
-    /// Serves until `stop`, then lets requests under way end, for 8 s at most.
+    /// Serves until `stop`, then waits up to 8 s for requests in progress.
     pub async fn run(self, stop: CancellationToken) {
         let graceful = Arc::new(GracefulShutdown::new());
         loop {
@@ -153,7 +153,7 @@ impl Server {
                 accepted = self.listener.accept() => match accepted {
                     Ok(accepted) => accepted,
                     Err(error) => {
-                        // Out of file descriptors, most likely: waiting lets some close.
+                        // Most likely out of file descriptors: wait for some to close.
                         tracing::warn!(%error, "cannot accept a connection");
                         tokio::time::sleep(Duration::from_millis(100)).await;
                         continue;
@@ -165,25 +165,25 @@ impl Server {
         drop(self.listener);
         self.app.hub.close();
         let Ok(graceful) = Arc::try_unwrap(graceful) else { return };
-        if tokio::time::timeout(DRAIN, graceful.shutdown()).await.is_err() {
-            tracing::warn!("some requests did not end in time");
+        if tokio::time::timeout(DRAIN_TIMEOUT, graceful.shutdown()).await.is_err() {
+            tracing::warn!("graceful shutdown timed out with requests in progress");
         }
     }
 
     fn spawn(&self, stream: TcpStream, peer: SocketAddr, graceful: &Arc<GracefulShutdown>) {
         let Some(mut place) = self.gate.enter(peer.ip(), self.tls.is_some()) else {
             if self.tls.is_none() {
-                // Into the socket's own buffer, or not at all.
+                // Only if it fits into the socket's send buffer: never block for a refused client.
                 let _ = stream.try_write(REFUSAL);
             }
             tracing::debug!("too many connections");
             return;
         };
         let _ = stream.set_nodelay(true);
-        let stream = Impatient::new(stream, self.write_timeout);
+        let stream = WriteTimeout::new(stream, self.write_timeout);
         let (tls, watcher) = (self.tls.clone(), graceful.watcher());
         let (front, router, low_priority) = (self.front.clone(), self.router.clone(), self.low_priority.clone());
-        let service = Answers { peer: peer.ip(), connection: place.id, front, router, low_priority };
+        let service = Http1Service { peer: peer.ip(), connection: place.id, front, router, low_priority };
         let (limit, stall) = (self.header_timeout, self.write_timeout);
         let Some(tls) = tls else {
             tokio::spawn(http1(stream, service, watcher, limit, place));
@@ -191,24 +191,24 @@ impl Server {
         };
         tokio::spawn(async move {
             match tokio::time::timeout(limit, tls.accept(stream)).await {
-                // In a task of its own: the memory of the handshake, and of the other protocol, is not kept with it.
+                // In a separate task, so that the memory of the handshake and of the other protocol's future is freed.
                 Ok(Ok(stream)) if stream.get_ref().1.alpn_protocol() == Some(b"h2") => {
-                    place.settle();
-                    tokio::spawn(http2(stream, service, watcher, [limit * IDLE_HTTP2, stall], place));
+                    place.finish_handshake();
+                    tokio::spawn(http2(stream, service, watcher, [limit * HTTP2_IDLE_FACTOR, stall], place));
                 }
                 Ok(Ok(stream)) => {
-                    place.settle();
+                    place.finish_handshake();
                     tokio::spawn(http1(stream, service, watcher, limit, place));
                 }
                 Ok(Err(error)) => tracing::debug!(%error, "a TLS handshake failed"),
-                Err(_) => tracing::debug!("a TLS handshake took too long"),
+                Err(_) => tracing::debug!("a TLS handshake timed out"),
             }
         });
     }
 }
 
-/// Answers the requests of one connection.
-struct Answers {
+/// Serves the requests of one connection.
+struct Http1Service {
     peer: IpAddr,
     connection: ConnectionId,
     front: Front,
@@ -216,7 +216,7 @@ struct Answers {
     low_priority: Option<Handle>,
 }
 
-impl Service<Request<Incoming>> for Answers {
+impl Service<Request<Incoming>> for Http1Service {
     type Response = Response;
     type Error = Infallible;
     type Future = Reply;
@@ -231,38 +231,38 @@ impl Service<Request<Incoming>> for Answers {
     }
 }
 
-/// The same on HTTP/2, where more than the socket has to be watched.
-struct Watching {
-    answers: Answers,
+/// Adds the watch for idle connections and stalled responses that HTTP/2 needs.
+struct Http2Service {
+    inner: Http1Service,
     watch: Watch,
 }
 
-impl Service<Request<Incoming>> for Watching {
-    type Response = Response<Watched>;
+impl Service<Request<Incoming>> for Http2Service {
+    type Response = Response<WatchedBody>;
     type Error = Infallible;
-    type Future = BoxFuture<'static, Result<Response<Watched>, Infallible>>;
+    type Future = BoxFuture<'static, Result<Response<WatchedBody>, Infallible>>;
 
     fn call(&self, request: Request<Incoming>) -> Self::Future {
-        let (under_way, answer) = (self.watch.begin(), self.answers.call(request));
-        Box::pin(async move { Ok(answer.await?.map(|body| Watched { body, under_way })) })
+        let (under_way, reply) = (self.watch.begin(), self.inner.call(request));
+        Box::pin(async move { Ok(reply.await?.map(|body| WatchedBody { body, under_way })) })
     }
 }
 
 async fn http1(
     stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
-    service: Answers,
+    service: Http1Service,
     watcher: Watcher,
     header_timeout: Duration,
     _place: Place,
 ) {
     let mut http = hyper::server::conn::http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(header_timeout).max_buf_size(HEAD);
-    told(watcher.watch(http.serve_connection(TokioIo::new(stream), service)).await);
+    http.timer(TokioTimer::new()).header_read_timeout(header_timeout).max_buf_size(MAX_HEADERS);
+    log_end(watcher.watch(http.serve_connection(TokioIo::new(stream), service)).await);
 }
 
 async fn http2(
     stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
-    answers: Answers,
+    inner: Http1Service,
     watcher: Watcher,
     [idle, stall]: [Duration; 2],
     _place: Place,
@@ -270,27 +270,27 @@ async fn http2(
     let mut http = hyper::server::conn::http2::Builder::new(TokioExecutor::new());
     http.timer(TokioTimer::new())
         .keep_alive_interval(Duration::from_secs(30))
-        .max_concurrent_streams(STREAMS)
+        .max_concurrent_streams(MAX_STREAMS)
         .initial_stream_window_size(STREAM_WINDOW)
         .initial_connection_window_size(CONNECTION_WINDOW)
         .max_send_buf_size(SEND_BUFFER)
-        .max_header_list_size(HEAD_HTTP2)
-        .max_pending_accept_reset_streams(TAKEN_BACK)
-        .max_local_error_reset_streams(FAULTY);
+        .max_header_list_size(MAX_HEADERS_HTTP2)
+        .max_pending_accept_reset_streams(MAX_PENDING_RESETS)
+        .max_local_error_reset_streams(MAX_ERROR_RESETS);
     let watch = Watch::new();
-    let service = Watching { answers, watch: watch.clone() };
+    let service = Http2Service { inner, watch: watch.clone() };
     let mut served = pin!(watcher.watch(http.serve_connection(TokioIo::new(stream), service)));
-    let look = idle.min(stall) / 3;
+    let check_interval = idle.min(stall) / 3;
     loop {
-        match tokio::time::timeout(look, &mut served).await {
-            Ok(ended) => return told(ended),
+        match tokio::time::timeout(check_interval, &mut served).await {
+            Ok(ended) => return log_end(ended),
             Err(_) if watch.is_over(idle, stall) => return tracing::debug!("an HTTP/2 connection was idle or stalled"),
             Err(_) => {}
         }
     }
 }
 
-fn told(ended: hyper::Result<()>) {
+fn log_end(ended: hyper::Result<()>) {
     if let Err(error) = ended {
         tracing::debug!(%error, "a connection ended early");
     }

@@ -5,7 +5,7 @@ use crate::app::App;
 use axum::{body::Bytes, extract::FromRef};
 use std::{ops::Deref, sync::Arc};
 
-/// What handlers share; cheap to clone, as every request does several times.
+/// State shared by all handlers; cheap to clone, which every request does several times.
 #[derive(Clone)]
 pub struct HttpState(Arc<Shared>);
 

@@ -1,4 +1,4 @@
-//! Wire types that several resources share, and their mapping to the domain's.
+//! Wire types shared by several resources, and their mapping to domain types.
 
 use crate::domain::{self, Instant};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
@@ -7,7 +7,7 @@ use utoipa::{
     openapi::{KnownFormat, ObjectBuilder, RefOr, Schema, SchemaFormat, schema::Type},
 };
 
-/// An instant as RFC 3339 in UTC; any offset is read.
+/// An instant, serialized as RFC 3339 in UTC; any offset is accepted on input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Utc(pub Instant);
 
@@ -27,7 +27,7 @@ impl<'de> Deserialize<'de> for Utc {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         let at = Instant::parse(&text);
-        at.map(Self).ok_or_else(|| D::Error::custom("expected an instant like 2026-11-20T09:30:00Z"))
+        at.map(Self).ok_or_else(|| D::Error::custom("expected a timestamp like 2026-11-20T09:30:00Z"))
     }
 }
 
@@ -42,7 +42,7 @@ impl PartialSchema for Utc {
 
 impl ToSchema for Utc {}
 
-/// Declares a wire enum that mirrors a domain enum.
+/// Declares a wire enum that mirrors a domain enum, with conversions both ways.
 macro_rules! mirror {
     ($(#[$meta:meta])* $name:ident as $schema:ident = $domain:path { $($variant:ident),+ $(,)? }) => {
         $(#[$meta])*
@@ -101,7 +101,7 @@ mirror!(
     }
 );
 
-/// A sentence that says what was done.
+/// Confirmation of an action as a human-readable sentence.
 #[derive(Serialize, ToSchema)]
 pub struct Message {
     pub message: String,
@@ -113,7 +113,7 @@ impl Message {
     }
 }
 
-/// An account, or an invited person.
+/// An account, or a person who was invited but has not registered.
 #[derive(Serialize, ToSchema)]
 #[schema(as = User)]
 pub struct UserBody {
@@ -125,7 +125,7 @@ pub struct UserBody {
     pub created_at: Utc,
     pub is_active: bool,
     pub is_first_admin: bool,
-    /// Invites are shown only once the mailbox is known to be this person's.
+    /// The e-mail address is verified; an applicant's invites are shown only then.
     pub mailbox_proven: bool,
 }
 

@@ -1,5 +1,5 @@
-//! The event hub: everything that pages would otherwise poll for. Each subscriber has a bounded queue; one that
-//! does not read is dropped and told to load its page's data anew.
+//! The event hub: server push of everything pages would otherwise poll for. Each subscriber has a bounded queue; a
+//! subscriber that does not read is dropped, and its page reloads its data.
 
 use super::pace::{Numbered, Pace};
 use crate::{
@@ -22,14 +22,14 @@ use tokio::{
 
 /// Events that wait for one slow reader.
 const QUEUE: usize = 256;
-/// Open streams of one attempt: the tabs of one candidate share one. The oldest makes room.
+/// Open streams per attempt; the tabs of one candidate share one. A further stream evicts the oldest.
 pub const PER_ATTEMPT: usize = 8;
-/// Open streams of one account: one for each browser. The oldest makes room.
+/// Open streams per account, one per browser. A further stream evicts the oldest.
 pub const PER_ACCOUNT: usize = 32;
-/// Open streams in all.
+/// Open streams of the whole server.
 pub const IN_ALL: usize = 20_000;
 
-/// In so many turns every stream has looked its permission up.
+/// Number of [`Hub::recheck_turn`] calls in which every stream re-checks its permission once.
 pub const TURNS: u64 = 60;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -65,16 +65,16 @@ impl Event {
         Self { name, data, about: None }
     }
 
-    /// One of many about the same invite, of which the latest matters: a stream gets it at a pace.
+    /// Throttles this event per invite on each stream: of many about the same invite, only the latest matters.
     #[must_use]
     pub fn at_a_pace(self, invite: InviteId) -> Self {
         Self { about: Some(invite), ..self }
     }
 }
 
-/// What a stream is handed. One word: a queue has room for 32 of them from the start.
+/// A message to a stream. One word wide, because a queue preallocates 32 of them.
 #[derive(Clone, Debug)]
-pub enum Told {
+pub enum StreamMessage {
     Event(Arc<Numbered>),
     /// Its permission may have ended: look now.
     Recheck,
@@ -82,10 +82,10 @@ pub enum Told {
 
 struct Subscriber {
     audiences: Vec<Audience>,
-    queue: mpsc::Sender<Told>,
+    queue: mpsc::Sender<StreamMessage>,
 }
 
-/// All streams, and the same by whom they are for: an event looks at no stream that it is not meant for.
+/// All streams, also indexed by audience: publishing visits no stream outside the event's audiences.
 #[derive(Default)]
 struct Table {
     subscribers: HashMap<u64, Subscriber>,
@@ -113,7 +113,7 @@ impl Table {
     }
 
     /// Tells all who belong to one of `to`, each once. Who does not keep up is dropped.
-    fn tell(&mut self, to: &[Audience], told: impl Fn() -> Told) {
+    fn tell(&mut self, to: &[Audience], told: impl Fn() -> StreamMessage) {
         let mut behind = Vec::new();
         for (n, audience) in to.iter().enumerate() {
             for id in self.meant.get(audience).into_iter().flatten() {
@@ -138,7 +138,7 @@ pub struct Hub {
 }
 
 impl Hub {
-    /// `boot` names this run of the server in every event id.
+    /// `boot` identifies this run of the server in every event id.
     #[must_use]
     pub fn new(boot: String) -> Self {
         Self { boot, last: AtomicU64::new(0), next_subscriber: AtomicU64::new(0), table: Mutex::default() }
@@ -158,11 +158,11 @@ impl Hub {
         self.table().subscribers.len()
     }
 
-    /// A stream more than an attempt or an account may have ends its oldest one, which is told to load anew: a page that
-    /// comes again after its network was gone must not wait for what it lost.
+    /// Opens a stream. Beyond the limit of an attempt or account the oldest stream ends and its page reloads: a page
+    /// that reconnects after a network loss must not wait for its own dead stream.
     ///
     /// # Errors
-    /// 503 where there are too many in all.
+    /// 503 beyond [`IN_ALL`].
     pub fn subscribe(self: &Arc<Self>, audiences: Vec<Audience>) -> Result<Subscription> {
         let (queue, events) = mpsc::channel(QUEUE);
         let id = self.next_subscriber.fetch_add(1, Ordering::Relaxed);
@@ -181,7 +181,8 @@ impl Hub {
         Ok(Subscription { hub: self.clone(), id, events, pace: None })
     }
 
-    /// Hands an event to all who belong to one of `to`, each once; it is made only where there are any. Never waits.
+    /// Publishes an event to every stream in one of `to`, each once; built only if there is a subscriber.
+    /// Never blocks.
     pub fn publish(&self, to: &[Audience], event: impl FnOnce() -> Event) {
         let mut table = self.table();
         let id = self.last.fetch_add(1, Ordering::Relaxed) + 1;
@@ -190,57 +191,57 @@ impl Hub {
             let subject = about.map(|invite| (name, invite.0.as_u128()));
             Arc::new(Numbered { id, name, data: data.to_string(), subject })
         });
-        table.tell(to, || Told::Event(Arc::clone(&numbered)));
+        table.tell(to, || StreamMessage::Event(Arc::clone(&numbered)));
     }
 
-    /// Lets the streams of `audience` look their permission up now. Never waits.
+    /// Makes the streams of `audience` re-check their permission now. Never blocks.
     pub fn recheck(&self, audience: Audience) {
-        self.table().tell(&[audience], || Told::Recheck);
+        self.table().tell(&[audience], || StreamMessage::Recheck);
     }
 
-    /// Lets a sixtieth of all streams look their permission up: called once a second, each looks once a minute, and no
-    /// stream needs a timer of its own. Never waits.
+    /// Makes 1/60 of all streams re-check their permission: called once a second, each stream checks once a minute
+    /// without a timer per stream. Never blocks.
     pub fn recheck_turn(&self, turn: u64) {
         let mut table = self.table();
         let due = table.subscribers.iter().filter(|(id, _)| **id % TURNS == turn % TURNS);
-        let behind = due.filter(|(_, subscriber)| subscriber.queue.try_send(Told::Recheck).is_err());
+        let behind = due.filter(|(_, subscriber)| subscriber.queue.try_send(StreamMessage::Recheck).is_err());
         let behind: Vec<u64> = behind.map(|(id, _)| *id).collect();
         for id in behind {
             table.remove(id);
         }
     }
 
-    /// Ends every stream, for a graceful stop.
+    /// Ends every stream, for graceful shutdown.
     pub fn close(&self) {
         *self.table() = Table::default();
     }
 }
 
-/// One open stream; leaving it unsubscribes.
+/// One open stream; dropping it unsubscribes.
 pub struct Subscription {
     hub: Arc<Hub>,
     id: u64,
-    events: mpsc::Receiver<Told>,
+    events: mpsc::Receiver<StreamMessage>,
     pace: Option<Box<Pace>>,
 }
 
 impl Subscription {
-    /// What comes next, or `None` once this reader was dropped for being slow, another one took its place, or the server
-    /// stops.
-    pub async fn next(&mut self) -> Option<Told> {
+    /// Returns the next message, or `None` once this stream was dropped as too slow, was evicted by a newer one, or the
+    /// server stops.
+    pub async fn next(&mut self) -> Option<StreamMessage> {
         loop {
             let told = match self.pace.as_mut().and_then(|pace| Some((pace.next_due()?, pace))) {
                 None => self.events.recv().await,
                 Some((due, pace)) => tokio::select! {
                     biased;
                     () = sleep_until(due) => match pace.release(Instant::now()) {
-                        Some(event) => return Some(Told::Event(event)),
+                        Some(event) => return Some(StreamMessage::Event(event)),
                         None => continue,
                     },
                     told = self.events.recv() => told,
                 },
             };
-            let Some(Told::Event(event)) = &told else { return told };
+            let Some(StreamMessage::Event(event)) = &told else { return told };
             let Some(subject) = event.subject else { return told };
             if self.pace.get_or_insert_default().admit(subject, event, Instant::now()) {
                 return told;
@@ -267,7 +268,7 @@ mod tests {
 
     async fn event(subscription: &mut Subscription) -> Option<Arc<Numbered>> {
         match subscription.next().await {
-            Some(Told::Event(event)) => Some(event),
+            Some(StreamMessage::Event(event)) => Some(event),
             _ => None,
         }
     }

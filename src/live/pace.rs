@@ -1,5 +1,5 @@
-//! How fast one stream is told of the same thing. A candidate can save a thousand times a second; nobody looks that often.
-//! The latest of what is held back always arrives.
+//! Throttles repeated events of one subject on one stream: a candidate can save a thousand times a second, faster than
+//! any admin reads. The latest event held back is always delivered.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -8,52 +8,52 @@ use std::{
 };
 use tokio::time::Instant;
 
-/// Events of one name about one invite come to a stream once in this time.
-pub const PAUSE: Duration = Duration::from_millis(500);
-/// Subjects that are remembered before those of long ago are forgotten.
-const MANY: usize = 1_024;
+/// Minimum interval between two events of one name about one invite on one stream.
+pub const MIN_INTERVAL: Duration = Duration::from_millis(500);
+/// Subjects remembered before expired ones are evicted.
+const MAX_SUBJECTS: usize = 1_024;
 
-/// An event's name and what it is about.
+/// An event's name and the id of its invite.
 pub type Subject = (&'static str, u128);
 
-/// Of one stream; made with the first event that has a pace.
+/// Throttle of one stream; created with its first throttled event.
 #[derive(Default)]
 pub struct Pace {
-    told: HashMap<Subject, Instant>,
+    last_sent: HashMap<Subject, Instant>,
     held: HashMap<Subject, Arc<Numbered>>,
     due: BTreeSet<(Instant, Subject)>,
 }
 
 impl Pace {
-    /// Whether an event goes out now; if not, it is held in place of the one before it.
+    /// Returns true if the event may be sent now; otherwise holds it, replacing the one held before.
     pub fn admit(&mut self, subject: Subject, event: &Arc<Numbered>, now: Instant) -> bool {
-        if let Some(next) = self.told.get(&subject).map(|told| *told + PAUSE).filter(|next| *next > now) {
+        if let Some(next) = self.last_sent.get(&subject).map(|sent| *sent + MIN_INTERVAL).filter(|next| *next > now) {
             if self.held.insert(subject, event.clone()).is_none() {
                 self.due.insert((next, subject));
             }
             return false;
         }
-        if self.told.len() >= MANY {
-            self.told.retain(|_, told| *told + PAUSE > now);
+        if self.last_sent.len() >= MAX_SUBJECTS {
+            self.last_sent.retain(|_, sent| *sent + MIN_INTERVAL > now);
         }
-        self.told.insert(subject, now);
+        self.last_sent.insert(subject, now);
         true
     }
 
-    /// When the next one that is held goes out.
+    /// Time at which the next held event is due.
     pub fn next_due(&self) -> Option<Instant> {
         self.due.first().map(|(at, _)| *at)
     }
 
-    /// What is due by now.
+    /// Removes and returns the event that is due first.
     pub fn release(&mut self, now: Instant) -> Option<Arc<Numbered>> {
         let (_, subject) = self.due.pop_first()?;
-        self.told.insert(subject, now);
+        self.last_sent.insert(subject, now);
         self.held.remove(&subject)
     }
 }
 
-/// An event with its place since the server started.
+/// An event with its sequence number since the server started.
 #[derive(Debug)]
 pub struct Numbered {
     pub id: u64,

@@ -1,4 +1,4 @@
-//! From what went wrong on the wire to words that an admin can act on.
+//! Translates delivery failures into messages and hints that an admin can act on.
 
 use std::{error::Error as _, fmt::Write as _, io, time::Duration};
 
@@ -6,14 +6,14 @@ use lettre::transport::smtp::Error;
 
 use super::{MailError, SmtpSettings, SmtpTls, message::one_line};
 
-/// A server's text is shown in a toast and kept with the mail; some servers write essays.
+/// Maximum length of a server's text, in characters: it is shown in a toast and stored with the mail.
 const MAX_WORDS: usize = 300;
 
-/// How far a delivery had come.
+/// Stage of a delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
     Lookup,
-    /// TCP, TLS where it comes first, greeting and EHLO.
+    /// TCP, implicit TLS, greeting and EHLO.
     Connect,
     StartTls,
     SignIn,
@@ -23,7 +23,7 @@ pub(super) enum Stage {
 }
 
 impl Stage {
-    /// What the server answers in it, as the dialogue has it (RFC 5321 section 4.1).
+    /// Names the command that the server replied to (RFC 5321 section 4.1).
     fn line(self, code: &str) -> &'static str {
         match self {
             Self::Lookup | Self::Connect if is_greeting(code) => "as its greeting",
@@ -37,13 +37,13 @@ impl Stage {
     }
 }
 
-/// Whether a refusal of the connection came before EHLO, which is refused as unknown or for its name alone (RFC 5321
-/// section 4.3.2): the client library does not tell the two apart.
+/// Returns true if the server rejected the connection in its greeting. EHLO itself is rejected only as unknown or for
+/// its host name (RFC 5321 section 4.3.2); the client library does not distinguish the two.
 fn is_greeting(code: &str) -> bool {
     !matches!(code, "500" | "501" | "502" | "503" | "504" | "550")
 }
 
-/// The server was silent until the time was over.
+/// The server did not respond before the deadline.
 pub(super) fn no_answer(settings: &SmtpSettings, stage: Stage, limit: Duration) -> MailError {
     let seconds = limit.as_secs_f32().ceil();
     let after = match stage {
@@ -72,14 +72,14 @@ pub(super) fn unknown_host(settings: &SmtpSettings) -> MailError {
     MailError { words: shortened(&words), retry: true, hint: Some("Check the spelling of the host name.".to_owned()) }
 }
 
-/// The name leads only to addresses that are never connected to.
+/// The name resolves only to addresses that the mailer never connects to.
 pub(super) fn no_place_for_a_server(settings: &SmtpSettings) -> MailError {
     let words = format!("the host {} has a link-local or special address", one_line(&settings.host));
     let hint = "A mail server is reached by its address in the network, on this machine by 127.0.0.1.".to_owned();
     MailError { words: shortened(&words), retry: true, hint: Some(hint) }
 }
 
-/// The server has as many connections as it gets, and none ended in time.
+/// All connections to the server were in use until the timeout.
 pub(super) fn crowded(settings: &SmtpSettings, connections: usize, limit: Duration) -> MailError {
     let (server, seconds) = (server(settings), limit.as_secs_f32().ceil());
     let words = format!("{server} was busy with {connections} other mails for {seconds} s");
@@ -107,12 +107,12 @@ pub(super) fn refused(settings: &SmtpSettings, stage: Stage, error: &Error) -> M
     }
 }
 
-/// As [`refused`], where no word of SMTP was said.
+/// Like [`refused`], for failures before SMTP starts.
 pub(super) fn broken(settings: &SmtpSettings, stage: Stage, error: &(dyn std::error::Error + 'static)) -> MailError {
     broke_off(settings, stage, error, false)
 }
 
-/// A negative reply: the server's own words.
+/// A negative reply, quoted.
 fn answered(settings: &SmtpSettings, stage: Stage, code: &str, said: &str) -> MailError {
     let lower = said.to_lowercase();
     let about_relaying = lower.contains("relay");
@@ -127,40 +127,40 @@ fn answered(settings: &SmtpSettings, stage: Stage, code: &str, said: &str) -> Ma
                 .to_owned(),
         )
     } else if wants_sign_in || (about_relaying && stage == Stage::Recipient) {
-        Some("The server takes mail only after a sign-in: set a user name and password.".to_owned())
+        Some("The server accepts mail only after a sign-in: set a user name and password.".to_owned())
     } else if stage == Stage::Sender && code.starts_with('5') {
-        Some(format!("The server does not let this account send as {}.", one_line(&settings.from_email)))
+        Some(format!("The server does not allow this account to send as {}.", one_line(&settings.from_email)))
     } else {
         None
     };
-    // A refusal for good concerns this mail only if the recipient or the mail was refused. All else, a relay that wants
-    // a sign-in included, changes with the settings.
+    // A permanent rejection is final only if it concerns the recipient or the mail. Everything else, including a relay
+    // that requires authentication, can be fixed in the settings.
     let about_this_mail = matches!(stage, Stage::Recipient | Stage::Content);
     let final_ = code.starts_with('5') && about_this_mail && by_settings.is_none();
     let words = format!("{} ({})", shortened(&format!("{code} {said}")), stage.line(code));
     MailError { words, retry: !final_, hint: by_settings.or_else(|| likely(stage, code)) }
 }
 
-/// What mostly lies behind a refusal that says nothing of the settings.
+/// Likely fix of a rejection that is not caused by the settings.
 fn likely(stage: Stage, code: &str) -> Option<String> {
     let hint = match stage {
         Stage::Connect if is_greeting(code) && code.starts_with('5') => {
-            "The server takes no mail from this machine: check that host and port are those for sending, and ask its \
+            "The server accepts no mail from this machine: check that host and port are those for sending, and ask its \
              provider whether this machine's address is blocked."
         }
         Stage::Connect if is_greeting(code) => {
-            "The server is busy, or slows this machine's address down: try again later."
+            "The server is busy, or rate-limits this machine's address: try again later."
         }
         Stage::Recipient if code == "550" => {
-            "The server knows no such mailbox, or takes no mail for it from here: check the spelling of the address; for \
-             addresses of other sites the server may want a user name and password."
+            "The server knows no such mailbox, or accepts no mail for it from here: check the spelling of the address; \
+             for addresses of other sites the server may require a user name and password."
         }
         _ => return None,
     };
     Some(hint.to_owned())
 }
 
-/// No reply that could be understood: the network, TLS, or what the client will not do.
+/// No valid reply: network or TLS failure, or a capability that the server lacks.
 fn broke_off(
     settings: &SmtpSettings,
     stage: Stage,
@@ -196,7 +196,7 @@ fn broke_off(
     } else if lower.contains("incomplete response") || io_kind.is_some_and(closed) {
         (format!("{server} closed the connection"), wrong_mode(settings))
     } else if is_response || (stage == Stage::Connect && io_kind == Some(io::ErrorKind::InvalidData)) {
-        // Never the text itself: what speaks another protocol is none of a mail's business.
+        // Never quote the text: replies of other protocols must not leak into a mail's status.
         (format!("{server} does not answer like an SMTP server"), wrong_mode(settings).or_else(mode_hint))
     } else {
         (format!("{server}: {cause}"), wrong_mode(settings).filter(|_| stage == Stage::Connect))
@@ -204,7 +204,7 @@ fn broke_off(
     MailError { words: shortened(&words), retry: true, hint }
 }
 
-/// The custom of the well-known ports (RFC 8314 section 7.3 and RFC 6409), where the chosen mode is another.
+/// Hint if the TLS mode differs from the convention of a well-known port (RFC 8314 section 7.3 and RFC 6409).
 fn wrong_mode(settings: &SmtpSettings) -> Option<String> {
     match (settings.port, settings.tls) {
         (465, SmtpTls::None | SmtpTls::StartTls) => {
@@ -217,7 +217,7 @@ fn wrong_mode(settings: &SmtpSettings) -> Option<String> {
     }
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "used as the last resort of Option chains")]
+#[expect(clippy::unnecessary_wraps, reason = "used as the last alternative of Option chains")]
 fn mode_hint() -> Option<String> {
     Some("The TLS mode does not seem to fit this port: try another mode, or another port.".to_owned())
 }
@@ -227,7 +227,7 @@ fn closed(kind: io::ErrorKind) -> bool {
     matches!(kind, BrokenPipe | ConnectionAborted | ConnectionReset | UnexpectedEof)
 }
 
-/// The words of the innermost error: the outer ones only say that something was being tried.
+/// Returns the message of the innermost error: the outer ones only name the operation.
 fn root_cause(error: &(dyn std::error::Error + 'static)) -> String {
     let mut cause: &dyn std::error::Error = error;
     while let Some(inner) = cause.source() {
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_that_the_settings_cause_is_no_verdict_on_the_recipient() {
+    fn a_rejection_caused_by_the_settings_is_not_final() {
         let settings = settings(25, SmtpTls::None);
         let relay = answered(&settings, Stage::Recipient, "554", "5.7.1 Relay access denied");
         assert!(relay.retry && relay.hint.unwrap().contains("sign-in"));
@@ -296,13 +296,13 @@ mod tests {
         let hello = answered(&settings, Stage::Connect, "550", "bad name");
         assert!(hello.words.ends_with("(in answer to EHLO)") && hello.hint.is_none());
         let unknown = answered(&settings, Stage::Recipient, "550", "5.1.1 no such user");
-        assert!(!unknown.retry && unknown.hint.unwrap().contains("spelling"), "final, with a word on it");
+        assert!(!unknown.retry && unknown.hint.unwrap().contains("spelling"), "final, with a hint");
         let full = answered(&settings, Stage::Recipient, "452", "4.2.2 mailbox full");
         assert!(full.retry);
     }
 
     #[test]
-    fn a_mode_that_does_not_fit_the_port_is_named() {
+    fn a_mode_that_does_not_fit_the_port_is_reported() {
         let hint = |port, tls| no_answer(&settings(port, tls), Stage::Connect, Duration::from_secs(10)).hint.unwrap();
         assert!(hint(465, SmtpTls::StartTls).contains("implicit"));
         assert!(hint(465, SmtpTls::None).contains("implicit"));
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn a_servers_essay_becomes_one_short_line() {
+    fn a_long_reply_becomes_one_short_line() {
         let error = answered(&settings(25, SmtpTls::None), Stage::Content, "554", "no\r\nthanks");
         assert_eq!(error.words, "554 no thanks (in answer to DATA)");
         let essay = answered(&settings(25, SmtpTls::None), Stage::Content, "554", &"ü".repeat(5000));

@@ -2,17 +2,17 @@
 
 use jiff::Timestamp;
 
-/// Content lines are folded after this many octets, the line break not counted (section 3.1).
+/// Content lines are folded after this many octets, without the line break (section 3.1).
 const LINE_OCTETS: usize = 75;
 
 /// 9999-12-30T00:00:00Z: years have four digits (section 3.3.4).
 const LAST_UNIX_MS: i64 = 253_402_128_000_000;
 
-/// A calendar with one event, in UTC, to be attached to a mail: CRLF line ends, folded lines, escaped text. A display
-/// alarm is set for 15 minutes before.
+/// Returns an iCalendar object with one event in UTC: CRLF line ends, folded lines, escaped text. A display alarm fires
+/// 15 minutes before the start.
 ///
-/// `uid` names the event for good, so that a later mail about the same invitation moves it instead of adding another;
-/// instants are Unix milliseconds, brought into the years that a calendar can hold.
+/// `uid` identifies the event permanently, so that a later mail about the same invitation moves it instead of adding
+/// another. Instants are Unix milliseconds, clamped to the years that a calendar can represent.
 #[must_use]
 pub fn event(
     uid: &str,
@@ -35,11 +35,12 @@ pub fn event(
         format!("DTSTAMP:{}", utc(stamp_unix_ms)),
         format!("DTSTART:{}", utc(start_unix_ms)),
         format!("DTEND:{}", utc(end)),
-        // Calendars keep the event with the highest number; seconds since 2020 grow with every new mail and fit 31 bits.
+        // Calendars keep the event with the highest number: seconds since 2020 increase with every mail and fit in 31
+        // bits.
         format!("SEQUENCE:{}", (stamp_unix_ms / 1000 - 1_577_836_800).clamp(0, i64::from(i32::MAX))),
         format!("SUMMARY:{summary}"),
         format!("DESCRIPTION:{}", escaped(url)),
-        // A URI, not text: nothing to escape, but nothing that could end the line either.
+        // A URI, not text: needs no escaping, but must not contain control characters that end the line.
         format!("URL:{}", url.chars().filter(|c| !c.is_control()).collect::<String>()),
         "BEGIN:VALARM".to_owned(),
         "ACTION:DISPLAY".to_owned(),
@@ -56,18 +57,18 @@ pub fn event(
 
 /// Form 2 of section 3.3.5: UTC time.
 fn utc(unix_ms: i64) -> String {
-    // In range by the clamp, so the default is never seen.
+    // In range because of the clamp: the default is never used.
     let at = Timestamp::from_millisecond(unix_ms.clamp(0, LAST_UNIX_MS)).unwrap_or_default();
     at.strftime("%Y%m%dT%H%M%SZ").to_string()
 }
 
-/// TEXT of section 3.3.11.
+/// Escapes a TEXT value (section 3.3.11).
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.replace("\r\n", "\n").chars() {
         match c {
             '\\' | ';' | ',' => out.extend(['\\', c]),
-            // The separators of Unicode end lines too, for some readers.
+            // Some readers also treat the Unicode separators as line ends.
             '\n' | '\u{2028}' | '\u{2029}' => out.push_str("\\n"),
             c if c.is_control() => out.push(' '),
             c => out.push(c),
@@ -105,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn times_are_utc_and_the_event_is_whole() {
+    fn times_are_utc_and_the_event_is_complete() {
         let lines = unfolded(&sample("Backend test"));
         for line in [
             "UID:invite-1@example.org",
@@ -123,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_end_in_crlf_and_are_folded_without_cutting_a_letter() {
+    fn lines_end_in_crlf_and_are_folded_at_character_boundaries() {
         let title = "試験のご案内、".repeat(20);
         let calendar = sample(&title);
         assert!(calendar.ends_with("\r\n"));
@@ -141,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_later_mail_outranks_an_earlier_one_and_odd_times_do_not_fail() {
+    fn sequence_numbers_increase_and_extreme_times_are_clamped() {
         let sequence = |stamp| {
             let calendar = event("u", "s", 0, 1, URL, stamp);
             let line = unfolded(&calendar).into_iter().find(|l| l.starts_with("SEQUENCE:")).unwrap();

@@ -1,4 +1,4 @@
-//! From [`OutgoingMail`] to a MIME message. Every header is typed or cleaned, so that no name can start a new one.
+//! Builds a MIME message from an [`OutgoingMail`]. Every header is typed or sanitized against header injection.
 
 use lettre::{
     Address, Message,
@@ -10,10 +10,10 @@ use lettre::{
 
 use super::{MailError, OutgoingMail, SmtpSettings};
 
-/// The MIME message: text and HTML as alternatives, with the calendar entry attached where there is one.
+/// Builds the MIME message: text and HTML as alternatives, with the calendar entry attached if there is one.
 ///
 /// # Errors
-/// A [`MailError`] naming the address or id that cannot be used; the sender's may be retried, since settings change.
+/// A [`MailError`] that names the invalid address or id; an invalid sender may be retried, because settings can change.
 pub(super) fn build(settings: &SmtpSettings, mail: &OutgoingMail) -> Result<Message, MailError> {
     let from = mailbox(&settings.from_name, &settings.from_email).map_err(|words| MailError {
         words,
@@ -51,7 +51,7 @@ fn mailbox(name: &str, email: &str) -> Result<Mailbox, String> {
     Ok(Mailbox::new((!name.is_empty()).then_some(name), address))
 }
 
-/// RFC 5322 section 3.6.4 in its plain form: `left@right` in printable ASCII without brackets.
+/// Checks a message id (RFC 5322 section 3.6.4, plain form): `left@right` in printable ASCII without brackets.
 fn well_formed_id(id: &str) -> bool {
     let printable = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_graphic() && !b"<>@".contains(&b));
     id.split_once('@').is_some_and(|(left, right)| printable(left) && printable(right))
@@ -61,7 +61,7 @@ fn final_error(words: String) -> MailError {
     MailError { words, retry: false, hint: None }
 }
 
-/// The text on one line: control characters (line breaks above all) become spaces, runs of white space become one.
+/// Returns the text on one line: control characters such as line breaks become spaces, runs of whitespace become one.
 pub(super) fn one_line(text: &str) -> String {
     let spaced: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     spaced.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn line_breaks_in_names_and_subject_start_no_header() {
+    fn line_breaks_in_names_and_subject_inject_no_header() {
         let clean = header_lines(&build(&settings(), &mail()).unwrap());
         let evil = "x\r\nBcc: spy@evil.example\r\n\r\n<script>";
         let sender = SmtpSettings { from_name: evil.into(), ..settings() };
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_and_ids_that_are_none_are_refused() {
+    fn malformed_addresses_and_ids_are_rejected() {
         for bad in ["", "ada", "ada@example.org\r\nBcc: spy@evil.example", "a@b, c@d", "Ada <ada@example.org>"] {
             let error = build(&settings(), &OutgoingMail { to_email: bad.into(), ..mail() }).unwrap_err();
             assert!(!error.retry && error.words.starts_with("not an e-mail address"), "{error:?}");
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_of_every_script_survive_encoded() {
+    fn non_ascii_names_are_encoded() {
         let mail = OutgoingMail { to_name: "Žofie 王".into(), ..mail() };
         let text = String::from_utf8(build(&settings(), &mail).unwrap().formatted()).unwrap();
         assert!(text.is_ascii());

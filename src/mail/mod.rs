@@ -1,6 +1,6 @@
-//! Outgoing mail: settings, messages, delivery over SMTP and the texts themselves.
+//! Outgoing mail: settings, templates, MIME messages and delivery over SMTP (docs/behaviour.md#email).
 //!
-//! [`Mailer`] is the seam: use-cases hand it a finished [`OutgoingMail`] after their commit and store what came back.
+//! [`Mailer`] is the interface: use cases pass it a rendered [`OutgoingMail`] after their commit and store the outcome.
 
 mod failure;
 pub mod ics;
@@ -20,8 +20,7 @@ pub use settings::{SmtpSettings, SmtpTls};
 pub use smtp::SmtpMailer;
 pub use templates::{InvitationFacts, InvitationMode, ScheduleFacts, TemplateError};
 
-/// A mail ready to be sent. The same `message_id` is used for every attempt, so that a receiver that got the mail twice
-/// can tell.
+/// A mail ready for delivery. Every retry uses the same `message_id`, so that a receiver can detect duplicates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutgoingMail {
     /// RFC 5322 section 3.6.4, without the angle brackets: `id@domain`.
@@ -29,11 +28,11 @@ pub struct OutgoingMail {
     pub to_name: String,
     pub to_email: String,
     pub content: Content,
-    /// An iCalendar object (see [`ics`]) to attach as `invite.ics`.
+    /// iCalendar object (see [`ics`]), attached as `invite.ics`.
     pub ics: Option<String>,
 }
 
-/// What a mail says, twice: as plain text, complete on its own, and as HTML.
+/// Content of a mail: as plain text, complete without the HTML, and as HTML.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Content {
     pub subject: String,
@@ -41,14 +40,14 @@ pub struct Content {
     pub html: String,
 }
 
-/// Why a mail did not go out.
+/// Failed delivery of a mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MailError {
-    /// One line: the server's own words with its code, or the plain cause ("connection refused by mail.example:587").
+    /// One line: the server's reply with its code, or the cause ("connection refused by mail.example:587").
     pub words: String,
-    /// Whether the same mail may get through later. False where the server refused this recipient or this mail for good.
+    /// A retry may succeed. False if the server permanently rejected this recipient or this mail.
     pub retry: bool,
-    /// The likely fix, as a sentence for an admin.
+    /// Likely fix, as a sentence for an admin.
     pub hint: Option<String>,
 }
 
@@ -60,16 +59,16 @@ impl fmt::Display for MailError {
 
 impl std::error::Error for MailError {}
 
-/// Sends mail.
+/// Delivers mail.
 pub trait Mailer: Send + Sync {
-    /// Sends one mail; returns when the server has taken it or refused it, or after a time-out.
+    /// Sends one mail; returns once the server has accepted or rejected it, or after a timeout.
     fn send<'a>(
         &'a self,
         settings: &'a SmtpSettings,
         mail: &'a OutgoingMail,
     ) -> Pin<Box<dyn Future<Output = Result<(), MailError>> + Send + 'a>>;
 
-    /// Connects, encrypts and signs in the way [`Mailer::send`] does, and sends nothing.
+    /// Connects, encrypts and authenticates like [`Mailer::send`], but sends nothing.
     fn probe<'a>(
         &'a self,
         settings: &'a SmtpSettings,

@@ -1,15 +1,15 @@
-//! How to reach the SMTP server.
+//! SMTP server settings.
 
 use std::fmt;
 
 pub use crate::domain::settings::SmtpTls;
 
-/// The SMTP server and the sender, as an admin set them. `Debug` masks the password.
+/// SMTP server and sender, as configured by an admin. `Debug` masks the password.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SmtpSettings {
     pub host: String,
     pub port: u16,
-    /// Blank where the server asks for no sign-in.
+    /// Empty if the server requires no authentication.
     pub user: String,
     pub password: Option<String>,
     pub from_email: String,
@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn the_modes_have_the_names_of_the_settings() {
+    fn the_modes_serialize_to_their_names_in_the_settings() {
         for (mode, name) in [(SmtpTls::None, "none"), (SmtpTls::StartTls, "starttls"), (SmtpTls::Implicit, "implicit")]
         {
             assert_eq!(serde_json::to_value(mode).unwrap(), name);

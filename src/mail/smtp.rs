@@ -1,8 +1,8 @@
-//! Delivery over SMTP (RFC 5321): one connection for one mail, and one deadline for all of it. Only so many connections are
-//! open at once, and only so much is read from each.
+//! Delivery over SMTP (RFC 5321): one connection and one deadline per mail, with limits on concurrent connections and
+//! on the bytes read from each.
 //!
-//! The conversation is driven command by command, so that a refusal can be told apart by what it refused: the sign-in,
-//! the sender, the recipient or the mail.
+//! The session is driven command by command, so that an error can be attributed to the sign-in, the sender, the
+//! recipient or the mail.
 
 use std::{
     io,
@@ -41,25 +41,25 @@ use super::{
 };
 use crate::{domain::network, lookup::Lookups, secrets::roots};
 
-/// The whole of one delivery ends within this time: the request that caused it waits for the answer.
-const LIMIT: Duration = Duration::from_secs(10);
-/// Connections to the mail server at once, whatever for: those of the outbox, and a few more to try the settings. Many
-/// servers refuse more than 20 from one address.
+/// Total timeout of one delivery: the request that caused it waits for the outcome.
+const TIMEOUT: Duration = Duration::from_secs(10);
+/// Maximum concurrent connections to the mail server, for the outbox and for tests of the settings. Many servers reject
+/// more than 20 from one address.
 pub const MAX_OPEN: usize = 20;
-/// What a server gets to say goodbye; the outcome is known by then.
-const GOODBYE: Duration = Duration::from_millis(500);
+/// Timeout of QUIT; the outcome is known by then.
+const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// The [`Mailer`] that speaks SMTP. Clones share everything.
+/// The SMTP [`Mailer`]. Clones share all state.
 #[derive(Clone, Debug)]
 pub struct SmtpMailer {
     limit: Duration,
-    /// Read at the first use and kept: a bundle holds some 150 certificates.
+    /// Read on first use and cached: a bundle contains some 150 certificates.
     authorities: Arc<OnceLock<Authorities>>,
-    places: Arc<Semaphore>,
+    connections: Arc<Semaphore>,
     lookups: Lookups,
 }
 
-/// Beside the well-known ones: for TLS from the start, and for the library's STARTTLS.
+/// Certificate authorities of the machine beside the well-known ones, for implicit TLS and for the library's STARTTLS.
 #[derive(Debug)]
 struct Authorities {
     config: Result<Arc<ClientConfig>, rustls::Error>,
@@ -85,20 +85,20 @@ impl Default for SmtpMailer {
 }
 
 impl SmtpMailer {
-    /// A mailer that gives up after 10 seconds.
+    /// Creates a mailer with a timeout of 10 s.
     #[must_use]
     pub fn new() -> Self {
-        Self::with_limit(LIMIT)
+        Self::with_limit(TIMEOUT)
     }
 
-    /// A mailer that gives up after `limit`.
+    /// Creates a mailer with the timeout `limit`.
     #[must_use]
     pub fn with_limit(limit: Duration) -> Self {
-        let places = Arc::new(Semaphore::new(MAX_OPEN));
-        Self { limit, authorities: Arc::default(), places, lookups: Lookups::default() }
+        let connections = Arc::new(Semaphore::new(MAX_OPEN));
+        Self { limit, authorities: Arc::default(), connections, lookups: Lookups::default() }
     }
 
-    /// A mailer that trusts the authorities of a PEM file instead of those of the machine.
+    /// Creates a mailer that trusts the certificate authorities of a PEM file instead of those of the machine.
     #[must_use]
     pub fn trusting(ca_pem: &Path) -> Self {
         let authorities = Arc::new(OnceLock::from(Authorities::new(roots::of_file(ca_pem))));
@@ -107,46 +107,46 @@ impl SmtpMailer {
 
     async fn deliver(&self, settings: &SmtpSettings, mail: &OutgoingMail) -> Result<(), MailError> {
         let message = message::build(settings, mail)?;
-        let _place = self.place(settings).await?;
-        let talk = Talk { settings, limit: self.limit, deadline: Instant::now() + self.limit };
-        let mut connection = self.open(&talk).await?;
-        let result = hand_over(&talk, &mut connection, &message).await;
-        // The outcome is settled; a server that is slow to say goodbye changes nothing.
-        let _ = timeout(GOODBYE, connection.abort()).await;
+        let _permit = self.permit(settings).await?;
+        let session = Session { settings, limit: self.limit, deadline: Instant::now() + self.limit };
+        let mut connection = self.open(&session).await?;
+        let result = transmit(&session, &mut connection, &message).await;
+        // The outcome is known; a slow QUIT does not change it.
+        let _ = timeout(QUIT_TIMEOUT, connection.abort()).await;
         result
     }
 
-    /// A connection's place. Nothing has been said yet, so that giving up sends no mail twice; and who has waited gets all
-    /// of the time that a delivery takes.
-    async fn place(&self, settings: &SmtpSettings) -> Result<SemaphorePermit<'_>, MailError> {
-        match timeout(self.limit, self.places.acquire()).await {
-            Ok(Ok(place)) => Ok(place),
+    /// Waits for a connection permit. A timeout here cannot duplicate a mail, because nothing was sent; the timeout of
+    /// the delivery starts only after the wait.
+    async fn permit(&self, settings: &SmtpSettings) -> Result<SemaphorePermit<'_>, MailError> {
+        match timeout(self.limit, self.connections.acquire()).await {
+            Ok(Ok(permit)) => Ok(permit),
             _ => Err(failure::crowded(settings, MAX_OPEN, self.limit)),
         }
     }
 
-    /// Connects, encrypts and signs in as the settings say.
-    async fn open(&self, talk: &Talk<'_>) -> Result<AsyncSmtpConnection, MailError> {
-        let settings = talk.settings;
+    /// Connects, encrypts and authenticates according to the settings.
+    async fn open(&self, session: &Session<'_>) -> Result<AsyncSmtpConnection, MailError> {
+        let settings = session.settings;
         let hello = ClientId::default();
-        let addresses = talk.addresses(&self.lookups).await?;
-        let stream = talk.plain(Stage::Connect, wire::connect(&addresses)).await?;
+        let addresses = session.addresses(&self.lookups).await?;
+        let stream = session.plain(Stage::Connect, wire::connect(&addresses)).await?;
         let stream: Box<dyn AsyncTokioStream> = match settings.tls {
             SmtpTls::Implicit => {
                 let (name, connector) = self.tls(settings)?;
-                Box::new(talk.plain(Stage::Connect, stream.wrapped(|plain| connector.connect(name, plain))).await?)
+                Box::new(session.plain(Stage::Connect, stream.wrapped(|plain| connector.connect(name, plain))).await?)
             }
             SmtpTls::None | SmtpTls::StartTls => Box::new(stream),
         };
         let greeting = AsyncSmtpConnection::connect_with_transport(stream, &hello);
-        let mut connection = talk.step(Stage::Connect, greeting).await?;
+        let mut connection = session.step(Stage::Connect, greeting).await?;
         if settings.tls == SmtpTls::StartTls {
             let parameters = self.tls_parameters(settings)?;
-            talk.step(Stage::StartTls, connection.starttls(parameters, &hello)).await?;
+            session.step(Stage::StartTls, connection.starttls(parameters, &hello)).await?;
         }
         if let Some(password) = settings.password.as_ref().filter(|_| !settings.user.is_empty()) {
             let credentials = Credentials::new(settings.user.clone(), password.clone());
-            talk.step(Stage::SignIn, connection.auth(DEFAULT_MECHANISMS, &credentials)).await?;
+            session.step(Stage::SignIn, connection.auth(DEFAULT_MECHANISMS, &credentials)).await?;
         }
         Ok(connection)
     }
@@ -155,7 +155,7 @@ impl SmtpMailer {
         self.authorities.get_or_init(|| Authorities::new(roots::of_this_machine()))
     }
 
-    /// For TLS from the start.
+    /// Server name and connector of implicit TLS.
     fn tls(&self, settings: &SmtpSettings) -> Result<(ServerName<'static>, TlsConnector), MailError> {
         let config = self.authorities().config.as_ref();
         let config = config.map_err(|e| failure::broken(settings, Stage::Connect, e))?;
@@ -188,25 +188,25 @@ impl Mailer for SmtpMailer {
         settings: &'a SmtpSettings,
     ) -> Pin<Box<dyn Future<Output = Result<(), MailError>> + Send + 'a>> {
         Box::pin(async move {
-            let _place = self.place(settings).await?;
-            let talk = Talk { settings, limit: self.limit, deadline: Instant::now() + self.limit };
-            let mut connection = self.open(&talk).await?;
-            let _ = timeout(GOODBYE, connection.abort()).await;
+            let _permit = self.permit(settings).await?;
+            let session = Session { settings, limit: self.limit, deadline: Instant::now() + self.limit };
+            let mut connection = self.open(&session).await?;
+            let _ = timeout(QUIT_TIMEOUT, connection.abort()).await;
             Ok(())
         })
     }
 }
 
-/// One conversation: whom with, and until when.
-struct Talk<'a> {
+/// One SMTP session with its deadline.
+struct Session<'a> {
     settings: &'a SmtpSettings,
     limit: Duration,
     deadline: Instant,
 }
 
-impl Talk<'_> {
-    /// Where the server's name leads, as far as a mail server may be there. It is looked up once, and these very addresses
-    /// are connected to: a name that leads elsewhere a moment later helps nobody.
+impl Session<'_> {
+    /// Resolves the server's name to the addresses where a mail server may be. The name is looked up once, and the
+    /// checked addresses are the ones connected to, which prevents DNS rebinding (TOCTOU).
     async fn addresses(&self, lookups: &Lookups) -> Result<Vec<SocketAddr>, MailError> {
         let lookup = lookups.find(&self.settings.host, self.settings.port);
         let found = match timeout_at(self.deadline, lookup).await {
@@ -228,7 +228,7 @@ impl Talk<'_> {
         }
     }
 
-    /// As [`Self::step`], before SMTP is spoken.
+    /// Like [`Self::step`], before SMTP starts.
     async fn plain<T>(&self, stage: Stage, work: impl Future<Output = io::Result<T>>) -> Result<T, MailError> {
         match timeout_at(self.deadline, work).await {
             Ok(result) => result.map_err(|e| failure::broken(self.settings, stage, &e)),
@@ -237,8 +237,12 @@ impl Talk<'_> {
     }
 }
 
-/// MAIL, RCPT, DATA and the mail itself (RFC 5321 section 3.3).
-async fn hand_over(talk: &Talk<'_>, connection: &mut AsyncSmtpConnection, message: &Message) -> Result<(), MailError> {
+/// Sends MAIL, RCPT, DATA and the mail itself (RFC 5321 section 3.3).
+async fn transmit(
+    session: &Session<'_>,
+    connection: &mut AsyncSmtpConnection,
+    message: &Message,
+) -> Result<(), MailError> {
     let envelope = message.envelope();
     let bytes = message.formatted();
     let mut parameters = Vec::new();
@@ -252,12 +256,12 @@ async fn hand_over(talk: &Talk<'_>, connection: &mut AsyncSmtpConnection, messag
     if !bytes.is_ascii() {
         parameters.push(MailParameter::Body(MailBodyParameter::EightBitMime));
     }
-    talk.step(Stage::Sender, connection.command(Mail::new(envelope.from().cloned(), parameters))).await?;
+    session.step(Stage::Sender, connection.command(Mail::new(envelope.from().cloned(), parameters))).await?;
     for address in envelope.to() {
-        talk.step(Stage::Recipient, connection.command(Rcpt::new(address.clone(), Vec::new()))).await?;
+        session.step(Stage::Recipient, connection.command(Rcpt::new(address.clone(), Vec::new()))).await?;
     }
-    talk.step(Stage::Content, connection.command(Data)).await?;
-    talk.step(Stage::Content, connection.message(&bytes)).await?;
+    session.step(Stage::Content, connection.command(Data)).await?;
+    session.step(Stage::Content, connection.message(&bytes)).await?;
     Ok(())
 }
 

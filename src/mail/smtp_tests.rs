@@ -50,7 +50,7 @@ fn settings_of(sink: &SmtpSink) -> SmtpSettings {
 }
 
 #[tokio::test]
-async fn a_mail_arrives_with_both_forms_and_its_own_id() {
+async fn a_mail_arrives_as_text_and_html_with_its_message_id() {
     let sink = SmtpSink::start().await;
     SmtpMailer::new().send(&settings(sink.port()), &mail()).await.unwrap();
     let received = &sink.wait_for(1).await[0];
@@ -72,7 +72,7 @@ async fn a_mail_arrives_with_both_forms_and_its_own_id() {
 }
 
 #[tokio::test]
-async fn a_calendar_entry_comes_as_an_attachment_beside_both_forms() {
+async fn a_calendar_entry_is_attached_beside_text_and_html() {
     let sink = SmtpSink::start().await;
     let ics = crate::mail::ics::event("u", "Test", 0, 60, "https://e", 0);
     SmtpMailer::new().send(&settings(sink.port()), &OutgoingMail { ics: Some(ics.clone()), ..mail() }).await.unwrap();
@@ -84,7 +84,7 @@ async fn a_calendar_entry_comes_as_an_attachment_beside_both_forms() {
 }
 
 #[tokio::test]
-async fn the_sign_in_is_used_and_its_refusal_told() {
+async fn the_mailer_authenticates_and_reports_a_refusal() {
     let mode = Mode::SignIn { user: "invigil".into(), password: "pässword".into() };
     let sink = SmtpSink::start_with(mode.clone(), Encryption::None).await;
     let with = |password: &str| {
@@ -107,7 +107,7 @@ async fn the_sign_in_is_used_and_its_refusal_told() {
 }
 
 #[tokio::test]
-async fn a_refused_recipient_is_final_and_a_busy_server_is_not() {
+async fn a_rejected_recipient_is_final_and_a_busy_server_is_not() {
     let unknown = refusal(Mode::RefuseRecipient, |s| s).await;
     assert_eq!(unknown.words, "550 5.1.1 no such user here (in answer to RCPT TO)");
     assert!(!unknown.retry && unknown.hint.unwrap().contains("the spelling of the address"));
@@ -117,7 +117,7 @@ async fn a_refused_recipient_is_final_and_a_busy_server_is_not() {
 }
 
 #[tokio::test]
-async fn a_silent_server_costs_no_more_than_the_limit() {
+async fn an_unresponsive_server_times_out() {
     let limit = Duration::from_millis(300);
     for (mode, words) in [(Mode::Hang, "no answer from 127.0.0.1:"), (Mode::HangAfterData, "no answer while taking")] {
         let sink = SmtpSink::start_with(mode, Encryption::None).await;
@@ -126,11 +126,11 @@ async fn a_silent_server_costs_no_more_than_the_limit() {
         assert!(error.words.starts_with(words) && error.retry, "{error:?}");
         assert!(start.elapsed() >= limit && start.elapsed() < Duration::from_secs(5));
     }
-    assert_eq!(LIMIT, Duration::from_secs(10));
+    assert_eq!(TIMEOUT, Duration::from_secs(10));
 }
 
 #[tokio::test]
-async fn a_server_whose_line_never_ends_is_left_before_it_fills_the_memory() {
+async fn an_endless_reply_line_is_cut_at_the_limit() {
     let words = |error: MailError| {
         assert!(error.retry, "{error:?}");
         error.words
@@ -138,7 +138,7 @@ async fn a_server_whose_line_never_ends_is_left_before_it_fills_the_memory() {
     let early = words(refusal(Mode::Garbage { from: "greeting" }, |s| s).await);
     assert!(early.ends_with("does not answer like an SMTP server"), "{early}");
     let late = words(refusal(Mode::Garbage { from: "MAIL" }, |s| s).await);
-    assert!(late.ends_with("the server says too much"), "{late}");
+    assert!(late.ends_with("the server sends too much"), "{late}");
     let pki = pki("127.0.0.1");
     for (tls, encryption) in [
         (SmtpTls::StartTls, Encryption::StartTls(pki.acceptor.clone())),
@@ -147,12 +147,12 @@ async fn a_server_whose_line_never_ends_is_left_before_it_fills_the_memory() {
         let sink = SmtpSink::start_with(Mode::Garbage { from: "MAIL" }, encryption).await;
         let settings = SmtpSettings { tls, ..settings(sink.port()) };
         let hidden = words(SmtpMailer::trusting(pki.ca.path()).send(&settings, &mail()).await.unwrap_err());
-        assert!(hidden.ends_with("the server says too much"), "{hidden}");
+        assert!(hidden.ends_with("the server sends too much"), "{hidden}");
     }
 }
 
 #[tokio::test]
-async fn a_server_that_hangs_holds_no_more_connections_than_there_are_places() {
+async fn a_hanging_server_occupies_at_most_max_open_connections() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let (mailer, settings) = (SmtpMailer::new(), settings(listener.local_addr().unwrap().port()));
     let mut sending = tokio::task::JoinSet::new();
@@ -165,22 +165,22 @@ async fn a_server_that_hangs_holds_no_more_connections_than_there_are_places() {
         open.push(listener.accept().await.unwrap());
     }
     assert!(timeout(Duration::from_millis(100), listener.accept()).await.is_err());
-    // One that is closed makes room for the next.
+    // Closing one connection lets the next mail connect.
     open.pop();
     open.push(listener.accept().await.unwrap());
 
     let mailer = SmtpMailer::with_limit(Duration::from_millis(100));
-    let _all = mailer.places.acquire_many(u32::try_from(MAX_OPEN).unwrap()).await.unwrap();
+    let _all = mailer.connections.acquire_many(u32::try_from(MAX_OPEN).unwrap()).await.unwrap();
     let error = mailer.send(&settings, &mail()).await.unwrap_err();
     assert!(error.words.contains("was busy with 20 other mails") && error.retry, "{error:?}");
 }
 
 #[tokio::test]
-async fn a_closed_port_and_an_unknown_host_are_told_in_plain_words() {
+async fn a_closed_port_and_an_unknown_host_are_reported_in_plain_words() {
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let error = SmtpMailer::new().send(&settings(port), &mail()).await.unwrap_err();
     assert_eq!(error.words, format!("connection refused by 127.0.0.1:{port}"));
-    // The resolver refuses this name by itself: no question leaves the machine.
+    // The resolver rejects this name locally: no DNS query is sent.
     let nowhere = SmtpSettings { host: "mail..example".into(), ..settings(25) };
     let error = SmtpMailer::new().send(&nowhere, &mail()).await.unwrap_err();
     assert_eq!(error.words, "the host mail..example cannot be found");
@@ -220,7 +220,7 @@ async fn both_tls_modes_encrypt_the_mail() {
 }
 
 #[tokio::test]
-async fn a_certificate_for_another_name_is_refused() {
+async fn a_certificate_for_another_name_is_rejected() {
     let pki = pki("mail.example");
     let sink = SmtpSink::start_with(Mode::Accept, Encryption::Implicit(pki.acceptor.clone())).await;
     let settings = SmtpSettings { tls: SmtpTls::Implicit, ..settings(sink.port()) };
@@ -238,13 +238,13 @@ async fn a_server_without_starttls_gets_neither_password_nor_mail() {
 }
 
 #[tokio::test]
-async fn tls_towards_a_plain_server_says_so() {
+async fn implicit_tls_with_a_plain_server_is_reported() {
     let error = refusal(Mode::Accept, |s| SmtpSettings { tls: SmtpTls::Implicit, ..s }).await;
     assert!(error.words.ends_with("does not speak TLS from the start") && error.hint.is_some(), "{error:?}");
 }
 
 #[tokio::test]
-async fn no_mail_goes_to_an_address_where_no_mail_server_may_be() {
+async fn link_local_and_special_addresses_are_never_connected() {
     for host in ["169.254.169.254", "2852039166", "0.0.0.0", "fe80::1", "::ffff:169.254.169.254", "224.0.0.1", "0"] {
         let settings = SmtpSettings { host: host.into(), ..settings(25) };
         let error = SmtpMailer::new().send(&settings, &mail()).await.unwrap_err();
@@ -253,16 +253,16 @@ async fn no_mail_goes_to_an_address_where_no_mail_server_may_be() {
     }
 }
 
-/// A server that answers with `lines`, whatever is said to it.
-async fn words_of(lines: &'static [&'static str]) -> String {
+/// Runs a server that replies with `lines` whatever it receives, and returns the error of a delivery to it.
+async fn error_for(lines: &'static [&'static str]) -> String {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let serving = tokio::spawn(async move {
         let (mut stream, _) = listener.accept().await.unwrap();
         for line in lines {
             tokio::io::AsyncWriteExt::write_all(&mut stream, line.as_bytes()).await.unwrap();
-            let mut heard = [0; 1024];
-            let _ = tokio::io::AsyncReadExt::read(&mut stream, &mut heard).await;
+            let mut received = [0; 1024];
+            let _ = tokio::io::AsyncReadExt::read(&mut stream, &mut received).await;
         }
     });
     let error = SmtpMailer::new().send(&settings(port), &mail()).await.unwrap_err();
@@ -271,14 +271,14 @@ async fn words_of(lines: &'static [&'static str]) -> String {
 }
 
 #[tokio::test]
-async fn what_speaks_another_protocol_is_not_quoted() {
+async fn other_protocols_are_not_quoted() {
     for lines in [
         &["SSH-2.0-OpenSSH_9.2 planted\r\n"][..],
         &["planted\r\n"],
         &["220 hello\r\n", "planted planted\r\n"],
         &["220 hello\r\n", "250 hello\r\n", "planted -ERR\r\n"],
     ] {
-        let words = words_of(lines).await;
+        let words = error_for(lines).await;
         assert!(!words.contains("planted"), "{words}");
         assert!(words.contains("does not answer like an SMTP server"), "{words}");
     }

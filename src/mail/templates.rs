@@ -1,5 +1,5 @@
-//! The texts of the mails, from `assets/mail/`: one `.txt` file, whose first line is the subject, and one `.html` file
-//! for each mail, put into `layout.html`. Times come in formatted, with their zone and UTC.
+//! Mail templates from `assets/mail/`: for each mail a `.txt` file, whose first line is the subject, and a `.html`
+//! file, rendered into `layout.html`. Times are passed in formatted, with their zone and UTC.
 
 use std::sync::LazyLock;
 
@@ -8,43 +8,43 @@ use serde::Serialize;
 
 use super::{Content, message::one_line};
 
-/// A template could not be rendered: a defect of the product, never of the data.
+/// A template failed to render: always a bug of the template, never of the data.
 #[derive(Clone, Debug, thiserror::Error)]
-#[error("the mail's text cannot be made: {0}")]
+#[error("the mail cannot be rendered: {0}")]
 pub struct TemplateError(String);
 
-/// How the time of a test is found.
+/// How the time of a test is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum InvitationMode {
-    /// The candidate chooses.
+    /// The candidate chooses a slot.
     SelfSchedule,
-    /// The admin chose; `scheduled` says when.
+    /// The admin chose the time, given in `scheduled`.
     AdminScheduled,
     /// Any time before the link expires.
     NoSchedule,
 }
 
-/// What an invitation tells.
+/// Data of the invitation mail.
 #[derive(Clone, Debug, Serialize)]
 pub struct InvitationFacts {
     pub applicant_name: String,
     pub test_title: String,
-    /// May be blank and may have several lines.
+    /// May be empty or have several lines.
     pub test_description: String,
     pub duration_minutes: u32,
     pub question_count: usize,
     pub link: String,
-    /// Until when the link is valid, formatted, with zone and UTC.
+    /// Expiry of the link, formatted, with zone and UTC.
     pub expires: String,
-    /// The time of the test, formatted, with zone and UTC.
+    /// Time of the test, formatted, with zone and UTC.
     pub scheduled: Option<String>,
     pub mode: InvitationMode,
-    /// The sender, who signs.
+    /// Name of the sender, used as the signature.
     pub from_name: String,
 }
 
-/// What the confirmation of a scheduled test tells.
+/// Data of the confirmation and reminder of a scheduled test.
 #[derive(Clone, Debug, Serialize)]
 pub struct ScheduleFacts {
     pub applicant_name: String,
@@ -52,14 +52,14 @@ pub struct ScheduleFacts {
     pub duration_minutes: u32,
     pub question_count: usize,
     pub link: String,
-    /// The time of the test, formatted, with zone and UTC.
+    /// Time of the test, formatted, with zone and UTC.
     pub scheduled: String,
-    /// The last moment to start, formatted, with zone and UTC.
+    /// Latest start, formatted, with zone and UTC.
     pub expires: String,
     pub from_name: String,
 }
 
-/// The invitation to a test.
+/// Renders the invitation to a test.
 ///
 /// # Errors
 /// [`TemplateError`] if a template is broken.
@@ -74,7 +74,7 @@ pub fn invitation(facts: &InvitationFacts) -> Result<Content, TemplateError> {
     render("invitation", &facts)
 }
 
-/// The confirmation of a scheduled time; the calendar entry goes with it.
+/// Renders the confirmation of a scheduled time; it is sent with a calendar entry.
 ///
 /// # Errors
 /// [`TemplateError`] if a template is broken.
@@ -82,7 +82,7 @@ pub fn scheduled(facts: &ScheduleFacts) -> Result<Content, TemplateError> {
     render("scheduled", &facts.clean())
 }
 
-/// The reminder of a scheduled time.
+/// Renders the reminder of a scheduled time.
 ///
 /// # Errors
 /// [`TemplateError`] if a template is broken.
@@ -101,16 +101,16 @@ impl ScheduleFacts {
     }
 }
 
-/// What the mail tells that proves an account's mailbox: nothing that whoever signed up has typed.
+/// Data of the e-mail verification mail: no text entered at sign-up, so that it cannot be abused to send messages.
 #[derive(Clone, Debug, Serialize)]
 pub struct VerificationFacts {
     pub link: String,
-    /// Until when the link is good, formatted, with zone and UTC.
+    /// Expiry of the link, formatted, with zone and UTC.
     pub expires: String,
     pub from_name: String,
 }
 
-/// The link that proves an account's mailbox.
+/// Renders the mail with the verification link of an account's e-mail address.
 ///
 /// # Errors
 /// [`TemplateError`] if a template is broken.
@@ -119,7 +119,7 @@ pub fn verification(facts: &VerificationFacts) -> Result<Content, TemplateError>
     render("verification", &facts)
 }
 
-/// What the settings' test button sends.
+/// Renders the test mail of the mail settings.
 ///
 /// # Errors
 /// [`TemplateError`] if a template is broken.
@@ -143,7 +143,7 @@ fn render(name: &str, facts: &impl Serialize) -> Result<Content, TemplateError> 
 
 static TEMPLATES: LazyLock<Result<Environment<'static>, TemplateError>> = LazyLock::new(|| {
     let mut templates = Environment::new();
-    // A name that a template misspells must fail a test, not leave a gap in a mail.
+    // A misspelled variable must fail a test, not render as an empty string.
     templates.set_undefined_behavior(UndefinedBehavior::Strict);
     templates.set_syntax(SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build().map_err(error)?);
     templates.set_auto_escape_callback(|name| match name.rsplit_once('.') {
@@ -180,7 +180,8 @@ const SOURCES: [(&str, &str); 11] = [
     source!("smtp_test.html"),
 ];
 
-/// The five characters that matter. The library also escapes the slash, which some mail programs do not undo in links.
+/// Escapes the five characters that need it. The library also escapes the slash, which some mail clients do not
+/// unescape in links.
 fn html_escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -196,7 +197,7 @@ fn html_escaped(text: &str) -> String {
     out
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "the shape that map_err wants")]
+#[expect(clippy::needless_pass_by_value, reason = "the signature that map_err expects")]
 fn error(e: minijinja::Error) -> TemplateError {
     TemplateError(format!("{e:#}"))
 }

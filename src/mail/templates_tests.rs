@@ -82,7 +82,7 @@ fn a_confirmation_says_when_and_how() {
 }
 
 #[test]
-fn one_of_a_thing_is_singular() {
+fn counts_of_one_are_singular() {
     let one = InvitationFacts { duration_minutes: 1, question_count: 1, ..facts(InvitationMode::NoSchedule) };
     let content = invitation(&one).unwrap();
     assert_both_say(&content, &["1 minute."]);
@@ -90,7 +90,7 @@ fn one_of_a_thing_is_singular() {
 }
 
 #[test]
-fn markup_in_names_stays_text_and_lines_stay_lines() {
+fn markup_in_names_is_escaped_and_line_breaks_are_kept() {
     let evil = InvitationFacts {
         applicant_name: "<img src=x onerror=alert(1)>".into(),
         test_title: "A & B\r\nBcc: spy@evil.example".into(),
@@ -105,7 +105,7 @@ fn markup_in_names_stays_text_and_lines_stay_lines() {
 }
 
 #[test]
-fn what_is_blank_leaves_no_gap() {
+fn blank_values_leave_no_gap() {
     let bare = InvitationFacts {
         test_description: " \n".into(),
         from_name: String::new(),
@@ -117,7 +117,7 @@ fn what_is_blank_leaves_no_gap() {
 }
 
 #[test]
-fn no_mail_fetches_anything_from_elsewhere() {
+fn mails_load_no_remote_content() {
     let mails = [
         invitation(&facts(InvitationMode::SelfSchedule)).unwrap(),
         scheduled(&schedule()).unwrap(),

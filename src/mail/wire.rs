@@ -1,5 +1,5 @@
-//! The connection to a mail server, and how much is read from it: the client library reads a line to its end before it
-//! looks at its length.
+//! Connection to a mail server with a limit on the bytes read: the client library reads a whole line before it checks
+//! its length.
 
 use std::{
     fmt, io,
@@ -14,17 +14,17 @@ use tokio::{
     net::TcpStream,
 };
 
-/// Most that a server may say in one conversation, in bytes; certificates are a part of it.
+/// Maximum bytes read from a server in one SMTP session, TLS handshake included.
 pub(super) const MAX_REPLIES: usize = 256 * 1024;
 
-/// To the first of `addresses` that takes a connection.
+/// Connects to the first of `addresses` that accepts.
 pub(super) async fn connect(addresses: &[SocketAddr]) -> io::Result<Bounded<TcpStream>> {
     let stream = TcpStream::connect(addresses).await?;
     let peer = stream.peer_addr()?;
     Ok(Bounded { stream, peer, left: MAX_REPLIES })
 }
 
-/// A stream from which no more than its bound is read.
+/// A stream with a limit on the bytes read.
 pub(super) struct Bounded<S> {
     stream: S,
     peer: SocketAddr,
@@ -32,7 +32,7 @@ pub(super) struct Bounded<S> {
 }
 
 impl<S> Bounded<S> {
-    /// What `wrap` makes of the stream, inside of TLS, is bounded by what is read from this one.
+    /// Wraps the stream in TLS; the plaintext is bounded by the ciphertext read from this stream.
     pub(super) async fn wrapped<T, F: Future<Output = io::Result<T>>>(
         self,
         wrap: impl FnOnce(Self) -> F,
@@ -61,7 +61,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Bounded<S> {
         let read = buf.filled().len() - before;
         match self.left.checked_sub(read) {
             Some(left) => self.left = left,
-            None => return Poll::Ready(Err(io::Error::new(io::ErrorKind::InvalidData, "the server says too much"))),
+            None => return Poll::Ready(Err(io::Error::new(io::ErrorKind::InvalidData, "the server sends too much"))),
         }
         Poll::Ready(Ok(()))
     }

@@ -1,4 +1,4 @@
-//! What browsers will think of a certificate, asked of the very code that clients use.
+//! Checks of a certificate chain as a client does them, with rustls' own verifier.
 
 use std::{
     path::Path,
@@ -16,7 +16,7 @@ use x509_cert::{Certificate, der::Decode};
 
 use super::{SecretError, roots, tls};
 
-/// A server's certificate with what vouches for it.
+/// A server certificate with its intermediates.
 pub struct Chain {
     certificates: Vec<CertificateDer<'static>>,
     begins: SystemTime,
@@ -24,7 +24,7 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// Reads a chain and proves that the key belongs to it.
+    /// Reads a chain and checks that the key belongs to it.
     ///
     /// # Errors
     /// As [`super::server_config`].
@@ -40,19 +40,19 @@ impl Chain {
         Ok(Self { certificates, begins, ends })
     }
 
-    /// Valid from this instant on.
+    /// Start of validity (`notBefore`).
     #[must_use]
     pub const fn begins(&self) -> SystemTime {
         self.begins
     }
 
-    /// Valid up to this instant.
+    /// End of validity (`notAfter`).
     #[must_use]
     pub const fn ends(&self) -> SystemTime {
         self.ends
     }
 
-    /// Whether it was made for this host name or address.
+    /// Returns true if the certificate covers this host name or address.
     #[must_use]
     pub fn covers(&self, host: &str) -> bool {
         let host = host.trim_matches(['[', ']']);
@@ -60,12 +60,12 @@ impl Chain {
         ParsedCertificate::try_from(leaf).is_ok_and(|leaf| verify_server_name(&leaf, &name).is_ok())
     }
 
-    /// Whether a client that trusts the well-known authorities and those of this machine would accept it at that time.
+    /// Returns true if a client that trusts the public CAs and those of this machine accepts the chain at that time.
     #[must_use]
     pub fn is_trusted(&self, host: &str, at: SystemTime) -> bool {
         let mut store = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
         for root in roots::of_this_machine() {
-            // One odd certificate in a system's store must not stop everything.
+            // Skips unusable certificates in the system's store.
             let _ = store.add(root);
         }
         let check = || {
@@ -86,7 +86,7 @@ mod tests {
     use crate::secrets::self_signed;
 
     #[test]
-    fn a_local_authoritys_certificate_covers_its_names_and_is_trusted_by_nobody_yet() {
+    fn a_certificate_of_a_local_ca_covers_its_names_and_is_not_trusted_yet() {
         let dir = tempfile::tempdir().unwrap();
         let made = self_signed(dir.path(), &["tests.lan".to_owned(), "192.0.2.7".to_owned()]).unwrap();
         let chain = Chain::read(&made.cert_pem, &made.key_pem).unwrap();

@@ -1,33 +1,33 @@
-//! What can go wrong with secrets, in words for the person who runs the server.
+//! Errors of this module, in words for the operator.
 
 use crate::domain::{Error as Refusal, Kind};
 use std::{io, path::PathBuf};
 
-/// A failure of this module. The words never contain a secret.
+/// A failure of this module. The message never contains a secret.
 #[derive(Debug, thiserror::Error)]
 pub enum SecretError {
     /// A key or certificate file could not be read or written.
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: io::Error },
-    /// The key file is already there; it is never overwritten, because what it sealed would be lost.
+    /// The key file already exists; it is never overwritten, because values sealed under it would be lost.
     #[error("{} already exists; a key is never replaced", .0.display())]
     KeyExists(PathBuf),
-    /// The key file does not hold one line of base64 of 32 bytes.
+    /// The key file is not one line with the base64 of 32 bytes.
     #[error("{} is not a key file: one line with the base64 of 32 bytes is expected", .0.display())]
     KeyFormat(PathBuf),
-    /// A sealed value was made under another key or for another place, or was changed.
-    #[error("a stored secret cannot be opened: it was sealed under another key, or it was changed")]
+    /// A sealed value was sealed under another key or for another record, or was modified.
+    #[error("a stored secret cannot be opened: it was sealed under another key, or it was modified")]
     Sealed,
-    /// The passphrase is not the one that a backup's key was sealed under.
-    #[error("the passphrase is not the one that the backup's key was sealed under")]
+    /// The passphrase is not the one that the backup's key was sealed with.
+    #[error("the passphrase is not the one that the backup's key was sealed with")]
     Passphrase,
-    /// Too many passwords are waiting to be checked; the caller answers 503 with Retry-After.
+    /// The hashing queue is full; becomes 503 with `Retry-After`.
     #[error("too many sign-ins at once")]
     Busy,
-    /// One client has too many passwords waiting; the caller answers 429 with Retry-After.
-    #[error("too many sign-ins of one client at once")]
+    /// One client's share of the hashing queue is full; becomes 429 with `Retry-After`.
+    #[error("too many sign-ins from one client at once")]
     Crowded,
-    /// A stored password hash cannot be read, or a hash could not be computed.
+    /// A stored password hash cannot be parsed, or a hash could not be computed.
     #[error("password hashing failed: {0}")]
     Hash(String),
     /// A session token could not be signed.
@@ -48,7 +48,7 @@ impl SecretError {
     }
 }
 
-/// What callers of the API are told.
+/// The refusal that callers of the API get.
 impl From<SecretError> for Refusal {
     fn from(error: SecretError) -> Self {
         match error {

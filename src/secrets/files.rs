@@ -1,4 +1,4 @@
-//! Files that must be private and must not be lost.
+//! Durable writes of key and certificate files.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -7,13 +7,13 @@ use std::{
     path::Path,
 };
 
-/// Only the owner reads it.
+/// Readable by the owner only.
 pub(super) const PRIVATE: u32 = 0o600;
-/// Everybody may read it.
+/// Readable by all.
 pub(super) const PUBLIC: u32 = 0o644;
 
-/// Writes a new file of that mode and makes both it and its directory entry durable. A file left half-written by a full
-/// disk is removed, so that the next attempt does not take it for a whole one.
+/// Creates a file with that mode and syncs it and its directory entry. If writing fails (disk full), removes the
+/// partial file, so that the next attempt does not take it for a complete one.
 pub(super) fn write_new(path: &Path, mode: u32, bytes: &[u8]) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).create_new(true).mode(mode).open(path)?;
     if let Err(e) = file.write_all(bytes).and_then(|()| file.sync_all()) {
@@ -23,14 +23,14 @@ pub(super) fn write_new(path: &Path, mode: u32, bytes: &[u8]) -> io::Result<()> 
     sync_parent(path)
 }
 
-/// The same over whatever is there: the old content or the new, never a part.
+/// Atomically replaces a file: readers see the old content or the new, never a part.
 pub(super) fn replace(path: &Path, mode: u32, bytes: &[u8]) -> io::Result<()> {
-    let fresh = path.with_extension("new");
-    match fs::remove_file(&fresh) {
+    let temporary = path.with_extension("new");
+    match fs::remove_file(&temporary) {
         Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(e),
-        _ => write_new(&fresh, mode, bytes)?,
+        _ => write_new(&temporary, mode, bytes)?,
     }
-    fs::rename(&fresh, path)?;
+    fs::rename(&temporary, path)?;
     sync_parent(path)
 }
 

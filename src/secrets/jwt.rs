@@ -7,21 +7,21 @@ use serde::{Deserialize, Serialize};
 
 use super::{MasterKey, SecretError};
 
-/// Issuer and audience in one: the tokens are made here, for here.
+/// Issuer and audience: tokens are issued and accepted only by this server.
 const ISSUER: &str = "invigil";
 
-/// What a session token says. Times are Unix seconds.
+/// Claims of a session token. Times are in Unix seconds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claims {
     /// The user's id.
     pub sub: String,
-    /// The session's id: the row that is read on every request and ends the token early.
+    /// The session's id. Its row is read on every request, so deleting it revokes the token.
     pub sid: String,
     pub exp: i64,
     pub iat: i64,
 }
 
-/// The claims on the wire; every field is required, and of this type.
+/// The claims on the wire; every field is required, with this type.
 #[derive(Serialize, Deserialize)]
 struct Wire {
     iss: String,
@@ -47,12 +47,12 @@ impl Jwt {
         rules.set_issuer(&[ISSUER]);
         rules.set_audience(&[ISSUER]);
         rules.set_required_spec_claims(&["iss", "aud", "sub", "exp"]);
-        // The library would read the machine's clock; `verify` compares with the caller's.
+        // The library would use the system clock; `verify` compares with the caller's.
         rules.validate_exp = false;
         Self { sign: EncodingKey::from_secret(&key), verify: DecodingKey::from_secret(&key), rules }
     }
 
-    /// The token for `claims`.
+    /// Returns the signed token for `claims`.
     ///
     /// # Errors
     /// [`SecretError::Sign`] if the claims cannot be encoded.
@@ -69,8 +69,8 @@ impl Jwt {
             .map_err(|e| SecretError::Sign(e.to_string()))
     }
 
-    /// The claims of a token that is ours, whole and not expired at `now_unix_s`; the reason of a refusal is nobody's
-    /// business.
+    /// Returns the claims of a token that is signed by this server, unmodified and not expired at `now_unix_s`.
+    /// Deliberately does not say why a token is rejected.
     #[must_use]
     pub fn verify(&self, token: &str, now_unix_s: i64) -> Option<Claims> {
         let wire = jsonwebtoken::decode::<Wire>(token, &self.verify, &self.rules).ok()?.claims;
@@ -117,14 +117,14 @@ mod tests {
     }
 
     #[test]
-    fn the_machines_clock_is_not_asked() {
+    fn the_system_clock_is_not_used() {
         let jwt = Jwt::new(&MasterKey::generate());
         let token = jwt.sign(&Claims { exp: 100, iat: 40, ..claims() }).unwrap();
         assert!(jwt.verify(&token, 50).is_some());
     }
 
     #[test]
-    fn every_claim_is_required_and_of_its_value() {
+    fn every_claim_is_required_with_its_value() {
         let jwt = Jwt::new(&MasterKey::generate());
         assert!(jwt.verify(&signed(&jwt, Algorithm::HS256, &payload()), NOW).is_some());
         for name in ["iss", "aud", "sub", "sid", "exp", "iat"] {
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_payload_is_refused() {
+    fn a_modified_payload_is_rejected() {
         let jwt = Jwt::new(&MasterKey::generate());
         let token = jwt.sign(&claims()).unwrap();
         let mut parts: Vec<String> = token.split('.').map(str::to_owned).collect();

@@ -13,7 +13,7 @@ use sha2::Sha256;
 
 use super::{SecretError, files, token};
 
-/// 32 random bytes that every other key is derived from. `Debug` shows nothing of it.
+/// 32 random bytes from which all other keys are derived. `Debug` does not print them.
 #[derive(Clone)]
 pub struct MasterKey(pub(super) [u8; 32]);
 
@@ -26,13 +26,13 @@ impl MasterKey {
 
     /// Reads a key file: one line with the base64 of 32 bytes.
     ///
-    /// The file's mode is not judged, because secret mounts of container platforms are often readable by more.
+    /// Does not check the file mode: secret mounts of container platforms are often readable by more users.
     ///
     /// # Errors
     /// [`SecretError::File`] if it cannot be read, [`SecretError::KeyFormat`] if it holds something else.
     pub fn read(path: &Path) -> Result<Self, SecretError> {
         let mut text = String::new();
-        // A wrong path may name something huge; a key file is 45 bytes.
+        // Limited, because a wrong path may name a huge file; a key file is 45 bytes.
         let read = File::open(path).and_then(|file| file.take(256).read_to_string(&mut text));
         match read {
             Ok(_) => {}
@@ -45,11 +45,11 @@ impl MasterKey {
         bytes.map(Self).ok_or_else(|| SecretError::KeyFormat(path.to_owned()))
     }
 
-    /// Writes the key to a new file of mode 0600 and makes it durable before returning: what is sealed next would be
-    /// lost with it.
+    /// Writes the key to a new file of mode 0600 and syncs it before returning: values sealed under a lost key are
+    /// lost.
     ///
     /// # Errors
-    /// [`SecretError::KeyExists`] if the file is there, [`SecretError::File`] if it cannot be written.
+    /// [`SecretError::KeyExists`] if the file exists, [`SecretError::File`] if it cannot be written.
     pub fn write_new(&self, path: &Path) -> Result<(), SecretError> {
         let line = format!("{}\n", BASE64_STANDARD.encode(self.0));
         files::write_new(path, files::PRIVATE, line.as_bytes()).map_err(|e| match e.kind() {
@@ -58,12 +58,12 @@ impl MasterKey {
         })
     }
 
-    /// A key of its own for the purpose `label`: HKDF-SHA256 (RFC 5869) without salt, the label as info.
+    /// Derives the key for the purpose `label`: HKDF-SHA256 (RFC 5869) without salt, the label as info.
     #[must_use]
     pub fn derive(&self, label: &str) -> [u8; 32] {
         let mut key = [0; 32];
         if Hkdf::<Sha256>::new(None, &self.0).expand(label.as_bytes(), &mut key).is_err() {
-            super::give_up("a key could not be derived");
+            super::abort("a key could not be derived");
         }
         key
     }
@@ -71,7 +71,7 @@ impl MasterKey {
 
 impl Drop for MasterKey {
     fn drop(&mut self) {
-        // Best effort: black_box keeps the compiler from dropping the overwrite, copies made earlier are out of reach.
+        // Best effort: black_box keeps the compiler from removing the overwrite; earlier copies are out of reach.
         self.0.fill(0);
         std::hint::black_box(&self.0);
     }
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn other_files_are_refused_by_name() {
+    fn other_files_are_rejected_with_their_name() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("secret.key");
         let short = BASE64_STANDARD.encode([7; 31]);

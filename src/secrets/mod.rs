@@ -1,7 +1,7 @@
 //! Keys, sealed values, tokens, password hashes, session tokens and TLS material.
 //!
-//! Everything here rests on one [`MasterKey`], kept in a file beside the database. Each use gets its own key derived
-//! from it, so that no key ever serves two purposes, and the database file alone opens nothing.
+//! All keys are derived (HKDF) from one [`MasterKey`], stored in a file beside the database: no key serves two
+//! purposes, and the database file alone decrypts nothing.
 
 mod chain;
 mod error;
@@ -25,10 +25,10 @@ pub use self_signed::{SelfSigned, self_signed};
 pub use tls::{Certificate, Look, fingerprint, server_config};
 pub use vault::Vault;
 
-/// Ends the process where going on would mean working without a key or without randomness.
+/// Aborts the process when it would otherwise continue without a key or without randomness.
 ///
-/// Only for conditions that the callers' own limits rule out; an error value would invite a caller to carry on.
-fn give_up(what: &str) -> ! {
-    eprintln!("invigil: {what}; stopping, because nothing here is safe without it");
+/// Only for conditions that the callers' own limits rule out; an error value would invite a caller to continue.
+fn abort(what: &str) -> ! {
+    eprintln!("invigil: {what}; aborting, because nothing is secure without it");
     std::process::abort()
 }

@@ -1,4 +1,4 @@
-//! The master key in a backup, under a passphrase: argon2id (RFC 9106) and XChaCha20-Poly1305.
+//! Encrypts the master key in a backup with a passphrase: argon2id (RFC 9106) and XChaCha20-Poly1305.
 
 use argon2::{Algorithm, Argon2, Params, Version};
 use base64::{Engine, prelude::BASE64_STANDARD};
@@ -9,17 +9,17 @@ use chacha20poly1305::{
 
 use super::{MasterKey, SecretError, token};
 
-/// A passphrase is guessed offline by whoever has the backup.
+/// Minimum length in characters: an attacker who has the backup can guess offline.
 pub const LEAST: usize = 12;
 const FORMAT: u8 = 1;
 const SALT: usize = 16;
 const NONCE: usize = 24;
-/// 64 MiB and three passes (RFC 9106 section 4, the second recommended set, with one lane): a second or so.
+/// 64 MiB and three passes (RFC 9106 section 4, the second recommended set, with one lane): about a second.
 const MEMORY_KIB: u32 = 64 << 10;
 const PASSES: u32 = 3;
 const PURPOSE: &[u8] = b"invigil backup key 1";
 
-/// Seals the key. The result is one line of base64: format, salt, nonce, sealed key.
+/// Encrypts the key. Returns one line of base64: format, salt, nonce, sealed key.
 ///
 /// # Errors
 /// [`SecretError::Hash`] if the key cannot be derived from the passphrase.
@@ -27,15 +27,15 @@ pub fn seal(master: &MasterKey, passphrase: &str) -> Result<String, SecretError>
     let (salt, nonce) = (token::random_bytes::<SALT>(), token::random_bytes::<NONCE>());
     let payload = Payload { msg: &master.0, aad: PURPOSE };
     let Ok(sealed) = cipher(passphrase, &salt)?.encrypt(&XNonce::from(nonce), payload) else {
-        super::give_up("a key could not be sealed");
+        super::abort("a key could not be sealed");
     };
     Ok(BASE64_STANDARD.encode([&[FORMAT][..], &salt, &nonce, &sealed].concat()))
 }
 
-/// Opens what [`seal`] made.
+/// Decrypts the result of [`seal`].
 ///
 /// # Errors
-/// [`SecretError::Passphrase`] for another passphrase, and for a text that was changed.
+/// [`SecretError::Passphrase`] for a wrong passphrase or modified text.
 pub fn open(sealed: &str, passphrase: &str) -> Result<MasterKey, SecretError> {
     let bytes = BASE64_STANDARD.decode(sealed).map_err(|_| SecretError::Passphrase)?;
     let parts = bytes.split_first().filter(|(format, _)| **format == FORMAT);
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_same_passphrase_opens_it_and_any_change_is_noticed() {
+    fn only_the_same_passphrase_opens_it_and_any_change_is_detected() {
         let key = MasterKey::generate();
         let sealed = seal(&key, "correct horse battery").unwrap();
         assert_eq!(open(&sealed, "correct horse battery").unwrap().derive("x"), key.derive("x"));

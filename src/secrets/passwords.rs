@@ -1,4 +1,4 @@
-//! Password hashes: argon2id (RFC 9106) with m = 19,456 KiB, t = 2, p = 1, the OWASP minimum for that memory.
+//! Password hashing: argon2id (RFC 9106) with m = 19,456 KiB, t = 2, p = 1, the OWASP minimum for that memory.
 
 use crate::{domain::network::Client, sync::Mutex};
 use std::{
@@ -18,13 +18,13 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::{SecretError, token};
 
-/// Hashes computed at the same time. Each needs 19 MiB and a core; without a limit a burst of sign-ins takes gigabytes.
-const AT_ONCE: usize = 2;
-/// Callers that may wait for a turn, about two seconds' worth; the next is refused.
-const WAITING: usize = 300;
-/// One client may hold this many times as many places as are free: two thirds of all where it is alone, less the more others
-/// are there, so that whoever comes next finds one.
-const PLACES_OF_ONE_PER_FREE: usize = 2;
+/// Hashes computed concurrently. Each needs 19 MiB and a core; without a limit a burst of sign-ins takes gigabytes.
+const MAX_CONCURRENT: usize = 2;
+/// Callers that may wait, about two seconds' worth of work; further ones are rejected.
+const QUEUE_CAPACITY: usize = 300;
+/// One client may hold this many times as many places as are free: two thirds of all if it is alone, fewer the more
+/// others hold, so that the next client finds a free one.
+const SHARE_PER_FREE_PLACE: usize = 2;
 const SALT_BYTES: usize = 16;
 const OUTPUT_BYTES: usize = 32;
 
@@ -33,38 +33,39 @@ const OUTPUT_BYTES: usize = 32;
 pub struct Verdict {
     /// The password is the one that was hashed.
     pub ok: bool,
-    /// `ok`, and the stored hash was made with other parameters than today's: store a new one.
+    /// `ok`, and the stored hash uses other parameters than the current ones: store a new hash.
     pub rehash: bool,
 }
 
-/// Hashes and checks passwords off the async threads. Clones share one queue.
+/// Hashes and verifies passwords on blocking threads. Clones share one queue.
 #[derive(Clone)]
 pub struct Passwords(Arc<Shared>);
 
 struct Shared {
     params: Params,
-    /// One permit for everybody inside, running or waiting.
+    /// One permit per admitted caller, running or waiting.
     admitted: Arc<Semaphore>,
     running: Arc<Semaphore>,
-    /// Places of each client that is inside.
+    /// Places held by each admitted client.
     places: Mutex<HashMap<Client, Places>>,
-    /// Memory of finished computations while others go on, at most [`AT_ONCE`] of them: allocating 19 MiB costs more page
-    /// faults than the hash itself should. The last one frees it, and the system has it back some ten seconds later.
+    /// Pool of at most [`MAX_CONCURRENT`] buffers, kept while computations continue: allocating 19 MiB costs more
+    /// page faults than the hash itself should. The last one frees it; the allocator returns it to the system about ten
+    /// seconds later.
     memory: Mutex<Vec<Vec<Block>>>,
     computed: AtomicU64,
 }
 
-/// What one client has inside.
+/// Places of one client.
 struct Places {
     own: usize,
-    /// As many of them as run at once are in the common queue; the others wait among themselves, so that a client with
-    /// hundreds is overtaken by one with a single password.
+    /// Admits [`MAX_CONCURRENT`] of them to the common queue; the others wait here, so that a client with a single
+    /// password overtakes one with hundreds.
     turns: Arc<Semaphore>,
 }
 
 impl Default for Places {
     fn default() -> Self {
-        Self { own: 0, turns: Arc::new(Semaphore::new(AT_ONCE)) }
+        Self { own: 0, turns: Arc::new(Semaphore::new(MAX_CONCURRENT)) }
     }
 }
 
@@ -80,7 +81,7 @@ impl Passwords {
         Self::with(Params::DEFAULT)
     }
 
-    /// The same with parameters so cheap that tests are fast. Never for real passwords.
+    /// With minimal parameters, for fast tests. Never for real passwords.
     #[must_use]
     pub fn for_tests() -> Self {
         Self::with(Params::new(Params::MIN_M_COST, 1, 1, None).unwrap_or(Params::DEFAULT))
@@ -89,29 +90,30 @@ impl Passwords {
     fn with(params: Params) -> Self {
         Self(Arc::new(Shared {
             params,
-            admitted: Arc::new(Semaphore::new(AT_ONCE + WAITING)),
-            running: Arc::new(Semaphore::new(AT_ONCE)),
+            admitted: Arc::new(Semaphore::new(MAX_CONCURRENT + QUEUE_CAPACITY)),
+            running: Arc::new(Semaphore::new(MAX_CONCURRENT)),
             places: Mutex::default(),
             memory: Mutex::default(),
             computed: AtomicU64::new(0),
         }))
     }
 
-    /// Hashes computed since the start, for new passwords and for checks alike.
+    /// Returns the number of hashes computed since the start, for new passwords and for checks.
     #[must_use]
     pub fn computed(&self) -> u64 {
         self.0.computed.load(Ordering::Relaxed)
     }
 
-    /// The PHC string (`$argon2id$v=19$m=...`) of `password` under a fresh salt, for the operator.
+    /// Hashes `password` with a new salt, without a client's share; for the operator. Returns the PHC string
+    /// (`$argon2id$v=19$m=...`).
     ///
     /// # Errors
-    /// As [`Self::hash_for`], but for the client's share.
+    /// As [`Self::hash_for`], except [`SecretError::Crowded`].
     pub async fn hash(&self, password: String) -> Result<String, SecretError> {
         self.hash_for(None, password).await
     }
 
-    /// The same for a client, who gets no more than its share of the queue.
+    /// As [`Self::hash`], limited to the client's share of the queue.
     ///
     /// # Errors
     /// [`SecretError::Busy`] if the queue is full, [`SecretError::Crowded`] if the client's share of it is,
@@ -133,14 +135,14 @@ impl Passwords {
         .await
     }
 
-    /// Checks `password` against a stored hash. Without one (`phc` is `None`: nobody has that address) it does the same
-    /// work against a hash that nothing matches, so that the time taken tells nobody which addresses exist.
+    /// Verifies `password` against a stored hash. Without one (`phc` is `None`: no account has that address) it does
+    /// the same work against a hash that nothing matches, so that timing does not reveal which addresses exist.
     ///
-    /// `judged` hears the verdict even where the caller has hung up meanwhile. It is dropped unheard where there is none: a
-    /// caller who hangs up while it waits for its turn has learned nothing, and no work was done.
+    /// `judged` is called with the verdict even if the caller has disconnected. If the caller disconnects while still
+    /// queued, no work is done, the caller has learned nothing, and `judged` is dropped without a call.
     ///
     /// # Errors
-    /// As [`Self::hash_for`]; [`SecretError::Hash`] if the stored hash cannot be read.
+    /// As [`Self::hash_for`]; [`SecretError::Hash`] if the stored hash cannot be parsed.
     pub async fn verify(
         &self,
         client: Client,
@@ -168,12 +170,12 @@ impl Passwords {
         };
         let running = Arc::clone(&self.0.running).acquire_owned().await.map_err(|_| SecretError::Busy)?;
         let shared = Arc::clone(&self.0);
-        // The permits go with the computation: it runs on when the caller has hung up, and must count until it ends.
+        // The computation owns the permits: it continues after the caller has disconnected, and counts until it ends.
         let permits: (Place, Option<OwnedSemaphorePermit>, OwnedSemaphorePermit) = (place, turn, running);
         tokio::task::spawn_blocking(move || {
             let result = work(&shared);
             drop(permits);
-            shared.rest();
+            shared.free_idle_memory();
             result
         })
         .await
@@ -198,7 +200,7 @@ impl Place {
                 let mut places = shared.places.lock().unwrap_or_else(PoisonError::into_inner);
                 let own = places.get(&client).map_or(0, |places| places.own);
                 let free = shared.admitted.available_permits();
-                if free > 0 && own >= free * PLACES_OF_ONE_PER_FREE {
+                if free > 0 && own >= free * SHARE_PER_FREE_PLACE {
                     return Err(SecretError::Crowded);
                 }
                 let permit = admit()?;
@@ -264,7 +266,7 @@ impl Shared {
         let mut out = [0; Output::MAX_LENGTH];
         let out = out.get_mut(..len).ok_or_else(|| SecretError::Hash("the stored hash is too long".to_owned()))?;
         let result = argon2.hash_password_into_with_memory(password.as_bytes(), salt, out, &mut memory[..]);
-        // An old hash with dearer parameters must not pin its memory for good.
+        // An old hash with more expensive parameters must not keep its larger buffer in the pool.
         if memory.len() <= self.params.block_count() {
             self.memory.lock().unwrap_or_else(PoisonError::into_inner).push(memory);
         }
@@ -272,9 +274,9 @@ impl Shared {
         Output::new(out).map_err(hash_error)
     }
 
-    /// Gives the memory back where nobody computes or waits. Of those that end together, the last one sees it.
-    fn rest(&self) {
-        if self.admitted.available_permits() == AT_ONCE + WAITING {
+    /// Frees the memory pool when no caller is admitted. Of several that end together, the last one sees that.
+    fn free_idle_memory(&self) {
+        if self.admitted.available_permits() == MAX_CONCURRENT + QUEUE_CAPACITY {
             self.memory.lock().unwrap_or_else(PoisonError::into_inner).clear();
         }
     }

@@ -7,7 +7,7 @@ fn client(n: u8) -> Client {
 }
 
 impl Passwords {
-    /// A check for some client.
+    /// A check by one fixed client.
     async fn check(&self, password: &str, phc: Option<String>) -> Result<Verdict, SecretError> {
         self.verify(client(1), password.into(), phc, |_| {}).await
     }
@@ -17,8 +17,8 @@ fn pooled(passwords: &Passwords) -> Vec<usize> {
     passwords.0.memory.lock().unwrap().iter().map(Vec::len).collect()
 }
 
-/// One more who is inside, for whom memory is kept.
-fn somebody(passwords: &Passwords) -> OwnedSemaphorePermit {
+/// Occupies a place, so that the memory pool is kept.
+fn occupy(passwords: &Passwords) -> OwnedSemaphorePermit {
     Arc::clone(&passwords.0.admitted).try_acquire_owned().unwrap()
 }
 
@@ -53,38 +53,38 @@ async fn an_older_hash_asks_for_a_new_one_but_a_wrong_password_does_not() {
 #[tokio::test]
 async fn an_unknown_user_costs_the_same_work() {
     let passwords = Passwords::for_tests();
-    let _somebody = somebody(&passwords);
+    let _place = occupy(&passwords);
     let verdict = passwords.check("pw", None).await.unwrap();
     assert_eq!(verdict, Verdict { ok: false, rehash: false });
     assert_eq!(pooled(&passwords), [passwords.0.params.block_count()], "argon2 ran with the full memory");
 }
 
 #[tokio::test]
-async fn memory_is_reused_while_somebody_waits_and_dearer_memory_is_given_back() {
+async fn memory_is_reused_while_a_caller_waits_and_larger_buffers_are_freed() {
     let passwords = Passwords::for_tests();
     let block_count = passwords.0.params.block_count();
-    let waiting = somebody(&passwords);
+    let waiting = occupy(&passwords);
     for _ in 0..3 {
         passwords.hash("pw".into()).await.unwrap();
     }
     assert_eq!(pooled(&passwords), [block_count]);
-    let dear = Passwords::with(Params::new(64, 1, 1, None).unwrap()).hash("pw".into()).await.unwrap();
-    assert!(passwords.check("pw", Some(dear)).await.unwrap().ok);
+    let expensive = Passwords::with(Params::new(64, 1, 1, None).unwrap()).hash("pw".into()).await.unwrap();
+    assert!(passwords.check("pw", Some(expensive)).await.unwrap().ok);
     assert!(pooled(&passwords).iter().all(|len| *len <= block_count));
     drop(waiting);
     passwords.hash("pw".into()).await.unwrap();
-    assert!(pooled(&passwords).is_empty(), "the last one gives it back");
+    assert!(pooled(&passwords).is_empty(), "the last one frees it");
 }
 
 #[tokio::test]
-async fn a_stored_hash_that_cannot_be_read_is_an_error() {
+async fn a_malformed_stored_hash_is_an_error() {
     for bad in ["", "plain", "$argon2id$v=19$m=8,t=1,p=1", "$scrypt$ln=1$c2FsdHNhbHQ$AAAAAAAAAAAAAAAA"] {
         let result = Passwords::for_tests().check("pw", Some(bad.into())).await;
         assert!(matches!(result, Err(SecretError::Hash(_))), "{bad}");
     }
 }
 
-/// Answers whether each was served.
+/// Spawns one check per client; each task returns true if it was served.
 fn waiting(passwords: &Passwords, clients: impl Iterator<Item = Client>) -> Vec<tokio::task::JoinHandle<bool>> {
     let wait = |client| {
         let passwords = passwords.clone();
@@ -100,15 +100,15 @@ async fn until(condition: impl Fn() -> bool) {
 }
 
 #[tokio::test]
-async fn a_full_queue_refuses_the_next_and_serves_the_rest() {
+async fn a_full_queue_rejects_the_next_and_serves_the_rest() {
     let passwords = Passwords::for_tests();
     let both = Arc::clone(&passwords.0.running).acquire_many_owned(2).await.unwrap();
-    let clients = (0..AT_ONCE + WAITING).map(|n| client(u8::try_from(n % 200).unwrap()));
+    let clients = (0..MAX_CONCURRENT + QUEUE_CAPACITY).map(|n| client(u8::try_from(n % 200).unwrap()));
     let tasks = waiting(&passwords, clients);
     until(|| passwords.0.admitted.available_permits() == 0).await;
     assert!(matches!(passwords.hash("pw".into()).await, Err(SecretError::Busy)));
     assert!(matches!(passwords.check("pw", None).await, Err(SecretError::Busy)));
-    // A caller that hangs up while waiting makes room.
+    // A caller that disconnects while waiting frees its place.
     tasks[0].abort();
     until(|| passwords.0.admitted.available_permits() > 0).await;
     drop(both);
@@ -116,8 +116,8 @@ async fn a_full_queue_refuses_the_next_and_serves_the_rest() {
     for task in tasks.into_iter().skip(1) {
         assert!(task.await.unwrap());
     }
-    assert!(pooled(&passwords).len() <= AT_ONCE);
-    assert!(passwords.0.places.lock().unwrap().is_empty(), "nobody is remembered");
+    assert!(pooled(&passwords).len() <= MAX_CONCURRENT);
+    assert!(passwords.0.places.lock().unwrap().is_empty(), "no client is remembered");
 }
 
 #[tokio::test]
@@ -140,19 +140,19 @@ async fn one_client_leaves_a_third_of_the_queue_to_others() {
 }
 
 #[tokio::test]
-async fn a_verdict_is_heard_although_the_caller_hung_up_but_not_one_that_never_came() {
+async fn a_verdict_is_reported_after_a_disconnect_but_not_if_the_check_never_ran() {
     let passwords = Passwords::for_tests();
-    let heard = Arc::new(AtomicUsize::new(0));
+    let verdicts = Arc::new(AtomicUsize::new(0));
     let ask = || {
-        let heard = Arc::clone(&heard);
+        let verdicts = Arc::clone(&verdicts);
         passwords.verify(client(1), "pw".into(), None, move |ok| {
             assert!(!ok);
-            heard.fetch_add(1, Ordering::SeqCst);
+            verdicts.fetch_add(1, Ordering::SeqCst);
         })
     };
     let both = Arc::clone(&passwords.0.running).acquire_many_owned(2).await.unwrap();
     let waiting = tokio::time::timeout(std::time::Duration::ZERO, ask()).await;
-    assert!(waiting.is_err() && Arc::strong_count(&heard) == 1, "dropped while it waited for its turn");
+    assert!(waiting.is_err() && Arc::strong_count(&verdicts) == 1, "dropped while queued");
     drop(both);
     let mut running = Box::pin(ask());
     while passwords.computed() == 0 {
@@ -160,5 +160,5 @@ async fn a_verdict_is_heard_although_the_caller_hung_up_but_not_one_that_never_c
         tokio::task::yield_now().await;
     }
     drop(running);
-    until(|| heard.load(Ordering::SeqCst) == 1).await;
+    until(|| verdicts.load(Ordering::SeqCst) == 1).await;
 }

@@ -1,7 +1,7 @@
-//! The authorities of this machine, which may vouch for a server beside the well-known ones built in.
+//! Root certificates of this machine, trusted in addition to the built-in public ones.
 //!
-//! A company's own mail or AI server often has a certificate from the company's own authority; its administrators
-//! install that authority in the system's store, and expect it to count.
+//! A company's mail or AI server often has a certificate of the company's own CA. Its administrators install that CA in
+//! the system's store and expect it to be trusted.
 
 use std::{env, fs, path::Path};
 
@@ -10,7 +10,7 @@ use rustls::{
     pki_types::{CertificateDer, pem::PemObject},
 };
 
-/// Where distributions keep all trusted authorities in one PEM file: Debian and Alpine, Fedora, openSUSE, the BSDs.
+/// CA bundles of the distributions, as one PEM file: Debian and Alpine, Fedora, openSUSE, the BSDs.
 const BUNDLES: [&str; 4] = [
     "/etc/ssl/certs/ca-certificates.crt",
     "/etc/pki/tls/certs/ca-bundle.crt",
@@ -18,8 +18,8 @@ const BUNDLES: [&str; 4] = [
     "/etc/ssl/cert.pem",
 ];
 
-/// The authorities of the file named by `SSL_CERT_FILE`, or else of the first bundle found. None found is no error: the
-/// built-in ones still count.
+/// Returns the roots in the file named by `SSL_CERT_FILE`, or else in the first bundle found. No bundle is not an
+/// error: the built-in roots still apply.
 #[must_use]
 pub fn of_this_machine() -> Vec<CertificateDer<'static>> {
     match env::var_os("SSL_CERT_FILE") {
@@ -28,8 +28,8 @@ pub fn of_this_machine() -> Vec<CertificateDer<'static>> {
     }
 }
 
-/// The usable authorities of a PEM file. An entry that cannot be parsed is left out, as one odd certificate in a system's
-/// store must not stop everything.
+/// Returns the usable roots of a PEM file. Skips entries that cannot be parsed: one bad certificate in a system's store
+/// must not disable TLS.
 #[must_use]
 pub fn of_file(path: &Path) -> Vec<CertificateDer<'static>> {
     let Ok(pem) = fs::read(path) else {
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn odd_entries_are_left_out_and_a_missing_file_is_empty() {
+    fn bad_entries_are_skipped_and_a_missing_file_is_empty() {
         let dir = tempfile::tempdir().unwrap();
         let key = rcgen::KeyPair::generate().unwrap();
         let good = rcgen::CertificateParams::new(vec!["a".into()]).unwrap().self_signed(&key).unwrap().pem();

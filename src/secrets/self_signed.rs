@@ -1,5 +1,5 @@
-//! A local certificate authority for networks without one: cameras work only in a secure context, so that even a server
-//! on a closed network needs a certificate that browsers can be told to trust.
+//! A local certificate authority (CA) for networks without one: cameras work only in a secure context, so even a server
+//! on a closed network needs a certificate that browsers can be configured to trust.
 
 use std::{
     fmt::Write as _,
@@ -26,37 +26,38 @@ use sha2::{Digest, Sha256};
 use super::{SecretError, files, tls};
 
 const DAY: Duration = Duration::from_hours(24);
-/// Trusting an authority is work on every machine, so it outlives the installation.
-const CA_LIFE: Duration = Duration::from_hours(20 * 365 * 24);
-/// The most that browsers accept of a server's certificate without complaint is 398 days.
-const SERVER_LIFE: Duration = Duration::from_hours(397 * 24);
-/// A certificate is renewed at the first look, at a start or hourly, within this time before its end.
-const RENEW: Duration = Duration::from_hours(60 * 24);
-/// Valid a little before now, for clients whose clock is late.
-const EARLY: Duration = DAY;
-/// The server's own machine is always covered.
+/// Validity of the CA: trusting it takes work on every machine, so it outlives the installation.
+const CA_VALIDITY: Duration = Duration::from_hours(20 * 365 * 24);
+/// Validity of the server certificate: browsers accept 398 days at most.
+const SERVER_VALIDITY: Duration = Duration::from_hours(397 * 24);
+/// A certificate is renewed at the first check, at startup or hourly, within this time before its expiry.
+const RENEW_BEFORE: Duration = Duration::from_hours(60 * 24);
+/// Backdates `notBefore`, for clients whose clock is slow.
+const BACKDATE: Duration = DAY;
+/// Names of the server's own machine, always covered.
 const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "::1"];
 
-/// The files of a local authority and the server certificate that it issued.
+/// The files of a local CA and the server certificate that it issued.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SelfSigned {
-    /// The authority's certificate: what browsers must be told to trust.
+    /// The CA certificate, which browsers must be configured to trust.
     pub ca_pem: PathBuf,
-    /// The server's certificate with its chain, and its key: for [`super::server_config`].
+    /// The server certificate with its chain, and its key, for [`super::server_config`].
     pub cert_pem: PathBuf,
     pub key_pem: PathBuf,
-    /// The authority is new, so nobody trusts it yet.
+    /// The CA is new, so no browser trusts it yet.
     pub new_ca: bool,
-    /// The server's certificate is new.
+    /// The server certificate is new.
     pub new_cert: bool,
 }
 
-/// A certificate for `names` (host names and addresses; the loopback ones are added) from a local authority, both kept in
-/// `dir/tls`. What is there is used again while it covers the names and is not near its end; the authority always is.
+/// Returns a certificate for `names` (host names and addresses; loopback is added) from a local CA, both stored in
+/// `dir/tls`. An existing certificate is reused while it covers the names and is not close to expiry; an existing CA
+/// always is.
 ///
 /// # Errors
-/// [`SecretError::Tls`] for a name that is none, and where the authority's files do not fit together;
-/// [`SecretError::File`] where the folder cannot be read or written.
+/// [`SecretError::Tls`] for an invalid name, or if the CA's key and certificate do not match; [`SecretError::File`] if
+/// the folder cannot be read or written.
 pub fn self_signed(dir: &Path, names: &[String]) -> Result<SelfSigned, SecretError> {
     at(dir, names, SystemTime::now())
 }
@@ -66,9 +67,9 @@ fn at(dir: &Path, names: &[String], now: SystemTime) -> Result<SelfSigned, Secre
     DirBuilder::new().recursive(true).mode(0o700).create(&dir).map_err(|e| SecretError::file(&dir, e))?;
     let (ca_pem, ca_key) = (dir.join("ca.pem"), dir.join("ca.key"));
     let (cert_pem, key_pem) = (dir.join("server.pem"), dir.join("server.key"));
-    let names = cleaned(&dir, names)?;
+    let names = normalized(&dir, names)?;
     let mut made = SelfSigned { ca_pem, cert_pem, key_pem, new_ca: false, new_cert: false };
-    if made.ca_pem.exists() && made.covers(&names, now + RENEW) {
+    if made.ca_pem.exists() && made.covers(&names, now + RENEW_BEFORE) {
         return Ok(made);
     }
     let ca = made.authority(&ca_key, now)?;
@@ -81,8 +82,8 @@ fn at(dir: &Path, names: &[String], now: SystemTime) -> Result<SelfSigned, Secre
 }
 
 impl SelfSigned {
-    /// Whether a client that trusts the authority would accept the server under each of the names at that time: the
-    /// question is put to the very code that clients use.
+    /// Returns true if a client that trusts the CA accepts the server under each of the names at that time, checked
+    /// with rustls' own verifier.
     fn covers(&self, names: &[String], at: SystemTime) -> bool {
         let check = || {
             super::server_config(&self.cert_pem, &self.key_pem).ok()?;
@@ -104,7 +105,7 @@ impl SelfSigned {
         check().is_some()
     }
 
-    /// The authority's key, made at the first call. Its certificate is never replaced: people were asked to trust it.
+    /// Returns the CA, created at the first call. Its certificate is never replaced: people were asked to trust it.
     fn authority(&mut self, ca_key: &Path, now: SystemTime) -> Result<Issuer<'static, KeyPair>, SecretError> {
         let key = match fs::read_to_string(ca_key) {
             Ok(pem) => KeyPair::from_pem(&pem).map_err(|e| SecretError::tls(ca_key, format!("not a key: {e}")))?,
@@ -115,13 +116,13 @@ impl SelfSigned {
             }
             Err(e) if e.kind() == io::ErrorKind::NotFound => {
                 let why = "the authority's key is needed to renew the server's certificate: put it back, or remove the \
-                           folder to begin with a new authority";
+                           folder to start with a new authority";
                 return Err(SecretError::tls(ca_key, why));
             }
             Err(e) => return Err(SecretError::file(ca_key, e)),
         };
         let mut params = CertificateParams::default();
-        // The same key always gives the same name, which is what ties issued certificates to the authority.
+        // The name is derived from the key, because issuer and subject name link a certificate to its CA.
         let mut name = "Invigil local CA ".to_owned();
         for byte in &Sha256::digest(key.der_bytes())[..4] {
             let _ = write!(name, "{byte:02x}");
@@ -129,8 +130,8 @@ impl SelfSigned {
         params.distinguished_name.push(DnType::CommonName, name);
         params.is_ca = IsCa::Ca(BasicConstraints::Constrained(0));
         params.key_usages = vec![KeyUsagePurpose::KeyCertSign, KeyUsagePurpose::CrlSign];
-        params.not_before = (now - EARLY).into();
-        params.not_after = (now + CA_LIFE).into();
+        params.not_before = (now - BACKDATE).into();
+        params.not_after = (now + CA_VALIDITY).into();
         if !self.ca_pem.exists() {
             let certificate = params.self_signed(&key).map_err(|e| SecretError::tls(&self.ca_pem, e.to_string()))?;
             write(&self.ca_pem, files::PUBLIC, &certificate.pem())?;
@@ -139,8 +140,8 @@ impl SelfSigned {
         Ok(Issuer::new(params, key))
     }
 
-    /// A new server key and certificate. The key is written first: a crash between the two leaves a pair that does not
-    /// fit, which the next start sees and replaces.
+    /// Issues a new server key and certificate. The key is written first: a crash between the two leaves a mismatched
+    /// pair, which the next start detects and replaces.
     fn issue(&mut self, ca: &Issuer<'static, KeyPair>, names: &[String], now: SystemTime) -> Result<(), SecretError> {
         let refused = |e: rcgen::Error| SecretError::tls(&self.cert_pem, e.to_string());
         let key = generated(&self.key_pem)?;
@@ -150,8 +151,8 @@ impl SelfSigned {
         params.key_usages = vec![KeyUsagePurpose::DigitalSignature];
         params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ServerAuth];
         params.use_authority_key_identifier_extension = true;
-        params.not_before = (now - EARLY).into();
-        params.not_after = (now + SERVER_LIFE).into();
+        params.not_before = (now - BACKDATE).into();
+        params.not_after = (now + SERVER_VALIDITY).into();
         let certificate = params.signed_by(&key, ca).map_err(refused)?;
         let authority = fs::read_to_string(&self.ca_pem).map_err(|e| SecretError::file(&self.ca_pem, e))?;
         write(&self.key_pem, files::PRIVATE, &key.serialize_pem())?;
@@ -161,24 +162,24 @@ impl SelfSigned {
     }
 }
 
-/// The names to cover, each once: addresses without the brackets of URLs, host names in lower case.
-fn cleaned(dir: &Path, names: &[String]) -> Result<Vec<String>, SecretError> {
-    let mut cleaned: Vec<String> = Vec::new();
+/// Normalizes and deduplicates the names: addresses without the brackets of URLs, host names in lower case.
+fn normalized(dir: &Path, names: &[String]) -> Result<Vec<String>, SecretError> {
+    let mut normalized: Vec<String> = Vec::new();
     for given in names.iter().map(String::as_str).chain(LOOPBACK) {
         let bare = given.trim().trim_start_matches('[').trim_end_matches(']');
         let name = bare.parse::<IpAddr>().map_or_else(|_| bare.to_lowercase(), |address| address.to_string());
         if ServerName::try_from(name.as_str()).is_err() {
             return Err(SecretError::tls(dir, format!("'{given}' is neither a host name nor an address")));
         }
-        if !cleaned.contains(&name) {
-            cleaned.push(name);
+        if !normalized.contains(&name) {
+            normalized.push(name);
         }
     }
-    Ok(cleaned)
+    Ok(normalized)
 }
 
 fn generated(path: &Path) -> Result<KeyPair, SecretError> {
-    KeyPair::generate().map_err(|e| SecretError::tls(path, format!("no key could be made: {e}")))
+    KeyPair::generate().map_err(|e| SecretError::tls(path, format!("cannot generate a key: {e}")))
 }
 
 fn write(path: &Path, mode: u32, pem: &str) -> Result<(), SecretError> {

@@ -15,7 +15,7 @@ fn contents(made: &SelfSigned) -> [String; 3] {
 }
 
 #[test]
-fn a_client_that_trusts_the_authority_accepts_every_name_and_no_other() {
+fn a_client_that_trusts_the_ca_accepts_every_name_and_no_other() {
     let dir = tempfile::tempdir().unwrap();
     let made = at(dir.path(), &names(&["Exams.example.org", "192.0.2.7", "[2001:db8::7]"]), now()).unwrap();
     assert!(made.new_ca && made.new_cert);
@@ -41,17 +41,17 @@ fn keys_are_private() {
 }
 
 #[test]
-fn what_still_serves_is_used_again() {
+fn a_valid_certificate_is_reused() {
     let dir = tempfile::tempdir().unwrap();
     let first = at(dir.path(), &names(&["a.example", "b.example"]), now()).unwrap();
     let before = contents(&first);
-    let again = at(dir.path(), &names(&["B.example"]), now() + SERVER_LIFE - RENEW - DAY).unwrap();
+    let again = at(dir.path(), &names(&["B.example"]), now() + SERVER_VALIDITY - RENEW_BEFORE - DAY).unwrap();
     assert!(!again.new_ca && !again.new_cert);
     assert_eq!(contents(&again), before);
 }
 
 #[test]
-fn a_new_name_or_a_near_end_renews_the_certificate_but_not_the_authority() {
+fn a_new_name_or_near_expiry_renews_the_certificate_but_not_the_ca() {
     let dir = tempfile::tempdir().unwrap();
     let [ca, first, _] = contents(&at(dir.path(), &names(&["a.example"]), now()).unwrap());
 
@@ -59,16 +59,16 @@ fn a_new_name_or_a_near_end_renews_the_certificate_but_not_the_authority() {
     let [same_ca, second, _] = contents(&broadened);
     assert!(broadened.new_cert && !broadened.new_ca && same_ca == ca && second != first);
 
-    let later = now() + SERVER_LIFE - RENEW + DAY;
+    let later = now() + SERVER_VALIDITY - RENEW_BEFORE + DAY;
     let renewed = at(dir.path(), &names(&["c.example"]), later).unwrap();
     let [same_ca, third, _] = contents(&renewed);
     assert!(renewed.new_cert && !renewed.new_ca && same_ca == ca && third != second);
-    assert!(renewed.covers(&names(&["c.example"]), later + SERVER_LIFE - DAY));
-    assert!(!renewed.covers(&names(&["c.example"]), later + SERVER_LIFE + DAY));
+    assert!(renewed.covers(&names(&["c.example"]), later + SERVER_VALIDITY - DAY));
+    assert!(!renewed.covers(&names(&["c.example"]), later + SERVER_VALIDITY + DAY));
 }
 
 #[test]
-fn a_pair_that_does_not_fit_is_replaced() {
+fn a_mismatched_pair_is_replaced() {
     let dir = tempfile::tempdir().unwrap();
     let made = at(dir.path(), &[], now()).unwrap();
     fs::write(&made.key_pem, KeyPair::generate().unwrap().serialize_pem()).unwrap();
@@ -78,7 +78,7 @@ fn a_pair_that_does_not_fit_is_replaced() {
 }
 
 #[test]
-fn a_trusted_authority_is_never_replaced_silently() {
+fn a_trusted_ca_is_never_replaced_silently() {
     let dir = tempfile::tempdir().unwrap();
     let made = at(dir.path(), &[], now()).unwrap();
     let ca = fs::read(&made.ca_pem).unwrap();
@@ -95,7 +95,7 @@ fn a_trusted_authority_is_never_replaced_silently() {
 }
 
 #[test]
-fn what_is_no_name_is_refused() {
+fn invalid_names_are_rejected() {
     let dir = tempfile::tempdir().unwrap();
     for bad in ["", "a b", "http://a", "*.example.org", "prüfung.example"] {
         let error = at(dir.path(), &names(&[bad]), now()).unwrap_err().to_string();

@@ -1,4 +1,4 @@
-//! TLS for the listener, from PEM files, which are followed: whoever renews a certificate need not restart the server.
+//! TLS for the listener from PEM files, reloaded when they change: renewing a certificate needs no restart.
 
 use crate::sync::{Mutex, RwLock};
 use std::{
@@ -23,7 +23,7 @@ use super::SecretError;
 
 type Hash = [u8; 32];
 
-/// A certificate chain and its private key in two PEM files, as they were when they last fitted together.
+/// A certificate chain and its private key from two PEM files, as of the last time they matched.
 #[derive(Debug)]
 pub struct Certificate {
     cert_pem: PathBuf,
@@ -34,27 +34,29 @@ pub struct Certificate {
 
 #[derive(Debug)]
 struct Seen {
-    /// Of the files being served.
+    /// Hash of the files being served.
     served: Hash,
-    /// Of what cannot be served, and whether that was told.
+    /// Hash of files that cannot be served (`None` if unreadable), and whether that was reported.
     broken: Option<(Option<Hash>, bool)>,
 }
 
-/// What a look at the files found.
+/// Result of checking the files.
 #[derive(Debug)]
 pub enum Look {
     Same,
-    /// From now on connections get the new certificate.
+    /// New connections get the new certificate.
     Renewed,
-    /// The old certificate stays. Told once for each broken state, and only when it outlasted one look: two files cannot
-    /// be replaced at one instant.
+    /// The old certificate stays. Reported once per broken state, and only if it persists for two checks: two files
+    /// cannot be replaced atomically.
     Broken(SecretError),
 }
 
 impl Certificate {
+    /// Loads both files.
+    ///
     /// # Errors
-    /// [`SecretError::File`] for a file that cannot be read, [`SecretError::Tls`] for one without a certificate or key,
-    /// with a broken one, or for a key that does not belong to the certificate.
+    /// [`SecretError::File`] for a file that cannot be read, [`SecretError::Tls`] for a file without a valid
+    /// certificate or key, or for a key that does not belong to the certificate.
     pub fn open(cert_pem: &Path, key_pem: &Path) -> Result<Arc<Self>, SecretError> {
         let (cert, key) = read(cert_pem, key_pem)?;
         let serving = certified(cert_pem, &cert, key_pem, &key)?;
@@ -66,10 +68,10 @@ impl Certificate {
         }))
     }
 
-    /// A TLS 1.2 and 1.3 server with this certificate, offering HTTP/2 and HTTP/1.1.
+    /// Returns a TLS 1.2 and 1.3 server configuration with this certificate; ALPN offers HTTP/2 and HTTP/1.1.
     ///
     /// # Errors
-    /// [`SecretError::Tls`] where the crypto library does not know these versions.
+    /// [`SecretError::Tls`] if the crypto library does not support these versions.
     pub fn config(self: &Arc<Self>) -> Result<ServerConfig, SecretError> {
         let mut config = ServerConfig::builder_with_provider(provider())
             .with_safe_default_protocol_versions()
@@ -80,7 +82,7 @@ impl Certificate {
         Ok(config)
     }
 
-    /// Reads the files and takes them over where they changed and fit together. Blocks on the disk.
+    /// Reads the files and serves them from now on if they changed and match. Blocks on disk reads.
     pub fn look(&self) -> Look {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let (found, outcome) = match read(&self.cert_pem, &self.key_pem) {
@@ -125,7 +127,7 @@ impl ResolvesServerCert for Certificate {
     }
 }
 
-/// [`Certificate::config`] of files that are not followed.
+/// [`Certificate::config`] of files that are never reloaded.
 ///
 /// # Errors
 /// As [`Certificate::open`] and [`Certificate::config`].
@@ -133,7 +135,7 @@ pub fn server_config(cert_pem: &Path, key_pem: &Path) -> Result<ServerConfig, Se
     Certificate::open(cert_pem, key_pem)?.config()
 }
 
-/// SHA-256 of the first certificate of a PEM file in the form that browsers show: pairs of digits between colons.
+/// Returns the SHA-256 of the first certificate of a PEM file as browsers show it: hex bytes separated by colons.
 ///
 /// # Errors
 /// As [`Certificate::open`].
@@ -147,7 +149,7 @@ pub(super) fn read_chain(cert_pem: &Path) -> Result<Vec<CertificateDer<'static>>
     chain(cert_pem, &fs::read(cert_pem).map_err(|e| SecretError::file(cert_pem, e))?)
 }
 
-/// Named rather than the process default, so that nothing depends on who installed one first.
+/// Explicit instead of the process default, so that nothing depends on which code installed one first.
 pub(super) fn provider() -> Arc<CryptoProvider> {
     Arc::new(aws_lc_rs::default_provider())
 }
@@ -158,7 +160,7 @@ fn read(cert_pem: &Path, key_pem: &Path) -> Result<(Vec<u8>, Vec<u8>), SecretErr
 }
 
 fn hash(cert: &[u8], key: &[u8]) -> Hash {
-    // Each hashed alone, so that no byte can wander from one file to the other.
+    // Hashed separately, so that moving bytes from one file to the other changes the result.
     Sha256::digest([Sha256::digest(cert), Sha256::digest(key)].concat()).into()
 }
 
@@ -186,7 +188,7 @@ fn chain(path: &Path, pem: &[u8]) -> Result<Vec<CertificateDer<'static>>, Secret
 
 fn pem_error(path: &Path, error: &pem::Error, wanted: &str) -> SecretError {
     match error {
-        pem::Error::NoItemsFound => SecretError::tls(path, format!("there is no {wanted} in PEM form in this file")),
+        pem::Error::NoItemsFound => SecretError::tls(path, format!("there is no {wanted} in PEM format in this file")),
         e => SecretError::tls(path, format!("the {wanted} cannot be read: {e}")),
     }
 }

@@ -10,7 +10,7 @@ fn a_matching_pair_is_served_over_h2_and_http_1_1() {
 }
 
 #[test]
-fn each_mistake_has_its_own_words() {
+fn each_mistake_has_its_own_message() {
     let files = Files::new();
     let (cert, key) = (files.cert.clone(), files.key.clone());
     let other = Files::new();
@@ -34,7 +34,7 @@ fn each_mistake_has_its_own_words() {
 }
 
 #[test]
-fn a_renewed_pair_is_taken_over() {
+fn a_renewed_pair_is_served() {
     let files = Files::new();
     let certificate = Certificate::open(&files.cert, &files.key).unwrap();
     let before = served(&certificate);
@@ -47,7 +47,7 @@ fn a_renewed_pair_is_taken_over() {
 }
 
 #[test]
-fn a_pair_replaced_one_file_after_the_other_is_no_complaint() {
+fn a_pair_replaced_one_file_after_the_other_is_not_reported() {
     let (files, fresh) = (Files::new(), Files::new());
     let certificate = Certificate::open(&files.cert, &files.key).unwrap();
     fs::copy(&fresh.cert, &files.cert).unwrap();
@@ -57,7 +57,7 @@ fn a_pair_replaced_one_file_after_the_other_is_no_complaint() {
 }
 
 #[test]
-fn a_broken_file_keeps_the_old_certificate_and_is_told_once() {
+fn a_broken_file_keeps_the_old_certificate_and_is_reported_once() {
     let files = Files::new();
     let certificate = Certificate::open(&files.cert, &files.key).unwrap();
     let before = served(&certificate);
@@ -67,17 +67,17 @@ fn a_broken_file_keeps_the_old_certificate_and_is_told_once() {
     ] {
         breaking();
         assert!(matches!(certificate.look(), Look::Same), "it may be half written");
-        let Look::Broken(error) = certificate.look() else { panic!("not told") };
+        let Look::Broken(error) = certificate.look() else { panic!("not reported") };
         assert!(error.to_string().contains(words), "{error}");
-        assert!(matches!(certificate.look(), Look::Same), "told once");
+        assert!(matches!(certificate.look(), Look::Same), "reported once");
         assert_eq!(served(&certificate), before);
     }
     files.renew();
-    assert!(matches!(certificate.look(), Look::Renewed), "a whole pair heals it");
+    assert!(matches!(certificate.look(), Look::Renewed), "a matching pair repairs it");
 }
 
 #[test]
-fn a_fingerprint_reads_as_in_a_browser() {
+fn a_fingerprint_is_formatted_as_in_a_browser() {
     let files = Files::new();
     let shown = fingerprint(&files.cert).unwrap();
     assert_eq!(shown.len(), 32 * 3 - 1);

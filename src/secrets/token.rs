@@ -1,16 +1,16 @@
-//! Random bytes, and the tokens that stand in links.
+//! Random bytes, and the tokens used in links.
 
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use sha2::{Digest, Sha256};
 
 const TOKEN_BYTES: usize = 32;
 
-/// `N` bytes from the operating system's generator. Ends the process if there is none.
+/// `N` bytes from the operating system's generator. Aborts the process if it fails.
 #[must_use]
 pub fn random_bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     if getrandom::fill(&mut bytes).is_err() {
-        super::give_up("the operating system gives no random bytes");
+        super::abort("the operating system provides no random bytes");
     }
     bytes
 }
@@ -21,16 +21,16 @@ pub fn new() -> String {
     BASE64_URL_SAFE_NO_PAD.encode(random_bytes::<TOKEN_BYTES>())
 }
 
-/// SHA-256 of the token's text: what the database looks tokens up by, so that it never needs the token itself.
+/// SHA-256 of the token's text. The database stores and looks up only this hash, never the token.
 #[must_use]
 pub fn hash(token: &str) -> [u8; 32] {
     Sha256::digest(token.as_bytes()).into()
 }
 
-/// Whether `token` could have come from [`new`]: anything else is refused before the database is asked.
+/// Returns true if `token` has the format of [`new`]; anything else is rejected before a database lookup.
 #[must_use]
 pub fn well_formed(token: &str) -> bool {
-    // The length is checked first so that a long hostile value costs nothing.
+    // Length first, so that a long hostile value costs nothing.
     token.len() == 43 && BASE64_URL_SAFE_NO_PAD.decode(token).is_ok_and(|bytes| bytes.len() == TOKEN_BYTES)
 }
 
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_new_token_is_well_formed_and_unlike_the_last() {
+    fn new_tokens_are_well_formed_and_differ() {
         let (a, b) = (new(), new());
         assert!(well_formed(&a) && well_formed(&b));
         assert_ne!(a, b);
@@ -47,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn malformed_tokens_are_refused() {
+    fn malformed_tokens_are_rejected() {
         let good = new();
         let last_with_spare_bits = format!("{}B", &good[..42]);
         for bad in ["", "abc", &good[..42], &format!("{good}A"), &good.replace(&good[..1], "+"), &last_with_spare_bits]

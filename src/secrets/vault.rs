@@ -1,4 +1,4 @@
-//! Secrets at rest.
+//! Encryption of secrets at rest (AEAD).
 
 use std::fmt;
 
@@ -11,10 +11,10 @@ use super::{MasterKey, SecretError, token};
 
 const NONCE_BYTES: usize = 24;
 
-/// Seals values under a key derived from the master key: XChaCha20-Poly1305, a random nonce in front.
+/// Seals values under a key derived from the master key: XChaCha20-Poly1305 with a random nonce, prepended.
 ///
-/// The place of a value (table, key and record version) is authenticated with it, so that a sealed value copied to
-/// another row does not open there.
+/// The location of a value (table, key and record version) is associated data, so a sealed value copied to another row
+/// does not decrypt there.
 pub struct Vault(XChaCha20Poly1305);
 
 impl Vault {
@@ -23,25 +23,25 @@ impl Vault {
         Self(XChaCha20Poly1305::new(&master.derive("invigil vault v1").into()))
     }
 
-    /// Seals `plain` for its place. The result is 40 bytes longer (nonce and tag).
+    /// Seals `plain` for its location. The result is 40 bytes longer (nonce and tag).
     #[must_use]
     pub fn seal(&self, table: &str, key: &[u8], version: u8, plain: &[u8]) -> Vec<u8> {
         let nonce = token::random_bytes::<NONCE_BYTES>();
-        let aad = place(table, key, version);
+        let aad = associated_data(table, key, version);
         let Ok(body) = self.0.encrypt(&XNonce::from(nonce), Payload { msg: plain, aad: &aad }) else {
             // The cipher's only error is a message above 256 GiB.
-            super::give_up("a value could not be sealed");
+            super::abort("a value could not be sealed");
         };
         [&nonce[..], &body].concat()
     }
 
-    /// Opens what [`Vault::seal`] made for the same place.
+    /// Decrypts a value sealed for the same location.
     ///
     /// # Errors
-    /// [`SecretError::Sealed`] for another key or place, or a changed value; nothing tells which.
+    /// [`SecretError::Sealed`] for another key or location, or a modified value; it does not say which.
     pub fn open(&self, table: &str, key: &[u8], version: u8, sealed: &[u8]) -> Result<Vec<u8>, SecretError> {
         let (nonce, msg) = sealed.split_first_chunk::<NONCE_BYTES>().ok_or(SecretError::Sealed)?;
-        let aad = place(table, key, version);
+        let aad = associated_data(table, key, version);
         self.0.decrypt(&XNonce::from(*nonce), Payload { msg, aad: &aad }).map_err(|_| SecretError::Sealed)
     }
 }
@@ -52,8 +52,8 @@ impl fmt::Debug for Vault {
     }
 }
 
-/// Table, key and version as one unambiguous byte string: each part is preceded by its length.
-fn place(table: &str, key: &[u8], version: u8) -> Vec<u8> {
+/// Associated data: table, key and version, each part length-prefixed so that the encoding is unambiguous.
+fn associated_data(table: &str, key: &[u8], version: u8) -> Vec<u8> {
     let mut aad = Vec::with_capacity(17 + table.len() + key.len());
     for part in [table.as_bytes(), key] {
         aad.extend_from_slice(&(part.len() as u64).to_le_bytes());
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn opens_only_at_its_own_place_and_under_its_own_key() {
+    fn opens_only_at_its_own_location_and_under_its_own_key() {
         let vault = Vault::new(&MasterKey::generate());
         let sealed = vault.seal("settings", b"smtp", 1, b"hunter2");
         assert_eq!(vault.open("settings", b"smtp", 1, &sealed).unwrap(), b"hunter2");
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn any_changed_byte_is_noticed() {
+    fn any_changed_byte_is_detected() {
         let vault = Vault::new(&MasterKey::generate());
         let sealed = vault.seal("t", b"k", 1, b"abc");
         for i in 0..sealed.len() {
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn the_plain_text_and_equal_values_do_not_show() {
+    fn plaintext_and_equal_values_are_not_visible() {
         let vault = Vault::new(&MasterKey::generate());
         let (a, b) = (vault.seal("t", b"k", 1, b"password"), vault.seal("t", b"k", 1, b"password"));
         assert_ne!(a, b);

@@ -1,5 +1,5 @@
-//! Who is calling, and what they may do. A use-case takes the permission it needs as a value that only this file
-//! can make, so that no handler can forget to check.
+//! Authentication and permissions (`docs/behaviour.md#roles-and-permissions`). A use case takes the permission that it
+//! needs as a value that only this file can construct, so that no handler can forget the check.
 
 use crate::{
     app::App,
@@ -18,11 +18,11 @@ pub enum Actor {
         user: User,
         session: Session,
     },
-    /// Whoever may run commands on the data folder.
+    /// The operator who may run commands on the data folder.
     Operator,
 }
 
-/// Permission for everything administrators do.
+/// Permission for all admin actions.
 #[derive(Clone, Debug)]
 pub struct Admin(Option<UserId>);
 
@@ -34,7 +34,7 @@ impl Admin {
     }
 }
 
-/// Permission to manage the other administrators: the first admin's, and the operator's.
+/// Permission to manage the other admins: held by the first admin and the operator.
 #[derive(Clone, Debug)]
 pub struct Superadmin(Option<UserId>);
 
@@ -46,7 +46,7 @@ impl Superadmin {
     }
 }
 
-/// Permission for what an applicant sees of their own.
+/// Permission to read an applicant's own data.
 #[derive(Clone, Debug)]
 pub struct Applicant(User);
 
@@ -108,8 +108,8 @@ impl Actor {
     }
 }
 
-/// Turns an access token into an actor. Whatever is wrong with it, the caller is anonymous. Reads the session row
-/// each time, so that signing out and deactivating work at once; notes activity at most once a minute.
+/// Resolves an access token to an actor; any invalid token is anonymous. Reads the session row on each call, so that
+/// sign-out and deactivation take effect immediately; records activity at most once a minute.
 ///
 /// # Errors
 /// Storage only.
@@ -155,7 +155,7 @@ pub fn still_signed_in(app: &App, user: UserId, session: SessionId) -> Result<bo
     Ok(holds)
 }
 
-/// Off the request's path: a busy store must not keep anybody from reading.
+/// Records a session's last activity, off the request path: a busy writer must not delay reads.
 pub fn note_activity(app: &App, session: SessionId, now: Instant) {
     let app = app.clone();
     tokio::spawn(async move {
@@ -171,7 +171,7 @@ pub fn note_activity(app: &App, session: SessionId, now: Instant) {
             })
             .await;
         if let Err(error) = noted {
-            tracing::debug!(%error, "could not note a session's activity");
+            tracing::debug!(%error, "cannot record a session's activity");
         }
     });
 }

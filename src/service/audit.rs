@@ -1,4 +1,4 @@
-//! Writes the audit log, in the transaction of what it records.
+//! Appends to the audit log, in the transaction of the recorded action (`docs/behaviour.md#audit-log`).
 
 use crate::{
     domain::{Instant, Result, UserId, audit::AuditEntry},
@@ -6,7 +6,7 @@ use crate::{
 };
 use std::{fmt::Display, ops::ControlFlow};
 
-/// Appends one entry. `target` is an id, never a name or an address.
+/// Appends one entry to the hash chain. `target` is an id, never a name or an address.
 ///
 /// # Errors
 /// Storage only.

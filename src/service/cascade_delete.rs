@@ -1,4 +1,4 @@
-//! Deleting records with all that hangs on them.
+//! Cascade delete: deletes records together with their dependent rows, in batches.
 
 use super::{events, query};
 use crate::{
@@ -28,63 +28,64 @@ pub(super) fn delete_linked<R: Record>(tx: &mut Tx<'_>, index: Index, index_key:
     Ok(())
 }
 
-/// Removes in turns of the writer, which serves candidates' saves in between, until `turn` says that nothing is left; it
-/// is told how many invites went before. Answers how many went in all.
+/// Deletes in batches, one transaction each, so that the writer serves candidates' saves in between. `batch` receives
+/// the number of invites deleted so far and returns how many it deleted and whether nothing is left. Returns the total.
 ///
-/// What a break between two turns leaves behind is whole: an invite, its attempt, submission and grades go at once.
-pub(super) async fn in_turns(
+/// An interruption between two batches leaves consistent data: an invite, its attempt, submission and grades are
+/// deleted in one transaction.
+pub(super) async fn in_batches(
     app: &App,
-    turn: impl Fn(&App, &mut Tx<'_>, usize) -> Result<(usize, bool)> + Clone + Send + 'static,
+    batch: impl Fn(&App, &mut Tx<'_>, usize) -> Result<(usize, bool)> + Clone + Send + 'static,
 ) -> Result<usize> {
-    let mut gone = 0;
+    let mut deleted = 0;
     loop {
-        let (handle, turn) = (app.clone(), turn.clone());
-        let (invites, is_done) = app.store.write(move |tx| turn(&handle, tx, gone)).await?;
-        gone += invites;
+        let (handle, batch) = (app.clone(), batch.clone());
+        let (invites, is_done) = app.store.write(move |tx| batch(&handle, tx, deleted)).await?;
+        deleted += invites;
         if is_done {
-            return Ok(gone);
+            return Ok(deleted);
         }
     }
 }
 
-/// What one turn of the writer removes: the rest is left to the next turn.
-pub(super) struct Turn {
+/// Row budget of one transaction: the rest is left to the next batch.
+pub(super) struct Batch {
     left: usize,
-    /// Invites that went in it.
+    /// Invites deleted in this batch.
     pub invites: usize,
 }
 
-/// Rows of one turn: some milliseconds.
-const MOST_ROWS: usize = 400;
-/// A picture counts as so many rows.
-const PICTURE: usize = 20;
-/// So does an invite, with its mails and notifications.
-const INVITE: usize = 8;
+/// Rows per batch: some milliseconds of the writer.
+const MAX_ROWS: usize = 400;
+/// Cost of a screenshot, in rows.
+const SCREENSHOT_COST: usize = 20;
+/// Cost of an invite with its mails and notifications, in rows.
+const INVITE_COST: usize = 8;
 
-impl Turn {
+impl Batch {
     pub const fn new() -> Self {
-        Self { left: MOST_ROWS, invites: 0 }
+        Self { left: MAX_ROWS, invites: 0 }
     }
 
-    /// Counts rows that the caller removes itself.
+    /// Charges rows that the caller deletes itself.
     pub const fn spend(&mut self, rows: usize) {
         self.left = self.left.saturating_sub(rows);
     }
 
-    /// Nothing more in this turn.
+    /// Whether the budget is used up.
     pub const fn is_over(&self) -> bool {
         self.left == 0
     }
 
-    /// Removes what lies under a prefix; false where some is left.
+    /// Deletes the rows under a prefix. Returns false if the budget is used up.
     pub fn under<R: Record>(&mut self, tx: &mut Tx<'_>, prefix: &[u8]) -> Result<bool> {
-        let (mut keys, most) = (Vec::new(), self.left);
-        if most == 0 {
+        let (mut keys, limit) = (Vec::new(), self.left);
+        if limit == 0 {
             return Ok(false);
         }
         tx.raw_scan(R::TABLE, KeyRange::prefix(prefix), false, &mut |key, _| {
             keys.push(key.to_vec());
-            Ok(if keys.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+            Ok(if keys.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
         })?;
         for key in &keys {
             tx.delete::<R>(key)?;
@@ -93,7 +94,7 @@ impl Turn {
         Ok(self.left > 0)
     }
 
-    /// Removes the records to which an index's key leads; false where some are left.
+    /// Deletes the records under an index key. Returns false if the budget is used up.
     pub fn linked<R: Record>(&mut self, tx: &mut Tx<'_>, index: Index, index_key: &[u8]) -> Result<bool> {
         let found = query::linked::some_linked::<R>(tx, index, index_key, self.left)?;
         for record in &found {
@@ -103,22 +104,22 @@ impl Turn {
         Ok(self.left > 0)
     }
 
-    /// Removes an invite, whose attempt is gone or goes with it.
+    /// Deletes an invite whose attempt is already deleted or is deleted in the same transaction.
     pub fn invite(&mut self, tx: &mut Tx<'_>, invite: &Invite) -> Result<()> {
         delete_linked::<Mail>(tx, records::MAIL_BY_INVITE, &invite.key())?;
         delete_notifications(tx, invite)?;
         tx.delete::<Invite>(&invite.key())?;
-        self.spend(INVITE);
+        self.spend(INVITE_COST);
         self.invites += 1;
         Ok(())
     }
 
-    /// The attempt of an invite, as long as there is one: with it the invite goes.
+    /// The attempt of an invite, if any: [`Self::attempt`] deletes both.
     pub fn attempt_of(tx: &Tx<'_>, invite: &Invite) -> Result<Option<Attempt>> {
         invite.attempt_id.map_or(Ok(None), |id| Ok(tx.get(&key::of_attempt(id))?))
     }
 
-    /// Removes an attempt with all that hangs on it, its invite included; false where some is left.
+    /// Deletes an attempt with its dependent rows and its invite. Returns false if the budget is used up.
     pub fn attempt(&mut self, tx: &mut Tx<'_>, app: &App, attempt: &Attempt) -> Result<bool> {
         let prefix = key::of_attempt(attempt.id);
         let is_bare = self.under::<Answer>(tx, &prefix)?
@@ -127,7 +128,7 @@ impl Turn {
             && self.under::<Signal>(tx, &prefix)?
             && self.under::<timeline::Entry>(tx, &prefix)?
             && self.under::<Message>(tx, &prefix)?
-            && self.pictures(tx, attempt)?;
+            && self.screenshots(tx, attempt)?;
         if !is_bare {
             return Ok(false);
         }
@@ -148,20 +149,65 @@ impl Turn {
         Ok(true)
     }
 
-    fn pictures(&mut self, tx: &mut Tx<'_>, attempt: &Attempt) -> Result<bool> {
-        let removed = super::monitor::screenshots::remove(tx, attempt.id, self.left.div_ceil(PICTURE))?;
-        self.spend(removed * PICTURE);
+    fn screenshots(&mut self, tx: &mut Tx<'_>, attempt: &Attempt) -> Result<bool> {
+        let removed = super::monitor::screenshots::remove(tx, attempt.id, self.left.div_ceil(SCREENSHOT_COST))?;
+        self.spend(removed * SCREENSHOT_COST);
         Ok(self.left > 0)
     }
 }
 
-/// What administrators were told of this invite.
+/// Deletes the notifications about an invite.
 fn delete_notifications(tx: &mut Tx<'_>, invite: &Invite) -> Result<()> {
     let of_person = key::user(invite.applicant_id);
-    for told in query::linked::linked::<Notification>(tx, records::NOTIFICATIONS_BY_APPLICANT, &of_person)? {
-        if told.invite_id == invite.id {
-            tx.delete::<Notification>(&told.key())?;
+    for notification in query::linked::linked::<Notification>(tx, records::NOTIFICATIONS_BY_APPLICANT, &of_person)? {
+        if notification.invite_id == invite.id {
+            tx.delete::<Notification>(&notification.key())?;
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// What deletes the rows of each record type, by the names of `records::KINDS`.
+    const DELETED_WITH: [(&str, &[&str]); 5] = [
+        (
+            "attempt",
+            &[
+                "attempts",
+                "answers",
+                "late_answers",
+                "time spent",
+                "resume requests",
+                "signals",
+                "signal tallies",
+                "timeline",
+                "timeline heads",
+                "messages",
+                "screenshots",
+                "pictures",
+                "submissions",
+                "grades",
+            ],
+        ),
+        ("invite", &["invites", "outbox", "notifications"]),
+        ("test", &["tests", "papers"]),
+        ("account", &["users", "sessions", "mailbox proofs", "read marks"]),
+        // The audit log holds ids alone; the rest belongs to the installation.
+        (
+            "nothing",
+            &["audit", "email settings", "theme settings", "site settings", "key check", "AI settings", "upkeep"],
+        ),
+    ];
+
+    /// A new record type needs a decision: what deletes its rows?
+    #[test]
+    fn every_table_has_a_cascade() {
+        let named: BTreeSet<&str> = DELETED_WITH.iter().flat_map(|(_, kinds)| kinds.iter().copied()).collect();
+        let stored: BTreeSet<&str> = records::KINDS.iter().map(|kind| kind.name).collect();
+        assert_eq!(named, stored);
+    }
 }

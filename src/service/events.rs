@@ -1,4 +1,4 @@
-//! Tells open pages what changed: published by the writer once the change is durable, never before.
+//! Server events for open pages: published by the writer after the commit, never before the change is durable.
 
 use crate::{
     app::App,
@@ -11,21 +11,21 @@ use crate::{
 };
 use serde_json::json;
 
-/// The person's own pages, once the mailbox is proven: until then anybody may have signed up with that address, and is
-/// shown none of its invites (rules "Accounts").
+/// The applicant's own pages, once the email is verified: until then anyone may have signed up with the address, and is
+/// shown none of its invites (`docs/behaviour.md#accounts`).
 fn own_pages(tx: &Tx<'_>, person: UserId) -> Option<Audience> {
     let account: Option<User> = tx.get(&key::user(person)).ok().flatten();
     account.filter(|user| user.mailbox_proven).map(|_| Audience::Account(person))
 }
 
-/// An invite came, moved or ended: for admins and for the person invited.
+/// An invite was created, rescheduled or ended: for admins and the invited applicant.
 pub fn invite_changed(tx: &mut Tx<'_>, app: &App, invite: &Invite) {
     let event = Event::new("invite.changed", json!({ "invite_id": invite.id.to_string() }));
     let audience = own_pages(tx, invite.applicant_id).into_iter().chain([Audience::Admins]).collect();
     publish(tx, app, audience, event);
 }
 
-/// How an attempt stands. The candidate's page reads the deadline from it.
+/// The state of an attempt. The candidate's page reads the deadline from it.
 #[must_use]
 pub fn attempt_state(attempt: &Attempt) -> Event {
     let data = json!({
@@ -36,19 +36,19 @@ pub fn attempt_state(attempt: &Attempt) -> Event {
     Event::new("attempt.changed", data)
 }
 
-/// An attempt started, got time, was released or ended.
+/// An attempt started, got extra time, was released or ended.
 pub fn attempt_changed(tx: &mut Tx<'_>, app: &App, attempt: &Attempt) {
     let for_all = [Audience::Admins, Audience::Attempt(attempt.id)];
     let audience = own_pages(tx, attempt.applicant_id).into_iter().chain(for_all).collect();
     publish(tx, app, audience, attempt_state(attempt));
 }
 
-/// The timeline of an attempt grew: nothing that the candidate's page shows.
+/// The timeline of an attempt got an entry: for admins only, the candidate's page does not show it.
 pub fn timeline_changed(tx: &mut Tx<'_>, app: &App, attempt: &Attempt) {
     publish(tx, app, vec![Audience::Admins], attempt_state(attempt));
 }
 
-/// A message for the candidate; the admins' pages read the timeline again.
+/// A message for the candidate; admins' pages reload the timeline.
 pub fn message(tx: &mut Tx<'_>, app: &App, attempt: &Attempt, message: &Message) {
     let data = json!({
         "invite_id": attempt.invite_id.to_string(),
@@ -60,7 +60,7 @@ pub fn message(tx: &mut Tx<'_>, app: &App, attempt: &Attempt, message: &Message)
     timeline_changed(tx, app, attempt);
 }
 
-/// What a page says of itself is not stored, so there is no commit to wait for.
+/// The state that a page reports changed. It is not stored, so there is no commit to wait for.
 pub fn video_state(app: &App, attempt: &Attempt) {
     let event = || {
         let data = json!({ "invite_id": attempt.invite_id.to_string() });
@@ -69,13 +69,13 @@ pub fn video_state(app: &App, attempt: &Attempt) {
     app.hub.publish(&[Audience::Admins], event);
 }
 
-/// Sessions of an account ended: its streams look their permission up at once.
+/// Sessions of an account ended: its streams recheck their permission immediately.
 pub fn sessions_ended(tx: &mut Tx<'_>, app: &App, user: UserId) {
     let hub = app.hub.clone();
     tx.after_commit(move || hub.recheck(Audience::Account(user)));
 }
 
-/// Another browser holds the attempt: the streams of the one before end at once.
+/// The attempt holder changed: the streams of the previous browser end immediately.
 pub fn holder_changed(tx: &mut Tx<'_>, app: &App, attempt: &Attempt) {
     let (app, id) = (app.clone(), attempt.id);
     tx.after_commit(move || {
@@ -84,8 +84,8 @@ pub fn holder_changed(tx: &mut Tx<'_>, app: &App, attempt: &Attempt) {
     });
 }
 
-/// The attempt ended or was erased: what is kept in memory about its page goes, and its streams and live video end at
-/// once.
+/// The attempt ended or was erased: drops the in-memory state of its page, and ends its streams and live video
+/// immediately.
 pub fn attempt_over(tx: &mut Tx<'_>, app: &App, attempt: &Attempt) {
     holder_changed(tx, app, attempt);
     let (app, id, invite) = (app.clone(), attempt.id, attempt.invite_id);
@@ -97,7 +97,7 @@ pub fn attempt_over(tx: &mut Tx<'_>, app: &App, attempt: &Attempt) {
     });
 }
 
-/// Pictures of an attempt began or ceased to come.
+/// Video or still frames of an attempt started or stopped arriving.
 pub fn video_changed(tx: &mut Tx<'_>, app: &App, attempt: &Attempt) {
     let data = json!({ "invite_id": attempt.invite_id.to_string() });
     publish(tx, app, vec![Audience::Admins], Event::new("video.changed", data).at_a_pace(attempt.invite_id));
@@ -105,7 +105,7 @@ pub fn video_changed(tx: &mut Tx<'_>, app: &App, attempt: &Attempt) {
 
 pub fn answers_saved(tx: &mut Tx<'_>, app: &App, attempt: &Attempt, at: crate::domain::Instant) {
     let (hub, invite_id) = (app.hub.clone(), attempt.invite_id);
-    // The one event that comes a thousand times a second: not even its data is made where nobody reads it.
+    // The only event that occurs a thousand times a second: build its data only for subscribers.
     tx.after_commit(move || {
         hub.publish(&[Audience::Admins], || {
             let data = json!({ "invite_id": invite_id.to_string(), "at": at.to_string() });
@@ -114,13 +114,13 @@ pub fn answers_saved(tx: &mut Tx<'_>, app: &App, attempt: &Attempt, at: crate::d
     });
 }
 
-/// Something that a person should look at came from the candidate's page.
+/// An integrity signal that needs an admin's attention arrived from the candidate's page.
 pub fn signal_added(tx: &mut Tx<'_>, app: &App, attempt: &Attempt, total: u64) {
     let data = json!({ "invite_id": attempt.invite_id.to_string(), "total": total });
     publish(tx, app, vec![Audience::Admins], Event::new("signal.added", data).at_a_pace(attempt.invite_id));
 }
 
-/// A notification was made: the bell counts it, and may show its words.
+/// A notification was created: the bell counts it, and may show its text.
 pub fn notified(tx: &mut Tx<'_>, app: &App, notification: &Notification) {
     let data = json!({
         "id": notification.id.to_string(),
@@ -130,7 +130,7 @@ pub fn notified(tx: &mut Tx<'_>, app: &App, notification: &Notification) {
     publish(tx, app, vec![Audience::Admins], Event::new("notification", data));
 }
 
-/// A score changed: lists that show it read it again.
+/// A score changed: lists that show it reload it.
 pub fn submission_scored(tx: &mut Tx<'_>, app: &App, submission: &Submission) {
     let data = json!({ "invite_id": submission.invite_id.to_string(), "submission_id": submission.id.to_string() });
     publish(tx, app, vec![Audience::Admins], Event::new("submission.scored", data));

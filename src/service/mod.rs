@@ -1,5 +1,5 @@
-//! Use-cases, one file per capability. Each is `(&App, permission, input) -> Result<output>`, and each that changes
-//! anything is one write transaction; mails and events follow from it after the commit.
+//! Use cases, one file per capability: `(&App, permission, input) -> Result<output>`. Each mutation is one write
+//! transaction; mails and events follow after the commit.
 
 pub mod account;
 pub mod actor;

@@ -1,5 +1,5 @@
-//! What administrators are told of: made in the transaction of what happened; read and cleared by each for themselves
-//! (spec section 7, "Notifications").
+//! Notifications of administrators: created in the transaction of the event; each administrator reads and clears them
+//! independently (`docs/behaviour.md#notifications`).
 
 use super::{actor::Admin, events};
 use crate::{
@@ -19,8 +19,9 @@ use crate::{
 use std::ops::ControlFlow;
 use uuid::Uuid;
 
-/// A dead mail server is told of once in this time, and not once per mail.
-const MAIL_TROUBLE: i64 = 10 * MINUTE;
+/// Minimum interval, in milliseconds, between notifications of the same mail error: a dead mail server causes one per
+/// interval instead of one per mail.
+const EMAIL_FAILED_INTERVAL: i64 = 10 * MINUTE;
 
 /// # Errors
 /// Storage only.
@@ -48,7 +49,7 @@ pub fn test_submitted(
     make(tx, app, NotificationKind::TestSubmitted, invite, message, Some(id), now)
 }
 
-/// The candidate chose, or moved, the time.
+/// The candidate scheduled or rescheduled the test.
 ///
 /// # Errors
 /// Storage only.
@@ -59,7 +60,7 @@ pub fn invite_scheduled(tx: &mut Tx<'_>, app: &App, invite: &Invite, now: Instan
     make(tx, app, NotificationKind::InviteScheduled, invite, message, None, now)
 }
 
-/// A signal of a running test that a person should look at; `what` is a sentence.
+/// An integrity signal of a running attempt that needs an admin's attention; `what` is a sentence.
 ///
 /// # Errors
 /// Storage only.
@@ -68,7 +69,7 @@ pub fn integrity_flag(tx: &mut Tx<'_>, app: &App, invite: &Invite, what: &str, n
     make(tx, app, NotificationKind::IntegrityFlag, invite, message, None, now)
 }
 
-/// A candidate asks to go on in another browser.
+/// A candidate asks to continue in another browser.
 ///
 /// # Errors
 /// Storage only.
@@ -78,7 +79,8 @@ pub fn resume_requested(tx: &mut Tx<'_>, app: &App, invite: &Invite, now: Instan
     make(tx, app, NotificationKind::ResumeRequested, invite, message, None, now)
 }
 
-/// A mail failed for the first time, or was given up. The same trouble of many mails is told once.
+/// A mail failed for the first time, or its retries are exhausted. The same error of many mails is reported once in
+/// 10 minutes.
 ///
 /// # Errors
 /// Storage only.
@@ -89,7 +91,7 @@ pub fn email_failed(tx: &mut Tx<'_>, app: &App, invite: &Invite, words: &str, no
         last = tx.get(primary)?;
         Ok(ControlFlow::Break(()))
     })?;
-    if last.is_some_and(|n| now.since(n.created_at) < MAIL_TROUBLE && n.message.ends_with(words)) {
+    if last.is_some_and(|n| now.since(n.created_at) < EMAIL_FAILED_INTERVAL && n.message.ends_with(words)) {
         return Ok(());
     }
     let message = format!("The mail to {} could not be sent: {words}", invite.applicant_email);
@@ -124,20 +126,21 @@ fn make(
     Ok(())
 }
 
-/// The first or the last ids there are, `most` of them.
-fn ends(read: &impl Read, last: bool, most: usize) -> Result<Vec<NotificationId>> {
+/// The `limit` oldest ids, or the newest ones if `last` is set.
+fn ends(read: &impl Read, last: bool, limit: usize) -> Result<Vec<NotificationId>> {
     let mut ids = Vec::new();
-    if most == 0 {
+    if limit == 0 {
         return Ok(ids);
     }
     read.raw_scan(Notification::TABLE, KeyRange::all(), last, &mut |row, _| {
         ids.push(NotificationId(crate::store::KeyReader::new(row).id()?));
-        Ok(if ids.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+        Ok(if ids.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     })?;
     Ok(ids)
 }
 
-/// Above every id there is, also within a millisecond (RFC 9562 section 6.2): marks cover what lies below them.
+/// Greater than every existing id, also within a millisecond (RFC 9562 section 6.2): a read mark covers all ids below
+/// it.
 fn next_id(tx: &Tx<'_>, app: &App) -> Result<NotificationId> {
     let fresh: NotificationId = app.new_id();
     Ok(match ends(tx, true, 1)?.first() {
@@ -146,7 +149,7 @@ fn next_id(tx: &Tx<'_>, app: &App) -> Result<NotificationId> {
     })
 }
 
-/// Whose marks these are; the operator at the command line shares one set.
+/// Owner of the read marks; all command line operators share one set.
 fn reader(admin: &Admin) -> UserId {
     admin.id().unwrap_or(UserId(Uuid::nil()))
 }
@@ -159,7 +162,7 @@ fn shown(marks: &ReadMarks) -> KeyRange {
     marks.cleared_to.map_or_else(KeyRange::all, |to| KeyRange::all().after(&key::notification(to)))
 }
 
-/// The newest `limit` that this admin has not cleared, newest first, each with whether it is read.
+/// The newest `limit` notifications that this admin has not cleared, newest first, each with its read state.
 ///
 /// # Errors
 /// Storage only.
@@ -175,7 +178,7 @@ pub fn list(app: &App, admin: &Admin, limit: usize) -> Result<Vec<(Notification,
     Ok(found)
 }
 
-/// How many of what is shown this admin has not read; 1,000 rows are walked at most.
+/// Number of unread notifications of this admin; scans 1,000 rows at most.
 ///
 /// # Errors
 /// Storage only.
@@ -195,7 +198,7 @@ pub fn unread_count(app: &App, admin: &Admin) -> Result<u64> {
 }
 
 /// # Errors
-/// 404 for what is not shown to this admin.
+/// 404 for a notification that does not exist or that this admin has cleared.
 pub async fn mark_read(app: &App, admin: &Admin, id: NotificationId) -> Result<()> {
     let user = reader(admin);
     app.store
@@ -206,7 +209,7 @@ pub async fn mark_read(app: &App, admin: &Admin, id: NotificationId) -> Result<(
                 return Err(Error::not_found("notification"));
             }
             if !marks.is_read(id) {
-                // What is gone needs no mark: the set stays as small as the list.
+                // Drop marks of deleted notifications, so that the set stays as small as the list.
                 let oldest = ends(tx, false, 1)?.first().copied();
                 marks.read.retain(|read| oldest.is_some_and(|oldest| *read >= oldest));
                 marks.read.push(id);
@@ -231,7 +234,7 @@ pub async fn mark_all_read(app: &App, admin: &Admin) -> Result<()> {
         .await
 }
 
-/// Clears the list for this admin alone.
+/// Clears the list for this admin only.
 ///
 /// # Errors
 /// Storage only.
@@ -240,7 +243,7 @@ pub async fn clear_all(app: &App, admin: &Admin) -> Result<()> {
     app.store.write(move |tx| clear_for(tx, user)).await
 }
 
-/// What lies in the past is not shown to this reader any more; a new administrator begins like this.
+/// Hides all existing notifications from this reader. A new administrator starts like this.
 ///
 /// # Errors
 /// Storage only.

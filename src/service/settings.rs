@@ -1,4 +1,4 @@
-//! Settings: outgoing mail, theme, and what `serve` keeps for offline commands.
+//! Settings: outgoing mail, theme, and the public URL that `serve` stores for offline commands.
 
 use super::{actor::Admin, audit};
 use crate::{
@@ -20,7 +20,7 @@ pub fn site(read: &impl Read) -> Result<SiteSettings> {
     Ok(read.get(SINGLE)?.unwrap_or_else(SiteSettings::standard))
 }
 
-/// Keeps the public URL for commands that run without the server.
+/// Stores the public URL for commands that run without the server.
 ///
 /// # Errors
 /// Storage only.
@@ -49,8 +49,8 @@ fn stored_email(read: &impl Read) -> Result<EmailSettings> {
     Ok(read.get(SINGLE)?.unwrap_or_default())
 }
 
-/// Refuses to work with another master key than the one that this data was made with: nobody could sign in, and what
-/// is sealed would stay shut.
+/// Rejects a master key other than the one that the data was created with: no user could sign in, and sealed values
+/// could not be opened.
 ///
 /// # Errors
 /// 409 `wrong_key`.
@@ -58,12 +58,12 @@ pub async fn check_key(app: &App) -> Result<()> {
     let fingerprint = crate::secrets::token::hash(&format!("{:02x?}", app.master.derive("fingerprint")));
     match app.store.read()?.get::<KeyCheck>(SINGLE)? {
         Some(kept) if kept.fingerprint == fingerprint => Ok(()),
-        Some(_) => Err(Error::conflict("wrong_key", "The secret key is not the one that this data was made with.")),
+        Some(_) => Err(Error::conflict("wrong_key", "The secret key is not the one that this data was created with.")),
         None => app.store.write(move |tx| Ok(tx.put(&KeyCheck { fingerprint })?)).await,
     }
 }
 
-/// What is told while no mail server is set up.
+/// Shown while no mail server is configured.
 pub const NOT_SET_UP: &str =
     "E-mail is not set up yet: enter the mail server under Settings, or with 'invigil smtp set'.";
 
@@ -73,10 +73,10 @@ pub fn mail_is_set_up(read: &impl Read) -> Result<bool> {
     Ok(!stored_email(read)?.host.is_empty())
 }
 
-/// The settings as the mailer needs them, with the password opened.
+/// The mailer's settings, with the password decrypted.
 ///
 /// # Errors
-/// 422 `smtp_failed` while nothing is set up.
+/// 422 `smtp_failed` while no mail server is configured.
 pub fn smtp(app: &App) -> Result<SmtpSettings> {
     smtp_if_set_up(app)?.ok_or_else(|| Error::new(crate::domain::Kind::Invalid, "smtp_failed", NOT_SET_UP))
 }
@@ -118,7 +118,7 @@ pub fn public_url(app: &App) -> Result<String> {
     Ok(site(&app.store.read()?)?.public_url.unwrap_or_else(|| "http://127.0.0.1:8080".into()))
 }
 
-/// What happens to a stored secret.
+/// Change of a stored secret.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Secret {
     #[default]
@@ -127,7 +127,7 @@ pub enum Secret {
     Set(String),
 }
 
-/// A change of the mail settings; what is `None` stays.
+/// A change of the mail settings; `None` leaves a value unchanged.
 #[derive(Clone, Debug, Default)]
 pub struct EmailChange {
     pub host: Option<String>,
@@ -139,8 +139,8 @@ pub struct EmailChange {
     pub from_name: Option<String>,
 }
 
-/// Where no mode was ever given: implicit TLS on its own port, none on this machine itself, STARTTLS elsewhere.
-fn usual_tls(host: &str, port: i64) -> SmtpTls {
+/// Default TLS mode: implicit TLS on port 465, none on loopback, STARTTLS elsewhere.
+fn default_tls(host: &str, port: i64) -> SmtpTls {
     let loopback = host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback());
     match port {
         465 => SmtpTls::Implicit,
@@ -150,8 +150,8 @@ fn usual_tls(host: &str, port: i64) -> SmtpTls {
 }
 
 /// # Errors
-/// 422 by field. Where the server's address or its protection changes, the stored password must be given again, so
-/// that nobody can have it sent elsewhere.
+/// 422 by field. If the server's address or its TLS mode changes, the stored password must be entered again: otherwise
+/// another admin could have it sent to a different server.
 pub async fn set_email(app: &App, admin: &Admin, change: EmailChange) -> Result<EmailSettings> {
     let (by, now, handle) = (admin.id(), app.now(), app.clone());
     app.store
@@ -163,13 +163,13 @@ pub async fn set_email(app: &App, admin: &Admin, change: EmailChange) -> Result<
             let port = change.port.unwrap_or_else(|| old.port.into());
             let moved = host != old.host || port != i64::from(old.port);
             let is_first = old.host.is_empty();
-            let tls = change.tls.unwrap_or_else(|| if is_first { usual_tls(&host, port) } else { old.tls });
+            let tls = change.tls.unwrap_or_else(|| if is_first { default_tls(&host, port) } else { old.tls });
             let from_email = clean(&change.from_email, &old.from_email);
             let from_name = clean(&change.from_name, &old.from_name);
 
             let mut check = Checker::default();
             let host_ok = host.len() <= 253 && !host.chars().any(|c| c.is_whitespace() || c.is_control() || c == '/');
-            check.require(host_ok, "smtpHost", "This is not a host name.");
+            check.require(host_ok, "smtpHost", "This is not a valid host name.");
             check.require((1..=65_535).contains(&port), "smtpPort", "The port must be between 1 and 65535.");
             check.require(host.is_empty() || !from_email.is_empty(), "fromEmail", "The sender's address is required.");
             if !from_email.is_empty() {
@@ -185,7 +185,7 @@ pub async fn set_email(app: &App, admin: &Admin, change: EmailChange) -> Result<
                 "fromName",
                 "The sender's name must be one line of at most 200 characters.",
             );
-            // Without a server there is none to show the password to.
+            // Without a server the password is sent nowhere.
             let asked_again = !host.is_empty() && old.password_sealed.is_some() && (moved || tls != old.tls);
             check.require(
                 !(asked_again && change.password == Secret::Keep),
@@ -217,7 +217,7 @@ pub fn theme(app: &App) -> Result<ThemeSettings> {
 }
 
 /// # Errors
-/// 422 for an unknown theme, slot or colour.
+/// 422 for an unknown theme or slot, or an invalid colour.
 pub async fn set_theme(
     app: &App,
     admin: &Admin,

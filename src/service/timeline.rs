@@ -1,4 +1,4 @@
-//! The timeline of an attempt: one place where everybody notes what happened, bounded, and erased with the attempt.
+//! The timeline of an attempt: the single, bounded log of its events, deleted with the attempt.
 
 use super::{actor::Admin, events, query};
 use crate::{
@@ -23,7 +23,7 @@ pub fn head(read: &impl Read, id: AttemptId) -> Result<TimelineHead> {
     Ok(read.get(&key::of_attempt(id))?.unwrap_or_else(|| TimelineHead::none(id)))
 }
 
-/// Adds an entry within the transaction of what it tells; `false` where there was no room.
+/// Adds an entry within the transaction of its event. Returns `false` if the timeline is full.
 ///
 /// # Errors
 /// Storage only.
@@ -61,7 +61,7 @@ fn add(
     Ok(Some(entry))
 }
 
-/// What a person adds: refused, not counted, where there is no room.
+/// Adds an entry of a person: rejected, not only counted, if the timeline is full.
 ///
 /// # Errors
 /// 409 `timeline_full`.
@@ -80,13 +80,13 @@ pub(super) fn record_linked(
     Ok(entry)
 }
 
-/// An entry with the name of whoever made it.
+/// An entry with its author's name.
 pub(super) fn told(read: &impl Read, entry: Entry) -> Result<Moment> {
     let by = entry.by.map(|id| Names::default().of(read, id)).transpose()?;
     Ok(Moment::Entry { entry, by })
 }
 
-/// Notes late answers, once in a row: a browser that lost the attempt may go on sending.
+/// Records late answers; consecutive entries are merged, since a browser that lost the attempt may continue sending.
 ///
 /// # Errors
 /// Storage only.
@@ -103,7 +103,8 @@ fn entry_key(id: AttemptId, number: u32) -> Vec<u8> {
     crate::store::Key::new().id(id.0).u32(number).build()
 }
 
-/// Notes what happened outside any other use-case: an admin began to watch, a proctor spoke. Admins' pages are told.
+/// Records an event that no other use case records (an admin starts to watch, a proctor speaks) and notifies the
+/// admins' pages.
 ///
 /// # Errors
 /// 404.
@@ -125,7 +126,7 @@ pub async fn note(
         .await
 }
 
-/// Pictures of a running attempt arrive now: it counts as monitored from here on. Saying so again changes nothing.
+/// Records that video or still frames of a running attempt arrive: it counts as monitored from now on. Idempotent.
 ///
 /// # Errors
 /// 404.
@@ -150,7 +151,7 @@ pub async fn video_on(app: &App, id: AttemptId, via: Via) -> Result<()> {
         .await
 }
 
-/// No more pictures arrive this way; `reason` in words, for a person. Saying so again changes nothing.
+/// Records that video or still frames stopped; `reason` is a sentence for the admin. Idempotent.
 ///
 /// # Errors
 /// 404.
@@ -163,7 +164,7 @@ pub async fn video_off(app: &App, id: AttemptId, via: Via, reason: impl Into<Str
             if !head.video_off(via, now) {
                 return Ok(());
             }
-            // Where pictures go on to come another way, the candidate can still be seen.
+            // While the other source still delivers, the candidate can be seen.
             if !head.live && !head.stills {
                 add(tx, &mut head, (Kind::VideoOff, Link::Nothing), &reason, None, now)?;
             }
@@ -174,8 +175,8 @@ pub async fn video_off(app: &App, id: AttemptId, via: Via, reason: impl Into<Str
         .await
 }
 
-/// After a start of the server: whatever lasted when it stopped ended then. When that was is not known better than by
-/// the last thing that came from the candidate.
+/// Closes, after a start of the server, the video periods that were open when it stopped. The best estimate of that
+/// time is the last answer or timeline entry of the attempt.
 ///
 /// # Errors
 /// Storage only.
@@ -221,7 +222,7 @@ const fn words(via: Via) -> &'static str {
     }
 }
 
-/// Ends what lasts, with the attempt.
+/// Closes the open video periods at the end of the attempt.
 ///
 /// # Errors
 /// Storage only.
@@ -232,7 +233,7 @@ pub(super) fn close(tx: &mut Tx<'_>, attempt: &Attempt, at: Instant) -> Result<(
     Ok(())
 }
 
-/// One moment, of whatever source.
+/// A timeline entry or an integrity signal.
 pub enum Moment {
     Entry { entry: Entry, by: Option<String> },
     Signal(Signal),
@@ -247,7 +248,7 @@ impl Moment {
     }
 }
 
-/// The whole of it, oldest first.
+/// The whole timeline, oldest first.
 pub struct Timeline {
     pub moments: Vec<Moment>,
     pub not_kept: u64,
@@ -274,13 +275,13 @@ pub(super) fn read_with(read: &impl Read, attempt: &Attempt) -> Result<Timeline>
         moments.push(Moment::Entry { entry, by });
     }
     moments.extend(signals.into_iter().map(Moment::Signal));
-    // Stable: what happened at one instant keeps its order.
+    // Stable sort: events of the same instant keep their order.
     moments.sort_by_key(Moment::at);
     let unmonitored = head.unmonitored(attempt.started_at, attempt.ended.map(|(_, at)| at));
     Ok(Timeline { moments, not_kept: head.not_kept, monitored: head.monitored, unmonitored })
 }
 
-/// Names of admins, each read once.
+/// Cache of admins' names.
 #[derive(Default)]
 pub(super) struct Names(HashMap<UserId, String>);
 

@@ -1,5 +1,5 @@
-//! How much people may have made and sent before anybody knows them, and how often the tests of the settings may knock at
-//! other servers. Kept in memory, in tables of bounded size: a restart forgives.
+//! Rate limits of registrations, verification mails, and tests of the mail and AI settings
+//! (`docs/behaviour.md#accounts`). Kept in memory in tables of bounded size; a restart resets them.
 
 use crate::{
     domain::{
@@ -12,24 +12,24 @@ use crate::{
 };
 use std::{net::IpAddr, sync::PoisonError};
 
-/// Registrations from one network: an exam hall behind one address registers at once, and a hundred more in each hour.
+/// Registrations per network: 500 at once, for an exam hall behind one address, then 100 an hour.
 const REGISTRATIONS: Rate = Rate { burst: 500, refill: 36 * SECOND };
-/// Registrations from everywhere: 900 an hour.
+/// Registrations in total: 2,000 at once, then 900 an hour.
 const ALL_REGISTRATIONS: Rate = Rate { burst: 2_000, refill: 4 * SECOND };
-/// Mails that prove one mailbox, asked for from one network.
-const PROOFS: Rate = Rate { burst: 3, refill: HOUR };
-/// The same from everywhere.
-const ALL_PROOFS: Rate = Rate { burst: 12, refill: HOUR };
-/// Tests of the mail server and of the AI service by one administrator, each.
-const TESTS: Rate = Rate { burst: 10, refill: 30 * SECOND };
-/// Keys of each table that are remembered.
-const REMEMBERED: usize = 10_000;
+/// Verification mails per mailbox and requesting network.
+const VERIFICATIONS: Rate = Rate { burst: 3, refill: HOUR };
+/// Verification mails per mailbox, from all networks.
+const ALL_VERIFICATIONS: Rate = Rate { burst: 12, refill: HOUR };
+/// Tests of the mail server, and of the AI service, per admin.
+const SETTINGS_TESTS: Rate = Rate { burst: 10, refill: 30 * SECOND };
+/// Keys per table.
+const MAX_KEYS: usize = 10_000;
 
 struct Tables {
     registrations: RateLimit<Network>,
     all_registrations: RateLimit<()>,
-    proofs: RateLimit<(String, Network)>,
-    all_proofs: RateLimit<String>,
+    verifications: RateLimit<(String, Network)>,
+    all_verifications: RateLimit<String>,
     mail_tests: RateLimit<UserId>,
     ai_tests: RateLimit<UserId>,
 }
@@ -39,24 +39,24 @@ pub struct AccountLimits(Mutex<Tables>);
 impl Default for AccountLimits {
     fn default() -> Self {
         Self(Mutex::new(Tables {
-            registrations: RateLimit::new(REGISTRATIONS, REMEMBERED),
+            registrations: RateLimit::new(REGISTRATIONS, MAX_KEYS),
             all_registrations: RateLimit::new(ALL_REGISTRATIONS, 1),
-            proofs: RateLimit::new(PROOFS, REMEMBERED),
-            all_proofs: RateLimit::new(ALL_PROOFS, REMEMBERED),
-            mail_tests: RateLimit::new(TESTS, REMEMBERED),
-            ai_tests: RateLimit::new(TESTS, REMEMBERED),
+            verifications: RateLimit::new(VERIFICATIONS, MAX_KEYS),
+            all_verifications: RateLimit::new(ALL_VERIFICATIONS, MAX_KEYS),
+            mail_tests: RateLimit::new(SETTINGS_TESTS, MAX_KEYS),
+            ai_tests: RateLimit::new(SETTINGS_TESTS, MAX_KEYS),
         }))
     }
 }
 
-/// What an administrator tries out.
+/// The settings that an admin tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trial {
     Mail,
     Ai,
 }
 
-/// Seconds, rounded up, of the milliseconds to wait.
+/// Converts milliseconds to seconds, rounded up, at least 1.
 pub(crate) fn seconds(millis: i64) -> u32 {
     u32::try_from((millis + SECOND - 1) / SECOND).unwrap_or(u32::MAX).max(1)
 }
@@ -71,7 +71,7 @@ fn too_many(code: &'static str, what: &str, millis: i64) -> Error {
     Error { retry_after, ..Error::new(Kind::TooMany, code, format!("{what} Please try again {wait}.")) }
 }
 
-/// One name for the spellings of a mailbox that lead to it: what follows a plus sign is the owner's own label.
+/// Strips the `+tag` of an address, so that all spellings of a mailbox share one key.
 fn mailbox(email: &str) -> String {
     let Some((local, domain)) = email.rsplit_once('@') else { return email.to_owned() };
     let local = local.split_once('+').map_or(local, |(name, _)| name);
@@ -83,7 +83,7 @@ impl AccountLimits {
         take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// One registration; [`Self::not_registered`] gives it back.
+    /// Takes a token for one registration; [`Self::not_registered`] returns it.
     ///
     /// # Errors
     /// 429 `too_many_registrations`.
@@ -93,11 +93,11 @@ impl AccountLimits {
             tables.registrations.take(network, now)?;
             tables.all_registrations.take((), now).inspect_err(|_| tables.registrations.give_back(&network))
         });
-        let words = "Too many accounts are being made at this moment.";
-        taken.map_err(|wait| too_many("too_many_registrations", words, wait))
+        let message = "Too many accounts are being created right now.";
+        taken.map_err(|wait| too_many("too_many_registrations", message, wait))
     }
 
-    /// The server had no time for it.
+    /// Returns the token of a registration that the server was too busy to carry out.
     pub fn not_registered(&self, from: IpAddr) {
         self.with(|tables| {
             tables.registrations.give_back(&Network::of(from));
@@ -105,20 +105,20 @@ impl AccountLimits {
         });
     }
 
-    /// One mail that proves a mailbox.
+    /// Takes a token for one verification mail.
     ///
     /// # Errors
-    /// The milliseconds until there may be another.
+    /// The wait until the next one is allowed, in ms.
     pub fn mails_proof(&self, email: &str, from: IpAddr, now: Instant) -> Result<(), i64> {
         let (mailbox, network) = (mailbox(email), Network::of(from));
         self.with(|tables| {
             let pair = (mailbox.clone(), network);
-            tables.proofs.take(pair.clone(), now)?;
-            tables.all_proofs.take(mailbox, now).inspect_err(|_| tables.proofs.give_back(&pair))
+            tables.verifications.take(pair.clone(), now)?;
+            tables.all_verifications.take(mailbox, now).inspect_err(|_| tables.verifications.give_back(&pair))
         })
     }
 
-    /// One test of a service's settings; the operator's are not counted.
+    /// Takes a token for one test of a service's settings; the operator is exempt.
     ///
     /// # Errors
     /// 429 `too_many_tests`.
@@ -128,7 +128,7 @@ impl AccountLimits {
             Trial::Mail => tables.mail_tests.take(admin, now),
             Trial::Ai => tables.ai_tests.take(admin, now),
         });
-        taken.map_err(|wait| too_many("too_many_tests", "The settings were tried too often.", wait))
+        taken.map_err(|wait| too_many("too_many_tests", "The settings were tested too often.", wait))
     }
 }
 
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn registrations_from_everywhere_are_bounded_too() {
+    fn registrations_are_limited_in_total() {
         let limits = AccountLimits::default();
         let passed = (0..10_000).filter(|n| limits.registers(ip(*n), NOW).is_ok()).count();
         assert_eq!(passed, 2_000);
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn spellings_of_one_mailbox_share_its_mails() {
+    fn spellings_of_one_mailbox_share_its_limit() {
         let limits = AccountLimits::default();
         for email in ["a@b", "a+x@b", "a+y+z@b"] {
             limits.mails_proof(email, ip(1), NOW).unwrap();
@@ -162,11 +162,11 @@ mod tests {
         assert_eq!(limits.mails_proof("a@b", ip(1), NOW), Err(HOUR));
         limits.mails_proof("a@c", ip(1), NOW).unwrap();
         let passed = (2..100).filter(|n| limits.mails_proof("a@b", ip(*n), NOW).is_ok()).count();
-        assert_eq!(passed, 9, "twelve from everywhere");
+        assert_eq!(passed, 9, "twelve in total");
     }
 
     #[test]
-    fn each_administrator_tries_each_service_ten_times() {
+    fn each_admin_may_test_each_service_ten_times() {
         let limits = AccountLimits::default();
         let (ada, bob) = (Some(UserId(uuid::Uuid::from_u128(1))), Some(UserId(uuid::Uuid::from_u128(2))));
         for trial in [Trial::Mail, Trial::Ai] {

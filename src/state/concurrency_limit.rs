@@ -1,4 +1,4 @@
-//! How much of one kind runs at once, in total and for each account: for what lasts as long as somebody outside wants.
+//! Concurrency limit in total and per account, for calls whose duration an external service determines.
 
 use crate::{
     domain::{Error, Kind, Result, UserId},
@@ -9,21 +9,21 @@ use std::{
     sync::{Arc, PoisonError},
 };
 
-/// Seconds until a refused call may well be taken.
+/// Seconds after which a rejected call may be retried.
 const RETRY_AFTER: u32 = 10;
 
-/// Whose places; the operator at the command line counts as one account.
+/// Owner of slots; all command line operators count as one account.
 type Account = Option<UserId>;
 
-/// Clones share the places.
+/// Concurrency limiter. Clones share the slots.
 #[derive(Clone, Debug)]
 pub struct Places {
-    in_all: usize,
-    each: usize,
+    max_total: usize,
+    max_each: usize,
     taken: Arc<Mutex<HashMap<Account, usize>>>,
 }
 
-/// One place, until it is dropped.
+/// One slot, released on drop.
 #[derive(Debug)]
 pub struct Place {
     taken: Arc<Mutex<HashMap<Account, usize>>>,
@@ -32,23 +32,23 @@ pub struct Place {
 
 impl Places {
     #[must_use]
-    pub fn new(in_all: usize, each: usize) -> Self {
-        Self { in_all, each, taken: Arc::default() }
+    pub fn new(max_total: usize, max_each: usize) -> Self {
+        Self { max_total, max_each, taken: Arc::default() }
     }
 
     /// # Errors
-    /// 429 in these words, where the account has all of its places, or everybody together has all there are.
+    /// 429 with `full` as its text if all slots of the account, or all slots in total, are taken.
     pub fn take(&self, account: Account, full: &str) -> Result<Place> {
         {
             let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
             let (all, own) = (taken.values().sum::<usize>(), taken.get(&account).copied().unwrap_or_default());
-            if all >= self.in_all || own >= self.each {
+            if all >= self.max_total || own >= self.max_each {
                 let refusal = Error::new(Kind::TooMany, "too_many", full);
                 return Err(Error { retry_after: Some(RETRY_AFTER), ..refusal });
             }
             taken.insert(account, own + 1);
         }
-        // Made after the lock is released: its `Drop` takes the lock.
+        // Created after the lock is released: its `Drop` takes the lock.
         Ok(Place { taken: self.taken.clone(), account })
     }
 }
@@ -65,10 +65,10 @@ impl Drop for Place {
     }
 }
 
-/// Requests to the AI service at once. Each may last 100 seconds, and costs money.
+/// Concurrent requests to the AI service. Each may take 100 s, and costs money.
 pub const MAX_REQUESTS: usize = 32;
 
-/// The same of one account.
+/// Concurrent requests per account.
 pub const MAX_REQUESTS_EACH: usize = 8;
 
 #[cfg(test)]
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn neither_one_account_nor_all_together_take_more_than_there_is() {
+    fn slots_are_limited_per_account_and_in_total() {
         let account = |n| Some(UserId(uuid::Uuid::from_u128(n)));
         let places = Places::new(5, 2);
         let own: Vec<Place> = (0..2).map(|_| places.take(account(1), "full").unwrap()).collect();
@@ -87,6 +87,6 @@ mod tests {
         drop(own);
         assert!(places.take(account(1), "full").is_ok() && places.take(None, "full").is_ok());
         drop(others);
-        assert!(places.taken.lock().unwrap().is_empty(), "who has none takes no memory");
+        assert!(places.taken.lock().unwrap().is_empty(), "an account without slots takes no memory");
     }
 }

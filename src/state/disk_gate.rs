@@ -1,5 +1,5 @@
-//! Blocking calls to a folder that may hang, such as a share of the network whose server is gone. A call that hangs cannot
-//! be ended: its thread is lost until the folder answers. So there is one at a time, and nobody waits for it for ever.
+//! Blocking calls to a folder that may hang, such as a network share whose server is down. A hung call cannot be
+//! cancelled: its thread is lost until the folder responds. So one call runs at a time, and callers have a timeout.
 
 use crate::sync::Mutex;
 use std::{
@@ -8,75 +8,75 @@ use std::{
 };
 use tokio::time::{MissedTickBehavior, interval};
 
-/// `usual`, or what a test of a debug build asks for.
-pub fn patience(usual: Duration) -> Duration {
+/// `default`, or the timeout that a test of a debug build sets.
+pub fn hang_timeout(default: Duration) -> Duration {
     #[cfg(debug_assertions)]
-    if let Some(patience) = crate::watchdog::sabotage::millis("INVIGIL_FOLDER_PATIENCE_MS") {
-        return patience;
+    if let Some(timeout) = crate::watchdog::sabotage::millis("INVIGIL_FOLDER_PATIENCE_MS") {
+        return timeout;
     }
-    usual
+    default
 }
 
 const TICK: Duration = Duration::from_millis(50);
 
-/// One way in.
+/// Admits one call at a time. Holds the time of the running call's last progress.
 #[derive(Clone, Default)]
 pub struct Gate(Arc<Mutex<Option<Instant>>>);
 
-/// The call that is under way has got no further for that long.
+/// The running call has made no progress for this long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hung(pub Duration);
 
-/// Held by the call that is under way.
-pub struct Under(Gate);
+/// Held by the running call.
+pub struct CallGuard(Gate);
 
-impl Under {
-    /// It gets on.
+impl CallGuard {
+    /// Reports progress.
     pub fn beat(&self) {
         *self.0.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
     }
 }
 
-impl Drop for Under {
+impl Drop for CallGuard {
     fn drop(&mut self) {
         *self.0.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 }
 
 impl Gate {
-    /// How long the call that is under way has got no further.
-    fn silence(&self) -> Option<Duration> {
+    /// Time since the last progress of the running call.
+    fn idle_time(&self) -> Option<Duration> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).map(|beat| beat.elapsed())
     }
 
-    fn enter(&self) -> Option<Under> {
+    fn enter(&self) -> Option<CallGuard> {
         let mut beat = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if beat.is_some() {
             return None;
         }
         *beat = Some(Instant::now());
-        Some(Under(self.clone()))
+        Some(CallGuard(self.clone()))
     }
 
-    /// Makes the call on a thread for blocking ones, after the one that is under way. `None` where it panicked.
+    /// Runs `f` on a thread for blocking calls, after the running one. Returns `None` if it panicked.
     ///
     /// # Errors
-    /// [`Hung`] once whichever is under way has got no further for `limit`; that one goes on.
+    /// [`Hung`] once the running call, this or the previous one, has made no progress for `limit`; it is not cancelled.
     pub async fn call<T: Send + 'static>(
         &self,
         limit: Duration,
-        f: impl FnOnce(&Under) -> T + Send + 'static,
+        f: impl FnOnce(&CallGuard) -> T + Send + 'static,
     ) -> Result<Option<T>, Hung> {
         let mut ticks = interval(TICK);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let under = loop {
-            if let Some(under) = self.enter() {
-                break under;
+        let guard = loop {
+            if let Some(guard) = self.enter() {
+                break guard;
             }
             self.check(limit)?;
             ticks.tick().await;
         };
-        let mut call = tokio::task::spawn_blocking(move || f(&under));
+        let mut call = tokio::task::spawn_blocking(move || f(&guard));
         loop {
             tokio::select! {
                 done = &mut call => return Ok(done.ok()),
@@ -86,8 +86,8 @@ impl Gate {
     }
 
     fn check(&self, limit: Duration) -> Result<(), Hung> {
-        match self.silence() {
-            Some(silence) if silence >= limit => Err(Hung(silence)),
+        match self.idle_time() {
+            Some(idle) if idle >= limit => Err(Hung(idle)),
             _ => Ok(()),
         }
     }
@@ -101,7 +101,7 @@ mod tests {
     const LIMIT: Duration = Duration::from_millis(100);
 
     #[tokio::test]
-    async fn a_call_that_hangs_is_given_up_and_no_second_one_is_begun() {
+    async fn a_hung_call_times_out_and_no_second_one_starts() {
         let gate = Gate::default();
         let (end, wait) = channel::<()>();
         let hung = gate.call(LIMIT, move |_| wait.recv()).await;
@@ -109,26 +109,26 @@ mod tests {
         let (begun, begins) = channel();
         let second = gate.call(LIMIT, move |_| begun.send(()));
         assert!(second.await.is_err());
-        assert!(begins.recv().is_err(), "it was never made");
+        assert!(begins.recv().is_err(), "it never started");
         end.send(()).unwrap();
-        while gate.silence().is_some() {
+        while gate.idle_time().is_some() {
             tokio::task::yield_now().await;
         }
         assert_eq!(gate.call(LIMIT * 100, |_| 7).await, Ok(Some(7)));
     }
 
     #[tokio::test]
-    async fn a_call_that_gets_on_may_take_long_and_one_that_panics_leaves_the_way_free() {
+    async fn a_call_with_progress_may_take_long_and_one_that_panics_releases_the_gate() {
         let gate = Gate::default();
-        let slow = gate.call(LIMIT * 5, |under| {
+        let slow = gate.call(LIMIT * 5, |guard| {
             for _ in 0..30 {
-                under.beat();
+                guard.beat();
                 std::thread::sleep(LIMIT / 4);
             }
         });
         assert_eq!(slow.await, Ok(Some(())));
-        let patience = Duration::from_secs(20);
-        assert_eq!(gate.call(patience, |_| panic!("on purpose")).await, Ok(None::<()>));
-        assert_eq!(gate.call(patience, |_| 7).await, Ok(Some(7)));
+        let timeout = Duration::from_secs(20);
+        assert_eq!(gate.call(timeout, |_| panic!("on purpose")).await, Ok(None::<()>));
+        assert_eq!(gate.call(timeout, |_| 7).await, Ok(Some(7)));
     }
 }

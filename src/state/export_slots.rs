@@ -1,4 +1,4 @@
-//! How many exports are under way: each has a thread of its own, which reads for as long as its client takes.
+//! Limits concurrent exports: each has its own thread, which reads for as long as its client takes.
 
 use crate::{
     domain::{Error, Kind, Result, UserId},
@@ -9,12 +9,12 @@ use std::{
     sync::{Arc, PoisonError},
 };
 
-/// Exports of one account under way at once.
-pub const PER_ACCOUNT: usize = 3;
-/// Exports under way at once.
-pub const IN_ALL: usize = 12;
-/// Seconds after which one that was refused may be tried again.
-const RETRY: u32 = 10;
+/// Concurrent exports per account.
+pub const MAX_PER_ACCOUNT: usize = 3;
+/// Concurrent exports in total.
+pub const MAX_TOTAL: usize = 12;
+/// `Retry-After` of a rejected export, in seconds.
+const RETRY_AFTER: u32 = 10;
 
 type Table = HashMap<Option<UserId>, usize>;
 
@@ -26,17 +26,19 @@ impl Exports {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Takes a slot for an export.
+    ///
     /// # Errors
     /// 429 `too_many_exports`.
     pub fn begin(&self, by: Option<UserId>) -> Result<Slot> {
         let mut table = self.table();
-        if table.get(&by).is_some_and(|own| *own >= PER_ACCOUNT) || table.values().sum::<usize>() >= IN_ALL {
+        if table.get(&by).is_some_and(|own| *own >= MAX_PER_ACCOUNT) || table.values().sum::<usize>() >= MAX_TOTAL {
             return Err(Error {
-                retry_after: Some(RETRY),
+                retry_after: Some(RETRY_AFTER),
                 ..Error::new(
                     Kind::TooMany,
                     "too_many_exports",
-                    "Other exports are being made. Please try again when one is done.",
+                    "Too many exports are running. Please try again when one has finished.",
                 )
             });
         }
@@ -46,7 +48,7 @@ impl Exports {
     }
 }
 
-/// One export; its place is free again when this goes.
+/// A running export. Dropping it frees the slot.
 pub struct Slot {
     exports: Exports,
     by: Option<UserId>,

@@ -1,6 +1,6 @@
-//! What may be asked through one invite's link, so that no candidate keeps the others waiting: calls under way at once,
-//! bytes sent and read, batches of signals, choices of a time. Far above what a page needs. In memory, counted by the
-//! link, so that nothing has to be looked up before.
+//! Rate limits per invite link, so that no candidate starves the others: concurrent calls, bytes sent and read, batches
+//! of signals, choices of a time. Far above what a page needs. In memory and keyed by the link, so that no look-up is
+//! needed first (`docs/limits.md`).
 
 use crate::{
     domain::{
@@ -16,23 +16,23 @@ use std::{
     sync::{Arc, PoisonError},
 };
 
-/// Calls of one link that are under way at once, until their write was carried out.
-pub const AT_ONCE: u32 = 32;
-/// Bytes that one token of [`VOLUME`] stands for; what is smaller is free.
+/// Concurrent calls per link, each counted until its write is done.
+pub const MAX_CONCURRENT_CALLS: u32 = 32;
+/// Bytes per token of [`VOLUME`]; smaller transfers are free.
 pub const UNIT: usize = 16 * 1024;
-/// Bytes that come, or are read back, through one link: 32 MiB at once, then 256 KiB a second.
+/// Bytes sent or read through one link: 32 MiB at once, then 256 KiB/s.
 const VOLUME: Rate = Rate { burst: 2_048, refill: SECOND / 16 };
 /// Batches of signals: the page sends one every 5 s.
 const SIGNALS: Rate = Rate { burst: 60, refill: SECOND };
-/// Choices of a time: each makes a mail and a notification.
+/// Choices of a time: each creates a mail and a notification.
 const CHOICES: Rate = Rate { burst: 20, refill: 30 * SECOND };
-/// Links that are remembered by each of these rates.
-const MOST_LINKS: usize = 20_000;
+/// Links tracked by each of these rate limits.
+const MAX_LINKS: usize = 20_000;
 
 type Calls = Arc<Mutex<HashMap<u64, u32>>>;
 
 pub struct FairUse {
-    names: RandomState,
+    hasher: RandomState,
     calls: Calls,
     volume: Mutex<RateLimit<u64>>,
     signals: Mutex<RateLimit<u64>>,
@@ -41,9 +41,9 @@ pub struct FairUse {
 
 impl Default for FairUse {
     fn default() -> Self {
-        let limit = |rate| Mutex::new(RateLimit::new(rate, MOST_LINKS));
+        let limit = |rate| Mutex::new(RateLimit::new(rate, MAX_LINKS));
         Self {
-            names: RandomState::new(),
+            hasher: RandomState::new(),
             calls: Calls::default(),
             volume: limit(VOLUME),
             signals: limit(SIGNALS),
@@ -52,7 +52,7 @@ impl Default for FairUse {
     }
 }
 
-/// A call under way; it goes into the write, so that one whose caller left still counts until it was carried out.
+/// A call in progress. It moves into the write, so that a call whose client has gone counts until its write is done.
 #[derive(Debug)]
 pub struct Visit {
     calls: Calls,
@@ -78,20 +78,20 @@ fn too_many(wait: i64) -> Error {
     let seconds = u32::try_from((wait + SECOND - 1) / SECOND).unwrap_or(u32::MAX).max(1);
     Error {
         retry_after: Some(seconds),
-        ..Error::new(Kind::TooMany, "too_many_requests", "This comes too fast. Please try again in a moment.")
+        ..Error::new(Kind::TooMany, "too_many_requests", "Too many requests. Please try again in a moment.")
     }
 }
 
 impl FairUse {
-    /// Begins a call through a link.
+    /// Registers a call through a link.
     ///
     /// # Errors
     /// 429 `too_many_requests`.
     pub fn visit(&self, link: &str) -> Result<Visit> {
-        let link = self.names.hash_one(link);
+        let link = self.hasher.hash_one(link);
         let mut calls = table(&self.calls);
         let count = calls.entry(link).or_default();
-        if *count >= AT_ONCE {
+        if *count >= MAX_CONCURRENT_CALLS {
             return Err(too_many(SECOND));
         }
         *count += 1;
@@ -101,11 +101,11 @@ impl FairUse {
 
     fn take(&self, from: &Mutex<RateLimit<u64>>, link: &str, tokens: u32, now: Instant) -> Result<()> {
         let taken =
-            from.lock().unwrap_or_else(PoisonError::into_inner).take_many(self.names.hash_one(link), tokens, now);
+            from.lock().unwrap_or_else(PoisonError::into_inner).take_many(self.hasher.hash_one(link), tokens, now);
         taken.map_err(too_many)
     }
 
-    /// Counts bytes that came through a link, or go back by it.
+    /// Takes tokens for bytes sent or read through a link.
     ///
     /// # Errors
     /// 429 `too_many_requests`.
@@ -116,7 +116,7 @@ impl FairUse {
         }
     }
 
-    /// Counts a batch of signals.
+    /// Takes a token for a batch of signals.
     ///
     /// # Errors
     /// 429 `too_many_requests`.
@@ -124,7 +124,7 @@ impl FairUse {
         self.take(&self.signals, link, 1, now)
     }
 
-    /// Counts a choice of a time.
+    /// Takes a token for a choice of a time.
     ///
     /// # Errors
     /// 429 `too_many_requests`.
@@ -138,9 +138,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn calls_of_one_link_are_bounded_and_no_others() {
+    fn concurrent_calls_are_limited_per_link() {
         let fair = FairUse::default();
-        let mut held: Vec<_> = (0..AT_ONCE).map(|_| fair.visit("a").unwrap()).collect();
+        let mut held: Vec<_> = (0..MAX_CONCURRENT_CALLS).map(|_| fair.visit("a").unwrap()).collect();
         let refusal = fair.visit("a").unwrap_err();
         assert_eq!((refusal.kind, refusal.retry_after), (Kind::TooMany, Some(1)));
         fair.visit("b").unwrap();

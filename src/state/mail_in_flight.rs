@@ -1,5 +1,5 @@
-//! Deliveries of mails that are under way, so that no mail is sent twice at once; and the worker's bell. In memory: after
-//! a restart nothing is under way.
+//! Mail deliveries in progress, so that no mail is sent twice concurrently, and the wake-up of the outbox worker. In
+//! memory: after a restart no delivery is in progress.
 
 #[cfg(debug_assertions)]
 use crate::store::sabotage;
@@ -14,13 +14,13 @@ use std::{
 };
 use tokio::sync::{Notify, Semaphore, SemaphorePermit, watch};
 
-/// Connections to the mail server at a time: many servers refuse more than 20 from one address.
+/// Concurrent connections to the mail server: many servers reject more than 20 from one address.
 pub const MAX_CONNECTIONS: usize = 16;
-/// A delivery that has ended is remembered for as long as a request that began before its end can take.
-const MEMORY: Duration = Duration::from_mins(1);
+/// How long an ended delivery is kept: as long as a request that began before its end can take.
+const ENDED_RETENTION: Duration = Duration::from_mins(1);
 
 enum Delivery {
-    /// The sender goes when the delivery ends.
+    /// The sender is dropped when the delivery ends.
     UnderWay(watch::Receiver<()>),
     Ended(Instant),
 }
@@ -28,26 +28,26 @@ enum Delivery {
 pub struct MailInFlight {
     deliveries: Mutex<HashMap<MailId, Delivery>>,
     connections: Semaphore,
-    stops: Notify,
-    bell: Notify,
+    shutdown: Notify,
+    wakeup: Notify,
 }
 
 impl Default for MailInFlight {
     fn default() -> Self {
         let connections = Semaphore::new(MAX_CONNECTIONS);
-        Self { deliveries: Mutex::default(), connections, stops: Notify::new(), bell: Notify::new() }
+        Self { deliveries: Mutex::default(), connections, shutdown: Notify::new(), wakeup: Notify::new() }
     }
 }
 
-/// Who delivers a mail.
+/// Result of [`InFlight::claim`].
 pub enum Claimed<'a> {
-    /// The caller, for as long as it keeps this.
+    /// The caller delivers the mail, for as long as it holds this.
     Caller(Claim<'a>),
-    /// Somebody else, whose end can be waited for.
+    /// Another caller delivers it, and its end can be awaited.
     Other(Underway),
 }
 
-/// The only delivery of a mail; dropped, it has ended, whatever happened.
+/// The exclusive right to deliver a mail. Dropping it ends the delivery, whatever the outcome.
 pub struct Claim<'a> {
     in_flight: &'a MailInFlight,
     id: MailId,
@@ -59,7 +59,7 @@ pub struct Underway(watch::Receiver<()>);
 
 impl Underway {
     pub async fn ended(mut self) {
-        // Nothing is ever sent: the only news is that the sender has gone.
+        // No value is ever sent: the only event is that the sender was dropped.
         let _ = self.0.changed().await;
     }
 }
@@ -69,8 +69,8 @@ impl MailInFlight {
         self.deliveries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Makes the caller the one that delivers, unless there is one. The claim is made after the lock is released: its
-    /// `Drop` takes the lock.
+    /// Claims the delivery of a mail, unless it is in progress. The [`Claim`] is created after the lock is released:
+    /// its `Drop` takes the lock.
     pub fn claim(&self, id: MailId) -> Claimed<'_> {
         let (until, end) = watch::channel(());
         {
@@ -82,13 +82,13 @@ impl MailInFlight {
                 }
                 return Claimed::Other(Underway(other.clone()));
             }
-            table.retain(|_, d| !matches!(d, Delivery::Ended(at) if at.elapsed() >= MEMORY));
+            table.retain(|_, d| !matches!(d, Delivery::Ended(at) if at.elapsed() >= ENDED_RETENTION));
             table.insert(id, Delivery::UnderWay(end));
         }
         Claimed::Caller(Claim { in_flight: self, id, _until: until })
     }
 
-    /// Whether a delivery runs, or has ended after `asked`: then whoever asked since `asked` gets its outcome.
+    /// Returns true if a delivery is in progress, or ended after `asked`: a request made at `asked` shares its outcome.
     pub fn covers(&self, id: MailId, asked: Instant) -> bool {
         match self.table().get(&id) {
             Some(Delivery::UnderWay(_)) => true,
@@ -97,21 +97,21 @@ impl MailInFlight {
         }
     }
 
-    /// Waits for one of the connections to the mail server; `None` where the server stops meanwhile.
+    /// Waits for a free connection to the mail server; `None` if the server stops meanwhile.
     pub async fn connection(&self) -> Option<SemaphorePermit<'_>> {
         tokio::select! {
             biased;
             permit = self.connections.acquire() => permit.ok(),
-            () = self.stops.notified() => None,
+            () = self.shutdown.notified() => None,
         }
     }
 
-    /// Whoever waits for a connection gets none.
+    /// Makes all callers that wait for a connection give up.
     pub fn give_up_waiting(&self) {
-        self.stops.notify_waiters();
+        self.shutdown.notify_waiters();
     }
 
-    /// Waits until no delivery is under way.
+    /// Waits until no delivery is in progress.
     pub async fn idle(&self) {
         loop {
             let next = self.table().values().find_map(|delivery| match delivery {
@@ -123,13 +123,14 @@ impl MailInFlight {
         }
     }
 
-    /// Makes the worker look now.
+    /// Wakes the outbox worker.
     pub fn ring(&self) {
-        self.bell.notify_one();
+        self.wakeup.notify_one();
     }
 
+    /// Waits for [`Self::ring`].
     pub async fn rung(&self) {
-        self.bell.notified().await;
+        self.wakeup.notified().await;
     }
 }
 
@@ -148,9 +149,9 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_second_caller_waits_for_the_first_and_takes_nothing_from_it() {
+    async fn a_second_caller_waits_for_the_delivery_of_the_first() {
         let (in_flight, before) = (MailInFlight::default(), Instant::now());
-        let Claimed::Caller(first) = in_flight.claim(id(1)) else { panic!("nobody delivers yet") };
+        let Claimed::Caller(first) = in_flight.claim(id(1)) else { panic!("no delivery yet") };
         let Claimed::Other(second) = in_flight.claim(id(1)) else { panic!("the first delivers") };
         let Claimed::Other(third) = in_flight.claim(id(1)) else { panic!("the first still delivers") };
         assert!(matches!(in_flight.claim(id(2)), Claimed::Caller(_)), "another mail");

@@ -1,4 +1,4 @@
-//! Papers by their hash, kept in memory: their content can never change.
+//! In-memory cache of question papers by hash. Their content never changes, so entries are never invalidated.
 
 use crate::{
     domain::{
@@ -13,14 +13,14 @@ use std::{
     sync::{Arc, PoisonError},
 };
 
-const KEPT: usize = 256;
+const CACHE_LIMIT: usize = 256;
 
 #[derive(Default)]
 pub struct PaperCache(Mutex<HashMap<PaperHash, Arc<Paper>>>);
 
 impl PaperCache {
     /// # Errors
-    /// Storage, or a paper that should be there and is not.
+    /// Storage; 500 for a missing paper.
     pub fn get(&self, read: &impl Read, test: TestId, hash: &PaperHash) -> Result<Arc<Paper>> {
         if let Some(paper) =
             self.0.lock().unwrap_or_else(PoisonError::into_inner).get(hash).filter(|p| p.test_id == test)
@@ -30,11 +30,11 @@ impl PaperCache {
         let paper: Paper =
             read.get(&key::paper(test, hash))?.ok_or_else(|| Error::internal("an attempt's paper is missing"))?;
         let paper = Arc::new(paper);
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() >= KEPT {
-            kept.clear();
+        let mut cache = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if cache.len() >= CACHE_LIMIT {
+            cache.clear();
         }
-        kept.insert(*hash, paper.clone());
+        cache.insert(*hash, paper.clone());
         Ok(paper)
     }
 }

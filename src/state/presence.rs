@@ -6,10 +6,10 @@ use crate::{
 };
 use std::{collections::HashMap, sync::PoisonError};
 
-/// A page that has said nothing for this long is gone, in milliseconds.
-pub const IDLE_TIMEOUT: i64 = 45 * SECOND;
+/// A page without a heartbeat for this long is offline, in milliseconds.
+pub const HEARTBEAT_TIMEOUT: i64 = 45 * SECOND;
 
-/// After this long nobody needs to know what it said last.
+/// A page that was silent this long is forgotten, in milliseconds.
 pub(crate) const RETENTION: i64 = 3_600 * SECOND;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,18 +35,18 @@ pub struct Presence {
     /// The page is on the screen.
     pub visible: bool,
     pub leaving: bool,
-    /// Its silence was told to the admins' pages.
+    /// Its heartbeat timeout was reported to the admins' pages.
     silent: bool,
 }
 
 impl Presence {
     #[must_use]
     pub const fn is_silent(&self, now: Instant) -> bool {
-        now.since(self.at) >= IDLE_TIMEOUT
+        now.since(self.at) >= HEARTBEAT_TIMEOUT
     }
 }
 
-/// What a page says.
+/// Content of a heartbeat.
 #[derive(Clone, Copy, Debug)]
 pub struct Report {
     pub question: u32,
@@ -72,7 +72,7 @@ impl Presences {
         self.table().remove(&id);
     }
 
-    /// Takes a report; answers whether anything that admins see at once has changed.
+    /// Stores a heartbeat. Returns whether anything that admins see live has changed.
     pub fn note(&self, id: AttemptId, report: Report, now: Instant) -> bool {
         let Report { question, camera, visible, leaving } = report;
         let mut table = self.table();
@@ -83,15 +83,15 @@ impl Presences {
         same.is_none()
     }
 
-    /// Those that have fallen silent and were not told of yet, with the instant of their last words.
-    pub fn fallen_silent(&self, now: Instant) -> Vec<(AttemptId, Instant)> {
+    /// Pages whose heartbeat has timed out and that are not reported yet, with the instant of their last heartbeat.
+    pub fn newly_silent(&self, now: Instant) -> Vec<(AttemptId, Instant)> {
         let mut table = self.table();
         table.retain(|_, p| now.since(p.at) < RETENTION);
         table.iter().filter(|(_, p)| !p.silent && p.is_silent(now)).map(|(id, p)| (*id, p.at)).collect()
     }
 
-    /// The silence since `at` was told.
-    pub fn told_silent(&self, id: AttemptId, at: Instant) {
+    /// The timeout of the heartbeat at `at` was reported.
+    pub fn mark_published(&self, id: AttemptId, at: Instant) {
         if let Some(presence) = self.table().get_mut(&id).filter(|p| p.at == at) {
             presence.silent = true;
         }

@@ -1,5 +1,5 @@
-//! Which kinds of signals an attempt has, and which signals were counted only: in memory, and no more than a hint. After a
-//! restart the kinds are read again from the keys of what is kept.
+//! Cache of the signal kinds of an attempt, and of the signals that were only counted. In memory and only a hint: after
+//! a restart the kinds are read again from the keys of the stored signals.
 
 use crate::{
     domain::{AttemptId, Instant, Result, signal::SignalKind},
@@ -12,17 +12,17 @@ use std::{
     sync::PoisonError,
 };
 
-/// Attempts that are remembered; of one that is not, the keys are read again.
-const MOST_ATTEMPTS: usize = 10_000;
-/// Signals of an attempt that were counted only and are known when they are sent again: two calls of the most there may be.
-const MOST_COUNTED: usize = 2 * crate::domain::signal::MOST_AT_ONCE;
+/// Cached attempts; for others, the keys are read again.
+const MAX_ATTEMPTS: usize = 10_000;
+/// Signals per attempt that were only counted and are recognised when they are resent: two calls of the maximum size.
+const MAX_COUNTED: usize = 2 * crate::domain::signal::MOST_AT_ONCE;
 
 /// A set of kinds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Kinds(u32);
 
 impl Kinds {
-    /// Answers whether it is new.
+    /// Returns whether the kind is new.
     pub const fn insert(&mut self, kind: SignalKind) -> bool {
         let before = self.0;
         self.0 |= 1 << kind as u8;
@@ -32,7 +32,7 @@ impl Kinds {
 
 #[derive(Default)]
 struct Seen {
-    /// None of these is missing in the store; others may be there.
+    /// A subset of the kinds in the store.
     kinds: Kinds,
     counted: VecDeque<(Instant, u8)>,
 }
@@ -45,7 +45,7 @@ impl SignalKinds {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Known to be kept already.
+    /// True if a signal of this kind is known to be stored; false if unknown.
     pub(crate) fn has(&self, id: AttemptId, kind: SignalKind) -> bool {
         self.table().get(&id).is_some_and(|seen| seen.kinds.0 & (1 << kind as u8) != 0)
     }
@@ -54,17 +54,17 @@ impl SignalKinds {
         self.table().get(&id).is_some_and(|seen| seen.counted.contains(&(at, kind as u8)))
     }
 
-    /// What a commit has made true.
+    /// Updates the cache after a commit.
     pub(crate) fn note(&self, id: AttemptId, kinds: Option<Kinds>, counted: &[(Instant, SignalKind)]) {
         let mut table = self.table();
-        if table.len() >= MOST_ATTEMPTS && !table.contains_key(&id) {
+        if table.len() >= MAX_ATTEMPTS && !table.contains_key(&id) {
             let any = table.keys().next().copied();
             any.and_then(|any| table.remove(&any));
         }
         let seen = table.entry(id).or_default();
         seen.kinds.0 |= kinds.unwrap_or_default().0;
         seen.counted.extend(counted.iter().map(|(at, kind)| (*at, *kind as u8)));
-        let surplus = seen.counted.len().saturating_sub(MOST_COUNTED);
+        let surplus = seen.counted.len().saturating_sub(MAX_COUNTED);
         seen.counted.drain(..surplus);
     }
 
@@ -78,7 +78,7 @@ pub(crate) fn row(id: AttemptId, at: Instant, kind: SignalKind) -> Vec<u8> {
     Key::new().id(id.0).i64(at.0).u8(kind as u8).build()
 }
 
-/// The kinds of what is kept, from the ends of its keys: nothing is decoded.
+/// The kinds of the stored signals, read from the last byte of their keys without decoding the values.
 pub(crate) fn kinds(read: &impl Read, id: AttemptId) -> Result<Kinds> {
     let mut kinds = Kinds::default();
     let range = KeyRange::prefix(&Key::new().id(id.0).build());
@@ -97,13 +97,13 @@ mod tests {
     fn memory_is_bounded_in_attempts_and_in_signals() {
         let known = SignalKinds::default();
         let id = |n: usize| AttemptId(uuid::Uuid::from_u128(n as u128));
-        for n in 0..MOST_ATTEMPTS + 10 {
+        for n in 0..MAX_ATTEMPTS + 10 {
             known.note(id(n), None, &[(Instant(1), SignalKind::Blur)]);
         }
-        assert_eq!(known.table().len(), MOST_ATTEMPTS);
+        assert_eq!(known.table().len(), MAX_ATTEMPTS);
         let many: Vec<_> = (0..1_000).map(|n| (Instant(n), SignalKind::Focus)).collect();
         known.note(id(1), None, &many);
-        assert_eq!(known.table()[&id(1)].counted.len(), MOST_COUNTED);
+        assert_eq!(known.table()[&id(1)].counted.len(), MAX_COUNTED);
         assert!(known.was_counted(id(1), Instant(999), SignalKind::Focus));
         known.forget(id(1));
         assert!(!known.was_counted(id(1), Instant(999), SignalKind::Focus));

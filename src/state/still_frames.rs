@@ -49,7 +49,7 @@ impl StillFrames {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The latest picture, if they still come.
+    /// The latest frame, unless the frames have stopped.
     #[must_use]
     pub fn fresh(&self, id: AttemptId, now: Instant) -> Option<StillFrame> {
         self.table().latest.get(&id).filter(|s| now.since(s.at) < FRESH_FOR).cloned()
@@ -87,7 +87,7 @@ impl StillFrames {
     }
 }
 
-/// What became of a picture.
+/// Result of storing a frame.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Put {
     First,

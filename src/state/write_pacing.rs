@@ -1,6 +1,6 @@
-//! Pacing for writes by which one administrator would keep the writer busy: large tests, long lists of invites. One of
-//! them is in the store's queue at a time, and after each the writer is left to the others for a multiple of the time that
-//! it took.
+//! Throttles large writes of administrators (large tests, long lists of invites), which would keep the writer thread
+//! busy. One of them is in the store's queue at a time; after each, the writer is free for other writes for a multiple
+//! of the time that it took.
 
 use crate::domain::{Error, Result};
 use std::{sync::Arc, time::Duration};
@@ -9,10 +9,9 @@ use tokio::{
     time::{Instant, sleep},
 };
 
-/// Texts of a test, in bytes, from which on it takes a turn.
+/// Texts of a test, in bytes, from which its write is throttled.
 pub const LARGE: usize = 64 * 1024;
-/// A rest lasts no longer than this.
-const LONGEST_REST: Duration = Duration::from_secs(1);
+const MAX_REST: Duration = Duration::from_secs(1);
 
 #[derive(Clone)]
 pub struct WritePacing(Arc<Semaphore>);
@@ -24,18 +23,18 @@ impl Default for WritePacing {
 }
 
 impl WritePacing {
-    /// Waits for a turn, then for `write`; the next turn comes after `rest` times as long.
+    /// Waits for the permit, then for `write`; releases the permit after `rest` times the duration of `write`.
     ///
     /// # Errors
     /// Those of `write`.
     pub async fn write<T>(&self, rest: u32, write: impl Future<Output = Result<T>>) -> Result<T> {
-        let turn = self.0.clone().acquire_owned().await.map_err(Error::internal)?;
-        let began = Instant::now();
+        let permit = self.0.clone().acquire_owned().await.map_err(Error::internal)?;
+        let start = Instant::now();
         let done = write.await;
-        let rest = began.elapsed().saturating_mul(rest).min(LONGEST_REST);
+        let rest = start.elapsed().saturating_mul(rest).min(MAX_REST);
         tokio::spawn(async move {
             sleep(rest).await;
-            drop(turn);
+            drop(permit);
         });
         done
     }
@@ -47,7 +46,7 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
     #[tokio::test]
-    async fn one_writes_at_a_time() {
+    async fn writes_are_serialised() {
         let (pacing, inside) = (WritePacing::default(), AtomicUsize::new(0));
         let write = || async {
             assert_eq!(inside.fetch_add(1, SeqCst), 0);

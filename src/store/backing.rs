@@ -1,4 +1,4 @@
-//! Where the bytes are.
+//! Storage backends: a file, memory, or a custom one.
 
 use super::{StoreError, corruption::guard, error::storage};
 use crate::watchdog::disk_call;
@@ -18,17 +18,17 @@ use std::{
     sync::Arc,
 };
 
-/// Makes a backend; called again for every reopening.
+/// Creates a backend; called for every opening.
 pub type MakeBackend = dyn Fn() -> io::Result<Box<dyn StorageBackend>> + Send + Sync;
 
 /// Where a store keeps its data.
 #[derive(Clone)]
 pub enum Backing {
-    /// A file, made with mode 0600 when missing, locked while open.
+    /// A file, created with mode 0600 if missing, locked while open.
     File(PathBuf),
-    /// Nothing outside this process; gone when the store is closed.
+    /// Memory of this process; lost when the store is dropped.
     Memory,
-    /// A backend of the caller's, for tests of faults. It must delegate the lock methods.
+    /// A caller's backend, for fault injection in tests. It must delegate the lock methods.
     Custom(Arc<MakeBackend>),
 }
 
@@ -42,7 +42,7 @@ impl fmt::Debug for Backing {
     }
 }
 
-/// Opens the same database again and again.
+/// Opens and reopens one database.
 pub(super) struct Source {
     backing: Backing,
     memory: Arc<InMemoryBackend>,
@@ -77,7 +77,7 @@ impl Source {
     }
 }
 
-/// Opens or makes a file that only its owner can read.
+/// Opens or creates a file with mode 0600.
 pub(super) fn private_file(path: &Path) -> io::Result<File> {
     let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).mode(0o600).open(path)?;
     if file.metadata()?.permissions().mode() & 0o077 != 0 {
@@ -86,8 +86,8 @@ pub(super) fn private_file(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// A backend behind a pointer, whose calls are noted for the watchdog. The lock methods have defaults that would silently
-/// lock nothing, so every one of them is passed on.
+/// A backend behind a pointer that reports its disk calls to the watchdog. It delegates every lock method, because
+/// their defaults silently lock nothing.
 #[derive(Debug)]
 struct Delegate<P>(P);
 

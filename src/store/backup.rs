@@ -1,8 +1,8 @@
-//! Backups: every row of a snapshot as one stream that proves itself whole.
+//! Backups: every row of a snapshot in one stream with a checksum.
 //!
-//! A backup is a mark, the length of a manifest (4 bytes, big-endian) and the manifest as JSON, then the rows of each
-//! of the manifest's tables in its order, each row as length of key, length of value (4 bytes each), key and value, and
-//! at last the SHA-256 of all that. It needs no seeking on either side, so that it can go through a socket or a pipe.
+//! Format: magic bytes, length of the manifest (4 bytes, big-endian), manifest (JSON), the rows of the manifest's
+//! tables in its order, and the SHA-256 of all these bytes. A row is key length, value length (4 bytes each,
+//! big-endian), key and value. Neither side seeks, so a backup can be streamed through a socket or a pipe.
 
 use std::{
     fmt,
@@ -19,25 +19,25 @@ use sha2::{Digest, Sha256};
 use super::{Kind, Snapshot, StoreError, backing::private_file, error::storage, schema, tables::definition};
 use crate::domain::Instant;
 
-const MARK: &[u8; 16] = b"invigil backup 1";
-const HASH: usize = 32;
-/// A manifest names some fifty tables.
-const MOST_MANIFEST: usize = 1 << 20;
-/// Far above what the codec and the engine would ever take.
-const MOST_ROW: usize = 1 << 30;
+const MAGIC: &[u8; 16] = b"invigil backup 1";
+const HASH_BYTES: usize = 32;
+/// A manifest lists some fifty tables.
+const MAX_MANIFEST_BYTES: usize = 1 << 20;
+/// Of a key or a value; far above the limits of the codec and of redb.
+const MAX_FIELD_BYTES: usize = 1 << 30;
 
-/// What a backup says about itself.
+/// Manifest of a backup, stored as JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
-    /// Version of the program that made it.
+    /// Version of the program that created it.
     pub program: String,
-    /// Version of the schema of its rows.
+    /// Schema version of its rows.
     pub schema: u32,
     pub made_at: Instant,
-    /// Rows that are records, as opposed to indexes and counters.
+    /// Number of records, without index rows and counters.
     pub records: u64,
     pub tables: Vec<TableRows>,
-    /// The master key under a passphrase, where it was asked for; the store does not know what is in it.
+    /// The master key encrypted with a passphrase, if requested; opaque to the store.
     pub sealed_key: Option<String>,
 }
 
@@ -48,25 +48,25 @@ pub struct TableRows {
     pub rows: u64,
 }
 
-/// Why a backup was not written or not taken.
+/// Why a backup could not be written or read.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
-    /// The database, not the backup.
+    /// Error of the database, not of the backup.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The backup cannot be read or written on.
+    /// Reading or writing the backup failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// This is something else than a backup.
-    #[error("this is no backup of Invigil")]
+    /// The input is not a backup.
+    #[error("this is not an Invigil backup")]
     Foreign,
-    /// It was cut off or changed; the words say where that showed.
+    /// The backup is truncated or was changed; the text says how that showed.
     #[error("the backup is damaged: {0}")]
     Damaged(&'static str),
 }
 
 impl BackupError {
-    /// A file that ends too early is damaged, not unreadable.
+    /// A truncated file is damaged, not unreadable.
     fn reading(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::UnexpectedEof => Self::Damaged("it ends too early"),
@@ -75,7 +75,7 @@ impl BackupError {
     }
 }
 
-/// Hashes what passes.
+/// Hashes the bytes that pass through.
 struct Hashing<T> {
     inner: T,
     hash: Sha256,
@@ -95,7 +95,7 @@ impl<T: Write> Hashing<T> {
 
 impl<T: Read> Hashing<T> {
     fn take(&mut self, length: usize) -> Result<Vec<u8>, BackupError> {
-        // Grows with what really arrives: a length alone reserves nothing.
+        // Grows with the bytes that arrive: a claimed length alone allocates nothing.
         let mut bytes = Vec::with_capacity(length.min(64 << 10));
         (&mut self.inner).take(length as u64).read_to_end(&mut bytes).map_err(BackupError::reading)?;
         if bytes.len() < length {
@@ -105,15 +105,16 @@ impl<T: Read> Hashing<T> {
         Ok(bytes)
     }
 
-    fn take_length(&mut self, most: usize) -> Result<usize, BackupError> {
-        let bytes: [u8; 4] = self.take(4)?.try_into().map_err(|_| BackupError::Damaged("a length is cut off"))?;
+    fn take_length(&mut self, max: usize) -> Result<usize, BackupError> {
+        let bytes: [u8; 4] = self.take(4)?.try_into().map_err(|_| BackupError::Damaged("a length is truncated"))?;
         let length = usize::try_from(u32::from_be_bytes(bytes)).unwrap_or(usize::MAX);
-        if length > most { Err(BackupError::Damaged("a length makes no sense")) } else { Ok(length) }
+        if length > max { Err(BackupError::Damaged("a length is out of range")) } else { Ok(length) }
     }
 }
 
 impl Snapshot {
-    /// Writes everything that this snapshot sees. Savers go on meanwhile; the file cannot reuse pages until it is done.
+    /// Writes a backup of all data that this snapshot sees. Writes continue meanwhile, but the file cannot reuse pages
+    /// until the backup is complete.
     ///
     /// # Errors
     /// [`BackupError::Store`] and [`BackupError::Io`].
@@ -140,7 +141,7 @@ impl Snapshot {
             sealed_key,
         };
         let mut out = Hashing { inner: io::BufWriter::with_capacity(256 << 10, out), hash: Sha256::new() };
-        out.put(MARK)?;
+        out.put(MAGIC)?;
         let head = serde_json::to_vec(&manifest).map_err(io::Error::from)?;
         out.put_length(head.len())?;
         out.put(&head)?;
@@ -162,10 +163,10 @@ impl Snapshot {
 }
 
 type RowTable<'t> = redb::Table<'t, &'static [u8], &'static [u8]>;
-/// Takes table, key and value.
+/// Callback with table, key and value.
 type EachBackupRow<'f> = &'f mut dyn FnMut(&str, &[u8], &[u8]) -> Result<(), StoreError>;
 
-/// A backup that is being read.
+/// A backup being read.
 pub struct Backup<T> {
     input: Hashing<T>,
     manifest: Manifest,
@@ -178,18 +179,18 @@ impl<T> fmt::Debug for Backup<T> {
 }
 
 impl<T: Read> Backup<T> {
-    /// Reads the manifest; nothing vouches for it before the rest has been read.
+    /// Reads the manifest. It is unverified until the whole backup has been read.
     ///
     /// # Errors
     /// [`BackupError::Foreign`], [`BackupError::Damaged`], [`BackupError::Io`].
     pub fn open(input: T) -> Result<Self, BackupError> {
         let mut input = Hashing { inner: input, hash: Sha256::new() };
-        match input.take(MARK.len()) {
-            Ok(mark) if mark == MARK => {}
+        match input.take(MAGIC.len()) {
+            Ok(magic) if magic == MAGIC => {}
             Ok(_) | Err(BackupError::Damaged(_)) => return Err(BackupError::Foreign),
             Err(error) => return Err(error),
         }
-        let length = input.take_length(MOST_MANIFEST)?;
+        let length = input.take_length(MAX_MANIFEST_BYTES)?;
         let head = input.take(length)?;
         let manifest =
             serde_json::from_slice(&head).map_err(|_| BackupError::Damaged("its manifest cannot be read"))?;
@@ -200,7 +201,7 @@ impl<T: Read> Backup<T> {
         &self.manifest
     }
 
-    /// Reads it to its end and proves it whole.
+    /// Reads the backup to its end and verifies its checksum.
     ///
     /// # Errors
     /// [`BackupError::Damaged`], [`BackupError::Io`].
@@ -208,10 +209,11 @@ impl<T: Read> Backup<T> {
         self.each(&mut |_, _, _| Ok(()))
     }
 
-    /// Makes a database of it in a new file (mode 0600), which is removed again unless the backup proves whole.
+    /// Restores the backup to a database in a new file (mode 0600). The file is deleted if verification fails.
     ///
     /// # Errors
-    /// [`BackupError::Damaged`], [`BackupError::Io`], [`BackupError::Store`] where the file cannot be written.
+    /// [`BackupError::Damaged`], [`BackupError::Io`], [`BackupError::Store`] if the file exists or cannot be
+    /// written.
     pub fn restore_to(self, path: &Path) -> Result<Manifest, BackupError> {
         OpenOptions::new().write(true).create_new(true).mode(0o600).open(path).map_err(StoreError::from)?;
         let restored = self.fill(path);
@@ -251,19 +253,19 @@ impl<T: Read> Backup<T> {
         let Self { mut input, manifest } = self;
         for TableRows { name, rows } in &manifest.tables {
             for _ in 0..*rows {
-                let (key, value) = (input.take_length(MOST_ROW)?, input.take_length(MOST_ROW)?);
+                let (key, value) = (input.take_length(MAX_FIELD_BYTES)?, input.take_length(MAX_FIELD_BYTES)?);
                 let (key, value) = (input.take(key)?, input.take(value)?);
                 row(name, &key, &value)?;
             }
         }
         let Hashing { mut inner, hash } = input;
-        let mut kept = [0; HASH];
-        inner.read_exact(&mut kept).map_err(BackupError::reading)?;
-        if kept != <[u8; HASH]>::from(hash.finalize()) {
-            return Err(BackupError::Damaged("its checksum does not fit"));
+        let mut stored = [0; HASH_BYTES];
+        inner.read_exact(&mut stored).map_err(BackupError::reading)?;
+        if stored != <[u8; HASH_BYTES]>::from(hash.finalize()) {
+            return Err(BackupError::Damaged("its checksum does not match"));
         }
         if inner.read(&mut [0]).map_err(BackupError::reading)? > 0 {
-            return Err(BackupError::Damaged("something follows its end"));
+            return Err(BackupError::Damaged("data follows its end"));
         }
         Ok(manifest)
     }

@@ -1,79 +1,79 @@
-//! Proof that what was derived from records equals a rebuild, and the rebuild itself.
+//! Integrity check: index rows and counters equal a rebuild from the records. Also the rebuild itself.
 
 use std::{collections::BTreeMap, fmt::Write, ops::ControlFlow};
 
 use redb::ReadableTableMetadata;
 
 use super::{
-    KeyRange, Kind, Read, Snapshot, StoreError, Tx, error::storage, read::COUNTERS, record::Trace, schema::META,
+    KeyRange, Kind, Read, Snapshot, StoreError, Tx, error::storage, read::COUNTERS, record::Derived, schema::META,
 };
 
-/// Problems listed at most; more are only counted.
-const LISTED: usize = 100;
-/// Rows that a rebuild takes at once.
-const CHUNK: usize = 1024;
+/// Further problems are only counted.
+const MAX_LISTED_PROBLEMS: usize = 100;
+/// Records that a rebuild reads before it writes their index rows.
+const REBUILD_BATCH_SIZE: usize = 1024;
 
-/// What [`Store::check`](super::Store::check) found.
+/// Result of [`Store::check`](super::Store::check).
 #[derive(Debug, Clone, Default)]
 pub struct CheckReport {
-    /// Records seen.
+    /// Number of records checked.
     pub records: u64,
-    /// One sentence each, naming records by table and key in hexadecimal; empty when all is well.
+    /// One sentence per problem, with the record's table and key in hexadecimal; empty if the data is consistent.
     pub problems: Vec<String>,
 }
 
 pub(super) fn check(snapshot: &Snapshot, kinds: &[Kind]) -> Result<CheckReport, StoreError> {
-    let mut audit =
-        Audit { snapshot, records: 0, rows: BTreeMap::new(), counted: BTreeMap::new(), problems: Problems::default() };
+    let mut check =
+        Check { snapshot, records: 0, rows: BTreeMap::new(), counted: BTreeMap::new(), problems: Problems::default() };
     for kind in kinds {
-        audit.kind(kind)?;
+        check.kind(kind)?;
     }
-    audit.surplus(kinds)?;
-    audit.counters()?;
-    Ok(CheckReport { records: audit.records, problems: audit.problems.finish() })
+    check.stale_rows(kinds)?;
+    check.counters()?;
+    Ok(CheckReport { records: check.records, problems: check.problems.finish() })
 }
 
-struct Audit<'s> {
+struct Check<'s> {
     snapshot: &'s Snapshot,
     records: u64,
-    /// Index rows that some record asks for and that are there.
+    /// Index rows by table that exist and match a record.
     rows: BTreeMap<&'static str, u64>,
     counted: BTreeMap<Vec<u8>, u64>,
     problems: Problems,
 }
 
-impl Audit<'_> {
+impl Check<'_> {
     fn kind(&mut self, kind: &Kind) -> Result<(), StoreError> {
         self.snapshot.raw_scan(kind.table, KeyRange::all(), false, &mut |key, value| {
             self.records += 1;
-            match (kind.trace)(value) {
-                Ok(trace) => self.record(kind, key, trace)?,
+            match (kind.derive)(value) {
+                Ok(derived) => self.record(kind, key, derived)?,
                 Err(e) => self.problems.add(|| format!("{} {}: {e}", kind.name, hex(key))),
             }
             Ok(ControlFlow::Continue(()))
         })
     }
 
-    fn record(&mut self, kind: &Kind, key: &[u8], trace: Trace) -> Result<(), StoreError> {
-        if trace.key != key {
+    fn record(&mut self, kind: &Kind, key: &[u8], derived: Derived) -> Result<(), StoreError> {
+        if derived.key != key {
             self.problems.add(|| format!("{} {}: stored under another key", kind.name, hex(key)));
         }
-        for (index, index_key) in &trace.entries {
+        for (index, index_key) in &derived.entries {
             let table = index.table.0;
             match self.snapshot.raw_get(index.table, &index.row(index_key, key))? {
                 Some(primary) if primary == key => *self.rows.entry(table).or_default() += 1,
-                Some(_) => self.problems.add(|| format!("{} {}: {table} leads elsewhere", kind.name, hex(key))),
-                None => self.problems.add(|| format!("{} {}: missing in {table}", kind.name, hex(key))),
+                Some(_) => self.problems.add(|| format!("{} {}: {table} points elsewhere", kind.name, hex(key))),
+                None => self.problems.add(|| format!("{} {}: missing from {table}", kind.name, hex(key))),
             }
         }
-        for counter in trace.counters {
+        for counter in derived.counters {
             *self.counted.entry(counter).or_default() += 1;
         }
         Ok(())
     }
 
-    /// The rows found above are all different, so whatever an index holds beyond them is stale.
-    fn surplus(&mut self, kinds: &[Kind]) -> Result<(), StoreError> {
+    /// The rows counted by [`Check::record`] are distinct, so any further row of an index is stale.
+    fn stale_rows(&mut self, kinds: &[Kind]) -> Result<(), StoreError> {
         let tables = self.snapshot.tables();
         let failed = |e| self.snapshot.failed(e);
         for name in tables.names().map_err(|e| failed(storage(e)))? {
@@ -82,10 +82,10 @@ impl Audit<'_> {
             }
             let table = tables.open_named(&name).map_err(|e| failed(storage(e)))?;
             let rows = table.len().map_err(|e| failed(storage(e)))?;
-            let asked = self.rows.get(name.as_str()).copied().unwrap_or(0);
-            if rows != asked {
-                let stale = rows.saturating_sub(asked);
-                self.problems.add(|| format!("{name}: {stale} rows that no record asks for"));
+            let expected = self.rows.get(name.as_str()).copied().unwrap_or(0);
+            if rows != expected {
+                let stale = rows.saturating_sub(expected);
+                self.problems.add(|| format!("{name}: {stale} stale rows"));
             }
         }
         Ok(())
@@ -108,8 +108,8 @@ impl Audit<'_> {
 }
 
 impl Tx<'_> {
-    /// Makes all index rows and counters anew from the records of `kinds`, which must be all there
-    /// are. It walks the whole database.
+    /// Rebuilds all index rows and counters from the records of `kinds`, which must be all record kinds. It scans the
+    /// whole database.
     ///
     /// # Errors
     /// [`StoreError::Misused`] outside a migration, else as [`Tx::put`].
@@ -118,35 +118,35 @@ impl Tx<'_> {
         for kind in kinds {
             let mut range = KeyRange::all();
             loop {
-                let rows = self.chunk(kind, range)?;
+                let rows = self.rebuild_batch(kind, range)?;
                 let Some((last, _)) = rows.last() else { break };
                 range = KeyRange::all().after(last);
-                for (key, trace) in &rows {
-                    self.follow(key, None, Some(trace))?;
+                for (key, derived) in &rows {
+                    self.update_derived(key, None, Some(derived))?;
                 }
             }
         }
         Ok(())
     }
 
-    /// Some rows at a time: what is being scanned cannot be written to in the same breath.
-    fn chunk(&self, kind: &Kind, range: KeyRange) -> Result<Vec<(Vec<u8>, Trace)>, StoreError> {
-        let mut rows = Vec::with_capacity(CHUNK);
+    /// Reads in batches: redb does not allow writes while a scan is open.
+    fn rebuild_batch(&self, kind: &Kind, range: KeyRange) -> Result<Vec<(Vec<u8>, Derived)>, StoreError> {
+        let mut rows = Vec::with_capacity(REBUILD_BATCH_SIZE);
         self.raw_scan(kind.table, range, false, &mut |key, value| {
-            rows.push((key.to_vec(), (kind.trace)(value)?));
-            Ok(if rows.len() < CHUNK { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+            rows.push((key.to_vec(), (kind.derive)(value)?));
+            Ok(if rows.len() < REBUILD_BATCH_SIZE { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
         })?;
         Ok(rows)
     }
 }
 
-/// Whether a table holds nothing but what follows from records.
+/// Whether a table holds only derived data: index rows or counters.
 fn is_derived(name: &str, kinds: &[Kind]) -> bool {
     name != META.0 && kinds.iter().all(|kind| kind.table.0 != name)
 }
 
-fn differs(counter: &[u8], is: u64, should: u64) -> String {
-    format!("counter {}: {is} instead of {should}", hex(counter))
+fn differs(counter: &[u8], actual: u64, expected: u64) -> String {
+    format!("counter {}: {actual} instead of {expected}", hex(counter))
 }
 
 fn hex(bytes: &[u8]) -> String {
@@ -165,7 +165,7 @@ struct Problems {
 
 impl Problems {
     fn add(&mut self, problem: impl FnOnce() -> String) {
-        if self.listed.len() < LISTED {
+        if self.listed.len() < MAX_LISTED_PROBLEMS {
             self.listed.push(problem());
         } else {
             self.unlisted += 1;

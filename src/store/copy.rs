@@ -1,6 +1,6 @@
 //! Logical copies: every row through a read transaction, while the store is in use.
 //!
-//! The live file itself must never be copied: its pages change under the copier's hands.
+//! Never copy the live file itself: its pages change during the copy.
 
 use std::{
     fs::{self, File},
@@ -18,11 +18,11 @@ use super::{
 };
 
 impl Snapshot {
-    /// Writes all rows to a new database file (mode 0600), replacing one that is there only when
-    /// the copy is complete and on the disk. Answers the number of rows.
+    /// Writes all rows to a new database file (mode 0600). An existing file is replaced atomically, once the copy is
+    /// complete and durable. Returns the number of rows.
     ///
     /// # Errors
-    /// When the snapshot cannot be read or the file not be written.
+    /// If the snapshot cannot be read or the file cannot be written.
     pub fn copy_to(&self, path: &Path) -> Result<u64, StoreError> {
         copy(self.tables(), path)
     }
@@ -35,7 +35,7 @@ pub(super) fn copy(from: &ReadTables, path: &Path) -> Result<u64, StoreError> {
     remove(&unfinished)?;
     let written = write(from, &unfinished).and_then(|rows| {
         fs::rename(&unfinished, path)?;
-        // The new name is durable only with its folder.
+        // fsync of the folder makes the rename durable.
         let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
         File::open(folder.unwrap_or(Path::new(".")))?.sync_all()?;
         Ok(rows)

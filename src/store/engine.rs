@@ -1,12 +1,12 @@
-//! The open database and how it is replaced by a fresh one after a failure.
+//! The open database, and how it is reopened after a failure.
 //!
-//! redb refuses every write after an I/O error until it is reopened, so the database lives behind
-//! a lock and can be swapped. Each opening has a number: a snapshot of an earlier opening that
-//! fails says nothing about the present one.
+//! redb refuses every write after an I/O error until it is reopened, so the database is behind a lock and can be
+//! swapped. Each reopening starts a new generation: a failed read through a snapshot of an earlier generation says
+//! nothing about the current one.
 
 use super::{
     StoreError, backing::Source, corruption::guard, error::storage, job::Message, reserve::Reserve,
-    substring_index::Mirrors,
+    substring_index::SubstringIndexes,
 };
 use crate::sync::RwLock;
 use std::sync::{
@@ -17,17 +17,17 @@ use std::sync::{
 use redb::{Database, ReadTransaction, ReadableDatabase, WriteTransaction};
 use tokio::sync::mpsc::WeakSender;
 
-/// Which opening of the database something belongs to.
-pub(super) type Opening = u64;
+/// Number of the opening of the database that a transaction belongs to.
+pub(super) type Generation = u64;
 
 enum State {
     Open(Database),
-    /// Being reopened.
+    /// Down while it is being reopened.
     Down,
     Closed,
 }
 
-/// What the last write met.
+/// Outcome of the last write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Fault {
@@ -46,12 +46,12 @@ impl Fault {
         }
     }
 
-    /// For whoever runs the server.
-    pub fn words(self) -> Option<&'static str> {
+    /// Message for the operator; `None` without a fault.
+    pub fn message(self) -> Option<&'static str> {
         match self {
             Self::None => None,
-            Self::Failed => Some("the last write to the database failed; it is tried again"),
-            Self::Full => Some("there is no room on the disk"),
+            Self::Failed => Some("the last write to the database failed; retrying"),
+            Self::Full => Some("the disk is full"),
             Self::Damaged => Some("the database is damaged; restore a backup"),
         }
     }
@@ -60,16 +60,16 @@ impl Fault {
 pub(super) struct Engine {
     source: Source,
     state: RwLock<State>,
-    /// Changes with every reopening.
-    opening: AtomicU64,
-    /// A read failed since the last opening: the writer reopens before it does anything else.
+    /// Incremented by every reopening.
+    generation: AtomicU64,
+    /// A read failed since the last opening: the writer reopens the database before its next batch.
     suspect: AtomicBool,
-    /// Wakes the writer; weak, so that it ends when the last store handle goes.
+    /// Wakes the writer; weak, so that the writer ends when the last store handle is dropped.
     pub writer: OnceLock<WeakSender<Message>>,
     pub reserve_held: AtomicBool,
-    /// Why writes do not succeed at present, see [`Fault`].
+    /// Why writes fail at present, see [`Fault`].
     fault: AtomicU8,
-    pub mirrors: Arc<Mirrors>,
+    pub mirrors: Arc<SubstringIndexes>,
     pub commits: AtomicU64,
     pub operations: AtomicU64,
     /// In microseconds.
@@ -83,7 +83,7 @@ impl Engine {
         Ok(Self {
             source,
             state: RwLock::new(State::Open(database)),
-            opening: AtomicU64::new(0),
+            generation: AtomicU64::new(0),
             suspect: AtomicBool::new(false),
             writer: OnceLock::new(),
             reserve_held: AtomicBool::new(reserve.held()),
@@ -99,12 +99,12 @@ impl Engine {
         &self.source
     }
 
-    pub fn begin_read(&self) -> Result<(ReadTransaction, Opening), StoreError> {
+    pub fn begin_read(&self) -> Result<(ReadTransaction, Generation), StoreError> {
         self.with(|db| {
-            let opening = self.opening.load(Relaxed);
+            let generation = self.generation.load(Relaxed);
             match db.begin_read() {
-                Ok(txn) => Ok((txn, opening)),
-                Err(e) => Err(self.read_failed(opening, storage(e))),
+                Ok(txn) => Ok((txn, generation)),
+                Err(e) => Err(self.read_failed(generation, storage(e))),
             }
         })
     }
@@ -112,8 +112,8 @@ impl Engine {
     pub fn begin_write(&self) -> Result<WriteTransaction, StoreError> {
         self.with(|db| {
             let mut txn = db.begin_write().map_err(storage)?;
-            // Also means two-phase commit; a reopening after a crash then takes about 1 ms instead
-            // of a walk through the whole file.
+            // Implies two-phase commit. Reopening after a crash then takes about 1 ms instead of a scan of the whole
+            // file.
             txn.set_quick_repair(true);
             #[cfg(debug_assertions)]
             if super::sabotage::does(super::sabotage::Sabotage::NoSync) {
@@ -132,34 +132,34 @@ impl Engine {
         }
     }
 
-    /// Whether writes can be queued at all.
+    /// Fails unless the database is open, so that a write is refused before it is queued.
     pub fn available(&self) -> Result<(), StoreError> {
         self.with(|_| Ok(()))
     }
 
-    /// Judges a failed read: an I/O error spoils the opening that it happened in.
-    pub fn read_failed(&self, opening: Opening, error: StoreError) -> StoreError {
+    /// Classifies a failed read: an I/O error invalidates the generation that it happened in.
+    pub fn read_failed(&self, generation: Generation, error: StoreError) -> StoreError {
         if !matches!(error, StoreError::Io(_) | StoreError::Unavailable) {
             return error;
         }
-        if opening == self.opening.load(Relaxed) && !self.suspect.swap(true, Relaxed) {
+        if generation == self.generation.load(Relaxed) && !self.suspect.swap(true, Relaxed) {
             tracing::error!("a read failed, reopening the database: {error}");
             if let Some(writer) = self.writer.get().and_then(WeakSender::upgrade) {
-                // A full queue wakes the writer by itself.
+                // A full queue wakes the writer anyway.
                 let _ = writer.try_send(Message::Wake);
             }
         }
         StoreError::Unavailable
     }
 
-    /// The engine's own walk through all pages. It takes the database for itself. After an answer that pages are
-    /// damaged it may be unable to do anything more.
+    /// redb's own integrity check: verifies the checksum of every page, with exclusive access. Returns the finding, or
+    /// `None` for a sound file. After corrupted pages were found, the database may be unusable.
     pub fn verify_pages(&self) -> Result<Option<String>, StoreError> {
         let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
         let State::Open(database) = &mut *state else { return Err(StoreError::Unavailable) };
         let walk = || match database.check_integrity() {
             Ok(true) => Ok(None),
-            Ok(false) => Ok(Some("the file's bookkeeping was damaged; it has been repaired".into())),
+            Ok(false) => Ok(Some("the file's allocation data was damaged and has been repaired".into())),
             Err(redb::DatabaseError::TransactionInProgress) => Err(StoreError::Busy),
             Err(redb::DatabaseError::Storage(redb::StorageError::Corrupted(what))) => {
                 Ok(Some(format!("pages of the file are damaged: {what}")))
@@ -185,34 +185,34 @@ impl Engine {
         self.suspect.load(Relaxed)
     }
 
-    /// Takes the database away; everyone is told that it is unavailable.
+    /// Closes the failed database; until it is reopened, callers get [`StoreError::Unavailable`].
     pub fn take_down(&self) {
         self.replace(State::Down);
     }
 
-    /// Opens the database again. Called by the writer alone, after [`Engine::take_down`].
+    /// Reopens the database. Called by the writer alone, after [`Engine::take_down`].
     pub fn reopen(&self, reserve: &mut Reserve) -> Result<(), StoreError> {
         let database = open(&self.source, reserve)?;
-        // A commit that failed may be in the file all the same.
-        self.mirrors.forget();
-        self.opening.fetch_add(1, Relaxed);
+        // A commit that failed may still have reached the file, so the substring indexes are invalid.
+        self.mirrors.invalidate();
+        self.generation.fetch_add(1, Relaxed);
         self.suspect.store(false, Relaxed);
         self.replace(State::Open(database));
         Ok(())
     }
 
     pub fn reopened(&self) -> u64 {
-        self.opening.load(Relaxed)
+        self.generation.load(Relaxed)
     }
 
-    /// Closes the database for good; a clean close, since no transaction is open.
+    /// Closes the database permanently; a clean close, since no transaction is open.
     pub fn close(&self) {
         self.replace(State::Closed);
     }
 
     fn replace(&self, state: State) {
         let old = std::mem::replace(&mut *self.state.write().unwrap_or_else(PoisonError::into_inner), state);
-        // Outside the lock: closing writes to the disk. What closing a damaged file says helps nobody any more.
+        // Outside the lock: closing writes to the disk. An error from closing a corrupted file is of no use.
         let _ = guard(|| {
             drop(old);
             Ok(())
@@ -220,7 +220,7 @@ impl Engine {
     }
 }
 
-/// Opens with one more try in the room of the reserve file.
+/// Opens the database; on a full disk it releases the reserve file and retries once.
 fn open(source: &Source, reserve: &mut Reserve) -> Result<Database, StoreError> {
     source.open().or_else(|error| {
         if !error.is_full() || !reserve.held() {

@@ -1,77 +1,77 @@
-//! What can go wrong below the rules of the product.
+//! Errors of the store itself.
 
 use crate::domain::Error as Refusal;
 use std::{io, sync::Arc};
 
-/// A failure of the store itself, as opposed to a refusal by a rule.
+/// A failure of the store, as opposed to a refusal by a domain rule.
 ///
-/// It is `Clone` because one failed commit answers every closure that was part of it.
+/// `Clone`, because one failed commit is reported to every closure of its batch.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum StoreError {
-    /// The queue of waiting writes is full; nothing was done, the caller may repeat.
+    /// The write queue is full (backpressure). Nothing was done; the caller may retry.
     #[error("too many writes are waiting")]
     Busy,
-    /// Storage failed and is being reopened. For a write the outcome is unknown: repeat it only if
-    /// it is idempotent or carries a sequence number.
-    #[error("storage is unavailable for the moment")]
+    /// Storage failed and is being reopened. The outcome of a write is unknown: retry it only if it is idempotent or
+    /// has a sequence number.
+    #[error("storage is temporarily unavailable")]
     Unavailable,
     /// The store was closed.
     #[error("the store is closed")]
     Closed,
-    /// The closure panicked; its changes were undone.
-    #[error("a write panicked and was undone")]
+    /// The closure panicked; its changes were rolled back.
+    #[error("a write panicked and was rolled back")]
     Panicked,
-    /// Another process (or another `Store`) has the file.
+    /// Another process (or another `Store`) has locked the file.
     #[error("the database is in use by another process")]
     Locked,
-    /// The file was written by a later version of the program.
+    /// A later version of the program has written the file.
     #[error("the database has schema version {found}, this program knows up to {supported}")]
     Newer {
-        /// Version in the file.
+        /// Schema version of the file.
         found: u32,
-        /// Latest version this program knows.
+        /// Latest schema version that this program supports.
         supported: u32,
     },
-    /// A unique index already leads to another record; the put was undone.
+    /// A unique index already points to another record; the put was rolled back.
     #[error("another record has this key in {index}")]
     Duplicate {
         /// Name of the index's table.
         index: &'static str,
     },
-    /// A record is larger than the codec would ever read back.
-    #[error("a record of {bytes} bytes is above the limit of {limit}")]
+    /// A record is larger than the codec's limit.
+    #[error("a record of {bytes} bytes exceeds the limit of {limit}")]
     TooLarge {
-        /// Encoded size.
+        /// Encoded size, in bytes.
         bytes: usize,
-        /// Largest size allowed, in bytes.
+        /// Maximum size, in bytes.
         limit: usize,
     },
-    /// The store's own rules of use were broken; a mistake in the program.
+    /// The store's API was misused: a bug in the program.
     #[error("{0}")]
     Misused(&'static str),
-    /// Stored bytes do not mean what they should.
+    /// Stored bytes do not decode, or contradict each other.
     #[error("corrupt data: {0}")]
     Corrupt(String),
-    /// The file itself is damaged: the engine cannot read it.
+    /// The file itself is corrupted: redb cannot read it.
     #[error("the database is damaged: {0}; restore a backup")]
     Damaged(String),
-    /// A migration failed; the file is as it was before it.
+    /// A migration failed and was rolled back.
     #[error("migration {to} ({name}) failed: {cause}")]
     Migration {
-        /// Version the migration leads to.
+        /// Target schema version.
         to: u32,
         /// Its name.
         name: &'static str,
         /// Why.
         cause: Box<StoreError>,
     },
-    /// The operating system refused.
+    /// I/O error of the operating system.
     #[error("storage: {0}")]
     Io(Arc<io::Error>),
 }
 
 impl StoreError {
-    /// Whether there is no room left on the disk (or in the quota).
+    /// Whether the disk or the quota is full.
     pub(super) fn is_full(&self) -> bool {
         use io::ErrorKind::{QuotaExceeded, StorageFull};
         matches!(self, Self::Io(e) if matches!(e.kind(), StorageFull | QuotaExceeded))
@@ -96,12 +96,12 @@ impl From<redb::Error> for StoreError {
     }
 }
 
-/// Turns any of redb's many error types into ours.
+/// Converts any of redb's error types.
 pub(super) fn storage(error: impl Into<redb::Error>) -> StoreError {
     error.into().into()
 }
 
-/// What callers of the API are told.
+/// The refusal that callers of the API get.
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Self {
         match error {

@@ -1,4 +1,4 @@
-//! Keeping a database from being opened by anybody, without opening it oneself.
+//! File lock: keeps other processes from opening a database, without opening its data.
 
 use std::{fs, io, path::Path};
 
@@ -6,15 +6,15 @@ use redb::Database;
 
 use super::{StoreError, backing::private_file, corruption::guard, error::storage};
 
-/// As long as this lives, no other process opens the file that it was taken of, whatever names that file gets.
-pub struct Hold(#[expect(dead_code, reason = "it is kept for its lock")] Option<Database>);
+/// Exclusive lock on a database file. While it lives, no other process can open the file, even after a rename.
+pub struct FileLock(#[expect(dead_code, reason = "held for its file lock")] Option<Database>);
 
-impl Hold {
-    /// Changes nothing in the file and asks nothing of its schema. A missing or empty file holds nobody up, nor does one
-    /// that is no database any more: nobody can have it open.
+impl FileLock {
+    /// Locks the file; changes nothing in it and does not check its schema. A missing, empty or corrupted file needs no
+    /// lock, since no process can have it open as a database.
     ///
     /// # Errors
-    /// [`StoreError::Locked`] while another process has it; what the operating system says.
+    /// [`StoreError::Locked`] while another process has the file open; [`StoreError::Io`] from the operating system.
     pub fn take(path: &Path) -> Result<Self, StoreError> {
         match fs::metadata(path) {
             Ok(meta) if meta.len() > 0 => {}

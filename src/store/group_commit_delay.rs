@@ -1,4 +1,4 @@
-//! When to wait a moment for more writes before a commit.
+//! Group commit delay: a short wait for more writes before a commit.
 
 use std::{
     thread,
@@ -9,26 +9,26 @@ use tokio::sync::mpsc::Receiver;
 
 use super::job::Message;
 
-const MOST: Duration = Duration::from_millis(1);
-const NAP: Duration = Duration::from_micros(20);
+const MAX_DELAY: Duration = Duration::from_millis(1);
+const POLL_INTERVAL: Duration = Duration::from_micros(20);
 
-/// Waits a tenth of the last commit's time while there is company.
+/// Waits for up to a tenth of the last commit's duration, if the last batch held more than one write.
 ///
-/// A commit costs the same for one write and for hundreds, so on a slow disk a short wait fills
-/// batches; a lone client never waits.
+/// A commit costs the same for one write as for hundreds, so on a slow disk a short wait fills the batch; a single
+/// client never waits.
 #[derive(Debug, Default)]
-pub(super) struct Linger {
+pub(super) struct GroupCommitDelay {
     last_commit: Duration,
     last_batch: usize,
 }
 
-impl Linger {
-    /// Fills `inbox` up to `limit`, until as many writes are there as last time or time is up.
+impl GroupCommitDelay {
+    /// Fills `inbox` up to `limit`, until it is as large as the last batch or the delay is over.
     pub fn gather(&self, queue: &mut Receiver<Message>, inbox: &mut Vec<Message>, limit: usize) {
         if self.last_batch < 2 {
             return;
         }
-        let until = Instant::now() + (self.last_commit / 10).min(MOST);
+        let until = Instant::now() + (self.last_commit / 10).min(MAX_DELAY);
         loop {
             while inbox.len() < limit
                 && let Ok(message) = queue.try_recv()
@@ -38,12 +38,12 @@ impl Linger {
             if inbox.len() >= self.last_batch.min(limit) || Instant::now() >= until {
                 return;
             }
-            thread::sleep(NAP);
+            thread::sleep(POLL_INTERVAL);
         }
     }
 
-    /// Notes how the batch went.
-    pub fn learn(&mut self, batch: usize, commit: Duration) {
+    /// Records the size and commit duration of a batch.
+    pub fn record(&mut self, batch: usize, commit: Duration) {
         self.last_batch = batch;
         self.last_commit = commit;
     }

@@ -1,4 +1,4 @@
-//! One queued write: the closure, its result and its caller.
+//! A queued write: the closure, its result and its caller.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -6,23 +6,23 @@ use tokio::sync::oneshot;
 
 use super::{Kind, StoreError, Tx, corruption::guard};
 
-/// What the writer's queue carries.
+/// A message in the writer's queue.
 pub(super) enum Message {
     Write(Box<dyn Job>),
-    /// Make all that follows from the records of these kinds, which are all there are, anew.
+    /// Rebuild the indexes and counters of these record kinds, which must be all that exist.
     Rebuild(&'static [Kind], oneshot::Sender<Result<(), StoreError>>),
-    /// Something other than a write wants the writer's attention.
+    /// Wakes the writer without a write.
     Wake,
-    /// Take no more writes, finish those that wait, and end.
+    /// Accept no more writes, finish the queued ones, and end.
     Close,
 }
 
 /// A write with its types erased.
 pub(super) trait Job: Send {
-    /// Runs the closure; false means that its changes are to be undone.
+    /// Runs the closure; returns false if its changes must be rolled back.
     fn run(&mut self, tx: &mut Tx<'_>) -> bool;
-    /// Tells the caller: its own result, or why nobody can have one.
-    fn finish(self: Box<Self>, outcome: Result<(), StoreError>);
+    /// Sends the caller its result, or the error of the whole batch.
+    fn reply(self: Box<Self>, outcome: Result<(), StoreError>);
 }
 
 /// The one implementation of [`Job`]: a single allocation per write.
@@ -49,24 +49,24 @@ where
         let Some(closure) = self.closure.take() else {
             return false;
         };
-        // Unwind safe: a closure that panicked is undone through the journal, and the transaction
-        // is given up when the panic came from redb itself.
+        // Unwind safe: a closure that panicked is rolled back through the undo journal, and the transaction is dropped
+        // if the panic came from redb itself.
         let result = match catch_unwind(AssertUnwindSafe(|| guard(|| Ok(closure(tx))))) {
             Ok(Ok(result)) => result,
             Ok(Err(damaged)) => Err(tx.fail(damaged).into()),
             Err(_) => Err(StoreError::Panicked.into()),
         };
-        let stands = result.is_ok();
+        let succeeded = result.is_ok();
         self.result = Some(result);
-        stands
+        succeeded
     }
 
-    fn finish(self: Box<Self>, outcome: Result<(), StoreError>) {
+    fn reply(self: Box<Self>, outcome: Result<(), StoreError>) {
         let reply = match outcome {
             Ok(()) => self.result.unwrap_or_else(|| Err(StoreError::Closed.into())),
             Err(error) => Err(error.into()),
         };
-        // The caller may have left; the commit stands all the same.
+        // The caller may be gone; the commit is durable nevertheless.
         let _ = self.caller.send(reply);
     }
 }

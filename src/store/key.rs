@@ -1,19 +1,19 @@
-//! The key codec: bytes that sort as the values do.
+//! Order-preserving key encoding: encoded keys sort as their values do.
 //!
-//! Keys are built from typed parts and not by a serializer, so that renaming a type never changes
-//! a stored key. A key carries no type tags: writer and reader name the same parts in the same order.
+//! Keys are built from typed parts instead of a serializer, so that renaming a type never changes a stored key. A key
+//! has no type tags: writer and reader name the same parts in the same order.
 
 use uuid::Uuid;
 
 use super::StoreError;
 
-/// Ends a text. It sorts below every continuation of the text, and cannot be confused with the
-/// escape `00 FF` whatever part follows.
+/// Terminates a text. It sorts below every continuation of the text, and is distinct from the escape `00 FF`
+/// whatever part follows.
 const TEXT_END: [u8; 2] = [0x00, 0x01];
-/// Stands for one NUL inside a text.
+/// Escape of a NUL inside a text.
 const TEXT_NUL: [u8; 2] = [0x00, 0xFF];
 
-/// The text that begins at byte `at` of a key or a longer row, as [`Key::text`] wrote it and without what ends it.
+/// The text at byte `at` of a key or a longer row, as [`Key::text`] encoded it, without its terminator.
 pub(super) fn text_at(row: &[u8], at: usize) -> &[u8] {
     let text = row.get(at..).unwrap_or_default();
     let end = text.windows(TEXT_END.len()).position(|bytes| bytes == TEXT_END);
@@ -31,13 +31,13 @@ impl Key {
         Self(Vec::with_capacity(48))
     }
 
-    /// Appends an id (16 bytes). `UUIDv7` sorts by time of creation.
+    /// Appends an id (16 bytes). `UUIDv7` sorts by creation time.
     #[must_use]
     pub fn id(self, id: Uuid) -> Self {
         self.raw(id.as_bytes())
     }
 
-    /// Appends a signed number, negative ones first.
+    /// Appends a signed number; negative ones sort first.
     #[must_use]
     pub fn i64(self, value: i64) -> Self {
         self.raw(&(value.cast_unsigned() ^ (1 << 63)).to_be_bytes())
@@ -91,9 +91,9 @@ impl Key {
     }
 }
 
-/// Reads a key's parts back, in the order in which they were written.
+/// Decodes a key's parts, in the order in which they were written.
 ///
-/// Every method fails with [`StoreError::Corrupt`] when the bytes end early or mean nothing.
+/// Every method fails with [`StoreError::Corrupt`] if the bytes are truncated or invalid.
 #[derive(Debug, Clone)]
 pub struct KeyReader<'k>(&'k [u8]);
 
@@ -104,37 +104,37 @@ impl<'k> KeyReader<'k> {
         Self(key)
     }
 
-    /// Reads what [`Key::id`] wrote.
+    /// Decodes a part written by [`Key::id`].
     pub fn id(&mut self) -> Result<Uuid, StoreError> {
         self.take().map(Uuid::from_bytes)
     }
 
-    /// Reads what [`Key::i64`] wrote.
+    /// Decodes a part written by [`Key::i64`].
     pub fn i64(&mut self) -> Result<i64, StoreError> {
         Ok((u64::from_be_bytes(self.take()?) ^ (1 << 63)).cast_signed())
     }
 
-    /// Reads what [`Key::u64`] wrote.
+    /// Decodes a part written by [`Key::u64`].
     pub fn u64(&mut self) -> Result<u64, StoreError> {
         self.take().map(u64::from_be_bytes)
     }
 
-    /// Reads what [`Key::u32`] wrote.
+    /// Decodes a part written by [`Key::u32`].
     pub fn u32(&mut self) -> Result<u32, StoreError> {
         self.take().map(u32::from_be_bytes)
     }
 
-    /// Reads what [`Key::u8`] wrote.
+    /// Decodes a part written by [`Key::u8`].
     pub fn u8(&mut self) -> Result<u8, StoreError> {
         self.take().map(|[byte]| byte)
     }
 
-    /// Reads what [`Key::bytes32`] wrote.
+    /// Decodes a part written by [`Key::bytes32`].
     pub fn bytes32(&mut self) -> Result<[u8; 32], StoreError> {
         self.take()
     }
 
-    /// Reads what [`Key::text`] wrote.
+    /// Decodes a part written by [`Key::text`].
     pub fn text(&mut self) -> Result<String, StoreError> {
         let mut text = Vec::new();
         loop {
@@ -156,7 +156,7 @@ impl<'k> KeyReader<'k> {
         }
     }
 
-    /// Checks that nothing is left.
+    /// Checks that no bytes remain.
     pub fn finish(self) -> Result<(), StoreError> {
         if self.0.is_empty() { Ok(()) } else { Err(malformed()) }
     }
@@ -169,5 +169,5 @@ impl<'k> KeyReader<'k> {
 }
 
 fn malformed() -> StoreError {
-    StoreError::Corrupt("a key does not have the parts that it should".into())
+    StoreError::Corrupt("a key is malformed".into())
 }

@@ -1,31 +1,34 @@
 //! The embedded database: durable transactions over typed records, in one file.
 //!
-//! Everything above this module sees records, indexes, counters and transactions; nothing above it
-//! knows redb. A use-case is one closure given to [`Store::write`]; many closures share one
-//! durable commit (group commit), yet one that fails or panics is undone alone. Reads take a
-//! [`Snapshot`], which is short-lived and cannot cross an `await`.
+//! Callers see records, indexes, counters and transactions; redb is not visible outside this module. A use case is
+//! one write closure passed to [`Store::write`]. Many closures share one durable commit (group commit), yet one that
+//! fails or panics is rolled back alone. Reads take a [`Snapshot`] (snapshot isolation), which is short-lived and
+//! cannot cross an `await`.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
-//! | `handle` | [`Store`]: opening, reading, writing, closing |
-//! | `writer`, `job`, `linger` | the writer thread: batches, commit, replies, recovery |
-//! | `tx`, `tables`, `put` | what a closure may do, the undo journal, index upkeep |
-//! | `snapshot`, `read` | reading, shared by snapshots and transactions |
-//! | `mirror`, `packed` | searched indexes in memory |
-//! | `engine`, `backing`, `reserve` | the open database, reopening it, room for a full disk |
-//! | `record`, `codec`, `key`, `range` | what is stored and how it is spelt in bytes |
-//! | `schema`, `copy`, `check` | migrations, logical copies, proof of consistency |
-//! | `sabotage` | debug builds only: faults on purpose, for the harnesses' controls |
-//! | `backup`, `hold` | backups as a stream, and keeping others out while one is put back |
+//! | `store` | [`Store`]: opening, reading, writing, closing |
+//! | `writer`, `job`, `group_commit_delay` | the writer thread: batches, group commit and its delay, replies, recovery |
+//! | `tx`, `tables`, `put` | write transactions, the undo journal, index maintenance |
+//! | `snapshot`, `read` | reads, shared by snapshots and write transactions |
+//! | `substring_index` | substring indexes, in memory |
+//! | `engine`, `backing`, `reserve` | the open database, reopening it, the reserve file for a full disk |
+//! | `record`, `codec`, `key`, `range` | records, keys and their encoding |
+//! | `schema`, `copy`, `check` | migrations, logical copies, integrity check |
+//! | `sabotage` | debug builds only: injected faults, the negative controls of the test harnesses |
+//! | `corruption` | turns redb's panics over a corrupted file into errors |
+//! | `backup`, `file_lock` | backups as a stream; the file lock that keeps other processes out during a restore |
 
 mod backing;
 mod backup;
 mod check;
 mod codec;
 mod copy;
+mod corruption;
 mod engine;
 mod error;
-mod handle;
+mod file_lock;
+mod group_commit_delay;
 mod job;
 mod key;
 mod put;
@@ -38,14 +41,13 @@ mod reserve;
 pub(crate) mod sabotage;
 mod schema;
 mod snapshot;
+#[expect(clippy::module_inception, reason = "it holds the type `Store`")]
+mod store;
+mod substring_index;
 mod tables;
 mod tx;
 mod writer;
 
-pub(crate) mod corruption;
-pub(crate) mod file_lock;
-pub(crate) mod group_commit_delay;
-pub(crate) mod substring_index;
 #[cfg(test)]
 mod tests;
 
@@ -55,8 +57,7 @@ pub use check::CheckReport;
 pub use codec::decode_body;
 pub use corruption::guard;
 pub use error::StoreError;
-pub use file_lock::Hold;
-pub use handle::{Store, StoreOptions, StoreStats};
+pub use file_lock::FileLock;
 pub use key::{Key, KeyReader};
 pub use range::KeyRange;
 pub use read::{EachCounter, EachRow, Read, Rows};
@@ -65,4 +66,5 @@ pub use record::{Entry, Index, Kind, Record, Table};
 pub(crate) use record::{decode, encode};
 pub use schema::Migration;
 pub use snapshot::Snapshot;
+pub use store::{Store, StoreOptions, StoreStats};
 pub use tx::Tx;

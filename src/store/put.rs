@@ -1,9 +1,9 @@
-//! Writing records: one `put` or `delete` keeps the row, its index rows and its counters together.
+//! Record writes: `put` and `delete` keep a record's row, its index rows and its counters consistent.
 
 use super::{
     Index, Record, StoreError, Tx,
     read::{COUNTERS, counter_value},
-    record::{self, Trace},
+    record::{self, Derived},
     substring_index::Change,
 };
 use std::collections::BTreeMap;
@@ -12,19 +12,19 @@ impl Tx<'_> {
     /// Inserts or replaces a record, with its index rows and counters.
     ///
     /// # Errors
-    /// [`StoreError::Duplicate`] when a unique index leads to another record: the put has then
-    /// changed nothing, and the closure may go on. Else as [`Tx::raw_put`].
+    /// [`StoreError::Duplicate`] if a unique index already points to another record: the put has changed nothing then,
+    /// and the closure may continue. Else as [`Tx::raw_put`].
     pub fn put<R: Record>(&mut self, record: &R) -> Result<(), StoreError> {
         let value = record::encode(record)?;
-        let new = Trace::of(record);
+        let new = Derived::of(record);
         self.atomically(|tx| {
             let old = tx.swap(R::TABLE, &new.key, Some(&value))?;
             let old = old.map(|bytes| record::decode::<R>(&bytes)).transpose()?;
-            tx.follow(&new.key, old.as_ref().map(Trace::of).as_ref(), Some(&new))
+            tx.update_derived(&new.key, old.as_ref().map(Derived::of).as_ref(), Some(&new))
         })
     }
 
-    /// Deletes a record, its index rows and what it counted; answers what was there.
+    /// Deletes a record with its index rows and counters; returns the deleted record.
     ///
     /// # Errors
     /// As [`Tx::raw_put`].
@@ -34,74 +34,73 @@ impl Tx<'_> {
                 return Ok(None);
             };
             let old = record::decode::<R>(&old)?;
-            tx.follow(key, Some(&Trace::of(&old)), None)?;
+            tx.update_derived(key, Some(&Derived::of(&old)), None)?;
             Ok(Some(old))
         })
     }
 
-    /// Undoes what `f` changed if it fails, so that a closure may catch the error and go on.
+    /// Rolls back the changes of `f` if it fails, so that a closure may handle the error and continue.
     fn atomically<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T, StoreError>) -> Result<T, StoreError> {
         let mark = self.mark();
         let result = f(self);
         if result.is_err() {
-            self.rewind(mark)?;
+            self.roll_back_to(mark)?;
         }
         result
     }
 
-    /// Turns the index rows and counters of `old` into those of `new`.
-    pub(super) fn follow(
+    /// Replaces the index rows and counters of `old` by those of `new`; rows in both are not rewritten.
+    pub(super) fn update_derived(
         &mut self,
         primary: &[u8],
-        old: Option<&Trace>,
-        new: Option<&Trace>,
+        old: Option<&Derived>,
+        new: Option<&Derived>,
     ) -> Result<(), StoreError> {
-        let entries = |trace: Option<&Trace>| trace.map_or(Vec::new(), |t| t.entries.clone());
+        let entries = |derived: Option<&Derived>| derived.map_or(Vec::new(), |d| d.entries.clone());
         let (before, after) = (entries(old), entries(new));
         let mut changes = Vec::new();
         // Removals first: a record may move a unique key from one of its entries to another.
         for (index, key) in before.iter().filter(|e| after.binary_search(e).is_err()) {
             let row = index.row(key, primary);
             self.swap(index.table, &row, None)?;
-            changes.push(Change { index: *index, row, there: false });
+            changes.push(Change { index: *index, row, present: false });
         }
         for (index, key) in after.iter().filter(|e| before.binary_search(e).is_err()) {
             let row = index.row(key, primary);
-            self.lead(*index, &row, primary)?;
-            changes.push(Change { index: *index, row, there: true });
+            self.put_index_row(*index, &row, primary)?;
+            changes.push(Change { index: *index, row, present: true });
         }
-        self.recount(old, new)?;
+        self.update_counters(old, new)?;
         changes.retain(|change| change.index.text_at.is_some());
-        self.mirror(changes);
+        self.update_substring_indexes(changes);
         Ok(())
     }
 
-    /// Writes one index row.
-    fn lead(&mut self, index: Index, row: &[u8], primary: &[u8]) -> Result<(), StoreError> {
-        let taken = self.swap(index.table, row, Some(primary))?;
-        match taken {
+    fn put_index_row(&mut self, index: Index, row: &[u8], primary: &[u8]) -> Result<(), StoreError> {
+        let previous = self.swap(index.table, row, Some(primary))?;
+        match previous {
             Some(other) if other != primary => Err(StoreError::Duplicate { index: index.table.0 }),
             _ => Ok(()),
         }
     }
 
-    fn recount(&mut self, old: Option<&Trace>, new: Option<&Trace>) -> Result<(), StoreError> {
-        let mut change = BTreeMap::<&[u8], i64>::new();
-        for (trace, step) in [(old, -1), (new, 1)] {
-            for counter in trace.iter().flat_map(|t| &t.counters) {
-                *change.entry(counter).or_default() += step;
+    fn update_counters(&mut self, old: Option<&Derived>, new: Option<&Derived>) -> Result<(), StoreError> {
+        let mut deltas = BTreeMap::<&[u8], i64>::new();
+        for (derived, step) in [(old, -1), (new, 1)] {
+            for counter in derived.iter().flat_map(|d| &d.counters) {
+                *deltas.entry(counter).or_default() += step;
             }
         }
-        change.retain(|_, by| *by != 0);
-        change.into_iter().try_for_each(|(counter, by)| self.add(counter, by))
+        deltas.retain(|_, delta| *delta != 0);
+        deltas.into_iter().try_for_each(|(counter, delta)| self.add_to_counter(counter, delta))
     }
 
-    /// A counter at 0 has no row, so that retired counters leave nothing behind.
-    fn add(&mut self, counter: &[u8], by: i64) -> Result<(), StoreError> {
+    /// Deletes the row of a counter that reaches 0, so that unused counters leave nothing behind.
+    fn add_to_counter(&mut self, counter: &[u8], delta: i64) -> Result<(), StoreError> {
         let stored = super::Read::raw_get(self, COUNTERS, counter)?;
         let now = stored.map_or(Ok(0), |value| counter_value(&value))?;
-        // A wrong counter must not stop people from working; `check` reports it.
-        let value = now.saturating_add_signed(by);
+        // An inconsistent counter must not fail a write; `check` reports it.
+        let value = now.saturating_add_signed(delta);
         let bytes = value.to_be_bytes();
         self.swap(COUNTERS, counter, (value > 0).then_some(&bytes[..])).map(|_| ())
     }

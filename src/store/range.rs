@@ -1,11 +1,11 @@
-//! Ranges of keys.
+//! Key ranges.
 
 use std::ops::Bound;
 
 /// Bounds in redb's form.
 pub(super) type Bounds<'r> = (Bound<&'r [u8]>, Bound<&'r [u8]>);
 
-/// Which rows a scan visits, by key.
+/// Key range of a scan.
 #[derive(Debug, Clone)]
 pub struct KeyRange {
     start: Bound<Vec<u8>>,
@@ -25,24 +25,24 @@ impl KeyRange {
         Self { start: Bound::Included(prefix.to_vec()), end: successor(prefix) }
     }
 
-    /// Rows from `start` (included) up to `end` (not included); none when `end` is not above `start`.
+    /// Rows from `start` (inclusive) to `end` (exclusive); empty unless `end` is above `start`.
     #[must_use]
     pub fn between(start: &[u8], end: &[u8]) -> Self {
         Self { start: Bound::Included(start.to_vec()), end: Bound::Excluded(end.to_vec()) }
     }
 
-    /// The part of this range above `cursor`: where a forward scan that stopped there goes on. In
-    /// an index that is not unique, a row's key is its index key followed by the primary key.
+    /// The part of this range above `cursor`, to continue a forward scan (pagination). In a non-unique index, a row's
+    /// key is the index key followed by the primary key.
     #[must_use]
     pub fn after(self, cursor: &[u8]) -> Self {
         match &self.start {
-            // A foreign cursor must not widen the range.
+            // A cursor from outside the range must not widen it.
             Bound::Included(start) | Bound::Excluded(start) if cursor < start.as_slice() => self,
             _ => Self { start: Bound::Excluded(cursor.to_vec()), ..self },
         }
     }
 
-    /// The part of this range below `cursor`: where a backward scan that stopped there goes on.
+    /// The part of this range below `cursor`, to continue a backward scan.
     #[must_use]
     pub fn before(self, cursor: &[u8]) -> Self {
         match &self.end {
@@ -51,7 +51,7 @@ impl KeyRange {
         }
     }
 
-    /// The bounds in redb's form, or `None` when the range cannot hold a row.
+    /// The bounds in redb's form; `None` if the range is empty.
     pub(super) fn bounds(&self) -> Option<Bounds<'_>> {
         let (start, end) = (as_slice(&self.start), as_slice(&self.end));
         let empty = match (start, end) {

@@ -1,4 +1,4 @@
-//! What a stored type declares about itself.
+//! Declarations of a stored type: its table, version, keys, indexes and counters.
 
 use super::{
     StoreError,
@@ -7,41 +7,42 @@ use super::{
 use serde::{Serialize, de::DeserializeOwned};
 use std::cmp::Ordering;
 
-/// The name of a table in the file. Every table maps bytes to bytes.
+/// Name of a table in the file. Every table maps bytes to bytes.
 #[derive(Debug, Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Table(pub &'static str);
 
-/// A table that leads from an index key to primary keys.
+/// An index: a table that maps index keys to primary keys.
 #[derive(Debug, Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Index {
-    /// Where its rows are; no other index and no record may use the same table.
+    /// Table of its rows; no other index and no record may use it.
     pub table: Table,
-    /// Whether one index key may lead to one record only.
+    /// Whether each index key points to one record at most.
     pub unique: bool,
-    /// Where the text begins in a key that [`Snapshot::search`](super::Snapshot::search) looks into, if it may.
+    /// Byte offset in the index key of the text for [`Snapshot::search`](super::Snapshot::search); `None` without
+    /// substring search.
     pub text_at: Option<usize>,
 }
 
 impl Index {
-    /// An index by which many records may share a key.
+    /// A non-unique index: many records may share an index key.
     #[must_use]
     pub const fn plain(name: &'static str) -> Self {
         Self { table: Table(name), unique: false, text_at: None }
     }
 
-    /// An index whose keys lead to one record each.
+    /// A unique index: each index key points to one record.
     #[must_use]
     pub const fn unique(name: &'static str) -> Self {
         Self { unique: true, ..Self::plain(name) }
     }
 
-    /// A plain index with a text at byte `text_at` of its keys, to be searched.
+    /// A non-unique index with substring search over the text at byte `text_at` of its keys.
     #[must_use]
     pub const fn searched(name: &'static str, text_at: usize) -> Self {
         Self { text_at: Some(text_at), ..Self::plain(name) }
     }
 
-    /// The row's key. A plain index appends the primary key, so that many records share a key.
+    /// Key of an index row. A non-unique index appends the primary key, so that many records share an index key.
     pub(super) fn row(self, index_key: &[u8], primary: &[u8]) -> Vec<u8> {
         if self.unique { index_key.to_vec() } else { [index_key, primary].concat() }
     }
@@ -56,31 +57,31 @@ impl Index {
     }
 }
 
-/// One index row that a record asks for: the index and the index key.
+/// An index entry of a record: the index and the index key.
 pub type Entry = (Index, Vec<u8>);
 
-/// A type that is stored, one table per type.
+/// A stored type; one table per type.
 pub trait Record: Serialize + DeserializeOwned + Clone + 'static {
     /// The primary table.
     const TABLE: Table;
-    /// Version of the encoded form; raise it with every change to the type's fields.
+    /// Version of the encoding; raise it with every change of the type's fields.
     const VERSION: u8;
 
-    /// The primary key. A changed key is a new record: delete the old one.
+    /// The primary key. A changed key is a new record: the caller deletes the old one.
     fn key(&self) -> Vec<u8>;
 
-    /// Index rows that lead to this record. Changing what a stored record answers here needs a
-    /// migration that calls [`Tx::rebuild`](super::Tx::rebuild).
+    /// Index entries that point to this record. A change for existing records needs a migration that calls
+    /// [`Tx::rebuild`](super::Tx::rebuild).
     fn index_entries(&self) -> Vec<Entry> {
         Vec::new()
     }
 
-    /// Counters to which this record adds one each while it exists.
+    /// Counters that this record increments by one each while it exists.
     fn counters(&self) -> Vec<Vec<u8>> {
         Vec::new()
     }
 
-    /// Reads the body of an older version, usually with [`decode_body`](super::decode_body).
+    /// Decodes the body of an older version, usually with [`decode_body`](super::decode_body).
     ///
     /// # Errors
     /// [`StoreError::Corrupt`] for a version that never existed.
@@ -90,39 +91,39 @@ pub trait Record: Serialize + DeserializeOwned + Clone + 'static {
     }
 }
 
-/// A record type with its type erased, so that tables can be checked and rebuilt by a loop.
+/// A type-erased record type, so that all tables can be checked and rebuilt in a loop.
 #[derive(Debug, Copy, Clone)]
 pub struct Kind {
-    /// Name for reports.
+    /// Name in reports.
     pub name: &'static str,
     pub(super) table: Table,
-    pub(super) trace: fn(&[u8]) -> Result<Trace, StoreError>,
+    pub(super) derive: fn(&[u8]) -> Result<Derived, StoreError>,
 }
 
 impl Kind {
     /// The kind of `R`.
     #[must_use]
     pub const fn of<R: Record>(name: &'static str) -> Self {
-        Self { name, table: R::TABLE, trace: trace::<R> }
+        Self { name, table: R::TABLE, derive: derive::<R> }
     }
 
-    /// Reads a value of this kind's table, of whatever version.
+    /// Decodes a value of this kind's table, of any version.
     ///
     /// # Errors
-    /// [`StoreError::Corrupt`] where it is none.
+    /// [`StoreError::Corrupt`] if it does not decode.
     pub fn read(&self, value: &[u8]) -> Result<(), StoreError> {
-        (self.trace)(value).map(drop)
+        (self.derive)(value).map(drop)
     }
 }
 
-/// Everything that a record leaves in the file beside its own row.
-pub(super) struct Trace {
+/// Data derived from a record: its index entries and counters.
+pub(super) struct Derived {
     pub key: Vec<u8>,
     pub entries: Vec<Entry>,
     pub counters: Vec<Vec<u8>>,
 }
 
-impl Trace {
+impl Derived {
     pub fn of<R: Record>(record: &R) -> Self {
         let mut entries = record.index_entries();
         entries.sort_unstable();
@@ -131,8 +132,8 @@ impl Trace {
     }
 }
 
-fn trace<R: Record>(value: &[u8]) -> Result<Trace, StoreError> {
-    decode::<R>(value).map(|record| Trace::of(&record))
+fn derive<R: Record>(value: &[u8]) -> Result<Derived, StoreError> {
+    decode::<R>(value).map(|record| Derived::of(&record))
 }
 
 /// Encodes a record at its current version.

@@ -1,4 +1,4 @@
-//! Room for a full disk: a file that is given up so that the database can be reopened.
+//! The reserve file: disk space that is released when the disk is full, so that the database can be reopened.
 
 use std::{
     fs, io,
@@ -10,15 +10,15 @@ use nix::{fcntl::posix_fallocate, sys::statvfs::statvfs};
 
 use super::backing::private_file;
 
-/// Size in bytes: some thousand saved answers, enough to finish tests that are running.
-const RESERVE: u64 = 8 << 20;
-/// The reserve is taken again only when this many bytes are free, not from the last ones.
-const COMFORT: u64 = 8 * RESERVE;
-/// With less free, a disk that was full still is.
-const ROOM: u64 = 1 << 20;
-const RETRY: Duration = Duration::from_secs(30);
+/// Room for some thousand saved answers: enough to finish the running tests.
+const RESERVE_BYTES: u64 = 8 << 20;
+/// The reserve is allocated only with this many bytes free, so that it never takes the last ones.
+const ALLOCATE_MIN_FREE_BYTES: u64 = 8 * RESERVE_BYTES;
+/// With fewer bytes free, a disk that was full still counts as full.
+const WRITE_MIN_FREE_BYTES: u64 = 1 << 20;
+const RETRY_INTERVAL: Duration = Duration::from_secs(30);
 
-/// The reserve file beside a database, `<name>.reserve`.
+/// The reserve file next to a database, `<name>.reserve`.
 pub(super) struct Reserve {
     path: Option<PathBuf>,
     held: bool,
@@ -26,10 +26,10 @@ pub(super) struct Reserve {
 }
 
 impl Reserve {
-    /// A database without a path has no reserve, which counts as held: nothing can be short.
+    /// A database without a path has no reserve file, which counts as held: there is no disk to run full.
     pub fn beside(database: Option<&Path>) -> Self {
         let path = database.map(|p| p.with_extension("reserve"));
-        let held = path.as_deref().is_none_or(|p| fs::metadata(p).is_ok_and(|m| m.len() >= RESERVE));
+        let held = path.as_deref().is_none_or(|p| fs::metadata(p).is_ok_and(|m| m.len() >= RESERVE_BYTES));
         Self { path, held, retry_at: Instant::now() }
     }
 
@@ -37,34 +37,34 @@ impl Reserve {
         self.held
     }
 
-    /// Whether the disk has room for a write at all.
+    /// Whether the disk has free space for any write.
     pub fn has_room(&self) -> bool {
         let free = |path: &PathBuf| free_beside(path).unwrap_or(u64::MAX);
-        self.path.as_ref().is_none_or(|path| free(path) >= ROOM)
+        self.path.as_ref().is_none_or(|path| free(path) >= WRITE_MIN_FREE_BYTES)
     }
 
-    /// Gives the room to the database.
+    /// Deletes the reserve file, so that the database can use its space.
     pub fn release(&mut self) {
         let Some(path) = &self.path else { return };
         self.held = false;
-        self.retry_at = Instant::now() + RETRY;
+        self.retry_at = Instant::now() + RETRY_INTERVAL;
         match fs::remove_file(path) {
-            Ok(()) => tracing::warn!("disk space is short: the reserve file was given up"),
+            Ok(()) => tracing::warn!("disk space is low: the reserve file was released"),
             Err(e) if e.kind() == io::ErrorKind::NotFound => {}
             Err(e) => tracing::error!("the reserve file cannot be removed: {e}"),
         }
     }
 
-    /// Takes the reserve (again) when there is room; cheap to call often.
-    pub fn tend(&mut self) {
+    /// Allocates the reserve file if it is missing and space allows; throttled, so cheap to call often.
+    pub fn maintain(&mut self) {
         if self.held || Instant::now() < self.retry_at {
             return;
         }
-        self.retry_at = Instant::now() + RETRY;
+        self.retry_at = Instant::now() + RETRY_INTERVAL;
         if let Some(path) = &self.path {
-            match take(path) {
-                Ok(taken) => self.held = taken,
-                Err(e) => tracing::warn!("the reserve file cannot be made: {e}"),
+            match allocate(path) {
+                Ok(allocated) => self.held = allocated,
+                Err(e) => tracing::warn!("the reserve file cannot be created: {e}"),
             }
         }
     }
@@ -76,17 +76,17 @@ fn free_beside(path: &Path) -> io::Result<u64> {
     Ok(disk.blocks_available().saturating_mul(disk.fragment_size()))
 }
 
-/// Answers false when there is too little room to take it.
-fn take(path: &Path) -> io::Result<bool> {
-    if free_beside(path)? < COMFORT {
+/// Returns false if too little space is free.
+fn allocate(path: &Path) -> io::Result<bool> {
+    if free_beside(path)? < ALLOCATE_MIN_FREE_BYTES {
         return Ok(false);
     }
-    // Allocated blocks, not a length: a sparse file would reserve nothing.
-    let bytes = i64::try_from(RESERVE).map_err(io::Error::other)?;
-    let made = posix_fallocate(private_file(path)?, 0, bytes);
-    if made.is_err() {
+    // Allocates blocks: a sparse file would reserve nothing.
+    let bytes = i64::try_from(RESERVE_BYTES).map_err(io::Error::other)?;
+    let allocated = posix_fallocate(private_file(path)?, 0, bytes);
+    if allocated.is_err() {
         fs::remove_file(path)?;
     }
-    made?;
+    allocated?;
     Ok(true)
 }

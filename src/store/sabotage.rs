@@ -1,18 +1,18 @@
-//! The product broken on purpose, so that a harness can show that it would notice. Debug builds only, and only where
-//! `INVIGIL_SABOTAGE` asks for it; a release build holds none of this.
+//! Injected faults, so that a test harness can prove that it would detect them. Debug builds only, and only if
+//! `INVIGIL_SABOTAGE` selects one; release builds contain none of this.
 
 use std::sync::LazyLock;
 
-/// One way to be wrong.
+/// A fault to inject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sabotage {
-    /// Commits are acknowledged before the disk has them.
+    /// Commits are acknowledged without fsync.
     NoSync,
     /// Writes are acknowledged although their commit failed.
     AckFailures,
-    /// A mail is handed over inside a write.
+    /// A mail is delivered inside a write closure.
     MailInTheWrite,
-    /// Who asks for a mail that is being sent takes a lock twice.
+    /// A claim of a mail that is being sent takes the same lock twice (deadlock).
     ClaimLocksTwice,
 }
 
@@ -24,16 +24,16 @@ static CHOSEN: LazyLock<Option<Sabotage>> = LazyLock::new(|| {
         "claim-locks-twice" => Sabotage::ClaimLocksTwice,
         _ => return None,
     };
-    tracing::error!("INVIGIL_SABOTAGE is set: this process is wrong on purpose");
+    tracing::error!("INVIGIL_SABOTAGE is set: this process misbehaves on purpose");
     Some(chosen)
 });
 
-/// Whether this process is to be wrong in that way.
+/// Whether this fault is selected.
 pub(crate) fn does(sabotage: Sabotage) -> bool {
     *CHOSEN == Some(sabotage)
 }
 
-/// Never returns, as a thread that takes a lock twice: the project's own locks would tell, this tells nobody.
+/// Never returns, like a thread that takes a lock twice. The project's own locks would panic; this deadlock is silent.
 pub(crate) fn lock_twice() {
     let (_other, wait) = std::sync::mpsc::channel::<()>();
     let _ = wait.recv();

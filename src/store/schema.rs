@@ -1,4 +1,4 @@
-//! The schema version of a file and the migrations that raise it.
+//! Schema version of a file, and the migrations that raise it.
 
 use std::path::PathBuf;
 
@@ -6,27 +6,27 @@ use crate::watchdog::{Operation, long_operation};
 
 use super::{StoreError, Table, Tx, copy, engine::Engine, error::storage, tables::ReadTables};
 
-/// Facts about the file itself.
+/// Metadata of the file.
 pub(super) const META: Table = Table("meta");
 const VERSION_KEY: &[u8] = b"schema_version";
-/// What a file has before any migration.
+/// Schema version before any migration.
 const FIRST: u32 = 1;
 
-/// One numbered change of the schema.
+/// A numbered schema change.
 ///
-/// Before it runs, the database is copied to `<file>.before-v<to>`; it runs in one transaction
-/// together with the new version number, so that it happens once or not at all.
+/// Before the first pending one runs, the database is copied to `<file>.before-v<to>`. A migration is one transaction
+/// together with the new version number, so that it runs exactly once or not at all.
 #[derive(Debug, Clone, Copy)]
 pub struct Migration {
-    /// The schema version that it leads to, 2 or more; each number is used once.
+    /// Target schema version, 2 or higher; each number is used once.
     pub to: u32,
-    /// Name for messages.
+    /// Name in messages.
     pub name: &'static str,
-    /// What it does. Call [`Tx::rebuild`] if index rows or counters change.
+    /// The change itself. It must call [`Tx::rebuild`] if index rows or counters change.
     pub run: fn(&mut Tx<'_>) -> Result<(), StoreError>,
 }
 
-/// Makes a new file current, migrates an older one, refuses a newer one.
+/// Initialises a new file at the latest version, migrates an older one, rejects a newer one.
 pub(super) fn prepare(engine: &Engine, migrations: &[Migration]) -> Result<(), StoreError> {
     let supported = migrations.iter().map(|m| m.to).max().unwrap_or(FIRST);
     let Some(found) = version(engine)? else {
@@ -56,12 +56,12 @@ pub(super) fn prepare(engine: &Engine, migrations: &[Migration]) -> Result<(), S
     Ok(())
 }
 
-/// The file's version, or `None` for a file that was just made.
+/// Schema version of the file; `None` for a new file.
 fn version(engine: &Engine) -> Result<Option<u32>, StoreError> {
     of(&ReadTables::new(engine.begin_read()?.0))
 }
 
-/// The version of what `tables` sees, or `None` where there is nothing yet.
+/// Schema version that `tables` sees; `None` without any table.
 pub(super) fn of(tables: &ReadTables) -> Result<Option<u32>, StoreError> {
     if let Some(meta) = tables.open(META).map_err(storage)? {
         let value = meta.get(VERSION_KEY).map_err(storage)?;
@@ -76,7 +76,7 @@ pub(super) fn of(tables: &ReadTables) -> Result<Option<u32>, StoreError> {
 }
 
 fn foreign(why: &str) -> StoreError {
-    StoreError::Corrupt(format!("this is not a database of this program: {why}"))
+    StoreError::Corrupt(format!("this is not an Invigil database: {why}"))
 }
 
 fn set_version(tx: &mut Tx<'_>, version: u32) -> Result<(), StoreError> {
@@ -97,6 +97,6 @@ fn back_up(engine: &Engine, to: u32) -> Result<(), StoreError> {
     backup.push(format!(".before-v{to}"));
     let backup = PathBuf::from(backup);
     let rows = copy::copy(&ReadTables::new(engine.begin_read()?.0), &backup)?;
-    tracing::info!(rows, backup = %backup.display(), "the database was copied before its migration");
+    tracing::info!(rows, backup = %backup.display(), "copied the database before migrating it");
     Ok(())
 }

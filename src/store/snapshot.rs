@@ -1,10 +1,10 @@
-//! A consistent view of the database at one moment.
+//! [`Snapshot`]: a consistent view of the database at one point in time.
 
 use std::{ops::ControlFlow, sync::Arc};
 
 use super::{
     Index, KeyRange, Read, Rows, StoreError, Table,
-    engine::{Engine, Opening},
+    engine::{Engine, Generation},
     error::storage,
     key,
     read::{EachRow, SeeRow},
@@ -12,14 +12,14 @@ use super::{
     tables::{ReadTables, scan},
 };
 
-/// Rows that a search finds in one step.
-const AT_ONCE: usize = 256;
+/// Rows that a search reads from the substring index in one step.
+const SEARCH_BATCH_SIZE: usize = 256;
 
-/// A read transaction: sees what was committed when it was taken, and nothing later.
+/// A read transaction with snapshot isolation: it sees the data committed when it was taken, and nothing later.
 ///
-/// Keep it for one request at most. The file cannot reuse pages that an open snapshot still sees,
-/// so a forgotten one makes it grow. A snapshot is not `Send`: a future that holds one across an
-/// `await` does not compile as a request handler.
+/// Keep it for one request at most: the file cannot reuse pages that an open snapshot still sees, so a leaked snapshot
+/// makes the file grow. A snapshot is not `Send`: a future that holds one across an `await` does not compile as a
+/// request handler.
 ///
 /// ```compile_fail
 /// fn sent<T: Send>() {}
@@ -28,37 +28,38 @@ const AT_ONCE: usize = 256;
 pub struct Snapshot {
     tables: ReadTables,
     pub(super) engine: Arc<Engine>,
-    opening: Opening,
+    generation: Generation,
 }
 
 impl Snapshot {
-    pub(super) fn new(txn: redb::ReadTransaction, engine: Arc<Engine>, opening: Opening) -> Self {
-        Self { tables: ReadTables::new(txn), engine, opening }
+    pub(super) fn new(txn: redb::ReadTransaction, engine: Arc<Engine>, generation: Generation) -> Self {
+        Self { tables: ReadTables::new(txn), engine, generation }
     }
 
-    /// Rows of a searched index whose text has `part` in it, last first: `each` takes the index key and the primary key.
+    /// Substring search: visits the rows of a searched index whose text contains `part`, in descending order. `each`
+    /// gets the index key and the primary key.
     ///
-    /// The first search of an index reads all of it into memory, and those that come meanwhile walk through the range. A
-    /// record that is changed at this very moment may be missed under its old key and its new one.
+    /// The first search of an index loads it into memory; concurrent searches scan the range on disk meanwhile. A
+    /// record that is changed concurrently may be missed under both its old and its new key.
     ///
     /// # Errors
-    /// As [`Read::scan_index`]; [`StoreError::Misused`] for an index that is not searched.
+    /// As [`Read::scan_index`]; [`StoreError::Misused`] for an index without substring search.
     pub fn search(&self, index: Index, range: KeyRange, part: &str, each: EachRow<'_>) -> Result<(), StoreError> {
-        let text_at = index.text_at.ok_or(StoreError::Misused("this index is not searched"))?;
+        let text_at = index.text_at.ok_or(StoreError::Misused("this index has no substring search"))?;
         if let Some(build) = self.engine.mirrors.begin(index) {
-            build.finish(self.pack(index, text_at)?);
+            build.finish(self.load(index, text_at)?);
         }
         let mut rest = range;
-        while let Some(rows) = self.engine.mirrors.find(index, &rest, part, AT_ONCE) {
+        while let Some(rows) = self.engine.mirrors.find(index, &rest, part, SEARCH_BATCH_SIZE) {
             for row in &rows {
-                // What has come since this snapshot was taken is not in it.
+                // Rows committed after this snapshot are in the substring index, but not in the snapshot.
                 let Some(primary) = self.row(index.table, row)? else { continue };
                 if each(index.index_key(row, &primary)?, &primary)?.is_break() {
                     return Ok(());
                 }
             }
             match rows.last() {
-                Some(last) if rows.len() == AT_ONCE => rest = rest.before(last),
+                Some(last) if rows.len() == SEARCH_BATCH_SIZE => rest = rest.before(last),
                 _ => return Ok(()),
             }
         }
@@ -68,10 +69,10 @@ impl Snapshot {
         })
     }
 
-    /// All rows of an index, as they are once changes are being kept: later than this snapshot.
-    fn pack(&self, index: Index, text_at: usize) -> Result<Packed, StoreError> {
-        let (txn, opening) = self.engine.begin_read()?;
-        let now = Self::new(txn, Arc::clone(&self.engine), opening);
+    /// Loads all rows of an index from a snapshot newer than this one: taken once changes are recorded for the build.
+    fn load(&self, index: Index, text_at: usize) -> Result<Packed, StoreError> {
+        let (txn, generation) = self.engine.begin_read()?;
+        let now = Self::new(txn, Arc::clone(&self.engine), generation);
         let mut packed = Packed::new(text_at);
         now.raw_scan(index.table, KeyRange::all(), false, &mut |row, _| {
             packed.insert(row);
@@ -84,9 +85,9 @@ impl Snapshot {
         &self.tables
     }
 
-    /// Reports a failure of redb; only the caller's own rows being unreadable stays `Corrupt`.
+    /// Reports a failure of redb to the engine; `Corrupt` stays reserved for rows that do not decode.
     pub(super) fn failed(&self, error: StoreError) -> StoreError {
-        self.engine.read_failed(self.opening, error)
+        self.engine.read_failed(self.generation, error)
     }
 }
 

@@ -1,7 +1,4 @@
-//! Tables that stay open for the life of a transaction.
-//!
-//! Opening a redb table costs about as much as a small read, so each is opened once per
-//! transaction and kept.
+//! Tables of a transaction, cached while it is open: opening a redb table costs about as much as a small read.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -13,12 +10,12 @@ type Bytes = &'static [u8];
 pub(super) type WriteTable<'t> = Rc<RefCell<redb::Table<'t, Bytes, Bytes>>>;
 pub(super) type ReadTable = Rc<redb::ReadOnlyTable<Bytes, Bytes>>;
 
-/// redb's definition of a table of ours.
+/// redb's definition of a table.
 pub(super) const fn definition(name: &str) -> TableDefinition<'_, Bytes, Bytes> {
     TableDefinition::new(name)
 }
 
-/// A few dozen tables at most: a linear search over names beats hashing them.
+/// Open tables by name. With a few dozen at most, a linear search beats hashing.
 struct Opened<T>(RefCell<Vec<(Table, T)>>);
 
 impl<T: Clone> Opened<T> {
@@ -48,7 +45,7 @@ impl<'t> WriteTables<'t> {
         self.opened.get_or_open(table, || self.txn.open_table(definition(table.0)).map(|t| Rc::new(RefCell::new(t))))
     }
 
-    /// Closes all tables, which redb asks for before it deletes one.
+    /// Closes all tables, which redb requires before it deletes one.
     pub fn close_all(&mut self) -> &'t WriteTransaction {
         self.opened.0.get_mut().clear();
         self.txn
@@ -60,7 +57,7 @@ impl<'t> WriteTables<'t> {
     }
 }
 
-/// The open tables of a read transaction; `None` for a table that does not exist yet.
+/// The open tables of a read transaction; `None` for a table that does not exist.
 pub(super) struct ReadTables {
     txn: ReadTransaction,
     opened: Opened<Option<ReadTable>>,
@@ -79,7 +76,7 @@ impl ReadTables {
         })
     }
 
-    /// Opens a table that [`ReadTables::names`] has named.
+    /// Opens a table that [`ReadTables::names`] returned.
     pub fn open_named(&self, name: &str) -> Result<redb::ReadOnlyTable<Bytes, Bytes>, TableError> {
         self.txn.open_table(definition(name))
     }
@@ -90,8 +87,7 @@ impl ReadTables {
     }
 }
 
-/// Visits rows. A failure of redb goes to `failed`, so that the caller can tell it from an error
-/// that `each` made.
+/// Visits rows. A failure of redb passes through `failed`, which distinguishes it from an error of `each`.
 pub(super) fn scan(
     table: &impl ReadableTable<Bytes, Bytes>,
     range: &KeyRange,

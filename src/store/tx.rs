@@ -1,4 +1,4 @@
-//! What a closure of [`Store::write`](super::Store::write) may do to the database.
+//! [`Tx`], the write transaction that a closure of [`Store::write`](super::Store::write) works on.
 
 use std::{
     cell::{Cell, RefCell},
@@ -11,13 +11,13 @@ use super::{
     KeyRange, Rows, StoreError, Table,
     error::storage,
     read::{EachRow, SeeRow},
-    substring_index::{Change, Mirrors},
+    substring_index::{Change, SubstringIndexes},
     tables::{WriteTable, WriteTables, definition, scan},
 };
 
 pub(super) type Hook = Box<dyn FnOnce() + Send>;
 
-/// One row as it was before it was overwritten.
+/// An entry of the undo journal: a row's value before it was overwritten.
 struct Undo<'t> {
     table: WriteTable<'t>,
     key: Vec<u8>,
@@ -26,28 +26,27 @@ struct Undo<'t> {
 
 /// A write transaction as one closure sees it.
 ///
-/// It journals what it overwrites, because many closures share one transaction of redb and each
-/// must be undoable alone; savepoints cannot do that (they need a transaction that has not opened
-/// a table).
+/// It keeps an undo journal of overwritten rows, because many closures share one redb transaction and each must be
+/// rolled back alone. redb's savepoints cannot do that: they require a transaction that has not opened a table.
 pub struct Tx<'t> {
     tables: WriteTables<'t>,
     journal: Vec<Undo<'t>>,
     keep_journal: bool,
     hooks: Vec<Hook>,
-    /// What to tell of changes to searched indexes; none in a migration.
-    mirrors: Option<Arc<Mirrors>>,
-    /// Set once redb has failed: the whole transaction is then lost, whatever the closure returns.
+    /// Substring indexes to update after the commit; `None` in a migration.
+    mirrors: Option<Arc<SubstringIndexes>>,
+    /// Set once redb has failed: the whole transaction then fails, whatever the closure returns.
     broken: RefCell<Option<StoreError>>,
-    /// True while redb runs, so that a panic inside it is told from one in a closure.
+    /// True while redb runs, to distinguish a panic inside redb from one in a closure.
     in_engine: Cell<bool>,
 }
 
 impl<'t> Tx<'t> {
-    pub(super) fn new(txn: &'t WriteTransaction, mirrors: &Arc<Mirrors>) -> Self {
+    pub(super) fn new(txn: &'t WriteTransaction, mirrors: &Arc<SubstringIndexes>) -> Self {
         Self { keep_journal: true, mirrors: Some(Arc::clone(mirrors)), ..Self::without_journal(txn) }
     }
 
-    /// For migrations: they own the transaction and are undone by dropping it.
+    /// For migrations: they own the whole transaction, which is rolled back by dropping it.
     pub(super) fn without_journal(txn: &'t WriteTransaction) -> Self {
         Self {
             tables: WriteTables::new(txn),
@@ -60,29 +59,30 @@ impl<'t> Tx<'t> {
         }
     }
 
-    /// Runs `f` once this closure's changes are durable, and only if the closure succeeded: to
-    /// publish events and fill caches. Hooks run on the writer thread in the order of the commits,
-    /// before the caller has its reply; they must be quick and must not wait for the store.
+    /// Registers a hook that runs once this closure's changes are durable, and only if the closure succeeded: to
+    /// publish events and fill caches. Hooks run on the writer thread in commit order, before the caller gets its
+    /// reply; they must be quick and must not wait for the store.
     pub fn after_commit(&mut self, f: impl FnOnce() + Send + 'static) {
         self.hooks.push(Box::new(f));
     }
 
-    /// Mirrors what was done to searched indexes, once it is durable.
-    pub(super) fn mirror(&mut self, changes: Vec<Change>) {
+    /// Updates the substring indexes once the changes are durable.
+    pub(super) fn update_substring_indexes(&mut self, changes: Vec<Change>) {
         if let Some(mirrors) = self.mirrors.clone().filter(|_| !changes.is_empty()) {
-            self.after_commit(move || mirrors.follow(changes));
+            self.after_commit(move || mirrors.apply_commit(changes));
         }
     }
 
-    /// Writes one row as it is, without index upkeep; for migrations and for tables of plain rows.
+    /// Writes one raw row, without index maintenance; for migrations and for tables without records.
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`] and the like when storage fails; the whole batch then fails.
+    /// [`StoreError::Unavailable`], [`StoreError::Io`] or [`StoreError::Damaged`] when storage fails; the whole batch
+    /// then fails.
     pub fn raw_put(&mut self, table: Table, key: &[u8], value: &[u8]) -> Result<(), StoreError> {
         self.swap(table, key, Some(value)).map(|_| ())
     }
 
-    /// Deletes one row as it is; answers whether it was there.
+    /// Deletes one raw row; returns whether it existed.
     ///
     /// # Errors
     /// As [`Tx::raw_put`].
@@ -90,7 +90,7 @@ impl<'t> Tx<'t> {
         self.swap(table, key, None).map(|old| old.is_some())
     }
 
-    /// Sets or removes a row and answers what was there.
+    /// Sets or removes a row and returns its previous value.
     pub(super) fn swap(
         &mut self,
         table: Table,
@@ -108,13 +108,13 @@ impl<'t> Tx<'t> {
         Ok(old)
     }
 
-    /// A place in the journal to come back to with [`Tx::rewind`].
+    /// Current position in the undo journal, for [`Tx::roll_back_to`].
     pub(super) fn mark(&self) -> usize {
         self.journal.len()
     }
 
-    /// Undoes everything since `mark`.
-    pub(super) fn rewind(&mut self, mark: usize) -> Result<(), StoreError> {
+    /// Undoes all changes since `mark`.
+    pub(super) fn roll_back_to(&mut self, mark: usize) -> Result<(), StoreError> {
         while self.journal.len() > mark {
             let Some(Undo { table, key, old }) = self.journal.pop() else {
                 break;
@@ -124,26 +124,26 @@ impl<'t> Tx<'t> {
         Ok(())
     }
 
-    /// Ends one closure's turn: keeps its changes, and answers whether there were any and its hooks.
+    /// Ends one closure and keeps its changes; returns whether there were any, and its hooks.
     pub(super) fn accept(&mut self) -> (bool, Vec<Hook>) {
         let wrote = !self.journal.is_empty();
         self.journal.clear();
         (wrote, std::mem::take(&mut self.hooks))
     }
 
-    /// Ends one closure's turn: undoes its changes.
-    pub(super) fn refuse(&mut self) -> Result<(), StoreError> {
+    /// Ends one closure and rolls back its changes.
+    pub(super) fn roll_back(&mut self) -> Result<(), StoreError> {
         self.hooks.clear();
-        self.rewind(0)
+        self.roll_back_to(0)
     }
 
-    /// Why the whole transaction cannot be committed, if so.
+    /// Why the whole transaction cannot be committed; `None` if it can.
     pub(super) fn failure(&self) -> Option<StoreError> {
         let panicked = || self.in_engine.get().then_some(StoreError::Panicked);
         self.broken.borrow().clone().or_else(panicked)
     }
 
-    /// Deletes whole tables, which cannot be journalled.
+    /// Deletes whole tables, which the undo journal cannot record.
     pub(super) fn delete_tables(&mut self, which: impl Fn(&str) -> bool) -> Result<(), StoreError> {
         if self.keep_journal {
             return Err(StoreError::Misused("only a migration may delete or rebuild tables"));
@@ -157,7 +157,7 @@ impl<'t> Tx<'t> {
         })
     }
 
-    /// The only way to redb: notes failures and panics.
+    /// All calls into redb pass through here, which records failures and panics.
     pub(super) fn engine<T>(
         &self,
         f: impl FnOnce(&WriteTables<'t>) -> Result<T, redb::Error>,
@@ -168,7 +168,7 @@ impl<'t> Tx<'t> {
         result.map_err(|e| self.fail(storage(e)))
     }
 
-    /// From now on the transaction cannot be committed.
+    /// Marks the whole transaction as failed: it can no longer be committed.
     pub(super) fn fail(&self, error: StoreError) -> StoreError {
         *self.broken.borrow_mut() = Some(error.clone());
         error

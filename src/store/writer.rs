@@ -5,7 +5,7 @@ use super::{
     corruption::guard,
     engine::{Engine, Fault},
     error::storage,
-    group_commit_delay::Linger,
+    group_commit_delay::GroupCommitDelay,
     job::{Job, Message},
     reserve::Reserve,
     tx::Hook,
@@ -25,19 +25,19 @@ use tokio::sync::{
     watch,
 };
 
-/// Between two tries to reopen: doubled from the first to the last.
-const RETRY: (Duration, Duration) = (Duration::from_millis(20), Duration::from_secs(2));
+/// Delays between attempts to reopen: exponential backoff from the first to the second.
+const REOPEN_BACKOFF: (Duration, Duration) = (Duration::from_millis(20), Duration::from_secs(2));
 
-/// After a write that met a full disk with the reserve already spent: writes are refused without
-/// trying, since each try takes the database away from readers while it is reopened.
-const FULL_PAUSE: Duration = Duration::from_millis(500);
+/// After a write met a full disk with the reserve file already spent, writes are refused untried for this long: each
+/// failed try reopens the database, which is unavailable to readers meanwhile.
+const DISK_FULL_PAUSE: Duration = Duration::from_millis(500);
 
-/// How often the queue is answered while the database is down.
-const TICK: Duration = Duration::from_millis(20);
+/// How often the queue is polled while the database is down or writes fail.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// After a failed write without another one: an empty commit tells whether writes succeed again. Doubled from the first to
-/// the last while they do not.
-const PROBE: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(8));
+/// Delays between probes (empty commits) that find out whether writes succeed again when no write follows a failed one:
+/// exponential backoff from the first to the second.
+const PROBE_BACKOFF: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(8));
 
 pub(super) struct Writer {
     pub engine: Arc<Engine>,
@@ -45,22 +45,22 @@ pub(super) struct Writer {
     pub max_batch: usize,
     pub reserve: Reserve,
     pub pulse: Arc<Pulse>,
-    /// Becomes true when the database has been closed.
+    /// Set to true once the database is closed.
     pub closed: watch::Sender<bool>,
 }
 
-/// A closure that has run, waiting for the commit.
-struct Ran {
+/// A closure that has run and waits for the commit.
+struct Executed {
     job: Box<dyn Job>,
     hooks: Vec<Hook>,
 }
 
 impl Writer {
-    /// Runs until [`Message::Close`], or until nobody can send any more.
+    /// Runs until [`Message::Close`], or until the last sender is dropped.
     pub fn run(mut self) {
         let pulse = Arc::clone(&self.pulse);
         let alive = pulse.adopt();
-        let mut linger = Linger::default();
+        let mut linger = GroupCommitDelay::default();
         let mut inbox = Vec::with_capacity(self.max_batch);
         let mut jobs = VecDeque::with_capacity(self.max_batch);
         loop {
@@ -74,17 +74,17 @@ impl Writer {
                     break;
                 }
                 #[cfg(debug_assertions)]
-                assert!(!sabotage::is_due(Hang::WriterDeath), "the writer was to die");
+                assert!(!sabotage::is_due(Hang::WriterDeath), "the writer was killed on purpose");
                 pulse.at(Place::Gathering);
                 linger.gather(&mut self.queue, &mut inbox, self.max_batch);
-                self.sort(&mut inbox, &mut jobs);
+                self.dispatch(&mut inbox, &mut jobs);
             }
             pulse.enter(Place::Write);
             let started = Instant::now();
             match self.batch(&mut jobs) {
                 Ok(size) => {
-                    linger.learn(size, started.elapsed());
-                    self.tend_reserve();
+                    linger.record(size, started.elapsed());
+                    self.maintain_reserve();
                 }
                 Err(error) => self.recover(&error, &mut jobs),
             }
@@ -95,13 +95,13 @@ impl Writer {
         self.closed.send_replace(true);
     }
 
-    fn sort(&mut self, inbox: &mut Vec<Message>, jobs: &mut VecDeque<Box<dyn Job>>) {
+    fn dispatch(&mut self, inbox: &mut Vec<Message>, jobs: &mut VecDeque<Box<dyn Job>>) {
         for message in inbox.drain(..) {
             match message {
                 Message::Write(job) => jobs.push_back(job),
-                Message::Rebuild(kinds, told) => {
-                    // The caller may have left; what was rebuilt stands all the same.
-                    let _ = told.send(self.rebuild(kinds));
+                Message::Rebuild(kinds, reply) => {
+                    // The caller may be gone; the rebuild is committed nevertheless.
+                    let _ = reply.send(self.rebuild(kinds));
                 }
                 Message::Wake => {}
                 Message::Close => self.queue.close(),
@@ -109,40 +109,40 @@ impl Writer {
         }
     }
 
-    /// Runs and commits all of `jobs`. On failure the database is down, those left in `jobs` have
-    /// not run, and the others have been answered.
+    /// Runs all of `jobs` in one transaction and commits it; returns the batch size. On failure the database is down,
+    /// the jobs left in `jobs` have not run, and the others have had their replies.
     fn batch(&self, jobs: &mut VecDeque<Box<dyn Job>>) -> Result<usize, StoreError> {
         if self.engine.is_suspect() {
             self.engine.take_down();
             return Err(StoreError::Unavailable);
         }
-        let mut ran = Vec::with_capacity(jobs.len());
-        let outcome = catch_unwind(AssertUnwindSafe(|| guard(|| self.commit(jobs, &mut ran))))
+        let mut executed = Vec::with_capacity(jobs.len());
+        let outcome = catch_unwind(AssertUnwindSafe(|| guard(|| self.commit(jobs, &mut executed))))
             .unwrap_or(Err(StoreError::Panicked));
-        let size = ran.len();
+        let size = executed.len();
         match &outcome {
             Ok(()) => drop(self.engine.operations.fetch_add(size as u64, Relaxed)),
             Err(error) => {
                 self.engine.set_fault(Fault::of(error));
-                // Before anyone is told: who hears of the failure must not still read the old opening.
+                // Before any reply: a caller that knows of the failure must not read from the old generation.
                 disk_call(|| self.engine.take_down());
             }
         }
-        let told = outcome.clone().map_err(|error| match error {
-            // No waiting helps.
+        let reply = outcome.clone().map_err(|error| match error {
+            // Permanent: a retry cannot succeed.
             damaged @ StoreError::Damaged(_) => damaged,
             _ => StoreError::Unavailable,
         });
         #[cfg(debug_assertions)]
-        let told = if super::sabotage::does(super::sabotage::Sabotage::AckFailures) { Ok(()) } else { told };
+        let reply = if super::sabotage::does(super::sabotage::Sabotage::AckFailures) { Ok(()) } else { reply };
         self.pulse.at(Place::Replies);
-        for one in ran {
-            one.tell(told.clone());
+        for one in executed {
+            one.reply(reply.clone());
         }
         outcome.map(|()| size)
     }
 
-    fn commit(&self, jobs: &mut VecDeque<Box<dyn Job>>, ran: &mut Vec<Ran>) -> Result<(), StoreError> {
+    fn commit(&self, jobs: &mut VecDeque<Box<dyn Job>>, executed: &mut Vec<Executed>) -> Result<(), StoreError> {
         if jobs.is_empty() {
             return Ok(());
         }
@@ -155,22 +155,22 @@ impl Writer {
             self.pulse.at(Place::Write);
             #[cfg(debug_assertions)]
             sabotage::deadlock_if_due(Hang::Writer);
-            let stands = job.run(&mut tx);
+            let succeeded = job.run(&mut tx);
             let ended = Instant::now();
             longest = longest.max(ended - began);
             began = ended;
             let failure = tx.failure();
             let mut hooks = Vec::new();
-            if stands && failure.is_none() {
-                let (wrote, asked) = tx.accept();
+            if succeeded && failure.is_none() {
+                let (wrote, registered) = tx.accept();
                 changed |= wrote;
-                hooks = asked;
+                hooks = registered;
             }
-            ran.push(Ran { job, hooks });
+            executed.push(Executed { job, hooks });
             match failure {
                 Some(error) => return Err(error),
-                None if stands => {}
-                None => tx.refuse()?,
+                None if succeeded => {}
+                None => tx.roll_back()?,
             }
         }
         drop(tx);
@@ -186,10 +186,10 @@ impl Writer {
         Ok(())
     }
 
-    /// Waits for messages while writes fail, and finds out now and then whether they still do: nobody who asks whether
-    /// the server is ready should have to write first. False when the store is being closed.
+    /// Waits for messages while writes fail, and probes with backoff whether they succeed again, so that readiness
+    /// recovers without a client's write. Returns false when the store is being closed.
     fn probe_until_work(&mut self, inbox: &mut Vec<Message>, jobs: &mut VecDeque<Box<dyn Job>>) -> bool {
-        let mut pause = PROBE.0;
+        let mut delay = PROBE_BACKOFF.0;
         let mut probe_at = Instant::now();
         while self.engine.fault() != Fault::None {
             match self.queue.try_recv() {
@@ -198,7 +198,7 @@ impl Writer {
                     return true;
                 }
                 Err(TryRecvError::Disconnected) => return false,
-                Err(TryRecvError::Empty) if Instant::now() < probe_at => thread::sleep(TICK),
+                Err(TryRecvError::Empty) if Instant::now() < probe_at => thread::sleep(POLL_INTERVAL),
                 Err(TryRecvError::Empty) => {
                     self.pulse.enter(Place::Commit);
                     if let Err(error) = self.probe() {
@@ -206,15 +206,15 @@ impl Writer {
                         self.recover(&error, jobs);
                     }
                     self.pulse.at(Place::Idle);
-                    probe_at = Instant::now() + pause;
-                    pause = (pause * 2).min(PROBE.1);
+                    probe_at = Instant::now() + delay;
+                    delay = (delay * 2).min(PROBE_BACKOFF.1);
                 }
             }
         }
         true
     }
 
-    /// An empty commit; it needs no room, so that it alone says nothing about a disk that was full.
+    /// Makes an empty commit. It allocates nothing, so after a full disk the free space is checked as well.
     fn probe(&self) -> Result<(), StoreError> {
         if self.engine.fault() == Fault::Full && !disk_call(|| self.reserve.has_room()) {
             return Ok(());
@@ -226,7 +226,8 @@ impl Writer {
         })
     }
 
-    /// In a transaction of its own. A failure of redb is noticed and mended by the next write.
+    /// Rebuilds indexes and counters in a separate transaction. After a failure of redb, the next write detects it and
+    /// reopens the database.
     fn rebuild(&self, kinds: &[Kind]) -> Result<(), StoreError> {
         self.pulse.enter(Place::Rebuild);
         guard(|| {
@@ -235,27 +236,26 @@ impl Writer {
             sabotage::stall_while_due(Hang::Rebuild);
             Tx::without_journal(&txn).rebuild(kinds)?;
             txn.commit().map_err(storage)?;
-            self.engine.mirrors.forget();
+            self.engine.mirrors.invalidate();
             Ok(())
         })
     }
 
-    fn tend_reserve(&mut self) {
+    fn maintain_reserve(&mut self) {
         self.pulse.at(Place::Reserve);
-        disk_call(|| self.reserve.tend());
+        disk_call(|| self.reserve.maintain());
         self.engine.reserve_held.store(self.reserve.held(), Relaxed);
     }
 
-    /// Replaces the failed database by a fresh opening. Nothing acknowledged is lost, since a reply
-    /// is sent only for what is durable. Writes that have not run stay queued if the first try
-    /// succeeds; else they are refused until one does.
+    /// Reopens the failed database. No acknowledged write is lost, since a reply is sent only after a durable commit.
+    /// Writes that have not run stay queued if the first attempt succeeds; otherwise they are refused until one does.
     fn recover(&mut self, error: &StoreError, jobs: &mut VecDeque<Box<dyn Job>>) {
         tracing::error!("storage failed, reopening the database: {error}");
-        let no_room_left = error.is_full() && !self.reserve.held();
+        let reserve_spent = error.is_full() && !self.reserve.held();
         if error.is_full() {
             self.reserve.release();
         }
-        let mut delay = RETRY.0;
+        let mut delay = REOPEN_BACKOFF.0;
         loop {
             self.pulse.enter(Place::Reopening);
             let Err(error) = disk_call(|| self.engine.reopen(&mut self.reserve)) else { break };
@@ -263,48 +263,48 @@ impl Writer {
             if !self.refuse_for(delay, jobs) {
                 return;
             }
-            delay = (delay * 2).min(RETRY.1);
+            delay = (delay * 2).min(REOPEN_BACKOFF.1);
         }
         self.engine.reserve_held.store(self.reserve.held(), Relaxed);
-        tracing::info!("the database is open again");
-        if no_room_left {
-            self.refuse_for(FULL_PAUSE, jobs);
+        tracing::info!("the database has been reopened");
+        if reserve_spent {
+            self.refuse_for(DISK_FULL_PAUSE, jobs);
         }
     }
 
-    /// Answers all writes for a while; false when the store is being closed.
+    /// Refuses all writes for `delay`; returns false when the store is being closed.
     fn refuse_for(&mut self, delay: Duration, jobs: &mut VecDeque<Box<dyn Job>>) -> bool {
         let until = Instant::now() + delay;
         loop {
             self.pulse.at(Place::Refusing);
             for job in jobs.drain(..) {
-                job.finish(Err(StoreError::Unavailable));
+                job.reply(Err(StoreError::Unavailable));
             }
             match self.queue.try_recv() {
                 Ok(Message::Write(job)) => jobs.push_back(job),
-                Ok(Message::Rebuild(_, told)) => drop(told.send(Err(StoreError::Unavailable))),
+                Ok(Message::Rebuild(_, reply)) => drop(reply.send(Err(StoreError::Unavailable))),
                 Ok(Message::Wake) => {}
                 Ok(Message::Close) => self.queue.close(),
                 Err(TryRecvError::Disconnected) => return false,
                 Err(TryRecvError::Empty) if Instant::now() >= until => return true,
-                Err(TryRecvError::Empty) => thread::sleep(TICK.min(delay)),
+                Err(TryRecvError::Empty) => thread::sleep(POLL_INTERVAL.min(delay)),
             }
         }
     }
 }
 
-impl Ran {
-    /// Hooks first: whoever has its reply can rely on the caches and events of its own write.
-    fn tell(self, outcome: Result<(), StoreError>) {
+impl Executed {
+    /// Runs the hooks before it replies: a caller with its reply can rely on the caches and events of its write.
+    fn reply(self, outcome: Result<(), StoreError>) {
         if outcome.is_ok() {
-            self.hooks.into_iter().for_each(contained);
+            self.hooks.into_iter().for_each(catch_panic);
         }
-        contained(|| self.job.finish(outcome));
+        catch_panic(|| self.job.reply(outcome));
     }
 }
 
-/// Runs code that is not the store's own: whatever it does must not end the writer.
-fn contained(f: impl FnOnce()) {
+/// Runs code from outside the store: its panic must not end the writer thread.
+fn catch_panic(f: impl FnOnce()) {
     if catch_unwind(AssertUnwindSafe(f)).is_err() {
         tracing::error!("a hook or a reply panicked after its commit");
     }

@@ -1,5 +1,5 @@
-//! Calls to the disk that are under way. A disk that does not answer is no hang of ours: nobody can do anything but wait
-//! for it, and a process that ended would wait for it again at its next start.
+//! Disk calls in progress. A hung disk is not a hang of this process: a restarted process would wait for the same disk
+//! again.
 
 use std::{
     cell::Cell,
@@ -13,10 +13,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Threads that are told apart; two of more may share a slot, which only makes the watchdog more patient.
+/// Threads tracked separately. Further threads share slots, which can only excuse a stall, never report a false one.
 const SLOTS: usize = 1_024;
 
-/// Since when each thread is in a call, in milliseconds after [`BEGAN`] and never 0; 0 for none.
+/// Start of each thread's current call, in ms after [`BEGAN`] and never 0; 0 for none.
 static SINCE: [AtomicU64; SLOTS] = [const { AtomicU64::new(0) }; SLOTS];
 static NEXT: AtomicUsize = AtomicUsize::new(0);
 static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
@@ -25,7 +25,7 @@ thread_local! {
     static SLOT: Cell<Option<usize>> = const { Cell::new(None) };
 }
 
-/// The calling thread's own.
+/// Returns the calling thread's slot.
 pub(super) fn slot() -> usize {
     SLOT.with(|slot| {
         slot.get().unwrap_or_else(|| {
@@ -36,28 +36,28 @@ pub(super) fn slot() -> usize {
     })
 }
 
-/// Milliseconds on this module's clock, which does not pass while the machine sleeps; never 0.
+/// Milliseconds on this module's monotonic clock, which stops while the machine is suspended; never 0.
 pub(super) fn now() -> u64 {
     u64::try_from(BEGAN.elapsed().as_millis()).unwrap_or(u64::MAX).saturating_add(1)
 }
 
-/// Ends the note about a call, also where the call panics.
-struct Noted(&'static AtomicU64, u64);
+/// Clears the record of a call, also if the call panics.
+struct CallGuard(&'static AtomicU64, u64);
 
-impl Drop for Noted {
+impl Drop for CallGuard {
     fn drop(&mut self) {
         self.0.store(self.1, Release);
     }
 }
 
-/// Makes a call to the disk, noted as one. Calls within it count as its own.
+/// Runs `f`, recorded as a disk call. Nested calls count as part of the outer one.
 pub fn call<T>(f: impl FnOnce() -> T) -> T {
     let slot = &SINCE[slot()];
     let outer = slot.load(Relaxed);
     if outer == 0 {
         slot.store(now(), Release);
     }
-    let _noted = Noted(slot, outer);
+    let _guard = CallGuard(slot, outer);
     f()
 }
 
@@ -65,7 +65,7 @@ pub(super) fn in_call(slot: usize) -> bool {
     SINCE.get(slot).is_some_and(|since| since.load(Acquire) != 0)
 }
 
-/// How long the longest call that is under way has taken.
+/// Returns the duration of the longest call in progress; zero if there is none.
 #[must_use]
 pub fn longest() -> Duration {
     let since = SINCE.iter().map(|since| since.load(Acquire)).filter(|since| *since != 0).min();
@@ -78,28 +78,28 @@ mod tests {
     use std::sync::mpsc::channel;
 
     #[test]
-    fn a_call_is_noted_until_it_ends_or_panics() {
+    fn a_call_is_recorded_until_it_ends_or_panics() {
         let own = slot();
         assert!(!in_call(own));
         call(|| {
             call(|| assert!(in_call(own)));
-            assert!(in_call(own), "the outer one goes on");
+            assert!(in_call(own), "the outer call is still running");
         });
         let _ = std::panic::catch_unwind(|| call(|| panic!("on purpose")));
         assert!(!in_call(own));
     }
 
     #[test]
-    fn the_longest_call_is_another_threads_too() {
+    fn the_longest_call_includes_those_of_other_threads() {
         let (end, wait) = channel::<()>();
-        let (tell, told) = channel();
+        let (started, has_started) = channel();
         let thread = std::thread::spawn(move || {
             call(|| {
-                tell.send(()).unwrap();
+                started.send(()).unwrap();
                 let _ = wait.recv();
             });
         });
-        told.recv().unwrap();
+        has_started.recv().unwrap();
         while longest() < Duration::from_millis(20) {
             std::thread::yield_now();
         }

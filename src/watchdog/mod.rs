@@ -1,33 +1,33 @@
-//! The watchdog: a thread that ends the process where it gets no further, so that whoever runs it starts it anew.
+//! The watchdog: a thread that ends the process if a part of it hangs, so that the service manager restarts it.
 //!
-//! A deadlock would otherwise last until a person notices. These report that they get on ([`Pulse`]): each
-//! runtime, by a task that comes round again and again as long as one of its workers is free; the store's writer; and
-//! the thread of live video. One of them that gets no further for [`HANG`] ends the process at once, with exit code
-//! [`EXIT`] and one line that tells where each of them was. Nothing is cleaned up: what is acknowledged is durable, and
-//! the database opens again as after a crash.
+//! A deadlock would otherwise last until a person notices. These report progress ([`Pulse`]): each runtime, by a
+//! heartbeat task that runs as long as one of its workers is free; the store's writer; and the media thread. If one
+//! of them makes no progress for [`HANG_TIMEOUT`], the process ends at once, with exit code [`EXIT`] and one line that
+//! says where each of them was. Nothing is cleaned up: acknowledged writes are durable, and the database opens as after
+//! a crash.
 //!
-//! No hang, and told by `/readyz` instead, are:
+//! These are not hangs; `/readyz` reports the first two instead:
 //!
-//! - a call to the disk that does not return ([`disk_call`]): a new process would wait for the same disk. While one takes
-//!   longer than a tenth of [`HANG`], nobody is judged, since others may wait for a lock of whoever waits for the disk.
-//! - a declared long operation, such as the rebuild of all indexes: a place of a thread of its own ([`Place::Rebuild`]),
-//!   or [`long_operation`] while the server starts.
-//! - a thread without work: progress is expected of the writer while writes wait for it.
-//! - time in which the process itself stood still. Sleep of the machine does not pass on the clock of
-//!   [`std::time::Instant`]; after `SIGSTOP`, or a pause of the virtual machine, the watchdog sees that its own look came
-//!   late, and counts anew.
+//! - a disk call that does not return ([`disk_call`]): a new process would wait for the same disk. While one takes
+//!   longer than a tenth of [`HANG_TIMEOUT`], no thread counts as hanging, since others may wait for a lock of the
+//!   thread in that call.
+//! - a declared long operation, such as the rebuild of all indexes: a dedicated [`Place`] ([`Place::Rebuild`]), or
+//!   [`long_operation`] during startup.
+//! - a thread without work: the writer must progress only while writes are queued.
+//! - time in which the process was stopped. Suspend does not count on the clock of [`std::time::Instant`]; after
+//!   `SIGSTOP` or a pause of the virtual machine the watchdog sees that its own check came late, and restarts counting.
 //!
-//! Under systemd it also is who tells that the server is ready, lives and stops (`sd_notify(3)`), so that the manager's
-//! own watchdog ends the process should this thread stop.
+//! Under systemd this thread also sends readiness, heartbeats and the stop (`sd_notify(3)`), so that the manager's own
+//! watchdog ends the process if this thread hangs.
 //!
-//! | file | what it holds |
+//! | file | content |
 //! |---|---|
-//! | `pulse` | what a thread reports: one atomic store each |
-//! | `disk` | calls to the disk that are under way |
-//! | `judge` | who hangs; pure |
-//! | `notify` | what systemd is told |
-//! | `last_words` | the line, and the end |
-//! | `sabotage` | debug builds only: deadlocks on purpose, for the controls |
+//! | `pulse` | progress reports of a thread: one atomic store each |
+//! | `disk` | disk calls in progress |
+//! | `judge` | the decision which thread hangs; pure |
+//! | `notify` | notifications to systemd |
+//! | `last_words` | the final line and the exit |
+//! | `sabotage` | debug builds only: deliberate deadlocks, for tests of the watchdog |
 
 mod disk;
 mod judge;
@@ -43,8 +43,8 @@ pub use last_words::EXIT;
 pub use operation::{Operation, long_operation};
 pub use pulse::{Alive, Place, Pulse};
 
-use judge::{Judge, Limits, Look};
-use notify::{Farewell, Notifier, Phase};
+use judge::{Judge, Limits, Sample};
+use notify::{Notifier, Phase, StopNotifier};
 use std::{
     io,
     sync::{
@@ -56,23 +56,23 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A part of the server that gets no further for that long hangs.
-pub const HANG: Duration = Duration::from_secs(10);
+/// A part of the server without progress for this long hangs.
+pub const HANG_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How many times [`HANG`] something may get no further.
+/// Multiple of [`HANG_TIMEOUT`] for threads that candidates wait for.
 pub const EXACT: u32 = 1;
-/// For threads that yield to others: they get on slowly on a busy machine, and nobody's exam waits for them.
+/// Multiple of [`HANG_TIMEOUT`] for low-priority threads: slow on a busy machine, and no exam waits for them.
 pub const PATIENT: u32 = 6;
 
-/// Pulses that wait to be watched.
-const WATCHED: usize = 8;
-/// A service manager that reads nothing keeps nobody from ending.
-const FAREWELL: Duration = Duration::from_millis(200);
+/// Capacity of the queue of newly watched pulses.
+const WATCH_QUEUE: usize = 8;
+/// Maximum delay of the exit by a service manager that does not read.
+const STOP_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// What is watched: a pulse, and whether work waits for whoever it is of.
+/// A watched pulse, and whether work is queued for its thread.
 struct Watched {
     pulse: Arc<Pulse>,
-    patience: u32,
+    limit_factor: u32,
     queued: Box<dyn Fn() -> bool + Send>,
 }
 
@@ -81,68 +81,69 @@ struct Watched {
 pub struct Watchdog {
     watched: SyncSender<Watched>,
     phase: Arc<AtomicU8>,
-    farewell: Farewell,
+    stop_notifier: StopNotifier,
     tick: Duration,
 }
 
 impl Watchdog {
-    /// Starts the thread. `json` is the form of its one line.
+    /// Starts the thread. `json` selects the format of its final line.
     ///
     /// # Errors
-    /// Where there can be no thread.
+    /// If the thread cannot be spawned.
     pub fn start(json: bool) -> io::Result<Self> {
-        let limits = Limits::of(hang());
-        let (watched, joining) = sync_channel(WATCHED);
+        let limits = Limits::of(hang_timeout());
+        let (watched, joining) = sync_channel(WATCH_QUEUE);
         let phase = Arc::new(AtomicU8::new(Phase::Starting as u8));
-        let (notifier, told) = (Notifier::start()?, phase.clone());
-        let farewell = notifier.farewell();
-        thread::Builder::new().name("watchdog".into()).spawn(move || watch(limits, &joining, &told, notifier, json))?;
-        Ok(Self { watched, phase, farewell, tick: limits.tick })
+        let (notifier, shared_phase) = (Notifier::start()?, phase.clone());
+        let stop_notifier = notifier.stop_notifier();
+        let run = move || watch(limits, &joining, &shared_phase, notifier, json);
+        thread::Builder::new().name("watchdog".into()).spawn(run)?;
+        Ok(Self { watched, phase, stop_notifier, tick: limits.tick })
     }
 
-    /// From now on this pulse is watched. `queued` is asked from the watchdog's thread, and must not wait for anything.
-    pub fn watch(&self, pulse: Arc<Pulse>, patience: u32, queued: impl Fn() -> bool + Send + 'static) {
-        // There are four, and the thread lives as long as the process.
-        let _ = self.watched.try_send(Watched { pulse, patience, queued: Box::new(queued) });
+    /// Starts watching a pulse. `queued` runs on the watchdog's thread and must not block.
+    pub fn watch(&self, pulse: Arc<Pulse>, limit_factor: u32, queued: impl Fn() -> bool + Send + 'static) {
+        // Cannot fail: there are four pulses, and the thread lives as long as the process.
+        let _ = self.watched.try_send(Watched { pulse, limit_factor, queued: Box::new(queued) });
     }
 
-    /// Beats as long as a worker of the runtime is free to; watched from the first beat on.
-    pub async fn heartbeat(self, name: &'static str, patience: u32) {
+    /// Heartbeat task of a runtime: beats as long as one of its workers is free. Watched from the first beat.
+    pub async fn heartbeat(self, name: &'static str, limit_factor: u32) {
         let pulse = Pulse::new(name);
-        // Dropped with the runtime, in order.
+        // Dropped in a regular shutdown of the runtime.
         let _alive = pulse.adopt_dispensable();
-        self.watch(pulse.clone(), patience, || true);
+        self.watch(pulse.clone(), limit_factor, || true);
         loop {
             pulse.at(Place::Worker);
             tokio::time::sleep(self.tick).await;
         }
     }
 
-    /// The server is ready.
+    /// Reports that the server is ready.
     pub fn ready(&self) {
         self.phase.store(Phase::Ready as u8, Relaxed);
     }
 
-    /// The server was told to stop.
+    /// Reports that the server is stopping. Idempotent.
     pub fn stopping(&self) {
         if self.phase.swap(Phase::Stopping as u8, Relaxed) != Phase::Stopping as u8 {
-            self.farewell.tell();
+            self.stop_notifier.notify();
         }
     }
 
-    /// The process ends: gives the service manager a moment to be told so.
+    /// Before the process exits: waits up to 200 ms until the service manager has been notified.
     pub fn end(&self) {
-        self.farewell.flush(FAREWELL);
+        self.stop_notifier.flush(STOP_TIMEOUT);
     }
 }
 
-/// Shorter only where a test of a debug build asks for it.
-fn hang() -> Duration {
+/// [`HANG_TIMEOUT`], unless a test of a debug build sets a shorter one.
+fn hang_timeout() -> Duration {
     #[cfg(debug_assertions)]
     if let Some(hang) = sabotage::millis("INVIGIL_WATCHDOG_MS") {
         return hang;
     }
-    HANG
+    HANG_TIMEOUT
 }
 
 fn watch(limits: Limits, joining: &Receiver<Watched>, phase: &AtomicU8, mut notifier: Notifier, json: bool) {
@@ -154,14 +155,14 @@ fn watch(limits: Limits, joining: &Receiver<Watched>, phase: &AtomicU8, mut noti
         watched.extend(joining.try_iter());
         let gap = last.elapsed();
         last = Instant::now();
-        let looks: Vec<Look> = watched
+        let samples: Vec<Sample> = watched
             .iter()
-            .map(|one| Look { seen: one.pulse.see(), queued: (one.queued)(), patience: one.patience })
+            .map(|one| Sample { seen: one.pulse.snapshot(), queued: (one.queued)(), limit_factor: one.limit_factor })
             .collect();
-        if let Some(number) = judge.look(gap, disk::longest(), &looks) {
+        if let Some(number) = judge.check(gap, disk::longest(), &samples) {
             let pulses: Vec<&Pulse> = watched.iter().map(|one| &*one.pulse).collect();
             last_words::end(&last_words::line(number, judge.stalled(number), &pulses), json);
         }
-        notifier.tell(Phase::of(phase.load(Relaxed)), operation::declared());
+        notifier.notify(Phase::of(phase.load(Relaxed)), operation::declared());
     }
 }

@@ -1,4 +1,4 @@
-//! What the service manager is told, by a thread of its own: its socket may be full.
+//! Notifications to the service manager (`sd_notify(3)`), sent by a dedicated thread because its socket may be full.
 
 use super::operation::Operation;
 use sd_notify::NotifyState;
@@ -13,13 +13,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Messages that wait for the manager.
-const MESSAGES: usize = 16;
-/// A start that is busy with a declared operation asks for that much more time, again and again.
+/// Messages queued for the manager.
+const QUEUE_CAPACITY: usize = 16;
+/// A startup busy with a declared operation asks for this much more time, repeatedly.
 const EXTENSION: Duration = Duration::from_mins(1);
 const EXTEND_EVERY: Duration = Duration::from_secs(10);
 
-/// What the server is about.
+/// Lifecycle phase of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Phase {
@@ -45,11 +45,11 @@ enum Message {
     Busy(Operation),
 }
 
-/// The way to the manager; cheap to clone.
+/// The queue to the manager; cheap to clone.
 #[derive(Clone)]
 struct Manager {
     messages: SyncSender<Message>,
-    /// Not sent yet.
+    /// Number of messages not sent yet.
     pending: Arc<AtomicUsize>,
 }
 
@@ -64,18 +64,18 @@ impl Manager {
     }
 }
 
-/// Tells of the stop, which must not wait for the watchdog's next look.
+/// Notifies the manager of a stop at once, without waiting for the watchdog's next check.
 #[derive(Clone)]
-pub struct Farewell(Option<Manager>);
+pub struct StopNotifier(Option<Manager>);
 
-impl Farewell {
-    pub fn tell(&self) {
+impl StopNotifier {
+    pub fn notify(&self) {
         if let Some(manager) = &self.0 {
             manager.put(Message::Stopping);
         }
     }
 
-    /// Waits until the manager was told all, for `limit` at most.
+    /// Waits until all messages are sent, at most for `limit`.
     pub fn flush(&self, limit: Duration) {
         let until = Instant::now() + limit;
         while self.0.as_ref().is_some_and(|manager| manager.pending.load(Relaxed) > 0) && Instant::now() < until {
@@ -85,10 +85,10 @@ impl Farewell {
 }
 
 pub struct Notifier {
-    /// `None` without a manager that listens.
+    /// `None` without a listening manager.
     manager: Option<Manager>,
-    told: Phase,
-    /// Between two signs of life, where the manager wants them.
+    notified: Phase,
+    /// Heartbeat interval, if the manager asks for heartbeats.
     alive_every: Option<Duration>,
     alive_at: Instant,
     extended_at: Option<Instant>,
@@ -96,10 +96,10 @@ pub struct Notifier {
 
 impl Notifier {
     /// # Errors
-    /// Where there can be no thread.
+    /// If the thread cannot be spawned.
     pub fn start() -> io::Result<Self> {
         let manager = if env::var_os("NOTIFY_SOCKET").is_some() {
-            let (messages, waiting) = sync_channel(MESSAGES);
+            let (messages, waiting) = sync_channel(QUEUE_CAPACITY);
             let pending = Arc::new(AtomicUsize::new(0));
             let sent = pending.clone();
             thread::Builder::new().name("notify".into()).spawn(move || send(&waiting, &sent))?;
@@ -107,20 +107,20 @@ impl Notifier {
         } else {
             None
         };
-        // Half the time is what sd_watchdog_enabled(3) asks for; a third survives a late one.
+        // sd_watchdog_enabled(3) recommends half the timeout; a third tolerates a late heartbeat.
         let alive_every = sd_notify::watchdog_enabled().map(|limit| limit / 3);
-        Ok(Self { manager, told: Phase::Starting, alive_every, alive_at: Instant::now(), extended_at: None })
+        Ok(Self { manager, notified: Phase::Starting, alive_every, alive_at: Instant::now(), extended_at: None })
     }
 
-    pub fn farewell(&self) -> Farewell {
-        Farewell(self.manager.clone())
+    pub fn stop_notifier(&self) -> StopNotifier {
+        StopNotifier(self.manager.clone())
     }
 
-    /// Called by the watchdog at every look, as long as all is well.
-    pub fn tell(&mut self, phase: Phase, operation: Option<Operation>) {
+    /// Called by the watchdog at every check, as long as no thread hangs.
+    pub fn notify(&mut self, phase: Phase, operation: Option<Operation>) {
         let Some(manager) = &self.manager else { return };
         let now = Instant::now();
-        // A manager that reads nothing is told again at the next look, or misses a sign of life among several.
+        // If the queue is full, `Ready` is retried at the next check, and one of several heartbeats is lost.
         let put = |message| manager.put(message);
         if phase == Phase::Starting {
             let due = self.extended_at.is_none_or(|at| now >= at + EXTEND_EVERY);
@@ -131,8 +131,8 @@ impl Notifier {
             }
             return;
         }
-        if self.told == Phase::Starting && phase == Phase::Ready && put(Message::Ready) {
-            self.told = Phase::Ready;
+        if self.notified == Phase::Starting && phase == Phase::Ready && put(Message::Ready) {
+            self.notified = Phase::Ready;
         }
         if let Some(every) = self.alive_every
             && now >= self.alive_at
@@ -156,7 +156,7 @@ fn send(waiting: &Receiver<Message>, pending: &AtomicUsize) {
             }
         };
         if let Err(error) = sent {
-            tracing::debug!(%error, "the service manager was not told");
+            tracing::debug!(%error, "could not notify the service manager");
         }
         pending.fetch_sub(1, Relaxed);
     }

@@ -1,16 +1,16 @@
-//! Declared long operations of a start: the service manager waits for them.
+//! Declared long operations during startup: the service manager is asked to wait for them.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// What may take as long as it takes.
+/// An operation without a time limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
-    /// With the repair of a file that was not closed in order.
+    /// Includes the recovery of a file after a crash.
     Opening,
     Migration,
 }
 
-static UNDER_WAY: [AtomicUsize; 2] = [const { AtomicUsize::new(0) }; 2];
+static RUNNING: [AtomicUsize; 2] = [const { AtomicUsize::new(0) }; 2];
 
 impl Operation {
     pub const fn words(self) -> &'static str {
@@ -21,11 +21,11 @@ impl Operation {
     }
 
     fn count(self) -> &'static AtomicUsize {
-        &UNDER_WAY[self as usize]
+        &RUNNING[self as usize]
     }
 }
 
-/// The operation is under way as long as this lives.
+/// Guard: the operation is running as long as this lives.
 #[must_use]
 pub struct LongOperation(Operation);
 
@@ -35,12 +35,13 @@ impl Drop for LongOperation {
     }
 }
 
+/// Declares that an operation is running until the guard is dropped.
 pub fn long_operation(operation: Operation) -> LongOperation {
     operation.count().fetch_add(1, Relaxed);
     LongOperation(operation)
 }
 
-/// One that is under way, the more telling one first.
+/// Returns a running operation, the more specific one first.
 pub(super) fn declared() -> Option<Operation> {
     [Operation::Migration, Operation::Opening].into_iter().find(|one| one.count().load(Relaxed) > 0)
 }

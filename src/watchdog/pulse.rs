@@ -1,4 +1,4 @@
-//! What one thread (or the pool of workers) reports of itself: where it is, and that it gets on.
+//! Progress reports of one thread (or worker pool): where it is, and that it moves on.
 
 use super::disk;
 use std::{
@@ -12,12 +12,12 @@ use std::{
     time::Duration,
 };
 
-/// Where a thread is. Each has a kind that says what may be expected of it.
+/// Where a thread is. [`Place::expected`] says what the watchdog expects there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Place {
-    /// Not begun.
-    Unborn,
+    /// Not started.
+    NotStarted,
     /// Waits for work.
     Idle,
     Gathering,
@@ -34,30 +34,30 @@ pub enum Place {
     Packets,
     Commands,
     Timers,
-    /// Ended in order.
+    /// Ended regularly.
     Ended,
     /// Ended by a panic.
     Died,
 }
 
-/// What a thread may do at a place.
+/// What the watchdog expects of a thread at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expected {
-    /// Nothing is expected while no work waits for it.
+    /// Progress, but only while work is queued for it.
     Work,
-    /// It must get on to another place.
+    /// Progress to another place.
     Progress,
-    /// The operating system's call or a declared operation takes as long as it takes.
-    Patience,
-    /// It is not there, and must not be.
+    /// No time limit: a system call or a declared operation.
+    Unbounded,
+    /// No thread: not started, or ended.
     Nothing,
-    /// It must be there.
-    Life,
+    /// A running thread; its absence is a failure.
+    Running,
 }
 
 impl Place {
     const ALL: [Self; 18] = [
-        Self::Unborn,
+        Self::NotStarted,
         Self::Idle,
         Self::Gathering,
         Self::Write,
@@ -79,7 +79,7 @@ impl Place {
 
     pub const fn words(self) -> &'static str {
         match self {
-            Self::Unborn => "not started",
+            Self::NotStarted => "not started",
             Self::Idle => "idle",
             Self::Gathering => "gathering writes",
             Self::Write => "running a write",
@@ -88,44 +88,44 @@ impl Place {
             Self::Reopening => "disk: reopening the database",
             Self::Refusing => "refusing writes",
             Self::Rebuild => "index rebuild",
-            Self::Reserve => "disk: tending the reserve file",
+            Self::Reserve => "disk: maintaining the reserve file",
             Self::Closing => "disk: closing the database",
             Self::Worker => "waiting for a free worker",
             Self::Turn => "waiting for packets and timers",
-            Self::Packets => "passing packets on",
-            Self::Commands => "a command",
+            Self::Packets => "forwarding packets",
+            Self::Commands => "running a command",
             Self::Timers => "timers",
             Self::Ended => "ended",
-            Self::Died => "ended by a panic",
+            Self::Died => "panicked",
         }
     }
 
     pub const fn expected(self) -> Expected {
         match self {
             Self::Idle => Expected::Work,
-            Self::Reopening | Self::Rebuild | Self::Reserve | Self::Closing => Expected::Patience,
-            Self::Unborn | Self::Ended => Expected::Nothing,
-            Self::Died => Expected::Life,
+            Self::Reopening | Self::Rebuild | Self::Reserve | Self::Closing => Expected::Unbounded,
+            Self::NotStarted | Self::Ended => Expected::Nothing,
+            Self::Died => Expected::Running,
             _ => Expected::Progress,
         }
     }
 }
 
-/// One thread reports, the watchdog reads: a single store for the one, a single load for the other.
+/// Progress of one thread, read by the watchdog: one atomic store to report, one load to read.
 #[derive(Debug)]
 pub struct Pulse {
     pub name: &'static str,
-    /// Beats, times 256, and the place.
+    /// Beats in the upper 56 bits, the place in the lower 8.
     state: AtomicU64,
-    /// When [`Pulse::enter`] was called last, on the clock of [`disk::now`].
+    /// Time of the last [`Pulse::enter`], in ms on the clock of [`disk::now`].
     entered: AtomicU64,
-    /// Where the thread's calls to the disk are noted.
+    /// The thread's slot in [`disk`].
     slot: AtomicUsize,
 }
 
-/// What the watchdog saw of a pulse.
+/// The watchdog's view of a pulse at one instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct Snapshot {
     pub state: u64,
     pub place: Place,
     pub in_disk_call: bool,
@@ -139,14 +139,14 @@ impl Pulse {
         Arc::new(Self { name, state: AtomicU64::new(0), entered: AtomicU64::new(0), slot: AtomicUsize::new(NO_SLOT) })
     }
 
-    /// The calling thread is the one that reports from now on. It ends with the answer: by [`Alive::retire`], or else
-    /// it has died, and the server must not go on without it.
+    /// Makes the calling thread the reporter. The thread ends by [`Alive::retire`]; if the guard is dropped otherwise,
+    /// it has died, and the server must not continue without it.
     pub fn adopt(self: &Arc<Self>) -> Alive {
         self.slot.store(disk::slot(), Relaxed);
         self.begin(Place::Died)
     }
 
-    /// The same, of a task or thread that the server does without once it has ended, however that was.
+    /// As [`Pulse::adopt`], for a task or thread that the server can do without, however it ends.
     pub fn adopt_dispensable(self: &Arc<Self>) -> Alive {
         self.begin(Place::Ended)
     }
@@ -156,38 +156,38 @@ impl Pulse {
         Alive { pulse: Arc::clone(self), at_end }
     }
 
-    /// As [`Pulse::at`], noting when.
+    /// As [`Pulse::at`], and records the time.
     pub fn enter(&self, place: Place) {
         self.entered.store(disk::now(), Relaxed);
         self.at(place);
     }
 
-    /// How long ago that was.
+    /// Returns the time since the last [`Pulse::enter`].
     pub fn since_entered(&self) -> Duration {
         Duration::from_millis(disk::now().saturating_sub(self.entered.load(Relaxed)))
     }
 
-    /// The thread comes to a place, which also is a beat. For the reporting thread alone.
+    /// Reports that the thread is at a place; also counts as a beat. Only for the reporting thread.
     pub fn at(&self, place: Place) {
         let beats = self.state.load(Relaxed) >> 8;
         self.state.store((beats.wrapping_add(1) << 8) | place as u64, Release);
     }
 
     #[must_use]
-    pub fn see(&self) -> Seen {
+    pub fn snapshot(&self) -> Snapshot {
         let state = self.state.load(Acquire);
-        let place = Place::ALL.get(usize::from(state.to_le_bytes()[0])).copied().unwrap_or(Place::Unborn);
+        let place = Place::ALL.get(usize::from(state.to_le_bytes()[0])).copied().unwrap_or(Place::NotStarted);
         let slot = self.slot.load(Relaxed);
-        Seen { state, place, in_disk_call: slot != NO_SLOT && disk::in_call(slot) }
+        Snapshot { state, place, in_disk_call: slot != NO_SLOT && disk::in_call(slot) }
     }
 
     #[must_use]
     pub fn place(&self) -> Place {
-        self.see().place
+        self.snapshot().place
     }
 }
 
-/// As long as this lives, the thread does.
+/// Guard: the thread is alive as long as this is.
 #[must_use]
 pub struct Alive {
     pulse: Arc<Pulse>,
@@ -195,7 +195,7 @@ pub struct Alive {
 }
 
 impl Alive {
-    /// The thread ends in order.
+    /// Reports that the thread ends regularly.
     pub fn retire(mut self) {
         self.at_end = Place::Ended;
     }
@@ -215,10 +215,10 @@ mod tests {
     fn every_place_reads_back() {
         let pulse = Pulse::new("p");
         for place in Place::ALL {
-            let before = pulse.see();
+            let before = pulse.snapshot();
             pulse.at(place);
             assert_eq!(pulse.place(), place);
-            assert_ne!(pulse.see().state, before.state, "a beat, even at the same place");
+            assert_ne!(pulse.snapshot().state, before.state, "a beat, even at the same place");
         }
     }
 

@@ -1,10 +1,9 @@
-//! Hangs on purpose, so that the controls can show that the watchdog notices, and what it must not take for a hang.
-//! Debug builds only, and only where `INVIGIL_SABOTAGE` asks for one; each begins when the file named by
-//! `INVIGIL_SABOTAGE_TRIGGER` appears.
+//! Deliberate hangs, for tests that the watchdog detects them, and of stalls that it must not take for a hang. Debug
+//! builds only, selected by `INVIGIL_SABOTAGE`; each starts when the file named by `INVIGIL_SABOTAGE_TRIGGER` exists.
 
 use std::{env, path::PathBuf, sync::LazyLock, thread, time::Duration};
 
-/// One way to get no further.
+/// A way to hang.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hang {
     Runtime,
@@ -12,9 +11,9 @@ pub enum Hang {
     Media,
     /// The writer panics where nothing catches it.
     WriterDeath,
-    /// No call to the disk returns as long as the file is there.
+    /// No disk call returns while the file exists.
     Disk,
-    /// No rebuild ends as long as the file is there.
+    /// No rebuild ends while the file exists.
     Rebuild,
 }
 
@@ -31,18 +30,18 @@ static CHOSEN: LazyLock<Option<(Hang, PathBuf)>> = LazyLock::new(|| {
     Some((hang, env::var_os("INVIGIL_SABOTAGE_TRIGGER")?.into()))
 });
 
-/// A time in milliseconds from a variable.
+/// Reads a duration in ms from an environment variable.
 pub fn millis(variable: &str) -> Option<Duration> {
     env::var(variable).ok()?.parse().ok().map(Duration::from_millis)
 }
 
-/// Whether it is time for that one.
+/// Returns true if this hang is selected and triggered.
 pub fn is_due(hang: Hang) -> bool {
     CHOSEN.as_ref().is_some_and(|(chosen, trigger)| *chosen == hang && trigger.exists())
 }
 
-/// Where the calling thread hangs, if it is time: for ever, by taking a lock that it holds. Not one of `crate::sync`, which
-/// would tell.
+/// Deadlocks the calling thread, if due, by taking a lock that it holds. Not a lock of `crate::sync`, which would
+/// detect it.
 pub fn deadlock_if_due(hang: Hang) {
     if is_due(hang) {
         let lock = std::sync::Mutex::new(());
@@ -51,14 +50,14 @@ pub fn deadlock_if_due(hang: Hang) {
     }
 }
 
-/// Waits while it is time.
+/// Blocks while due.
 pub fn stall_while_due(hang: Hang) {
     while is_due(hang) {
         thread::sleep(Duration::from_millis(20));
     }
 }
 
-/// Blocks every worker of the runtime once it is time.
+/// Blocks every worker of the runtime once due.
 pub async fn hang_runtime() {
     while !is_due(Hang::Runtime) {
         tokio::time::sleep(Duration::from_millis(20)).await;

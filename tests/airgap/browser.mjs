@@ -1,6 +1,7 @@
-// A whole test in a browser that trusts the local authority by policy, without any switch that would forgive something:
+// Takes a whole test in a browser that trusts the local authority by policy, without switches that ignore certificate
+// errors:
 //   node browser.mjs CHROMIUM FOLDER
-// Fails where a page asks another host for anything.
+// Fails if a page requests anything from another host.
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
@@ -21,22 +22,22 @@ const context = await chromium.launchPersistentContext(`${folder}/profile`, {
     "--disable-sync",
     "--no-first-run",
     "--disable-quic",
-    // The browser's own services, which have nothing to do with the page.
+    // The browser's own background services, unrelated to the page.
     "--disable-features=OptimizationHints,MediaRouter,NetworkTimeServiceQuerying,AutofillServerCommunication",
     "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE tests.lan",
     "--use-fake-device-for-media-stream",
     "--use-fake-ui-for-media-stream",
   ],
 });
-const elsewhere = [];
+const foreignRequests = [];
 context.on("request", (request) => {
   const { protocol, host } = new URL(request.url());
   const inside = protocol === "data:" || protocol === "blob:" || `https://${host}` === origin;
-  if (!inside) elsewhere.push(request.url());
+  if (!inside) foreignRequests.push(request.url());
 });
 const page = await context.newPage();
-const complaints = [];
-page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+const consoleErrors = [];
+page.on("console", (message) => message.type() === "error" && consoleErrors.push(message.text()));
 
 await page.goto(`${origin}/login`);
 assert.equal(await page.evaluate(() => window.isSecureContext), true, "cameras need a secure context");
@@ -46,7 +47,7 @@ await page.getByRole("button", { name: "Sign In" }).click();
 await page.waitForURL(/\/admin|\/dashboard|\/$/);
 await page.waitForFunction(() => localStorage.getItem("token"));
 
-/** A call of the signed-in administrator, from within the page. */
+/** Calls the API as the signed-in administrator, from within the page. */
 const call = (method, path, body) =>
   page.evaluate(
     async ([method, path, body]) => {
@@ -67,7 +68,7 @@ const invite = await call("POST", "/invites", {
   no_schedule: true,
 });
 
-// The candidate is somebody else.
+// The candidate has no session.
 await page.evaluate(() => localStorage.clear());
 await page.goto(`${origin}/take-test/${invite.token}`);
 await page.getByRole("button", { name: "Start Test" }).click();
@@ -75,6 +76,6 @@ await page.getByRole("radio").first().check();
 await page.getByRole("button", { name: "Submit Test" }).click();
 await page.getByText(/Test submitted successfully!/).waitFor();
 
-assert.deepEqual(elsewhere, []);
-assert.deepEqual(complaints, []);
+assert.deepEqual(foreignRequests, []);
+assert.deepEqual(consoleErrors, []);
 await context.close();

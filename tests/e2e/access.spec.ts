@@ -1,5 +1,5 @@
-// The candidate's way for people who need it larger, plainer or read out: 200 % zoom, 360 pixels, the system's high
-// contrast, less motion, and the clock's three announcements.
+// Accessibility of the candidate's flow: 200 % zoom, 360 pixels, the system's high
+// contrast, reduced motion, and the countdown's three announcements.
 
 import { mkdirSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
@@ -23,7 +23,7 @@ async function look(page: Page, name: string): Promise<void> {
   expect(found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join(", ")}`), name).toEqual([]);
 }
 
-/** From the link in the mail to the receipt, looking at every stop. */
+/** From the link in the mail to the receipt, with checks at every screen. */
 async function wholeFlow(page: Page, server: Server, how: string): Promise<void> {
   const api = await Api.signIn(server);
   const test_id = await api.createTest();
@@ -60,19 +60,19 @@ async function wholeFlow(page: Page, server: Server, how: string): Promise<void>
   await look(page, `${how}-receipt`);
 }
 
-// What a browser does at 200 %: a window of 1440 by 900 has 720 by 450 CSS pixels, each of two dots.
+// Equivalent of 200 % zoom: a window of 1440 by 900 has 720 by 450 CSS pixels, with a device pixel ratio of 2.
 test.describe("at 200 % zoom", () => {
   test.use({ viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 });
   test("the whole test fits", async ({ page, server }) => wholeFlow(page, server, "zoom"));
 });
 
-test("on 360 pixels, with high contrast and less motion, the whole test fits", async ({ page, server }) => {
+test("on 360 pixels, with high contrast and reduced motion, the whole test fits", async ({ page, server }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.emulateMedia({ contrast: "more", reducedMotion: "reduce" });
   await wholeFlow(page, server, "contrast");
 });
 
-test("high contrast holds in every theme, and the system's own colours lose nothing", async ({ page, server }) => {
+test("high contrast works in every theme, and forced colours lose no information", async ({ page, server }) => {
   const api = await Api.signIn(server);
   const invite = await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate");
   await signIn(page, server);
@@ -104,7 +104,7 @@ test("high contrast holds in every theme, and the system's own colours lose noth
   expect(fill).not.toBe(ground);
 });
 
-test("the clock is read out at ten, five and one minute; without a network at the end the answers leave as a file", async ({
+test("the countdown is announced at ten, five and one minute; without a network at the end the answers are saved as a file", async ({
   page,
   server,
 }, info) => {
@@ -115,13 +115,13 @@ test("the clock is read out at ten, five and one minute; without a network at th
   await page.getByRole("button", { name: "Start Test" }).click();
   await page.getByRole("radio", { name: "2", exact: true }).check();
   await expect(page.getByText(/Saved on the server at/).filter({ visible: true })).toBeVisible();
-  // From here on the server says nothing more, not even what time it is.
+  // From here on the server sends nothing, not even its time.
   await page.route("**/api/**", (route) => route.abort("internetdisconnected"));
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByRole("textbox", { name: /answer/i }).fill("Typed without a network.");
   const said = page.locator("[aria-live=assertive]").filter({ hasText: /minutes? left/ });
   const clock = page.getByRole("timer");
-  // Up to what the clock shows, not by fixed steps: a slow machine spends time of its own in between.
+  // Relative to the displayed time, not by fixed steps: a slow machine spends extra time in between.
   const forwardTo = async (left: number) => {
     const [hours = 0, minutes = 0, seconds = 0] = (await clock.innerText()).split(":").map(Number);
     await page.clock.fastForward((hours * 3600 + minutes * 60 + seconds - left) * 1000);
@@ -140,7 +140,7 @@ test("the clock is read out at ten, five and one minute; without a network at th
   expect(file.suggestedFilename()).toBe("answers.json");
   const path = info.outputPath("answers.json");
   await file.saveAs(path);
-  // The page stays open: on its way out it would still try to hand over what it holds.
+  // The page stays open: on unload it would still try to send its answers.
 
   const rows = await api.get<{ attempt_id: string }[]>("/invites");
   const attempt = rows[0]?.attempt_id ?? "";

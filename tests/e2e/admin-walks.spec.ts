@@ -1,5 +1,5 @@
-// What an administrator does on an ordinary day and nothing else walks through: many invites, scoring by keys,
-// statistics, the wizard over a reload, the end of a session.
+// Admin workflows that no other test covers: bulk invites, scoring by keyboard,
+// statistics, the wizard across a reload, the end of a session.
 
 import { Api } from "./support/api.ts";
 import { expect, signIn, test } from "./support/fixtures.ts";
@@ -15,7 +15,7 @@ async function takenBy(api: Api, test_id: string, email: string, name: string, e
   await api.send("POST", `/submit-test/${invite.token}`, { answers });
 }
 
-test("a thousand people are invited from a pasted list, and the page shows a part of them at a time", async ({ page, server }) => {
+test("a thousand people are invited from a pasted list, and the page renders a part of them at a time", async ({ page, server }) => {
   const api = await Api.signIn(server);
   await api.createTest();
   await signIn(page, server);
@@ -30,10 +30,10 @@ test("a thousand people are invited from a pasted list, and the page shows a par
   await dialog.getByRole("radio", { name: /No schedule/ }).check();
   await dialog.getByRole("button", { name: "Send 1000 Invites" }).click();
   await expect(dialog.getByText("1000 invites created")).toBeVisible({ timeout: 60_000 });
-  // A thousand rows at once are what froze it: the list shows a page of them.
+  // A thousand rows at once froze the page: the list shows one page of them.
   expect(await page.getByRole("row").count()).toBeLessThan(200);
   await dialog.getByRole("button", { name: "Done" }).click();
-  // Most mails still wait for their turn.
+  // Most mails are still queued.
   await expect(page.getByText(/Email (Queued|Sent)/).filter({ visible: true }).first()).toBeVisible();
   await expect(page.getByText("Email Failed")).toHaveCount(0);
   await page.getByLabel("Email", { exact: true }).fill("person777@");
@@ -42,18 +42,18 @@ test("a thousand people are invited from a pasted list, and the page shows a par
   await expect(page.getByText("person776@example.org")).toHaveCount(0);
 });
 
-test.describe("beside refreshes", () => {
-  // A page kept by the service worker would pass the held request by.
+test.describe("during refreshes", () => {
+  // A page controlled by the service worker would bypass the held request.
   test.use({ serviceWorkers: "block" });
 
-  test("a list that refreshes itself keeps nobody from filtering it", async ({ page, server }) => {
+  test("a list can be filtered while it refreshes", async ({ page, server }) => {
     const api = await Api.signIn(server);
     const test_id = await api.createTest();
     await api.invite(test_id, "cara@example.org", "Cara Candidate");
     await signIn(page, server);
     await page.goto(`${server.url}/admin?tab=invites`);
     await expect(page.getByText("cara@example.org").filter({ visible: true })).toHaveCount(1);
-    // From now on a refresh takes for ever, as it seems on a day when mails go out by the hundred.
+    // From now on a refresh never ends, as it seems while mails are sent by the hundred.
     let held = 0;
     const refresh = (url: URL) => url.pathname === "/api/invites" && !url.searchParams.get("email_search");
     await page.route(refresh, () => void held++);
@@ -66,7 +66,7 @@ test.describe("beside refreshes", () => {
   });
 });
 
-test("one question is scored across candidates by keys alone, with names hidden; statistics and results follow", async ({ page, server }) => {
+test("one question is scored across candidates by keyboard, with names hidden; statistics and results follow", async ({ page, server }) => {
   const api = await Api.signIn(server);
   const test_id = await api.createTest();
   await takenBy(api, test_id, "cara@example.org", "Cara Candidate", "With the log.");
@@ -107,7 +107,7 @@ test("one question is scored across candidates by keys alone, with names hidden;
   expect(file.suggestedFilename()).toMatch(/\.csv$/);
 });
 
-test("a half-written question survives a reload, and equal options are told while they are typed", async ({ page, server }) => {
+test("an unsaved question survives a reload, and duplicate options are reported while typing", async ({ page, server }) => {
   await signIn(page, server);
   await page.goto(`${server.url}/admin/create-test`);
   await page.getByPlaceholder("Enter test title").fill("Kept over a reload");
@@ -128,7 +128,7 @@ test("a half-written question survives a reload, and equal options are told whil
   await expect(page.getByPlaceholder("Enter your question")).toHaveValue("Half of a");
   await expect(page.getByPlaceholder("Option 2")).toHaveValue("Other");
 
-  // A change of a question that is there already, too.
+  // Also an edit of an existing question.
   await page.getByLabel("Option 2 is the correct answer").check();
   await page.getByRole("button", { name: "Add Question" }).click();
   await page.getByRole("button", { name: /Edit question 1/i }).click();
@@ -142,7 +142,7 @@ test("a half-written question survives a reload, and equal options are told whil
   await expect(page.getByPlaceholder("Enter your question")).toHaveValue("");
 });
 
-test("the end of a session is told in time", async ({ page, server }) => {
+test("the end of a session is announced in time", async ({ page, server }) => {
   await page.clock.install();
   await signIn(page, server);
   await expect(page.getByText("Total Tests")).toBeVisible();
@@ -151,7 +151,7 @@ test("the end of a session is told in time", async ({ page, server }) => {
   await expect(page.getByText(/You will be signed out in \d minutes?/)).toBeVisible();
 });
 
-test("tests come in from a file: seen first, mended by its lines, then there", async ({ page, server }) => {
+test("tests are imported from a file: previewed, corrected by its lines, then created", async ({ page, server }) => {
   const api = await Api.signIn(server);
   await signIn(page, server);
   await page.goto(`${server.url}/admin?tab=tests`);
@@ -165,7 +165,7 @@ test("tests come in from a file: seen first, mended by its lines, then there", a
   await expect(commit).toBeDisabled();
 
   await bring([head, right, "Sums,20,multiple_choice,And 2 + 2?,2,4,5,6,7", "Sums,20,essay,,1,,,,"].join("\n"));
-  const errors = dialog.getByRole("region", { name: "Must be mended" });
+  const errors = dialog.getByRole("region", { name: "Must be fixed" });
   await expect(errors.getByRole("listitem")).toHaveCount(2);
   await expect(errors.getByText("line 3")).toBeVisible();
   await expect(errors.getByText("line 4")).toBeVisible();
@@ -188,7 +188,7 @@ test("tests come in from a file: seen first, mended by its lines, then there", a
   expect(await api.get<object[]>("/tests")).toHaveLength(1);
 });
 
-test("days are typed or chosen, and the first Escape is the calendar's", async ({ page, server }) => {
+test("days are typed or chosen, and the first Escape closes the calendar", async ({ page, server }) => {
   const api = await Api.signIn(server);
   await api.createTest();
   await signIn(page, server);

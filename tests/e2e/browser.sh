@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes sure there is a Chromium for the browser tests: installs Debian's where this is root, else says what is missing.
+# Ensures that there is a Chromium for the browser tests: installs Debian's as root, else reports what is missing.
 set -euo pipefail
 for name in "${INVIGIL_CHROMIUM:-}" chromium chromium-browser google-chrome; do
     [ -n "$name" ] && command -v "$name" >/dev/null && exit 0

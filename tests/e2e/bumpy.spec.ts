@@ -1,4 +1,4 @@
-// A network that comes and goes at random moments (the same ones on every run), and a page that sleeps past its end.
+// A network that fails at random moments (deterministic per seed), and a page that sleeps past the deadline.
 
 import type { BrowserContext, Page } from "@playwright/test";
 import { Api } from "./support/api.ts";
@@ -16,7 +16,7 @@ async function results(api: Api): Promise<Detail[]> {
   return Promise.all(rows.map((row) => api.get<Detail>(`/results/${row.submission_id}`)));
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+/** Seeded random numbers from 0 to 1 (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -27,7 +27,7 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** Saves get lost on their way, or their replies do, as often as the dice say. */
+/** Drops saves or their replies at random. */
 async function losing(page: Page, dice: () => number): Promise<() => number> {
   let lost = 0;
   await page.route("**/api/take-test/*/answers", async (route) => {
@@ -35,7 +35,7 @@ async function losing(page: Page, dice: () => number): Promise<() => number> {
     if (fate < 0.4) return route.continue();
     lost += 1;
     if (fate < 0.7) return route.abort("connectionreset");
-    // The server has it, and the page never hears.
+    // The server has it, and the page gets no reply.
     await route.fetch().catch(() => undefined);
     return route.abort("connectionreset");
   });
@@ -43,10 +43,10 @@ async function losing(page: Page, dice: () => number): Promise<() => number> {
 }
 
 test.describe("without a service worker", () => {
-  // What a worker passes on does not go through the routes that lose it here.
+  // Requests of a service worker bypass the routes that drop them here.
   test.use({ serviceWorkers: "block" });
 
-  test("a network cut at random moments loses and doubles nothing", async ({ page, context, server }) => {
+  test("a network cut at random moments loses and duplicates nothing", async ({ page, context, server }) => {
     const api = await Api.signIn(server);
     const invite = await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate");
     const dice = seeded(20_261_120);
@@ -56,7 +56,7 @@ test.describe("without a service worker", () => {
     const lost = await losing(page, seeded(7));
     let essay = "";
     let choice = "";
-    // On a fast machine some more, until a reply was lost.
+    // On a fast machine continue until a reply was lost.
     for (let round = 0; round < 16 || (lost() === 0 && round < 40); round++) {
       const fate = dice();
       if (fate < 0.25) await context.setOffline(true);
@@ -73,12 +73,12 @@ test.describe("without a service worker", () => {
         await field.pressSequentially(words, { delay: Math.floor(dice() * 40) });
         essay += words;
       }
-      // Long enough, now and then, for a save to be under way when the next cut comes.
+      // Sometimes long enough for a save to be in flight at the next cut.
       if (dice() < 0.5) await page.waitForTimeout(Math.floor(dice() * 1_500));
     }
     await context.setOffline(false);
     expect(lost()).toBeGreaterThan(0);
-    // To the end of those under way: a save of long ago must not reach the server after the submit.
+    // Wait for saves in flight: an old save must not reach the server after the submit.
     await page.unrouteAll({ behavior: "wait" });
     await page.reload();
     await page.getByRole("button", { name: "Question 2" }).first().click();
@@ -93,7 +93,7 @@ test.describe("without a service worker", () => {
   });
 });
 
-/** A test of one minute, begun, with words that the server has and words that it does not have yet. */
+/** A started test of one minute, with text that the server has and text that it does not have yet. */
 async function begin(context: BrowserContext, url: string, token: string): Promise<Page> {
   const page = await context.newPage();
   await page.clock.install();
@@ -105,7 +105,7 @@ async function begin(context: BrowserContext, url: string, token: string): Promi
   return page;
 }
 
-test("a page that sleeps past the deadline finds its test submitted, and what it still held is kept as late", async ({
+test("a page that sleeps past the deadline finds its test submitted, and its unsent text is kept as late", async ({
   browser,
   server,
   complaints,
@@ -118,11 +118,11 @@ test("a page that sleeps past the deadline finds its test submitted, and what it
   const context = await browser.newContext({ serviceWorkers: "block" });
   watch(context, complaints, server);
   const page = await begin(context, server.url, invite.token);
-  // The lid is closed in the middle of a word: timers stop, nothing is sent.
+  // The lid is closed while typing: timers stop, nothing is sent.
   const held = (route: { abort(code: string): Promise<void> }) => route.abort("internetdisconnected");
   await page.route("**/api/**", held);
   await page.getByRole("textbox", { name: /answer/i }).fill("In time. And a word too late.");
-  // Where the machine stands still that moment may be over before it is asked for: then a later one.
+  // On a stalled machine that moment may pass before the request: then use a later one.
   await expect(async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000)).toPass();
   await expect.poll(async () => (await results(api)).length, { timeout: 100_000, intervals: [2_000] }).toBe(1);
   await page.unroute("**/api/**", held);

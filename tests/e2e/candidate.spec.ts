@@ -1,4 +1,4 @@
-// What may go wrong for a candidate beside the network: no camera, a second tab, a second device, extra time.
+// Candidate cases other than network failures: no camera, a second tab, a second device, extra time.
 
 import type { Browser, Page } from "@playwright/test";
 import { Api } from "./support/api.ts";
@@ -80,10 +80,10 @@ test("without a camera the candidate decides, and the reviewer sees it", async (
   expect(JSON.stringify(detail)).not.toContain("pasted words");
 });
 
-test("where the site may keep nothing a test is taken all the same", async ({ page, server }) => {
+test("a test can be taken with storage blocked for the site", async ({ page, server }) => {
   const api = await Api.signIn(server);
   const invite = await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate");
-  // As Firefox refuses it where cookies are blocked for the site.
+  // As Firefox does when cookies are blocked for the site.
   await page.addInitScript(() => {
     const no = () => new DOMException("The operation is insecure.", "SecurityError");
     const refuse = (name: string, value: unknown) => Object.defineProperty(window, name, { value });
@@ -105,7 +105,7 @@ test("where the site may keep nothing a test is taken all the same", async ({ pa
   await page.getByRole("button", { name: "Start Test" }).click();
   await page.getByRole("radio", { name: "2", exact: true }).check();
   await expect(page.getByText(saved).filter({ visible: true })).toBeVisible();
-  // Presence, pictures and what is pushed are one tab's work, which is this one's.
+  // Heartbeats, video and pushes belong to one tab, which is this one.
   await expect(page.getByText("The video is connected.")).toBeVisible();
   const seen = async () => (await api.get<{ attempt_id: string; question: number | null }[]>("/admin/monitoring"))[0];
   await expect.poll(async () => (await seen())?.question).toBe(1);
@@ -115,7 +115,7 @@ test("where the site may keep nothing a test is taken all the same", async ({ pa
   expect((await onlyResult(api)).answers.map((a) => a.answer)).toEqual(["2", "", ""]);
 });
 
-test("two tabs of one browser work on the same answers", async ({ page, context, server }) => {
+test("two tabs of one browser edit the same answers", async ({ page, context, server }) => {
   const api = await Api.signIn(server);
   const invite = await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate");
   await begin(page, server, invite.token);
@@ -137,7 +137,7 @@ test("two tabs of one browser work on the same answers", async ({ page, context,
   expect(detail.late_answers).toEqual([]);
 });
 
-test("a second device asks, and goes on once it is allowed", async ({ page, browser, server, complaints }) => {
+test("a second device asks, and continues once allowed", async ({ page, browser, server, complaints }) => {
   const api = await Api.signIn(server);
   const invite = await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate", {
     no_schedule: true,
@@ -174,7 +174,7 @@ test("a second device asks, and goes on once it is allowed", async ({ page, brow
   await other.context().close();
 });
 
-test("added time shows at once", async ({ page, server }) => {
+test("extra time shows at once", async ({ page, server }) => {
   const api = await Api.signIn(server);
   const invite = await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate");
   await begin(page, server, invite.token);
@@ -186,7 +186,7 @@ test("added time shows at once", async ({ page, server }) => {
   await expect(clock).toHaveText(/1:1[45]:\d\d/, { timeout: 15_000 });
 });
 
-test("a test that asks for the full screen opens in it; leaving is noted and ends nothing", async ({ page, browser, server, complaints }) => {
+test("a full-screen test opens in full screen; leaving is recorded and ends nothing", async ({ page, browser, server, complaints }) => {
   const api = await Api.signIn(server);
   const invite = await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate");
   await signIn(page, server);
@@ -204,7 +204,7 @@ test("a test that asks for the full screen opens in it; leaving is noted and end
   await begin(candidate, server, invite.token);
   await expect.poll(full).toBe(true);
   await expect(back).toBeHidden();
-  // What is noted of a paste shows that leaving will be noted.
+  // The recorded paste shows that leaving will be recorded too.
   await paste(candidate, invite.token, "x");
   await candidate.evaluate(() => document.exitFullscreen());
   await back.click();
@@ -217,7 +217,7 @@ test("a test that asks for the full screen opens in it; leaving is noted and end
   await candidate.context().close();
 });
 
-test("a browser without a full screen takes such a test all the same", async ({ page, server }) => {
+test("a browser without full screen can take such a test", async ({ page, server }) => {
   const api = await Api.signIn(server);
   const test_id = await api.createTest();
   const { title, description, duration_minutes, questions } = await api.get<Record<string, unknown>>(`/tests/${test_id}`);

@@ -1,9 +1,9 @@
-// What each side is told when an administrator ends a test, and that a lost connection moves nothing.
+// Messages to both sides when an administrator ends a test, and no layout shift on a lost connection.
 
 import { Api } from "./support/api.ts";
 import { expect, signIn, test } from "./support/fixtures.ts";
 
-test("an end by an administrator is told as that, to the candidate and on the monitor's page", async ({ page, server }) => {
+test("an end by an administrator is shown as such to the candidate and on the monitor page", async ({ page, server }) => {
   const api = await Api.signIn(server);
   const invite = await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate");
   await page.goto(`${server.url}/take-test/${invite.token}`);
@@ -28,7 +28,7 @@ test("an end by an administrator is told as that, to the candidate and on the mo
 });
 
 for (const width of [1440, 390]) {
-  test(`at ${width} px a lost connection is told in full, and moves nothing`, async ({ page, server, context }) => {
+  test(`at ${width} px a lost connection is reported in full, without a layout shift`, async ({ page, server, context }) => {
     await page.setViewportSize({ width, height: 900 });
     const api = await Api.signIn(server);
     const invite = await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate");
@@ -45,7 +45,7 @@ for (const width of [1440, 390]) {
     await page.screenshot({ path: test.info().outputPath("offline.png") });
     expect(await heading.boundingBox()).toEqual(before);
     expect(await words.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
-    // One line of 16 px, and on a phone the 10 px of air below it.
+    // One line of 16 px, and on a phone 10 px of padding below it.
     expect((await words.boundingBox())?.height).toBeLessThan(30);
   });
 }

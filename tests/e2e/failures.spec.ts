@@ -1,6 +1,6 @@
-// Every text of the error catalogue (spec §8), where it belongs: single calls are made to fail between the page and a
-// server that is well. The texts of validation are in the unit tests of their forms; a few that the form says on a
-// click stand here too.
+// Every text of the error catalogue (docs/behaviour.md#error-texts) in its screen: single calls are made to fail
+// between the page and a healthy server. Validation texts are in the unit tests of their forms; a few that the form
+// shows on a click are tested here too.
 
 import type { Page } from "@playwright/test";
 import { Api } from "./support/api.ts";
@@ -9,7 +9,7 @@ import { DETAIL, fails, refuse, says, toastOf } from "./support/refusals.ts";
 import { ADMIN } from "./support/server.ts";
 import { askToSubmit } from "./support/take.ts";
 
-// A page kept by the service worker would pass the refusals by.
+// A page controlled by the service worker would bypass the refusals.
 test.use({ serviceWorkers: "block" });
 
 const REQUIRED = "Please fill in all required fields and add at least one question";
@@ -25,7 +25,7 @@ async function completed(api: Api, test_id: string): Promise<string> {
 const dialog = (page: Page) => page.getByRole("dialog").last();
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).filter({ visible: true }).first();
 
-test("what cannot be loaded is told, or only logged", async ({ page, server }) => {
+test("load failures are shown, or only logged", async ({ page, server }) => {
   const api = await Api.signIn(server);
   const submission = await completed(api, await api.createTest());
   await signIn(page, server);
@@ -43,7 +43,7 @@ test("what cannot be loaded is told, or only logged", async ({ page, server }) =
   ];
   for (const [text, path, at] of loading) await fails(page, text, { method: "GET", path }, open(at));
 
-  // These are shown in their place, and are no toast.
+  // These are shown inline, not as a toast.
   const quiet = /^\/admin\/(email-settings|theme-settings|scoring-queue|notifications.*)$/;
   const stop = await refuse(page, { method: "GET", path: quiet });
   await page.goto(`${server.url}/admin?tab=scoring`);
@@ -56,7 +56,7 @@ test("what cannot be loaded is told, or only logged", async ({ page, server }) =
   await stop();
 });
 
-test("what cannot be done with tests, drafts and questions is told, and nothing typed is lost", async ({ page, server }) => {
+test("failures with tests, drafts and questions are shown, and no input is lost", async ({ page, server }) => {
   const api = await Api.signIn(server);
   const busy = await api.createTest("With people");
   await api.invite(busy, "cara@example.org", "Cara Candidate");
@@ -89,7 +89,7 @@ test("what cannot be done with tests, drafts and questions is told, and nothing 
   const create = () => button(page, "Create Test").click();
   const post = { method: "POST", path: /^\/tests$/ };
   await fails(page, `Failed to create test: ${DETAIL}`, post, create);
-  await fails(page, "Failed to create test: The server could not do this. Please try again.", { ...post, status: 503, body: "<h1>" }, create);
+  await fails(page, "Failed to create test: The server could not complete this request. Please try again.", { ...post, status: 503, body: "<h1>" }, create);
   await fails(page, "Failed to create test: The server cannot be reached. Check your connection and try again.", { ...post, cut: true }, create);
   await says(page, "Test created successfully!", create);
 
@@ -151,7 +151,7 @@ test("what cannot be done with tests, drafts and questions is told, and nothing 
   await says(page, "Draft deleted successfully!", () => dialog(page).getByRole("button", { name: "Delete draft" }).click());
 });
 
-test("what cannot be generated, invited or scored is told", async ({ page, server }) => {
+test("failures of generating, inviting and scoring are shown", async ({ page, server }) => {
   const api = await Api.signIn(server);
   await signIn(page, server);
   await says(page, "Please create a test first before sending invites", () => page.goto(`${server.url}/admin?tab=invites&send=1`));
@@ -198,7 +198,7 @@ test("what cannot be generated, invited or scored is told", async ({ page, serve
   await fails(page, warning, { method: "POST", path: /^\/invites$/, status: 201, body: unsent }, send);
   await dialog(page).getByRole("button", { name: "Done" }).click();
 
-  // A mail that did not leave: the list says so, and the retry says how it went.
+  // An unsent mail: the list shows it, and the retry shows its outcome.
   const [row] = await api.get<object[]>("/invites");
   const list = await refuse(page, { method: "GET", path: /^\/invites$/, status: 200, body: JSON.stringify([{ ...row, status: "sent", email_sent: false }]) });
   await page.goto(`${server.url}/admin?tab=invites`);
@@ -208,7 +208,7 @@ test("what cannot be generated, invited or scored is told", async ({ page, serve
   await fails(page, "Failed to send email. Please check your email settings.", { ...mail, status: 200, body: { email_sent: false, detail: "" } }, retry);
   await fails(page, "Email sent successfully!", { ...mail, status: 200, body: { email_sent: true } }, retry);
   await list();
-  // A link that went with the data's key is not offered; sending the invitation again makes another.
+  // A link lost with the data key is not offered; resending the invitation creates a new one.
   const keyless = await refuse(page, { method: "GET", path: /^\/invites$/, status: 200, body: JSON.stringify([{ ...row, status: "sent", invite_url: "", token: "" }]) });
   await page.goto(`${server.url}/admin?tab=invites`);
   await expect(button(page, "Make new link")).toBeVisible();
@@ -229,7 +229,7 @@ test("what cannot be generated, invited or scored is told", async ({ page, serve
   await says(page, "Answer scored successfully", score);
 });
 
-test("what settings and notifications refuse is told", async ({ page, server }) => {
+test("failures of settings and notifications are shown", async ({ page, server }) => {
   const api = await Api.signIn(server);
   await api.send("POST", "/admin/create-admin", { email: "bea@example.org", password: "correct horse", full_name: "Bea Second" });
   const invite = await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate");
@@ -312,7 +312,7 @@ test("what settings and notifications refuse is told", async ({ page, server }) 
   await says(page, "All notifications cleared", () => button(page, "Clear All").click());
 });
 
-test("what a candidate may run into is told", async ({ page, server }) => {
+test("failures that a candidate may meet are shown", async ({ page, server }) => {
   const api = await Api.signIn(server);
   const test_id = await api.createTest();
   const modes = { admin_scheduled: false, no_schedule: false };
@@ -337,7 +337,7 @@ test("what a candidate may run into is told", async ({ page, server }) => {
   await fails(page, lists, { method: "GET", path: /^\/my-invites$/ }, login);
   await expect(page.getByText("No upcoming tests")).toBeHidden();
 
-  // Cards whose test cannot be opened yet say why.
+  // Cards of tests that cannot be opened yet show the reason.
   await page.goto(`${server.url}/test-invite/${cara.token}`);
   await expect(page.getByRole("heading", { name: "Backend basics" })).toBeVisible();
   const [mine] = await api.get<object[]>("/invites?email_search=cara");
@@ -388,7 +388,7 @@ test("what a candidate may run into is told", async ({ page, server }) => {
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test("monitoring says who cannot be watched", async ({ page, server }) => {
+test("monitoring reports who cannot be watched", async ({ page, server }) => {
   const api = await Api.signIn(server);
   const scheduled_date = new Date(Date.now() + 3_600_000).toISOString();
   const fixed = { admin_scheduled: true, no_schedule: false, scheduled_date };
@@ -401,7 +401,7 @@ test("monitoring says who cannot be watched", async ({ page, server }) => {
   await says(page, "Test must be in progress to start monitoring", () => page.getByRole("button", { name: /Cara Candidate/ }).first().click());
 });
 
-test("video that fails says at which step", async ({ page, server }) => {
+test("failed video reports the step", async ({ page, server }) => {
   const api = await Api.signIn(server);
   const invite = await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate");
   await api.send("POST", `/start-test/${invite.token}`);
@@ -422,7 +422,7 @@ test("video that fails says at which step", async ({ page, server }) => {
   await page.goto(`${server.url}/admin`);
 });
 
-test("a server that is really away: the form stays, and the screen mends itself", async ({ page, server }) => {
+test("a server that is down: the form stays, and the screen recovers automatically", async ({ page, server }) => {
   const api = await Api.signIn(server);
   await api.createTest();
   await page.goto(`${server.url}/login`);

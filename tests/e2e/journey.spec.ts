@@ -1,4 +1,4 @@
-// The main job, by hand and eye: build a test, invite, take it on a bad network, see the result.
+// The main journey through the UI: build a test, invite, take it on a bad network, see the result.
 
 import type { Page } from "@playwright/test";
 import { expect, signIn, test } from "./support/fixtures.ts";
@@ -8,7 +8,7 @@ const ESSAY = "I would look at the slow query log first, then at the plan.";
 const MORE = " And I would measure before and after.";
 const CODE = "fn main() { println!(\"42\"); }";
 
-/** The header says it once for wide and once for narrow windows. */
+/** The header contains it twice, for wide and for narrow windows. */
 const saveState = (page: Page, words: RegExp) => page.getByText(words).filter({ visible: true });
 
 async function addQuestion(page: Page, type: string, text: string, points: string): Promise<void> {
@@ -74,7 +74,7 @@ test("an admin builds a test and invites; a candidate takes it on a bad network;
   expect(invitation.subject).toContain("Backend basics");
   const link = linkIn(invitation);
 
-  // The candidate is somebody else, in a browser of their own.
+  // The candidate is another user in a separate browser.
   const context = await browser.newContext();
   const candidate = await context.newPage();
   const faults: string[] = [];
@@ -93,7 +93,7 @@ test("an admin builds a test and invites; a candidate takes it on a bad network;
   await essay.fill(ESSAY);
   await expect(saveState(candidate, /Saved on the server at/)).toBeVisible();
 
-  // Twenty seconds without a network, and the candidate types on.
+  // Twenty seconds offline while the candidate keeps typing.
   await context.setOffline(true);
   await essay.pressSequentially(MORE);
   await expect(saveState(candidate, /Kept on this computer until the connection is back/)).toBeVisible();
@@ -106,7 +106,7 @@ test("an admin builds a test and invites; a candidate takes it on a bad network;
   await context.setOffline(false);
   await expect(saveState(candidate, /Saved on the server at/)).toBeVisible();
 
-  // A reload asks nothing and loses nothing.
+  // A reload prompts for nothing and loses nothing.
   await candidate.reload();
   await expect(candidate.getByText(/Question \d of 3/)).toBeVisible();
   await candidate.getByRole("button", { name: /question 2/i }).first().click();
@@ -114,7 +114,7 @@ test("an admin builds a test and invites; a candidate takes it on a bad network;
   await candidate.getByRole("button", { name: "Next" }).click();
   await expect(candidate.locator(".cm-content")).toContainText(CODE);
 
-  // Every question has its answer, so nothing is asked.
+  // Every question is answered, so there is no prompt.
   await candidate.getByRole("button", { name: "Submit Test" }).click();
   await expect(candidate.getByText("Test submitted successfully! Score: 20%")).toBeVisible();
   await expect(candidate).toHaveURL(/\/login$/);

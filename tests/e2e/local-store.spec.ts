@@ -1,5 +1,5 @@
-// The browser's own database hangs, as it does on a worn disk or behind another tab: what is typed reaches the server all the
-// same, and the test ends. A tab that leads and that the browser suspends must not keep pushes from the one in view.
+// IndexedDB hangs, as on a failing disk or behind another tab: answers still reach the server, and the
+// test ends. A suspended leader tab must not keep pushes from the visible one.
 
 import type { Page } from "@playwright/test";
 import { Api } from "./support/api.ts";
@@ -11,7 +11,7 @@ const saved = /Saved on the server at/;
 const header = (page: Page, words: RegExp) => page.getByText(words).filter({ visible: true }).first();
 const essay = (page: Page) => page.getByRole("textbox", { name: /answer/i });
 
-/** Occupies the journal's database with a transaction that does not end before the page does. */
+/** Blocks the journal's database with a transaction that lasts as long as the page. */
 async function hang(page: Page): Promise<void> {
   await page.evaluate(
     (name) =>
@@ -32,7 +32,7 @@ async function hang(page: Page): Promise<void> {
   );
 }
 
-/** Another tab waits to change the database's version, and a third one keeps it open: nobody can open it. */
+/** Another tab waits to upgrade the database, and a third one keeps it open: no tab can open it. */
 async function block(page: Page): Promise<void> {
   await page.evaluate(
     (name) =>
@@ -52,7 +52,7 @@ async function answers(api: Api): Promise<string[]> {
   return detail.answers.map(({ answer }) => answer);
 }
 
-test("a database that hangs in the middle holds up neither saves nor the submit, and a reload loses nothing", async ({ page, server }) => {
+test("a database that hangs during the test blocks neither saves nor the submit, and a reload loses nothing", async ({ page, server }) => {
   const api = await Api.signIn(server);
   const invite = await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate");
   await page.goto(`${server.url}/take-test/${invite.token}`);
@@ -70,10 +70,10 @@ test("a database that hangs in the middle holds up neither saves nor the submit,
   await expect.poll(() => saves.length).toBeGreaterThanOrEqual(2);
   await write(page, "Typed while it hangs.");
   await expect(header(page, saved)).toBeVisible();
-  // The page does not say that this computer keeps what it does not.
+  // The page does not claim that answers are kept on this computer.
   await expect(page.getByText("does not let the page keep answers on the computer")).toBeVisible();
 
-  // The server does not get this one before the reload; what the reload ends lets the database go on.
+  // The server does not get this one before the reload; the reload ends the blocking transaction.
   await page.route("**/answers", (route) => route.abort("internetdisconnected"));
   await essay(page).fill("Typed while it hangs, and without a network.");
   await expect(header(page, /Kept in this page only until/)).toBeVisible();
@@ -92,7 +92,7 @@ test("a database that hangs in the middle holds up neither saves nor the submit,
   expect(await answers(api)).toEqual(["2", "The last words.", ""]);
 });
 
-test("a database that cannot be opened holds up nothing, and a reload goes on", async ({ page, context, server }) => {
+test("a database that cannot be opened blocks nothing, and the test continues after a reload", async ({ page, context, server }) => {
   const api = await Api.signIn(server);
   const invite = await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate");
   const other = await context.newPage();
@@ -104,7 +104,7 @@ test("a database that cannot be opened holds up nothing, and a reload goes on", 
   await write(page, "Kept by the server.");
   await expect(header(page, saved)).toBeVisible();
   await page.reload();
-  // The same browser holds the attempt: nobody has to be asked for it.
+  // The same browser holds the attempt: no permission is needed.
   await page.getByRole("button", { name: /Start Test|Continue|Resume/ }).click();
   await page.getByRole("button", { name: /question 2/i }).first().click();
   await expect(essay(page)).toHaveValue("Kept by the server.");
@@ -115,7 +115,7 @@ test("a database that cannot be opened holds up nothing, and a reload goes on", 
   expect((await answers(api))[1]).toBe("Kept by the server, twice.");
 });
 
-test("a leading tab that the browser suspends does not keep messages from the one in view", async ({ page, context, server }) => {
+test("a suspended leader tab does not keep messages from the visible one", async ({ page, context, server }) => {
   const api = await Api.signIn(server);
   const invite = await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate");
   await page.goto(`${server.url}/take-test/${invite.token}`);
@@ -129,13 +129,13 @@ test("a leading tab that the browser suspends does not keep messages from the on
   await expect(second.getByText(/Question \d of 3/)).toBeVisible();
   expect(streams).toEqual([]);
 
-  // Chromium suspends no tab that is in view: what iOS does is made here, by keeping the page's thread busy for good.
+  // Chromium does not suspend visible tabs: simulate iOS by keeping the page's main thread busy.
   void page.evaluate(() => {
     const until = Date.now() + 15_000;
     while (Date.now() < until);
   });
   await expect.poll(() => streams.length).toBe(1);
-  // It goes on, notices, and leaves the stream to the other one.
+  // It resumes, detects the takeover, and leaves the stream to the other one.
   await page.evaluate(() => "awake");
   const [row] = await api.get<{ attempt_id: string }[]>("/invites");
   await api.send("POST", `/attempts/${row?.attempt_id}/messages`, { text: "Please look here." });

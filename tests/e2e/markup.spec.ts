@@ -1,5 +1,5 @@
-// Hostile markup in every text that anybody can set, opened on every page: nothing of it runs, nothing violates the
-// policy, and all of it is there to be read.
+// Hostile markup in every text that a user can set, opened on every page: none of it runs, nothing violates the
+// CSP, and all of it is readable.
 
 import type { Page } from "@playwright/test";
 import { Api, call } from "./support/api.ts";
@@ -8,7 +8,7 @@ import type { MailSink } from "./support/mail.ts";
 import { hostile, Watch } from "./support/markup.ts";
 import type { Server } from "./support/server.ts";
 
-/** Fields that are shown somewhere; a word each. */
+/** Fields that are displayed on some page, one word each. */
 const SHOWN = [
   "f-title", "f-description", "f-choice", "f-option", "f-essay", "f-coding", "f-name", "f-answer", "f-code",
   "f-message", "f-note", "f-reason", "f-comment", "f-signal", "f-admin", "f-account", "f-sender", "f-user", "f-draft",
@@ -71,9 +71,9 @@ async function seed(server: Server, mail: MailSink, api: Api): Promise<Seeded> {
   const { results } = await api.get<{ results: { submission_id: string }[] }>("/results");
   const submission = results[0]?.submission_id ?? "";
   const comments = hostile("f-comment", 900);
-  // The settings below send nothing any more: what waits must have gone before.
+  // The settings below stop mail: pending mails must have been sent before.
   await mail.take(/\/verify\//);
-  // The name that an account gives itself is shown once its mailbox is proven.
+  // An account's own name is shown once its email is verified.
   const people = await api.get<{ id: string; email: string }[]>("/admin/applicants");
   const mallory = people.find(({ email }) => email === person.email)?.id ?? "none";
   await api.send("POST", `/admin/applicants/${mallory}/confirm-mailbox`);
@@ -93,7 +93,7 @@ async function visit(page: Page, watch: Watch, url: string, content: string | Re
 
 async function administrator(page: Page, watch: Watch, server: Server, { test_id, running, submission }: Seeded): Promise<void> {
   await signIn(page, server);
-  // A draft of this browser's.
+  // A draft stored in this browser.
   await page.evaluate(
     (draft) => localStorage.setItem("test_draft", JSON.stringify(draft)),
     { ...exam(), title: hostile("f-draft", 200), lastModified: new Date().toISOString() },
@@ -165,10 +165,10 @@ test("hostile text is shown as text, everywhere", async ({ browser, server, mail
     await context.close();
   }
   expect(found).toEqual([]);
-  expect(SHOWN.filter((word) => !shown.includes(word)), "every field was looked at").toEqual([]);
+  expect(SHOWN.filter((word) => !shown.includes(word)), "every field was checked").toEqual([]);
 });
 
-test("where a list or a pattern says what a text may be, markup is refused", async ({ server }) => {
+test("enumerated and pattern-checked fields reject markup", async ({ server }) => {
   const api = await Api.signIn(server);
   await expect(api.send("PUT", "/admin/ai-settings", { model: hostile("model", 90) })).rejects.toThrow(/422/);
   const coding = { type: "coding", question: "?", expected_language: hostile("language", 60) };
@@ -180,9 +180,9 @@ test("where a list or a pattern says what a text may be, markup is refused", asy
   }
 });
 
-// The control: a page that forgets to escape is found out, with the policy and without.
+// Control: a page without escaping is detected, with and without the CSP.
 for (const policy of [true, false]) {
-  test(`a page that shows markup as markup is found, ${policy ? "with" : "without"} the policy`, async ({ browser, server }) => {
+  test(`a page that renders markup is detected, ${policy ? "with" : "without"} the policy`, async ({ browser, server }) => {
     const context = await browser.newContext();
     const watch = await Watch.over(context);
     await context.route("**/login", async (route) => {

@@ -1,4 +1,4 @@
-// The server dies in the middle of a test: the page goes on, survives a reload, and hands everything over afterwards.
+// The server crashes during a test: the page continues, survives a reload, and sends everything afterwards.
 
 import { Api } from "./support/api.ts";
 import { expect, test } from "./support/fixtures.ts";
@@ -29,7 +29,7 @@ test("a crash of the server and a reload without it lose nothing", async ({ page
   await expect(page.getByText(/Question \d of 3/)).toBeVisible();
   await page.getByRole("button", { name: /question 2/i }).first().click();
   await expect(page.getByRole("textbox", { name: /answer/i })).toHaveValue("Before the crash. And after it.");
-  // The page counts whole steps only, which a slow machine makes fewer of.
+  // The page counts whole ticks only, of which a slow machine has fewer.
   const counted = () => page.evaluate((slot) => JSON.parse(localStorage.getItem(slot) ?? "{}").essay ?? 0, `invigil_time:${invite.token}`);
   await expect.poll(counted).toBeGreaterThanOrEqual(3_000);
 
@@ -48,10 +48,10 @@ test("a crash of the server and a reload without it lose nothing", async ({ page
   const get = () => api.get<Detail>(`/results/${results[0]?.submission_id}`);
   const detail = await get();
   expect(detail.answers.map((a) => a.answer)).toEqual(["2", "Before the crash. And after it.", ""]);
-  // The essay was in view while the server was away, and after the reload: counted all the same.
+  // The essay was in view while the server was down, and after the reload: both are counted.
   expect(detail.answers[1]?.seconds).toBeGreaterThanOrEqual(3);
   const pastes = async () => (await get()).signals.filter(({ kind }) => kind === "paste").map((signal) => signal.detail);
-  // A submit waits for them, but not for long.
+  // A submit waits for them, with a short timeout.
   await expect.poll(pastes).toEqual(["12"]);
 });
 
@@ -61,7 +61,7 @@ test("a test that is over by the server's clock submits itself", async ({ page, 
   const input = { title: "A minute", description: "", duration_minutes: 1, questions: [question] };
   const made = await api.send<{ id: string }>("POST", "/tests", input);
   const invite = await api.invite(made.id, "cara@example.org", "Cara Candidate");
-  // Nobody tells the page that the time is up: it looks at its own clock.
+  // No event reports the deadline: the page checks its own clock.
   await page.route("**/api/take-test/*/events", (route) => route.abort("internetdisconnected"));
   await page.goto(`${server.url}/take-test/${invite.token}`);
   await page.getByRole("button", { name: "Start Test" }).click();

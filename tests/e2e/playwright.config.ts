@@ -1,8 +1,8 @@
 import { existsSync, statfsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
 
-/** Bytes that the profiles of two browsers and their servers' data never reach together. */
-const ROOM = 512 * 1024 * 1024;
+/** Upper bound in bytes of two browser profiles and their servers' data. */
+const REQUIRED_BYTES = 512 * 1024 * 1024;
 
 function room(folder: string): number {
   if (!existsSync(folder)) return 0;
@@ -10,14 +10,14 @@ function room(folder: string): number {
   return bavail * bsize;
 }
 
-// In memory, where there is room: a disk that still writes out a build lets each sync wait, for seconds at times, and
-// these tests are about pages. What becomes of data on disks is proved in tests/integration/faults.
-if (room("/dev/shm") > ROOM) process.env.TMPDIR ??= "/dev/shm";
+// In memory, if it fits: a disk still flushing a build delays each fsync, sometimes by seconds, and
+// these tests are about pages. Durability is tested in tests/integration/faults.
+if (room("/dev/shm") > REQUIRED_BYTES) process.env.TMPDIR ??= "/dev/shm";
 
 const candidates = [process.env.INVIGIL_CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const executablePath = candidates.find((path) => path && existsSync(path));
 
-/** What several cameras are encoded for, which needs the machine for itself: run with one worker (package.json). */
+/** Tests that encode several cameras and need the whole machine: run with one worker (package.json). */
 const VIDEO = /(reconnect|video|wall)\.spec\.ts$/;
 
 export default defineConfig({
@@ -31,17 +31,17 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   timeout: 240_000,
-  // What is there at once on an idle machine; a shared one may stand still for a while.
+  // Generous timeouts: immediate on an idle machine, but a shared one may stall.
   expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env.CI),
-  // Once more, for a machine that stood still longer than that. What passes only then is listed as flaky: look into it.
+  // One retry, for a machine that stalled longer. Tests that pass only then are listed as flaky: investigate them.
   retries: 1,
   reporter: [["list"], ["./support/summary.ts"]],
   use: {
     viewport: { width: 1440, height: 900 },
     locale: "en-US",
     timezoneId: "Europe/Berlin",
-    // Recording doubles the time of a test: ask for it where one fails.
+    // Recording doubles the time of a test: enable it for failures only.
     trace: process.env.INVIGIL_TRACE ? "retain-on-failure" : "off",
     screenshot: "only-on-failure",
     actionTimeout: 60_000,

@@ -1,4 +1,4 @@
-// What breaks comes back by itself, seen by what is decoded; meanwhile the pages say in words what is wrong.
+// Broken video recovers automatically, measured by decoded frames; meanwhile the pages describe the problem.
 
 import type { Browser, Page } from "@playwright/test";
 import { Api } from "./support/api.ts";
@@ -13,7 +13,7 @@ const STILLS = /A still picture is sent every 5 seconds\./;
 /** Longer than the server waits for a silent connection, which is 30 s. */
 const LONG = Number(process.env.INVIGIL_LONG_BREAK ?? 35);
 
-/** The browser takes the certificate of a page without asking, but not that of a service worker. */
+/** The browser accepts the certificate for pages without a prompt, but not for a service worker. */
 const OVER_TLS = { ignoreHTTPSErrors: true, serviceWorkers: "block" } as const;
 
 interface Row {
@@ -30,7 +30,7 @@ async function rising(viewer: Viewer): Promise<void> {
   await expect.poll(async () => (await viewer.decoded()).frames).toBeGreaterThan(frames + 3);
 }
 
-/** An administrator's page of its own, signed in and watching one candidate. */
+/** A separate administrator's page, signed in and watching one candidate. */
 async function monitor(browser: Browser, server: Server, complaints: string[], id: string, before = async (_: Page) => {}) {
   const context = await browser.newContext(OVER_TLS);
   await keepConnections(context);
@@ -44,7 +44,7 @@ async function monitor(browser: Browser, server: Server, complaints: string[], i
 }
 
 for (const seconds of [3, 8, LONG]) {
-  test(`the candidate's network is away for ${seconds} s`, async ({ page, server, browser }) => {
+  test(`the candidate's network is down for ${seconds} s`, async ({ page, server, browser }) => {
     const { api, id, token } = await invited(server);
     const relay = await Relay.open();
     await relay.carry(page);
@@ -58,7 +58,7 @@ for (const seconds of [3, 8, LONG]) {
       await expect.poll(() => video(api, id)).toMatchObject({ state: "offline", reason: "The network was lost." });
       if (seconds > 20) await expect(page.getByText(LOST)).toBeVisible();
     });
-    // The same watcher, who touched nothing, sees new pictures.
+    // The same viewer sees new frames without any interaction.
     await rising(viewer);
     await expect(page.getByText("The video is connected.")).toBeVisible();
     await expect.poll(() => video(api, id)).toMatchObject({ state: "live", via: "webrtc", reason: null });
@@ -67,7 +67,7 @@ for (const seconds of [3, 8, LONG]) {
   });
 }
 
-test("reloads of either page, a lost network of the watcher and a killed server", async ({
+test("reloads of either page, a lost network of the viewer and a killed server", async ({
   page,
   server,
   browser,
@@ -88,11 +88,11 @@ test("reloads of either page, a lost network of the watcher and a killed server"
   await expect(watching.getByText("Connected", { exact: true })).toBeVisible();
 
   await relay.cut(watching, 8, async () => {
-    await expect(watching.getByText(/^The picture stands still\.|^The video/).first()).toBeVisible();
+    await expect(watching.getByText(/^The video/).first()).toBeVisible();
   });
   await arrives(watching, 1);
 
-  // A crash in mid-call, with a wall beside the monitor.
+  // A crash during a call, with a wall next to the monitor.
   const wall = await watching.context().newPage();
   await wall.goto(`${server.url}/monitoring?view=wall`);
   await arrives(wall, 1);
@@ -108,7 +108,7 @@ test("reloads of either page, a lost network of the watcher and a killed server"
   relay.close();
 });
 
-test("where no packet gets through, stills are shown with their age, and video comes back with the way", async ({
+test("without a media path, stills are shown with their age, and video returns with the path", async ({
   page,
   server,
   browser,
@@ -116,7 +116,7 @@ test("where no packet gets through, stills are shown with their age, and video c
 }) => {
   const { id, token } = await invited(server);
   await server.stop();
-  // Nobody answers there.
+  // No server listens there.
   await server.start("--media-advertise", "127.0.0.1:9");
   await begin(page, server, token);
   await expect(page.getByText(STILLS)).toBeVisible();
@@ -141,7 +141,7 @@ test("where a firewall drops UDP, both pages connect over TCP", async ({ page, s
   await watching.context().close();
 });
 
-test("over a certificate of the server's own authority", async ({ server, browser, complaints }) => {
+test("over a certificate of the server's own CA", async ({ server, browser, complaints }) => {
   const { id, token } = await invited(server);
   await server.stop();
   await server.start("--tls-self-signed");

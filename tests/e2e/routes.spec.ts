@@ -1,4 +1,4 @@
-// The route table of the specification: who gets where, and what an unknown page shows.
+// The route table (docs/behaviour.md#screens): access by role, and the unknown page.
 
 import type { Page } from "@playwright/test";
 import { expect, signIn, test } from "./support/fixtures.ts";
@@ -10,12 +10,12 @@ async function lands(page: Page, from: string, at: RegExp): Promise<void> {
   await expect(page).toHaveURL(at);
 }
 
-test("who is not signed in goes to the sign-in screen", async ({ page, server }) => {
+test("signed-out users are redirected to the sign-in screen", async ({ page, server }) => {
   for (const path of [...ADMIN_ONLY, "/applicant", "/"]) await lands(page, server.url + path, /\/login$/);
   await expect(page.getByText("Secure pre-interview assessments with live monitoring")).toBeVisible();
 });
 
-test("an admin is kept out of the applicant's page and an applicant out of the admin's", async ({ page, server }) => {
+test("an admin is redirected from the applicant's page and an applicant from the admin's", async ({ page, server }) => {
   await signIn(page, server);
   for (const path of ["/applicant", "/", "/login"]) await lands(page, server.url + path, /\/admin$/);
   await page.getByRole("button", { name: "Logout" }).click();
@@ -38,7 +38,7 @@ test("an admin is kept out of the applicant's page and an applicant out of the a
   for (const path of [...ADMIN_ONLY, "/"]) await lands(page, server.url + path, /\/applicant$/);
 });
 
-test("a wrong password is told and the form keeps the address", async ({ page, server }) => {
+test("a wrong password is reported and the form keeps the email", async ({ page, server }) => {
   await page.goto(`${server.url}/login`);
   await page.getByPlaceholder("Enter your email").fill("ada@example.org");
   await page.getByPlaceholder("Enter your password").fill("not the password");
@@ -47,7 +47,7 @@ test("a wrong password is told and the form keeps the address", async ({ page, s
   await expect(page.getByPlaceholder("Enter your email")).toHaveValue("ada@example.org");
 });
 
-test("an unknown page and an unknown link say so", async ({ page, server }) => {
+test("an unknown page and an unknown link show an error", async ({ page, server }) => {
   const reply = await page.goto(`${server.url}/no/such/page`);
   expect(reply?.status()).toBe(404);
   await expect(page.getByText("Unexpected Application Error!")).toBeVisible();
@@ -57,11 +57,11 @@ test("an unknown page and an unknown link say so", async ({ page, server }) => {
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test("a server that is away signs nobody out; a token that is void does", async ({ page, server }) => {
+test("an unreachable server does not sign out; an invalid token does", async ({ page, server }) => {
   await signIn(page, server);
   await server.stop();
   await page.getByRole("tab", { name: /Results/ }).click();
-  // After the page has tried again by itself.
+  // After the automatic retry.
   await expect(page.getByText("Failed to load results").first()).toBeVisible();
   await server.start();
   await page.goto(`${server.url}/admin`);

@@ -1,4 +1,4 @@
-// Every screen, in three themes, on a desk and on a phone: nothing for axe to find, nothing that overflows, and no
+// Every screen, in three themes, on desktop and phone: no axe findings, no overflow, and no
 // violation of the content security policy (the fixtures fail on any console error).
 
 import { mkdirSync } from "node:fs";
@@ -109,7 +109,7 @@ for (const theme of ["classic", "dark", "premium"]) {
     await page.goto(`${server.url}/monitoring?view=wall&focus=${running.id}`);
     await expect(page.getByRole("region", { name: "Focus: Rita Running" })).toBeVisible();
     await look(page, theme, "wall");
-    // Nobody watches any more when the server stops.
+    // No viewer is left when the server stops.
     await page.goto(`${server.url}/admin`);
     expect(await api.get("/admin/theme-settings")).toMatchObject({ themeName: theme });
   });

@@ -1,4 +1,4 @@
-// The candidate's side of live video, proven by what a viewer decodes: never by what a label says.
+// The candidate's side of live video, proven by frames that a viewer decodes, never by a label.
 
 import { Api } from "./support/api.ts";
 import { expect, test } from "./support/fixtures.ts";
@@ -22,13 +22,13 @@ async function monitored(api: Api, id: string): Promise<Seen> {
   return row;
 }
 
-/** More frames than there are now. */
+/** Waits for more frames than there are now. */
 async function rising(viewer: Viewer): Promise<void> {
   const { frames } = await viewer.decoded();
   await expect.poll(async () => (await viewer.decoded()).frames).toBeGreaterThan(frames + 3);
 }
 
-test("a viewer decodes the candidate's picture and sound, and a message arrives at once", async ({
+test("a viewer decodes the candidate's video and audio, and a message arrives at once", async ({
   page,
   server,
   browser,
@@ -39,7 +39,7 @@ test("a viewer decodes the candidate's picture and sound, and a message arrives 
   const viewer = await Viewer.open(browser, server, api);
   await viewer.watch(id);
   await rising(viewer);
-  // Whoever watches one candidate gets the large layer.
+  // A viewer of one candidate gets the high layer.
   await expect.poll(() => viewer.decoded(), { timeout: 90_000 }).toMatchObject({ width: 640, height: 480 });
   await expect.poll(async () => (await viewer.decoded()).audio).toBeGreaterThan(0);
 
@@ -71,7 +71,7 @@ test("a viewer decodes the candidate's picture and sound, and a message arrives 
   await viewer.close();
 });
 
-test("a crash of the server in mid-call is mended by nobody's hand", async ({ page, server, browser }) => {
+test("video recovers automatically from a server crash during a call", async ({ page, server, browser }) => {
   const { api, id, token } = await invited(server);
   await begin(page, server, token);
   await expect(page.getByText("The video is connected.")).toBeVisible();
@@ -87,7 +87,7 @@ test("a crash of the server in mid-call is mended by nobody's hand", async ({ pa
   await viewer.close();
 });
 
-test("a camera that is taken away in mid-test is said, offered again, and seen again", async ({
+test("a camera lost during the test is reported, offered again, and visible again", async ({
   page,
   server,
   browser,
@@ -108,14 +108,14 @@ test("a camera that is taken away in mid-test is said, offered again, and seen a
   await viewer.watch(id);
   await rising(viewer);
 
-  // What a browser does when the permission is revoked: the track ends, and the page is told.
+  // Like a revoked permission: the track ends, and the page gets the event.
   await page.evaluate(() => {
     const track = (window as unknown as { camera: MediaStream }).camera.getVideoTracks()[0];
     track?.stop();
     track?.dispatchEvent(new Event("ended"));
   });
   const card = page.getByRole("region", { name: "Camera stopped" });
-  await expect(card).toContainText("Your camera stopped. The test goes on, and your answers are saved.");
+  await expect(card).toContainText("Your camera stopped. The test continues, and your answers are saved.");
   await expect.poll(async () => (await monitored(api, id)).video.state).toBe("offline");
   await card.getByRole("button", { name: "Turn on camera" }).click();
   await expect(card).toBeHidden();
@@ -124,7 +124,7 @@ test("a camera that is taken away in mid-test is said, offered again, and seen a
   await viewer.close();
 });
 
-test("where the browser has no live video still pictures are sent, and a refused camera stops nothing", async ({
+test("without WebRTC stills are sent, and a refused camera blocks nothing", async ({
   page,
   server,
   browser,

@@ -36,18 +36,18 @@ test("a wall and a single monitor of the same three candidates", async ({ browse
   const invites = await Promise.all(PEOPLE.map(([email, name]) => api.invite(test_id, email, name)));
   const candidates = await Promise.all(invites.map(() => newPage(browser, server, complaints)));
   await Promise.all(candidates.map((candidate, n) => candidate.goto(`${server.url}/take-test/${invites[n]?.token}`)));
-  // One after the other: the wall shows them in the order in which they began.
+  // Sequentially: the wall sorts by start time.
   for (const candidate of candidates) await start(candidate);
   const [cara, , emil] = candidates as [Page, Page, Page];
 
-  // The wall: three pictures, really decoded.
+  // The wall: three videos, really decoded.
   await signIn(page, server);
   await page.goto(`${server.url}/monitoring?view=wall`);
   await expect(page.getByText("3 tests running")).toBeVisible();
   for (const [, name] of PEOPLE) await expect(tile(page, name)).toContainText("LIVE");
   await arrives(page, 3);
 
-  // The second administrator watches one of them, over a connection of their own.
+  // The second administrator watches one of them over a separate connection.
   const single = await newPage(browser, server, complaints);
   await signIn(single, server, SECOND);
   await single.goto(`${server.url}/monitor/${invites[0]?.id}`);
@@ -58,7 +58,7 @@ test("a wall and a single monitor of the same three candidates", async ({ browse
   // Focus by click, by key, and back.
   await tile(page, "Dora Diligent").click();
   await expect(page.getByRole("region", { name: "Focus: Dora Diligent" })).toBeVisible();
-  // The candidate's browser first finds out what its network can carry, which a busy machine makes it underrate.
+  // The candidate's browser first estimates its bandwidth, which it underestimates on a busy machine.
   await expect.poll(() => widest(page), { timeout: 90_000 }).toBe(640);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("region", { name: /^Focus/ })).toHaveCount(0);
@@ -87,14 +87,14 @@ test("a wall and a single monitor of the same three candidates", async ({ browse
   await expect(single.getByText("Screenshot stored")).toBeVisible();
   await expect(single.getByRole("button", { name: /^Screenshot of .*: show large$/ })).toBeEnabled();
 
-  // The candidate reloads: both watchers get the picture back without touching anything.
+  // The candidate reloads: both viewers get the video back without interaction.
   await cara.reload();
   await expect(cara.getByText("Question 1 of 3")).toBeVisible();
   await arrives(single, 1);
   await arrives(page, 3);
   await expect(tile(page, "Cara Candidate")).toContainText("LIVE");
 
-  // Ending a test takes a reason, submits what is saved and leaves the wall; the result tells all of it.
+  // Ending a test requires a reason, submits saved answers and removes the tile; the result shows all of it.
   await page.keyboard.press("Escape");
   await tile(page, "Emil Eager").click();
   await page.getByRole("region", { name: "Focus: Emil Eager" }).getByRole("button", { name: "End test" }).click();

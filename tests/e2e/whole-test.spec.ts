@@ -1,4 +1,4 @@
-// The candidate's way from sign-up to the end by keyboard, on a small screen; and a reply that never arrives.
+// The candidate's flow from sign-up to submit by keyboard, on a small screen; and a reply that never arrives.
 
 import { createServer, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,7 +8,7 @@ import { expect, test } from "./support/fixtures.ts";
 
 const saved = /Saved on the server at/;
 
-test("an account without an invite link proves its mailbox", async ({ page, server, mail }) => {
+test("an account without an invite link verifies its email", async ({ page, server, mail }) => {
   const api = await Api.signIn(server);
   await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate");
   await page.goto(`${server.url}/login`);
@@ -34,7 +34,7 @@ test("an account without an invite link proves its mailbox", async ({ page, serv
   await expect(page.getByRole("heading", { name: "Welcome, Cara Neu" })).toBeVisible();
 });
 
-test("the device check and its rehearsal start nothing", async ({ page, server }) => {
+test("the device check and its sample questions start nothing", async ({ page, server }) => {
   const api = await Api.signIn(server);
   const invite = await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate");
   await page.goto(`${server.url}/take-test/${invite.token}`);
@@ -54,7 +54,7 @@ test("the device check and its rehearsal start nothing", async ({ page, server }
   await expect(page.getByText(/Question 1 of 3/)).toBeVisible();
 });
 
-test("sixty questions by keyboard alone, on 360 pixels", async ({ page, server }) => {
+test("sixty questions by keyboard only, on 360 pixels", async ({ page, server }) => {
   const api = await Api.signIn(server);
   const invite = await api.invite(await api.createTest("Sixty", 58), "cara@example.org", "Cara Candidate");
   await page.setViewportSize({ width: 360, height: 740 });
@@ -98,7 +98,7 @@ test("sixty questions by keyboard alone, on 360 pixels", async ({ page, server }
   await expect(page.getByRole("heading", { name: "Question 60", exact: true })).toBeFocused();
   while (!(await code.evaluate((one) => one.contains(document.activeElement)))) await page.keyboard.press("Tab");
   await page.keyboard.type("fn main");
-  // Tab writes into code; Escape gives it back to the page.
+  // Tab indents in the code editor; Escape releases it.
   await page.keyboard.press("Escape");
   await tabTo("Submit Test");
   await expect(page.getByText(saved).filter({ visible: true })).toBeVisible();
@@ -120,7 +120,7 @@ test("a crash between a save and its reply keeps the answer, once", async ({ pag
   const holding = new Promise<void>((resolve) => {
     held = resolve;
   });
-  // Lets everything through, but holds the reply of a save back for ever.
+  // Forwards everything, but never delivers the reply of a save.
   const proxy = createServer((incoming, outgoing) => {
     const onward = httpRequest(
       { host: target.hostname, port: target.port, path: incoming.url, method: incoming.method, headers: incoming.headers },
@@ -159,10 +159,10 @@ test("a crash between a save and its reply keeps the answer, once", async ({ pag
   );
   expect(detail.answers.map((a) => a.answer)).toEqual(["", "First. Second. Third.", ""]);
   expect(detail.late_answers).toEqual([]);
-  // First of all, so that it asks for nothing more.
+  // First, so that it sends no further requests.
   await page.close();
   proxy.closeAllConnections();
   proxy.close();
-  // The proxy is another origin than the server's own: that alone is no complaint.
+  // The proxy has another origin than the server: ignore that.
   complaints.splice(0, complaints.length, ...complaints.filter((text) => text !== `request to ${url}`));
 });

@@ -1,11 +1,11 @@
-//! The sheet of security requirements names each of them once, and files that exist.
+//! docs/asvs.md lists every requirement once, and only existing files.
 
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
 };
 
-/// Requirements of levels 1 and 2 by section, as ASVS 5.0.0 numbers them: from 1 to this one. Those of level 3 come after.
+/// Last requirement of levels 1 and 2 by section of ASVS 5.0.0; numbers start at 1, and level 3 follows.
 const SECTIONS: [(&str, u32); 75] = [
     ("1.1", 2),
     ("1.2", 9),
@@ -84,7 +84,7 @@ const SECTIONS: [(&str, u32); 75] = [
     ("17.3", 2),
 ];
 
-/// The rows of all tables: requirements, verdict, files.
+/// Rows of all tables: requirements, verdict, files.
 fn rows(sheet: &str) -> Vec<(Vec<&str>, &str, Vec<&str>)> {
     sheet
         .lines()
@@ -93,7 +93,7 @@ fn rows(sheet: &str) -> Vec<(Vec<&str>, &str, Vec<&str>)> {
             let mut cells = line.trim_matches('|').split(" | ").map(str::trim);
             let ids = cells.next().unwrap().split(", ").collect();
             let verdict = cells.next().unwrap();
-            // Every second piece between backticks is a name.
+            // Every second piece between backticks is a path.
             let files = cells.last().unwrap().split('`').skip(1).step_by(2).collect();
             (ids, verdict, files)
         })
@@ -101,21 +101,21 @@ fn rows(sheet: &str) -> Vec<(Vec<&str>, &str, Vec<&str>)> {
 }
 
 #[test]
-fn every_requirement_has_one_verdict_and_what_shows_it() {
+fn every_requirement_has_one_verdict_and_existing_evidence() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let sheet = std::fs::read_to_string(root.join("docs/asvs.md")).unwrap();
-    let mut told: BTreeMap<String, u32> = BTreeMap::new();
-    let mut lost: Vec<PathBuf> = Vec::new();
+    let mut found: BTreeMap<String, u32> = BTreeMap::new();
+    let mut missing: Vec<PathBuf> = Vec::new();
     for (ids, verdict, files) in rows(&sheet) {
         assert!(matches!(verdict, "met" | "deviates" | "n/a"), "{ids:?}: {verdict}");
         for id in ids {
-            *told.entry(id.to_owned()).or_default() += 1;
+            *found.entry(id.to_owned()).or_default() += 1;
         }
-        lost.extend(files.iter().map(|file| root.join(file)).filter(|file| !file.exists()));
+        missing.extend(files.iter().map(|file| root.join(file)).filter(|file| !file.exists()));
     }
     let expected: BTreeMap<String, u32> =
         SECTIONS.iter().flat_map(|(section, last)| (1..=*last).map(move |n| (format!("V{section}.{n}"), 1))).collect();
     assert_eq!(expected.len(), 253);
-    assert_eq!(told, expected);
-    assert_eq!(lost, Vec::<PathBuf>::new());
+    assert_eq!(found, expected);
+    assert_eq!(missing, Vec::<PathBuf>::new());
 }

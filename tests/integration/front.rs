@@ -1,10 +1,10 @@
-//! What lies between browsers and the server: reverse proxies, a listener that sends on to https, and HSTS.
+//! In front of the server: reverse proxies, the redirect to https, and HSTS.
 
 use crate::support::{app::TestApp, listening::Listening};
 use invigil::http::{Options, Server};
 
 impl Listening {
-    /// One request with a connection of its own; the whole reply.
+    /// Sends one request on a new connection; returns the whole reply.
     async fn ask(&self, line: &str, headers: &str, body: &str) -> String {
         let length = body.len();
         let request =
@@ -20,38 +20,38 @@ impl Listening {
     }
 }
 
-fn believing(options: &mut Options) {
+fn trust_loopback(options: &mut Options) {
     options.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
 }
 
 #[tokio::test]
-async fn a_proxy_that_is_trusted_slows_down_the_guesser_alone() {
-    let server = Listening::start(believing).await;
+async fn behind_a_trusted_proxy_only_the_guessing_client_is_throttled() {
+    let server = Listening::start(trust_loopback).await;
     server.t.admin().await;
     for _ in 0..5 {
         assert_eq!(server.sign_in("wrong", "X-Forwarded-For: 192.0.2.7\r\n").await, "401");
     }
     assert_eq!(server.sign_in("correct horse", "X-Forwarded-For: 192.0.2.7\r\n").await, "429");
-    // What the guesser puts in front of its own address changes nothing.
+    // A forged entry in front of the client's address has no effect.
     assert_eq!(server.sign_in("correct horse", "X-Forwarded-For: 192.0.2.9, 192.0.2.7\r\n").await, "429");
     assert_eq!(server.sign_in("correct horse", "X-Forwarded-For: 192.0.2.8\r\n").await, "200");
 }
 
 #[tokio::test]
-async fn nobody_else_can_change_who_they_are() {
+async fn forwarded_headers_of_other_clients_are_ignored() {
     let server = Listening::start(|_| {}).await;
     server.t.admin().await;
     for n in 0..5 {
         assert_eq!(server.sign_in("wrong", &format!("X-Forwarded-For: 192.0.2.{n}\r\n")).await, "401");
     }
-    for lie in ["X-Forwarded-For: 192.0.2.7\r\n", "Forwarded: for=192.0.2.7\r\n", ""] {
-        assert_eq!(server.sign_in("correct horse", lie).await, "429", "{lie}");
+    for forged in ["X-Forwarded-For: 192.0.2.7\r\n", "Forwarded: for=192.0.2.7\r\n", ""] {
+        assert_eq!(server.sign_in("correct horse", forged).await, "429", "{forged}");
     }
 }
 
 #[tokio::test]
-async fn numbers_stay_on_this_machine_behind_a_trusted_proxy() {
-    let server = Listening::start(believing).await;
+async fn metrics_are_refused_through_a_trusted_proxy() {
+    let server = Listening::start(trust_loopback).await;
     for header in ["X-Forwarded-For: 127.0.0.1\r\n", "X-Forwarded-For: 192.0.2.7\r\n", "Forwarded: for=127.0.0.1\r\n"] {
         let reply = server.ask("GET /metrics", &format!("Host: x\r\n{header}"), "").await;
         assert!(reply.starts_with("HTTP/1.1 403"), "{header}{reply}");
@@ -60,24 +60,24 @@ async fn numbers_stay_on_this_machine_behind_a_trusted_proxy() {
 }
 
 #[tokio::test]
-async fn only_what_came_over_https_is_told_to_stay_there() {
+async fn hsts_is_sent_only_over_https() {
     let server = Listening::start(|options| {
-        believing(options);
+        trust_loopback(options);
         options.strict_transport = true;
     })
     .await;
-    for (headers, told) in [("", false), ("X-Forwarded-Proto: http\r\n", false), ("X-Forwarded-Proto: https\r\n", true)]
+    for (headers, sent) in [("", false), ("X-Forwarded-Proto: http\r\n", false), ("X-Forwarded-Proto: https\r\n", true)]
     {
         let reply = server.ask("GET /login", &format!("Host: x\r\n{headers}"), "").await.to_lowercase();
-        assert_eq!(reply.contains("strict-transport-security: max-age=31536000\r\n"), told, "{headers}");
+        assert_eq!(reply.contains("strict-transport-security: max-age=31536000\r\n"), sent, "{headers}");
     }
-    let server = Listening::start(believing).await;
+    let server = Listening::start(trust_loopback).await;
     let reply = server.ask("GET /login", "Host: x\r\nX-Forwarded-Proto: https\r\n", "").await.to_lowercase();
     assert!(!reply.contains("strict-transport"), "{reply}");
 }
 
 #[tokio::test]
-async fn plain_http_is_sent_on_to_the_public_url_alone() {
+async fn plain_http_redirects_only_to_the_public_url() {
     let t = TestApp::new();
     let any = ([127, 0, 0, 1], 0).into();
     let redirect = Server::redirecting(t.app.clone(), any, "https://tests.example.org").await.unwrap();

@@ -1,5 +1,5 @@
-//! Everything above single modules: the API through its router, the command line, stored bytes, and the shape of the source.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+//! Integration tests: the API through its router, the command line, stored bytes, attacks, faults, and source rules.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a panic fails the test")]
 
 mod api;
 mod asvs;

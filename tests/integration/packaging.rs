@@ -1,4 +1,4 @@
-//! What the packages promise, as far as it can be seen without installing them (`make package-test` does that).
+//! Checks of the packaging files that need no installation (`make package-test` installs the package).
 
 use std::{fs, path::PathBuf, process::Command};
 
@@ -6,9 +6,9 @@ fn packaging(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("packaging").join(name)
 }
 
-/// Lower is better; what has access to the network cannot come below about 1.3, and 0.1 is for the one call by which
-/// threads lower their own priority.
-const MOST_EXPOSED: f64 = 1.6;
+/// Lower is better: network access alone costs about 1.3, and 0.1 is for the system call by which threads lower their
+/// priority.
+const MAX_EXPOSURE: f64 = 1.6;
 
 #[test]
 fn the_service_is_hardened() {
@@ -22,17 +22,17 @@ fn the_service_is_hardened() {
     if text.is_empty() {
         let error = String::from_utf8_lossy(&output.stderr);
         assert!(error.contains("offline") || error.contains("unrecognized"), "{error}");
-        eprintln!("skipped: this systemd-analyze is too old to judge a file");
+        eprintln!("skipped: this systemd-analyze cannot analyse a file offline");
         return;
     }
-    let judged = text.lines().find_map(|line| line.split("Overall exposure level for invigil.service: ").nth(1));
-    let exposure: f64 = judged.unwrap().split(' ').next().unwrap().parse().unwrap();
-    assert!(exposure <= MOST_EXPOSED, "{text}");
+    let level = text.lines().find_map(|line| line.split("Overall exposure level for invigil.service: ").nth(1));
+    let exposure: f64 = level.unwrap().split(' ').next().unwrap().parse().unwrap();
+    assert!(exposure <= MAX_EXPOSURE, "{text}");
 }
 
-/// A line that the service reads must be one that the server knows; the others are comments with a space.
+/// Every variable in invigil.env, commented out or not, must be one of `serve`.
 #[test]
-fn every_setting_of_the_service_is_one_of_the_server() {
+fn every_variable_of_the_service_is_known_to_serve() {
     let help = Command::new(env!("CARGO_BIN_EXE_invigil")).args(["serve", "--help"]).output().unwrap();
     let help = String::from_utf8(help.stdout).unwrap();
     let settings = fs::read_to_string(packaging("invigil.env")).unwrap();

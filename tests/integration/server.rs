@@ -1,4 +1,5 @@
-//! The server on a real socket: what is no HTTP, a graceful stop, clients that leave. `attacks/limits.rs` has the slow ones.
+//! The server on a real socket: invalid HTTP, graceful stop, clients that disconnect. Slow clients are in
+//! `attacks/limits.rs`.
 
 use crate::support::{
     ai_server::{AiServer, Mood},
@@ -13,7 +14,7 @@ use tokio::{
 };
 
 #[tokio::test]
-async fn what_is_no_http_is_refused() {
+async fn invalid_http_is_refused() {
     let server = Listening::start(|_| {}).await;
     let garbage = server.converse(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03 hello\r\n\r\n").await;
     assert!(garbage.is_empty() || garbage.starts_with("HTTP/1.1 400"), "{garbage}");
@@ -40,12 +41,12 @@ async fn a_stop_ends_open_streams_and_returns() {
     stream.read_to_string(&mut rest).await.unwrap();
     assert!(rest.contains("event: reload"), "{rest}");
     server.task.await.unwrap();
-    assert!(TcpStream::connect(server.address).await.is_err(), "nobody listens any more");
+    assert!(TcpStream::connect(server.address).await.is_err(), "the port is closed");
 }
 
-/// What an AI service is asked for costs money and time: nobody waits for it any more.
+/// AI calls cost money and time, so a call that no client waits for is cancelled.
 #[tokio::test]
-async fn a_client_that_leaves_ends_its_question_to_the_ai() {
+async fn a_client_that_disconnects_cancels_its_ai_call() {
     let server = Listening::start(|_| {}).await;
     let (admin, ai) = (server.t.admin().await, AiServer::start(Mood::Silent).await);
     let settings = serde_json::json!({"provider": "openai", "baseUrl": ai.base_url(), "model": "m"});
@@ -60,13 +61,13 @@ async fn a_client_that_leaves_ends_its_question_to_the_ai() {
     stream.write_all(request.as_bytes()).await.unwrap();
     ai.when_asked().await;
     drop(stream);
-    // Far sooner than the service is given up.
+    // Well before the timeout of an AI call.
     tokio::time::timeout(Duration::from_secs(30), ai.when_left()).await.unwrap();
 }
 
-/// A page that is being left sends its last answers and hangs up: what arrived whole is carried out.
+/// A page that is closed sends its last answers and hangs up: a complete request is executed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_save_whose_sender_hangs_up_at_once_is_carried_out() {
+async fn a_save_is_executed_although_its_sender_hangs_up() {
     let server = Listening::start(|_| {}).await;
     let admin = server.t.admin().await;
     let test = server.t.test_with_all_types(&admin).await;
@@ -78,7 +79,7 @@ async fn a_save_whose_sender_hangs_up_at_once_is_carried_out() {
             server.t.start(&invite["token"], &key(1)).await.ok();
         }
         let body = format!(r#"{{"answers": [{{"question_id": "q2", "answer": "{round}", "seq": {}}}]}}"#, round + 1);
-        // As a page saves, or as a beacon does.
+        // Like the page's save, or like its beacon.
         let method = if round % 2 == 0 { "PUT" } else { "POST" };
         let request = format!(
             "{method} /api/take-test/{token}/answers HTTP/1.1\r\nHost: x\r\nX-Attempt-Key: {}\r\n\

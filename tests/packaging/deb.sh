@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs, starts, upgrades, removes and purges the Debian package in DIST, over a copy of this machine's file system that
-# is gone afterwards: deb.sh DIST. Needs root, dpkg and a kernel that lays one file system over another.
+# Installs, starts, upgrades, removes and purges the Debian package in DIST, on a temporary overlay of this machine's
+# file system: deb.sh DIST. Requires root, dpkg and a kernel with overlayfs.
 set -euo pipefail
 
 fail() {
@@ -14,7 +14,7 @@ if [ "${1:-}" != --inside ]; then
         command -v "$tool" >/dev/null || { echo "package: skipped, because $tool is missing"; exit 0; }
     done
     unshare --mount --pid --fork --mount-proc true 2>/dev/null ||
-        { echo "package: skipped, because namespaces need more rights than there are here"; exit 0; }
+        { echo "package: skipped, because namespaces require more privileges"; exit 0; }
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT
     unshare --mount --pid --fork --kill-child --mount-proc "$0" --inside "$dist" "$work"
@@ -29,11 +29,11 @@ for folder in /etc /usr /var; do
     mount -t overlay overlay -o "lowerdir=$folder,upperdir=$work/$name/upper,workdir=$work/$name/work" "$folder"
 done
 debs=("$dist"/invigil_*.deb)
-[ "${#debs[@]}" = 1 ] || fail "there must be one package in $dist: ${debs[*]}"
+[ "${#debs[@]}" = 1 ] || fail "expected exactly one package in $dist: ${debs[*]}"
 deb=${debs[0]}
 env=/etc/invigil/invigil.env
 
-# As systemd would: the unit's user, its variables and its command. (There is no systemd in here.)
+# Starts the service like systemd would, with the unit's user, variables and command. (There is no systemd in here.)
 start() {
     unit=$(dpkg -L invigil | grep 'systemd/system/invigil.service$')
     local user command
@@ -54,7 +54,7 @@ start() {
 
 stop() {
     kill "$server"
-    wait "$server" || fail "the service does not end in order"
+    wait "$server" || fail "the service does not stop cleanly"
 }
 
 sign_in() {
@@ -62,34 +62,39 @@ sign_in() {
         -d '{"email": "ada@example.org", "password": "correct horse"}'
 }
 
-dpkg -i "$deb" >"$work/dpkg" 2>&1 || { cat "$work/dpkg" >&2; fail "it cannot be installed"; }
+dpkg -i "$deb" >"$work/dpkg" 2>&1 || { cat "$work/dpkg" >&2; fail "the package cannot be installed"; }
 [ "$(stat -c '%U %a' /var/lib/invigil)" = 'invigil 700' ] || fail "the data folder is not private: $(stat -c '%U %a' /var/lib/invigil)"
 [ "$(stat -c '%U %G %a' $env)" = 'root invigil 640' ] || fail "the settings are not private: $(stat -c '%U %G %a' $env)"
+# From the package contents: dpkg may be configured to exclude documentation.
+contents=$(dpkg-deb -c "$deb")
+for file in README.md docs/operations.md docs/decisions/README.md; do
+    [[ $contents == *"./usr/share/doc/invigil/$file"* ]] || fail "the package lacks $file"
+done
 sed -i 's/^INVIGIL_LISTEN=.*/INVIGIL_LISTEN=127.0.0.1:18080/' $env
-# Commands work for root, as the README says.
+# Commands work for root, as docs/operations.md says.
 printf 'correct horse\n' | invigil --data /var/lib/invigil admin create --email ada@example.org --name Ada --password-stdin >/dev/null
 start
 [ "$(ps -o user= -p "$server" | tr -d ' ')" = invigil ] || fail "the service runs as $(ps -o user= -p "$server")"
-[ "$(sign_in)" = 200 ] || fail "nobody can sign in"
-[ "$(find /var/lib/invigil ! -user invigil | wc -l)" = 0 ] || fail "files of others lie in the data folder"
+[ "$(sign_in)" = 200 ] || fail "sign-in fails"
+[ "$(find /var/lib/invigil ! -user invigil | wc -l)" = 0 ] || fail "the data folder has files of another owner"
 stop
 
 dpkg-deb -R "$deb" "$work/next"
 sed -i 's/^Version: .*/Version: 99.0.0-1/' "$work/next/DEBIAN/control"
 echo '# A new default.' >>"$work/next$env"
 dpkg-deb -b "$work/next" "$work/next.deb" >/dev/null
-dpkg --force-confold -i "$work/next.deb" >"$work/dpkg" 2>&1 || { cat "$work/dpkg" >&2; fail "it cannot be upgraded"; }
+dpkg --force-confold -i "$work/next.deb" >"$work/dpkg" 2>&1 || { cat "$work/dpkg" >&2; fail "the package cannot be upgraded"; }
 grep -q 'INVIGIL_LISTEN=127.0.0.1:18080' $env || fail "the settings did not survive the upgrade"
 start
 [ "$(sign_in)" = 200 ] || fail "the data did not survive the upgrade"
 stop
 
-dpkg -r invigil >"$work/dpkg" 2>&1 || { cat "$work/dpkg" >&2; fail "it cannot be removed"; }
-[ ! -e /usr/bin/invigil ] && [ -e $env ] || fail "removing took too much or too little"
-dpkg -P invigil >"$work/dpkg" 2>&1 || { cat "$work/dpkg" >&2; fail "it cannot be purged"; }
-[ ! -e $env ] && [ -s /var/lib/invigil/invigil.redb ] || fail "purging took too much or too little"
-grep -q 'was kept' "$work/dpkg" || fail "purging does not say that the data stays"
+dpkg -r invigil >"$work/dpkg" 2>&1 || { cat "$work/dpkg" >&2; fail "the package cannot be removed"; }
+[ ! -e /usr/bin/invigil ] && [ -e $env ] || fail "remove deleted too much or too little"
+dpkg -P invigil >"$work/dpkg" 2>&1 || { cat "$work/dpkg" >&2; fail "the package cannot be purged"; }
+[ ! -e $env ] && [ -s /var/lib/invigil/invigil.redb ] || fail "purge deleted too much or too little"
+grep -q 'was kept' "$work/dpkg" || fail "purge does not report that the data was kept"
 if command -v lintian >/dev/null; then
-    lintian --fail-on error --suppress-tags no-changelog,unstripped-binary-or-object "$deb" || fail "lintian objects"
+    lintian --fail-on error --suppress-tags no-changelog,unstripped-binary-or-object "$deb" || fail "lintian reports errors"
 fi
 echo "package: passed"

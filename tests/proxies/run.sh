@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The reverse proxy examples of packaging/, with real proxies before the real binary: run.sh BINARY
-# A proxy that is not installed is fetched as a Debian package and unpacked, not installed; where that fails it is skipped.
+# Tests the reverse proxy examples of packaging/ with real proxies in front of the real binary: run.sh BINARY
+# A proxy that is not installed is downloaded as a Debian package and only unpacked; if that fails it is skipped.
 set -euo pipefail
 
 bin=$(realpath "$1")
@@ -23,20 +23,20 @@ fail() {
     exit 1
 }
 
-# Until the command succeeds, for 20 s at most.
+# Retries until the command succeeds, for at most 20 s.
 await() {
     for _ in $(seq 400); do
         "$@" >/dev/null 2>&1 && return
         sleep 0.05
     done
-    fail "this did not come about: $*"
+    fail "timed out: $*"
 }
 
 free_port() {
     node -e 'const s = require("node:net").createServer(); s.listen(0, "127.0.0.1", () => s.close(console.log(s.address().port)))'
 }
 
-# The proxy's program: installed, unpacked before, or fetched now.
+# Prints the path of the proxy's program: installed, unpacked earlier, or downloaded now.
 program() {
     local name=$1 deb
     command -v "$name" && return
@@ -109,28 +109,28 @@ check() {
     url="https://$host:$https"
     await ask -f "$url/healthz"
     ask -D "$work/head" -o "$work/page" "$url/login"
-    grep -qi '^strict-transport-security: max-age' "$work/head" || fail "what came over https is not told to stay there"
+    grep -qi '^strict-transport-security: max-age' "$work/head" || fail "no HSTS header over https"
     expect "$(curl -s --resolve "$host:$http:127.0.0.1" -o /dev/null -w '%{http_code} %{redirect_url}' "http://$host:$http/a?b=c")" \
-        "308 https://$host/a?b=c" "plain http is sent on"
-    expect "$(status "$url/metrics")" 403 "numbers stay inside"
+        "308 https://$host/a?b=c" "plain http is redirected"
+    expect "$(status "$url/metrics")" 403 "metrics are not public"
 
-    # 9 MiB are not the proxy's business (the server refuses them for this call, perhaps before it has read them all);
-    # 11 MiB are refused by nginx itself. Caddy passes the first ten on before it knows.
+    # The proxy forwards 9 MiB (the server refuses them for this call, perhaps before it has read them all); nginx
+    # refuses 11 MiB itself. Caddy forwards the first 10 MiB before it knows the size.
     head -c 9437184 /dev/zero | tr '\0' ' ' >"$work/body"
     local big=(-H 'Content-Type: application/json' -H 'Expect:' --data-binary "@$work/body" "$url/api/auth/login")
     local code
     code=$(ask -o "$work/reply" -w '%{http_code}' "${big[@]}" 2>/dev/null || true)
-    if [ "$code" = 413 ]; then grep -q request_id "$work/reply" || fail "9 MiB are not passed on"; fi
+    if [ "$code" = 413 ]; then grep -q request_id "$work/reply" || fail "9 MiB are not forwarded"; fi
     head -c 2097152 /dev/zero | tr '\0' ' ' >>"$work/body"
     if [ "$proxy" = nginx ]; then
         code=$(ask -o "$work/reply" -w '%{http_code}' "${big[@]}" 2>/dev/null || true)
         expect "$code $(grep -c request_id "$work/reply")" '413 0' "11 MiB are too much"
     fi
 
-    # An event stream says at once that it is open, and then what happens.
+    # An event stream is not buffered: it opens at once and delivers events.
     token=$(ask -d '{"email": "ada@example.org", "password": "correct horse"}' -H 'Content-Type: application/json' \
         "$url/api/auth/login" | sed -n 's/.*"access_token": *"\([^"]*\)".*/\1/p')
-    [ -n "$token" ] || fail "nobody can sign in"
+    [ -n "$token" ] || fail "sign-in fails"
     ask -N --max-time 60 -H "Authorization: Bearer $token" "$url/api/events" >"$work/events" 2>/dev/null &
     local stream=$!
     await grep -qs ': open' "$work/events"
@@ -139,11 +139,11 @@ check() {
     await grep -qs 'event: invite.changed' "$work/events"
     kill "$stream"
 
-    # Whatever a guesser claims, the proxy tells its address.
+    # The proxy passes the real client address on, whatever the client claims.
     for n in 1 2 3 4 5; do
         expect "$(sign_in wrong -H "X-Forwarded-For: 192.0.2.$n" -H "Forwarded: for=192.0.2.$n")" 401 "a wrong password"
     done
-    expect "$(sign_in 'correct horse' -H 'X-Forwarded-For: 192.0.2.9')" 429 "a made-up address"
+    expect "$(sign_in 'correct horse' -H 'X-Forwarded-For: 192.0.2.9')" 429 "a forged address"
     kill "${pids[@]}"
     wait "${pids[@]}" 2>/dev/null || true
     pids=()
@@ -153,7 +153,7 @@ check() {
 proxy=setup
 command -v curl >/dev/null && command -v node >/dev/null || { echo "proxies: skipped, because curl or node is missing"; exit 0; }
 printf 'correct horse\n' | "$bin" admin create --data "$work/data" --email ada@example.org --name Ada --password-stdin >/dev/null
-# Its own authority makes the proxies' certificate.
+# Creates the proxies' certificate with the local authority.
 serve --tls-self-signed
 kill "${pids[@]}"
 wait "${pids[@]}" || true
@@ -164,7 +164,7 @@ test_id=$("$bin" test list --data "$work/data" --json | sed -n 's/.*"id": *"\([^
 
 for proxy in nginx caddy; do
     if ! found=$(program "$proxy"); then
-        echo "proxies: $proxy: skipped, because it is neither installed nor to be fetched with apt-get"
+        echo "proxies: $proxy: skipped, because it is not installed and apt-get cannot download it"
         continue
     fi
     serve --trusted-proxy 127.0.0.1

@@ -1,11 +1,11 @@
-"""A server that breaks each promise once: every check has to find its own."""
+"""A server that violates each check once: every check must find its violation."""
 
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 JSON = "application/json"
-# Path: status, content type, body, and what the report of the check that is made for it says.
-WRONG = {
+# Path: status, content type, body, and the message of the check that must fail.
+VIOLATIONS = {
     "/api/admin/overview": (500, JSON, "{}", "Server error"),
     "/api/admin/is-first-admin": (418, JSON, "{}", "Undocumented status code"),
     "/api/admin/theme-settings": (200, "text/plain", "{}", "Undocumented Content-Type"),
@@ -14,9 +14,9 @@ WRONG = {
 }
 
 
-class Wrong(BaseHTTPRequestHandler):
+class Handler(BaseHTTPRequestHandler):
     def do_GET(self):
-        status, kind, body, _ = WRONG.get(self.path.split("?")[0], (404, JSON, "{}", ""))
+        status, kind, body, _ = VIOLATIONS.get(self.path.split("?")[0], (404, JSON, "{}", ""))
         self.send_response(status)
         self.send_header("content-type", kind)
         self.send_header("content-length", str(len(body)))
@@ -30,12 +30,12 @@ class Wrong(BaseHTTPRequestHandler):
 
 
 def missed(schemathesis, document):
-    """What the checks did not find, and all that they said."""
-    server = HTTPServer(("127.0.0.1", 0), Wrong)
+    """Returns the messages that the checks did not report, and their whole output."""
+    server = HTTPServer(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
-        only = [part for path in WRONG for part in ("--include-path", path)]
+        only = [part for path in VIOLATIONS for part in ("--include-path", path)]
         output, _ = schemathesis(f"http://127.0.0.1:{server.server_port}", document, {}, 1, {}, only)
-        return [told for *_, told in WRONG.values() if told not in output], output
+        return [message for *_, message in VIOLATIONS.values() if message not in output], output
     finally:
         server.shutdown()

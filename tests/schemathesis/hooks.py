@@ -1,7 +1,7 @@
-"""What schemathesis cannot know: ids that exist, and that nothing may be sent to other machines.
+"""Schemathesis hooks: use ids that exist, and never contact other machines.
 
-INVIGIL_IDS holds the ids by the start of a path, or by a parameter's name. Most calls get one of them; the rest keep
-what was made up."""
+INVIGIL_IDS maps a path prefix, or a parameter name, to ids. Most calls get one of them; the rest keep the generated
+value."""
 
 import json
 import os
@@ -21,10 +21,10 @@ def known(path, name):
 
 @schemathesis.hook
 def map_path_parameters(context, path_parameters):
-    for name, made_up in (path_parameters or {}).items():
+    for name, generated in (path_parameters or {}).items():
         ids = known(context.operation.path, name)
-        # The same for the same example, as shrinking needs.
-        draw = zlib.crc32(repr(made_up).encode())
+        # Deterministic per example, as shrinking requires.
+        draw = zlib.crc32(repr(generated).encode())
         if ids and draw % 4:
             path_parameters[name] = ids[draw % len(ids)]
     return path_parameters
@@ -33,7 +33,7 @@ def map_path_parameters(context, path_parameters):
 @schemathesis.hook
 def map_body(context, body):
     if isinstance(body, dict):
-        # Nobody listens there.
+        # A closed port.
         if isinstance(body.get("smtpHost"), str) and body["smtpHost"].strip():
             body["smtpHost"] = "127.0.0.1"
             body["smtpPort"] = 9

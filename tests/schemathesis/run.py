@@ -1,4 +1,4 @@
-"""run.py BINARY EXAMPLES: schemathesis by every role, a site each; then a control that it must find faults in."""
+"""run.py BINARY EXAMPLES: runs schemathesis as every role, each on a fresh site, and a control with known errors."""
 
 import json
 import os
@@ -23,7 +23,7 @@ CHECKS = ",".join([
     "allow_header_conformance",
     "ignored_auth",
 ])
-# Up to so many examples a call the run is a short one, without every boundary of every field.
+# Up to this many examples per call, skip the coverage phase (every boundary of every field).
 SHORT = 5
 
 
@@ -39,15 +39,15 @@ def roles(site):
 
 
 def schemathesis(url, document, headers, examples, ids, extra=()):
-    """Its output; and whether it found nothing."""
+    """Returns its output, and whether it found no errors."""
     command = [
         str(pathlib.Path(sys.executable).parent / "schemathesis"), "run", str(document), "--url", url,
         "--checks", CHECKS, "--max-examples", str(examples), "--seed", "2026", "--workers", "2",
         "--phases", "coverage,fuzzing" if examples > SHORT else "fuzzing", "--continue-on-failure", "--request-timeout", "40",
         "--suppress-health-check", "all", "--warnings", "off", "--output-sanitize", "false",
-        # Ends the session that everything is called with.
+        # Would end the session used for all calls.
         "--exclude-path", "/api/auth/logout",
-        # Streams end when the caller leaves; other tests read them.
+        # Event streams never end; other tests cover them.
         "--exclude-path-regex", "/events$",
     ]
     for name, value in headers.items():
@@ -62,7 +62,7 @@ ROLES = ["anonymous", "applicant", "admin", "superadmin", "holder of an attempt'
 
 def main():
     binary, examples = sys.argv[1], int(sys.argv[2])
-    # One role alone, while somebody mends what it found.
+    # Set to run only one role while fixing its findings.
     only = os.environ.get("INVIGIL_ROLE", "")
     failed = False
     for role in ROLES:
@@ -77,14 +77,14 @@ def main():
                 if missed:
                     raise SystemExit(f"schemathesis: the control did not find {', '.join(missed)}:\n{output}")
             output, clean = schemathesis(site.url, document, roles(site)[role], examples, site.ids)
-            faults = site.faults()
+            logged = site.logged()
         finally:
             site.stop()
         summary = [line for line in output.splitlines() if "generated" in line or "passed" in line]
-        print(f"schemathesis: {role}: {'nothing found' if clean and not faults else 'FAULTS'} {' '.join(summary)}")
-        if not clean or faults:
+        print(f"schemathesis: {role}: {'nothing found' if clean and not logged else 'ERRORS'} {' '.join(summary)}")
+        if not clean or logged:
             failed = True
-            print(output, *faults[:20], sep="\n")
+            print(output, *logged[:20], sep="\n")
     raise SystemExit(1 if failed else 0)
 
 

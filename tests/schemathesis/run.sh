@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The API's description against the real binary, by every role: run.sh BINARY [EXAMPLES A CALL]
-# Skipped, with a line that says so, where Python's venv or the package index is not there.
+# Tests the real binary against its OpenAPI description, as every role: run.sh BINARY [EXAMPLES PER CALL]
+# Skipped, with a message, if Python's venv or the package index is not available.
 set -euo pipefail
 
 bin=$(realpath "$1")

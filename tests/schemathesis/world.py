@@ -1,4 +1,4 @@
-"""A site on the real binary: what the roles call about, and who they are."""
+"""A site on the real binary, with accounts and data for every role."""
 
 import base64
 import json
@@ -12,7 +12,7 @@ PASSWORD = "correct horse battery"
 
 
 class Site:
-    """A server in a folder of its own, with people, tests, invites, attempts and results."""
+    """A server in its own folder, with people, tests, invites, attempts and results."""
 
     def __init__(self, binary):
         self.binary = binary
@@ -27,7 +27,7 @@ class Site:
         )
         ready = re.search(r"ready on (http://\S+)", self.process.stdout.readline())
         if not ready:
-            raise SystemExit(f"the server did not start: {self.faults()}")
+            raise SystemExit(f"the server did not start: {self.logged()}")
         self.url = ready[1]
         self.admin = self.sign_in("ada@example.org")
         self.fill()
@@ -40,8 +40,8 @@ class Site:
         self.process.wait(20)
         self.folder.cleanup()
 
-    def faults(self):
-        """What the server itself complained about."""
+    def logged(self):
+        """Returns the error lines of the server's log."""
         self.log.flush()
         self.log.seek(0)
         return [line for line in self.log.read().splitlines() if line.strip()]
@@ -63,7 +63,7 @@ class Site:
         return self.call("POST", "/auth/login", form)["access_token"]
 
     def fill(self):
-        """A few of each kind: some are deleted on the way."""
+        """Creates several records of each kind, because calls delete some of them."""
         choice = {"id": "q1", "type": "multiple_choice", "question": "?", "options": ["A", "B"], "correct_answer": "B"}
         exam = {"title": "T", "questions": [choice, {"id": "q2", "type": "essay", "question": "?"}]}
         self.tests = [self.call("POST", "/tests", exam, self.admin)["id"] for _ in range(8)]
@@ -90,7 +90,7 @@ class Site:
         column = lambda name: [row[name] for row in rows if row.get(name)]
         applicants = self.call("GET", "/admin/applicants", token=self.admin)
         admins = self.call("GET", "/admin/list-admins", token=self.admin)
-        told = self.call("GET", "/admin/notifications", token=self.admin)["notifications"]
+        notifications = self.call("GET", "/admin/notifications", token=self.admin)["notifications"]
         attempts, tokens = column("attempt_id"), [invite["token"] for invite in self.invites]
         running = {invite["id"] for invite in self.running}
         live = [row["attempt_id"] for row in rows if row["id"] in running]
@@ -98,13 +98,13 @@ class Site:
             self.call("POST", f"/attempts/{attempt}/messages", {"text": "Hello"}, self.admin)["id"] for attempt in live
         ]
         wall = self.call("POST", "/webrtc/walls", token=self.admin)["session_id"]
-        # By the place of a path's parameter; what stands alone is for every path.
+        # By path prefix with the parameter, or by the parameter's name for every path.
         self.ids = {
             "/api/tests/{id}": self.tests,
             "/api/invites/{id}": [invite["id"] for invite in self.invites],
             "/api/attempts/{id}": attempts,
             "/api/admin/applicants/{id}": [row["id"] for row in applicants],
-            "/api/admin/notifications/{id}": [row["id"] for row in told],
+            "/api/admin/notifications/{id}": [row["id"] for row in notifications],
             "/api/admin/delete-admin/{id}": [row["id"] for row in admins if not row["is_first_admin"]],
             "token": tokens,
             "submission_id": column("submission_id"),

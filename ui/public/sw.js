@@ -1,17 +1,17 @@
-// Keeps the test page's shell and files on the candidate's computer, so that a reload in the middle
-// of a cut network opens the test again. Answers are not its business: the journal keeps those.
+// Caches the test page's shell and files in the candidate's browser, so that a reload during
+// a network outage reopens the test. Answers are stored by the journal, not here.
 const CACHE = "invigil-take-1";
-/** One shell serves every test: it holds nothing of the person or the test. */
+/** One shell serves every test: it contains no data of the candidate or the test. */
 const SHELL = "/take-test/";
-/** Milliseconds after which a navigation without an answer is served from here. */
-const PATIENCE = 5000;
+/** Timeout in ms of a navigation, after which it is served from the cache. */
+const NAVIGATION_TIMEOUT_MS = 5000;
 
-/** Milliseconds that the kept files are looked for before the network is asked: a browser's store may hang. */
-const LOOK = 1000;
+/** Timeout in ms of a cache lookup before the network is used: the browser's storage may hang. */
+const LOOKUP_TIMEOUT_MS = 1000;
 
-/** What is kept under an address; undefined where nothing is, or where the store does not say so in time. */
+/** Cached response of a URL; undefined if there is none, or the lookup times out. */
 function kept(address) {
-  const late = new Promise((resolve) => setTimeout(resolve, LOOK));
+  const late = new Promise((resolve) => setTimeout(resolve, LOOKUP_TIMEOUT_MS));
   return Promise.race([caches.match(address, { ignoreVary: true }).catch(() => undefined), late]);
 }
 
@@ -28,7 +28,7 @@ async function keep(page, files) {
       if (response.ok) await cache.put(file, response);
     }),
   );
-  // Last, so that a kept shell always finds its files.
+  // Last, so that the files of a cached shell are always cached too.
   const shell = await fetch(page, { headers: { Accept: "text/html" } });
   if (shell.ok) await cache.put(SHELL, shell);
 }
@@ -42,7 +42,7 @@ self.addEventListener("message", (event) => {
 async function navigate(request) {
   const shell = await kept(SHELL);
   if (!shell) return fetch(request);
-  const late = new Promise((resolve) => setTimeout(() => resolve(shell), PATIENCE));
+  const late = new Promise((resolve) => setTimeout(() => resolve(shell), NAVIGATION_TIMEOUT_MS));
   return Promise.race([fetch(request).catch(() => shell), late]);
 }
 

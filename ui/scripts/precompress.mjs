@@ -1,5 +1,5 @@
-// Writes .br and .gz beside every compressible file of dist, so that the server never compresses at
-// run time, and fails the build when the candidate's first load outgrows its budget.
+// Writes .br and .gz next to every compressible file of dist, so that the server never compresses at
+// run time, and fails the build when the candidate's first load exceeds its budget.
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -7,8 +7,8 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 const dist = new URL("../dist/", import.meta.url).pathname;
 const COMPRESSIBLE = new Set([".js", ".css", ".html", ".svg", ".json", ".txt", ".webmanifest"]);
 const MIN_BYTES = 1024;
-/** Bytes of brotli JavaScript that a candidate may wait for before the first paint. */
-const BUDGET = 130_000;
+/** Maximum bytes of brotli-compressed JavaScript before the candidate's first paint. */
+const BUDGET_BYTES = 130_000;
 const BUDGETED = ["src/features/take/TakePage.tsx", "src/features/invite/InvitePage.tsx"];
 
 function* files(dir) {
@@ -20,7 +20,7 @@ function* files(dir) {
 }
 
 for (const path of [...files(dist)]) {
-  // The shell is filled in per request, so it cannot be compressed ahead; the manifest is not served.
+  // The shell is filled in per request, so it cannot be precompressed; the manifest is not served.
   if (path.endsWith("index.html") || path.includes("/.vite/")) continue;
   if (!COMPRESSIBLE.has(extname(path)) || statSync(path).size < MIN_BYTES) continue;
   const body = readFileSync(path);
@@ -31,7 +31,7 @@ for (const path of [...files(dist)]) {
 
 const manifest = JSON.parse(readFileSync(join(dist, ".vite/manifest.json"), "utf8"));
 
-/** Every script that the page must have before it paints: the chunk and its static imports. */
+/** All scripts required before the first paint: the chunk and its static imports. */
 function closure(key, seen = new Set()) {
   const chunk = manifest[key];
   if (!chunk) throw new Error(`${key} is not in the build manifest`);
@@ -51,8 +51,8 @@ let broken = false;
 for (const page of BUDGETED) {
   const scripts = closure("index.html", closure(page));
   const bytes = [...scripts].reduce((sum, file) => sum + compressed(file), 0);
-  console.log(`${page}: ${bytes} bytes of ${BUDGET} in ${scripts.size} scripts`);
-  if (bytes > BUDGET) broken = true;
+  console.log(`${page}: ${bytes} bytes of ${BUDGET_BYTES} in ${scripts.size} scripts`);
+  if (bytes > BUDGET_BYTES) broken = true;
 }
 if (broken) {
   console.error("The candidate's first load is over its budget.");

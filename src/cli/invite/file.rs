@@ -1,4 +1,4 @@
-//! Lists of people as CSV.
+//! CSV files of people to invite.
 
 use crate::{
     cli::{failure::Failure, text},
@@ -11,17 +11,17 @@ use std::{
     path::Path,
 };
 
-/// Tens of thousands of people with the longest names and addresses that are taken.
-const MOST_BYTES: u64 = 16 << 20;
+/// Enough for tens of thousands of people with names and addresses of maximum length.
+const MAX_BYTES: u64 = 16 << 20;
 
-/// A person of the list.
+/// One person of the list.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Row {
-    /// In the file, from 1, the heading included.
+    /// Line number in the file, from 1, header included.
     line: u64,
     name: String,
     email: String,
-    /// The row has too few or too many cells to be sure of any.
+    /// Set if the row has too few or too many cells, so that none can be trusted.
     fault: Option<String>,
 }
 
@@ -31,22 +31,22 @@ impl From<Row> for Line {
     }
 }
 
-/// The people, in the order of the lines.
+/// Reads the people in line order.
 ///
 /// # Errors
-/// Where the file cannot be read or has no such columns.
+/// If the file cannot be read or lacks the columns.
 pub fn read(path: &Path) -> Result<Vec<Row>, Failure> {
     let name = path.display();
     let refused = |why: String| Failure::refused(format!("{name}: {why}"));
     let mut text = Vec::new();
     let taken = if path == Path::new("-") {
-        io::stdin().take(MOST_BYTES + 1).read_to_end(&mut text)
+        io::stdin().take(MAX_BYTES + 1).read_to_end(&mut text)
     } else {
-        File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut text))
+        File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut text))
     };
     taken.map_err(|e| refused(e.to_string()))?;
-    if text.len() as u64 > MOST_BYTES {
-        return Err(refused("this is too much for a list of people; it may have 16 MiB".into()));
+    if text.len() as u64 > MAX_BYTES {
+        return Err(refused("the list is larger than 16 MiB".into()));
     }
     parse(&text).map_err(refused)
 }
@@ -54,25 +54,25 @@ pub fn read(path: &Path) -> Result<Vec<Row>, Failure> {
 fn parse(text: &[u8]) -> Result<Vec<Row>, String> {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     let text = std::str::from_utf8(text).map_err(|_| "this is not UTF-8; save the list as 'CSV UTF-8'".to_owned())?;
-    // Spreadsheets of many countries write semicolons, since their comma is the decimal one.
+    // Spreadsheets write semicolons in locales whose decimal separator is a comma.
     let heading = text.lines().next().unwrap_or_default();
     let delimiter = if heading.contains(';') && !heading.contains(',') { b';' } else { b',' };
     let mut options = csv::ReaderBuilder::new();
     let mut reader = options.trim(csv::Trim::All).delimiter(delimiter).flexible(true).from_reader(text.as_bytes());
-    let headings = reader.headers().map_err(|e| in_words(&e))?.clone();
+    let headings = reader.headers().map_err(|e| csv_error(&e))?.clone();
     let column = |names: &[&str]| {
         headings.iter().position(|h| names.contains(&h.to_lowercase().as_str())).ok_or_else(|| {
-            format!("the first row must name the columns name and email; there is no column '{}'", names[0])
+            format!("the header row must name the columns name and email; there is no column '{}'", names[0])
         })
     };
     let (email, name) = (column(&["email", "e-mail"])?, column(&["name", "full_name", "full name"])?);
     let mut lines = Lines::of(text.as_bytes());
     let mut people = Vec::new();
     for row in reader.records() {
-        let row = row.map_err(|e| in_words(&e))?;
+        let row = row.map_err(|e| csv_error(&e))?;
         let cell = |at: usize| row.get(at).unwrap_or_default().to_owned();
         let fault = (row.len() != headings.len())
-            .then(|| format!("The line has {}, the first one {}.", cells(row.len()), cells(headings.len())));
+            .then(|| format!("The line has {}, the header {}.", cells(row.len()), cells(headings.len())));
         people.push(Row { line: lines.of_row(&row), name: cell(name), email: cell(email), fault });
     }
     Ok(people)
@@ -82,7 +82,7 @@ fn cells(count: usize) -> String {
     text::count(count, "cell")
 }
 
-fn in_words(error: &csv::Error) -> String {
+fn csv_error(error: &csv::Error) -> String {
     format!("this is not CSV: {error}")
 }
 
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_found_by_their_names() {
+    fn columns_are_found_by_name() {
         let is = |text: &str| parse(text.as_bytes()).unwrap();
         let ada = vec![row(2, "Ada, Countess", "ada@example.org", None)];
         assert_eq!(is("name,email\n\"Ada, Countess\",ada@example.org\n"), ada);
@@ -104,19 +104,19 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_those_of_the_file_and_ragged_ones_stand_alone() {
+    fn line_numbers_match_the_file_and_ragged_rows_are_reported() {
         let text = "name,email\r\n\"Ada\nCountess\",a@b.c\r\n\r\nBob\r\nEve,e@b.c,x\r\nIda,i@b.c\r\n";
         let people = [
             row(2, "Ada\nCountess", "a@b.c", None),
-            row(5, "Bob", "", Some("The line has 1 cell, the first one 2 cells.")),
-            row(6, "Eve", "e@b.c", Some("The line has 3 cells, the first one 2 cells.")),
+            row(5, "Bob", "", Some("The line has 1 cell, the header 2 cells.")),
+            row(6, "Eve", "e@b.c", Some("The line has 3 cells, the header 2 cells.")),
             row(7, "Ida", "i@b.c", None),
         ];
         assert_eq!(parse(text.as_bytes()).unwrap(), people);
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_the_missing_column_or_encoding() {
         let fault = |text: &[u8]| parse(text).unwrap_err();
         assert!(fault(b"").contains("no column 'email'"));
         assert!(fault(b"email\na@b.c\n").contains("no column 'name'"));

@@ -34,93 +34,93 @@ use std::path::PathBuf;
 pub enum Command {
     /// Invite a person to a test and mail the link
     #[command(after_help = "\
-Without --schedule or --self-schedule the test can be started at once, for as long as the link is open. The link is told
-in any case, so that a site without a mail server can hand it out.
+Without --schedule or --self-schedule the test can be started at once, until the link expires. The link is always
+printed, so that it can be passed on without a mail server.
 
 Examples:
   invigil invite create --test 019a93c2-5b1e-7c6e-9f3a-0d9c4f4b2a10 --email grace@example.org --name 'Grace Hopper'
   invigil invite create --test ID --email g@example.org --name G --schedule 2027-03-01T10:00 --tz Europe/Berlin
   invigil invite create --test ID --email g@example.org --name G --self-schedule --extra-percent 50")]
     Create {
-        /// The test's id, from 'invigil test list'
+        /// Id of the test, see 'invigil test list'
         #[arg(long, value_name = "ID")]
         test: String,
-        /// Where the link goes
+        /// E-mail address of the applicant, which the link is mailed to
         #[arg(long, value_name = "E-MAIL")]
         email: String,
-        /// The applicant's name
+        /// Name of the applicant
         #[arg(long)]
         name: String,
         #[command(flatten)]
         when: When,
-        /// Minutes added to the test's duration, 0 to 480
+        /// Extra time in minutes, 0 to 480
         #[arg(long, value_name = "MINUTES", conflicts_with = "extra_percent", allow_negative_numbers = true)]
         extra_minutes: Option<i64>,
-        /// Percent of the test's duration added to it, 0 to 200
+        /// Extra time as a percentage of the test's duration, 0 to 200
         #[arg(long, value_name = "PERCENT", allow_negative_numbers = true)]
         extra_percent: Option<i64>,
-        /// Write JSON
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Invite everybody in a CSV file with the columns name and email
+    /// Invite all people in a CSV file with the columns name and email
     #[command(after_help = "\
-The first row names the columns, in any order; other columns are passed over. Each line stands or falls by itself and is
-told as soon as it is done, by its number in the file, where the first row is line 1; the exit code is 1 if any was
-refused. The mails go out in the background while a server runs.
+The first row names the columns, in any order; other columns are ignored. Each line is processed independently and
+reported by its number in the file, where the header is line 1; the exit code is 1 if any line was refused. Mails are
+sent in the background while the server runs.
 
 Examples:
   invigil invite import people.csv --test 019a93c2-5b1e-7c6e-9f3a-0d9c4f4b2a10
   invigil invite import people.csv --test ID --self-schedule --json | jq '.[] | select(.ok | not)'")]
     Import {
-        /// The file; '-' reads standard input
+        /// CSV file; '-' for standard input
         file: PathBuf,
-        /// The test's id, from 'invigil test list'
+        /// Id of the test, see 'invigil test list'
         #[arg(long, value_name = "ID")]
         test: String,
         #[command(flatten)]
         when: When,
-        /// Write JSON
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// List the invites, newest first
+    /// List invites, newest first
     #[command(after_help = "\
 Examples:
   invigil invite list --status active
   invigil invite list --date 2026-11-20 --tz Europe/Berlin --email example.org --json | jq -r '.[].invite_url'")]
     List {
-        /// Only those of this status
+        /// Only invites with this status
         #[arg(long, default_value = "all")]
         status: Status,
-        /// Only those created on this day, as YYYY-MM-DD
+        /// Only invites created on this day, YYYY-MM-DD
         #[arg(long, value_name = "DATE")]
         date: Option<String>,
-        /// Time zone of the day, such as Europe/Berlin
+        /// Time zone of --date, such as Europe/Berlin
         #[arg(long, value_name = "ZONE", default_value = "UTC")]
         tz: String,
-        /// Part of the e-mail address
+        /// Only invites whose e-mail address contains this text
         #[arg(long, value_name = "TEXT")]
         email: Option<String>,
-        /// Write JSON
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Withdraw an invite that has not started: its link ends at once
+    /// Revoke an invite that has not started; its link stops working at once
     #[command(after_help = "Example:\n  invigil invite revoke 019a93c2-5b1e-7c6e-9f3a-0d9c4f4b2a10")]
     Revoke {
-        /// The invite's id, from 'invigil invite list'
+        /// Id of the invite, see 'invigil invite list'
         id: String,
     },
 }
 
-/// When a test may be taken.
+/// When the test may be taken.
 #[derive(clap::Args)]
 pub struct When {
-    /// Fix the start: 2027-03-01T10:00 in the zone of --tz, or RFC 3339 with an offset
+    /// Fixed start time: 2027-03-01T10:00 in the time zone of --tz, or RFC 3339 with an offset
     #[arg(long, value_name = "TIME", conflicts_with = "self_schedule")]
     schedule: Option<String>,
-    /// Time zone of the start, such as Europe/Berlin; mails show it
+    /// Time zone of --schedule, such as Europe/Berlin; shown in mails
     #[arg(long, value_name = "ZONE")]
     tz: Option<String>,
     /// Let the candidate choose a slot
@@ -133,7 +133,7 @@ pub enum Status {
     All,
     /// Sent or scheduled
     Active,
-    /// The same as active
+    /// Alias of active
     Pending,
     Sent,
     Scheduled,
@@ -141,7 +141,7 @@ pub enum Status {
     InProgress,
     Completed,
     Expired,
-    /// In progress, or not started and with a date
+    /// In progress, or scheduled and not started
     Monitorable,
 }
 
@@ -160,7 +160,7 @@ impl From<Status> for InviteClass {
     }
 }
 
-/// To what and when.
+/// Which test, and when.
 #[derive(Serialize, Deserialize)]
 pub struct What {
     test: TestId,
@@ -200,13 +200,13 @@ fn start(text: &str, zone: Option<&str>) -> Result<Instant, Failure> {
     Instant::parse_local(text, zone).map_err(|why| {
         Failure::refused(match why {
             NotOneInstant::NoTime => {
-                format!("'{text}' is no time: give 2027-03-01T10:00 with --tz, or 2027-03-01T10:00:00+01:00")
+                format!("'{text}' is not a time: give 2027-03-01T10:00 with --tz, or 2027-03-01T10:00:00+01:00")
             }
             NotOneInstant::Skipped => {
-                format!("'{text}' does not exist in {zone}: the clocks are set forward over it on that day")
+                format!("'{text}' does not exist in {zone}: the clocks are set forward on that day")
             }
             NotOneInstant::Twice([first, second]) => {
-                format!("'{text}' comes twice in {zone}, as the clocks are set back: give {first} or {second}")
+                format!("'{text}' occurs twice in {zone}, because the clocks are set back: give {first} or {second}")
             }
         })
     })
@@ -247,7 +247,7 @@ impl Command {
             }
             Self::Revoke { id } => {
                 let id = id.parse().map_err(|_| {
-                    Failure::refused(format!("'{id}' is no invite's id; 'invigil invite list' shows them"))
+                    Failure::refused(format!("'{id}' is not an invite id; 'invigil invite list' shows them"))
                 })?;
                 Op::Revoke { id }
             }
@@ -261,7 +261,7 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
         Op::Create { what, email, name, minutes, percent, json } => {
             let accommodation = Accommodation::new(minutes, percent)?;
             let invite = invites::create(app, admin, what.invite(name, email, accommodation)).await?;
-            rows::made(app, &invite, json, out)
+            rows::created(app, &invite, json, out)
         }
         Op::Import { what, lines, json } => {
             let common = what.invite(String::new(), String::new(), Accommodation::None);
@@ -276,13 +276,13 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
         Op::Revoke { id } => {
             let invite = invites::revoke(app, admin, id).await?;
             let (name, title) = (text::one_line(&invite.applicant_name), text::one_line(&invite.test_title));
-            Ok(writeln!(out, "Withdrew the invite of {name} to '{title}'; the link has ended.")?)
+            Ok(writeln!(out, "Revoked the invite of {name} to '{title}'; its link no longer works.")?)
         }
     }
 }
 
-/// People that are invited before their lines are told.
-const AT_ONCE: usize = 250;
+/// Lines invited before their outcomes are reported.
+const BATCH_SIZE: usize = 250;
 
 async fn import(
     app: &App,
@@ -293,20 +293,20 @@ async fn import(
     out: &mut Output<'_>,
 ) -> Result<(), Failure> {
     if lines.is_empty() {
-        return Err(Failure::refused("the list has a heading and nobody below it"));
+        return Err(Failure::refused("the list has a header but no people"));
     }
     let all = lines.len();
-    let mut told = rows::Imported::begin(json, out)?;
+    let mut report = rows::ImportReport::begin(json, out)?;
     let mut rest = lines.into_iter().peekable();
-    // Nobody may be left out because whoever reads the output has left.
-    let mut unheard = Ok(());
+    // Keep inviting after the reader of the output has left, so that no line is skipped.
+    let mut written = Ok(());
     while rest.peek().is_some() {
-        let part = rest.by_ref().take(AT_ONCE).collect();
+        let part = rest.by_ref().take(BATCH_SIZE).collect();
         match bulk.invite(app, admin, part).await {
-            Ok(outcomes) if unheard.is_ok() => unheard = told.tell(&outcomes, all),
+            Ok(outcomes) if written.is_ok() => written = report.add(&outcomes, all),
             Ok(_) => {}
-            Err(error) => return Err(told.cut(all, &error)),
+            Err(error) => return Err(report.abort(all, &error)),
         }
     }
-    unheard.and_then(|()| told.end(bulk.mails_go_out))
+    written.and_then(|()| report.end(bulk.mails_go_out))
 }

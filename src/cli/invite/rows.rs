@@ -1,4 +1,4 @@
-//! Invites on the terminal and as JSON, with the names of the API's rows.
+//! Invites as text and as JSON with the field names of the API.
 
 use crate::{
     app::App,
@@ -73,7 +73,7 @@ fn row<'a>(app: &App, invite: &'a Invite, now: Instant) -> Result<Row<'a>, Failu
     })
 }
 
-pub fn made(app: &App, invite: &Invite, json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
+pub fn created(app: &App, invite: &Invite, json: bool, out: &mut Output<'_>) -> Result<(), Failure> {
     let row = row(app, invite, app.now())?;
     if json {
         serde_json::to_writer_pretty(&mut *out, &row)?;
@@ -82,16 +82,16 @@ pub fn made(app: &App, invite: &Invite, json: bool, out: &mut Output<'_>) -> Res
     let (name, title) = (text::one_line(&invite.applicant_name), text::one_line(&invite.test_title));
     writeln!(out, "Invited {name} ({}) to '{title}': {}", invite.applicant_email, row.id)?;
     match (&invite.email_error, invite.is_mailed()) {
-        (_, true) => writeln!(out, "The link has been mailed: {}", row.invite_url)?,
+        (_, true) => writeln!(out, "The link was mailed: {}", row.invite_url)?,
         (Some(words), false) => {
             writeln!(
                 out,
-                "The mail did not go out ({}). Hand this link on: {}",
+                "The mail could not be sent ({}). Pass this link on: {}",
                 text::one_line(words),
                 row.invite_url
             )?;
         }
-        (None, false) => writeln!(out, "The mail is on its way. The link: {}", row.invite_url)?,
+        (None, false) => writeln!(out, "The mail is queued. Link: {}", row.invite_url)?,
     }
     Ok(())
 }
@@ -107,8 +107,8 @@ struct ImportedLine<'a> {
     detail: Option<&'a str>,
 }
 
-/// The outcomes of an import, told part by part.
-pub struct Imported<'a, 'o> {
+/// Report of an import, written batch by batch.
+pub struct ImportReport<'a, 'o> {
     to: To<'a, 'o>,
     people: usize,
     refused: usize,
@@ -119,13 +119,13 @@ enum To<'a, 'o> {
     Json(Array<'a, 'o>),
 }
 
-impl<'a, 'o> Imported<'a, 'o> {
+impl<'a, 'o> ImportReport<'a, 'o> {
     pub fn begin(json: bool, out: &'a mut Output<'o>) -> Result<Self, Failure> {
         let to = if json { To::Json(Array::begin(out)?) } else { To::Text(out) };
         Ok(Self { to, people: 0, refused: 0 })
     }
 
-    pub fn tell(&mut self, outcomes: &[Outcome], all: usize) -> Result<(), Failure> {
+    pub fn add(&mut self, outcomes: &[Outcome], all: usize) -> Result<(), Failure> {
         for Outcome { line, email, invite } in outcomes {
             self.people += 1;
             self.refused += usize::from(invite.is_err());
@@ -156,27 +156,27 @@ impl<'a, 'o> Imported<'a, 'o> {
         Ok(())
     }
 
-    /// The list could not be worked through.
-    pub fn cut(self, all: usize, error: &Error) -> Failure {
+    /// Closes the report of an import that failed part-way, and returns the error to report.
+    pub fn abort(self, all: usize, error: &Error) -> Failure {
         if let To::Json(array) = self.to
             && let Err(failure) = array.end()
         {
             return failure;
         }
-        Failure::refused(format!("only {} of {all} lines were reached: {}", self.people, error.detail))
+        Failure::refused(format!("stopped after {} of {all} lines: {}", self.people, error.detail))
     }
 
     pub fn end(self, mails_go_out: bool) -> Result<(), Failure> {
         match self.to {
             To::Json(array) => array.end()?,
             To::Text(out) => {
-                let made = text::count(self.people - self.refused, "person").replace("persons", "people");
+                let invited = text::count(self.people - self.refused, "person").replace("persons", "people");
                 let mails = if mails_go_out {
-                    "The mails go out in the background while a server runs."
+                    "Mails are sent in the background while the server runs."
                 } else {
-                    "No mail server is set up: 'invigil invite list --json' has the links."
+                    "No mail server is set up: 'invigil invite list --json' shows the links."
                 };
-                writeln!(out, "Invited {made}. {mails}")?;
+                writeln!(out, "Invited {invited}. {mails}")?;
             }
         }
         match self.refused {
@@ -186,7 +186,7 @@ impl<'a, 'o> Imported<'a, 'o> {
     }
 }
 
-/// Each invite of the list, a page at a time.
+/// Calls `f` for each invite of the list, reading a page at a time.
 fn each(
     app: &App,
     admin: &Admin,

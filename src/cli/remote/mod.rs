@@ -1,9 +1,9 @@
-//! Commands while a server has the data open: they go to it through a Unix socket in the data folder.
+//! The command socket: while a server has the data open, commands reach it through a Unix socket in the data folder.
 //!
-//! A request is its length (4 bytes, big-endian) and JSON. The answer is a stream of frames: kind (1 byte), length
-//! (4 bytes, big-endian), content. `OUT` carries a part of the result, `PROGRESS` how far it is
-//! (done and all, 8 bytes each), `DONE` ends it with nothing in it, `REFUSED`
-//! with one line for a person. Only bytes cross the socket: files and the terminal stay with the command's process.
+//! A request is a length (4 bytes) and JSON. The reply is a stream of frames: kind (1 byte), length (4 bytes), content.
+//! `OUT` carries a part of the result, `PROGRESS` two counters (done and total, 8 bytes each). `DONE`, which is empty,
+//! or `REFUSED`, with one line for the operator, ends the reply. Numbers are big-endian. Only bytes cross the socket:
+//! files and the terminal stay with the command's process.
 
 pub mod client;
 mod lines;
@@ -19,22 +19,22 @@ const DONE: u8 = 2;
 const REFUSED: u8 = 3;
 const PROGRESS: u8 = 4;
 
-/// Largest request in bytes: several imports of full size at once.
+/// Largest request in bytes: room for several imports of maximum size.
 const MAX_REQUEST: usize = 64 << 20;
 /// Largest frame in bytes.
 const MAX_FRAME: usize = 1 << 20;
-/// The server waits that long for a client that reads nothing of a result, then ends the command.
-const STALL: Duration = Duration::from_mins(1);
-/// Both sides must be the same program, since a request is not made to be read by another version.
+/// The server waits this long for a client that does not read the result, then ends the command.
+const STALL_TIMEOUT: Duration = Duration::from_mins(1);
+/// Client and server must be the same version: the request format is not stable.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Shorter only where a test of a debug build asks for it.
-fn stall() -> Duration {
+/// [`STALL_TIMEOUT`], which tests of a debug build may shorten.
+fn stall_timeout() -> Duration {
     #[cfg(debug_assertions)]
-    if let Some(stall) = crate::watchdog::sabotage::millis("INVIGIL_COMMAND_STALL_MS") {
-        return stall;
+    if let Some(timeout) = crate::watchdog::sabotage::millis("INVIGIL_COMMAND_STALL_MS") {
+        return timeout;
     }
-    STALL
+    STALL_TIMEOUT
 }
 
 fn write_frame(to: &mut impl Write, kind: u8, content: &[u8]) -> io::Result<()> {
@@ -50,14 +50,14 @@ fn read_frame(from: &mut impl Read) -> io::Result<(u8, Vec<u8>)> {
     Ok((kind[0], read_sized(from, MAX_FRAME)?))
 }
 
-fn read_sized(from: &mut impl Read, most: usize) -> io::Result<Vec<u8>> {
+fn read_sized(from: &mut impl Read, max: usize) -> io::Result<Vec<u8>> {
     let mut length = [0; 4];
     from.read_exact(&mut length)?;
     let length = usize::try_from(u32::from_be_bytes(length)).unwrap_or(usize::MAX);
-    if length > most {
+    if length > max {
         return Err(io::ErrorKind::InvalidData.into());
     }
-    // Grows with what really arrives: a length alone reserves nothing.
+    // The buffer grows with the bytes that arrive: a claimed length reserves no memory.
     let mut content = Vec::new();
     from.take(length as u64).read_to_end(&mut content)?;
     if content.len() < length {
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn frames_read_back_and_a_length_is_not_believed() {
+    fn frames_round_trip_and_a_claimed_length_is_not_trusted() {
         let mut bytes = Vec::new();
         write_frame(&mut bytes, OUT, b"hello").unwrap();
         assert_eq!(read_frame(&mut bytes.as_slice()).unwrap(), (OUT, b"hello".to_vec()));

@@ -1,5 +1,5 @@
-//! The server's side. Only the owner of the data and root may command: the socket has mode 0600, and the peer is
-//! asked for besides.
+//! The server side of the command socket. Only the owner of the data and root may send commands: the socket has mode
+//! 0600, and the peer's credentials are checked too.
 
 use super::{
     DONE, MAX_REQUEST, REFUSED, VERSION,
@@ -32,24 +32,24 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-/// Commands that stream or ask others, carried out side by side; each takes a thread, for as long as its reader takes.
-const LONG_AT_ONCE: usize = 8;
-/// The others have places of their own, so that they get through whatever becomes of those.
-const SHORT_AT_ONCE: usize = 16;
-/// Connections; the next one waits to be accepted.
-const CONNECTIONS: usize = 64;
-/// Requests in memory at the same time, in MiB.
-const REQUESTS: usize = 2 * (MAX_REQUEST >> 20);
-/// A request is written in one go.
-const REQUEST_TIME: Duration = Duration::from_secs(10);
-/// Whoever keeps a command waiting for longer gives its place up to one that wants it.
-const GIVES_WAY: Duration = Duration::from_secs(2);
-/// At a stop, those that wait for their reader end at once, and what takes long has that much time.
-const STOP_WAITS: Duration = Duration::from_millis(250);
+/// Concurrent commands that stream or call other servers; each takes a thread for as long as its reader takes.
+const MAX_LONG: usize = 8;
+/// Other commands have separate slots, so that long ones cannot block them.
+const MAX_SHORT: usize = 16;
+/// Concurrent connections; the next one waits to be accepted.
+const MAX_CONNECTIONS: usize = 64;
+/// Memory budget of all requests, in MiB.
+const REQUESTS_MIB: usize = 2 * (MAX_REQUEST >> 20);
+/// Timeout for reading a request, which the client writes in one go.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
+/// A command blocked by its client for this long gives its slot up to a waiting one.
+const PREEMPT_AFTER: Duration = Duration::from_secs(2);
+/// At a stop, commands blocked by their client for this long are ended; long commands have until `STOP_LONG`.
+const STOP_BLOCKED: Duration = Duration::from_millis(250);
 const STOP_LONG: Duration = Duration::from_secs(2);
 const TICK: Duration = Duration::from_millis(100);
 
-/// The socket; its file is removed when this goes.
+/// The command socket; its file is removed on drop.
 pub struct Commands {
     listener: UnixListener,
     path: PathBuf,
@@ -66,8 +66,7 @@ struct Envelope {
 }
 
 impl Commands {
-    /// Listens in the folder. Whoever calls this has the database open, so that a socket that is there already can
-    /// only have been left behind.
+    /// Listens in the folder. The caller has the database open, so an existing socket file can only be a stale one.
     pub fn listen(folder: &Folder) -> io::Result<Self> {
         let path = folder.socket();
         match fs::remove_file(&path) {
@@ -80,14 +79,14 @@ impl Commands {
         Ok(commands)
     }
 
-    /// Takes commands until `stop`, then waits for those that run and are read.
+    /// Accepts commands until `stop`, then waits for running commands whose client reads.
     pub async fn serve(self, app: App, stop: CancellationToken) {
-        let desk = Arc::new(Desk {
+        let dispatcher = Arc::new(Dispatcher {
             app,
             lines: Lines::default(),
-            long: Arc::new(Semaphore::new(LONG_AT_ONCE)),
-            short: Arc::new(Semaphore::new(SHORT_AT_ONCE)),
-            memory: Semaphore::new(REQUESTS),
+            long: Arc::new(Semaphore::new(MAX_LONG)),
+            short: Arc::new(Semaphore::new(MAX_SHORT)),
+            memory: Semaphore::new(REQUESTS_MIB),
             stop: stop.clone(),
         });
         let mut running = JoinSet::new();
@@ -95,21 +94,21 @@ impl Commands {
             let stream = tokio::select! {
                 () = stop.cancelled() => break,
                 Some(_) = running.join_next() => continue,
-                accepted = self.listener.accept(), if running.len() < CONNECTIONS => match accepted {
+                accepted = self.listener.accept(), if running.len() < MAX_CONNECTIONS => match accepted {
                     Ok((stream, _)) => stream,
                     Err(error) => {
-                        tracing::warn!(%error, "a command could not be taken");
-                        // Out of descriptors, most likely: give others time to close theirs.
+                        tracing::warn!(%error, "cannot accept a command connection");
+                        // Most likely out of file descriptors: wait for some to be closed.
                         tokio::time::sleep(Duration::from_millis(100)).await;
                         continue;
                     }
                 },
             };
             if !may_command(&stream) {
-                tracing::warn!("a command of another user was turned away");
+                tracing::warn!("rejected a command from another user");
                 continue;
             }
-            running.spawn(desk.clone().take(stream));
+            running.spawn(dispatcher.clone().handle(stream));
         }
         drop(self);
         let stopped = Instant::now();
@@ -118,9 +117,9 @@ impl Commands {
             tokio::select! {
                 _ = running.join_next() => {}
                 _ = ticks.tick() => {
-                    desk.lines.end_waiting(STOP_WAITS);
+                    dispatcher.lines.close_blocked(STOP_BLOCKED);
                     if stopped.elapsed() >= STOP_LONG {
-                        desk.lines.end_long();
+                        dispatcher.lines.close_long();
                     }
                 }
             }
@@ -128,8 +127,8 @@ impl Commands {
     }
 }
 
-/// Where commands are taken and get their places.
-struct Desk {
+/// Reads requests and assigns them slots.
+struct Dispatcher {
     app: App,
     lines: Lines,
     long: Arc<Semaphore>,
@@ -138,37 +137,37 @@ struct Desk {
     stop: CancellationToken,
 }
 
-impl Desk {
-    async fn take(self: Arc<Self>, stream: UnixStream) {
-        if let Err(error) = self.carry_out(stream).await {
-            tracing::debug!(%error, "a command's process went away");
+impl Dispatcher {
+    async fn handle(self: Arc<Self>, stream: UnixStream) {
+        if let Err(error) = self.run(stream).await {
+            tracing::debug!(%error, "the client of a command disconnected");
         }
     }
 
-    async fn carry_out(&self, mut stream: UnixStream) -> io::Result<()> {
+    async fn run(&self, mut stream: UnixStream) -> io::Result<()> {
         let request = tokio::select! {
             () = self.stop.cancelled() => return Ok(()),
-            read = timeout(REQUEST_TIME, self.read(&mut stream)) => read.map_err(|_| io::ErrorKind::TimedOut)??,
+            read = timeout(REQUEST_TIMEOUT, self.read(&mut stream)) => read.map_err(|_| io::ErrorKind::TimedOut)??,
         };
-        let op = match understand(&request) {
+        let op = match parse(&request) {
             Ok(op) => op,
             Err(failure) => return self.refuse(stream, failure),
         };
         drop(request);
         let is_long = op.is_long();
-        let Some(place) = self.place(is_long).await else {
+        let Some(slot) = self.slot(is_long).await else {
             return self.refuse(stream, Failure::refused("the server is stopping"));
         };
         let frames = self.lines.begin(stream.into_std()?, is_long)?;
         let app = self.app.clone();
-        let carried_out = tokio::task::spawn_blocking(move || {
-            let _place = place;
-            answer(&app, op, frames)
+        let executed = tokio::task::spawn_blocking(move || {
+            let _slot = slot;
+            execute(&app, op, frames)
         });
-        carried_out.await.map_err(io::Error::other)?
+        executed.await.map_err(io::Error::other)?
     }
 
-    /// A request, with what is left of the memory that all of them may take.
+    /// Reads a request within the memory budget of all requests.
     async fn read(&self, stream: &mut UnixStream) -> io::Result<Vec<u8>> {
         let length = usize::try_from(stream.read_u32().await?).unwrap_or(usize::MAX);
         if length > MAX_REQUEST {
@@ -176,37 +175,36 @@ impl Desk {
         }
         let share = u32::try_from(length.div_ceil(1 << 20)).unwrap_or(u32::MAX);
         let _share = self.memory.acquire_many(share).await.map_err(io::Error::other)?;
-        // Grows with what really arrives: a length alone reserves nothing.
+        // The buffer grows with the bytes that arrive: a claimed length reserves no memory.
         let mut request = Vec::new();
         stream.take(length as u64).read_to_end(&mut request).await?;
         if request.len() < length { Err(io::ErrorKind::UnexpectedEof.into()) } else { Ok(request) }
     }
 
-    /// A place among those that are carried out; `None` at a stop. Where all are taken, whoever keeps its command waiting
-    /// gives way.
-    async fn place(&self, is_long: bool) -> Option<OwnedSemaphorePermit> {
-        let places = if is_long { &self.long } else { &self.short };
+    /// Waits for a slot; `None` at a stop. While all slots are taken, a command blocked by its client is preempted.
+    async fn slot(&self, is_long: bool) -> Option<OwnedSemaphorePermit> {
+        let slots = if is_long { &self.long } else { &self.short };
         let mut ticks = interval(TICK);
-        let mut free = std::pin::pin!(places.clone().acquire_owned());
+        let mut free = std::pin::pin!(slots.clone().acquire_owned());
         loop {
             tokio::select! {
                 biased;
                 () = self.stop.cancelled() => return None,
-                place = &mut free => return place.ok(),
-                _ = ticks.tick() => self.lines.end_longest(is_long, GIVES_WAY),
+                slot = &mut free => return slot.ok(),
+                _ = ticks.tick() => self.lines.close_longest(is_long, PREEMPT_AFTER),
             }
         }
     }
 
     fn refuse(&self, stream: UnixStream, failure: Failure) -> io::Result<()> {
-        // A new connection takes a line without waiting.
+        // The line fits into the send buffer of a new connection, so this does not block.
         end(&mut self.lines.begin(stream.into_std()?, false)?, Err(failure))
     }
 }
 
 impl Drop for Commands {
     fn drop(&mut self) {
-        // One that stays behind is removed at the next start.
+        // A stale file is removed at the next start.
         let _ = fs::remove_file(&self.path);
     }
 }
@@ -216,13 +214,13 @@ fn may_command(stream: &UnixStream) -> bool {
     stream.peer_cred().is_ok_and(|peer| peer.uid() == ours || peer.uid() == 0)
 }
 
-fn answer(app: &App, op: Op, frames: Frames) -> io::Result<()> {
+fn execute(app: &App, op: Op, frames: Frames) -> io::Result<()> {
     let mut out = BufWriter::with_capacity(32 << 10, frames);
-    // Ended by name, so that a panic is answered like any other failure of ours.
-    let carried_out = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+    // A panic is reported to the client like any other internal error.
+    let executed = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
         Handle::current().block_on(op::execute(app, op, &mut out))
     }));
-    let result = carried_out.unwrap_or_else(|_| Err(Failure::refused("the server failed; its log says more")));
+    let result = executed.unwrap_or_else(|_| Err(Failure::refused("internal error of the server; see its log")));
     out.flush()?;
     end(out.get_mut(), result)
 }
@@ -230,17 +228,17 @@ fn answer(app: &App, op: Op, frames: Frames) -> io::Result<()> {
 fn end(frames: &mut Frames, result: Result<(), Failure>) -> io::Result<()> {
     match result {
         Ok(()) => frames.send(DONE, b""),
-        Err(Failure::Refused(words)) => frames.send(REFUSED, words.as_bytes()),
-        Err(Failure::ReaderLeft) => Ok(()),
+        Err(Failure::Refused(message)) => frames.send(REFUSED, message.as_bytes()),
+        Err(Failure::BrokenPipe) => Ok(()),
     }
 }
 
-fn understand(request: &[u8]) -> Result<Op, Failure> {
+fn parse(request: &[u8]) -> Result<Op, Failure> {
     let unknown = || Failure::refused("the running server does not know this command");
     let Version { version } = serde_json::from_slice(request).map_err(|_| unknown())?;
     if version != VERSION {
         return Err(Failure::refused(format!(
-            "the running server is {version}, this command {VERSION}: use the same version, or restart the server"
+            "the running server is {version}, this command is {VERSION}: use the same version, or restart the server"
         )));
     }
     let Envelope { op } = serde_json::from_slice(request).map_err(|_| unknown())?;

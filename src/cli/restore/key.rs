@@ -1,4 +1,4 @@
-//! Which key restored data works under.
+//! The key for restored data.
 
 use crate::{
     cli::{
@@ -13,14 +13,14 @@ use std::{
 };
 
 pub enum Key {
-    /// The one that is in its place already.
+    /// The key file that exists already.
     Present,
-    /// To be put into its place.
+    /// A key that must be written.
     New(MasterKey),
 }
 
-/// Whether a key is in its place already.
-pub fn is_there(data: &Path) -> bool {
+/// Whether the key file exists.
+pub fn exists(data: &Path) -> bool {
     folder::key_file(data).exists()
 }
 
@@ -32,15 +32,15 @@ impl Key {
         match (unsealed, present) {
             (Some(unsealed), Some(present)) if same(&unsealed, &present) => Ok(Self::Present),
             (Some(_), Some(_)) if path != folder.own_key_file() => Err(Failure::refused(format!(
-                "the key in {} is not the one in the backup: put that one there, or leave the variable out",
+                "the key in {} is not the one in the backup: put that key there, or unset INVIGIL_SECRET_KEY_FILE",
                 path.display()
             ))),
             (Some(unsealed), _) => Ok(Self::New(unsealed)),
             (None, Some(_)) => Ok(Self::Present),
             (None, None) if without_key => Ok(Self::New(MasterKey::generate())),
             (None, None) => Err(Failure::refused(format!(
-                "the key of the data is missing: put it into {}, give the passphrase of a backup that holds it, or begin \
-                 with another key by --without-key",
+                "the key of the data is missing: put it into {}, give the passphrase of a backup that contains it, or \
+                 start with a new key (--without-key)",
                 path.display()
             ))),
         }
@@ -53,14 +53,14 @@ impl Key {
         }
     }
 
-    /// Puts a new key into its place; answers where the one from before is, if there was one.
-    pub fn put(self, folder: &Folder) -> Result<Option<PathBuf>, Failure> {
+    /// Writes a new key; returns the path of the previous key, if there was one.
+    pub fn install(self, folder: &Folder) -> Result<Option<PathBuf>, Failure> {
         let Self::New(key) = self else { return Ok(None) };
         let path = folder::key_file(folder.path());
         let old = if path.exists() {
-            let kept = super::swap::kept_name(&path);
-            fs::rename(&path, &kept).map_err(|e| Failure::refused(format!("{}: {e}", path.display())))?;
-            Some(kept)
+            let previous = super::swap::previous_name(&path);
+            fs::rename(&path, &previous).map_err(|e| Failure::refused(format!("{}: {e}", path.display())))?;
+            Some(previous)
         } else {
             None
         };

@@ -1,4 +1,4 @@
-//! `invigil restore`: a backup takes the place of the data.
+//! `invigil restore`: replaces the data with a backup.
 
 mod key;
 mod swap;
@@ -6,14 +6,14 @@ mod swap;
 use super::{
     backup::passphrase,
     failure::Failure,
-    folder::{Become, Folder},
+    folder::{DropPrivileges, Folder},
     text,
 };
 use crate::{
     app::{App, Config},
     domain::Error,
     service::operate::backup,
-    store::{Backup, BackupError, Hold, Manifest, StoreError},
+    store::{Backup, BackupError, FileLock, Manifest, StoreError},
 };
 use key::Key;
 use std::{
@@ -25,28 +25,28 @@ use tempfile::TempDir;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-The backup is verified, brought to this version's layout and checked before anything is replaced; the data that was there
-stays beside it as invigil.redb.before-restore-TIME. Stop the server first. The key must be in the data folder (or where
-INVIGIL_SECRET_KEY_FILE says), or in the backup under a passphrase, which comes from a prompt, from standard input with
---passphrase-stdin, or from the file that INVIGIL_BACKUP_PASSPHRASE_FILE names.
+The backup is verified, migrated to this version's layout and checked before anything is replaced; the previous data is
+kept as invigil.redb.before-restore-TIME. Stop the server first. The key must be in the data folder (or at the path in
+INVIGIL_SECRET_KEY_FILE), or in the backup under a passphrase, which is read from a prompt, from standard input with
+--passphrase-stdin, or from the file named by INVIGIL_BACKUP_PASSPHRASE_FILE.
 
-Where the key is lost, --without-key begins with another one: everybody signs in again, the passwords of the mail server
-and the AI service must be entered anew, and links that were mailed work, but can no longer be shown.
+If the key is lost, --without-key starts with a new one: all users must sign in again, the passwords of the mail server
+and the AI service must be entered again, and mailed links still work, but can no longer be shown.
 
 Examples:
   invigil restore /backup/invigil-20261120T031500Z.backup
   invigil restore --dry-run invigil.backup
   invigil restore --data /srv/new-invigil --without-key invigil.backup")]
 pub struct Args {
-    /// The backup
+    /// Backup file
     file: PathBuf,
-    /// Begin with another key, giving up what is sealed under the lost one
+    /// Start with a new key; secrets sealed under the lost key are discarded
     #[arg(long, conflicts_with = "passphrase_stdin")]
     without_key: bool,
-    /// Read the passphrase of the key in the backup from standard input
+    /// Read the passphrase of the backup's key from standard input
     #[arg(long)]
     passphrase_stdin: bool,
-    /// Only verify the backup and say what it is
+    /// Only verify and describe the backup; change nothing
     #[arg(long)]
     dry_run: bool,
 }
@@ -55,7 +55,7 @@ impl From<BackupError> for Failure {
     fn from(error: BackupError) -> Self {
         match error {
             BackupError::Store(error) => Error::from(error).into(),
-            // The sink, or the socket, which has said why.
+            // From the output or the command socket.
             BackupError::Io(error) => error.into(),
             other => Self::refused(other.to_string()),
         }
@@ -69,12 +69,12 @@ impl Args {
         let backup = Backup::open(BufReader::with_capacity(1 << 20, backup)).map_err(|e| named(e.to_string()))?;
         if self.dry_run {
             let manifest = backup.verify().map_err(|e| named(e.to_string()))?;
-            return Ok(writeln!(io::stdout(), "The backup is whole: {}.", described(&manifest))?);
+            return Ok(writeln!(io::stdout(), "The backup is intact: {}.", describe(&manifest))?);
         }
         let sealed = backup.manifest().sealed_key.clone().filter(|_| !self.without_key);
         let unsealed = self.unsealed(sealed.as_deref(), data)?;
-        let folder = Folder::find(data, true, Become::OwnerForNow)?;
-        let hold = Hold::take(&folder.database()).map_err(|e| in_use(&folder, &e))?;
+        let folder = Folder::find(data, true, DropPrivileges::Temporarily)?;
+        let lock = FileLock::take(&folder.database()).map_err(|e| in_use(&folder, &e))?;
         let stage = stage(&folder)?;
         let fresh = stage.path().join("invigil.redb");
         let manifest = backup.restore_to(&fresh).map_err(|e| match e {
@@ -83,23 +83,23 @@ impl Args {
         })?;
         let key = Key::choose(&folder, unsealed, self.without_key)?;
         prepare(&folder, &fresh, key.master(&folder)?, &manifest, self.without_key)?;
-        let old_key = key.put(&folder)?;
+        let old_key = key.install(&folder)?;
         let old = swap::replace(&folder.database(), &fresh)?;
-        drop((hold, stage));
-        self.told(&manifest, old.as_deref(), old_key.as_deref())
+        drop((lock, stage));
+        self.report(&manifest, old.as_deref(), old_key.as_deref())
     }
 
-    /// The key in the backup. It is not asked for where the folder has a key that may fit.
+    /// Opens the key in the backup. Does not prompt if the folder has a key, which may be the right one.
     fn unsealed(&self, sealed: Option<&str>, data: &Path) -> Result<Option<crate::secrets::MasterKey>, Failure> {
         let input = passphrase(self.passphrase_stdin);
         let Some(sealed) = sealed else {
             if self.passphrase_stdin {
-                return Err(Failure::refused("this backup holds no key: leave --passphrase-stdin out"));
+                return Err(Failure::refused("this backup contains no key: omit --passphrase-stdin"));
             }
             return Ok(None);
         };
         let given = match input.given()? {
-            None if !key::is_there(data) && io::stdin().is_terminal() => {
+            None if !key::exists(data) && io::stdin().is_terminal() => {
                 Some(input.once("Passphrase of the key in the backup: ")?)
             }
             given => given,
@@ -107,27 +107,27 @@ impl Args {
         given.map(|given| Ok(crate::secrets::passphrase::open(sealed, &given)?)).transpose()
     }
 
-    fn told(&self, manifest: &Manifest, old: Option<&Path>, old_key: Option<&Path>) -> Result<(), Failure> {
+    fn report(&self, manifest: &Manifest, old: Option<&Path>, old_key: Option<&Path>) -> Result<(), Failure> {
         let mut out = io::stdout();
-        writeln!(out, "Restored {}.", described(manifest))?;
+        writeln!(out, "Restored {}.", describe(manifest))?;
         if let Some(old) = old {
-            writeln!(out, "The data from before is in {}; remove it when all is well.", old.display())?;
+            writeln!(out, "The previous data is in {}; delete it once everything works.", old.display())?;
         }
         if let Some(old_key) = old_key {
-            writeln!(out, "Its key is in {}.", old_key.display())?;
+            writeln!(out, "The previous key is in {}.", old_key.display())?;
         }
         if self.without_key {
             writeln!(
                 out,
-                "Everybody signs in again. Enter the passwords of the mail server and the AI service anew. Links that were \
-                 mailed still work; sending an invitation again makes a new one."
+                "All users must sign in again. Enter the passwords of the mail server and the AI service again. Mailed \
+                 links still work; sending an invitation again creates a new one."
             )?;
         }
         Ok(())
     }
 }
 
-fn described(manifest: &Manifest) -> String {
+fn describe(manifest: &Manifest) -> String {
     let records = text::count(usize::try_from(manifest.records).unwrap_or(usize::MAX), "record");
     let key = if manifest.sealed_key.is_some() { "with its key under a passphrase" } else { "without its key" };
     format!(
@@ -144,11 +144,11 @@ fn in_use(folder: &Folder, error: &StoreError) -> Failure {
         StoreError::Locked => {
             Failure::refused(format!("the data in {path} is in use: stop the server first, then restore"))
         }
-        other => Failure::refused(format!("cannot look at the data in {path}: {other}")),
+        other => Failure::refused(format!("cannot lock the data in {path}: {other}")),
     }
 }
 
-/// A folder of its own beside the data, removed in the end whatever happens; what an interrupted restore left goes too.
+/// Creates a staging folder inside the data folder, removed on drop, and deletes leftovers of interrupted restores.
 fn stage(folder: &Folder) -> Result<TempDir, Failure> {
     let refused = |e: io::Error| Failure::refused(format!("{}: {e}", folder.path().display()));
     for entry in std::fs::read_dir(folder.path()).map_err(refused)? {
@@ -160,7 +160,7 @@ fn stage(folder: &Folder) -> Result<TempDir, Failure> {
     tempfile::Builder::new().prefix(".restore-").tempdir_in(folder.path()).map_err(refused)
 }
 
-/// Opens the new data the way a server would, which brings it to today's layout, and proves it.
+/// Opens the new data like a server would, which migrates it to the current layout, and checks it.
 fn prepare(
     folder: &Folder,
     fresh: &Path,
@@ -174,18 +174,18 @@ fn prepare(
         .map_err(|e| Failure::refused(format!("cannot start: {e}")))?;
     let app = folder.wire(fresh, master, Config::default())?;
     runtime.block_on(async {
-        let result = settle(&app, manifest, without_key).await;
+        let result = check(&app, manifest, without_key).await;
         app.store.close().await;
         result
     })
 }
 
-async fn settle(app: &App, manifest: &Manifest, without_key: bool) -> Result<(), Failure> {
-    let sound = || -> Result<Vec<String>, Failure> { Ok(app.store.check().map_err(Error::from)?.problems) };
-    if !sound()?.is_empty() {
-        // What follows from the records can be made anew; what is wrong with a record cannot.
+async fn check(app: &App, manifest: &Manifest, without_key: bool) -> Result<(), Failure> {
+    let problems = || -> Result<Vec<String>, Failure> { Ok(app.store.check().map_err(Error::from)?.problems) };
+    if !problems()?.is_empty() {
+        // Derived data (indexes, counters) can be rebuilt; a corrupt record cannot.
         app.store.rebuild().await.map_err(|e| Failure::refused(format!("the backup's data is damaged: {e}")))?;
-        if let Some(first) = sound()?.first() {
+        if let Some(first) = problems()?.first() {
             return Err(Failure::refused(format!("the backup's data is damaged: {first}")));
         }
     }
@@ -194,8 +194,8 @@ async fn settle(app: &App, manifest: &Manifest, without_key: bool) -> Result<(),
     }
     backup::settle(app, manifest.made_at).await.map_err(|error| match error.code {
         "wrong_key" => Failure::refused(
-            "the key here is not the one that the backup was made with: put that one in its place, give the passphrase \
-             of a backup that holds it, or begin with another key by --without-key",
+            "the key here is not the one that the backup was made with: put that key in its place, give the passphrase \
+             of a backup that contains it, or start with a new key (--without-key)",
         ),
         _ => error.into(),
     })

@@ -1,4 +1,4 @@
-//! Putting the new database into the place of the old one, so that there is one at every moment.
+//! Replaces the database with the restored one, so that a database exists at every moment.
 
 use crate::cli::failure::Failure;
 use jiff::Timestamp;
@@ -8,27 +8,27 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Where what was there is kept: `NAME.before-restore-TIME`.
-pub fn kept_name(path: &Path) -> PathBuf {
+/// Path under which a replaced file is kept: `NAME.before-restore-TIME` (UTC).
+pub fn previous_name(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(format!(".before-restore-{}", Timestamp::now().strftime("%Y%m%dT%H%M%S%3fZ")));
     PathBuf::from(name)
 }
 
-/// Answers where the old file is, if there was one with anything in it.
+/// Returns the path of the previous file, if there was one that was not empty.
 pub fn replace(path: &Path, fresh: &Path) -> Result<Option<PathBuf>, Failure> {
-    swap(path, fresh).map_err(|e| Failure::refused(format!("{} cannot be replaced: {e}", path.display())))
+    swap(path, fresh).map_err(|e| Failure::refused(format!("cannot replace {}: {e}", path.display())))
 }
 
 fn swap(path: &Path, fresh: &Path) -> io::Result<Option<PathBuf>> {
     let old = match fs::metadata(path) {
-        Ok(meta) if meta.len() > 0 => Some(kept_name(path)),
+        Ok(meta) if meta.len() > 0 => Some(previous_name(path)),
         Ok(_) => None,
         Err(e) if e.kind() == io::ErrorKind::NotFound => None,
         Err(e) => return Err(e),
     };
     if let Some(old) = &old {
-        // A second name first: a server that starts in between finds the old data, never none.
+        // Linked before the rename: a server that starts in between finds the old data, never none.
         fs::hard_link(path, old).or_else(|_| fs::rename(path, old))?;
     }
     fs::rename(fresh, path)?;
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_old_file_stays_under_a_name_that_says_when() {
+    fn the_previous_file_is_kept_under_a_timestamped_name() {
         let dir = tempfile::tempdir().unwrap();
         let (path, fresh) = (dir.path().join("invigil.redb"), dir.path().join("fresh"));
         fs::write(&fresh, "new").unwrap();

@@ -1,4 +1,4 @@
-//! The server's certificate: from the operator's files or a local authority of its own, and kept fresh while it serves.
+//! The server's certificate: from the operator's files or a local authority, reloaded and renewed while it serves.
 
 use super::{listen, options::Settings};
 use crate::{
@@ -9,34 +9,34 @@ use std::{path::PathBuf, sync::Arc, time::Duration};
 use tokio::time::{Instant, MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
-/// Between two looks at the files.
-const LOOK: Duration = Duration::from_secs(3);
-/// Between two looks at the own certificate's end and this machine's addresses.
-const RENEW: Duration = Duration::from_hours(1);
+/// Interval between checks of the certificate files for changes.
+const POLL_INTERVAL: Duration = Duration::from_secs(3);
+/// Interval between checks of the own certificate's expiry and this machine's addresses.
+const RENEWAL_INTERVAL: Duration = Duration::from_hours(1);
 
-/// The certificate that was named, if any.
+/// Loads the certificate given by the operator, if any.
 pub fn given(settings: &Settings) -> Result<Option<Arc<Certificate>>, Failure> {
     let Some((cert, key)) = &settings.tls_files else { return Ok(None) };
     Ok(Some(Certificate::open(cert, key)?))
 }
 
-/// A certificate of the folder's own authority for all names that the server is known to have.
+/// Issues a certificate of the folder's own authority for all known names of the server.
 pub fn own(settings: &Settings, folder: &Folder) -> Result<Arc<Certificate>, Failure> {
-    let made = secrets::self_signed(folder.path(), &listen::names(settings))?;
-    if made.new_ca {
+    let issued = secrets::self_signed(folder.path(), &listen::names(settings))?;
+    if issued.new_ca {
         tracing::info!(
-            authority = %made.ca_pem.display(),
-            "made a local certificate authority: tell browsers to trust this file"
+            authority = %issued.ca_pem.display(),
+            "created a local certificate authority: clients must trust this file"
         );
     }
-    Ok(Certificate::open(&made.cert_pem, &made.key_pem)?)
+    Ok(Certificate::open(&issued.cert_pem, &issued.key_pem)?)
 }
 
-/// Follows the certificate's files until `stop`; an own certificate is renewed before it ends, or when the machine got
-/// another address: `own` says in which data folder, and for what.
+/// Reloads changed certificate files until `stop`. `own` (data folder and settings) is given for a certificate of the
+/// local authority: it is renewed before it expires and when the machine's addresses change.
 pub async fn keep_fresh(certificate: Arc<Certificate>, own: Option<(PathBuf, Settings)>, stop: CancellationToken) {
     let own = own.map(Arc::new);
-    let mut ticks = interval(LOOK);
+    let mut ticks = interval(POLL_INTERVAL);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut renewed = Instant::now();
     loop {
@@ -44,34 +44,34 @@ pub async fn keep_fresh(certificate: Arc<Certificate>, own: Option<(PathBuf, Set
             () = stop.cancelled() => return,
             _ = ticks.tick() => {}
         }
-        let due = own.clone().filter(|_| renewed.elapsed() >= RENEW);
+        let due = own.clone().filter(|_| renewed.elapsed() >= RENEWAL_INTERVAL);
         if due.is_some() {
             renewed = Instant::now();
         }
         let certificate = certificate.clone();
-        let look = tokio::task::spawn_blocking(move || {
+        let check = tokio::task::spawn_blocking(move || {
             if let Some(own) = due {
                 let (folder, settings) = &*own;
                 if let Err(error) = secrets::self_signed(folder, &listen::names(settings)) {
-                    tracing::warn!(%error, "the server's certificate could not be renewed");
+                    tracing::warn!(%error, "cannot renew the server's certificate");
                 }
             }
             match certificate.look() {
                 Look::Same => {}
                 Look::Renewed => tracing::info!("serving a renewed certificate"),
                 Look::Broken(error @ SecretError::File { .. }) => {
-                    tracing::warn!(%error, "the certificate's files cannot be read any more; the former one goes on");
+                    tracing::warn!(%error, "cannot read the certificate files; still serving the previous certificate");
                 }
                 Look::Broken(error) => {
-                    tracing::warn!(%error, "the changed certificate cannot be served; the former one goes on");
+                    tracing::warn!(%error, "cannot use the changed certificate; still serving the previous one");
                 }
             }
         });
-        // One that panicked is tried again at the next. One that hangs with its disk keeps its thread, and no other is
-        // begun; the server neither waits for it nor stops later.
+        // A check that panicked is retried at the next tick. One that hangs on its disk keeps its thread and blocks
+        // later checks, but not the server, and it does not delay a stop.
         tokio::select! {
             () = stop.cancelled() => return,
-            _ = look => {}
+            _ = check => {}
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Addresses and certificates.
+//! Names and addresses of the server.
 
 use super::options::Settings;
 use std::{
@@ -7,7 +7,7 @@ use std::{
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket},
 };
 
-/// Every name and address under which the server is known to be reached: for its own certificate.
+/// All known names and addresses of the server, for its own certificate.
 pub fn names(settings: &Settings) -> Vec<String> {
     let mut names = Vec::new();
     names.extend(settings.public_url.as_deref().and_then(host_of));
@@ -20,7 +20,7 @@ pub fn names(settings: &Settings) -> Vec<String> {
     names
 }
 
-/// This machine's addresses that others can use, in an order that stays.
+/// This machine's non-local addresses, in a stable order.
 fn own_addresses(listen: SocketAddr) -> BTreeSet<IpAddr> {
     let Ok(interfaces) = nix::ifaddrs::getifaddrs() else { return outward_address(listen).into_iter().collect() };
     let addresses = interfaces.filter_map(|interface| {
@@ -41,7 +41,7 @@ fn host_of(origin: &str) -> Option<String> {
     Some(uri.host()?.trim_matches(['[', ']']).to_owned())
 }
 
-/// This machine's name, where it can stand in a certificate.
+/// This machine's name, if it is valid in a certificate.
 fn host_name() -> Option<String> {
     let name = std::fs::read_to_string("/proc/sys/kernel/hostname").ok()?;
     let name = name.trim();
@@ -55,9 +55,9 @@ fn host_name() -> Option<String> {
     (name.len() <= 253 && name.split('.').all(usable)).then(|| name.to_owned())
 }
 
-/// The address that this machine would use towards others. Nothing is sent.
+/// The source address of outgoing connections. Sends nothing.
 fn outward_address(listen: SocketAddr) -> Option<IpAddr> {
-    // Addresses for documentation (RFC 5737 and RFC 3849): only the route to them is looked up.
+    // Documentation addresses (RFC 5737 and RFC 3849): connecting a UDP socket only looks up the route.
     let (from, to): (IpAddr, IpAddr) = if listen.is_ipv4() {
         (Ipv4Addr::UNSPECIFIED.into(), Ipv4Addr::new(192, 0, 2, 1).into())
     } else {
@@ -68,7 +68,7 @@ fn outward_address(listen: SocketAddr) -> Option<IpAddr> {
     Some(socket.local_addr().ok()?.ip())
 }
 
-/// How the server is reached from this machine.
+/// Origin under which this machine reaches the server.
 pub fn origin(tls: bool, address: SocketAddr) -> String {
     let scheme = if tls { "https" } else { "http" };
     let ip = match address.ip() {
@@ -79,7 +79,7 @@ pub fn origin(tls: bool, address: SocketAddr) -> String {
     format!("{scheme}://{}", SocketAddr::new(ip, address.port()))
 }
 
-/// What links use when nobody said better.
+/// Public URL used for links if none is configured.
 pub fn default_public_url(tls: bool, address: SocketAddr) -> String {
     if !address.ip().is_unspecified() {
         return origin(tls, address);
@@ -88,18 +88,18 @@ pub fn default_public_url(tls: bool, address: SocketAddr) -> String {
         Some(ip) => origin(tls, SocketAddr::new(ip, address.port())),
         None => origin(tls, address),
     };
-    tracing::warn!(%url, "links in mails will lead to this address; set the right one with --public-url");
+    tracing::warn!(%url, "links in mails will point to this address; set the right one with --public-url");
     url
 }
 
-/// `flag` is the one that named the address.
+/// Error message for an address that cannot be bound; `flag` is the flag that gave it.
 pub fn cannot_bind(flag: &str, listen: SocketAddr, error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::AddrInUse => format!("{listen} is in use by another program; choose another with {flag}"),
         io::ErrorKind::PermissionDenied if listen.port() < 1024 => format!(
             "cannot listen on {listen}: ports below 1024 are for root, or for a service with CAP_NET_BIND_SERVICE"
         ),
-        io::ErrorKind::AddrNotAvailable => format!("{} is no address of this machine", listen.ip()),
+        io::ErrorKind::AddrNotAvailable => format!("{} is not an address of this machine", listen.ip()),
         _ => format!("cannot listen on {listen}: {error}"),
     }
 }
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_unspecified_address_is_reached_through_the_loopback() {
+    fn an_unspecified_address_is_reached_through_loopback() {
         let origin = |tls, address: &str| super::origin(tls, address.parse().unwrap());
         assert_eq!(origin(false, "0.0.0.0:80"), "http://127.0.0.1:80");
         assert_eq!(origin(true, "[::]:443"), "https://[::1]:443");
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn the_host_of_an_origin_can_stand_in_a_certificate() {
+    fn the_host_of_an_origin_is_valid_in_a_certificate() {
         assert_eq!(host_of("https://tests.example.org:8443").as_deref(), Some("tests.example.org"));
         assert_eq!(host_of("https://[::1]:8443").as_deref(), Some("::1"));
     }

@@ -1,8 +1,9 @@
-//! The way from the log to standard error, which may be a pipe that nobody reads, a closed one, or a file on a full disk.
+//! Non-blocking log writer to standard error, which may be a pipe without a reader, a closed pipe, or a file on a full
+//! disk.
 //!
-//! Whoever logs puts a line into a bounded queue and never waits; one thread writes. What does not fit or cannot be
-//! written is dropped and counted, and the count is logged once lines go through again. The usual library for this,
-//! `tracing-appender`, bounds lines instead of bytes, and at exit prints to the very pipe that hangs.
+//! Callers put lines into a bounded queue and never wait; one thread writes. Lines that do not fit or cannot be written
+//! are dropped and counted, and the count is logged once writing works again. `tracing-appender` is not used because it
+//! bounds lines instead of bytes, and at exit prints to the very pipe that hangs.
 
 use std::{
     fs::File,
@@ -21,22 +22,22 @@ use std::{
 };
 use tracing_subscriber::fmt::MakeWriter;
 
-/// Lines that wait to be written.
+/// Capacity of the queue in lines.
 const LOG_LINES: usize = 8_192;
-/// Their bytes, together with the one that is being written.
+/// Capacity of the queue in bytes, including the line that is being written.
 const LOG_BYTES: usize = 4 << 20;
-/// How long the end of the process waits for lines that wait.
-pub const LOG_FLUSH: Duration = Duration::from_millis(500);
+/// How long the exiting process waits for the queue to drain.
+pub const LOG_FLUSH_TIMEOUT: Duration = Duration::from_millis(500);
 
 #[derive(Default)]
 struct Counts {
-    /// Bytes in the queue, and in the hands of the thread.
+    /// Bytes in the queue and in the line that is being written.
     bytes: AtomicUsize,
-    /// Lines that were not written and not told of yet.
-    lost: AtomicU64,
+    /// Lines dropped since the last warning about it.
+    dropped: AtomicU64,
 }
 
-/// Puts lines into the queue.
+/// Sender side of the queue.
 #[derive(Clone)]
 pub struct LogQueue {
     lines: SyncSender<Vec<u8>>,
@@ -47,9 +48,9 @@ impl LogQueue {
     /// Starts the thread that writes to standard error.
     ///
     /// # Errors
-    /// Where there can be no thread.
+    /// If no thread can be started.
     pub fn to_stderr() -> io::Result<Self> {
-        // Past the standard library's own handle, whose lock a stuck write would hold.
+        // Bypasses the standard library's handle, whose lock a stuck write would hold.
         Self::to(File::from(io::stderr().as_fd().try_clone_to_owned()?))
     }
 
@@ -66,14 +67,14 @@ impl LogQueue {
         let fits = self.counts.bytes.fetch_add(size, AcqRel) + size <= LOG_BYTES;
         if !fits || self.lines.try_send(line).is_err() {
             self.counts.bytes.fetch_sub(size, AcqRel);
-            self.counts.lost.fetch_add(1, Relaxed);
+            self.counts.dropped.fetch_add(1, Relaxed);
         }
     }
 
-    /// Waits until what was logged has been written, for `limit` at most: a log that hangs holds nobody up.
+    /// Waits until the queue is written, for at most `limit`, so that a log that hangs does not block the exit.
     pub fn flush(&self, limit: Duration) {
-        let until = Instant::now() + limit;
-        while self.counts.bytes.load(Acquire) > 0 && Instant::now() < until {
+        let deadline = Instant::now() + limit;
+        while self.counts.bytes.load(Acquire) > 0 && Instant::now() < deadline {
             thread::sleep(Duration::from_millis(2));
         }
     }
@@ -84,17 +85,17 @@ fn write(waiting: &Receiver<Vec<u8>>, mut out: impl Write, counts: &Counts) {
         let written = out.write_all(&line);
         counts.bytes.fetch_sub(line.len(), AcqRel);
         if written.is_err() {
-            counts.lost.fetch_add(1, Relaxed);
+            counts.dropped.fetch_add(1, Relaxed);
             continue;
         }
-        let lost = counts.lost.swap(0, Relaxed);
-        if lost > 0 {
-            tracing::warn!(lost, "lines of the log are missing here: they could not be written, or came too fast");
+        let dropped = counts.dropped.swap(0, Relaxed);
+        if dropped > 0 {
+            tracing::warn!(lost = dropped, "log lines were dropped: they could not be written, or came too fast");
         }
     }
 }
 
-/// One event of the log; it enters the queue as a whole.
+/// One log event, queued as a whole line on drop.
 pub struct Line {
     queue: LogQueue,
     bytes: Vec<u8>,
@@ -132,7 +133,7 @@ mod tests {
     use super::*;
     use std::sync::mpsc::{Sender, channel};
 
-    /// Takes a line each time it is told to, and fails where it is told that.
+    /// Writes one line per `true` that it receives, and fails on `false`.
     struct Slow(Receiver<bool>, Sender<Vec<u8>>);
 
     impl Write for Slow {
@@ -150,37 +151,37 @@ mod tests {
     }
 
     fn slow() -> (LogQueue, Sender<bool>, Receiver<Vec<u8>>) {
-        let (go, told) = channel();
+        let (go, gate) = channel();
         let (wrote, seen) = channel();
-        (LogQueue::to(Slow(told, wrote)).unwrap(), go, seen)
+        (LogQueue::to(Slow(gate, wrote)).unwrap(), go, seen)
     }
 
     #[test]
-    fn a_log_that_nobody_reads_takes_bounded_memory_and_keeps_nobody_waiting() {
+    fn an_unread_log_takes_bounded_memory_and_blocks_no_caller() {
         let (queue, go, seen) = slow();
         for _ in 0..LOG_LINES * 3 {
             queue.put(vec![b'x'; 1_024]);
         }
         assert!(queue.counts.bytes.load(Acquire) <= LOG_BYTES);
         let waiting = LOG_BYTES / 1_024;
-        assert_eq!(queue.counts.lost.load(Relaxed), (LOG_LINES * 3 - waiting) as u64);
+        assert_eq!(queue.counts.dropped.load(Relaxed), (LOG_LINES * 3 - waiting) as u64);
         queue.flush(Duration::from_millis(5));
         for _ in 0..waiting {
             go.send(true).unwrap();
         }
         queue.flush(Duration::from_secs(20));
-        assert_eq!((seen.try_iter().count(), queue.counts.lost.load(Relaxed)), (waiting, 0), "the rest is told of");
+        assert_eq!((seen.try_iter().count(), queue.counts.dropped.load(Relaxed)), (waiting, 0), "the rest is reported");
     }
 
     #[test]
-    fn lines_that_cannot_be_written_are_counted_and_the_log_goes_on() {
+    fn failed_writes_are_counted_and_logging_continues() {
         let (queue, go, seen) = slow();
         for (line, works) in [(&b"one"[..], false), (b"two", false)] {
             queue.put(line.to_vec());
             go.send(works).unwrap();
             queue.flush(Duration::from_secs(20));
         }
-        while queue.counts.lost.load(Relaxed) < 2 {
+        while queue.counts.dropped.load(Relaxed) < 2 {
             thread::yield_now();
         }
         queue.put(b"three".to_vec());

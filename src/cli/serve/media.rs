@@ -1,4 +1,4 @@
-//! Live video: the flags, and the port that they come down to.
+//! Live video: its flags and its port.
 
 use crate::{
     app::App,
@@ -15,13 +15,13 @@ use tokio_util::sync::CancellationToken;
 
 #[derive(clap::Args)]
 pub struct Flags {
-    /// Address and port of live video, over UDP and TCP, or 'off' [default: the port after that of --listen]
+    /// Address and port for live video, over UDP and TCP, or 'off' [default: the port after that of --listen]
     #[arg(long, env = "INVIGIL_MEDIA_LISTEN", value_name = "ADDR:PORT|off")]
     media_listen: Option<String>,
-    /// Address under which browsers reach the port of live video; may be repeated [default: this machine's own]
+    /// Address at which browsers reach the live video port; may be repeated [default: this machine's addresses]
     #[arg(long, env = "INVIGIL_MEDIA_ADVERTISE", value_name = "IP[:PORT]", value_delimiter = ',')]
     media_advertise: Vec<String>,
-    /// STUN server for browsers that reach this one by no other way; may be repeated [default: none]
+    /// STUN server for browsers that cannot connect otherwise; may be repeated [default: none]
     #[arg(long, env = "INVIGIL_ICE_SERVER", value_name = "URL", value_delimiter = ',')]
     ice_server: Vec<String>,
 }
@@ -29,7 +29,7 @@ pub struct Flags {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listen {
     Off,
-    /// The port after that of the pages, on the same address.
+    /// The port after that of `--listen`, on the same address.
     Beside,
     On(SocketAddr),
 }
@@ -46,7 +46,7 @@ impl Flags {
             None | Some("") => Listen::Beside,
             Some("off") => Listen::Off,
             Some(text) => Listen::On(text.parse().map_err(|_| {
-                Failure::refused(format!("'{text}' is no address and port, such as 0.0.0.0:8081, and not 'off'"))
+                Failure::refused(format!("'{text}' is neither an address and port, such as 0.0.0.0:8081, nor 'off'"))
             })?),
         };
         let given = |list: Vec<String>| list.into_iter().map(|t| t.trim().to_owned()).filter(|t| !t.is_empty());
@@ -57,7 +57,7 @@ impl Flags {
 }
 
 fn advertised(text: &str) -> Result<(IpAddr, Option<u16>), Failure> {
-    let bad = || Failure::refused(format!("'{text}' is no IP address, such as 203.0.113.9 or 203.0.113.9:8081"));
+    let bad = || Failure::refused(format!("'{text}' is not an IP address, such as 203.0.113.9 or 203.0.113.9:8081"));
     if let Ok(ip) = text.parse::<IpAddr>() {
         return Ok((ip, None))
             .and_then(|found: (IpAddr, _)| if found.0.is_unspecified() { Err(bad()) } else { Ok(found) });
@@ -70,12 +70,12 @@ fn advertised(text: &str) -> Result<(IpAddr, Option<u16>), Failure> {
     }
 }
 
-/// A URL as browsers take it (RFC 7064). TURN needs a user name and a password, which browsers take apart from the URL,
-/// and every candidate would be told them; without them a browser makes no connection at all.
+/// Checks a STUN URL (RFC 7064). TURN is refused: it needs a user name and a password, which browsers take apart from
+/// the URL and every candidate would see; without them a browser makes no connection at all.
 fn ice_server(url: String) -> Result<String, Failure> {
     if url.starts_with("turn:") || url.starts_with("turns:") {
         return Err(Failure::refused(
-            "--ice-server takes STUN servers alone, such as stun:stun.example.org:3478; no TURN",
+            "--ice-server accepts only STUN servers, such as stun:stun.example.org:3478; TURN is not supported",
         ));
     }
     let known = ["stun:", "stuns:"];
@@ -83,17 +83,17 @@ fn ice_server(url: String) -> Result<String, Failure> {
     if rest.is_some_and(|rest| !rest.is_empty() && !rest.contains('@') && !rest.contains(char::is_whitespace)) {
         return Ok(url);
     }
-    Err(Failure::refused(format!("'{url}' is no STUN server, such as stun:stun.example.org:3478")))
+    Err(Failure::refused(format!("'{url}' is not a STUN server, such as stun:stun.example.org:3478")))
 }
 
 impl Settings {
-    /// Where live video is served beside pages on `http`, for which `wanted` was the port.
-    /// `None` where it is switched off; a reason where there is no place for it.
+    /// Address of live video for pages on `http`, whose configured port is `wanted`. `None` if live video is off; `Err`
+    /// with the reason if there is no port for it.
     pub fn address(&self, http: SocketAddr, wanted: u16) -> Option<Result<SocketAddr, &'static str>> {
         Some(match self.listen {
             Listen::Off => return None,
             Listen::On(address) => Ok(address),
-            // Whoever takes any free port for the pages takes any for video.
+            // With any free port for the pages, any free port for video.
             Listen::Beside if wanted == 0 => Ok(SocketAddr::new(http.ip(), 0)),
             Listen::Beside => match http.port().checked_add(1) {
                 Some(port) => Ok(SocketAddr::new(http.ip(), port)),
@@ -103,11 +103,11 @@ impl Settings {
     }
 }
 
-/// Live video on its way: what it notes, and what ends with it.
+/// Running live video: its notices, and a future that ends with it.
 pub type Started = (mpsc::Receiver<Notice>, std::pin::Pin<Box<dyn Future<Output = ()> + Send>>);
 
-/// Starts live video beside a server that listens on `http`. Where that cannot be, the server goes on without: pages
-/// then send single pictures.
+/// Starts live video for a server that listens on `http`. If that fails, the server runs without it, and pages send
+/// still frames.
 pub fn start(
     settings: &Settings,
     http: SocketAddr,
@@ -116,16 +116,16 @@ pub fn start(
     stop: &CancellationToken,
 ) -> Option<Started> {
     let address = settings.address(http, wanted)?;
-    let named = address.map_or_else(|_| "the port after that of the pages".to_owned(), |address| address.to_string());
+    let named = address.map_or_else(|_| "the port after that of --listen".to_owned(), |address| address.to_string());
     let port = address.map_err(io::Error::other).and_then(Port::bind);
     let started = port.and_then(|port| app.media.start(port, settings.options.clone(), stop.clone()));
     match started {
         Ok((notices, end)) => Some((notices, Box::pin(end))),
         Err(error) => {
-            app.media.failed(format!("{named} could not be used: {error}"));
+            app.media.failed(format!("{named} cannot be used: {error}"));
             tracing::warn!(
                 %error, port = %named,
-                "no live video: its port cannot be used; pages send single pictures. Choose another with --media-listen"
+                "no live video: its port cannot be used; pages send still frames. Choose another with --media-listen"
             );
             None
         }
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn flags_come_down_to_addresses() {
+    fn flags_resolve_to_addresses() {
         let none = flags(None, &[], &[]).ok().unwrap();
         assert_eq!((none.listen, none.options.advertise.len()), (Listen::Beside, 0));
         assert_eq!(flags(Some("off"), &[], &[]).ok().unwrap().listen, Listen::Off);
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_none_is_refused() {
+    fn invalid_values_are_refused() {
         assert!(flags(Some("8081"), &[], &[]).is_err());
         for bad in ["example.org", "0.0.0.0", "203.0.113.9:0", "203.0.113.9:x"] {
             assert!(flags(None, &[bad], &[]).is_err(), "{bad}");

@@ -14,7 +14,7 @@ pub use options::Args;
 
 use super::{
     failure::Failure,
-    folder::{Become, Folder, Opened},
+    folder::{DropPrivileges, Folder, Opened},
     remote::server::Commands,
 };
 use crate::{
@@ -44,16 +44,17 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-/// Threads that are still busy after the stop, such as commands whose reader does not read, get this long.
-const LEFTOVERS: Duration = Duration::from_millis(200);
-/// A full pipe in place of standard output gets this long.
-const ANNOUNCE: Duration = Duration::from_secs(1);
+/// Grace period after the stop for threads that are still busy, such as commands whose client does not read.
+const SHUTDOWN_GRACE: Duration = Duration::from_millis(200);
+/// Timeout for writing the ready line, because standard output may be a full pipe.
+const ANNOUNCE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The scheduler gives such a thread half of what it gives to one that carries an exam (setpriority(2)). Not less: it may
-/// be interrupted while it holds a lock of the store, and then others wait until it goes on.
+/// Nice value of low-priority threads: the scheduler gives them half the weight of a thread that serves an exam
+/// (setpriority(2)). Not less, because such a thread may be preempted while it holds a lock of the store, and others
+/// then wait for it.
 const NICENESS: i32 = 3;
-/// Exports, statistics and other long reads at a time.
-const BLOCKING: usize = 64;
+/// Maximum number of concurrent exports, statistics and other long reads.
+const MAX_BLOCKING_THREADS: usize = 64;
 
 pub fn run(data: Option<PathBuf>, args: Args) -> Result<(), Failure> {
     let settings = args.options.resolve(data)?;
@@ -61,11 +62,12 @@ pub fn run(data: Option<PathBuf>, args: Args) -> Result<(), Failure> {
         return shown::print(&settings, args.json);
     }
     let _log = logging::start(settings.log_format, &settings.log_level)?;
-    // As whoever started the server, who may read a certificate's key that the owner of the data may not.
+    // Opened as the user who started the server, who may be able to read a certificate's key that the data's owner
+    // cannot.
     let certificate = certificates::given(&settings)?;
     let cannot = |e: io::Error| Failure::refused(format!("cannot start: {e}"));
     let watchdog = Watchdog::start(matches!(settings.log_format, LogFormat::Json)).map_err(cannot)?;
-    let folder = Folder::find(&settings.data, true, Become::OwnerForGood)?;
+    let folder = Folder::find(&settings.data, true, DropPrivileges::Permanently)?;
     raise_file_limit();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(cannot)?;
     let low_priority = low_priority().map_err(cannot)?;
@@ -74,34 +76,35 @@ pub fn run(data: Option<PathBuf>, args: Args) -> Result<(), Failure> {
     #[cfg(debug_assertions)]
     runtime.spawn(crate::watchdog::sabotage::hang_runtime());
     let result = runtime.block_on(serve(&settings, certificate, &folder, low_priority.handle(), &watchdog));
-    low_priority.shutdown_timeout(LEFTOVERS);
-    runtime.shutdown_timeout(LEFTOVERS);
+    low_priority.shutdown_timeout(SHUTDOWN_GRACE);
+    runtime.shutdown_timeout(SHUTDOWN_GRACE);
     watchdog.end();
     result
 }
 
-/// Threads for what administrators and applicants ask for: they yield the processor to those that carry an exam.
+/// Starts the runtime for requests of administrators and applicants, which yields the processor to exam requests.
 fn low_priority() -> io::Result<Runtime> {
-    let yields = || {
-        // Where this is not allowed, all threads are equal.
+    let lower_priority = || {
+        // If this is not permitted, all threads have the same priority.
         if let Err(error) = rustix::process::nice(NICENESS) {
-            tracing::debug!(%error, "the priority of a thread could not be lowered");
+            tracing::debug!(%error, "cannot lower the priority of a thread");
         }
     };
-    // Half of the processors at most: beside a list on each of them saves take ten times as long.
+    // At most half of the processors: while each of them renders a list, saves take ten times as long.
     let workers = std::thread::available_parallelism().map_or(1, |cores| (cores.get() / 2).max(1));
     let mut threads = tokio::runtime::Builder::new_multi_thread();
-    threads.enable_all().thread_name("low-priority").worker_threads(workers).max_blocking_threads(BLOCKING);
-    threads.on_thread_start(yields).build()
+    threads.enable_all().thread_name("low-priority").worker_threads(workers).max_blocking_threads(MAX_BLOCKING_THREADS);
+    threads.on_thread_start(lower_priority).build()
 }
 
-/// Every browser holds a connection or two, and each is a file. The usual soft limit, 1,024, is for programs that use
-/// `select`, which this one does not; what the hard one allows is meant to be used (systemd.exec(5), `LimitNOFILE=`).
+/// Raises the soft limit of open files to the hard limit: every browser holds one or two connections, each a file. The
+/// usual soft limit of 1,024 protects programs that use `select`, which this one does not; the hard limit is meant to
+/// be used (systemd.exec(5), `LimitNOFILE=`).
 fn raise_file_limit() {
     let raised = getrlimit(Resource::RLIMIT_NOFILE)
         .and_then(|(soft, hard)| if soft < hard { setrlimit(Resource::RLIMIT_NOFILE, hard, hard) } else { Ok(()) });
     if let Err(error) = raised {
-        tracing::warn!(%error, "the limit of open files could not be raised; see 'invigil doctor'");
+        tracing::warn!(%error, "cannot raise the limit of open files; see 'invigil doctor'");
     }
 }
 
@@ -116,7 +119,7 @@ async fn serve(
     let config = settings.config();
     let app = match folder.open(config)? {
         Opened::Here(app) => app,
-        Opened::Elsewhere => {
+        Opened::Locked => {
             return Err(Failure::refused(format!(
                 "the data in {} is in use by another Invigil process",
                 folder.path().display()
@@ -125,13 +128,13 @@ async fn serve(
     };
     watchdog.watch(app.store.pulse(), EXACT, app.store.has_queued());
     watchdog.watch(app.media.pulse(), EXACT, || true);
-    let served = with(settings, certificate, folder, &app, low_priority, signals, watchdog).await;
+    let served = run_server(settings, certificate, folder, &app, low_priority, signals, watchdog).await;
     watchdog.stopping();
     app.store.close().await;
     served
 }
 
-async fn with(
+async fn run_server(
     settings: &Settings,
     certificate: Option<Arc<Certificate>>,
     folder: &Folder,
@@ -187,7 +190,7 @@ async fn with(
     }
     running.spawn(server.run(stop.clone()));
     if let Some(redirect) = redirect {
-        tracing::info!(address = %redirect.local_addr(), "sending browsers on from http");
+        tracing::info!(address = %redirect.local_addr(), "redirecting http to the public URL");
         running.spawn(redirect.run(stop.clone()));
     }
     if let Some(certificate) = certificate {
@@ -201,11 +204,11 @@ async fn with(
         running.spawn(schedule::work(app.clone(), plan.clone(), stop.clone()));
     }
     watchdog.ready();
-    shutdown::when_told(signals, stop, running, app, watchdog).await
+    shutdown::wait(signals, stop, running, app, watchdog).await
 }
 
-/// Standard output carries what a person or script that starts the server needs; all else is in the log. One that cannot
-/// be written is no reason not to serve.
+/// Prints what a person or script that starts the server needs to standard output; everything else is logged. The
+/// server runs even if this fails.
 async fn announce(app: &App, here: &str, public_url: &str) -> Result<(), Failure> {
     let setup = accounts::open_setup(app)?;
     let has_setup = setup.is_some();
@@ -217,10 +220,10 @@ async fn announce(app: &App, here: &str, public_url: &str) -> Result<(), Failure
         let mut out = io::stdout();
         out.write_all(lines.concat().as_bytes()).and_then(|()| out.flush())
     });
-    if !matches!(tokio::time::timeout(ANNOUNCE, printing).await, Ok(Ok(Ok(())))) {
-        tracing::warn!("standard output does not take the ready line; serving on {here} all the same");
+    if !matches!(tokio::time::timeout(ANNOUNCE_TIMEOUT, printing).await, Ok(Ok(Ok(())))) {
+        tracing::warn!("cannot write the ready line to standard output; serving on {here} anyway");
         if has_setup {
-            tracing::warn!("so nobody has the setup token: make an administrator with 'invigil admin create'");
+            tracing::warn!("the setup token was not printed: create an administrator with 'invigil admin create'");
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! The grammar of `serve`, and what its values come down to.
+//! Arguments of `serve` and the settings that they resolve to.
 
 use super::{
     logging::{self, LogFormat},
@@ -22,10 +22,11 @@ const DEFAULT_DEMO: &str = "./invigil-demo";
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-The server prints 'Invigil is ready on URL' when it takes requests, and a setup token while there is no
+The server prints 'Invigil is ready on URL' once it accepts requests, and a setup token while there is no
 administrator. SIGTERM and SIGINT stop it within 10 seconds; a second signal stops it at once.
-/metrics answers on this machine alone, or to whoever knows the token in INVIGIL_METRICS_TOKEN (or in the file
-that INVIGIL_METRICS_TOKEN_FILE names). INVIGIL_SECRET_KEY_FILE names the data's key where it is kept elsewhere.
+/metrics answers only requests from this machine, or requests with the bearer token in INVIGIL_METRICS_TOKEN (or in the
+file named by INVIGIL_METRICS_TOKEN_FILE). INVIGIL_SECRET_KEY_FILE is the path of the data's key if it is not in the
+data folder.
 
 Examples:
   invigil serve
@@ -40,64 +41,64 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     pub options: Options,
-    /// Print what flags and variables come down to, secrets masked, and end
+    /// Print the effective configuration, secrets masked, and exit
     #[arg(long)]
     pub print_config: bool,
-    /// With --print-config: write JSON
+    /// With --print-config: print JSON
     #[arg(long, requires = "print_config")]
     pub json: bool,
 }
 
-/// What a server is started with.
+/// Options of the server.
 #[derive(clap::Args)]
 pub struct Options {
-    /// Address and port to listen on; port 0 takes a free one
+    /// Address and port to listen on; port 0 chooses a free port
     #[arg(long, env = "INVIGIL_LISTEN", value_name = "ADDR:PORT", default_value = "127.0.0.1:8080")]
     listen: String,
-    /// Address under which browsers reach the server, for links in mails [default: the address listened on]
+    /// Public URL of the server, used for links in mails [default: the listen address]
     #[arg(long, env = "INVIGIL_PUBLIC_URL", value_name = "URL")]
     public_url: Option<String>,
-    /// Show a seeded demo, in ./invigil-demo unless --data says otherwise
+    /// Serve a demo with sample data, in ./invigil-demo unless --data is given
     #[arg(long, env = "INVIGIL_DEMO", value_parser = |text: &str| switch("INVIGIL_DEMO", text))]
     demo: bool,
-    /// Let others than this machine reach the demo, whose passwords everybody knows
+    /// Allow other machines to reach the demo, whose passwords are public
     #[arg(long, env = "INVIGIL_DEMO_PUBLIC", value_parser = |text: &str| switch("INVIGIL_DEMO_PUBLIC", text))]
     demo_public: bool,
-    /// Certificate chain (PEM) for https
+    /// TLS certificate chain (PEM)
     #[arg(long, env = "INVIGIL_TLS_CERT", value_name = "FILE")]
     tls_cert: Option<OsString>,
-    /// Key of the certificate (PEM)
+    /// TLS private key (PEM)
     #[arg(long, env = "INVIGIL_TLS_KEY", value_name = "FILE")]
     tls_key: Option<OsString>,
-    /// Serve https with a certificate from a local authority, made in the data folder
+    /// Serve HTTPS with a certificate from a local authority, created in the data folder
     #[arg(long, env = "INVIGIL_TLS_SELF_SIGNED", value_parser = |text: &str| switch("INVIGIL_TLS_SELF_SIGNED", text))]
     tls_self_signed: bool,
-    /// Second address that sends browsers on from http to the public URL
+    /// Second address to listen on, which redirects HTTP to the public URL
     #[arg(long, env = "INVIGIL_REDIRECT_HTTP", value_name = "ADDR:PORT")]
     redirect_http: Option<String>,
-    /// Network of reverse proxies whose X-Forwarded-For or Forwarded is believed; may be given again
+    /// Network of reverse proxies whose X-Forwarded-For or Forwarded header is trusted; may be repeated
     #[arg(long, env = "INVIGIL_TRUSTED_PROXY", value_name = "CIDR", value_delimiter = ',')]
     trusted_proxy: Vec<String>,
     #[command(flatten)]
     media: media::Flags,
-    /// Folder for a backup a day, made while the server runs; without the key in secret.key
+    /// Folder for daily backups, made while the server runs; they do not include the key in secret.key
     #[arg(long, env = "INVIGIL_BACKUP_DIR", value_name = "DIR")]
     backup_dir: Option<OsString>,
-    /// Time of the day for the backup, in the machine's time zone
+    /// Time of the daily backup, in the machine's time zone
     #[arg(long, env = "INVIGIL_BACKUP_AT", value_name = "HH:MM", default_value = "03:15")]
     backup_at: String,
-    /// Backups that stay in the folder; the oldest go
+    /// Number of backups to keep; older ones are deleted
     #[arg(long, env = "INVIGIL_BACKUP_KEEP", value_name = "N", default_value = "14")]
     backup_keep: usize,
-    /// Form of the log on standard error
+    /// Format of the log on standard error
     #[arg(long, env = "INVIGIL_LOG_FORMAT", default_value = "text")]
     log_format: LogFormat,
-    /// Least weight of what is logged: error, warn, info, debug or trace
+    /// Minimum log level: error, warn, info, debug or trace
     #[arg(long, env = "INVIGIL_LOG_LEVEL", value_name = "LEVEL", default_value = "info")]
     log_level: String,
 }
 
-/// What `serve` was told, checked.
+/// Validated options of `serve`.
 #[derive(Clone)]
 pub struct Settings {
     pub data: PathBuf,
@@ -106,7 +107,7 @@ pub struct Settings {
     pub public_url: Option<String>,
     pub demo: bool,
     pub demo_public: bool,
-    /// Certificate and key.
+    /// Paths of certificate chain and key.
     pub tls_files: Option<(PathBuf, PathBuf)>,
     pub tls_self_signed: bool,
     pub redirect_http: Option<SocketAddr>,
@@ -119,7 +120,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// What of it the application is told.
+    /// The part of the settings that the application needs.
     pub fn config(&self) -> Config {
         let tls = match &self.tls_files {
             Some((cert, key)) => Tls::Files { cert: cert.clone(), key: key.clone() },
@@ -142,8 +143,9 @@ impl Settings {
         self.tls_self_signed || self.tls_files.is_some()
     }
 
-    /// Whether browsers may be told to use https alone (RFC 6797). Only where that cannot lock anybody out or hit a
-    /// neighbour: not with an authority that clients may not know yet, nor for a host that serves on several ports.
+    /// Whether to send HSTS (RFC 6797, `docs/behaviour.md#calls`). Only where that cannot lock users out or affect
+    /// other services: not with an authority that clients may not trust yet, nor for a host that may serve on several
+    /// ports.
     pub fn strict_transport(&self) -> bool {
         let known = || -> Option<bool> {
             let url: http::Uri = self.public_url.as_deref()?.parse().ok()?;
@@ -161,10 +163,10 @@ impl Options {
         logging::check(&self.log_level)?;
         if self.demo && !self.demo_public && !listen.ip().is_loopback() {
             return Err(Failure::refused(
-                "a demo, whose passwords everybody knows, listens on this machine alone unless --demo-public is given",
+                "a demo has public passwords, so it listens on this machine only, unless --demo-public is given",
             ));
         }
-        // An empty variable is how container set-ups spell "not set".
+        // Container setups write an unset variable as an empty one.
         let path = |given: Option<OsString>| given.filter(|p| !p.is_empty()).map(PathBuf::from);
         let tls_files = match (path(self.tls_cert), path(self.tls_key)) {
             (Some(cert), Some(key)) => Some((cert, key)),
@@ -173,7 +175,7 @@ impl Options {
             (None, Some(_)) => return Err(Failure::refused("--tls-key needs --tls-cert")),
         };
         if tls_files.is_some() && self.tls_self_signed {
-            return Err(Failure::refused("--tls-self-signed and --tls-cert exclude each other"));
+            return Err(Failure::refused("--tls-self-signed and --tls-cert are mutually exclusive"));
         }
         let public_url = self.public_url.filter(|url| !url.is_empty()).map(|url| origin(&url)).transpose()?;
         let redirect_http = self.redirect_http.filter(|a| !a.is_empty()).map(|a| address(&a)).transpose()?;
@@ -206,7 +208,7 @@ impl Options {
     }
 }
 
-/// A flag's variable. Only the variable can be misspelt, and a wrong one must not mean yes.
+/// Parses the variable of a boolean flag. Only the variable can have a wrong value, and that must not mean yes.
 fn switch(variable: &str, text: &str) -> Result<bool, String> {
     match text.trim().to_ascii_lowercase().as_str() {
         "" | "0" | "f" | "false" | "n" | "no" | "off" => Ok(false),
@@ -216,19 +218,20 @@ fn switch(variable: &str, text: &str) -> Result<bool, String> {
 }
 
 fn address(text: &str) -> Result<SocketAddr, Failure> {
-    text.parse()
-        .map_err(|_| Failure::refused(format!("'{text}' is no address and port, such as 127.0.0.1:8080 or [::]:8080")))
+    text.parse().map_err(|_| {
+        Failure::refused(format!("'{text}' is not an address and port, such as 127.0.0.1:8080 or [::]:8080"))
+    })
 }
 
-/// A network, or one address.
+/// Parses a network, or a single address.
 fn network(text: &str) -> Result<IpNet, Failure> {
     let net = text.parse::<IpNet>().ok().or_else(|| Some(text.parse::<IpAddr>().ok()?.into()));
     let net = net.ok_or_else(|| {
-        Failure::refused(format!("'{text}' is no network of proxies, such as 127.0.0.1 or 10.0.0.0/8"))
+        Failure::refused(format!("'{text}' is not a network of proxies, such as 127.0.0.1 or 10.0.0.0/8"))
     })?;
     if net.prefix_len() == 0 {
         return Err(Failure::refused(format!(
-            "--trusted-proxy {text} would believe everybody; name the proxies' network"
+            "--trusted-proxy {text} would trust every client; give the network of the proxies"
         )));
     }
     Ok(net)
@@ -236,36 +239,34 @@ fn network(text: &str) -> Result<IpNet, Failure> {
 
 fn plan(dir: Option<PathBuf>, at: &str, keep: usize) -> Result<Option<Plan>, Failure> {
     let at = jiff::civil::Time::strptime("%H:%M", at.trim())
-        .map_err(|_| Failure::refused(format!("'{at}' is no time of the day, such as 03:15")))?;
+        .map_err(|_| Failure::refused(format!("'{at}' is not a time of day, such as 03:15")))?;
     if keep == 0 {
         return Err(Failure::refused("--backup-keep must be at least 1"));
     }
     Ok(dir.map(|dir| Plan { dir, at, keep }))
 }
 
-/// Never an argument, which every user of the machine could read.
+/// Reads the metrics token: never from an argument, which every user of the machine could read.
 fn metrics_token() -> Result<Option<String>, Failure> {
     let set = |name| env::var_os(name).filter(|value| !value.is_empty());
     if let Some(token) = set("INVIGIL_METRICS_TOKEN") {
         let token = token.into_string();
-        return token.map(Some).map_err(|_| Failure::refused("INVIGIL_METRICS_TOKEN is no text"));
+        return token.map(Some).map_err(|_| Failure::refused("INVIGIL_METRICS_TOKEN is not valid UTF-8"));
     }
-    set("INVIGIL_METRICS_TOKEN_FILE")
-        .map(|path| secret_input::file(Path::new(&path), "token for the metrics"))
-        .transpose()
+    set("INVIGIL_METRICS_TOKEN_FILE").map(|path| secret_input::file(Path::new(&path), "metrics token")).transpose()
 }
 
-/// Scheme, host and port of a URL that has nothing more (RFC 6454).
+/// Parses a URL that is an origin only: scheme, host and port (RFC 6454).
 fn origin(url: &str) -> Result<String, Failure> {
     let bad = || {
         Failure::refused(format!(
-            "'{url}' is no public URL: give http:// or https://, a host, perhaps a port, and no path"
+            "'{url}' is not a public URL: give http:// or https://, a host, an optional port, and no path"
         ))
     };
     let parsed: http::Uri = url.trim().parse().map_err(|_| bad())?;
     let scheme = parsed.scheme_str().filter(|s| ["http", "https"].contains(s)).ok_or_else(bad)?;
     let authority = parsed.authority().filter(|a| !a.host().is_empty()).ok_or_else(bad)?;
-    // The parser lets through a user name, a port above 65535 and a colon without a port.
+    // The parser accepts a user name, a port above 65535 and a colon without a port.
     let port = authority.port().map(|p| format!(":{}", p.as_str())).unwrap_or_default();
     let plain = authority.as_str() == format!("{}{port}", authority.host());
     let bare = parsed.path_and_query().is_none_or(|rest| rest.as_str() == "/");

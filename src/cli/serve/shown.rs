@@ -1,4 +1,4 @@
-//! `serve --print-config`: what flags and variables come down to.
+//! `serve --print-config`: the effective configuration.
 
 use super::{listen, logging::LogFormat, options::Settings};
 use crate::cli::{failure::Failure, text};
@@ -8,8 +8,8 @@ use std::{
     net::SocketAddr,
 };
 
-/// The names are those of the flags. A secret shows only whether it is there.
-fn gathered(settings: &Settings) -> Value {
+/// The configuration, with flag names as keys. Of a secret only whether it is set.
+fn collect(settings: &Settings) -> Value {
     let (cert, key) = settings.tls_files.clone().unzip();
     json!({
         "data": settings.data,
@@ -27,11 +27,11 @@ fn gathered(settings: &Settings) -> Value {
             Some(Ok(address)) => address.to_string(),
             Some(Err(why)) => format!("({why})"),
         },
-        "media-advertise": shown_list(settings.media.options.advertise.iter().map(|(ip, port)| match port {
+        "media-advertise": joined(settings.media.options.advertise.iter().map(|(ip, port)| match port {
             Some(port) => SocketAddr::new(*ip, *port).to_string(),
             None => ip.to_string(),
         })),
-        "ice-server": shown_list(settings.media.options.ice_servers.iter().cloned()),
+        "ice-server": joined(settings.media.options.ice_servers.iter().cloned()),
         "metrics-token": settings.metrics_token.as_ref().map(|_| "***"),
         "secret-key-file": std::env::var_os("INVIGIL_SECRET_KEY_FILE").filter(|v| !v.is_empty())
             .map(|path| path.to_string_lossy().into_owned()),
@@ -43,20 +43,20 @@ fn gathered(settings: &Settings) -> Value {
     })
 }
 
-/// Nothing while only the start will tell the port.
+/// `None` if the port is chosen only at the start.
 fn public_url(settings: &Settings) -> Option<String> {
     let known = || Some(listen::default_public_url(settings.tls(), settings.listen));
     settings.public_url.clone().or_else(|| if settings.listen.port() == 0 { None } else { known() })
 }
 
-/// As the variable takes it; nothing where there is none.
-fn shown_list(values: impl Iterator<Item = String>) -> Option<String> {
+/// Comma-separated, as the variable expects it; `None` for an empty list.
+fn joined(values: impl Iterator<Item = String>) -> Option<String> {
     let values: Vec<String> = values.collect();
     (!values.is_empty()).then(|| values.join(","))
 }
 
 pub fn print(settings: &Settings, as_json: bool) -> Result<(), Failure> {
-    let (shown, mut out) = (gathered(settings), io::stdout());
+    let (shown, mut out) = (collect(settings), io::stdout());
     if as_json {
         serde_json::to_writer_pretty(&mut out, &shown)?;
         return Ok(writeln!(out)?);

@@ -1,4 +1,5 @@
-//! Invites: modes, statuses, when a link is open, and the start order (spec section 4, rules "Invites").
+//! Invites: modes, statuses, the time window of a link, and the start order (`docs/behaviour.md#invites`,
+//! `#scheduling`, `#start-order`).
 
 use super::{AttemptId, Error, Instant, InviteId, Result, TestId, UserId, accommodation::Accommodation, time};
 use serde::{Deserialize, Serialize};
@@ -23,7 +24,7 @@ pub enum Status {
 pub struct Invite {
     pub id: InviteId,
     pub test_id: TestId,
-    /// As of the last time the test could be read: kept for when it is gone.
+    /// Copy of the test's title, kept for after the test is deleted.
     pub test_title: String,
     pub duration_minutes: u32,
     pub applicant_id: UserId,
@@ -31,14 +32,14 @@ pub struct Invite {
     pub applicant_email: String,
     pub mode: Mode,
     pub scheduled_at: Option<Instant>,
-    /// IANA name of the zone in which the date was chosen.
+    /// IANA name of the time zone in which the date was chosen.
     pub time_zone: Option<String>,
-    /// As stored; see [`Invite::status`] for what holds now.
+    /// Stored status; see [`Invite::status`] for the current one.
     pub state: Status,
     pub created_at: Instant,
-    /// Unscheduled invites end here; a slot must lie before it.
+    /// End of an unscheduled invite; a chosen slot must be before it.
     pub link_expires_at: Instant,
-    /// After a scheduled time the link stays open this long, in milliseconds.
+    /// How long the link stays open after the scheduled time, in ms.
     pub late_start: i64,
     pub revoked_at: Option<Instant>,
     pub token_hash: [u8; 32],
@@ -47,15 +48,15 @@ pub struct Invite {
     pub email_error: Option<String>,
     pub attempt_id: Option<AttemptId>,
     pub started_at: Option<Instant>,
-    /// Extra time that the attempt gets when it starts.
+    /// Extra time, added to the attempt at its start.
     pub accommodation: Accommodation,
 }
 
-/// A scheduled test opens this long before its time (spec section 9: "join 5 minutes early").
+/// A scheduled test opens this long before its time, in ms (`docs/behaviour.md#scheduling`).
 pub const EARLY: i64 = 5 * time::MINUTE;
 
 impl Invite {
-    /// The instant from which a start is possible; `None` while a self-scheduled invite has no slot.
+    /// Earliest instant of a start; `None` while a self-scheduled invite has no slot.
     #[must_use]
     pub fn opens_at(&self) -> Option<Instant> {
         match (self.mode, self.scheduled_at) {
@@ -65,7 +66,7 @@ impl Invite {
         }
     }
 
-    /// The instant from which no start is possible any more.
+    /// The instant from which a start is no longer possible.
     #[must_use]
     pub fn expires_at(&self) -> Instant {
         match self.scheduled_at {
@@ -74,7 +75,7 @@ impl Invite {
         }
     }
 
-    /// What holds at `now`: an attempt that began in time never expires.
+    /// Status at `now`: an invite whose attempt started in time never expires.
     #[must_use]
     pub fn status(&self, now: Instant) -> Status {
         match self.state {
@@ -89,7 +90,7 @@ impl Invite {
         matches!(self.status(now), Status::Sent | Status::Scheduled | Status::InProgress)
     }
 
-    /// Worth a line on the monitoring page: in progress, or not started and with a date.
+    /// Whether the monitoring page lists it: in progress, or not started with a date.
     #[must_use]
     pub fn is_monitorable(&self) -> bool {
         match self.state {
@@ -99,19 +100,19 @@ impl Invite {
         }
     }
 
-    /// Whether the last try to mail the invitation succeeded.
+    /// Whether the last delivery of the invitation succeeded.
     #[must_use]
     pub const fn is_mailed(&self) -> bool {
         self.email_sent_at.is_some() && self.email_error.is_none()
     }
 
-    /// Whether the invitation's mail was neither sent nor failed, and will still be tried.
+    /// Whether the invitation's mail is queued: neither sent nor failed, and still to be delivered.
     #[must_use]
     pub fn is_mail_queued(&self, now: Instant) -> bool {
         self.email_sent_at.is_none() && self.email_error.is_none() && self.require_alive(now).is_ok()
     }
 
-    /// Refuses a link that has ended.
+    /// Rejects a link that has ended.
     ///
     /// # Errors
     /// 410 `revoked`, `expired` or `finished`.
@@ -129,7 +130,7 @@ impl Invite {
         }
     }
 
-    /// Refuses a start outside the window; the order among several invites is [`start_order`]'s.
+    /// Rejects a start outside the time window; [`start_order`] checks the order among several invites.
     ///
     /// # Errors
     /// 410 as [`Invite::require_alive`], 403 `slot_needed` or `not_open_yet` (with `opens_at`).
@@ -148,11 +149,12 @@ impl Invite {
         }
     }
 
-    /// Takes the candidate's choice of a slot.
+    /// Sets the candidate's chosen slot.
     ///
     /// # Errors
-    /// 409 `fixed_time` for a date that an admin fixed or an invite without one, 409 once started, 422 for an
-    /// instant in the past, after the link's end, or off the half-hour grid where a zone is given.
+    /// 410 as [`Invite::require_alive`]; 409 `fixed_time` for an admin's date or an invite without one; 409
+    /// `already_started`; 422 `invalid` for an instant in the past, after the link's end, or off the half-hour grid if
+    /// a time zone is given.
     pub fn schedule(&mut self, at: Instant, zone: Option<String>, now: Instant) -> Result<()> {
         self.require_alive(now)?;
         if self.state == Status::InProgress {
@@ -191,16 +193,16 @@ impl Invite {
     }
 }
 
-/// No test is arranged longer ahead: a typing error in the year is told at once.
-const FARTHEST: i64 = 2 * 366 * time::DAY;
+/// Maximum time from now to a scheduled start, in ms: it catches a typing error in the year.
+const MAX_LEAD_TIME: i64 = 2 * 366 * time::DAY;
 
 /// # Errors
-/// 422 unless `at` lies after `now`, by two years at most.
+/// 422 `invalid` unless `at` is after `now`, by two years (732 days) at most.
 pub fn require_future(at: Instant, now: Instant) -> Result<()> {
     let refuse = |message: &str| Err(Error::field("scheduled_date", message));
     match at.since(now) {
         ..=0 => refuse("Please choose a date and time in the future."),
-        1..=FARTHEST => Ok(()),
+        1..=MAX_LEAD_TIME => Ok(()),
         _ => refuse("Please choose a date within the next two years."),
     }
 }
@@ -214,16 +216,16 @@ fn on_half_hour(local: &jiff::Zoned) -> bool {
     local.minute() % 30 == 0 && local.second() == 0 && local.subsec_nanosecond() == 0
 }
 
-/// A time that an admin fixes in a zone lies on that zone's half hours.
+/// Requires an admin's fixed time to be on the hour or half hour in its time zone.
 ///
 /// # Errors
-/// 422 for a time between them.
+/// 422 `invalid` for other times, and for an unknown time zone.
 pub fn require_half_hour(at: Instant, zone: &str) -> Result<()> {
     let ok = on_half_hour(&local(at, zone)?);
     if ok { Ok(()) } else { Err(Error::field("scheduled_date", "Please choose a time on the hour or half hour.")) }
 }
 
-/// The candidate's slots are half-hourly from 09:00 to 17:30 in their zone (spec section 9).
+/// Requires a candidate's slot: half-hourly from 09:00 to 17:30 in the time zone (`docs/behaviour.md#scheduling`).
 fn require_slot(at: Instant, zone: &str) -> Result<()> {
     let local = local(at, zone)?;
     if (9..=17).contains(&local.hour()) && on_half_hour(&local) {
@@ -232,8 +234,8 @@ fn require_slot(at: Instant, zone: &str) -> Result<()> {
     Err(Error::field("scheduled_date", "Please choose one of the half-hour slots from 09:00 to 17:30."))
 }
 
-/// Whether `invite` may start now among `siblings`, the other invites of the same person (spec section 4,
-/// "Start-order rule"): what runs can go on; else only the oldest that could start now.
+/// Checks whether `invite` may start now, given `siblings`, all invites of the same person: a running attempt can
+/// continue; otherwise only the oldest startable invite may start (`docs/behaviour.md#start-order`).
 ///
 /// # Errors
 /// As [`Invite::require_open`]; 409 `other_attempt_running`; 403 `order_blocked`.
@@ -247,7 +249,7 @@ pub fn start_order(invite: &Invite, siblings: &[Invite], now: Instant) -> Result
         let title = &running.test_title;
         return Err(Error::conflict(
             "other_attempt_running",
-            format!("Another test of yours is in progress: '{title}'. Please finish it first."),
+            format!("Another of your tests is in progress: '{title}'. Please finish it first."),
         ));
     }
     let age = |i: &Invite| (i.created_at, i.id);

@@ -54,7 +54,7 @@ fn a_scheduled_link_opens_five_minutes_early_and_closes_a_day_late() {
 }
 
 #[test]
-fn a_running_attempt_never_expires_and_revoked_and_finished_are_told_apart() {
+fn a_running_attempt_never_expires_and_revoked_differs_from_finished() {
     let later = NOW.plus(99 * time::DAY);
     assert_eq!(Invite { state: Status::InProgress, ..invite(0, Mode::NoSchedule) }.status(later), Status::InProgress);
     let revoked = Invite { state: Status::Expired, revoked_at: Some(NOW), ..invite(0, Mode::NoSchedule) };
@@ -66,7 +66,7 @@ fn a_running_attempt_never_expires_and_revoked_and_finished_are_told_apart() {
 #[test]
 fn only_a_self_scheduled_invite_takes_a_slot_and_can_be_moved() {
     let zone = Some("Asia/Kolkata".to_owned());
-    // 2027-01-18 10:00 in Kolkata, a zone with half hours.
+    // 2027-01-18 10:00 in Kolkata, whose UTC offset includes a half hour.
     let slot = Instant::parse("2027-01-18T04:30:00Z").unwrap();
     let mut i = invite(0, Mode::SelfSchedule);
     assert_eq!(code(i.require_open(NOW)), "slot_needed");
@@ -83,7 +83,7 @@ fn only_a_self_scheduled_invite_takes_a_slot_and_can_be_moved() {
 }
 
 #[test]
-fn the_oldest_that_could_start_goes_first_and_what_cannot_start_never_blocks() {
+fn the_oldest_startable_invite_comes_first_and_others_never_block() {
     let old = invite(1, Mode::NoSchedule);
     let new = invite(2, Mode::NoSchedule);
     let all = [old.clone(), new.clone()];

@@ -27,7 +27,7 @@ fn message(draft: Draft, field: &str) -> String {
 }
 
 #[test]
-fn blank_options_go_and_a_question_keeps_only_what_its_type_has() {
+fn blank_options_and_fields_of_other_types_are_removed() {
     let essay = DraftQuestion { id: Some("2".into()), kind: QuestionKind::Essay, ..choice() };
     let test = draft(vec![choice(), essay]).check().unwrap();
     assert_eq!(test.questions[0].options, ["4", "5"]);
@@ -37,7 +37,7 @@ fn blank_options_go_and_a_question_keeps_only_what_its_type_has() {
 }
 
 #[test]
-fn the_spec_s_messages_come_by_field() {
+fn messages_are_by_field() {
     assert_eq!(message(Draft { title: " ".into(), ..draft(vec![choice()]) }, "title"), "Test title is required");
     assert_eq!(message(draft(vec![]), "questions"), "Add at least one question to the test");
     let one = DraftQuestion { options: vec!["4".into()], ..choice() };
@@ -69,7 +69,7 @@ fn limits_are_inclusive() {
 }
 
 #[test]
-fn languages_are_the_spec_s_whatever_the_case() {
+fn languages_match_case_insensitively() {
     let coding = |l: &str| DraftQuestion { kind: QuestionKind::Coding, expected_language: Some(l.into()), ..choice() };
     assert_eq!(draft(vec![coding("rust")]).check().unwrap().questions[0].expected_language.as_deref(), Some("Rust"));
     assert!(draft(vec![coding("Cobol")]).check().is_err());

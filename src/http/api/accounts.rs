@@ -1,4 +1,4 @@
-//! Sign-in, sign-up, sign-out, first-run setup (spec section 7, "Authentication").
+//! Sign-in, sign-up, sign-out, first-run setup (docs/behaviour.md#accounts).
 
 use crate::{
     app::App,
@@ -17,21 +17,26 @@ use axum::{Json, extract::State, http::StatusCode};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+/// Credentials of a sign-in.
 #[derive(Deserialize, ToSchema)]
 pub struct LoginForm {
     email: String,
     password: String,
 }
 
+/// A new session.
 #[derive(Serialize, ToSchema)]
 pub struct LoginResponse {
+    /// Bearer token of the session, for the `Authorization` header.
     access_token: String,
+    /// `bearer`.
     token_type: &'static str,
     #[schema(value_type = String, format = DateTime)]
     expires_at: Utc,
     user: UserBody,
 }
 
+/// Data of a new applicant account.
 #[derive(Deserialize, ToSchema)]
 pub struct RegisterForm {
     email: String,
@@ -39,30 +44,35 @@ pub struct RegisterForm {
     full_name: String,
 }
 
+/// Data of the first administrator.
 #[derive(Deserialize, ToSchema)]
 pub struct SetupForm {
-    /// Printed by the server while there is no administrator.
+    /// One-time token that the server prints until an administrator exists.
     setup_token: String,
     email: String,
     password: String,
     full_name: String,
 }
 
+/// Change of the caller's own password.
 #[derive(Deserialize, ToSchema)]
 pub struct OwnPasswordForm {
     current_password: String,
     new_password: String,
 }
 
+/// State of the sign-in screen before anyone is signed in.
 #[derive(Serialize, ToSchema)]
 pub struct SignupRestriction {
+    /// False until the first-run setup is done.
     admin_exists: bool,
-    /// Only on a demo server.
+    /// Accounts with their passwords; on a demo server only.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     demo_accounts: Vec<DemoAccountBody>,
 }
 
+/// A demo account, shown with its password.
 #[derive(Serialize, ToSchema)]
 #[schema(as = DemoAccount)]
 pub struct DemoAccountBody {
@@ -71,7 +81,7 @@ pub struct DemoAccountBody {
     password: String,
 }
 
-/// Whether an administrator exists yet.
+/// Returns whether an administrator exists; false means that the first-run setup is still open.
 #[utoipa::path(get, path = "/admin/check-signup-restriction", tag = "accounts",
     responses((status = 200, body = SignupRestriction)))]
 pub async fn check_signup_restriction(State(app): State<App>) -> ApiResult<Json<SignupRestriction>> {
@@ -87,7 +97,7 @@ fn own(app: &App, user: &User) -> ApiResult<UserBody> {
     Ok((&registration::own_view(app, user)?).into())
 }
 
-/// Sign in.
+/// Sign in with e-mail address and password; returns a bearer token.
 #[utoipa::path(post, path = "/auth/login", tag = "accounts", request_body = LoginForm,
     responses((status = 200, body = LoginResponse), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 422, body = Envelope), (status = 429, body = Envelope)))]
@@ -102,7 +112,7 @@ pub async fn login(State(app): State<App>, Peer(peer): Peer, body: Body) -> ApiR
     }))
 }
 
-/// Sign up as an applicant, whatever role is sent.
+/// Sign up. Always creates an applicant, whatever role is sent.
 #[utoipa::path(post, path = "/auth/register", tag = "accounts", request_body = RegisterForm,
     responses((status = 201, body = UserBody), (status = 409, body = Envelope), (status = 422, body = Envelope),
         (status = 429, body = Envelope)))]
@@ -112,7 +122,7 @@ pub async fn register(State(app): State<App>, Peer(peer): Peer, body: Body) -> A
     Ok((StatusCode::CREATED, Json((&user).into())))
 }
 
-/// Make the first administrator with the token that the server printed.
+/// Create the first administrator, with the one-time setup token that the server prints.
 #[utoipa::path(post, path = "/auth/setup", tag = "accounts", request_body = SetupForm,
     responses((status = 201, body = UserBody), (status = 403, body = Envelope), (status = 409, body = Envelope),
         (status = 422, body = Envelope)))]
@@ -122,19 +132,20 @@ pub async fn set_up(State(app): State<App>, body: Body) -> ApiResult<(StatusCode
     Ok((StatusCode::CREATED, Json((&user).into())))
 }
 
-/// The signed-in account.
+/// Get the signed-in account.
 #[utoipa::path(get, path = "/auth/me", tag = "accounts",
     responses((status = 200, body = UserBody), (status = 401, body = Envelope)))]
 pub async fn me(State(app): State<App>, Caller(actor): Caller) -> ApiResult<Json<UserBody>> {
     Ok(Json(own(&app, actor.require_account()?.0)?))
 }
 
+/// Change of the caller's own name.
 #[derive(Deserialize, ToSchema)]
 pub struct ProfileForm {
     full_name: String,
 }
 
-/// Change the own name.
+/// Change the name of the signed-in account.
 #[utoipa::path(put, path = "/auth/me", tag = "accounts", request_body = ProfileForm,
     responses((status = 200, body = UserBody), (status = 401, body = Envelope), (status = 409, body = Envelope),
         (status = 422, body = Envelope)))]
@@ -144,7 +155,7 @@ pub async fn rename(State(app): State<App>, Caller(actor): Caller, body: Body) -
     Ok(Json((&accounts::rename(&app, user, &full_name).await?).into()))
 }
 
-/// Have the mail sent that proves the own mailbox.
+/// Request a mail with a link that verifies the applicant's e-mail address.
 #[utoipa::path(post, path = "/auth/verify-mailbox/request", tag = "accounts",
     responses((status = 200, body = Message), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 409, body = Envelope), (status = 429, body = Envelope)))]
@@ -157,13 +168,14 @@ pub async fn request_proof(
     Ok(Message::new(format!("A mail is on its way to {}.", applicant.user().email)))
 }
 
+/// Use of a mailed verification link.
 #[derive(Deserialize, ToSchema)]
 pub struct ProofForm {
-    /// From the mailed link.
+    /// Token from the mailed link.
     token: String,
 }
 
-/// Prove the own mailbox with the mailed link.
+/// Verify the applicant's e-mail address with the token from the mailed link.
 #[utoipa::path(post, path = "/auth/verify-mailbox", tag = "accounts", request_body = ProofForm,
     responses((status = 200, body = UserBody), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 404, body = Envelope), (status = 410, body = Envelope), (status = 422, body = Envelope)))]
@@ -176,7 +188,7 @@ pub async fn prove_mailbox(
     Ok(Json((&verify::prove(&app, &applicant, &token).await?).into()))
 }
 
-/// End this session.
+/// Sign out: end the current session.
 #[utoipa::path(post, path = "/auth/logout", tag = "accounts",
     responses((status = 204), (status = 401, body = Envelope)))]
 pub async fn logout(State(app): State<App>, Caller(actor): Caller) -> ApiResult<StatusCode> {
@@ -184,7 +196,7 @@ pub async fn logout(State(app): State<App>, Caller(actor): Caller) -> ApiResult<
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Change the own password; the account's other sessions end.
+/// Change the own password. Ends all other sessions of the account.
 #[utoipa::path(put, path = "/auth/change-password", tag = "accounts", request_body = OwnPasswordForm,
     responses((status = 200, body = Message), (status = 401, body = Envelope), (status = 422, body = Envelope),
         (status = 429, body = Envelope)))]

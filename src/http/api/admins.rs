@@ -1,4 +1,4 @@
-//! Administrators (spec section 7, "Admin management and settings").
+//! Administrators (docs/behaviour.md#roles-and-permissions).
 
 use super::list;
 use crate::{
@@ -21,10 +21,13 @@ use utoipa::{IntoParams, ToSchema};
 
 #[derive(Deserialize, IntoParams)]
 pub struct AdminsQuery {
+    /// 1 to 1,000; 200 by default.
     limit: Option<i64>,
+    /// Cursor from the `Link` header.
     after: Option<String>,
 }
 
+/// Data of a new administrator.
 #[derive(Deserialize, ToSchema)]
 pub struct AdminForm {
     email: String,
@@ -32,11 +35,13 @@ pub struct AdminForm {
     full_name: String,
 }
 
+/// New password of another administrator.
 #[derive(Deserialize, ToSchema)]
 pub struct NewPasswordForm {
     new_password: String,
 }
 
+/// The superadmin.
 #[derive(Serialize, ToSchema)]
 pub struct FirstAdmin {
     id: String,
@@ -50,16 +55,17 @@ impl From<User> for FirstAdmin {
     }
 }
 
+/// The caller's relation to the superadmin.
 #[derive(Serialize, ToSchema)]
 pub struct IsFirstAdmin {
-    /// Whether the caller is the superadmin.
+    /// The caller is the superadmin.
     is_first_admin: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     first_admin: Option<FirstAdmin>,
 }
 
-/// Administrators, newest first.
+/// List administrators, newest first.
 #[utoipa::path(get, path = "/admin/list-admins", tag = "admins", params(AdminsQuery),
     responses((status = 200, body = Vec<UserBody>), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 422, body = Envelope)))]
@@ -73,7 +79,7 @@ pub async fn list(
     list::reply(page.map(|user| UserBody::from(&user)), &uri)
 }
 
-/// Whether the caller is the first administrator, and who is.
+/// Return whether the caller is the superadmin (the first administrator), and who the superadmin is.
 #[utoipa::path(get, path = "/admin/is-first-admin", tag = "admins",
     responses((status = 200, body = IsFirstAdmin), (status = 401, body = Envelope), (status = 403, body = Envelope)))]
 pub async fn is_first_admin(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<IsFirstAdmin>> {
@@ -82,7 +88,7 @@ pub async fn is_first_admin(State(app): State<App>, AsAdmin(admin): AsAdmin) -> 
     Ok(Json(IsFirstAdmin { is_first_admin, first_admin: first.map(Into::into) }))
 }
 
-/// Make an administrator. Only the first administrator can.
+/// Create an administrator. Superadmin only.
 #[utoipa::path(post, path = "/admin/create-admin", tag = "admins", request_body = AdminForm,
     responses((status = 201, body = UserBody), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 409, body = Envelope), (status = 422, body = Envelope)))]
@@ -96,7 +102,7 @@ pub async fn create(
     Ok((StatusCode::CREATED, Json((&user).into())))
 }
 
-/// Give another administrator a new password. Only the first administrator can.
+/// Set a new password for another administrator. Superadmin only.
 #[utoipa::path(put, path = "/admin/change-password/{admin_id}", tag = "admins", params(("admin_id" = String, Path)),
     request_body = NewPasswordForm,
     responses((status = 200, body = Message), (status = 401, body = Envelope), (status = 403, body = Envelope),
@@ -113,7 +119,7 @@ pub async fn change_password(
     Ok(Message::new("Password changed successfully!"))
 }
 
-/// Delete another administrator. Only the first administrator can.
+/// Delete another administrator. Superadmin only.
 #[utoipa::path(delete, path = "/admin/delete-admin/{id}", tag = "admins", params(("id" = String, Path)),
     responses((status = 200, body = Message), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 404, body = Envelope), (status = 409, body = Envelope)))]

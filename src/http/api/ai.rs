@@ -1,4 +1,4 @@
-//! AI: its settings, and questions from it (spec section 7; rules "AI").
+//! AI: settings, question generation and automatic review (docs/behaviour.md#ai).
 
 use super::{
     settings::secret,
@@ -30,28 +30,31 @@ use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Longest body of a request for questions, in bytes.
+/// Maximum body of a generation request, in bytes.
 const TOPIC_LIMIT: usize = 16 * 1024;
 
+/// AI service.
 #[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = AiProvider)]
 pub enum ProviderName {
     Gemini,
-    /// Whatever speaks the protocol of chat completions.
+    /// Any service with an `OpenAI`-compatible chat completions API.
     OpenAi,
 }
 
+/// Settings of the AI service.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AiSettings)]
 pub struct AiBody {
     provider: ProviderName,
-    /// Empty for the provider's own address.
+    /// Empty for the provider's default address.
     base_url: String,
     model: String,
+    /// An API key is stored.
     has_key: bool,
-    /// AI scores wait for a person.
+    /// AI scores are suggestions until a reviewer confirms them.
     review_needs_person: bool,
 }
 
@@ -70,7 +73,8 @@ impl From<AiSettings> for AiBody {
     }
 }
 
-/// What is left out stays as it is; another provider begins with its own address and model.
+/// Change of the AI settings; omitted fields keep their value. A change of the provider resets address and model to its
+/// defaults.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AiInput {
@@ -78,12 +82,13 @@ pub struct AiInput {
     base_url: Option<String>,
     model: Option<String>,
     review_needs_person: Option<bool>,
-    /// Absent or empty keeps the stored one, null clears it.
+    /// Absent or empty keeps the stored key, `null` clears it.
     #[serde(default, deserialize_with = "secret")]
     #[schema(value_type = Option<String>)]
     api_key: Secret,
 }
 
+/// Difficulty of generated questions.
 #[derive(Clone, Copy, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum QuestionLevel {
@@ -94,6 +99,7 @@ pub enum QuestionLevel {
     Mixed,
 }
 
+/// Type of generated questions.
 #[derive(Clone, Copy, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum GeneratedType {
@@ -103,6 +109,7 @@ pub enum GeneratedType {
     Mixed,
 }
 
+/// A request for generated questions.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GenerateInput {
@@ -112,30 +119,32 @@ pub struct GenerateInput {
     #[serde(default = "ten")]
     #[schema(minimum = 1, maximum = 30, default = 10)]
     question_count: i64,
-    /// Used in place of the stored key, for Gemini only.
+    /// Used instead of the stored key, for Gemini only.
     gemini_api_key: Option<String>,
     #[serde(default)]
     level: QuestionLevel,
     #[serde(default)]
     question_type: GeneratedType,
-    /// Answer the questions for a person to check, and store nothing.
+    /// Return the questions for review and store nothing.
     #[serde(default)]
     draft: bool,
 }
 
+/// A request for an automatic review.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AutoReviewInput {
-    /// Used in place of the stored key, for Gemini only.
+    /// Used instead of the stored key, for Gemini only.
     gemini_api_key: Option<String>,
 }
 
+/// Result of an automatic review.
 #[derive(Serialize, ToSchema)]
 pub struct AutoReviewReply {
-    /// False where the AI service failed, or gave nothing that could be used.
+    /// False if the AI service failed or returned nothing usable.
     success: bool,
     message: String,
-    /// Answers that were scored, or got a suggestion.
+    /// Number of answers that were scored or got a suggestion.
     scored: usize,
 }
 
@@ -143,24 +152,25 @@ const fn ten() -> i64 {
     10
 }
 
+/// Result of a generation.
 #[derive(Serialize, ToSchema)]
 pub struct GenerateReply {
-    /// False where the AI service failed, or nothing that it wrote could be used.
+    /// False if the AI service failed or returned nothing usable.
     success: bool,
     message: String,
-    /// The test that was created.
+    /// The created test; absent for drafts.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     test: Option<TestBody>,
-    /// Drafts only.
+    /// Drafts only: the questions.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     questions: Option<Vec<Question>>,
-    /// Drafts only: a title that the service proposes.
+    /// Drafts only: title proposed by the service.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     title: Option<String>,
-    /// A sentence for each question that did not pass the rules.
+    /// Reason for each question that was dropped, because it violates the rules of questions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     dropped: Vec<String>,
@@ -184,14 +194,14 @@ impl From<Outcome> for GenerateReply {
     }
 }
 
-/// The AI service's settings.
+/// Get the settings of the AI service.
 #[utoipa::path(get, path = "/admin/ai-settings", tag = "ai",
     responses((status = 200, body = AiBody), (status = 401, body = Envelope), (status = 403, body = Envelope)))]
 pub async fn settings(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<AiBody>> {
     Ok(Json(ai_settings::get(&app, &admin)?.into()))
 }
 
-/// Change them.
+/// Change the settings of the AI service.
 #[utoipa::path(put, path = "/admin/ai-settings", tag = "ai", request_body = AiInput,
     responses((status = 200, body = AiBody), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 422, body = Envelope)))]
@@ -210,7 +220,7 @@ pub async fn set_settings(State(app): State<App>, AsAdmin(admin): AsAdmin, body:
     Ok(Json(ai_settings::set(&app, &admin, change).await?.into()))
 }
 
-/// Ask the AI service for a word, the way questions are asked for.
+/// Test the stored AI settings with a short prompt.
 #[utoipa::path(post, path = "/admin/ai-settings/test", tag = "ai",
     responses((status = 200, body = Message), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 422, body = Envelope), (status = 429, body = Envelope)))]
@@ -219,7 +229,7 @@ pub async fn test_settings(State(app): State<App>, AsAdmin(admin): AsAdmin) -> A
     Ok(Message::new("The AI service answered."))
 }
 
-/// Questions from the AI service: a new test, or a draft. Takes up to 100 seconds; leaving ends it.
+/// Generate questions with the AI service, as a new test or a draft. Takes up to 100 s; a disconnect cancels it.
 #[utoipa::path(post, path = "/tests/auto-generate", tag = "ai", request_body = GenerateInput,
     responses((status = 200, body = GenerateReply), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 422, body = Envelope), (status = 429, body = Envelope)))]
@@ -245,7 +255,7 @@ pub async fn generate(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Bod
     Ok(Json(generation::generate(&app, &admin, request).await?.into()))
 }
 
-/// Have the AI service score what waits of one submission. A person's score always wins.
+/// Score the pending answers of a submission with the AI service. Scores of reviewers are never overwritten.
 #[utoipa::path(post, path = "/admin/auto-review/{submission_id}", tag = "ai", params(("submission_id" = String, Path)),
     request_body = AutoReviewInput,
     responses((status = 200, body = AutoReviewReply), (status = 401, body = Envelope), (status = 403, body = Envelope),

@@ -1,4 +1,4 @@
-//! Applicants as administrators manage them (spec section 7, "Admin management and settings").
+//! Applicants, as administrators manage them.
 
 use super::list;
 use crate::{
@@ -21,9 +21,11 @@ use utoipa::{IntoParams, ToSchema};
 
 #[derive(Deserialize, IntoParams)]
 pub struct ApplicantsQuery {
-    /// Part of the name or of the e-mail address.
+    /// Substring of the name or of the e-mail address.
     search: Option<String>,
+    /// 1 to 1,000; 200 by default.
     limit: Option<i64>,
+    /// Cursor from the `Link` header.
     after: Option<String>,
 }
 
@@ -32,9 +34,11 @@ pub struct ApplicantsQuery {
 pub struct ApplicantRow {
     #[serde(flatten)]
     user: UserBody,
-    /// False for a person who was invited and never registered.
+    /// False for a person who was invited but never registered.
     has_account: bool,
+    /// Number of invites.
     invites: u64,
+    /// Number of submissions.
     submissions: u64,
 }
 
@@ -49,6 +53,7 @@ impl From<Person> for ApplicantRow {
     }
 }
 
+/// Account status; an inactive applicant cannot sign in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ApplicantStatus {
@@ -56,12 +61,13 @@ pub enum ApplicantStatus {
     Inactive,
 }
 
+/// New account status.
 #[derive(Deserialize, ToSchema)]
 pub struct StatusInput {
     status: ApplicantStatus,
 }
 
-/// Applicants, newest first.
+/// List applicants, newest first.
 #[utoipa::path(get, path = "/admin/applicants", tag = "applicants", params(ApplicantsQuery),
     responses((status = 200, body = Vec<ApplicantRow>), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 422, body = Envelope)))]
@@ -76,7 +82,7 @@ pub async fn list(
     list::reply(page.map(ApplicantRow::from), &uri)
 }
 
-/// Activate or deactivate.
+/// Activate or deactivate an applicant.
 #[utoipa::path(put, path = "/admin/applicants/{id}/status", tag = "applicants", params(("id" = String, Path)),
     request_body = StatusInput,
     responses((status = 200, body = ApplicantRow), (status = 401, body = Envelope), (status = 403, body = Envelope),
@@ -93,7 +99,7 @@ pub async fn set_status(
     Ok(Json(applicants::set_active(&app, &admin, id, active).await?.into()))
 }
 
-/// Vouch that the mailbox is this person's, so that their invites are shown to them.
+/// Mark an applicant's e-mail address as verified, so that their invites are shown to them.
 #[utoipa::path(post, path = "/admin/applicants/{id}/confirm-mailbox", tag = "applicants", params(("id" = String, Path)),
     responses((status = 200, body = ApplicantRow), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 404, body = Envelope)))]
@@ -105,7 +111,7 @@ pub async fn confirm_mailbox(
     Ok(Json(applicants::confirm_mailbox(&app, &admin, id).await?.into()))
 }
 
-/// Delete a person with their invites, answers, submissions, mails and notifications.
+/// Delete an applicant with all invites, answers, submissions, mails and notifications.
 #[utoipa::path(delete, path = "/admin/applicants/{id}", tag = "applicants", params(("id" = String, Path)),
     responses((status = 200, body = Message), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 404, body = Envelope)))]

@@ -1,4 +1,4 @@
-//! The doctor's report.
+//! Diagnosis of the installation.
 
 use crate::{
     app::App,
@@ -13,29 +13,33 @@ use axum::{Json, extract::State};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+/// Severity of a finding.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum FindingState {
     Ok,
-    /// Works, but not as well or not for ever.
+    /// Works, but degraded or not for long.
     Warning,
-    /// Something that candidates or administrators need does not work.
+    /// A function that candidates or administrators need does not work.
     Problem,
 }
 
+/// Result of one check.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Finding)]
 pub struct FindingBody {
     /// Stable name, such as `disk` or `mail`.
     topic: &'static str,
     state: FindingState,
+    /// The result as a sentence.
     said: String,
-    /// What to do about it; for a line that is ok, good to know.
+    /// How to fix it; additional information if the state is `ok`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     fix: Option<String>,
 }
 
+/// Results of all checks.
 #[derive(Serialize, ToSchema)]
 #[schema(as = DoctorReport)]
 pub struct ReportBody {
@@ -44,7 +48,7 @@ pub struct ReportBody {
     findings: Vec<FindingBody>,
 }
 
-/// Look at what this installation stands on: disk, clock, mail, certificate and more. Takes up to 20 s.
+/// Diagnose the installation: disk, clock, mail, certificate and more. Takes up to 20 s.
 #[utoipa::path(get, path = "/admin/doctor", tag = "settings",
     responses((status = 200, body = ReportBody), (status = 401, body = Envelope), (status = 403, body = Envelope)))]
 pub async fn report(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<ReportBody>> {

@@ -1,4 +1,4 @@
-//! The two event streams: for accounts, and for the page of a running attempt (WHATWG server-sent events).
+//! Event streams (WHATWG server-sent events): one for accounts, one for the attempt holder.
 
 use crate::{
     app::App,
@@ -7,7 +7,7 @@ use crate::{
         error::{ApiResult, Envelope},
         extract::{AttemptKey, Caller, Token},
     },
-    live::{Audience, Subscription, Told},
+    live::{Audience, StreamMessage, Subscription},
     service::{actor, events, query},
 };
 use axum::{
@@ -20,7 +20,7 @@ use std::{convert::Infallible, time::Duration};
 /// Longest silence on a stream.
 const HEARTBEAT: Duration = Duration::from_secs(25);
 
-/// Says whether a stream may go on.
+/// Returns whether the stream's permission still holds.
 type Permission = Box<dyn Fn() -> Result<bool> + Send>;
 
 struct Feed {
@@ -37,18 +37,18 @@ impl Feed {
         }
         loop {
             match self.subscription.next().await {
-                Some(Told::Event(event)) => {
+                Some(StreamMessage::Event(event)) => {
                     let boot = self.subscription.hub().boot();
                     let sse = Event::default().id(format!("{boot}:{}", event.id));
                     return Some(sse.event(event.name).data(&event.data));
                 }
-                Some(Told::Recheck) => {
-                    // A store that cannot be read right now revokes nobody.
+                Some(StreamMessage::Recheck) => {
+                    // A store that cannot be read right now revokes no one.
                     if matches!((self.still_allowed)(), Ok(false)) {
                         return None;
                     }
                 }
-                // Too slow, or the server stops: what was missed can only be loaded anew.
+                // Too slow, or the server stops: what was missed can only be loaded again.
                 None => {
                     self.ended = true;
                     return Some(Event::default().event("reload").data("{}"));
@@ -58,7 +58,7 @@ impl Feed {
     }
 }
 
-/// `first` goes out at once, so that proxies and clients see the stream open.
+/// Sends `first` immediately, so that proxies and clients see the stream open.
 fn sse(
     first: Event,
     subscription: Subscription,
@@ -101,7 +101,7 @@ pub async fn attempt(
     let handle = app.clone();
     let look = move || query::attempt::holding(&handle.store.read()?, &token, attempt_key.as_deref(), handle.now());
     let subscription = app.hub.subscribe(vec![Audience::Attempt(look()?.id)])?;
-    // Read once more now that changes are heard of: what came before would otherwise be told by nobody.
+    // Read again after subscribing: a change between the first read and the subscription would otherwise be missed.
     let state = events::attempt_state(&look()?);
     let still_allowed = move || match look() {
         Ok(_) | Err(Error { kind: Kind::Unavailable | Kind::Internal, .. }) => Ok(true),

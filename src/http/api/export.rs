@@ -1,4 +1,4 @@
-//! Results as a file, streamed as its rows are read.
+//! Export of results as a file, streamed while its rows are read.
 
 use super::results::filter;
 use crate::{
@@ -28,17 +28,17 @@ use std::{
 use tokio::{sync::mpsc, time::timeout};
 use utoipa::IntoParams;
 
-/// Bytes handed on at a time; so many pieces may wait for the client.
-const PIECE: usize = 64 * 1024;
-const PIECES: usize = 4;
-/// A client that takes nothing for so long has gone, whatever its connection says.
-const PATIENCE: Duration = Duration::from_mins(1);
-/// An export that its client takes slower than this is broken off: its thread and its place are others' too.
-const LONGEST: Duration = Duration::from_mins(15);
+/// Size of a piece in bytes, and capacity of the bounded queue in pieces.
+const PIECE_SIZE: usize = 64 * 1024;
+const QUEUE_CAPACITY: usize = 4;
+/// A client that reads nothing for this long is considered gone, even if its connection is still open.
+const SEND_TIMEOUT: Duration = Duration::from_mins(1);
+/// Aborts an export that its client reads too slowly: its thread and its slot are shared with others.
+const TOTAL_TIMEOUT: Duration = Duration::from_mins(15);
 
 #[derive(Deserialize, IntoParams)]
 pub struct ExportQuery {
-    /// csv (by default), xlsx, json or jsonl.
+    /// `csv` (default), `xlsx`, `json` or `jsonl`.
     #[param(value_type = Option<String>)]
     format: Option<String>,
     /// `YYYY-MM-DD`, inclusive.
@@ -48,9 +48,9 @@ pub struct ExportQuery {
     test_id: Option<String>,
     /// IANA zone of the days; UTC by default.
     tz: Option<String>,
-    /// A row for each answer in place of one for each submission.
+    /// One row per answer instead of one per submission.
     answers: Option<bool>,
-    /// Begin CSV with a byte order mark.
+    /// Start CSV with a byte order mark.
     bom: Option<bool>,
 }
 
@@ -66,11 +66,11 @@ fn format(name: Option<&str>) -> Result<Format> {
 
 enum Piece {
     Data(Bytes),
-    /// The file is whole. Without it, whatever came is not.
+    /// The file is complete; without this piece it is truncated.
     End,
 }
 
-/// The writing end of a response's body, for a thread that may block.
+/// Writing end of a response body, for a thread that may block.
 struct Pipe(mpsc::Sender<Piece>);
 
 impl Pipe {
@@ -92,39 +92,39 @@ impl Write for Pipe {
 impl Output for Pipe {}
 
 fn body(app: App, admin: Admin, order: Order, slot: Slot) -> Body {
-    let (written, to_send) = mpsc::channel(PIECES);
+    let (written, to_send) = mpsc::channel(QUEUE_CAPACITY);
     let (to_client, pieces) = mpsc::channel(1);
-    tokio::spawn(timeout(LONGEST, hand_on(to_send, to_client)));
+    tokio::spawn(timeout(TOTAL_TIMEOUT, forward(to_send, to_client)));
     let pipe = Pipe(written);
     tokio::task::spawn_blocking(move || {
-        let mut out = BufWriter::with_capacity(PIECE, pipe);
+        let mut out = BufWriter::with_capacity(PIECE_SIZE, pipe);
         let written = export::write(&app, &admin, &order, &mut out);
         let ended = written.and_then(|()| {
             out.flush()?;
-            // Before the client knows that it has all: it may ask for the next one at once.
+            // Release the slot before the client sees the end: it may request the next export immediately.
             drop(slot);
             Ok(out.get_ref().send(Piece::End)?)
         });
         match ended {
             Ok(()) => {}
-            Err(Failed::Output(error)) => tracing::info!(%error, "nobody took the rest of an export"),
-            Err(Failed::Refused(error)) => tracing::warn!(%error, "an export ended early"),
+            Err(Failed::Output(error)) => tracing::info!(%error, "an export was aborted by its client"),
+            Err(Failed::Refused(error)) => tracing::warn!(%error, "an export failed"),
         }
     });
     Body::from_stream(stream(pieces))
 }
 
-/// Drops both ends when the client takes nothing for too long, and when the server stops: a thread that blocks could not
-/// use the timers of a runtime that ends.
-async fn hand_on(mut to_send: mpsc::Receiver<Piece>, to_client: mpsc::Sender<Piece>) {
+/// Forwards pieces to the client. Drops both ends if the client reads nothing for [`SEND_TIMEOUT`], and when the server
+/// stops: the blocking thread itself cannot use the timers of a runtime that shuts down.
+async fn forward(mut to_send: mpsc::Receiver<Piece>, to_client: mpsc::Sender<Piece>) {
     while let Some(piece) = to_send.recv().await {
-        if !matches!(timeout(PATIENCE, to_client.send(piece)).await, Ok(Ok(()))) {
+        if !matches!(timeout(SEND_TIMEOUT, to_client.send(piece)).await, Ok(Ok(()))) {
             return;
         }
     }
 }
 
-/// Breaks off where the writer stopped before the end: the rest of a file must not look like the end of a whole one.
+/// Fails the body if the writer stopped early, so that a truncated file does not look complete.
 fn stream(pieces: mpsc::Receiver<Piece>) -> impl Stream<Item = io::Result<Bytes>> {
     unfold(Some(pieces), async |pieces| {
         let mut pieces = pieces?;
@@ -136,7 +136,7 @@ fn stream(pieces: mpsc::Receiver<Piece>) -> impl Stream<Item = io::Result<Bytes>
     })
 }
 
-/// The results that the filters of the list take, oldest first, as a file.
+/// Export the results that match the filters as a file, oldest first.
 #[utoipa::path(get, path = "/results/export", tag = "results", params(ExportQuery),
     responses((status = 200, description = "A file to download", content((String = "text/csv"),
             (Vec<Value> = "application/json"), (String = "application/jsonl"),
@@ -169,9 +169,9 @@ mod tests {
     use futures_util::StreamExt;
 
     #[tokio::test]
-    async fn only_a_whole_file_ends_in_order() {
+    async fn only_a_complete_file_ends_without_an_error() {
         for whole in [true, false] {
-            let (to_client, pieces) = mpsc::channel(PIECES);
+            let (to_client, pieces) = mpsc::channel(QUEUE_CAPACITY);
             to_client.send(Piece::Data(Bytes::from_static(b"row"))).await.unwrap();
             if whole {
                 to_client.send(Piece::End).await.unwrap();

@@ -1,4 +1,4 @@
-//! Tests from files, and as files.
+//! Import and export of tests as files (docs/behaviour.md#imports-and-exports).
 
 use crate::{
     app::App,
@@ -28,29 +28,30 @@ use utoipa::{IntoParams, ToSchema};
 
 #[derive(Deserialize, IntoParams)]
 pub struct ImportQuery {
-    /// auto (by default), json, yaml, csv, gift or qti.
+    /// `auto` (default), `json`, `yaml`, `csv`, `gift` or `qti`.
     #[param(value_type = Option<String>)]
     format: Option<String>,
-    /// Name of the file: its ending helps to tell the format, and it is the title of tests without one.
+    /// Name of the file: its extension helps to detect the format, and it is the title of tests without one.
     filename: Option<String>,
-    /// Only say what would come in.
+    /// Validate and report only; import nothing.
     dry_run: Option<bool>,
 }
 
-/// What a file brings, line by line.
+/// Result of an import or a dry run.
 #[derive(Serialize, ToSchema)]
 pub struct ImportReport {
-    /// Absent where it could not be told.
+    /// Detected format; absent if it is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     format: Option<&'static str>,
-    /// Whether nothing keeps the file out.
+    /// No finding is an error.
     importable: bool,
     tests: Vec<ImportedTest>,
-    /// Of each test, those of the whole file first.
+    /// Findings about the whole file first, then by test.
     findings: Vec<ImportFinding>,
 }
 
+/// A test of the file.
 #[derive(Serialize, ToSchema)]
 pub struct ImportedTest {
     /// Absent in a dry run.
@@ -64,38 +65,42 @@ pub struct ImportedTest {
     questions: Vec<ImportedQuestion>,
 }
 
+/// A question of the file.
 #[derive(Serialize, ToSchema)]
 pub struct ImportedQuestion {
-    /// Where it stands: "line 12", "items/q1.xml, line 4".
+    /// Position in the file: "line 12", "items/q1.xml, line 4".
     place: String,
     #[serde(rename = "type")]
     kind: QuestionType,
-    /// Its beginning, on one line.
+    /// Excerpt of the question on one line, at most 120 characters.
     question: String,
     points: i64,
 }
 
+/// Severity of a finding.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FindingLevel {
-    /// Keeps the whole file out.
+    /// Prevents the import of the whole file.
     Error,
-    /// Something of the file stays behind.
+    /// Part of the file is not imported.
     LeftOut,
 }
 
+/// A problem in the file.
 #[derive(Serialize, ToSchema)]
 pub struct ImportFinding {
     level: FindingLevel,
+    /// Position in the file.
     place: String,
     message: String,
-    /// Place of its test in `tests`; absent for the whole file.
+    /// Index of the test in `tests`; absent for the whole file.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     test: Option<usize>,
 }
 
-/// Characters of a question that the report shows.
+/// Maximum length of a question's excerpt, in characters.
 const EXCERPT: usize = 120;
 
 fn excerpt(text: &str) -> String {
@@ -156,10 +161,10 @@ fn format(name: Option<&str>) -> Result<Option<Format>> {
     }
 }
 
-/// Make the tests of a file, all or none. The body is the file itself (10 MiB at most).
+/// Import the tests of a file, all or none. The body is the file itself (10 MiB at most).
 #[utoipa::path(post, path = "/tests/import", tag = "tests", params(ImportQuery),
     request_body(content_type = "application/octet-stream"),
-    responses((status = 200, description = "What a dry run found", body = ImportReport), (status = 201, body = ImportReport),
+    responses((status = 200, description = "Report of a dry run", body = ImportReport), (status = 201, body = ImportReport),
         (status = 401, body = Envelope), (status = 403, body = Envelope), (status = 413, body = Envelope),
         (status = 422, body = Envelope)))]
 pub async fn import(
@@ -173,7 +178,7 @@ pub async fn import(
     if bytes.is_empty() {
         return Err(Error::field("file", "The file is empty.").into());
     }
-    // A large file takes a while, which other requests must not wait for.
+    // Parsing a large file takes a while: keep it off the async threads.
     let read = move || import::read(&bytes, query.filename.as_deref(), format);
     let plan = tokio::task::spawn_blocking(read).await.map_err(Error::internal)?;
     let mut report = ImportReport::from(&plan);
@@ -189,12 +194,12 @@ pub async fn import(
 
 #[derive(Deserialize, IntoParams)]
 pub struct TestExportQuery {
-    /// json (by default), yaml or gift (for Moodle).
+    /// `json` (default), `yaml` or `gift` (for Moodle).
     #[param(value_type = Option<String>)]
     format: Option<String>,
 }
 
-/// A test as a file that can be imported again.
+/// Export a test as a file that can be imported again.
 #[utoipa::path(get, path = "/tests/{id}/export", tag = "tests", params(("id" = String, Path), TestExportQuery),
     responses((status = 200, description = "A file to download", content((Value = "application/json"),
             (String = "application/yaml"), (String = "text/plain"))),
@@ -221,7 +226,7 @@ pub async fn export(
     Ok(([(CONTENT_TYPE, format.media_type().to_owned()), (CONTENT_DISPOSITION, name)], file).into_response())
 }
 
-/// A title as the name of a file, in plain letters: "C++ & Rust" is "C-Rust".
+/// Returns the title as an ASCII file name: "C++ & Rust" becomes "C-Rust".
 fn file_name(title: &str) -> String {
     let words = title.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let name: String = words.collect::<Vec<_>>().join("-").chars().take(80).collect();
@@ -233,7 +238,7 @@ mod names {
     use super::*;
 
     #[test]
-    fn a_file_is_named_like_its_test() {
+    fn a_file_is_named_after_its_test() {
         assert_eq!(file_name(" C++ & Rust: \"basics\"\r\n"), "C-Rust-basics");
         assert_eq!(file_name("日本"), "test");
     }

@@ -1,4 +1,4 @@
-//! What an admin notes about a candidate: flags, and pictures of the live video.
+//! Incident flags and screenshots of live video, kept with an attempt.
 
 use super::timeline::TimelineEntry;
 use crate::{
@@ -26,13 +26,14 @@ use axum::{
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+/// An incident flag to be set.
 #[derive(Deserialize, ToSchema)]
 pub struct FlagInput {
     /// 1 to 500 characters.
     note: String,
 }
 
-/// Note an incident on the timeline, while the test runs or after it.
+/// Set an incident flag on the timeline of a running or ended attempt.
 #[utoipa::path(post, path = "/attempts/{id}/flags", tag = "attempts", params(("id" = String, Path)),
     request_body = FlagInput,
     responses((status = 201, body = TimelineEntry), (status = 401, body = Envelope), (status = 403, body = Envelope),
@@ -49,14 +50,16 @@ pub async fn flag(
     Ok((StatusCode::CREATED, Json(entry.into())))
 }
 
+/// A stored screenshot.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Screenshot)]
 pub struct ScreenshotBody {
     id: String,
     #[schema(value_type = String, format = DateTime)]
     taken_at: Utc,
-    /// The admin's name.
+    /// Name of the admin.
     taken_by: Option<String>,
+    /// Size in bytes.
     bytes: u32,
 }
 
@@ -71,7 +74,7 @@ impl From<Taken> for ScreenshotBody {
     }
 }
 
-/// Keep a picture of the live video with the attempt: a JPEG or PNG of at most 1 MiB.
+/// Store a screenshot of the live video with the attempt: a JPEG or PNG of at most 1 MiB.
 #[utoipa::path(post, path = "/attempts/{id}/screenshots", tag = "attempts", params(("id" = String, Path)),
     request_body(content(("image/jpeg"), ("image/png"))),
     responses((status = 201, body = ScreenshotBody), (status = 401, body = Envelope), (status = 403, body = Envelope),
@@ -88,7 +91,7 @@ pub async fn keep_screenshot(
     Ok((StatusCode::CREATED, Json(screenshots::keep(&app, &admin, id, bytes.to_vec()).await?.into())))
 }
 
-/// One picture.
+/// Get a screenshot.
 #[utoipa::path(get, path = "/attempts/{id}/screenshots/{shot}", tag = "attempts",
     params(("id" = String, Path), ("shot" = String, Path)),
     responses((status = 200, content_type = "image/jpeg", body = Vec<u8>), (status = 401, body = Envelope),

@@ -1,4 +1,4 @@
-//! Many invites at once, one result for each line.
+//! Bulk invites, with a result per line (docs/behaviour.md#invites).
 
 use super::invites::Invitation;
 use crate::{
@@ -14,19 +14,22 @@ use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+/// A person to be invited.
 #[derive(Deserialize, ToSchema)]
 pub struct BulkApplicant {
     name: String,
     email: String,
 }
 
+/// Invites of several people to the same test.
 #[derive(Deserialize, ToSchema)]
 pub struct BulkInput {
     test_id: String,
-    /// The date is fixed by the admin.
+    /// The admin sets the date.
     #[serde(default)]
     admin_scheduled: Option<bool>,
-    /// The links are open at once. True where both flags are left out; both false: the candidates choose slots.
+    /// The links can be used immediately. Default if both flags are omitted; if both are false, the candidates choose
+    /// slots.
     #[serde(default)]
     no_schedule: Option<bool>,
     /// Required with `admin_scheduled`.
@@ -36,13 +39,14 @@ pub struct BulkInput {
     /// IANA name of the zone in which the date was chosen.
     #[serde(default)]
     time_zone: Option<String>,
-    /// 1 to 1,000.
+    /// 1 to 1,000 people.
     applicants: Vec<BulkApplicant>,
 }
 
+/// Result of one line.
 #[derive(Serialize, ToSchema)]
 pub struct BulkLine {
-    /// Place in the list, from 1.
+    /// Position in the list, from 1.
     #[schema(value_type = usize)]
     line: u64,
     email: String,
@@ -50,16 +54,17 @@ pub struct BulkLine {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     invite_id: Option<String>,
-    /// False where no mail server is set up.
+    /// The mail is queued; false if no mail server is configured.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     email_queued: Option<bool>,
-    /// Why this line was refused.
+    /// Why this line was rejected.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     detail: Option<String>,
 }
 
+/// Results in the order of the input.
 #[derive(Serialize, ToSchema)]
 pub struct BulkReply {
     results: Vec<BulkLine>,
@@ -74,7 +79,7 @@ fn line(Outcome { line, email, invite }: Outcome, mails_go_out: bool) -> BulkLin
     BulkLine { line, email, ok, invite_id, email_queued: ok.then_some(mails_go_out), detail }
 }
 
-/// Invite many people to a test; their mails go out in the background.
+/// Invite several people to a test. Mails are sent in the background; each line succeeds or fails separately.
 #[utoipa::path(post, path = "/invites/bulk", tag = "invites", request_body = BulkInput,
     responses((status = 200, body = BulkReply), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 404, body = Envelope), (status = 422, body = Envelope)))]
@@ -87,7 +92,7 @@ pub async fn bulk(State(app): State<App>, AsAdmin(admin): AsAdmin, request: Body
         no_schedule,
         scheduled_date,
         time_zone,
-        // Accommodations are a person's own.
+        // Accommodations are individual: not in bulk.
         extra_minutes: None,
         extra_percent: None,
     };

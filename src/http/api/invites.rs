@@ -1,4 +1,4 @@
-//! Invites as admins see them (spec section 7, "Invites").
+//! Invites, as admins see them (docs/behaviour.md#invites).
 
 use super::list;
 use crate::{
@@ -25,15 +25,17 @@ use axum::{
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+/// The test of an invite, as it was when the invite was created.
 #[derive(Serialize, ToSchema)]
 pub struct InvitedTest {
     title: String,
     duration_minutes: u32,
 }
 
+/// An invite with its link, mail status and attempt.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Invite)]
-#[expect(clippy::struct_excessive_bools, reason = "the flags are the API's")]
+#[expect(clippy::struct_excessive_bools, reason = "the API defines these flags")]
 pub struct InviteBody {
     id: String,
     test_id: String,
@@ -52,30 +54,35 @@ pub struct InviteBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
     scheduled_date: Option<Utc>,
+    /// IANA name of the zone in which the date was chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     time_zone: Option<String>,
+    /// The date was set by an admin.
     admin_scheduled: bool,
+    /// The test can be started at any time before `expires_at`.
     no_schedule: bool,
-    /// Agreed on beforehand, and added to the test's duration.
+    /// Accommodation in minutes, added to the duration of the test.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     extra_minutes: Option<u32>,
-    /// Where the extra time was given in percent.
+    /// Present if the accommodation was given in percent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     extra_percent: Option<u32>,
     email_sent: bool,
-    /// Neither sent nor failed: the mail waits for its turn.
+    /// The mail is queued: neither sent nor failed yet.
     email_queued: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
     email_sent_at: Option<Utc>,
-    /// Why the last try to mail it failed.
+    /// Why the last delivery of the mail failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     email_error: Option<String>,
+    /// Token of the invite link.
     token: String,
+    /// The invite link.
     invite_url: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -89,13 +96,13 @@ pub struct InviteBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
     deadline: Option<Utc>,
-    /// When the candidate last asked to continue in another browser, while nobody has answered.
+    /// Time of the latest take-over request of the candidate, while it is unanswered.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
     resume_requested_at: Option<Utc>,
 }
 
-/// Invites with what only the server knows about them: link, and deadline of the attempt.
+/// Builds the wire format of an invite: adds its link, and the state of its attempt.
 pub fn bodies(app: &App, admin: &Admin, invites: Vec<Invite>) -> Result<Vec<InviteBody>> {
     let now = app.now();
     Ok(invites::views(app, admin, invites)?.into_iter().map(|view| InviteBody::of(view, now)).collect())
@@ -142,15 +149,17 @@ impl InviteBody {
     }
 }
 
+/// A new invite.
 #[derive(Deserialize, ToSchema)]
 pub struct InviteInput {
     test_id: String,
     applicant_email: String,
     applicant_name: String,
-    /// The date is fixed by the admin.
+    /// The admin sets the date.
     #[serde(default)]
     admin_scheduled: Option<bool>,
-    /// The link is open at once. True where both flags are left out; both false: the candidate chooses a slot.
+    /// The link can be used immediately. Default if both flags are omitted; if both are false, the candidate chooses a
+    /// slot.
     #[serde(default)]
     no_schedule: Option<bool>,
     /// Required with `admin_scheduled`.
@@ -160,15 +169,15 @@ pub struct InviteInput {
     /// IANA name of the zone in which the date was chosen.
     #[serde(default)]
     time_zone: Option<String>,
-    /// Minutes added to the test's duration, 0 to 480; not with `extra_percent`.
+    /// Accommodation in minutes, 0 to 480; not with `extra_percent`.
     #[serde(default)]
     extra_minutes: Option<i64>,
-    /// Percent of the test's duration added to it, 0 to 200.
+    /// Accommodation in percent of the test's duration, 0 to 200.
     #[serde(default)]
     extra_percent: Option<i64>,
 }
 
-/// To what and when somebody is invited, as it was sent.
+/// Test, schedule and accommodation of an invite, unvalidated.
 pub struct Invitation {
     pub test_id: String,
     pub admin_scheduled: Option<bool>,
@@ -192,8 +201,10 @@ impl Invitation {
         }
     }
 
+    /// Validates the input and adds the recipient.
+    ///
     /// # Errors
-    /// 422 for flags that contradict each other and an id that is none.
+    /// 422 for contradictory flags, an invalid accommodation or a malformed test id.
     pub fn of(self, applicant_name: String, applicant_email: String) -> Result<invites::NewInvite> {
         let mode = self.mode()?;
         let accommodation = Accommodation::new(self.extra_minutes, self.extra_percent)?;
@@ -212,6 +223,7 @@ impl Invitation {
     }
 }
 
+/// Status filter of the invite list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StatusFilter {
@@ -219,14 +231,14 @@ pub enum StatusFilter {
     All,
     /// Sent or scheduled.
     Active,
-    /// The same as `active`.
+    /// Alias of `active`.
     Pending,
     Sent,
     Scheduled,
     InProgress,
     Completed,
     Expired,
-    /// In progress, or not started and with a date.
+    /// In progress, or scheduled and not yet started.
     Monitorable,
 }
 
@@ -247,28 +259,31 @@ impl From<StatusFilter> for InviteClass {
 
 #[derive(Deserialize, IntoParams)]
 pub struct InviteQuery {
-    /// A day of creation, `YYYY-MM-DD`.
+    /// Day of creation, `YYYY-MM-DD`.
     date_filter: Option<String>,
     #[param(inline)]
     status_filter: Option<StatusFilter>,
-    /// Part of the e-mail address.
+    /// Substring of the e-mail address, case-insensitive.
     email_search: Option<String>,
     /// IANA zone of the day; UTC by default.
     tz: Option<String>,
+    /// 1 to 1,000; 200 by default.
     limit: Option<i64>,
+    /// Cursor from the `Link` header.
     after: Option<String>,
 }
 
+/// Result of sending an invitation again.
 #[derive(Serialize, ToSchema)]
 pub struct RetryReply {
     email_sent: bool,
-    /// The mail server's words, where it failed.
+    /// Error of the mail server, if the delivery failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     detail: Option<String>,
 }
 
-/// Invites, newest first.
+/// List invites, newest first.
 #[utoipa::path(get, path = "/invites", tag = "invites", params(InviteQuery),
     responses((status = 200, body = Vec<InviteBody>), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 422, body = Envelope)))]
@@ -290,7 +305,7 @@ pub async fn list(
     list::reply(crate::service::query::page::Page { items, next: page.next }, &uri)
 }
 
-/// One invite, whatever became of it.
+/// Get an invite in any status.
 #[utoipa::path(get, path = "/invites/{id}", tag = "invites", params(("id" = String, Path)),
     responses((status = 200, body = InviteBody), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 404, body = Envelope)))]
@@ -298,7 +313,7 @@ pub async fn one(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id<Inv
     Ok(Json(body(&app, &admin, invites::get(&app, &admin, id)?)?))
 }
 
-/// Invite a person to a test and mail the link.
+/// Invite a person to a test and mail the invite link.
 #[utoipa::path(post, path = "/invites", tag = "invites", request_body = InviteInput,
     responses((status = 201, body = InviteBody), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 404, body = Envelope), (status = 409, body = Envelope), (status = 422, body = Envelope)))]
@@ -317,7 +332,7 @@ pub async fn create(
     Ok((StatusCode::CREATED, Json(body(&app, &admin, invite)?)))
 }
 
-/// Send the invitation again.
+/// Send the invitation mail again.
 #[utoipa::path(post, path = "/invites/{id}/retry-email", tag = "invites", params(("id" = String, Path)),
     responses((status = 200, body = RetryReply), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 404, body = Envelope), (status = 409, body = Envelope), (status = 410, body = Envelope)))]
@@ -330,7 +345,7 @@ pub async fn retry_email(
     Ok(Json(RetryReply { email_sent: invite.is_mailed(), detail: invite.email_error }))
 }
 
-/// Withdraw an invite that has not started.
+/// Revoke an invite that has not been started.
 #[utoipa::path(post, path = "/invites/{id}/revoke", tag = "invites", params(("id" = String, Path)),
     responses((status = 200, body = InviteBody), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 404, body = Envelope), (status = 409, body = Envelope)))]
@@ -343,7 +358,7 @@ pub async fn revoke(
     Ok(Json(body(&app, &admin, invite)?))
 }
 
-/// What an action on an attempt answers.
+/// Reply to an action on an attempt: the invite in its new state.
 #[derive(Serialize, ToSchema)]
 pub struct InviteReply {
     invite: InviteBody,

@@ -1,4 +1,5 @@
-//! The invite page of a link's holder (spec sections 2 and 7).
+//! Invite page of the link holder: view, schedule, calendar file (docs/behaviour.md#invites,
+//! docs/behaviour.md#scheduling).
 
 use crate::{
     app::App,
@@ -26,7 +27,7 @@ use axum::{
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// An invite as its candidate sees it: no id but its own.
+/// An invite as the candidate sees it, without internal ids other than its own.
 #[derive(Serialize, ToSchema)]
 pub struct PublicInvite {
     pub id: String,
@@ -35,32 +36,35 @@ pub struct PublicInvite {
     pub status: InviteStatus,
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Utc,
-    /// Until when a slot can be chosen; where none is, until when the link is good.
+    /// End of slot selection for self-scheduled invites; for others, expiry of the link.
     #[schema(value_type = String, format = DateTime)]
     pub expires_at: Utc,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
     pub scheduled_date: Option<Utc>,
+    /// IANA name of the zone in which the date was chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub time_zone: Option<String>,
+    /// The date was set by an admin.
     pub admin_scheduled: bool,
+    /// The test can be started at any time before `closes_at`.
     pub no_schedule: bool,
-    /// From when the test can be started; absent while a slot must be chosen first.
+    /// Earliest start; absent until a slot is chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
     pub opens_at: Option<Utc>,
-    /// Agreed on beforehand, and added to the test's duration.
+    /// Accommodation in minutes, added to the duration of the test.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub extra_minutes: Option<u32>,
-    /// From when it cannot be started any more.
+    /// Latest start; afterwards the invite is expired.
     #[schema(value_type = String, format = DateTime)]
     pub closes_at: Utc,
 }
 
 impl PublicInvite {
-    /// `duration` is the test's, in minutes.
+    /// `duration` is the duration of the test in minutes.
     pub fn new(invite: &Invite, duration: u32, now: Instant) -> Self {
         let chooses = invite.mode == Mode::SelfSchedule;
         let slots_until = if chooses { invite.link_expires_at } else { invite.expires_at() };
@@ -92,7 +96,7 @@ pub struct TestIntro {
     pub question_count: usize,
     pub total_points: u32,
     pub question_types: Vec<QuestionType>,
-    /// The page asks for the full screen.
+    /// The page asks for full-screen mode.
     pub require_fullscreen: bool,
 }
 
@@ -111,22 +115,24 @@ impl From<Intro> for TestIntro {
     }
 }
 
+/// Data of the invite page.
 #[derive(Serialize, ToSchema)]
 pub struct InvitePage {
     invite: PublicInvite,
     test: TestIntro,
 }
 
+/// The chosen slot.
 #[derive(Deserialize, ToSchema)]
 pub struct ScheduleInput {
     #[schema(value_type = String, format = DateTime)]
     scheduled_date: Utc,
-    /// IANA name; the slot must then be one of the half hours from 09:00 to 17:30 there.
+    /// IANA name; if given, the slot must start on a half hour from 09:00 to 17:30 in this zone.
     #[serde(default)]
     time_zone: Option<String>,
 }
 
-/// The invite behind a link. Looking consumes nothing.
+/// Get the invite and the test's intro of an invite link. Does not consume the link.
 #[utoipa::path(get, path = "/invites/token/{token}", tag = "candidates", params(("token" = String, Path)),
     responses((status = 200, body = InvitePage), (status = 404, body = Envelope), (status = 410, body = Envelope)))]
 pub async fn open(State(app): State<App>, Caller(actor): Caller, Token(token): Token) -> ApiResult<Json<InvitePage>> {
@@ -134,7 +140,7 @@ pub async fn open(State(app): State<App>, Caller(actor): Caller, Token(token): T
     Ok(Json(InvitePage { invite: PublicInvite::new(&invite, intro.duration_minutes, app.now()), test: intro.into() }))
 }
 
-/// Choose, or move, the time of a self-scheduled test.
+/// Choose or change the slot of a self-scheduled test.
 #[utoipa::path(post, path = "/invites/token/{token}/schedule", tag = "candidates", params(("token" = String, Path)),
     request_body = ScheduleInput,
     responses((status = 200, body = InvitePage), (status = 404, body = Envelope), (status = 409, body = Envelope),
@@ -151,7 +157,7 @@ pub async fn schedule(State(app): State<App>, Token(token): Token, body: Body) -
     Ok(Json(InvitePage { invite: PublicInvite::new(&invite, intro.duration_minutes, app.now()), test: intro.into() }))
 }
 
-/// The date of the test, for the candidate's calendar (RFC 5545).
+/// Download the scheduled test as a calendar file (RFC 5545).
 #[utoipa::path(get, path = "/invites/token/{token}/calendar.ics", tag = "candidates", params(("token" = String, Path)),
     responses((status = 200, content_type = "text/calendar", body = String), (status = 404, body = Envelope),
         (status = 410, body = Envelope)))]

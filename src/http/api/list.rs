@@ -1,4 +1,4 @@
-//! Lists that answer bare arrays, page by page: `limit`, `after`, and a `Link` to the next page (RFC 8288).
+//! Cursor pagination of lists that return bare arrays: `limit`, `after`, and a `Link` to the next page (RFC 8288).
 
 use crate::{
     domain::{Error, Result},
@@ -11,10 +11,10 @@ use axum::{
 };
 use serde::Serialize;
 
-/// Turns `limit` and `after` into a slice.
+/// Validates `limit` (200 by default) and `after`.
 ///
 /// # Errors
-/// 422 outside 1 to 1,000.
+/// 422 for a limit outside 1 to 1,000.
 pub fn slice(limit: Option<i64>, after: Option<String>) -> Result<Slice> {
     let limit = limit.unwrap_or(200);
     match usize::try_from(limit) {
@@ -23,18 +23,18 @@ pub fn slice(limit: Option<i64>, after: Option<String>) -> Result<Slice> {
     }
 }
 
-/// The reply: the items, and where the next page is.
+/// Builds the reply: the items, and the `Link` header of the next page.
 ///
 /// # Errors
-/// None in practice: the link is made of the request's own address.
+/// None in practice: the link is built from the request's own URI.
 pub fn reply<T: Serialize>(page: Page<T>, uri: &Uri) -> ApiResult<(HeaderMap, Json<Vec<T>>)> {
     Ok((links(page.next.as_deref(), uri)?, Json(page.items)))
 }
 
-/// The header that leads to the next page.
+/// Builds the `Link` header of the next page; empty on the last one.
 ///
 /// # Errors
-/// None in practice: the link is made of the request's own address.
+/// None in practice: the link is built from the request's own URI.
 pub fn links(next: Option<&str>, uri: &Uri) -> Result<HeaderMap> {
     let mut headers = HeaderMap::new();
     if let Some(cursor) = next {

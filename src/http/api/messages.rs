@@ -1,4 +1,4 @@
-//! Messages from admins to the page of a running attempt.
+//! Messages from admins to the candidate of a running attempt.
 
 use crate::{
     app::App,
@@ -17,12 +17,14 @@ use axum::{Json, extract::State, http::StatusCode};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+/// A message to be sent.
 #[derive(Deserialize, ToSchema)]
 pub struct MessageInput {
     /// 1 to 1,000 characters.
     text: String,
 }
 
+/// A sent message, as admins see it.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SentMessage)]
 pub struct MessageBody {
@@ -30,9 +32,9 @@ pub struct MessageBody {
     text: String,
     #[schema(value_type = String, format = DateTime)]
     sent_at: Utc,
-    /// The admin's name.
+    /// Name of the admin.
     sent_by: Option<String>,
-    /// When the candidate's page had shown it.
+    /// When the take page displayed it; `null` before.
     #[schema(value_type = Option<String>, format = DateTime)]
     seen_at: Option<Utc>,
 }
@@ -44,13 +46,14 @@ impl From<Sent> for MessageBody {
     }
 }
 
-/// What a candidate is told: not by whom.
+/// A message as the candidate sees it, without the sender.
 #[derive(Serialize, ToSchema)]
 pub struct CandidateMessage {
     id: String,
     text: String,
     #[schema(value_type = String, format = DateTime)]
     sent_at: Utc,
+    /// When the take page displayed it; `null` before.
     #[schema(value_type = Option<String>, format = DateTime)]
     seen_at: Option<Utc>,
 }
@@ -66,7 +69,7 @@ impl From<Message> for CandidateMessage {
     }
 }
 
-/// Send a message to the candidate's page.
+/// Send a message to the candidate of a running attempt.
 #[utoipa::path(post, path = "/attempts/{id}/messages", tag = "attempts", params(("id" = String, Path)),
     request_body = MessageInput,
     responses((status = 201, body = MessageBody), (status = 401, body = Envelope), (status = 403, body = Envelope),
@@ -82,7 +85,7 @@ pub async fn send(
     Ok((StatusCode::CREATED, Json(messages::send(&app, &admin, id, &input.text).await?.into())))
 }
 
-/// What was sent, oldest first.
+/// List the messages of an attempt, oldest first.
 #[utoipa::path(get, path = "/attempts/{id}/messages", tag = "attempts", params(("id" = String, Path)),
     responses((status = 200, body = [MessageBody]), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 404, body = Envelope)))]
@@ -94,7 +97,7 @@ pub async fn list(
     Ok(Json(messages::list(&app, &admin, id)?.into_iter().map(Into::into).collect()))
 }
 
-/// What was sent to this page, oldest first.
+/// List the messages to the candidate, oldest first.
 #[utoipa::path(get, path = "/take-test/{token}/messages", tag = "candidates", operation_id = "messages",
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, body = [CandidateMessage]), (status = 404, body = Envelope),
@@ -108,7 +111,7 @@ pub async fn of_candidate(
     Ok(Json(messages.into_iter().map(Into::into).collect()))
 }
 
-/// The page has shown a message.
+/// Report that the take page displayed a message.
 #[utoipa::path(post, path = "/take-test/{token}/messages/{message_id}/seen", tag = "candidates",
     params(("token" = String, Path), ("message_id" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 204), (status = 404, body = Envelope), (status = 409, body = Envelope),

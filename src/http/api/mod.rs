@@ -1,4 +1,4 @@
-//! One file per resource: its wire types and its handlers.
+//! API handlers and wire types, one file per resource.
 
 pub mod accounts;
 pub mod admins;

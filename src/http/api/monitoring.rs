@@ -1,4 +1,4 @@
-//! The list of the monitoring pages.
+//! Monitoring list: running and scheduled tests (docs/behaviour.md#live-monitoring).
 
 use crate::{
     app::App,
@@ -17,6 +17,7 @@ use axum::{Json, extract::State};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+/// State of a candidate's video.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum VideoName {
@@ -25,6 +26,7 @@ pub enum VideoName {
     Offline,
 }
 
+/// Transport of a candidate's video: live video or still frames.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum VideoVia {
@@ -32,11 +34,12 @@ pub enum VideoVia {
     Stills,
 }
 
-/// Whether a candidate can be seen, and if not why.
+/// Video of a candidate: its state, and the reason if there is none.
 #[derive(Serialize, ToSchema)]
 pub struct VideoState {
     state: VideoName,
     via: Option<VideoVia>,
+    /// Why there is no video.
     reason: Option<String>,
     #[schema(value_type = String, format = DateTime)]
     since: Utc,
@@ -60,6 +63,7 @@ impl From<video_state::VideoState> for VideoState {
     }
 }
 
+/// A running or scheduled test of a candidate.
 #[derive(Serialize, ToSchema)]
 pub struct MonitoringRow {
     invite_id: String,
@@ -67,7 +71,7 @@ pub struct MonitoringRow {
     applicant_name: String,
     applicant_email: String,
     test_title: String,
-    /// In progress; the others wait for their time.
+    /// The test is in progress; the others are scheduled.
     ready: bool,
     #[schema(value_type = Option<String>, format = DateTime)]
     scheduled_date: Option<Utc>,
@@ -77,15 +81,18 @@ pub struct MonitoringRow {
     deadline: Option<Utc>,
     #[schema(value_type = String, format = DateTime)]
     server_time: Utc,
-    /// Where the candidate is, from 1; `null` until the page says so.
+    /// Number of the question in view, from 1; `null` until the page reports it.
     question: Option<u32>,
     question_count: usize,
-    /// Answers that are not blank.
+    /// Number of answers that are not blank.
     answered_count: u32,
     #[schema(value_type = Option<String>, format = DateTime)]
     last_saved_at: Option<Utc>,
+    /// Number of integrity signals.
     signal_count: u64,
+    /// Number of incident flags set by admins.
     flag_count: u32,
+    /// Time of the latest take-over request, while it is unanswered.
     #[schema(value_type = Option<String>, format = DateTime)]
     resume_requested_at: Option<Utc>,
     video: VideoState,
@@ -115,7 +122,7 @@ fn body(row: Row, server_time: Utc) -> MonitoringRow {
     }
 }
 
-/// Who takes a test now, and who has a date for one; 1,000 rows at most.
+/// List running and scheduled tests; at most 1,000 rows.
 #[utoipa::path(get, path = "/admin/monitoring", tag = "monitoring",
     responses((status = 200, body = [MonitoringRow]), (status = 401, body = Envelope), (status = 403, body = Envelope)))]
 pub async fn list(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<Vec<MonitoringRow>>> {

@@ -1,4 +1,4 @@
-//! What a signed-in applicant sees of their own: no scores.
+//! Own invites and submissions of a signed-in applicant, without scores.
 
 use super::links::{PublicInvite, TestIntro};
 use crate::{
@@ -14,25 +14,31 @@ use axum::{Json, extract::State};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+/// An invite of the signed-in applicant.
 #[derive(Serialize, ToSchema)]
 pub struct MyInvite {
     #[serde(flatten)]
     invite: PublicInvite,
+    /// Token of the invite link.
     token: String,
     test_title: String,
-    /// Absent where the test is gone.
+    /// Absent if the test was deleted.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     test: Option<TestIntro>,
+    /// The test can be started now.
     startable: bool,
+    /// Machine-readable reason why the test cannot be started.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     blocked_code: Option<String>,
+    /// Human-readable reason why the test cannot be started.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     blocked_reason: Option<String>,
 }
 
+/// A submission of the signed-in applicant, without scores.
 #[derive(Serialize, ToSchema)]
 pub struct MySubmission {
     invite_id: String,
@@ -41,11 +47,12 @@ pub struct MySubmission {
     started_at: Utc,
     #[schema(value_type = String, format = DateTime)]
     submitted_at: Utc,
+    /// Written answers are waiting for a review.
     under_review: bool,
     scoring_status: ScoringStatus,
 }
 
-/// My invites, oldest first; none until the mailbox is proven.
+/// List the signed-in applicant's invites, oldest first; empty until the e-mail address is verified.
 #[utoipa::path(get, path = "/my-invites", tag = "applicants",
     responses((status = 200, body = Vec<MyInvite>), (status = 401, body = Envelope), (status = 403, body = Envelope)))]
 pub async fn invites(State(app): State<App>, AsApplicant(applicant): AsApplicant) -> ApiResult<Json<Vec<MyInvite>>> {
@@ -68,7 +75,7 @@ pub async fn invites(State(app): State<App>, AsApplicant(applicant): AsApplicant
     Ok(Json(mine.collect::<ApiResult<_>>()?))
 }
 
-/// My submissions, newest first.
+/// List the signed-in applicant's submissions, newest first.
 #[utoipa::path(get, path = "/my-submissions", tag = "applicants",
     responses((status = 200, body = Vec<MySubmission>), (status = 401, body = Envelope), (status = 403, body = Envelope)))]
 pub async fn submissions(

@@ -1,4 +1,4 @@
-//! The bell (spec section 7, "Notifications"); read and cleared by each admin for themselves.
+//! Notifications of the bell; each admin has a separate read and cleared state (docs/behaviour.md#notifications).
 
 use crate::{
     app::App,
@@ -20,6 +20,7 @@ pub struct NotificationsQuery {
     limit: Option<i64>,
 }
 
+/// Records that a notification refers to.
 #[derive(Serialize, ToSchema)]
 pub struct NotificationData {
     invite_id: String,
@@ -29,6 +30,7 @@ pub struct NotificationData {
     submission_id: Option<String>,
 }
 
+/// A notification, with the read state of the calling admin.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Notification)]
 pub struct NotificationBody {
@@ -56,17 +58,19 @@ impl From<(Notification, bool)> for NotificationBody {
     }
 }
 
+/// Notifications, newest first.
 #[derive(Serialize, ToSchema)]
 pub struct NotificationList {
     notifications: Vec<NotificationBody>,
 }
 
+/// Number of unread notifications.
 #[derive(Serialize, ToSchema)]
 pub struct UnreadCount {
     unread_count: u64,
 }
 
-/// What this admin has not cleared, newest first.
+/// List the notifications that the calling admin has not cleared, newest first.
 #[utoipa::path(get, path = "/admin/notifications", tag = "notifications", params(NotificationsQuery),
     responses((status = 200, body = NotificationList), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 422, body = Envelope)))]
@@ -81,14 +85,14 @@ pub async fn list(
     Ok(Json(NotificationList { notifications: found.into_iter().map(Into::into).collect() }))
 }
 
-/// How many this admin has not read.
+/// Count the notifications that the calling admin has not read.
 #[utoipa::path(get, path = "/admin/notifications/unread-count", tag = "notifications",
     responses((status = 200, body = UnreadCount), (status = 401, body = Envelope), (status = 403, body = Envelope)))]
 pub async fn unread_count(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<UnreadCount>> {
     Ok(Json(UnreadCount { unread_count: notifications::unread_count(&app, &admin)? }))
 }
 
-/// Mark one as read by this admin.
+/// Mark a notification as read for the calling admin.
 #[utoipa::path(post, path = "/admin/notifications/{id}/mark-read", tag = "notifications", params(("id" = String, Path)),
     responses((status = 200, body = Message), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 404, body = Envelope)))]
@@ -101,7 +105,7 @@ pub async fn mark_read(
     Ok(Message::new("Notification marked as read"))
 }
 
-/// Mark all as read by this admin.
+/// Mark all notifications as read for the calling admin.
 #[utoipa::path(post, path = "/admin/notifications/mark-all-read", tag = "notifications",
     responses((status = 200, body = Message), (status = 401, body = Envelope), (status = 403, body = Envelope)))]
 pub async fn mark_all_read(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<Message>> {
@@ -109,7 +113,7 @@ pub async fn mark_all_read(State(app): State<App>, AsAdmin(admin): AsAdmin) -> A
     Ok(Message::new("All notifications marked as read"))
 }
 
-/// Clear the list for this admin.
+/// Clear all notifications for the calling admin.
 #[utoipa::path(delete, path = "/admin/notifications/clear-all", tag = "notifications",
     responses((status = 200, body = Message), (status = 401, body = Envelope), (status = 403, body = Envelope)))]
 pub async fn clear_all(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<Message>> {

@@ -1,4 +1,4 @@
-//! The dashboard's numbers.
+//! Figures of the dashboard.
 
 use super::invites::{self, InviteBody};
 use crate::{
@@ -13,6 +13,7 @@ use axum::{Json, extract::State};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+/// Counts and recent invites of the dashboard.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Overview)]
 pub struct OverviewBody {
@@ -21,11 +22,11 @@ pub struct OverviewBody {
     completed_tests: u64,
     in_progress: u64,
     pending_reviews: u64,
-    /// The newest five.
+    /// The five newest invites.
     recent_invites: Vec<InviteBody>,
 }
 
-/// Counts for the dashboard, and its recent activity.
+/// Get the counts and recent invites of the dashboard.
 #[utoipa::path(get, path = "/admin/overview", tag = "overview",
     responses((status = 200, body = OverviewBody), (status = 401, body = Envelope), (status = 403, body = Envelope)))]
 pub async fn overview(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<OverviewBody>> {

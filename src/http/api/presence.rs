@@ -1,4 +1,4 @@
-//! What a running page says of itself, and the pictures it sends where live video cannot be had.
+//! Heartbeat of the take page, and the still frames it sends if live video is unavailable.
 
 use crate::{
     app::App,
@@ -24,6 +24,7 @@ use axum::{
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+/// State of the candidate's camera.
 #[derive(Clone, Copy, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CameraState {
@@ -31,7 +32,7 @@ pub enum CameraState {
     Denied,
     Missing,
     Lost,
-    /// The candidate chose to go on without.
+    /// The candidate chose to proceed without it.
     Off,
     Unsupported,
 }
@@ -49,22 +50,23 @@ impl From<CameraState> for Camera {
     }
 }
 
+/// State of the take page.
 #[derive(Deserialize, ToSchema)]
 pub struct PresenceInput {
-    /// Where the candidate is, from 1.
+    /// Number of the question in view, from 1.
     question: u32,
     camera: CameraState,
-    /// The page is on the screen.
+    /// The page is visible.
     visible: bool,
-    /// The page is being left.
+    /// The page is unloading.
     #[serde(default)]
     leaving: bool,
-    /// For a beacon, which carries no header.
+    /// For beacons, which have no custom headers.
     #[serde(default)]
     attempt_key: Option<String>,
 }
 
-/// Say how the page is: every 15 s, on change and when it is left.
+/// Report the state of the take page (heartbeat): every 15 s, on change and on unload.
 #[utoipa::path(post, path = "/take-test/{token}/presence", tag = "candidates", request_body = PresenceInput,
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 204), (status = 404, body = Envelope), (status = 409, body = Envelope),
@@ -86,7 +88,7 @@ pub async fn report(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Send a picture, every 5 s, where live video cannot be had. The latest one is kept, in memory.
+/// Send a still frame of the camera, every 5 s if live video is unavailable. Only the latest is kept, in memory.
 #[utoipa::path(put, path = "/take-test/{token}/still", tag = "candidates",
     request_body(content = Vec<u8>, content_type = "image/jpeg"),
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
@@ -108,7 +110,7 @@ pub async fn put_still(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The latest picture; `X-Taken-At` says when it came.
+/// Get the latest still frame; `X-Taken-At` is its time of arrival.
 #[utoipa::path(get, path = "/attempts/{id}/still", tag = "attempts", params(("id" = String, Path)),
     responses((status = 200, content_type = "image/jpeg", body = Vec<u8>), (status = 401, body = Envelope),
         (status = 403, body = Envelope), (status = 404, body = Envelope)))]

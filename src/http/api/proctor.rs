@@ -1,4 +1,4 @@
-//! What admins do to a running attempt.
+//! Actions of admins on an attempt: release, add time, end, import an answers file.
 
 use super::invites::{InviteReply, reply};
 use crate::{
@@ -18,11 +18,13 @@ use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+/// Reason of an action, kept in the timeline and the audit log.
 #[derive(Deserialize, ToSchema)]
 pub struct ReasonInput {
     reason: String,
 }
 
+/// Extension of a deadline.
 #[derive(Deserialize, ToSchema)]
 pub struct AddTimeInput {
     /// 1 to 480.
@@ -30,29 +32,33 @@ pub struct AddTimeInput {
     reason: String,
 }
 
-/// A file of answers, in bytes: as much as a submit.
+/// Maximum size of an answers file, in bytes: the same as a submit.
 const FILE_LIMIT: usize = 8 * 1024 * 1024;
 
+/// Answer in an answers file.
 #[derive(Deserialize, ToSchema)]
 pub struct FileEntry {
     question_id: String,
+    /// At most 64 KiB; `null` is a blank answer.
     answer: Option<String>,
+    /// Sequence number assigned by the browser.
     seq: u64,
 }
 
-/// The file that a candidate's page offers when the network is gone at the end of the test.
+/// The file that the take page offers for download if the network is down at the end of the test.
 #[derive(Deserialize, ToSchema)]
 pub struct AnswersFile {
-    /// Proves that the browser which held the attempt made the file.
+    /// Proves that the attempt holder created the file.
     attempt_key: String,
     #[serde(deserialize_with = "at_most::<MOST_ENTRIES, _, _>")]
     #[schema(max_items = 1_000)]
     answers: Vec<FileEntry>,
 }
 
+/// Result of importing an answers file.
 #[derive(Serialize, ToSchema)]
 pub struct AnswersFileReply {
-    /// Answers kept as late ones; what had arrived before is not counted.
+    /// Number of answers stored as late answers, without those that had already arrived.
     late: usize,
 }
 
@@ -60,7 +66,7 @@ fn must_exist(app: &App, id: AttemptId) -> Result<()> {
     query::attempt::load(&app.store.read()?, id).map(drop)
 }
 
-/// Let the next browser that starts take this attempt over.
+/// Release a running attempt: the next browser that starts it takes it over.
 #[utoipa::path(post, path = "/attempts/{id}/release", tag = "attempts", params(("id" = String, Path)), request_body = ReasonInput,
     responses((status = 200, body = InviteReply), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 404, body = Envelope), (status = 409, body = Envelope), (status = 422, body = Envelope)))]
@@ -75,7 +81,7 @@ pub async fn release(
     reply(&app, &admin, &proctor::release(&app, &admin, id, &input.reason).await?)
 }
 
-/// Move the deadline.
+/// Add time to a running attempt: move its deadline.
 #[utoipa::path(post, path = "/attempts/{id}/add-time", tag = "attempts", params(("id" = String, Path)), request_body = AddTimeInput,
     responses((status = 200, body = InviteReply), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 404, body = Envelope), (status = 409, body = Envelope), (status = 422, body = Envelope)))]
@@ -90,7 +96,7 @@ pub async fn add_time(
     reply(&app, &admin, &proctor::add_time(&app, &admin, id, input.minutes, &input.reason).await?)
 }
 
-/// Submit what is saved.
+/// End a running attempt: submit its saved answers.
 #[utoipa::path(post, path = "/attempts/{id}/end", tag = "attempts", params(("id" = String, Path)), request_body = ReasonInput,
     responses((status = 200, body = InviteReply), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 404, body = Envelope), (status = 409, body = Envelope), (status = 422, body = Envelope)))]
@@ -105,7 +111,7 @@ pub async fn end(
     reply(&app, &admin, &proctor::end(&app, &admin, id, &input.reason).await?)
 }
 
-/// Take the answers of a candidate whose network was gone at the end: they are kept as late answers.
+/// Import the answers file of a candidate whose network was down at the end; its answers are stored as late answers.
 #[utoipa::path(post, path = "/attempts/{id}/answers-file", tag = "attempts", params(("id" = String, Path)),
     request_body = AnswersFile,
     responses((status = 200, body = AnswersFileReply), (status = 401, body = Envelope), (status = 403, body = Envelope),

@@ -1,4 +1,4 @@
-//! Results (spec section 7, "Results").
+//! Results (docs/behaviour.md#scoring-and-review).
 
 use super::{incidents::ScreenshotBody, messages::MessageBody, signals::SignalBody, timeline::TimelineBody};
 use crate::{
@@ -23,6 +23,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use utoipa::{IntoParams, ToSchema};
 
+/// A submission in the list of results. All scores are percentages of the total points.
 #[derive(Serialize, ToSchema)]
 pub struct ResultRow {
     pub submission_id: String,
@@ -35,13 +36,15 @@ pub struct ResultRow {
     pub started_at: Utc,
     #[schema(value_type = String, format = DateTime)]
     pub submitted_at: Utc,
-    /// Percent, of what is scored so far.
+    /// The same as `final_score`.
     pub score: f64,
+    /// From multiple-choice questions.
     pub auto_score: f64,
-    /// Absent until anything is reviewed.
+    /// From reviewed written answers; absent until one is reviewed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub manual_score: Option<f64>,
+    /// From all answers scored so far.
     pub final_score: f64,
     pub scoring_status: ScoringStatus,
     pub is_monitored: bool,
@@ -68,14 +71,18 @@ impl From<&Submission> for ResultRow {
     }
 }
 
+/// Position of a page in the whole list.
 #[derive(Serialize, ToSchema)]
 pub struct Pagination {
+    /// From 1.
     page: u64,
     limit: u64,
     total_pages: u64,
+    /// Number of submissions that match the filter.
     total: u64,
 }
 
+/// A page of results.
 #[derive(Serialize, ToSchema)]
 pub struct ResultsPage {
     results: Vec<ResultRow>,
@@ -84,7 +91,7 @@ pub struct ResultsPage {
 
 #[derive(Deserialize, IntoParams)]
 pub struct ResultsQuery {
-    /// From 1.
+    /// From 1; 1 by default.
     page: Option<i64>,
     /// 1 to 200; 10 by default.
     limit: Option<i64>,
@@ -97,9 +104,10 @@ pub struct ResultsQuery {
     tz: Option<String>,
 }
 
+/// A question with the candidate's answer and its score.
 #[derive(Serialize, ToSchema)]
 pub struct ResultAnswer {
-    /// The question's id.
+    /// Id of the question.
     id: String,
     question: String,
     question_type: QuestionType,
@@ -113,8 +121,9 @@ pub struct ResultAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     correct_answer: Option<String>,
+    /// Maximum points.
     points: u32,
-    /// Absent while it waits for review.
+    /// Points earned; absent while the answer is waiting for a review.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     earned: Option<f64>,
@@ -131,12 +140,13 @@ pub struct ResultAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
     answered_at: Option<Utc>,
-    /// How long the question was in view; absent where the candidate's page did not count.
+    /// Seconds during which the question was in view; absent if the page did not measure them.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     seconds: Option<u32>,
 }
 
+/// An answer that does not count unless a reviewer accepts it.
 #[derive(Serialize, ToSchema)]
 #[schema(as = LateAnswer)]
 pub struct LateAnswerBody {
@@ -145,7 +155,7 @@ pub struct LateAnswerBody {
     answer: String,
     #[schema(value_type = String, format = DateTime)]
     received_at: Utc,
-    /// Why it does not count by itself.
+    /// Why it does not count.
     reason: String,
 }
 
@@ -167,6 +177,7 @@ impl LateAnswerBody {
     }
 }
 
+/// A submission with answers, timeline, signals, messages and screenshots.
 #[derive(Serialize, ToSchema)]
 pub struct ResultDetail {
     #[serde(flatten)]
@@ -177,25 +188,25 @@ pub struct ResultDetail {
     submitted_by: SubmittedBy,
     answers: Vec<ResultAnswer>,
     late_answers: Vec<LateAnswerBody>,
-    /// What the candidate's page saw, oldest first.
+    /// Integrity signals, oldest first.
     signals: Vec<SignalBody>,
-    /// Beyond the 2,000 that are kept.
+    /// Number of signals dropped beyond the 2,000 that are kept.
     signals_not_kept: u64,
     timeline: TimelineBody,
     messages: Vec<MessageBody>,
     screenshots: Vec<ScreenshotBody>,
 }
 
-fn positive(value: Option<i64>, default: u64, most: u64, field: &str) -> Result<u64, Error> {
+fn positive(value: Option<i64>, default: u64, max: u64, field: &str) -> Result<u64, Error> {
     let Some(value) = value else { return Ok(default) };
-    let value = u64::try_from(value).ok().filter(|v| (1..=most).contains(v));
-    value.ok_or_else(|| Error::field(field, format!("{field} must be between 1 and {most}.")))
+    let value = u64::try_from(value).ok().filter(|v| (1..=max).contains(v));
+    value.ok_or_else(|| Error::field(field, format!("{field} must be between 1 and {max}.")))
 }
 
-/// The filter that a query names.
+/// Parses the filter of a query.
 ///
 /// # Errors
-/// 422 for days, zones and ids that are none.
+/// 422 for invalid days, time zones and ids.
 pub fn filter(
     start: Option<&str>,
     end: Option<&str>,
@@ -218,7 +229,7 @@ pub fn filter(
     };
     let submitted = time::days(start.as_deref(), end.as_deref(), &tz).map_err(fault)?;
     if submitted.is_some_and(|s| s.from >= s.to) {
-        return Err(Error::field("end_date", "The end date lies before the start date."));
+        return Err(Error::field("end_date", "The end date is before the start date."));
     }
     let scope = match given(test) {
         None => Scope::All,
@@ -227,7 +238,7 @@ pub fn filter(
     Ok(results::Filter { scope, submitted })
 }
 
-/// Submissions, newest first, by pages.
+/// List submissions, newest first, by page number.
 #[utoipa::path(get, path = "/results", tag = "results", params(ResultsQuery),
     responses((status = 200, body = ResultsPage), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 422, body = Envelope)))]
@@ -245,7 +256,7 @@ pub async fn list(
     Ok(Json(ResultsPage { results: found.rows.iter().map(Into::into).collect(), pagination }))
 }
 
-/// One submission with its answers.
+/// Get a submission with its answers.
 #[utoipa::path(get, path = "/results/{submission_id}", tag = "results", params(("submission_id" = String, Path)),
     responses((status = 200, body = ResultDetail), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 404, body = Envelope)))]

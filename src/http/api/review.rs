@@ -1,4 +1,4 @@
-//! What waits for a reviewer: the queue (spec section 7), and one question across all candidates.
+//! The review queue, and the review of one question across all candidates (docs/behaviour.md#scoring-and-review).
 
 use super::{list, scoring::ScoringAnswer};
 use crate::{
@@ -21,10 +21,13 @@ use utoipa::{IntoParams, ToSchema};
 
 #[derive(Deserialize, IntoParams)]
 pub struct QueueQuery {
+    /// 1 to 1,000; 200 by default.
     limit: Option<i64>,
+    /// Cursor from the `Link` header.
     after: Option<String>,
 }
 
+/// A submission that needs a review.
 #[derive(Serialize, ToSchema)]
 pub struct QueueItem {
     submission_id: String,
@@ -35,9 +38,9 @@ pub struct QueueItem {
     scoring_status: ScoringStatus,
     #[schema(value_type = String, format = DateTime)]
     submitted_at: Utc,
-    /// Written questions.
+    /// Number of written questions.
     manual_questions: u32,
-    /// Of these, how many wait.
+    /// Number of written questions still to be reviewed.
     pending_reviews: u32,
 }
 
@@ -57,6 +60,7 @@ impl From<&Submission> for QueueItem {
     }
 }
 
+/// A page of the review queue.
 #[derive(Serialize, ToSchema)]
 pub struct ScoringQueue {
     submissions: Vec<QueueItem>,
@@ -67,21 +71,26 @@ pub struct QuestionsQuery {
     test_id: String,
 }
 
+/// A written question with the number of its answers.
 #[derive(Serialize, ToSchema)]
 pub struct AskedQuestion {
     question_id: String,
     question: String,
     question_type: QuestionType,
     points: u32,
+    /// Answers waiting for a review.
     pending: u64,
+    /// All answers.
     total: u64,
 }
 
+/// Written questions of a test.
 #[derive(Serialize, ToSchema)]
 pub struct AskedQuestions {
     questions: Vec<AskedQuestion>,
 }
 
+/// Which answers to list.
 #[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ReviewFilter {
@@ -95,11 +104,13 @@ pub struct AnswersQuery {
     /// `pending` by default.
     #[param(inline)]
     status: Option<ReviewFilter>,
+    /// 1 to 1,000; 200 by default.
     limit: Option<i64>,
+    /// Cursor from the `Link` header.
     after: Option<String>,
 }
 
-/// One candidate's answer to the question.
+/// A candidate's answer to the question.
 #[derive(Serialize, ToSchema)]
 pub struct CandidateAnswer {
     #[serde(flatten)]
@@ -110,12 +121,13 @@ pub struct CandidateAnswer {
     submitted_at: Utc,
 }
 
+/// A page of candidates' answers.
 #[derive(Serialize, ToSchema)]
 pub struct CandidateAnswers {
     answers: Vec<CandidateAnswer>,
 }
 
-/// Submissions that need a review, oldest first.
+/// List submissions that need a review, oldest first.
 #[utoipa::path(get, path = "/admin/scoring-queue", tag = "scoring", params(QueueQuery),
     responses((status = 200, body = ScoringQueue), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 422, body = Envelope)))]
@@ -130,7 +142,7 @@ pub async fn queue(
     Ok((list::links(page.next.as_deref(), &uri)?, Json(ScoringQueue { submissions })))
 }
 
-/// A test's written questions, with how many answers wait.
+/// List the written questions of a test, with the number of answers waiting for a review.
 #[utoipa::path(get, path = "/admin/scoring/by-question", tag = "scoring", params(QuestionsQuery),
     responses((status = 200, body = AskedQuestions), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 404, body = Envelope), (status = 422, body = Envelope)))]
@@ -153,7 +165,7 @@ pub async fn questions(
     Ok(Json(AskedQuestions { questions: questions.collect() }))
 }
 
-/// All candidates' answers to one question, in the order in which they submitted.
+/// List all candidates' answers to one question, by time of submission.
 #[utoipa::path(get, path = "/admin/scoring/by-question/{test_id}/{question_id}", tag = "scoring",
     params(("test_id" = String, Path), ("question_id" = String, Path), AnswersQuery),
     responses((status = 200, body = CandidateAnswers), (status = 401, body = Envelope), (status = 403, body = Envelope),

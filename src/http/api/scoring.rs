@@ -1,4 +1,4 @@
-//! Reviewing one submission (spec section 7, "Scoring").
+//! Review of one submission (docs/behaviour.md#scoring-and-review).
 
 use super::results::{LateAnswerBody, ResultRow};
 use crate::{
@@ -28,7 +28,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use utoipa::ToSchema;
 
-/// An AI's verdict that waits for a person.
+/// A score suggested by the AI, to be confirmed by a reviewer.
 #[derive(Serialize, ToSchema)]
 pub struct AiSuggestion {
     score_status: AnswerStatus,
@@ -45,9 +45,9 @@ impl From<&AiVerdict> for AiSuggestion {
 /// A written answer as a reviewer sees it.
 #[derive(Serialize, ToSchema)]
 pub struct ScoringAnswer {
-    /// The question's id.
+    /// Id of the question.
     id: String,
-    /// The question's place in its test, counted from 1.
+    /// Position of the question in the test, from 1.
     number: u32,
     question: String,
     question_type: QuestionType,
@@ -66,7 +66,7 @@ pub struct ScoringAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
     reviewed_at: Option<Utc>,
-    /// A name, or "AI".
+    /// Name of the reviewer, or "AI".
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     reviewed_by: Option<String>,
@@ -75,11 +75,11 @@ pub struct ScoringAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     ai_reason: Option<String>,
-    /// What the AI would give; a person decides.
+    /// Score suggested by the AI, while the answer is waiting for a review.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     ai_suggestion: Option<AiSuggestion>,
-    /// To be sent back with a score, so that nobody is overwritten unawares.
+    /// Version for optimistic concurrency: send it with a score, to not overwrite another reviewer's.
     version: u32,
 }
 
@@ -107,7 +107,7 @@ impl ScoringAnswer {
     }
 }
 
-/// A submission to be reviewed: its written answers alone.
+/// A submission to be reviewed, with its written answers only.
 #[derive(Serialize, ToSchema)]
 pub struct ScoringDetail {
     #[serde(flatten)]
@@ -120,6 +120,7 @@ pub struct ScoringDetail {
     late_answers: Vec<LateAnswerBody>,
 }
 
+/// Verdict of a reviewer.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum GivenStatus {
@@ -131,15 +132,16 @@ pub enum GivenStatus {
     Partial,
 }
 
+/// Score of a written answer.
 #[derive(Deserialize, ToSchema)]
 pub struct ScoreInput {
     score_status: GivenStatus,
-    /// Points, with `partial`: 0 to the question's points in steps of 0.5. What is no number counts as 0.
+    /// Points, with `partial`: 0 to the question's points in steps of 0.5. A value that is not a number counts as 0.
     #[serde(default)]
     manual_score: Option<serde_json::Value>,
     #[serde(default)]
     comments: Option<String>,
-    /// The version that was read; another one meanwhile is 409.
+    /// The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
     #[serde(default)]
     version: Option<u32>,
 }
@@ -155,7 +157,7 @@ impl ScoreInput {
     }
 }
 
-/// Non-numeric becomes 0 (spec section 5, "Scoring").
+/// A non-numeric score becomes 0 (docs/behaviour.md#scoring-and-review).
 fn number(value: Option<&serde_json::Value>) -> f64 {
     let number = match value {
         Some(serde_json::Value::Number(number)) => number.as_f64(),
@@ -165,7 +167,7 @@ fn number(value: Option<&serde_json::Value>) -> f64 {
     number.filter(|n: &f64| n.is_finite()).unwrap_or(0.0)
 }
 
-/// A submission's sums after a score.
+/// Scores of a submission after a review, in percent of its total points.
 #[derive(Serialize, ToSchema)]
 pub struct Sums {
     scoring_status: ScoringStatus,
@@ -187,12 +189,14 @@ impl From<&Submission> for Sums {
     }
 }
 
+/// The scored answer and the new scores of its submission.
 #[derive(Serialize, ToSchema)]
 pub struct ScoredReply {
     answer: ScoringAnswer,
     submission: Sums,
 }
 
+/// Late answers to be counted.
 #[derive(Deserialize, ToSchema)]
 pub struct AcceptLateInput {
     question_ids: Vec<String>,
@@ -221,10 +225,10 @@ fn body(app: &App, admin: &Admin, id: AttemptId) -> Result<ScoringDetail> {
 }
 
 fn question<'p>(paper: &'p Paper, grade: &Grade) -> Result<&'p Question> {
-    paper.questions.get(grade.place as usize).ok_or_else(|| Error::internal("a grade beyond its paper"))
+    paper.questions.get(grade.place as usize).ok_or_else(|| Error::internal("a grade is outside its question paper"))
 }
 
-/// One submission to review.
+/// Get a submission for review.
 #[utoipa::path(get, path = "/admin/scoring/{submission_id}", tag = "scoring", params(("submission_id" = String, Path)),
     responses((status = 200, body = ScoringDetail), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 404, body = Envelope)))]
@@ -257,7 +261,7 @@ pub async fn score(
     Ok(Json(ScoredReply { answer, submission: (&done.submission).into() }))
 }
 
-/// Count late answers in the place of those that came in time.
+/// Accept late answers: they replace the answers that arrived in time.
 #[utoipa::path(post, path = "/admin/scoring/{submission_id}/late/accept", tag = "scoring",
     params(("submission_id" = String, Path)), request_body = AcceptLateInput,
     responses((status = 200, body = ScoringDetail), (status = 401, body = Envelope), (status = 403, body = Envelope),

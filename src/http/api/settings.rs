@@ -1,4 +1,4 @@
-//! Settings: outgoing mail and theme (spec section 7, "Admin management and settings").
+//! Settings of outgoing mail and theme (docs/behaviour.md#email, docs/behaviour.md#themes).
 
 use crate::{
     app::App,
@@ -18,6 +18,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
+/// Encryption of the connection to the mail server.
 #[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = SmtpTls)]
@@ -27,6 +28,7 @@ pub enum TlsMode {
     Implicit,
 }
 
+/// Settings of the mail server.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = EmailSettings)]
@@ -34,8 +36,9 @@ pub struct EmailBody {
     smtp_host: String,
     smtp_port: u16,
     smtp_user: String,
-    /// Always empty: a stored password is never shown.
+    /// Always empty: a stored password is never returned.
     smtp_password: &'static str,
+    /// A password is stored.
     has_password: bool,
     smtp_tls: TlsMode,
     from_email: String,
@@ -61,14 +64,14 @@ impl From<domain::EmailSettings> for EmailBody {
     }
 }
 
-/// What is left out stays as it is.
+/// Change of the mail settings; omitted fields keep their value.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EmailInput {
     smtp_host: Option<String>,
     smtp_port: Option<i64>,
     smtp_user: Option<String>,
-    /// Absent or empty keeps the stored one, null clears it.
+    /// Absent or empty keeps the stored password, `null` clears it.
     #[serde(default, deserialize_with = "secret")]
     #[schema(value_type = Option<String>)]
     smtp_password: Secret,
@@ -85,25 +88,29 @@ pub(super) fn secret<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Secre
     })
 }
 
+/// Recipient of a test mail.
 #[derive(Deserialize, ToSchema)]
 pub struct TestMailInput {
     email: String,
 }
 
+/// Theme of the page.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ThemeSettings)]
 pub struct ThemeBody {
     theme_name: String,
+    /// CSS colours by colour slot.
     #[schema(inline)]
     custom_colors: BTreeMap<String, String>,
 }
 
+/// Change of the theme.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ThemeInput {
     theme_name: String,
-    /// Colour slot to CSS colour; left out, those set before stay.
+    /// CSS colours by colour slot; if omitted, the stored ones are kept.
     #[schema(inline)]
     custom_colors: Option<BTreeMap<String, String>>,
 }
@@ -114,14 +121,14 @@ impl From<domain::ThemeSettings> for ThemeBody {
     }
 }
 
-/// The mail server's settings.
+/// Get the mail server settings.
 #[utoipa::path(get, path = "/admin/email-settings", tag = "settings",
     responses((status = 200, body = EmailBody), (status = 401, body = Envelope), (status = 403, body = Envelope)))]
 pub async fn email(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<EmailBody>> {
     Ok(Json(settings::email(&app, &admin)?.into()))
 }
 
-/// Change them.
+/// Change the mail server settings.
 #[utoipa::path(put, path = "/admin/email-settings", tag = "settings", request_body = EmailInput,
     responses((status = 200, body = EmailBody), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 422, body = Envelope)))]
@@ -143,7 +150,7 @@ pub async fn set_email(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Bo
     Ok(Json(settings::set_email(&app, &admin, change).await?.into()))
 }
 
-/// Send a test mail the way invites are sent.
+/// Send a test mail with the stored settings, as invitations are sent.
 #[utoipa::path(post, path = "/admin/email-settings/test", tag = "settings", request_body = TestMailInput,
     responses((status = 200, body = Message), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 422, body = Envelope), (status = 429, body = Envelope)))]
@@ -153,13 +160,13 @@ pub async fn test_email(State(app): State<App>, AsAdmin(admin): AsAdmin, body: B
     Ok(Message::new("Test email sent successfully!"))
 }
 
-/// The theme; public, because sign-in and candidate pages are themed too.
+/// Get the theme. Public, because the sign-in and candidate pages use it too.
 #[utoipa::path(get, path = "/admin/theme-settings", tag = "settings", responses((status = 200, body = ThemeBody)))]
 pub async fn theme(State(app): State<App>) -> ApiResult<Json<ThemeBody>> {
     Ok(Json(settings::theme(&app)?.into()))
 }
 
-/// Change the theme for everybody.
+/// Change the theme of the whole installation.
 #[utoipa::path(put, path = "/admin/theme-settings", tag = "settings", request_body = ThemeInput,
     responses((status = 200, body = ThemeBody), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 422, body = Envelope)))]

@@ -1,4 +1,4 @@
-//! What a candidate's page tells beside the answers: integrity signals, and the wish to go on in this browser.
+//! Integrity signals and take-over requests of the take page.
 
 use crate::{
     app::App,
@@ -17,34 +17,37 @@ use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A batch of signals, in bytes.
-const LIMIT: usize = 64 * 1024;
+/// Maximum body of a batch of signals, in bytes.
+const BATCH_LIMIT: usize = 64 * 1024;
 
+/// An integrity signal to be stored.
 #[derive(Deserialize, ToSchema)]
 pub struct SignalEntry {
     kind: SignalName,
-    /// Now, where it is left out.
+    /// When it happened; by default the time of arrival.
     #[serde(default)]
     #[schema(value_type = Option<String>, format = DateTime)]
     at: Option<Utc>,
-    /// At most 200 characters; of a paste the number of its characters, never the text.
+    /// At most 200 characters; for a paste its number of characters, never the text.
     #[serde(default)]
     detail: Option<String>,
 }
 
+/// A batch of integrity signals.
 #[derive(Deserialize, ToSchema)]
 pub struct SignalsInput {
     /// At most 200.
     signals: Vec<SignalEntry>,
 }
 
+/// Result of storing a batch of signals.
 #[derive(Serialize, ToSchema)]
 pub struct SignalsReply {
-    /// Signals of this attempt so far.
+    /// Number of signals of this attempt so far.
     total: u64,
 }
 
-/// One moment of the timeline.
+/// A stored integrity signal.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Signal)]
 pub struct SignalBody {
@@ -62,7 +65,7 @@ impl From<Signal> for SignalBody {
     }
 }
 
-/// Note what the page saw. Sending a batch again adds nothing.
+/// Store integrity signals of the take page. Idempotent: resending a batch adds nothing.
 #[utoipa::path(post, path = "/take-test/{token}/signals", tag = "candidates", request_body = SignalsInput,
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, body = SignalsReply), (status = 404, body = Envelope), (status = 409, body = Envelope),
@@ -76,7 +79,7 @@ pub async fn add(
 ) -> ApiResult<Json<SignalsReply>> {
     let visit = app.fair_use.visit(&token)?;
     integrity_signals::admit(&app, &token, key.as_deref())?;
-    let input: SignalsInput = body.json(LIMIT).await?;
+    let input: SignalsInput = body.json(BATCH_LIMIT).await?;
     let signals = input.signals.into_iter().map(|s| NewSignal {
         kind: s.kind.into(),
         at: s.at.map(|at| at.0),
@@ -87,7 +90,7 @@ pub async fn add(
     }))
 }
 
-/// Ask the admins to let this browser go on with a test that runs in another one. Once a minute.
+/// Ask the admins to release the attempt, so that this browser can take it over. At most once a minute.
 #[utoipa::path(post, path = "/take-test/{token}/resume-request", tag = "candidates", params(("token" = String, Path)),
     responses((status = 200, body = Message), (status = 404, body = Envelope), (status = 409, body = Envelope),
         (status = 410, body = Envelope), (status = 429, body = Envelope)))]

@@ -1,4 +1,4 @@
-//! What the results of a test say about it.
+//! Statistics of the results of a test.
 
 use crate::{
     app::App,
@@ -14,15 +14,18 @@ use axum::{Json, extract::State};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+/// Bucket of the score distribution.
 #[derive(Serialize, ToSchema)]
 pub struct ScoreBucket {
-    /// Percent, included.
+    /// Percent, inclusive.
     from: u32,
-    /// Percent, not included but for 100.
+    /// Percent, exclusive; inclusive for 100.
     to: u32,
+    /// Number of submissions.
     count: u64,
 }
 
+/// Statistics of a question.
 #[derive(Serialize, ToSchema)]
 pub struct QuestionStatistics {
     id: String,
@@ -30,17 +33,18 @@ pub struct QuestionStatistics {
     #[serde(rename = "type")]
     kind: QuestionType,
     points: u32,
-    /// Submissions that answered it with anything.
+    /// Number of submissions with an answer that is not blank.
     answered: u64,
-    /// Points earned of those possible, 0 to 1, where it is scored; absent while it is nowhere.
+    /// Share of the possible points earned, 0 to 1, over scored answers; absent while there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     share_correct: Option<f64>,
-    /// Correlation with the rest of the test, -1 to 1; absent below five scored answers, or where nothing varies.
+    /// Discrimination: correlation with the rest of the test, -1 to 1; absent below five scored answers, or without
+    /// variance.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     discrimination: Option<f64>,
-    /// Seconds in view, over submissions that had it in view; absent where none was counted.
+    /// Mean seconds in view, over submissions with a measured time; absent if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     mean_seconds: Option<f64>,
@@ -49,26 +53,29 @@ pub struct QuestionStatistics {
     median_seconds: Option<f64>,
 }
 
+/// Statistics of a test.
 #[derive(Serialize, ToSchema)]
 pub struct TestStatistics {
+    /// Number of submissions.
     submissions: u64,
-    /// Of these, how many wait for a review, and count with what they earned so far.
+    /// Number of submissions that wait for a review; they count with the points earned so far.
     waiting_for_review: u64,
-    /// Percent; absent without submissions.
+    /// Mean score in percent; absent without submissions.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     mean: Option<f64>,
+    /// Median score in percent; absent without submissions.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     median: Option<f64>,
-    /// Seconds with any question in view, over submissions in which that was counted; absent where it was in none.
+    /// Mean seconds with any question in view, over submissions with a measured time; absent if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     mean_seconds: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     median_seconds: Option<f64>,
-    /// Ten parts of 10 %.
+    /// Score distribution in ten buckets of 10 %.
     distribution: Vec<ScoreBucket>,
     questions: Vec<QuestionStatistics>,
 }
@@ -105,7 +112,7 @@ impl From<&domain::QuestionFigures> for QuestionStatistics {
     }
 }
 
-/// How the scores of a test are spread, how its questions do, and how long they take.
+/// Get the statistics of a test: score distribution, and difficulty, discrimination and time of each question.
 #[utoipa::path(get, path = "/tests/{id}/statistics", tag = "results", params(("id" = String, Path)),
     responses((status = 200, body = TestStatistics), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 404, body = Envelope)))]

@@ -1,5 +1,5 @@
-//! Taking a test (spec section 7, rules "Taking a test"). No correct answer and no id but the candidate's own
-//! invite, test and questions is on any of these wires.
+//! Taking a test (docs/behaviour.md#taking-a-test). These wire types contain no correct answers, and no ids other than
+//! those of the candidate's own invite, test and questions.
 
 use super::links::{PublicInvite, TestIntro};
 use crate::{
@@ -25,11 +25,12 @@ use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use utoipa::ToSchema;
 
-/// A save of the journal, in bytes.
+/// Maximum body of a save, in bytes.
 const SAVE_LIMIT: usize = 256 * 1024;
-/// A submit, in bytes.
+/// Maximum body of a submit, in bytes.
 const SUBMIT_LIMIT: usize = 8 * 1024 * 1024;
 
+/// A question without its correct answer.
 #[derive(Clone, Serialize, ToSchema)]
 pub struct CandidateQuestion {
     id: String,
@@ -37,9 +38,11 @@ pub struct CandidateQuestion {
     kind: QuestionType,
     question: String,
     points: u32,
+    /// Multiple choice only.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     options: Option<Vec<String>>,
+    /// Coding only.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     expected_language: Option<String>,
@@ -58,24 +61,26 @@ impl From<&Question> for CandidateQuestion {
     }
 }
 
+/// The latest stored answer to a question.
 #[derive(Serialize, ToSchema)]
 pub struct SavedAnswer {
     question_id: String,
     answer: String,
+    /// Sequence number of the journal entry.
     seq: u64,
     #[schema(value_type = String, format = DateTime)]
     saved_at: Utc,
 }
 
-/// How long a question was in view.
+/// Time during which a question was in view.
 #[derive(Serialize, Deserialize, ToSchema)]
 pub struct TimeSpent {
     question_id: String,
-    /// Since the start, over all visits.
+    /// Total since the start of the attempt, over all visits.
     seconds: u32,
 }
 
-/// A running attempt, for the holder of its key.
+/// A running attempt, as returned to the attempt holder.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Attempt)]
 pub struct AttemptBody {
@@ -85,7 +90,7 @@ pub struct AttemptBody {
     deadline: Utc,
     #[schema(value_type = String, format = DateTime)]
     server_time: Utc,
-    /// Above every number the server has.
+    /// Next sequence number of the journal; higher than all stored ones.
     next_seq: u64,
     questions: Vec<CandidateQuestion>,
     answers: Vec<SavedAnswer>,
@@ -117,25 +122,29 @@ fn attempt_body(app: &App, run: Running) -> AttemptBody {
     }
 }
 
+/// Data of the take page.
 #[derive(Serialize, ToSchema)]
 pub struct TakeTest {
     invite: PublicInvite,
     test: TestIntro,
+    /// The attempt is running, in this or another browser.
     in_progress: bool,
-    /// An admin allowed that another browser goes on: a start from here takes the attempt over.
+    /// An admin released the attempt: a start from this browser takes it over.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     resume_allowed: bool,
     #[schema(value_type = String, format = DateTime)]
     server_time: Utc,
     can_start: bool,
+    /// Machine-readable reason why the test cannot be started.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     blocked_code: Option<String>,
+    /// Human-readable reason why the test cannot be started.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     blocked_reason: Option<String>,
-    /// Only when the key holds the running attempt.
+    /// Present only for the holder of the running attempt.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     attempt: Option<AttemptBody>,
@@ -149,38 +158,42 @@ pub struct StartedTest {
     questions: Vec<CandidateQuestion>,
 }
 
+/// A started or resumed attempt.
 #[derive(Serialize, ToSchema)]
 pub struct StartReply {
-    /// Whoever sends it in `X-Attempt-Key` holds the attempt.
+    /// Secret of the attempt holder, to be sent as `X-Attempt-Key`.
     attempt_key: String,
     test: StartedTest,
     #[serde(flatten)]
     attempt: AttemptBody,
 }
 
+/// Entry of the answer journal.
 #[derive(Deserialize, ToSchema)]
 pub struct JournalEntry {
     question_id: String,
     /// At most 64 KiB; `null` is a blank answer.
     answer: Option<String>,
-    /// The browser's running number.
+    /// Sequence number assigned by the browser.
     seq: u64,
 }
 
+/// Journal entries and times to be stored.
 #[derive(Deserialize, ToSchema)]
 pub struct SaveInput {
-    /// Of several entries of a question the one with the highest number counts.
+    /// At most 1,000. Of several entries for a question, the one with the highest `seq` counts.
     #[serde(deserialize_with = "at_most::<MOST_ENTRIES, _, _>")]
     #[schema(max_items = 1_000)]
     answers: Vec<JournalEntry>,
-    /// Sums of questions that were looked at; a smaller one than before changes nothing.
+    /// Totals of the questions that were in view; a total smaller than the stored one is ignored.
     #[serde(default, deserialize_with = "first::<MOST_ENTRIES, _, _>")]
     time_spent: Vec<TimeSpent>,
 }
 
-/// The form for a page that is being left: a beacon carries no header.
+/// A save of an unloading page, with the key in the body: a beacon has no custom headers.
 #[derive(Deserialize, ToSchema)]
 pub struct BeaconInput {
+    /// Used instead of the `X-Attempt-Key` header.
     #[serde(default)]
     attempt_key: Option<String>,
     #[serde(deserialize_with = "at_most::<MOST_ENTRIES, _, _>")]
@@ -190,35 +203,41 @@ pub struct BeaconInput {
     time_spent: Vec<TimeSpent>,
 }
 
+/// Acknowledgement of a journal entry.
 #[derive(Serialize, ToSchema)]
 pub struct Acked {
     question_id: String,
     seq: u64,
 }
 
+/// Result of a save.
 #[derive(Serialize, ToSchema)]
 pub struct SaveReply {
-    /// The number stored for each question that was sent.
+    /// The stored sequence number of each question that was sent.
     acked: Vec<Acked>,
+    /// The highest sequence number in `acked`; 0 if it is empty.
     acked_seq: u64,
     #[schema(value_type = String, format = DateTime)]
     server_time: Utc,
     #[schema(value_type = String, format = DateTime)]
     deadline: Utc,
-    /// Entries came too late to count by themselves; they are kept for the reviewer.
+    /// Entries arrived too late and were stored as late answers, which count only if a reviewer accepts them.
     late: bool,
     /// The attempt has ended.
     submitted: bool,
 }
 
+/// Final answer to a question.
 #[derive(Deserialize, ToSchema)]
 pub struct SubmittedAnswer {
     question_id: String,
+    /// At most 64 KiB; `null` is a blank answer.
     answer: Option<String>,
     #[serde(default)]
     seq: Option<u64>,
 }
 
+/// Final answers and times of an attempt.
 #[derive(Deserialize, ToSchema)]
 pub struct SubmitInput {
     #[serde(deserialize_with = "at_most::<MOST_ENTRIES, _, _>")]
@@ -228,22 +247,24 @@ pub struct SubmitInput {
     time_spent: Vec<TimeSpent>,
 }
 
+/// Result of a submit.
 #[derive(Serialize, ToSchema)]
 pub struct SubmitReply {
-    /// Percent, of what is scored so far.
+    /// Percent of the total points, from the answers scored so far.
     score: f64,
-    /// Written answers wait for a reviewer.
+    /// Written answers are waiting for a review.
     provisional: bool,
     #[schema(value_type = String, format = DateTime)]
     submitted_at: Utc,
-    /// Who ended it: the page tells the candidate the truth about an end that was not their own.
+    /// Who ended the attempt; the page says so to the candidate.
     submitted_by: SubmittedBy,
-    /// Answers that are not blank.
+    /// Number of answers that are not blank.
     answers_stored: u32,
+    /// Answers of this submit arrived too late and were stored as late answers.
     late: bool,
 }
 
-/// The intro of a test; with the key of a running attempt, all of it.
+/// Get the intro of a test; with the key of the running attempt, also its questions and answers.
 #[utoipa::path(get, path = "/take-test/{token}", tag = "candidates",
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, body = TakeTest), (status = 404, body = Envelope), (status = 410, body = Envelope),
@@ -270,7 +291,7 @@ pub async fn door(
     }))
 }
 
-/// Start the clock, or come back to a running attempt with the same key.
+/// Start the attempt, or resume a running one with its key. Idempotent for the attempt holder.
 #[utoipa::path(post, path = "/start-test/{token}", tag = "candidates",
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, body = StartReply), (status = 403, body = Envelope), (status = 404, body = Envelope),
@@ -293,15 +314,16 @@ fn sent(entries: impl Iterator<Item = Entry>, time_spent: Vec<TimeSpent>) -> Sen
     Sent::new(entries.collect(), time_spent.into_iter().map(spent).collect())
 }
 
-/// Reads what a candidate sends. Much of it is taken from whoever may send it alone, and counts against what one link may.
+/// Reads a candidate's body: authorizes the sender before reading a large one, and charges its size to the rate limit
+/// of the link.
 async fn read<T: DeserializeOwned>(
     app: &App,
     token: &str,
     body: Body,
     limit: usize,
-    judge: impl FnOnce() -> ApiResult<()> + Send,
+    authorize: impl FnOnce() -> ApiResult<()> + Send,
 ) -> ApiResult<T> {
-    let received = body.judged(limit, judge).await?;
+    let received = body.authorized(limit, authorize).await?;
     app.fair_use.volume(token, received.bytes.len(), app.now())?;
     received.parse()
 }
@@ -329,8 +351,8 @@ async fn store(
     }))
 }
 
-/// Before any other refusal of a save it is told that its link is not known; looked up then alone, because a save that is
-/// taken looks by itself.
+/// Reports an unknown link (404) before any other error of a save. Looks the link up only on failure: a successful save
+/// has already resolved it.
 async fn unless_unknown<T>(app: &App, token: &str, save: impl Future<Output = ApiResult<T>>) -> ApiResult<T> {
     let done = save.await;
     if done.is_err() {
@@ -339,7 +361,7 @@ async fn unless_unknown<T>(app: &App, token: &str, save: impl Future<Output = Ap
     done
 }
 
-/// Save entries of the journal; what is acknowledged is durable.
+/// Save journal entries. Acknowledged entries are durable; resending an entry is idempotent.
 #[utoipa::path(put, path = "/take-test/{token}/answers", tag = "candidates", request_body = SaveInput,
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, body = SaveReply), (status = 404, body = Envelope), (status = 409, body = Envelope),
@@ -360,7 +382,7 @@ pub async fn save(
     unless_unknown(&app, &token, save).await
 }
 
-/// The same for a page that is being left, with the key in the body.
+/// Save journal entries from an unloading page (beacon), with the attempt key in the body.
 #[utoipa::path(post, path = "/take-test/{token}/answers", tag = "candidates", request_body = BeaconInput,
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, body = SaveReply), (status = 404, body = Envelope), (status = 409, body = Envelope),
@@ -374,7 +396,7 @@ pub async fn beacon(
 ) -> ApiResult<Json<SaveReply>> {
     let visit = app.fair_use.visit(&token)?;
     let save = async {
-        // The key comes with the answers: before them the link alone can be judged.
+        // The key arrives with the answers: before the body is read, only the link can be checked.
         let admit = || match key.as_deref() {
             Some(key) => Ok(entries::admit(&app, &token, Some(key)).map(drop)?),
             None => Ok(query::attempt::behind(&app.store.read()?, &token, app.now()).map(drop)?),
@@ -385,7 +407,7 @@ pub async fn beacon(
     unless_unknown(&app, &token, save).await
 }
 
-/// End the attempt and learn the score. Idempotent.
+/// Submit the attempt and return its score. Idempotent.
 #[utoipa::path(post, path = "/submit-test/{token}", tag = "candidates", request_body = SubmitInput,
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, body = SubmitReply), (status = 404, body = Envelope), (status = 409, body = Envelope),

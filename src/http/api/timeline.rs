@@ -1,4 +1,4 @@
-//! What happened in an attempt, for admins: entries and signals by time, and when pictures came.
+//! Timeline of an attempt, for admins: entries and integrity signals by time, and monitored periods.
 
 use crate::{
     app::App,
@@ -17,6 +17,7 @@ use axum::{Json, extract::State};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+/// Kind of a timeline entry.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TimelineKind {
@@ -37,7 +38,7 @@ pub enum TimelineKind {
     Submitted,
     Ended,
     Late,
-    /// Seen by the candidate's page; `signal` tells what.
+    /// Integrity signal of the take page; `signal` is its kind.
     Signal,
 }
 
@@ -65,14 +66,15 @@ impl From<Kind> for TimelineKind {
     }
 }
 
+/// An entry of the timeline.
 #[derive(Serialize, ToSchema)]
 pub struct TimelineEntry {
     #[schema(value_type = String, format = DateTime)]
     at: Utc,
     kind: TimelineKind,
-    /// A reason, a note, a message or a signal's detail; blank where the kind says it all.
+    /// Reason, note, message or detail of a signal; empty for kinds without a text.
     text: String,
-    /// The admin's name; `null` for the candidate and the server.
+    /// Name of the admin; `null` for the candidate and the server.
     by: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -111,12 +113,13 @@ impl From<Moment> for TimelineEntry {
     }
 }
 
+/// A period of time.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Period)]
 pub struct PeriodBody {
     #[schema(value_type = String, format = DateTime)]
     from: Utc,
-    /// `null` while it lasts.
+    /// `null` while the period is open.
     #[schema(value_type = Option<String>, format = DateTime)]
     to: Option<Utc>,
 }
@@ -127,16 +130,17 @@ impl From<Period> for PeriodBody {
     }
 }
 
+/// The timeline of an attempt.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Timeline)]
 pub struct TimelineBody {
     /// Oldest first.
     entries: Vec<TimelineEntry>,
-    /// Beyond the 2,000 that are kept.
+    /// Number of entries dropped beyond the 2,000 that are kept.
     entries_not_kept: u64,
-    /// When pictures of the candidate came.
+    /// Periods with video or still frames of the candidate.
     monitored: Vec<PeriodBody>,
-    /// The rest of the time from start to end.
+    /// The remaining time between start and end.
     unmonitored: Vec<PeriodBody>,
 }
 
@@ -151,7 +155,7 @@ impl From<Timeline> for TimelineBody {
     }
 }
 
-/// What happened so far; for results it is part of the detail.
+/// Get the timeline of an attempt. It is also part of the result detail.
 #[utoipa::path(get, path = "/attempts/{id}/timeline", tag = "attempts", params(("id" = String, Path)),
     responses((status = 200, body = TimelineBody), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 404, body = Envelope)))]

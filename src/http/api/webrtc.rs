@@ -1,5 +1,5 @@
-//! The calls by which pages connect to live video (spec section 8). The server is the other end of every connection; an
-//! answer or an offer is in the reply, and waits among the signals too for pages that poll.
+//! Signaling of live video (docs/behaviour.md#live-monitoring). The server (SFU) is the other end of every connection.
+//! It returns its answer or offer in the reply, and also queues it as a signal for pages that poll.
 
 use crate::{
     app::App,
@@ -22,11 +22,12 @@ use serde_json::Value;
 use std::{collections::BTreeMap, str::FromStr};
 use utoipa::{IntoParams, ToSchema};
 
-/// Around a description, in bytes: line ends are two characters in JSON.
+/// Maximum body with a session description, in bytes: JSON escapes each line end to two characters more.
 const SDP_LIMIT: usize = SDP_BYTES + SDP_BYTES / 8;
-/// Beside what is read of it, an offer may name many addresses.
+/// Maximum body with an offer, in bytes: beside the parts that are read, it may list many candidate addresses.
 const OFFER_LIMIT: usize = 2 * OFFER_BYTES;
 
+/// SDP offer of a candidate's page.
 #[derive(Deserialize, ToSchema)]
 pub struct OfferInput {
     /// `offer`.
@@ -34,10 +35,12 @@ pub struct OfferInput {
     kind: String,
     sdp: String,
     invite_id: String,
+    /// The page's previous session, which this offer replaces.
     #[serde(default)]
     session_id: Option<String>,
 }
 
+/// SDP answer of an admin's page.
 #[derive(Deserialize, ToSchema)]
 pub struct AnswerInput {
     /// `answer`.
@@ -46,13 +49,15 @@ pub struct AnswerInput {
     sdp: String,
     #[serde(default)]
     invite_id: Option<String>,
-    /// Without it the caller's latest session for that invite is meant.
+    /// By default the caller's latest session for this invite.
     #[serde(default)]
     session_id: Option<String>,
 }
 
+/// ICE candidate of a page.
 #[derive(Deserialize, ToSchema)]
 pub struct IceCandidateInput {
+    /// `RTCIceCandidateInit`, a candidate line or `null`.
     #[schema(value_type = Object)]
     candidate: Value,
     invite_id: String,
@@ -60,6 +65,7 @@ pub struct IceCandidateInput {
     session_id: Option<String>,
 }
 
+/// The server's SDP answer.
 #[derive(Serialize, ToSchema)]
 pub struct OfferReply {
     session_id: String,
@@ -67,10 +73,11 @@ pub struct OfferReply {
     #[serde(rename = "type")]
     kind: &'static str,
     sdp: String,
-    /// Signals that come from now on have larger numbers.
+    /// Cursor of the signal queue: later signals have higher numbers.
     cursor: u64,
 }
 
+/// ICE server to be used by the page.
 #[derive(Serialize, ToSchema)]
 pub struct IceServer {
     urls: String,
@@ -80,6 +87,7 @@ fn ice_servers(urls: &[String]) -> Vec<IceServer> {
     urls.iter().map(|urls| IceServer { urls: urls.clone() }).collect()
 }
 
+/// The server's SDP offer for a new viewing session.
 #[derive(Serialize, ToSchema)]
 pub struct SessionReply {
     session_id: String,
@@ -87,12 +95,15 @@ pub struct SessionReply {
     #[serde(rename = "type")]
     kind: &'static str,
     sdp: String,
+    /// Cursor of the signal queue: later signals have higher numbers.
     cursor: u64,
     ice_servers: Vec<IceServer>,
 }
 
+/// A queued signal.
 #[derive(Serialize, ToSchema)]
 pub struct SignalReply {
+    /// Number of the signal, ascending.
     n: u64,
     session_id: String,
     /// `answer`, `offer`, `ice-candidate`, `layers`, `proctor` or `closed`.
@@ -102,65 +113,74 @@ pub struct SignalReply {
     data: Value,
 }
 
+/// Signals queued for a page.
 #[derive(Serialize, ToSchema)]
 #[schema(as = WebrtcSignals)]
 pub struct SignalsReply {
     signals: Vec<SignalReply>,
-    /// To ask after next time.
+    /// Value of `after` for the next call.
     cursor: u64,
 }
 
 #[derive(Deserialize, IntoParams)]
 pub struct SignalsQuery {
+    /// Only signals of this session.
     #[serde(default)]
     session_id: Option<String>,
+    /// Only signals with a higher number.
     #[serde(default)]
     after: Option<u64>,
 }
 
+/// A new wall.
 #[derive(Serialize, ToSchema)]
 pub struct WallReply {
     session_id: String,
     ice_servers: Vec<IceServer>,
 }
 
+/// Candidates to be shown on a wall.
 #[derive(Deserialize, ToSchema)]
 pub struct WallInput {
-    /// At most 48. Who is not in a test at the moment is left out.
+    /// At most 48. Candidates without a running test are left out.
     invite_ids: Vec<String>,
-    /// Whose large picture and sound are wanted.
+    /// Invite of the candidate in focus: large picture, with sound.
     #[serde(default)]
     focus: Option<String>,
 }
 
+/// The server's SDP offer for a changed wall.
 #[derive(Serialize, ToSchema)]
 pub struct WallOfferReply {
     /// `offer`.
     #[serde(rename = "type")]
     kind: &'static str,
-    /// Null where the media lines stay as they are: then nothing is to be answered.
+    /// `null` if the media lines are unchanged; no answer is needed then.
     sdp: Option<String>,
-    /// Which media line shows which invite; all of them, each time.
+    /// Invite id by media line (`mid`), complete in each reply.
     mids: BTreeMap<String, String>,
+    /// Cursor of the signal queue: later signals have higher numbers.
     cursor: u64,
 }
 
+/// Tracks of the proctor that the candidate receives.
 #[derive(Deserialize, ToSchema)]
 pub struct ProctorInput {
     audio: bool,
     video: bool,
 }
 
+/// Live video configuration of a candidate's page.
 #[derive(Serialize, ToSchema)]
 pub struct MediaReply {
-    /// Whether this server carries live video.
+    /// Live video is available on this server.
     webrtc: bool,
     ice_servers: Vec<IceServer>,
-    /// Another one means that the server was started anew, and connections are to be made again.
+    /// Id of the server's process: a new value means that the server restarted and connections must be re-established.
     boot: String,
 }
 
-/// A malformed id names nothing.
+/// Parses an id; a malformed one is reported as not found.
 fn id<T: FromStr>(text: &str, what: &str) -> Result<T, Error> {
     text.parse().map_err(|_| Error::not_found(what))
 }
@@ -174,7 +194,7 @@ fn must_be(kind: &str, wanted: &str) -> Result<(), Error> {
     if kind == wanted { Ok(()) } else { Err(Error::field("type", format!("The type must be '{wanted}'."))) }
 }
 
-/// A candidate's page publishes its camera and microphone.
+/// Publish the candidate's camera and microphone: send an SDP offer, receive the server's answer.
 #[utoipa::path(post, path = "/webrtc/offer", tag = "video", request_body = OfferInput,
     params(("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, body = OfferReply), (status = 404, body = Envelope), (status = 409, body = Envelope),
@@ -184,13 +204,13 @@ pub async fn offer(State(app): State<App>, AttemptKey(key): AttemptKey, body: Bo
     let input: OfferInput = body.json(OFFER_LIMIT).await?;
     let publisher = video::publisher(&app, id(&input.invite_id, "invite")?, key.as_deref()).await?;
     must_be(&input.kind, "offer")?;
-    // A page names its earlier session, which a new offer replaces in any case.
+    // Only validated: a new offer replaces the page's earlier session in any case.
     session_id(input.session_id.as_deref())?;
     let (session, Description { sdp, cursor }) = video::publish(&app, publisher, &input.sdp).await?;
     Ok(Json(OfferReply { session_id: session.to_string(), kind: "answer", sdp, cursor }))
 }
 
-/// An admin watches one candidate.
+/// Start watching a candidate; returns the server's SDP offer.
 #[utoipa::path(post, path = "/webrtc/start-session/{invite_id}", tag = "video", params(("invite_id" = String, Path)),
     responses((status = 200, body = SessionReply), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 404, body = Envelope), (status = 409, body = Envelope), (status = 429, body = Envelope),
@@ -205,7 +225,7 @@ pub async fn start_session(
     Ok(Json(SessionReply { session_id: session.to_string(), kind: "offer", sdp, cursor, ice_servers }))
 }
 
-/// An admin's page completes the server's offer.
+/// Send the SDP answer to the server's offer.
 #[utoipa::path(post, path = "/webrtc/answer", tag = "video", request_body = AnswerInput,
     responses((status = 200, body = Message), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 404, body = Envelope), (status = 409, body = Envelope), (status = 413, body = Envelope),
@@ -217,10 +237,11 @@ pub async fn answer(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body)
     let invite = input.invite_id.as_deref().map(|text| id(text, "invite")).transpose()?;
     let session = session_id(input.session_id.as_deref())?;
     video::answer(&app, &admin, invite, session, &input.sdp).await?;
-    Ok(Message::new("The connection is being made."))
+    Ok(Message::new("The connection is being established."))
 }
 
-/// What waits for a page: the candidate's with its attempt key, an admin's with its token. Reading consumes nothing.
+/// List the queued signals of a page: a candidate's page authenticates with its attempt key, an admin's with its
+/// session. Reading does not consume signals.
 #[utoipa::path(get, path = "/webrtc/signals/{invite_id}", tag = "video",
     params(("invite_id" = String, Path), ("X-Attempt-Key" = Option<String>, Header), SignalsQuery),
     responses((status = 200, body = SignalsReply), (status = 404, body = Envelope), (status = 409, body = Envelope)))]
@@ -241,7 +262,7 @@ pub async fn signals(
     Ok(Json(SignalsReply { signals, cursor }))
 }
 
-/// A page tells an address of its own.
+/// Report an ICE candidate of a page. Accepted and ignored: the server learns addresses from the packets.
 #[utoipa::path(post, path = "/webrtc/ice-candidate", tag = "video", request_body = IceCandidateInput,
     params(("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, body = Message), (status = 404, body = Envelope), (status = 409, body = Envelope),
@@ -255,10 +276,10 @@ pub async fn ice_candidate(
     let input: IceCandidateInput = body.json(AUTH_LIMIT).await?;
     let peer = video::peer(&app, &actor, id(&input.invite_id, "invite")?, key.as_deref())?;
     if !matches!(input.candidate, Value::Null | Value::String(_) | Value::Object(_)) {
-        return Err(Error::field("candidate", "This is no ICE candidate.").into());
+        return Err(Error::field("candidate", "This is not an ICE candidate.").into());
     }
     video::ice_candidate(&app, peer, session_id(input.session_id.as_deref())?)?;
-    Ok(Message::new("Noted."))
+    Ok(Message::new("The ICE candidate was accepted."))
 }
 
 #[derive(Default, Deserialize)]
@@ -269,8 +290,8 @@ struct EndInput {
     session_id: Option<String>,
 }
 
-/// Stop publishing, or stop watching. A page that is being left sends its attempt key, or the session, in the body, as
-/// JSON or as text. Ends no test.
+/// Stop publishing or watching. An unloading page sends its attempt key or session id in the body, as JSON with any
+/// content type. Does not end the test.
 #[utoipa::path(post, path = "/webrtc/end-session/{invite_id}", tag = "video",
     params(("invite_id" = String, Path), ("session_id" = Option<String>, Query),
         ("X-Attempt-Key" = Option<String>, Header)),
@@ -288,7 +309,7 @@ pub async fn end_session(
     let key = input.attempt_key.or(key);
     let session = session_id(input.session_id.or(query.session_id).as_deref())?;
     end(&app, &actor, invite, key.as_deref(), session)?;
-    Ok(Message::new("The connection is ended."))
+    Ok(Message::new("The connection was closed."))
 }
 
 fn end(
@@ -303,7 +324,7 @@ fn end(
     Ok(())
 }
 
-/// Make a wall: one connection that shows many candidates.
+/// Open a wall: one connection that shows many candidates.
 #[utoipa::path(post, path = "/webrtc/walls", tag = "video",
     responses((status = 201, body = WallReply), (status = 401, body = Envelope), (status = 403, body = Envelope),
         (status = 409, body = Envelope), (status = 429, body = Envelope),
@@ -314,7 +335,8 @@ pub async fn open_wall(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiRe
     Ok((StatusCode::CREATED, Json(WallReply { session_id: session.to_string(), ice_servers })))
 }
 
-/// Say whom a wall shows, and who is in focus. One change at a time: the next one waits for the answer to this one.
+/// Set the candidates shown on a wall and the one in focus. One change at a time: the next one waits for the SDP answer
+/// to this one.
 #[utoipa::path(put, path = "/webrtc/walls/{session_id}", tag = "video", params(("session_id" = String, Path)),
     request_body = WallInput,
     responses((status = 200, body = WallOfferReply), (status = 401, body = Envelope), (status = 403, body = Envelope),
@@ -353,10 +375,10 @@ pub async fn close_wall(
 ) -> ApiResult<Json<Message>> {
     let session = own(&app, &admin, &session)?;
     video::close_wall(&app, &admin, session)?;
-    Ok(Message::new("The wall is closed."))
+    Ok(Message::new("The wall was closed."))
 }
 
-/// Say what of the admin's own voice and picture reaches the candidate of a single monitor.
+/// Set whether the candidate receives the admin's own audio and video. For sessions with a single candidate.
 #[utoipa::path(put, path = "/webrtc/sessions/{session_id}/proctor", tag = "video",
     params(("session_id" = String, Path)), request_body = ProctorInput,
     responses((status = 200, body = Message), (status = 401, body = Envelope), (status = 403, body = Envelope),
@@ -371,10 +393,10 @@ pub async fn set_proctor(
     let session = own(&app, &admin, &session)?;
     let input: ProctorInput = body.json(AUTH_LIMIT).await?;
     video::set_proctor(&app, &admin, session, input.audio, input.video).await?;
-    Ok(Message::new("The candidate's page is told."))
+    Ok(Message::new("The candidate's page was notified."))
 }
 
-/// What a candidate's page needs to know before it connects.
+/// Get the live video configuration of a candidate's page.
 #[utoipa::path(get, path = "/take-test/{token}/media", tag = "video", params(("token" = String, Path)),
     responses((status = 200, body = MediaReply), (status = 404, body = Envelope)))]
 pub async fn configuration(State(app): State<App>, Token(token): Token) -> ApiResult<Json<MediaReply>> {

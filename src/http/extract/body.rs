@@ -1,5 +1,5 @@
-//! Bodies, most of them JSON. They are read by the handler, after it looked up what the path names, so that an unknown id is told
-//! before a bad body (rules "Calls in general").
+//! Request bodies, most of them JSON. The handler reads them after it resolved the path, so that an unknown id is
+//! reported before an invalid body (docs/behaviour.md#calls).
 
 use super::peer::PeerAddr;
 use crate::{
@@ -24,19 +24,19 @@ use std::{
 };
 use tokio::time::{Instant, timeout};
 
-/// Largest body of sign-in and sign-up, in bytes.
+/// Maximum body of sign-in, sign-up and other short forms, in bytes.
 pub const AUTH_LIMIT: usize = 4 * 1024;
-/// Largest body of a form with a text of some length, in bytes.
+/// Maximum body of a form with a longer text, in bytes.
 pub const TEXT_LIMIT: usize = 64 * 1024;
-/// Largest body where nothing else is said, in bytes: a test of 500 long questions fits.
+/// Maximum body of other calls, in bytes: a test of 500 long questions fits.
 pub const JSON_LIMIT: usize = 2 * 1024 * 1024;
 
-/// So much of a body is taken before its sender is judged, in bytes: a save of a few answers costs no look-up beside its own.
-const UNJUDGED: usize = SMALL;
-/// A body that has not come within this time is judged before more of it is taken.
-const JUDGE_AFTER: Duration = Duration::from_millis(500);
-/// A body of which nothing comes for so long is given up. All of it has to come within the call's time limit.
-const STALL: Duration = Duration::from_secs(10);
+/// Bytes of a body read before its sender is authorized: a save of a few answers then needs no lookup beside its own.
+const UNAUTHORIZED_BYTES: usize = SMALL;
+/// Time after which the sender of an incomplete body is authorized before more is read.
+const AUTHORIZE_AFTER: Duration = Duration::from_millis(500);
+/// Idle timeout between two pieces of a body. The whole body must arrive within the call's time limit.
+const READ_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A body that has not been read yet.
 pub struct Body {
@@ -58,27 +58,27 @@ where
     }
 }
 
-/// A body that was read, with the memory that it holds.
+/// A body that was read, with its share of the memory budget.
 pub struct Received {
     pub bytes: Bytes,
     _share: Share,
 }
 
 impl Received {
-    /// As JSON.
+    /// Parses the body as JSON.
     ///
     /// # Errors
-    /// 400 for what is no JSON, 422 for missing fields and wrong types.
+    /// 400 `malformed` for invalid JSON, 422 for missing fields and wrong types.
     pub fn parse<T: DeserializeOwned>(&self) -> Result<T, ApiError> {
         parse(&self.bytes)
     }
 }
 
 impl Body {
-    /// Reads at most `limit` bytes as they are, of one of the media types `kinds`.
+    /// Reads at most `limit` raw bytes of one of the media types `kinds`.
     ///
     /// # Errors
-    /// 413, 415, 400 for a body that breaks off.
+    /// 413 `too_large`, 415 `wrong_media`, 400 `malformed` for an incomplete body.
     pub async fn raw(self, limit: usize, kinds: &[&str]) -> Result<Bytes, ApiError> {
         self.check_length(limit)?;
         let essence = self.content_type().split(';').next().unwrap_or_default().trim();
@@ -96,33 +96,34 @@ impl Body {
     /// Reads at most `limit` bytes of JSON into `T`.
     ///
     /// # Errors
-    /// 413, 415, 400 for what is no JSON, 422 for missing fields and wrong types.
+    /// 413 `too_large`, 415 `not_json`, 400 `malformed` for invalid JSON, 422 for missing fields and wrong types.
     pub async fn json<T: DeserializeOwned>(self, limit: usize) -> Result<T, ApiError> {
-        self.judged(limit, || Ok(())).await?.parse()
+        self.authorized(limit, || Ok(())).await?.parse()
     }
 
-    /// Reads at most `limit` bytes that are to be JSON. Before more than [`UNJUDGED`] of them are taken, and where they
-    /// take longer than [`JUDGE_AFTER`] to come, `judge` says whether the caller may send them at all.
+    /// Reads at most `limit` bytes of JSON. Calls `authorize` before more than [`UNAUTHORIZED_BYTES`] are read, or
+    /// after [`AUTHORIZE_AFTER`] if the body is still incomplete: it decides whether the caller may send a body at all.
     ///
     /// # Errors
-    /// Those of `judge`; 413, 415, 400 for a body that breaks off; 429 and 503 where too much arrives at once.
-    pub async fn judged(
+    /// Those of `authorize`; 413 `too_large`, 415 `not_json`, 400 `malformed` for an incomplete body; 429 and 503 over
+    /// the memory budget.
+    pub async fn authorized(
         self,
         limit: usize,
-        judge: impl FnOnce() -> Result<(), ApiError> + Send,
+        authorize: impl FnOnce() -> Result<(), ApiError> + Send,
     ) -> Result<Received, ApiError> {
         self.check_length(limit)?;
         if !is_json(self.content_type()) {
             let detail = "The body must be JSON (Content-Type: application/json).";
             return Err(Error::new(Kind::UnsupportedMedia, "not_json", detail).into());
         }
-        self.read(limit, Some(judge)).await
+        self.read(limit, Some(authorize)).await
     }
 
-    /// Reads at most `limit` bytes of whatever it is.
+    /// Reads at most `limit` bytes of any media type.
     ///
     /// # Errors
-    /// 413.
+    /// 413 `too_large`.
     pub async fn bytes(self, limit: usize) -> Result<Bytes, ApiError> {
         self.check_length(limit)?;
         Ok(self.read(limit, None::<fn() -> _>).await?.bytes)
@@ -132,7 +133,7 @@ impl Body {
         self.request.headers().get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
     }
 
-    /// Refuses what is said to be too long before any of it is read.
+    /// Rejects a body by its declared length, before any of it is read.
     fn check_length(&self, limit: usize) -> Result<(), ApiError> {
         if self.declared().is_some_and(|length| length > limit) { Err(too_large(limit)) } else { Ok(()) }
     }
@@ -140,24 +141,24 @@ impl Body {
     async fn read(
         self,
         limit: usize,
-        mut judge: Option<impl FnOnce() -> Result<(), ApiError> + Send>,
+        mut authorize: Option<impl FnOnce() -> Result<(), ApiError> + Send>,
     ) -> Result<Received, ApiError> {
         let declared = self.declared();
         let Self { request, mut share } = self;
         let mut body = request.into_body();
-        let most = declared.unwrap_or(limit).min(limit);
+        let expected = declared.unwrap_or(limit).min(limit);
         let mut arrived = Vec::new();
-        if declared.is_some_and(|length| length > UNJUDGED)
-            && let Some(judge) = judge.take()
+        if declared.is_some_and(|length| length > UNAUTHORIZED_BYTES)
+            && let Some(authorize) = authorize.take()
         {
-            judge()?;
+            authorize()?;
         }
-        let judge_at = Instant::now() + JUDGE_AFTER;
+        let authorize_at = Instant::now() + AUTHORIZE_AFTER;
         loop {
-            let patience = if judge.is_some() { judge_at - Instant::now() } else { STALL };
-            let Ok(frame) = timeout(patience, body.frame()).await else {
-                match judge.take() {
-                    Some(judge) => judge()?,
+            let wait = if authorize.is_some() { authorize_at - Instant::now() } else { READ_TIMEOUT };
+            let Ok(frame) = timeout(wait, body.frame()).await else {
+                match authorize.take() {
+                    Some(authorize) => authorize()?,
                     None => return Err(stalled()),
                 }
                 continue;
@@ -165,7 +166,7 @@ impl Body {
             let Some(frame) = frame else { break };
             let Ok(piece) = frame.map_err(|_| broken())?.into_data() else { continue };
             if arrived.is_empty() && body.is_end_stream() && piece.len() <= limit {
-                // All at once, as most are: nothing to copy.
+                // Complete in one piece, like most bodies: no copy needed.
                 share.grow_to(piece.len())?;
                 return Ok(Received { bytes: piece, _share: share });
             }
@@ -173,15 +174,15 @@ impl Body {
             if length > limit {
                 return Err(too_large(limit));
             }
-            if length > UNJUDGED
-                && let Some(judge) = judge.take()
+            if length > UNAUTHORIZED_BYTES
+                && let Some(authorize) = authorize.take()
             {
-                judge()?;
+                authorize()?;
             }
             if length > arrived.capacity() {
-                let room = length.max((arrived.capacity() * 2).min(most));
-                share.grow_to(room)?;
-                arrived.reserve_exact(room - arrived.len());
+                let capacity = length.max((arrived.capacity() * 2).min(expected));
+                share.grow_to(capacity)?;
+                arrived.reserve_exact(capacity - arrived.len());
             }
             arrived.extend_from_slice(&piece);
         }
@@ -190,10 +191,10 @@ impl Body {
 }
 
 impl Body {
-    /// What a page that is being left sends: perhaps nothing, and of whatever type a beacon has.
+    /// Reads the optional JSON body of an unloading page: it may be empty, and a beacon chooses its media type.
     ///
     /// # Errors
-    /// 413, 400 for what is no JSON, 422 for wrong types.
+    /// 413 `too_large`, 400 `malformed` for invalid JSON, 422 for wrong types.
     pub async fn json_if_any<T: DeserializeOwned + Default>(self, limit: usize) -> Result<T, ApiError> {
         let bytes = self.bytes(limit).await?;
         if bytes.trim_ascii().is_empty() { Ok(T::default()) } else { parse(&bytes) }
@@ -220,14 +221,14 @@ fn stalled() -> ApiError {
 
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     if bytes.trim_ascii_start().starts_with(b"[") {
-        // Serde would read a list as the fields of an object, in their order.
+        // Serde would accept a list as the fields of a struct, in order.
         serde_json::from_slice::<IgnoredAny>(bytes).map_err(|error| fault(".", &error))?;
         return Err(Error::field("body", "This has the wrong type: expected an object.").into());
     }
     if let Ok(value) = serde_json::from_slice(bytes) {
         return Ok(value);
     }
-    // Once more, at the price of noting the way to each value: to say where the fault is.
+    // Parses again with path tracking, which is slower, to report where the error is.
     let mut json = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
         let path = error.path().to_string();
@@ -279,25 +280,25 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_told_in_words_with_their_field() {
-        let told = |text: &str, kind, detail: &str| assert_eq!(refusal(text), (kind, detail.to_owned()));
-        told("{", Kind::Malformed, "The JSON of the request ends too early.");
-        told("nope", Kind::Malformed, "The request is not valid JSON.");
-        told("{}", Kind::Invalid, "email: This field is required.");
-        told(r#"{"email": 1}"#, Kind::Invalid, "email: This has the wrong type: expected a string.");
-        told(r#"{"email": "", "rows": 5}"#, Kind::Invalid, "rows: This has the wrong type: expected a list.");
-        told(
+    fn errors_name_their_field() {
+        let check = |text: &str, kind, detail: &str| assert_eq!(refusal(text), (kind, detail.to_owned()));
+        check("{", Kind::Malformed, "The JSON of the request ends too early.");
+        check("nope", Kind::Malformed, "The request is not valid JSON.");
+        check("{}", Kind::Invalid, "email: This field is required.");
+        check(r#"{"email": 1}"#, Kind::Invalid, "email: This has the wrong type: expected a string.");
+        check(r#"{"email": "", "rows": 5}"#, Kind::Invalid, "rows: This has the wrong type: expected a list.");
+        check(
             r#"{"email": "", "rows": [{"points": "x"}]}"#,
             Kind::Invalid,
             "rows[0].points: This has the wrong type: expected a whole number.",
         );
-        told(
+        check(
             r#"{"email": "", "rows": [{"points": 1, "kind": "x"}]}"#,
             Kind::Invalid,
             "rows[0].kind: 'x' is not known here: expected 'essay' or 'coding'.",
         );
-        told(r#"["", []]"#, Kind::Invalid, "This has the wrong type: expected an object.");
-        told(r#"["", []"#, Kind::Malformed, "The JSON of the request ends too early.");
-        told(r#"{"email": "", "rows": []} {}"#, Kind::Malformed, "The request is not valid JSON.");
+        check(r#"["", []]"#, Kind::Invalid, "This has the wrong type: expected an object.");
+        check(r#"["", []"#, Kind::Malformed, "The JSON of the request ends too early.");
+        check(r#"{"email": "", "rows": []} {}"#, Kind::Malformed, "The request is not valid JSON.");
     }
 }

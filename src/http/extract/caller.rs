@@ -1,4 +1,5 @@
-//! Turns credentials into permissions. A handler names the permission it needs among its arguments, first.
+//! Extractors that turn credentials into permissions. A handler declares the permission it needs as its first argument
+//! after the state (docs/behaviour.md#roles-and-permissions).
 
 use crate::{
     app::App,
@@ -10,16 +11,16 @@ use axum::{
     http::{header, request::Parts},
 };
 
-/// Whoever calls, signed in or not.
+/// The caller, signed in or anonymous.
 pub struct Caller(pub Actor);
 
-/// A signed-in admin: 401 without a session, 403 for others.
+/// Requires a signed-in admin: 401 without a session, 403 for other roles.
 pub struct AsAdmin(pub Admin);
 
-/// The first admin: 401 without a session, 403 for others.
+/// Requires the superadmin: 401 without a session, 403 for other accounts.
 pub struct AsSuperadmin(pub Superadmin);
 
-/// A signed-in applicant: 401 without a session, 403 for others.
+/// Requires a signed-in applicant: 401 without a session, 403 for other roles.
 pub struct AsApplicant(pub Applicant);
 
 /// The `X-Attempt-Key` header, if sent.
@@ -77,7 +78,7 @@ impl<S: Send + Sync> FromRequestParts<S> for AttemptKey {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
-        // A header that is no text cannot be a key: it is passed on as one that will be refused.
+        // A header that is not text cannot be a key: pass on a value that never matches.
         let key = parts.headers.get("x-attempt-key").map(|v| v.to_str().unwrap_or("-").to_owned());
         Ok(Self(key))
     }

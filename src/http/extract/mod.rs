@@ -1,4 +1,4 @@
-//! What handlers take from a request.
+//! Extractors of the handlers.
 
 mod body;
 mod caller;

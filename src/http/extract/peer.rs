@@ -1,4 +1,4 @@
-//! The address a request came from.
+//! Client address of a request.
 
 use axum::{extract::FromRequestParts, http::request::Parts};
 use std::{
@@ -6,11 +6,11 @@ use std::{
     net::{IpAddr, Ipv4Addr},
 };
 
-/// Put into each request by the server.
+/// Request extension with the client's address, set by the server.
 #[derive(Clone, Copy, Debug)]
 pub struct PeerAddr(pub IpAddr);
 
-/// The peer's address; loopback where a request never crossed a socket.
+/// Extracts the client's address; loopback for requests that did not come over a socket, as in tests.
 pub struct Peer(pub IpAddr);
 
 impl<S: Send + Sync> FromRequestParts<S> for Peer {

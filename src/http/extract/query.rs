@@ -1,4 +1,4 @@
-//! Query strings, refused field by field.
+//! Query strings, with errors per field.
 
 use crate::{
     domain::{Error, wording::in_words},
@@ -16,7 +16,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
-        // An empty value is the same as none: forms send their blank fields too.
+        // An empty value counts as absent: forms also send their blank fields.
         let given = parts.uri.query().unwrap_or_default().split('&').filter(|pair| !pair.ends_with('='));
         let query = given.collect::<Vec<_>>().join("&");
         let uri = Uri::try_from(format!("/?{query}")).map_err(|_| Error::field("query", "The query is not valid."))?;

@@ -1,4 +1,4 @@
-//! What a path names. A malformed id names nothing: 404, like an unknown one.
+//! Path parameters. A malformed id returns 404, like an unknown one (docs/behaviour.md#calls).
 
 use crate::{domain::Error, http::error::ApiError};
 use axum::{
@@ -7,13 +7,13 @@ use axum::{
 };
 use std::str::FromStr;
 
-/// An id in the path.
+/// Id in the path.
 pub struct Id<T>(pub T);
 
-/// The token of an invite's link in the path.
+/// Token of an invite link in the path.
 pub struct Token(pub String);
 
-/// An id in the path, and after it a name within what the id names.
+/// Id in the path, followed by a name in the scope of that id.
 pub struct IdAndName<T>(pub T, pub String);
 
 impl<S: Send + Sync, T: FromStr + Send> FromRequestParts<S> for IdAndName<T> {
@@ -27,7 +27,7 @@ impl<S: Send + Sync, T: FromStr + Send> FromRequestParts<S> for IdAndName<T> {
     }
 }
 
-/// The token of an invite's link in the path, and after it an id.
+/// Token of an invite link in the path, followed by an id.
 pub struct TokenAndId<T>(pub String, pub T);
 
 impl<S: Send + Sync, T: FromStr + Send> FromRequestParts<S> for TokenAndId<T> {

@@ -13,19 +13,20 @@ const EVERYWHERE: [(HeaderName, HeaderValue); 4] = [
     (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),
 ];
 
-/// Nothing of the API is ever kept by a browser or a proxy, nor shown as a page.
+/// API replies are never cached by a browser or a proxy, nor rendered as a page.
 const API: [(HeaderName, HeaderValue); 2] = [
     (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
     (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'")),
 ];
 
-/// What has no policy of its own is shown in nobody's frame. More would hold for workers too, whose script this may be.
+/// Default policy of responses that set none: no framing. A stricter one would also apply to workers, whose script the
+/// response may be.
 const NO_FRAME: HeaderValue = HeaderValue::from_static("frame-ancestors 'none'");
 
-/// A year; only for this very host, and never for a browser's own list.
+/// One year; without `includeSubDomains` and `preload`.
 const STRICT_TRANSPORT: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
-/// Which of them a request's response gets.
+/// Which headers the response to a request gets.
 pub struct Protection {
     is_api: bool,
     is_strict: bool,

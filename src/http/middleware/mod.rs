@@ -1,5 +1,4 @@
-//! What every request passes through, in one layer: each layer of the router copies all that lie within it, at every
-//! request.
+//! Middleware of every request, in a single layer: each router layer clones all inner layers on every request.
 
 mod headers;
 mod limits;
@@ -14,13 +13,13 @@ use axum::{
     response::Response,
 };
 
-/// Answers a request within its time, whatever the handler does; names, protects, counts and notes the response.
+/// Applies the request id, the timeout, panic handling, security headers, metrics and the access log.
 pub async fn around(State(state): State<HttpState>, request: Request, next: Next) -> Response {
     let protection = headers::Protection::of(&request);
-    let seen = observe::Seen::of(&request);
+    let observed = observe::Observed::of(&request);
     let limit = limits::time(&request);
-    let mut response = REQUEST_ID.scope(seen.id.clone(), limits::bounded(limit, next.run(request))).await;
+    let mut response = REQUEST_ID.scope(observed.id.clone(), limits::bounded(limit, next.run(request))).await;
     protection.add_to(response.headers_mut());
-    seen.note(&state.metrics, &mut response);
+    observed.record(&state.metrics, &mut response);
     response
 }

@@ -13,23 +13,23 @@ use std::{
 
 const REQUEST_ID_HEADER: HeaderName = HeaderName::from_static("x-request-id");
 
-/// A name for the log: from the standard library's hash keys, new at each call, and so without a call of the system.
+/// Returns a random id for the log, from the standard library's hash keys: new at each call, without a system call.
 fn new_id() -> String {
     let part = || RandomState::new().build_hasher().finish();
     uuid::Uuid::from_u64_pair(part(), part()).simple().to_string()
 }
 
-/// What is noted of a request.
-pub struct Seen {
+/// Properties of a request for the access log and metrics.
+pub struct Observed {
     pub id: String,
-    /// A label: what a client made up fills no log.
+    /// A bounded label: a method invented by a client cannot flood the log.
     method: &'static str,
-    /// `None` for what is no call: the page and its files.
+    /// `None` outside the API: the page and its files.
     route: Option<MatchedPath>,
     began: Instant,
 }
 
-impl Seen {
+impl Observed {
     pub fn of(request: &Request) -> Self {
         Self {
             id: new_id(),
@@ -39,7 +39,7 @@ impl Seen {
         }
     }
 
-    pub fn note(self, metrics: &Metrics, response: &mut Response) {
+    pub fn record(self, metrics: &Metrics, response: &mut Response) {
         let Self { id, method, route, began } = self;
         let route = route.as_ref().map_or("page", MatchedPath::as_str);
         let (status, took) = (response.status().as_u16(), began.elapsed());
@@ -48,7 +48,7 @@ impl Seen {
         if status >= 500 && status != 503 {
             tracing::error!(method, route, status, micros, request_id = %id, "request failed");
         } else if matches!(status, 403 | 429) {
-            // Somebody tried what is not theirs, or too often.
+            // Missing permission or rate limit: relevant for security.
             tracing::info!(method, route, status, request_id = %id, "request refused");
         } else {
             tracing::debug!(method, route, status, micros, request_id = %id, "request");

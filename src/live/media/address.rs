@@ -1,9 +1,9 @@
-//! Where browsers find the media port.
+//! Addresses of the media port for ICE host candidates.
 
 use std::net::{IpAddr, SocketAddr};
 
-/// The addresses that offers and answers name for a socket bound to `bound`: those that were configured, or else the
-/// host's own ones. Loopback comes last, because a page on another machine would try its own.
+/// Returns the addresses advertised in offers and answers for a socket bound to `bound`: the configured ones, or else
+/// the host's own. Loopback is last, because a page on another machine would try its own loopback.
 pub fn advertised(bound: SocketAddr, configured: &[(IpAddr, Option<u16>)]) -> Vec<SocketAddr> {
     let port = bound.port();
     if !configured.is_empty() {
@@ -18,7 +18,7 @@ pub fn advertised(bound: SocketAddr, configured: &[(IpAddr, Option<u16>)]) -> Ve
     own.into_iter().map(|ip| SocketAddr::new(ip, port)).collect()
 }
 
-/// Addresses of the interfaces that are up. Link-local IPv6 ones need a zone that a description cannot name.
+/// Addresses of all interfaces that are up, except link-local IPv6: those need a zone, which SDP cannot express.
 fn own_addresses() -> Vec<IpAddr> {
     let Ok(interfaces) = nix::ifaddrs::getifaddrs() else { return Vec::new() };
     interfaces
@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_configured_stands_for_what_is_bound() {
+    fn configured_addresses_replace_the_bound_one() {
         let bound: SocketAddr = "0.0.0.0:7000".parse().unwrap();
         let public = ("203.0.113.9".parse().unwrap(), None);
         let mapped = ("203.0.113.9".parse().unwrap(), Some(9000));

@@ -1,11 +1,11 @@
-//! What pages ask of the engine. Each call passes the gate, and waits for its answer in a bounded queue; a caller that
-//! hangs up leaves nothing behind.
+//! Calls from pages to the engine. Each call passes the rate limit (`gate`) and waits for its reply in a bounded queue;
+//! a caller that disconnects leaves no session behind.
 
 use super::{
-    Media, Why,
-    command::{Candidature, Command, Description, Offer, Reply, WallOffer},
+    CloseReason, Media,
+    command::{Command, Description, Offer, PublisherId, Reply, WallOffer},
     gate::Pass,
-    limits::{LINE_BYTES, OFFER_BYTES, OFFER_LINES, PART_LINES, SDP_BYTES, SMALL_SDP_BYTES},
+    limits::{LINE_BYTES, OFFER_BYTES, OFFER_LINES, SDP_BYTES, SECTION_LINES, SMALL_SDP_BYTES},
     shared::Shared,
     signal_queue::Party,
 };
@@ -13,7 +13,7 @@ use crate::domain::{Error, InviteId, MediaSessionId, Result, UserId};
 use str0m::change::{SdpAnswer, SdpOffer};
 use tokio::sync::{mpsc, oneshot};
 
-/// A session that is being made for a caller. Dropped before the caller has it, it ends.
+/// A session being opened for a caller. Ends the session if dropped before the caller has received it.
 struct Opening<'a> {
     shared: &'a Shared,
     id: MediaSessionId,
@@ -22,9 +22,9 @@ struct Opening<'a> {
 
 impl Drop for Opening<'_> {
     fn drop(&mut self) {
-        // What the engine has not come to it will not make: the reply has nowhere to go.
+        // A call still queued opens no session: the engine finds its reply channel closed.
         if !self.is_taken && self.shared.mailboxes.is_open(self.id) {
-            self.shared.ends.session(self.id, Why::Left);
+            self.shared.ends.session(self.id, CloseReason::Left);
         }
     }
 }
@@ -43,9 +43,9 @@ impl Media {
     ) -> Result<T> {
         let (reply, answer) = oneshot::channel();
         let busy = || Error::unavailable("Live video is busy. Please try again.", 2);
-        // A full queue is told at once: callers must not pile up.
+        // Fail fast on a full queue: callers must not pile up.
         if queue.try_send(command(reply)).is_err() {
-            pass.unheard();
+            pass.refund();
             return Err(busy());
         }
         answer.await.map_err(|_| busy())?
@@ -64,24 +64,24 @@ impl Media {
         Ok(made)
     }
 
-    /// Reads a description. A large one takes many milliseconds, in which its thread serves nobody else.
+    /// Parses an SDP. A large one takes many milliseconds of blocking CPU, so it runs off the runtime's threads.
     async fn read<T: Send + 'static>(&self, sdp: String, read: impl FnOnce(&str) -> T + Send + 'static) -> Result<T> {
         if sdp.len() <= SMALL_SDP_BYTES {
             return Ok(read(&sdp));
         }
-        let turn = self.0.reading.clone().acquire_owned().await.map_err(Error::internal)?;
+        let permit = self.0.sdp_parsing.clone().acquire_owned().await.map_err(Error::internal)?;
         let reading = tokio::task::spawn_blocking(move || {
-            let _turn = turn;
+            let _permit = permit;
             read(&sdp)
         });
         reading.await.map_err(Error::internal)
     }
 
-    /// A candidate publishes: answers the answer.
+    /// Publishes a candidate's camera and returns the SDP answer (`docs/behaviour.md#live-monitoring`).
     ///
     /// # Errors
-    /// 409 `media_off`; 422 for an offer that is none; 429 beyond the limits; 503 while too many others wait.
-    pub async fn publish(&self, id: MediaSessionId, candidature: Candidature, sdp: &str) -> Result<Description> {
+    /// 409 `media_off`; 422 for an invalid offer; 429 `too_many` beyond the limits; 503 while the queue is full.
+    pub async fn publish(&self, id: MediaSessionId, candidature: PublisherId, sdp: &str) -> Result<Description> {
         let pass = self.pass(Party::Candidate(candidature.invite))?;
         let sdp = readable(sdp, OFFER_BYTES)?;
         let lines = sdp.lines().filter(|l| l.starts_with("m=")).count();
@@ -89,46 +89,48 @@ impl Media {
             return Err(Error::field("sdp", format!("An offer has at most {OFFER_LINES} media lines.")));
         }
         let offer = self.read(sdp, |sdp| SdpOffer::from_sdp_string(sdp).ok()).await?;
-        let description = offer.ok_or_else(|| not_sdp("offer"))?;
+        let description = offer.ok_or_else(|| invalid_sdp("offer"))?;
         let queue = &self.running()?.offers;
         self.open(id, pass, queue, |reply| Offer { id, candidature, description, reply }).await
     }
 
-    /// An administrator watches one candidate: answers the server's offer.
+    /// Opens an administrator's monitor of one candidate and returns the server's SDP offer.
     ///
     /// # Errors
-    /// 409 `media_off`; 429 beyond the limits; 503 while too many others wait.
+    /// 409 `media_off`; 429 `too_many` beyond the limits; 503 while the queue is full.
     pub async fn watch(&self, id: MediaSessionId, owner: UserId, invite: InviteId) -> Result<Description> {
         let pass = self.pass(Party::Admin(owner))?;
         let queue = &self.running()?.commands;
         self.open(id, pass, queue, |reply| Command::Watch { id, owner, invite, reply }).await
     }
 
-    /// Completes what the server offered.
+    /// Applies the page's answer to the server's pending offer.
     ///
     /// # Errors
-    /// 404 `unknown_session`; 409 `no_offer`; 422; 429 beyond the limits; 503 while too many others wait.
+    /// 404 `unknown_session`; 409 `no_offer`; 422; 429 `too_many` beyond the limits; 503 while the queue is full.
     pub async fn answer(&self, id: MediaSessionId, owner: UserId, sdp: &str) -> Result<()> {
         let pass = self.pass(Party::Admin(owner))?;
         let answer = self.read(readable(sdp, SDP_BYTES)?, |sdp| SdpAnswer::from_sdp_string(sdp).ok()).await?;
-        let answer = answer.ok_or_else(|| not_sdp("answer"))?;
+        let answer = answer.ok_or_else(|| invalid_sdp("answer"))?;
         let queue = &self.running()?.commands;
         self.ask(pass, queue, |reply| Command::Answer { id, answer, reply }).await
     }
 
+    /// Opens a wall without tiles; [`Self::set_wall`] adds them.
+    ///
     /// # Errors
-    /// 409 `media_off`; 429 beyond the limits; 503 while too many others wait.
+    /// 409 `media_off`; 429 `too_many` beyond the limits; 503 while the queue is full.
     pub async fn open_wall(&self, id: MediaSessionId, owner: UserId) -> Result<()> {
         let pass = self.pass(Party::Admin(owner))?;
         let queue = &self.running()?.commands;
         self.open(id, pass, queue, |reply| Command::OpenWall { id, owner, reply }).await
     }
 
-    /// Shows these candidates, one of them in focus.
+    /// Sets the candidates shown on a wall, and which of them is in focus (large, with sound).
     ///
     /// # Errors
-    /// 404 `unknown_session`; 409 `renegotiating`; 429 where a candidate has too many viewers, or beyond the limits; 503
-    /// while too many others wait.
+    /// 404 `unknown_session`; 409 `renegotiating`; 429 `too_many` where a candidate has too many viewers, or beyond the
+    /// limits; 503 while the queue is full.
     pub async fn set_wall(
         &self,
         id: MediaSessionId,
@@ -141,10 +143,10 @@ impl Media {
         self.ask(pass, queue, |reply| Command::SetWall { id, invites, focus, reply }).await
     }
 
-    /// What of the administrator's own voice and picture reaches the candidate.
+    /// Sets whether the administrator's own voice and camera are forwarded to the candidate.
     ///
     /// # Errors
-    /// 404 `unknown_session`; 422 on a wall; 429 beyond the limits; 503 while too many others wait.
+    /// 404 `unknown_session`; 422 on a wall; 429 `too_many` beyond the limits; 503 while the queue is full.
     pub async fn set_proctor(
         &self,
         id: MediaSessionId,
@@ -159,13 +161,13 @@ impl Media {
     }
 
     /// Ends a session, if it is open.
-    pub fn end(&self, id: MediaSessionId, why: Why) {
+    pub fn end(&self, id: MediaSessionId, why: CloseReason) {
         if self.0.mailboxes.is_open(id) {
             self.0.ends.session(id, why);
         }
     }
 
-    /// Ends publisher and viewers of a candidate who is done.
+    /// Ends the publisher and the viewers of a candidate whose attempt is over.
     pub fn end_invite(&self, invite: InviteId) {
         if self.address().is_some() {
             self.0.ends.invite(invite);
@@ -174,7 +176,7 @@ impl Media {
         }
     }
 
-    /// Ends what an account has open.
+    /// Ends all sessions of an account.
     pub fn end_owner(&self, owner: UserId) {
         if self.address().is_some() {
             self.0.ends.owner(owner);
@@ -182,16 +184,16 @@ impl Media {
     }
 }
 
-/// What of a description is to be read, if it is one that a browser can have made. Browsers reach the server, never the
-/// other way round: what they say about their own addresses, which may be names that only their own network knows, is not
-/// needed (RFC 8445 section 2.5, ICE-lite).
+/// Returns the SDP without remote ICE candidates, rejecting one larger than any browser sends. As an ICE-lite agent
+/// (RFC 8445 section 2.5) the server sends no checks, so it needs no remote candidates; these may be mDNS names that
+/// only the browser's own network resolves.
 fn readable(sdp: &str, most: usize) -> Result<String> {
     let mut text = String::with_capacity(sdp.len().min(most));
-    let mut part = 0;
+    let mut section_lines = 0;
     for line in sdp.lines().filter(|l| !l.starts_with("a=candidate:") && !l.is_empty()) {
-        part = if line.starts_with("m=") { 1 } else { part + 1 };
-        if part > PART_LINES || line.len() > LINE_BYTES || text.len() + line.len() > most {
-            return Err(Error::field("sdp", "This description is longer than a browser's."));
+        section_lines = if line.starts_with("m=") { 1 } else { section_lines + 1 };
+        if section_lines > SECTION_LINES || line.len() > LINE_BYTES || text.len() + line.len() > most {
+            return Err(Error::field("sdp", "This session description is longer than any browser sends."));
         }
         text += line.trim_end();
         text += "\r\n";
@@ -199,8 +201,8 @@ fn readable(sdp: &str, most: usize) -> Result<String> {
     Ok(text)
 }
 
-fn not_sdp(what: &str) -> Error {
-    Error::field("sdp", format!("This is no {what} that the server understands."))
+fn invalid_sdp(what: &str) -> Error {
+    Error::field("sdp", format!("The server does not understand this {what}."))
 }
 
 #[cfg(test)]
@@ -208,9 +210,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn descriptions_longer_than_a_browsers_are_not_read() {
+    fn descriptions_longer_than_any_browser_sends_are_rejected() {
         let part = |lines: usize| format!("m=video 9 UDP/TLS/RTP/SAVPF 96\r\n{}", "a=x\r\n".repeat(lines - 1));
-        let (most, over) = (part(PART_LINES), part(PART_LINES + 1));
+        let (most, over) = (part(SECTION_LINES), part(SECTION_LINES + 1));
         assert_eq!(readable(&most, SDP_BYTES).unwrap(), most);
         assert_eq!(readable(&most.repeat(3), SDP_BYTES).unwrap(), most.repeat(3));
         assert!(readable(&over, SDP_BYTES).is_err());

@@ -1,27 +1,27 @@
-//! Why a connection ended, for machines and in words.
+//! Close reasons of sessions, as codes and as sentences.
 
 use serde_json::{Value, json};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
-    /// A newer connection of the same attempt took its place.
+pub enum CloseReason {
+    /// Replaced by a newer session of the same attempt.
     Replaced,
-    /// The page ended it, or went away.
+    /// The page ended it or was closed.
     Left,
-    /// Nothing came for too long.
+    /// Idle timeout: no packet arrived.
     Silent,
-    /// A connection was agreed on, but no picture came.
+    /// The session was negotiated, but no video frame arrived.
     NoPicture,
     TestEnded,
     /// The administrator may no longer watch.
     NotAllowed,
     /// The server stops.
     Stopping,
-    /// It sent what cannot be understood.
+    /// Protocol error, or a panic while handling its packets.
     Broken,
 }
 
-impl Why {
+impl CloseReason {
     pub const fn code(self) -> &'static str {
         match self {
             Self::Replaced => "replaced",
@@ -35,7 +35,7 @@ impl Why {
         }
     }
 
-    /// What `closed` tells the page whose connection it was.
+    /// Data of the `closed` signal for the page that owns the session.
     pub fn signal(self) -> Value {
         let reason = match self {
             Self::Replaced => "Another connection took its place.",
@@ -49,7 +49,7 @@ impl Why {
         json!({ "reason": reason, "code": self.code() })
     }
 
-    /// Why a candidate is not seen, for those who watch.
+    /// Sentence for administrators: why a candidate's video is off.
     pub const fn in_words(self) -> &'static str {
         match self {
             Self::Left => "The page was closed.",

@@ -1,45 +1,45 @@
-//! What the engine is asked, and what it tells.
+//! Messages to the engine and its notices.
 
-use super::Why;
+use super::CloseReason;
 use crate::domain::{AttemptId, InviteId, MediaSessionId, Result, UserId};
 use str0m::change::{SdpAnswer, SdpOffer};
 use tokio::sync::{mpsc, oneshot};
 
 pub type Reply<T> = oneshot::Sender<Result<T>>;
 
-/// Who publishes: the permission to do so was looked up before.
+/// The publisher: an attempt whose permission was checked by the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Candidature {
+pub struct PublisherId {
     pub invite: InviteId,
     pub attempt: AttemptId,
 }
 
-/// An offer or an answer of the server.
+/// An SDP offer or answer of the server.
 #[derive(Clone, Debug)]
 pub struct Description {
     pub sdp: String,
-    /// Signals that come after it have larger numbers.
+    /// Number of the signal that carries this SDP; later signals have larger numbers.
     pub cursor: u64,
 }
 
-/// What a wall's page needs next.
+/// Result of a wall change.
 #[derive(Clone, Debug, Default)]
 pub struct WallOffer {
-    /// `None` where the media lines stay as they are.
+    /// The offer to answer; `None` if no renegotiation is needed.
     pub sdp: Option<String>,
-    /// Which line shows whom.
+    /// The invite shown on each media section, by MID.
     pub mids: Vec<(String, InviteId)>,
 }
 
-/// What a candidate's page asks.
+/// A candidate's offer.
 pub struct Offer {
     pub id: MediaSessionId,
-    pub candidature: Candidature,
+    pub candidature: PublisherId,
     pub description: SdpOffer,
     pub reply: Reply<Description>,
 }
 
-/// What an administrator's page asks.
+/// A call of an administrator's page.
 pub enum Command {
     Watch { id: MediaSessionId, owner: UserId, invite: InviteId, reply: Reply<Description> },
     Answer { id: MediaSessionId, answer: SdpAnswer, reply: Reply<()> },
@@ -48,18 +48,18 @@ pub enum Command {
     Proctor { id: MediaSessionId, speaking: bool, video: bool, name: String, reply: Reply<()> },
 }
 
-/// What waits for the engine. Each kind has a queue of its own, so that a hall of candidates who come back at once does
-/// not keep administrators waiting.
+/// Queues to the engine. Offers and commands are queued separately, so that an exam hall of candidates reconnecting at
+/// once does not delay administrators.
 pub struct Inbox {
     pub offers: mpsc::Receiver<Offer>,
     pub commands: mpsc::Receiver<Command>,
 }
 
-/// What belongs on a timeline.
+/// An event for an attempt's timeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notice {
     VideoOn { attempt: AttemptId },
-    VideoOff { attempt: AttemptId, why: Why },
+    VideoOff { attempt: AttemptId, why: CloseReason },
     Watching { invite: InviteId, by: UserId },
     WatchingEnded { invite: InviteId, by: UserId },
     Speaking { invite: InviteId, by: UserId },

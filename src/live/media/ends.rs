@@ -1,8 +1,8 @@
-//! What is to end. The callers are commits, page unloads and futures that are dropped: they can neither wait nor be
-//! refused. So an end is an entry of a set that the engine empties each time it is woken: repeating one adds nothing,
-//! sessions that are not open are not entered, and one entry stands for a whole invite or account.
+//! Requests to end sessions. The callers are commits, page unloads and dropped futures: they can neither wait nor be
+//! rejected. So requests form a set that the engine drains whenever it is wake: repeats are idempotent, sessions that
+//! are not open are not added, and one entry covers a whole invite or account.
 
-use super::Why;
+use super::CloseReason;
 use crate::{
     domain::{InviteId, MediaSessionId, UserId},
     sync::{Mutex, MutexGuard},
@@ -14,44 +14,44 @@ use std::{
 use tokio::sync::Notify;
 
 #[derive(Default)]
-pub struct Asked {
-    pub sessions: HashMap<MediaSessionId, Why>,
+pub struct EndRequests {
+    pub sessions: HashMap<MediaSessionId, CloseReason>,
     pub invites: HashSet<InviteId>,
     pub owners: HashSet<UserId>,
 }
 
 #[derive(Default)]
 pub struct Ends {
-    asked: Mutex<Asked>,
-    woken: Notify,
+    requests: Mutex<EndRequests>,
+    wake: Notify,
 }
 
 impl Ends {
-    fn table(&self) -> MutexGuard<'_, Asked> {
-        self.asked.lock().unwrap_or_else(PoisonError::into_inner)
+    fn table(&self) -> MutexGuard<'_, EndRequests> {
+        self.requests.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub fn session(&self, id: MediaSessionId, why: Why) {
+    pub fn session(&self, id: MediaSessionId, why: CloseReason) {
         self.table().sessions.insert(id, why);
-        self.woken.notify_one();
+        self.wake.notify_one();
     }
 
     pub fn invite(&self, invite: InviteId) {
         self.table().invites.insert(invite);
-        self.woken.notify_one();
+        self.wake.notify_one();
     }
 
     pub fn owner(&self, owner: UserId) {
         self.table().owners.insert(owner);
-        self.woken.notify_one();
+        self.wake.notify_one();
     }
 
-    /// Waits until something was asked since the last time.
-    pub async fn any(&self) {
-        self.woken.notified().await;
+    /// Waits for a request since the last call.
+    pub async fn changed(&self) {
+        self.wake.notified().await;
     }
 
-    pub fn take(&self) -> Asked {
+    pub fn take(&self) -> EndRequests {
         std::mem::take(&mut self.table())
     }
 }
@@ -65,13 +65,13 @@ mod tests {
     async fn ends_are_kept_once_each_until_the_engine_takes_them() {
         let ends = Ends::default();
         for n in 0..10_000 {
-            ends.session(MediaSessionId(Uuid::from_u128(n % 3)), Why::Left);
+            ends.session(MediaSessionId(Uuid::from_u128(n % 3)), CloseReason::Left);
             ends.invite(InviteId(Uuid::from_u128(n % 2)));
             ends.owner(UserId(Uuid::from_u128(1)));
         }
-        ends.any().await;
-        let asked = ends.take();
-        assert_eq!((asked.sessions.len(), asked.invites.len(), asked.owners.len()), (3, 2, 1));
+        ends.changed().await;
+        let requests = ends.take();
+        assert_eq!((requests.sessions.len(), requests.invites.len(), requests.owners.len()), (3, 2, 1));
         assert!(ends.take().sessions.is_empty());
     }
 }

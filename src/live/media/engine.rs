@@ -1,17 +1,17 @@
-//! The thread that owns all connections. Each of them is a machine without sockets or clocks (str0m): the engine brings
-//! it packets and the time, carries its output out, and passes what it reports on to the others.
+//! The media thread, which owns all sessions. Each session is a sans-IO state machine (str0m): the engine feeds it
+//! packets and time, sends its output, and forwards its events and media to the others.
 
 use super::{
-    Why,
+    CloseReason,
     command::{Inbox, Notice},
-    limits::{ANSWER_PATIENCE, SILENCE, WALL_PATIENCE},
+    limits::{ANSWER_TIMEOUT, IDLE_TIMEOUT, WALL_IDLE_TIMEOUT},
     places::Place,
     session::{Link, Pending, Remote, Role, Session, guarded},
     shared::Shared,
     state::Seen,
     tcp,
     turns::Turns,
-    udp::{Buffers, UdpPort, readable_at as gathered},
+    udp::{Buffers, UdpPort, readable_at},
 };
 #[cfg(debug_assertions)]
 use crate::watchdog::sabotage;
@@ -37,29 +37,30 @@ use str0m::{
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-/// How often silence is looked for, and missing key frames are asked for again.
+/// Interval of housekeeping: timeouts, and repeated keyframe requests.
 const TICK: Duration = Duration::from_millis(500);
-/// Packets that come within this time are read together: a thousand senders are no thousand wake-ups.
-const GATHER: Duration = Duration::from_millis(1);
-/// Packets of TCP connections that wait for the engine; each connection waits for its turn with one.
-const FRAMES: usize = 1_024;
+/// Packets that arrive within this time are read in one batch: a thousand senders do not cost a thousand wake-ups.
+const BATCH_INTERVAL: Duration = Duration::from_millis(1);
+/// Packets of TCP connections queued for the engine; each connection waits with one (backpressure).
+const TCP_INBOX: usize = 1_024;
 
-/// The candidates' side of one invite, and who watches.
+/// The publisher and the viewers of one invite.
 #[derive(Default)]
 pub struct Room {
     pub publisher: Option<MediaSessionId>,
     pub viewers: Vec<MediaSessionId>,
-    /// Somebody looks at this candidate alone.
+    /// A viewer has this candidate in focus, so the high simulcast layer is wanted.
     pub high: bool,
-    /// Whose voice and whose picture go to the candidate.
+    /// The viewer session whose microphone is forwarded to the candidate.
     pub speaker: Option<MediaSessionId>,
-    pub performer: Option<MediaSessionId>,
+    /// The viewer session whose camera is forwarded to the candidate.
+    pub camera_source: Option<MediaSessionId>,
 }
 
 /// A TCP connection.
 pub struct Stream {
     pub out: mpsc::Sender<Bytes>,
-    /// The host's own address that it came to.
+    /// The local address that it connected to.
     pub to: IpAddr,
     pub place: Arc<Place>,
 }
@@ -74,10 +75,10 @@ pub struct Engine {
     pub links: HashMap<Remote, Link>,
     pub due: BTreeSet<(Instant, MediaSessionId)>,
     pub turns: Turns,
-    /// What connections reported and is not handled yet.
+    /// Events of sessions that are not handled yet.
     pub reports: VecDeque<(MediaSessionId, Event)>,
-    /// Connections that have died and are not removed yet.
-    pub dead: Vec<(MediaSessionId, Why)>,
+    /// Sessions that have failed and are not removed yet.
+    pub dead: Vec<(MediaSessionId, CloseReason)>,
     pub udp: UdpPort,
     pub tcp: HashMap<SocketAddr, Stream>,
     notices: mpsc::Sender<Notice>,
@@ -91,7 +92,7 @@ impl Engine {
         notices: mpsc::Sender<Notice>,
     ) -> io::Result<Self> {
         let crypto = Arc::new(from_feature_flags());
-        // One for all connections: making one takes longer than all the rest of an answer.
+        // One certificate for all sessions: generating one takes longer than the rest of an answer.
         let made = crypto.dtls_provider.generate_certificate();
         let certificate = made.ok_or_else(|| io::Error::other("no certificate"))?;
         Ok(Self {
@@ -113,6 +114,9 @@ impl Engine {
     }
 
     /// Serves until `stop`.
+    ///
+    /// # Errors
+    /// If a socket fails.
     pub async fn serve(
         &mut self,
         listener: std::net::TcpListener,
@@ -121,12 +125,12 @@ impl Engine {
     ) -> io::Result<()> {
         listener.set_nonblocking(true)?;
         let listener = tokio::net::TcpListener::from_std(listener)?;
-        let (into, mut frames) = mpsc::channel(FRAMES);
-        // Dropped with this call, it accepts no more.
+        let (into, mut frames) = mpsc::channel(TCP_INBOX);
+        // Dropped when this call returns, which stops accepting.
         let mut accepting = tokio::task::JoinSet::new();
         accepting.spawn(tcp::accept(listener, self.shared.known.clone(), into));
         let pulse = self.shared.pulse.clone();
-        // Should video end, the tests go on.
+        // If video fails, tests continue without it.
         let _alive = pulse.adopt_dispensable();
         let mut buffers = Buffers::new();
         let mut tick = tokio::time::interval(TICK);
@@ -148,10 +152,10 @@ impl Engine {
                     pulse.at(watchdog::Place::Commands);
                     self.offered(offer);
                 }
-                () = self.shared.ends.any() => {}
+                () = self.shared.ends.changed() => {}
                 Some(frame) = frames.recv() => self.framed(frame),
-                _ = accepting.join_next() => return Err(io::Error::other("no TCP connections are accepted any more")),
-                ready = gathered(&self.udp, read_at + GATHER) => {
+                _ = accepting.join_next() => return Err(io::Error::other("the TCP listener stopped")),
+                ready = readable_at(&self.udp, read_at + BATCH_INTERVAL) => {
                     ready?;
                     pulse.at(watchdog::Place::Packets);
                     self.read(&mut buffers);
@@ -163,9 +167,9 @@ impl Engine {
             pulse.at(watchdog::Place::Timers);
             #[cfg(debug_assertions)]
             sabotage::deadlock_if_due(sabotage::Hang::Media);
-            self.end_asked();
+            self.apply_ends();
             self.call_due();
-            self.settle();
+            self.handle_events();
         }
     }
 
@@ -177,10 +181,10 @@ impl Engine {
             self.due.pop_first();
             let Some(session) = self.sessions.get_mut(&id) else { continue };
             if !matches!(guarded(|| session.rtc.handle_input(Input::Timeout(now))), Some(Ok(()))) {
-                self.dead.push((id, Why::Broken));
+                self.dead.push((id, CloseReason::Broken));
             }
             self.drain(id);
-            // A connection that wants to be called at once gets its turn after the others.
+            // A session that is due again at once waits until the others had their turn.
             if let Some(session) = self.sessions.get_mut(&id)
                 && session.due <= now
             {
@@ -191,8 +195,8 @@ impl Engine {
         }
     }
 
-    /// Handles reports until none is left; each may bring about more.
-    pub fn settle(&mut self) {
+    /// Handles queued events and failed sessions until both queues are empty; each may add more.
+    pub fn handle_events(&mut self) {
         loop {
             if let Some((id, event)) = self.reports.pop_front() {
                 self.report(id, event);
@@ -210,14 +214,14 @@ impl Engine {
         self.sessions.insert(id, session);
     }
 
-    /// Ends one connection, and tells both its page and, where a browser still hears it, its machine.
-    pub fn end(&mut self, id: MediaSessionId, why: Why) {
+    /// Ends one session: queues `closed` for its page and closes its DTLS connection if the browser is still reachable.
+    pub fn end(&mut self, id: MediaSessionId, why: CloseReason) {
         let Some(mut session) = self.sessions.remove(&id) else { return };
         self.due.remove(&(session.due, id));
         self.shared.known.remove(&session.fragment);
-        // Before its page can know of the end: who asks then learns why.
+        // Before the DTLS close, so that a page that notices it can already read the close reason.
         self.shared.mailboxes.end(id, why.signal());
-        guarded(|| self.say_goodbye(&mut session.rtc));
+        guarded(|| self.close_rtc(&mut session.rtc));
         for remote in std::mem::take(&mut session.remotes) {
             self.forget(remote);
         }
@@ -227,19 +231,19 @@ impl Engine {
         }
     }
 
-    /// A full queue means a store that does not answer: the timeline then lacks an entry, and the log says so.
+    /// Queues a timeline entry. If the store does not keep up and the queue is full, drops the entry and logs it.
     pub fn notice(&self, notice: Notice) {
         if self.notices.try_send(notice).is_err() {
-            tracing::warn!(?notice, "the timeline lacks an entry");
+            tracing::warn!(?notice, "a timeline entry was dropped: the queue is full");
         }
     }
 
-    pub fn tell_admins(&self, invite: InviteId) {
+    pub fn notify_admins(&self, invite: InviteId) {
         let event = || Push::new("video.changed", json!({ "invite_id": invite.to_string() }));
         self.shared.hub.publish(&[Audience::Admins], event);
     }
 
-    /// What time alone brings about.
+    /// Periodic housekeeping: timeouts and expiry.
     fn tick(&mut self) {
         let now = Instant::now();
         self.shared.mailboxes.sweep(now);
@@ -247,59 +251,59 @@ impl Engine {
         let mut over = Vec::new();
         for (id, session) in &mut self.sessions {
             let idle = now.saturating_duration_since(session.last_packet);
-            let patience = match &mut session.role {
+            let timeout = match &mut session.role {
                 Role::Viewer(viewer) => {
-                    // The first offer of a single monitor is the only one it gets.
-                    let late = |p: &Pending| now.duration_since(p.since) >= ANSWER_PATIENCE;
+                    // Only a wall is renegotiated; a single monitor gets one offer.
+                    let late = |p: &Pending| now.duration_since(p.since) >= ANSWER_TIMEOUT;
                     if viewer.is_wall && viewer.pending.as_ref().is_some_and(late) {
                         viewer.pending = None;
                     }
-                    if viewer.is_wall && now.duration_since(viewer.renewed) < WALL_PATIENCE {
+                    if viewer.is_wall && now.duration_since(viewer.renewed) < WALL_IDLE_TIMEOUT {
                         continue;
                     }
-                    SILENCE
+                    IDLE_TIMEOUT
                 }
-                Role::Publisher(_) => SILENCE,
+                Role::Publisher(_) => IDLE_TIMEOUT,
             };
-            if idle >= patience {
-                over.push((*id, Why::Silent));
+            if idle >= timeout {
+                over.push((*id, CloseReason::Silent));
             }
         }
         self.dead.extend(over);
-        self.settle();
-        self.watch_rooms(now);
-        self.settle();
+        self.handle_events();
+        self.check_rooms(now);
+        self.handle_events();
     }
 
-    /// What somebody asked to end since the last time.
-    fn end_asked(&mut self) {
-        let asked = self.shared.ends.take();
-        for (id, why) in asked.sessions {
+    /// Ends what callers asked to end since the last call.
+    fn apply_ends(&mut self) {
+        let ends = self.shared.ends.take();
+        for (id, why) in ends.sessions {
             self.end(id, why);
         }
-        for owner in asked.owners {
+        for owner in ends.owners {
             self.end_owner(owner);
         }
-        if !asked.invites.is_empty() {
-            self.end_invites(&asked.invites);
+        if !ends.invites.is_empty() {
+            self.end_invites(&ends.invites);
         }
     }
 
-    /// Ends everything, whatever state a defect left it in: nothing is left that looks as if it ran.
+    /// Ends all sessions, whatever state a panic left them in, so that none still appears to be running.
     pub fn end_all(&mut self) {
         for id in self.sessions.keys().copied().collect::<Vec<_>>() {
-            if guarded(|| self.end(id, Why::Stopping)).is_none() {
-                tracing::error!("a live video connection was not ended properly");
+            if guarded(|| self.end(id, CloseReason::Stopping)).is_none() {
+                tracing::error!("panic while ending a live video connection");
             }
         }
-        // A defect in the midst of an end: what that did not come to.
+        // Finishes what a panic in `end` skipped.
         self.shared.known.clear();
-        self.shared.mailboxes.end_all(&Why::Stopping.signal());
-        for (invite, state) in self.shared.board.lose_all(Why::Stopping) {
+        self.shared.mailboxes.end_all(&CloseReason::Stopping.signal());
+        for (invite, state) in self.shared.board.set_all_offline(CloseReason::Stopping) {
             if state.seen == Seen::Live {
-                self.notice(Notice::VideoOff { attempt: state.attempt, why: Why::Stopping });
+                self.notice(Notice::VideoOff { attempt: state.attempt, why: CloseReason::Stopping });
             }
-            self.tell_admins(invite);
+            self.notify_admins(invite);
         }
     }
 }

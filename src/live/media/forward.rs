@@ -1,35 +1,35 @@
-//! Which layer goes to whom, and how its timestamps go on when the source changes.
+//! Simulcast layer selection, and RTP timestamp rewriting when a track switches its source.
 
-use super::limits::LAYERS;
+use super::limits::MAX_LAYERS;
 use crate::domain::MediaSessionId;
 use std::time::{Duration, Instant};
 use str0m::media::{MediaTime, Mid, Rid};
 
-/// A layer without a frame for this long is switched off, or its sender is gone.
-const FRESH: Duration = Duration::from_millis(1_500);
-/// A key frame of one layer is asked for at most this often.
-const KEY_FRAME_GAP: Duration = Duration::from_millis(400);
+/// A layer without a frame for this long counts as switched off.
+const LAYER_TIMEOUT: Duration = Duration::from_millis(1_500);
+/// Minimum interval between two keyframe requests for one layer.
+const KEYFRAME_INTERVAL: Duration = Duration::from_millis(400);
 
 /// One layer of one candidate.
 pub type Source = (MediaSessionId, Option<Rid>);
 
-/// A layer's name; a sender without layers has one without a name.
+/// A simulcast layer by its RID; `None` for a sender without simulcast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LayerId(pub Option<Rid>);
 
 struct Layer {
     rid: Option<Rid>,
     last_frame: Option<Instant>,
-    asked: Option<Instant>,
+    keyframe_requested: Option<Instant>,
 }
 
-/// What arrives on one incoming media line: one layer, or several (RFC 8853).
+/// The layers received on one media section: one, or several with simulcast (RFC 8853).
 pub struct Feed {
     pub mid: Mid,
     layers: Vec<Layer>,
 }
 
-/// Sizes go by the names that pages give: `l` and `h` here, `q`, `h` and `f` elsewhere.
+/// Orders layers by size. Our pages name them `l` and `h`; `q`, `h` and `f` are the names common elsewhere.
 fn rank(rid: Option<Rid>) -> u8 {
     match rid.as_deref() {
         Some("l" | "q") => 0,
@@ -47,72 +47,73 @@ impl Feed {
     pub fn arrived(&mut self, rid: Option<Rid>, now: Instant) {
         if let Some(layer) = self.layers.iter_mut().find(|l| l.rid == rid) {
             layer.last_frame = Some(now);
-        } else if self.layers.len() < LAYERS {
-            self.layers.push(Layer { rid, last_frame: Some(now), asked: None });
+        } else if self.layers.len() < MAX_LAYERS {
+            self.layers.push(Layer { rid, last_frame: Some(now), keyframe_requested: None });
         }
     }
 
-    /// The layer to send to somebody who wants the large picture, or the small one, as of what arrives now.
+    /// Returns the largest (`high`) or smallest layer that is currently received.
     pub fn choose(&self, high: bool, now: Instant) -> Option<LayerId> {
-        let fresh = |l: &&Layer| l.last_frame.is_some_and(|at| now.saturating_duration_since(at) < FRESH);
+        let fresh = |l: &&Layer| l.last_frame.is_some_and(|at| now.saturating_duration_since(at) < LAYER_TIMEOUT);
         let live = self.layers.iter().filter(fresh);
         let chosen = if high { live.max_by_key(|l| rank(l.rid)) } else { live.min_by_key(|l| rank(l.rid)) };
         chosen.map(|l| LayerId(l.rid))
     }
 
-    /// Whether a key frame may be asked for now; notes that it was.
-    pub fn may_ask(&mut self, rid: Option<Rid>, now: Instant) -> bool {
+    /// Returns true if a keyframe may be requested now, and records the request.
+    pub fn may_request_keyframe(&mut self, rid: Option<Rid>, now: Instant) -> bool {
         let Some(layer) = self.layers.iter_mut().find(|l| l.rid == rid) else { return false };
-        let may = layer.asked.is_none_or(|at| now.saturating_duration_since(at) >= KEY_FRAME_GAP);
+        let may = layer.keyframe_requested.is_none_or(|at| now.saturating_duration_since(at) >= KEYFRAME_INTERVAL);
         if may {
-            layer.asked = Some(now);
+            layer.keyframe_requested = Some(now);
         }
         may
     }
 }
 
-/// One outgoing media line.
+/// One outgoing media section.
 pub struct Track {
     pub mid: Mid,
-    /// What is being sent on it.
+    /// The layer being forwarded on it.
     pub current: Option<Source>,
-    retime: Retime,
+    timestamps: TimestampRewriter,
 }
 
 impl Track {
     pub fn new(mid: Mid) -> Self {
-        Self { mid, current: None, retime: Retime::default() }
+        Self { mid, current: None, timestamps: TimestampRewriter::default() }
     }
 
-    /// Whether this frame is to be sent. The source changes on a key frame alone, and what is sent goes on until then.
-    pub fn takes(&mut self, source: Source, is_key_frame: bool, wanted: Option<LayerId>) -> bool {
+    /// Returns true if this frame is to be forwarded. The source switches only on a keyframe; until then the current
+    /// one continues.
+    pub fn forwards(&mut self, source: Source, is_keyframe: bool, wanted: Option<LayerId>) -> bool {
         if self.current == Some(source) {
             return true;
         }
-        let switches = is_key_frame && wanted == Some(LayerId(source.1));
+        let switches = is_keyframe && wanted == Some(LayerId(source.1));
         if switches {
             self.current = Some(source);
         }
         switches
     }
 
-    /// When a frame is to be shown, and when it arrived, neither before the one that was sent last: a frame with a packet
-    /// that came at the second try arrived after its successor, and packets are queued by that.
+    /// Returns the media time and arrival time of a frame on this track, both monotonic: a frame with a retransmitted
+    /// packet arrives after its successor, and the pacer queues packets by arrival time.
     pub fn time(&mut self, source: Source, time: MediaTime, arrived: Instant) -> (MediaTime, Instant) {
-        self.retime.next(source, time, arrived)
+        self.timestamps.next(source, time, arrived)
     }
 }
 
-/// Makes one line of timestamps out of several sources: a new source goes on where the last one was, plus the time
-/// that has passed.
+/// Rewrites the timestamps of several sources into one timeline: a new source continues at the last timestamp plus the
+/// time elapsed since.
 #[derive(Default)]
-struct Retime {
+struct TimestampRewriter {
     source: Option<Source>,
     shift: u64,
     last: Option<(u64, Instant)>,
 }
 
-impl Retime {
+impl TimestampRewriter {
     fn next(&mut self, source: Source, time: MediaTime, arrived: Instant) -> (MediaTime, Instant) {
         let ticks = time.numer();
         let arrived = self.last.map_or(arrived, |(_, before)| before.max(arrived));
@@ -140,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn layers_are_chosen_among_those_that_arrive() {
+    fn layers_are_selected_among_those_received() {
         let (low, high): (Option<Rid>, Option<Rid>) = (Some("l".into()), Some("h".into()));
         let start = Instant::now();
         let mut feed = Feed::new("0".into());
@@ -150,45 +151,46 @@ mod tests {
         assert_eq!(both(&feed, start), [Some(low), Some(low)]);
         feed.arrived(high, start);
         assert_eq!(both(&feed, start), [Some(high), Some(low)]);
-        let later = start + FRESH;
+        let later = start + LAYER_TIMEOUT;
         feed.arrived(low, later);
-        assert_eq!(both(&feed, later), [Some(low), Some(low)], "the large one was switched off");
-        assert!(feed.may_ask(low, later) && !feed.may_ask(low, later) && feed.may_ask(low, later + KEY_FRAME_GAP));
-        assert!(!feed.may_ask(None, later), "no such layer");
+        assert_eq!(both(&feed, later), [Some(low), Some(low)], "the high layer was switched off");
+        assert!(feed.may_request_keyframe(low, later) && !feed.may_request_keyframe(low, later));
+        assert!(feed.may_request_keyframe(low, later + KEYFRAME_INTERVAL));
+        assert!(!feed.may_request_keyframe(None, later), "no such layer");
         for n in 0..100_u8 {
             feed.arrived(Some(format!("x{n}").as_str().into()), later);
         }
-        assert_eq!(feed.layers.len(), LAYERS, "names that a page makes up take no memory");
+        assert_eq!(feed.layers.len(), MAX_LAYERS, "invented RIDs take no memory");
     }
 
     #[test]
-    fn a_track_changes_its_source_on_a_key_frame_alone() {
+    fn a_track_switches_its_source_only_on_a_keyframe() {
         let mut track = Track::new("0".into());
         let (low, high) = (source(1, "l"), source(1, "h"));
         let wanted = |of: Source| Some(LayerId(of.1));
-        assert!(!track.takes(low, false, wanted(low)));
-        assert!(track.takes(low, true, wanted(low)) && track.takes(low, false, wanted(low)));
-        assert!(!track.takes(high, false, wanted(high)), "waits for a key frame");
-        assert!(track.takes(low, false, wanted(high)), "and shows the old layer meanwhile");
-        assert!(track.takes(high, true, wanted(high)) && !track.takes(low, true, wanted(high)));
-        assert!(!track.takes(source(2, "h"), false, wanted(high)), "another connection is another source");
+        assert!(!track.forwards(low, false, wanted(low)));
+        assert!(track.forwards(low, true, wanted(low)) && track.forwards(low, false, wanted(low)));
+        assert!(!track.forwards(high, false, wanted(high)), "waits for a keyframe");
+        assert!(track.forwards(low, false, wanted(high)), "and forwards the old layer meanwhile");
+        assert!(track.forwards(high, true, wanted(high)) && !track.forwards(low, true, wanted(high)));
+        assert!(!track.forwards(source(2, "h"), false, wanted(high)), "another connection is another source");
     }
 
     #[test]
-    fn timestamps_go_on_over_a_change() {
-        let mut retime = Retime::default();
+    fn timestamps_continue_across_a_switch() {
+        let mut timestamps = TimestampRewriter::default();
         let start = Instant::now();
         let at = |ms| start + Duration::from_millis(ms);
         let mut next = |n, ticks, ms| {
-            let (time, arrived) = retime.next(source(n, "l"), MediaTime::from_90khz(ticks), at(ms));
+            let (time, arrived) = timestamps.next(source(n, "l"), MediaTime::from_90khz(ticks), at(ms));
             (time.numer(), arrived.duration_since(start).as_millis())
         };
         assert_eq!(next(1, 1_000, 0), (1_000, 0));
         assert_eq!(next(1, 19_000, 200), (19_000, 200));
-        assert_eq!(next(1, 20_000, 190), (20_000, 200), "its predecessor came at the second try");
+        assert_eq!(next(1, 20_000, 190), (20_000, 200), "retransmitted, so it arrives after its successor");
         assert_eq!(next(1, 28_000, 300), (28_000, 300));
         assert_eq!(next(2, 5, 400), (37_000, 400), "100 ms later");
         assert_eq!(next(2, 9_005, 500), (46_000, 500));
-        assert_eq!(next(1, 1_000_000, 500), (46_001, 500), "never the same instant twice");
+        assert_eq!(next(1, 1_000_000, 500), (46_001, 500), "timestamps are strictly increasing");
     }
 }

@@ -1,8 +1,8 @@
-//! How often one caller may ask the engine, and how many of its calls may wait at a time. Making a connection takes the
-//! media thread a millisecond, which is everybody's.
+//! Rate limit and concurrency limit per caller of the engine. Setting up a connection takes a millisecond of the one
+//! media thread that all sessions share.
 
 use super::{
-    limits::{CHANGES, CHANGING, OFFERING, OFFERS, WAITING_PER_ADMIN, WAITING_PER_ATTEMPT},
+    limits::{COMMAND_KEYS, COMMAND_RATE, OFFER_KEYS, OFFER_RATE, WAITING_PER_ADMIN, WAITING_PER_ATTEMPT},
     signal_queue::Party,
 };
 use crate::{
@@ -13,13 +13,13 @@ use std::{collections::HashMap, sync::PoisonError};
 
 struct Counts {
     offers: RateLimit<InviteId>,
-    changes: RateLimit<UserId>,
+    commands: RateLimit<UserId>,
     waiting: HashMap<Party, usize>,
 }
 
 pub struct Gate(Mutex<Counts>);
 
-/// A call's place while it waits for the engine; given back when dropped.
+/// A call's slot while it waits for the engine; released when dropped.
 pub struct Pass<'a> {
     gate: &'a Gate,
     party: Party,
@@ -28,8 +28,8 @@ pub struct Pass<'a> {
 impl Gate {
     pub fn new() -> Self {
         Self(Mutex::new(Counts {
-            offers: RateLimit::new(OFFERS, OFFERING),
-            changes: RateLimit::new(CHANGES, CHANGING),
+            offers: RateLimit::new(OFFER_RATE, OFFER_KEYS),
+            commands: RateLimit::new(COMMAND_RATE, COMMAND_KEYS),
             waiting: HashMap::new(),
         }))
     }
@@ -38,35 +38,37 @@ impl Gate {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Admits a call.
+    ///
     /// # Errors
-    /// 429 with the time to wait.
+    /// 429 `too_many` with `Retry-After`.
     pub fn enter(&self, party: Party, now: Instant) -> Result<Pass<'_>> {
         let mut counts = self.counts();
         let waiting = counts.waiting.get(&party).copied().unwrap_or_default();
-        let most = match party {
+        let limit = match party {
             Party::Candidate(_) => WAITING_PER_ATTEMPT,
             Party::Admin(_) => WAITING_PER_ADMIN,
         };
-        if waiting >= most {
-            return Err(slower(1_000));
+        if waiting >= limit {
+            return Err(too_many(1_000));
         }
         match party {
             Party::Candidate(invite) => counts.offers.take(invite, now),
-            Party::Admin(owner) => counts.changes.take(owner, now),
+            Party::Admin(owner) => counts.commands.take(owner, now),
         }
-        .map_err(slower)?;
+        .map_err(too_many)?;
         counts.waiting.insert(party, waiting + 1);
         Ok(Pass { gate: self, party })
     }
 }
 
 impl Pass<'_> {
-    /// The engine did not even hear of the call: it does not count.
-    pub fn unheard(&self) {
+    /// Returns the token of a call that was never queued: it does not count against the rate limit.
+    pub fn refund(&self) {
         let mut counts = self.gate.counts();
         match self.party {
             Party::Candidate(invite) => counts.offers.give_back(&invite),
-            Party::Admin(owner) => counts.changes.give_back(&owner),
+            Party::Admin(owner) => counts.commands.give_back(&owner),
         }
     }
 }
@@ -83,8 +85,8 @@ impl Drop for Pass<'_> {
     }
 }
 
-fn slower(millis: i64) -> Error {
-    let detail = "Live video was asked for too often. Please try again in a moment.";
+fn too_many(millis: i64) -> Error {
+    let detail = "Too many live video requests. Please try again in a moment.";
     let seconds = u32::try_from(millis.max(1).saturating_add(999) / 1_000).unwrap_or(1);
     Error { retry_after: Some(seconds), ..Error::new(Kind::TooMany, "too_many", detail) }
 }
@@ -95,7 +97,7 @@ mod tests {
     use uuid::Uuid;
 
     #[test]
-    fn one_caller_has_so_many_calls_waiting_and_others_have_their_own() {
+    fn waiting_calls_are_limited_per_caller() {
         let gate = Gate::new();
         let (ada, bob) = (Party::Admin(UserId(Uuid::from_u128(1))), Party::Admin(UserId(Uuid::from_u128(2))));
         let passes: Vec<_> = (0..100).filter_map(|_| gate.enter(ada, Instant(0)).ok()).collect();
@@ -108,15 +110,15 @@ mod tests {
     }
 
     #[test]
-    fn what_the_engine_never_heard_of_does_not_count() {
+    fn a_call_that_was_never_queued_does_not_count() {
         let gate = Gate::new();
         let party = Party::Candidate(InviteId(Uuid::from_u128(1)));
         for _ in 0..1_000 {
-            gate.enter(party, Instant(0)).unwrap().unheard();
+            gate.enter(party, Instant(0)).unwrap().refund();
         }
-        let heard = (0..1_000).filter(|_| gate.enter(party, Instant(0)).is_ok()).count();
-        assert_eq!(heard, OFFERS.burst as usize);
+        let admitted = (0..1_000).filter(|_| gate.enter(party, Instant(0)).is_ok()).count();
+        assert_eq!(admitted, OFFER_RATE.burst as usize);
         assert_eq!(gate.enter(party, Instant(0)).err().unwrap().retry_after, Some(2));
-        assert!(gate.enter(party, Instant(OFFERS.refill)).is_ok());
+        assert!(gate.enter(party, Instant(OFFER_RATE.refill)).is_ok());
     }
 }

@@ -1,12 +1,12 @@
-//! Packets: whose they are, and how many of them one sender may bring in. What comes from strangers costs a look into a
-//! table; what comes from a session is counted before its connection sees it.
+//! Packet demultiplexing and rate limits per sender. A packet of an unknown sender costs one table lookup; packets of a
+//! session are counted before the session parses them.
 
 use super::{
-    Why,
+    CloseReason,
     engine::{Engine, Stream},
-    limits::{PACKET_BYTES, SOURCES_PER_SESSION},
+    limits::{PACKET_BYTES, REMOTES_PER_SESSION},
     session::{Link, Remote, guarded},
-    stun::{asked_fragment, is_stun},
+    stun::{is_stun, server_ufrag},
     tcp::FromTcp,
     udp::{Buffers, UdpPort},
 };
@@ -22,19 +22,19 @@ use str0m::{
     net::{Protocol, Receive, Transmit},
 };
 
-/// Batches of packets read before timers get their turn.
-const BATCHES: usize = 16;
-/// Outputs of a connection that is being closed.
-const GOODBYES: usize = 64;
+/// Batches of packets read before timers run.
+const MAX_BATCHES: usize = 16;
+/// Outputs sent for a session that is being closed.
+const MAX_CLOSE_OUTPUTS: usize = 64;
 
 impl Engine {
     pub fn read(&mut self, buffers: &mut Buffers) {
-        for _ in 0..BATCHES {
+        for _ in 0..MAX_BATCHES {
             let mut arrived = Vec::new();
             let more = self.udp.read(buffers, |packet| {
-                // What no session can have sent, nor anybody who knows its name, is not even copied.
+                // Only packets of known addresses, or naming the ufrag of a session, are even copied.
                 let remote = Remote { is_tcp: false, address: packet.from };
-                let is_known = || asked_fragment(packet.bytes).and_then(|f| self.shared.known.get(&f)).is_some();
+                let is_known = || server_ufrag(packet.bytes).and_then(|f| self.shared.known.get(&f)).is_some();
                 if packet.bytes.len() <= PACKET_BYTES && (self.links.contains_key(&remote) || is_known()) {
                     arrived.push((remote, packet.to, packet.bytes.to_vec()));
                 }
@@ -60,7 +60,7 @@ impl Engine {
                 let Some(to) = self.tcp.get(&remote.address).map(|stream| stream.to) else { return };
                 self.packet(remote, Some(to), &bytes);
                 if !self.links.contains_key(&remote) {
-                    // Refused: its task closes the connection.
+                    // Rejected: dropping the sender makes its task close the connection.
                     self.tcp.remove(&remote.address);
                 }
             }
@@ -77,7 +77,7 @@ impl Engine {
         }
     }
 
-    /// Connections whose tasks are gone without a word.
+    /// Removes TCP connections whose task ended without reporting it.
     pub fn forget_closed(&mut self) {
         let gone: Vec<_> = self.tcp.iter().filter(|(_, s)| s.out.is_closed()).map(|(address, _)| *address).collect();
         for address in gone {
@@ -85,7 +85,7 @@ impl Engine {
         }
     }
 
-    /// The address by which a session knows the one that a packet came to: behind a port mapping it is another.
+    /// Maps the local address of a packet to a host candidate: behind a port mapping the two differ.
     fn destination(&self, to: Option<IpAddr>, from: SocketAddr) -> Option<SocketAddr> {
         let exact = self.candidates.iter().find(|c| Some(c.ip()) == to);
         let alike = || self.candidates.iter().find(|c| c.is_ipv4() == from.is_ipv4());
@@ -104,26 +104,26 @@ impl Engine {
         let proto = if remote.is_tcp { Protocol::Tcp } else { Protocol::Udp };
         let Some(Ok(receive)) = guarded(|| Receive::new(proto, remote.address, destination, bytes)) else { return };
         let input = Input::Receive(now, receive);
-        // A request may be for another session than the last one from there: ports are used again.
-        let asked = if is_stun(bytes) { asked_fragment(bytes).and_then(|f| self.shared.known.get(&f)) } else { link };
-        let Some(id) = asked else { return };
+        // A binding request may be for another session than the last one from that address: ports are reused.
+        let target = if is_stun(bytes) { server_ufrag(bytes).and_then(|f| self.shared.known.get(&f)) } else { link };
+        let Some(id) = target else { return };
         if link != Some(id) && !self.admit(id, remote, to, &input, now) {
             self.shared.probes.arrived(id);
             return;
         }
         let Some(session) = self.sessions.get_mut(&id) else { return };
         session.last_packet = now;
-        // What cannot be read is not the session's end: anybody can send in another's name.
+        // A malformed packet does not end the session: source addresses can be spoofed.
         match guarded(|| session.rtc.handle_input(input)) {
             Some(Ok(())) => {}
-            Some(Err(error)) => tracing::debug!(%error, "a media packet was not understood"),
-            None => self.dead.push((id, Why::Broken)),
+            Some(Err(error)) => tracing::debug!(%error, "malformed media packet"),
+            None => self.dead.push((id, CloseReason::Broken)),
         }
         self.drain(id);
-        self.settle();
+        self.handle_events();
     }
 
-    /// Lets a new address in, if it proves to know the session's password; not too many at a time.
+    /// Admits a new remote address if its binding request authenticates with the session's ICE password, rate limited.
     fn admit(
         &mut self,
         id: MediaSessionId,
@@ -133,14 +133,14 @@ impl Engine {
         now: Instant,
     ) -> bool {
         let Some(session) = self.sessions.get_mut(&id) else { return false };
-        if !session.strangers.take(now) || guarded(|| session.rtc.accepts(input)) != Some(true) {
+        if !session.new_remotes.take(now) || guarded(|| session.rtc.accepts(input)) != Some(true) {
             return false;
         }
         if remote.is_tcp && !self.tcp.get(&remote.address).is_some_and(|stream| stream.place.admit()) {
             return false;
         }
         session.remotes.push(remote);
-        if session.remotes.len() > SOURCES_PER_SESSION {
+        if session.remotes.len() > REMOTES_PER_SESSION {
             let oldest = session.remotes.remove(0);
             self.forget(oldest);
         }
@@ -151,12 +151,12 @@ impl Engine {
     pub fn forget(&mut self, remote: Remote) {
         self.links.remove(&remote);
         if remote.is_tcp {
-            // Its task closes the connection when nobody can write to it.
+            // Dropping the sender makes its task close the connection.
             self.tcp.remove(&remote.address);
         }
     }
 
-    /// Carries out what a connection wants to send and notes what it reports. Must follow every change of one.
+    /// Sends a session's output, queues its events and reschedules its timer. Must follow every input to a session.
     pub fn drain(&mut self, id: MediaSessionId) {
         let Some(session) = self.sessions.get_mut(&id) else { return };
         loop {
@@ -172,25 +172,25 @@ impl Engine {
                 }
                 Some(Err(error)) => {
                     tracing::debug!(%error, "a media connection failed");
-                    self.dead.push((id, Why::Broken));
+                    self.dead.push((id, CloseReason::Broken));
                     break;
                 }
                 None => {
-                    self.dead.push((id, Why::Broken));
+                    self.dead.push((id, CloseReason::Broken));
                     break;
                 }
             }
         }
         if !session.rtc.is_alive() {
-            self.dead.push((id, Why::Left));
+            self.dead.push((id, CloseReason::Left));
         }
     }
 
-    pub fn say_goodbye(&self, rtc: &mut Rtc) {
+    pub fn close_rtc(&self, rtc: &mut Rtc) {
         if rtc.close().is_err() {
             return;
         }
-        for _ in 0..GOODBYES {
+        for _ in 0..MAX_CLOSE_OUTPUTS {
             match rtc.poll_output() {
                 Ok(Output::Transmit(packet)) => transmit(&self.links, &self.tcp, &self.udp, &packet),
                 Ok(Output::Event(_)) => {}
@@ -203,7 +203,7 @@ impl Engine {
 fn transmit(links: &HashMap<Remote, Link>, tcp: &HashMap<SocketAddr, Stream>, udp: &UdpPort, packet: &Transmit) {
     if packet.proto == Protocol::Tcp {
         if let Some(stream) = tcp.get(&packet.destination) {
-            // A full queue is a network that loses packets.
+            // A full queue drops packets, as a congested network would.
             let _ = stream.out.try_send(Bytes::copy_from_slice(&packet.contents));
         }
         return;

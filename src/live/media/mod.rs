@@ -1,9 +1,10 @@
 //! The media plane: a selective forwarding unit (RFC 7667 section 3.7). Candidates publish to it, administrators view
-//! from it; one thread owns all connections, and everybody else talks to it through [`Media`].
+//! from it; one thread owns all sessions, and other code talks to it through [`Media`].
 //!
-//! `udp`, `tcp`, `places` and `stun` are the port; `supervise` keeps the `engine` running, which runs the connections of
-//! `session`; `inflow` brings them packets; `negotiate` makes and changes them; `forward` and `route` pass media on; `state`
-//! and `mailbox` are what others may read without asking the engine, `calls`, `gate` and `ends` how they ask it.
+//! `udp`, `tcp`, `places` and `stun` implement the port; `supervise` keeps the `engine` running, which drives the
+//! sessions (`session`); `inflow` demultiplexes packets to them; `negotiate` does the SDP negotiation; `forward` and
+//! `route` forward media; `state` and `signal_queue` are read without asking the engine; `calls`, `gate` and `ends` are the
+//! calls to it.
 
 mod address;
 mod calls;
@@ -31,8 +32,8 @@ mod turns;
 mod udp;
 
 pub use address::advertised;
-pub use close_reason::Why;
-pub use command::{Candidature, Description, Notice, WallOffer};
+pub use close_reason::CloseReason;
+pub use command::{Description, Notice, PublisherId, WallOffer};
 pub use limits::{OFFER_BYTES, OFFER_LINES, SDP_BYTES, SESSIONS_PER_ADMIN, VIEWERS_PER_INVITE, WALL_TILES};
 pub use probe::Reached;
 pub use shared::Port;
@@ -49,7 +50,7 @@ use crate::{
 use command::Inbox;
 use ends::Ends;
 use gate::Gate;
-use limits::{CHANGES_WAITING, NOTICES, OFFERS_WAITING};
+use limits::{COMMAND_QUEUE, NOTICE_QUEUE, OFFER_QUEUE};
 use probe::Probes;
 use signal_queue::Mailboxes;
 use state::Board;
@@ -66,11 +67,12 @@ use tokio_util::sync::CancellationToken;
 pub struct Options {
     /// Addresses to name instead of the host's own; without a port, the port that is listened on.
     pub advertise: Vec<(IpAddr, Option<u16>)>,
-    /// URLs of STUN servers that pages are told of.
+    /// URLs of STUN servers that pages receive.
     pub ice_servers: Vec<String>,
 }
 
-/// A handle to the media plane; cheap to clone. Until it is started every call that needs it is refused.
+/// A handle to the media plane; cheap to clone. Until [`Media::start`] every call that needs the engine fails with
+/// 409 `media_off`.
 #[derive(Clone)]
 pub struct Media(Arc<Shared>);
 
@@ -84,7 +86,7 @@ impl Media {
             running: OnceLock::new(),
             failure: Mutex::default(),
             gate: Gate::new(),
-            reading: Arc::new(Semaphore::new(1)),
+            sdp_parsing: Arc::new(Semaphore::new(1)),
             ends: Ends::default(),
             known: Arc::default(),
             probes: Probes::default(),
@@ -92,27 +94,27 @@ impl Media {
         }))
     }
 
-    /// Serves `port` on a thread of its own until `stop`. Answers the notices, which somebody must read, and what ends
-    /// when that thread has stopped.
+    /// Serves `port` on its own thread until `stop`. Returns the receiver of notices, which the caller must drain, and
+    /// a future that completes when that thread has stopped.
     ///
     /// # Errors
-    /// Where the sockets cannot be set up, and when it runs already.
+    /// If the thread cannot be started, or the media plane is running already.
     pub fn start(
         &self,
         port: Port,
         options: Options,
         stop: CancellationToken,
     ) -> io::Result<(mpsc::Receiver<Notice>, impl Future<Output = ()> + use<>)> {
-        let (offers, offers_inbox) = mpsc::channel(OFFERS_WAITING);
-        let (commands, commands_inbox) = mpsc::channel(CHANGES_WAITING);
+        let (offers, offers_inbox) = mpsc::channel(OFFER_QUEUE);
+        let (commands, commands_inbox) = mpsc::channel(COMMAND_QUEUE);
         let inbox = Inbox { offers: offers_inbox, commands: commands_inbox };
-        let (notices, outbox) = mpsc::channel(NOTICES);
+        let (notices, outbox) = mpsc::channel(NOTICE_QUEUE);
         let (ended, end) = oneshot::channel::<()>();
         let candidates = advertised(port.address, &options.advertise);
         let advertised = candidates.clone();
         let address = port.address;
         let running = Running { offers, commands, ice_servers: options.ice_servers, address, advertised };
-        self.0.running.set(running).map_err(|_| io::Error::other("the media plane runs already"))?;
+        self.0.running.set(running).map_err(|_| io::Error::other("the media plane is already running"))?;
         let (shared, stopped) = (self.0.clone(), stop.clone());
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         std::thread::Builder::new().name("media".into()).spawn(move || {
@@ -126,13 +128,13 @@ impl Media {
         }))
     }
 
-    /// What the engine reports of itself, for the watchdog.
+    /// The engine's pulse, for the watchdog.
     #[must_use]
     pub fn pulse(&self) -> Arc<Pulse> {
         self.0.pulse.clone()
     }
 
-    /// The address that media is served on; `None` while it is not.
+    /// Returns the bound address of the media port; `None` while the engine is not running.
     #[must_use]
     pub fn address(&self) -> Option<SocketAddr> {
         self.served().map(|running| running.address)
@@ -143,19 +145,19 @@ impl Media {
         self.0.failure().is_none().then_some(running)
     }
 
-    /// Notes that it could not be started, in words for whoever runs the server.
+    /// Records why the media plane could not be started, in words for the operator.
     pub fn failed(&self, words: String) {
         self.0.set_failure(Some(words));
     }
 
-    /// Why there is no live video at the moment although there should be.
+    /// Returns why live video is currently down although it should be running.
     #[must_use]
     pub fn failure(&self) -> Option<String> {
         self.0.failure().clone()
     }
 
-    /// Whether packets sent from this machine to the addresses that browsers are told reach it, over UDP and TCP. Each
-    /// try needs a name that no connection has.
+    /// Checks whether packets sent from this machine to the advertised addresses arrive, over UDP and TCP. `new_id`
+    /// returns unused session ids, one per probe.
     pub async fn probe(&self, new_id: impl Fn() -> MediaSessionId) -> Vec<Reached> {
         let Some(running) = self.served() else { return Vec::new() };
         let ways = running.advertised.iter().flat_map(|to| [(*to, Protocol::Udp), (*to, Protocol::Tcp)]);
@@ -163,6 +165,8 @@ impl Media {
         futures_util::future::join_all(asked).await
     }
 
+    /// Checks that the engine is running.
+    ///
     /// # Errors
     /// 409 `media_off`.
     pub fn require_running(&self) -> Result<()> {
@@ -179,7 +183,7 @@ impl Media {
         self.served().ok_or_else(off)
     }
 
-    /// The session that is meant: the given one, if it is the caller's, or else the caller's latest for that invite.
+    /// Resolves a session: the given one if the caller owns it, or else the caller's latest for that invite.
     ///
     /// # Errors
     /// 404 `unknown_session`.
@@ -197,7 +201,7 @@ impl Media {
         found.ok_or_else(unknown_session)
     }
 
-    /// The same, where it must still run.
+    /// As [`Media::session`], for running sessions only.
     ///
     /// # Errors
     /// 404 `unknown_session`.
@@ -211,25 +215,25 @@ impl Media {
             .and_then(|id| if self.0.mailboxes.is_open(id) { Ok(id) } else { Err(unknown_session()) })
     }
 
-    /// All sessions of `party` about one invite.
+    /// Returns the running sessions of `party` for one invite.
     #[must_use]
     pub fn sessions_about(&self, party: Party, invite: InviteId) -> Vec<MediaSessionId> {
         self.0.mailboxes.all(party, invite)
     }
 
-    /// Signals of a session after number `after`, and the number to ask after next.
+    /// Returns the signals of a session with numbers above `after`, and the cursor for the next call.
     #[must_use]
     pub fn signals(&self, id: MediaSessionId, after: u64) -> (Vec<Signal>, u64) {
         self.0.mailboxes.read(id, after).unwrap_or_default()
     }
 
-    /// What the server sees of a candidate; `None` before there was any connection.
+    /// Returns the video state of a candidate; `None` before the first connection.
     #[must_use]
     pub fn state(&self, invite: InviteId) -> Option<State> {
         self.0.board.get(invite)
     }
 
-    /// Administrators who have a connection.
+    /// Returns the administrators with a running session.
     #[must_use]
     pub fn watching_admins(&self) -> Vec<UserId> {
         self.0.mailboxes.admins()
@@ -241,5 +245,5 @@ fn too_many(detail: &str) -> Error {
 }
 
 fn unknown_session() -> Error {
-    Error::new(Kind::NotFound, "unknown_session", "There is no such live video connection any more.")
+    Error::new(Kind::NotFound, "unknown_session", "This live video connection no longer exists.")
 }

@@ -1,13 +1,13 @@
-//! How connections come to be and change: offers and answers (RFC 8829).
+//! Sets up and renegotiates sessions: SDP offers and answers (JSEP, RFC 8829).
 
 use super::{
-    Why,
-    command::{Candidature, Command, Description, Notice, Offer, Reply, WallOffer},
+    CloseReason,
+    command::{Command, Description, Notice, Offer, PublisherId, Reply, WallOffer},
     engine::Engine,
     forward::{Feed, Track},
     limits::{
-        Bucket, FRAMES_PER_SECOND, PACKETS_PER_SECOND, PUBLISHERS, SESSIONS, SESSIONS_PER_ADMIN, STRANGERS_PER_SECOND,
-        VIEWERS_PER_INVITE, WALL_TILES,
+        Bucket, FRAMES_PER_SECOND, MAX_PUBLISHERS, MAX_SESSIONS, NEW_REMOTES_PER_SECOND, PACKETS_PER_SECOND,
+        SESSIONS_PER_ADMIN, VIEWERS_PER_INVITE, WALL_TILES,
     },
     session::{Pending, Publisher, Role, Session, Tile, Viewer, guarded},
     signal_queue::Party,
@@ -36,38 +36,38 @@ impl Engine {
                 self.open(id, reply, |engine| engine.watch(id, owner, invite));
             }
             Command::OpenWall { id, owner, reply } => self.open(id, reply, |engine| engine.open_wall(id, owner)),
-            // Who asks for a change and is gone before the reply finds it made.
-            Command::Answer { id, answer, reply } => drop(reply.send(self.within(id, |e| e.answer(id, answer)))),
+            // A change is kept even if its caller has disconnected before the reply.
+            Command::Answer { id, answer, reply } => drop(reply.send(self.run_isolated(id, |e| e.answer(id, answer)))),
             Command::SetWall { id, invites, focus, reply } => {
-                drop(reply.send(self.within(id, |engine| engine.set_wall(id, &invites, focus))));
+                drop(reply.send(self.run_isolated(id, |engine| engine.set_wall(id, &invites, focus))));
             }
             Command::Proctor { id, speaking, video, name, reply } => {
-                drop(reply.send(self.within(id, |engine| engine.set_proctor(id, speaking, video, name))));
+                drop(reply.send(self.run_isolated(id, |engine| engine.set_proctor(id, speaking, video, name))));
             }
         }
     }
 
-    /// Makes a session, if somebody still waits for it. Who has gone meanwhile would never end it.
-    fn open<T>(&mut self, id: MediaSessionId, reply: Reply<T>, make: impl FnOnce(&mut Self) -> Result<T>) {
+    /// Opens a session if the caller still waits for it: a disconnected caller would never end it.
+    fn open<T>(&mut self, id: MediaSessionId, reply: Reply<T>, create: impl FnOnce(&mut Self) -> Result<T>) {
         if reply.is_closed() {
             return;
         }
-        let result = self.within(id, make);
+        let result = self.run_isolated(id, create);
         if reply.send(result).is_err() {
-            self.end(id, Why::Left);
-            self.settle();
+            self.end(id, CloseReason::Left);
+            self.handle_events();
         }
     }
 
-    /// A defect while one session is changed ends that session.
-    fn within<T>(&mut self, id: MediaSessionId, act: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+    /// Runs a change of one session; a panic ends that session and returns 503.
+    fn run_isolated<T>(&mut self, id: MediaSessionId, act: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         guarded(|| act(self)).unwrap_or_else(|| {
-            self.dead.push((id, Why::Broken));
-            Err(Error::unavailable("The live video connection broke. Please try again.", 2))
+            self.dead.push((id, CloseReason::Broken));
+            Err(Error::unavailable("The live video connection failed. Please try again.", 2))
         })
     }
 
-    fn fresh(&self) -> Result<(Rtc, String)> {
+    fn new_rtc(&self) -> Result<(Rtc, String)> {
         let mut credentials = IceCreds::new();
         while self.shared.known.get(&credentials.ufrag).is_some() {
             credentials = IceCreds::new();
@@ -104,7 +104,7 @@ impl Engine {
             role,
             fragment,
             remotes: Vec::new(),
-            strangers: Bucket::new(STRANGERS_PER_SECOND, now),
+            new_remotes: Bucket::new(NEW_REMOTES_PER_SECOND, now),
             packets: Bucket::new(PACKETS_PER_SECOND, now),
             frames: Bucket::new(FRAMES_PER_SECOND, now),
             created: now,
@@ -116,13 +116,13 @@ impl Engine {
         self.drain(id);
     }
 
-    fn publish(&mut self, id: MediaSessionId, who: Candidature, offer: SdpOffer) -> Result<Description> {
+    fn publish(&mut self, id: MediaSessionId, who: PublisherId, offer: SdpOffer) -> Result<Description> {
         let before = self.rooms.get(&who.invite).and_then(|room| room.publisher);
         if before.is_none() {
-            self.require_room_for_a_publisher()?;
+            self.require_publisher_capacity()?;
         }
         let made = guarded(|| -> Result<_> {
-            let (mut rtc, fragment) = self.fresh()?;
+            let (mut rtc, fragment) = self.new_rtc()?;
             let accepted = rtc.sdp_api().accept_offer(offer);
             let refused = |error| Error::field("sdp", format!("The offer cannot be accepted: {error}."));
             Ok((accepted.map_err(refused)?, rtc, fragment))
@@ -133,56 +133,56 @@ impl Engine {
         if let Some(old) = before.and_then(|old| self.sessions.get(&old))
             && let Role::Publisher(old) = &old.role
         {
-            // A page that is loaded anew is not gone in between.
+            // A page reload is not an interruption: keep the time of the last media.
             publisher.last_media = old.last_media;
         }
         self.add(id, rtc, fragment, Role::Publisher(publisher));
         self.rooms.entry(who.invite).or_default().publisher = Some(id);
-        self.settle();
+        self.handle_events();
         if let Some(old) = before {
-            self.end(old, Why::Replaced);
+            self.end(old, CloseReason::Replaced);
         }
         if !matches!(self.shared.board.get(who.invite).map(|s| s.seen), Some(Seen::Live)) {
-            self.seen(who.invite, who.attempt, Seen::Connecting);
+            self.set_seen(who.invite, who.attempt, Seen::Connecting);
         }
         let sdp = answer.to_sdp_string();
         let cursor = self.shared.mailboxes.put(id, "answer", json!({ "type": "answer", "sdp": sdp }));
-        self.greet(who.invite);
+        self.resend_state(who.invite);
         Ok(Description { sdp, cursor })
     }
 
-    fn require_room_for_a_publisher(&self) -> Result<()> {
+    fn require_publisher_capacity(&self) -> Result<()> {
         let publishers = self.rooms.values().filter(|room| room.publisher.is_some()).count();
-        if publishers >= PUBLISHERS || self.sessions.len() >= SESSIONS {
+        if publishers >= MAX_PUBLISHERS || self.sessions.len() >= MAX_SESSIONS {
             return Err(full());
         }
         Ok(())
     }
 
-    /// What is counted are the sessions themselves: no other count can go wrong and keep somebody out.
-    fn require_room_for(&self, owner: UserId) -> Result<()> {
+    /// Counts the sessions themselves: a separate counter could drift and lock an administrator out.
+    fn require_admin_capacity(&self, owner: UserId) -> Result<()> {
         let is_theirs = |s: &&Session| matches!(&s.role, Role::Viewer(v) if v.owner == owner);
         if self.sessions.values().filter(is_theirs).count() >= SESSIONS_PER_ADMIN {
             return Err(too_many("You have too many live video connections open. Please close some tabs."));
         }
-        if self.sessions.len() >= SESSIONS {
+        if self.sessions.len() >= MAX_SESSIONS {
             return Err(full());
         }
         Ok(())
     }
 
-    fn require_place(&self, invite: InviteId) -> Result<()> {
+    fn require_viewer_capacity(&self, invite: InviteId) -> Result<()> {
         let viewers = self.rooms.get(&invite).map_or(0, |room| room.viewers.len());
         if viewers >= VIEWERS_PER_INVITE {
-            return Err(too_many("Too many people watch this candidate already."));
+            return Err(too_many("Too many people are already watching this candidate."));
         }
         Ok(())
     }
 
     fn watch(&mut self, id: MediaSessionId, owner: UserId, invite: InviteId) -> Result<Description> {
-        self.require_room_for(owner)?;
-        self.require_place(invite)?;
-        let (mut rtc, fragment) = self.fresh()?;
+        self.require_admin_capacity(owner)?;
+        self.require_viewer_capacity(invite)?;
+        let (mut rtc, fragment) = self.new_rtc()?;
         let mut change = rtc.sdp_api();
         let stream = Some(invite.to_string());
         let video = change.add_media(MediaKind::Video, Direction::SendOnly, stream.clone(), None, None);
@@ -208,8 +208,8 @@ impl Engine {
     }
 
     fn open_wall(&mut self, id: MediaSessionId, owner: UserId) -> Result<()> {
-        self.require_room_for(owner)?;
-        let (rtc, fragment) = self.fresh()?;
+        self.require_admin_capacity(owner)?;
+        let (rtc, fragment) = self.new_rtc()?;
         self.add(id, rtc, fragment, Role::Viewer(Viewer::new(owner, true, Instant::now())));
         Ok(())
     }
@@ -223,7 +223,7 @@ impl Engine {
 
     fn answer(&mut self, id: MediaSessionId, answer: SdpAnswer) -> Result<()> {
         let (rtc, viewer, _) = self.viewer(id)?;
-        let no_offer = || Error::conflict("no_offer", "There is no offer that this could answer.");
+        let no_offer = || Error::conflict("no_offer", "There is no pending offer for this answer.");
         let pending = viewer.pending.take().ok_or_else(no_offer)?;
         match guarded(|| rtc.sdp_api().accept_answer(pending.offer, answer)) {
             Some(Ok(())) => {}
@@ -240,7 +240,7 @@ impl Engine {
             self.rooms.entry(invite).or_default().viewers.push(id);
             self.refresh(invite);
         }
-        self.settle();
+        self.handle_events();
         Ok(())
     }
 
@@ -251,13 +251,13 @@ impl Engine {
         }
         viewer.renewed = Instant::now();
         if viewer.pending.is_some() {
-            return Err(Error::conflict("renegotiating", "The last change of this wall waits for its answer."));
+            return Err(Error::conflict("renegotiating", "The previous change of this wall is not answered yet."));
         }
         let shown: Vec<InviteId> = viewer.invites().collect();
         let is_new = |i: &&InviteId| !shown.contains(i);
         let new: Vec<InviteId> = invites.iter().filter(is_new).take(WALL_TILES).copied().collect();
         for invite in &new {
-            self.require_place(*invite)?;
+            self.require_viewer_capacity(*invite)?;
         }
         let (rtc, viewer, _) = self.viewer(id)?;
         let mut gone = Vec::new();
@@ -268,7 +268,7 @@ impl Engine {
                 tile.track.current = None;
             }
         }
-        // Lines that are free are used again: so nothing has to be agreed on when one candidate follows another.
+        // Reuses free media sections: replacing one candidate by another then needs no renegotiation.
         let mut reused = Vec::new();
         let mut waiting = new.into_iter();
         for tile in viewer.tiles.iter_mut().filter(|t| t.invite.is_none()) {
@@ -303,7 +303,7 @@ impl Engine {
             self.rooms.entry(invite).or_default().viewers.push(id);
             self.refresh(invite);
         }
-        self.settle();
+        self.handle_events();
         Ok(WallOffer { sdp, mids })
     }
 
@@ -327,31 +327,31 @@ impl Engine {
         }
     }
 
-    /// A viewer no longer shows a candidate.
+    /// Removes a viewer from a candidate's room.
     pub fn leave(&mut self, invite: InviteId, viewer: MediaSessionId) {
         if let Some(room) = self.rooms.get_mut(&invite) {
             room.viewers.retain(|v| *v != viewer);
         }
         self.refresh(invite);
-        self.tidy(invite);
+        self.remove_if_empty(invite);
     }
 
-    /// A room that nobody is in is closed.
-    pub fn tidy(&mut self, invite: InviteId) {
+    /// Removes a room without publisher and viewers.
+    pub fn remove_if_empty(&mut self, invite: InviteId) {
         if self.rooms.get(&invite).is_some_and(|r| r.publisher.is_none() && r.viewers.is_empty()) {
             self.rooms.remove(&invite);
         }
     }
 
-    /// Ends publishers and viewers of candidates who are done.
-    pub fn end_invites(&mut self, done: &HashSet<InviteId>) {
-        for invite in done {
+    /// Ends the publishers and viewers of candidates whose attempts are over.
+    pub fn end_invites(&mut self, ended: &HashSet<InviteId>) {
+        for invite in ended {
             self.end_invite(*invite);
         }
         for session in self.sessions.values_mut() {
             if let Role::Viewer(Viewer { pending: Some(pending), .. }) = &mut session.role {
                 let tiles = pending.tiles.iter_mut();
-                tiles.filter(|t| t.invite.is_some_and(|i| done.contains(&i))).for_each(|t| t.invite = None);
+                tiles.filter(|t| t.invite.is_some_and(|i| ended.contains(&i))).for_each(|t| t.invite = None);
             }
         }
     }
@@ -362,12 +362,12 @@ impl Engine {
             return;
         };
         if let Some(publisher) = room.publisher {
-            self.end(publisher, Why::TestEnded);
+            self.end(publisher, CloseReason::TestEnded);
         }
         for id in room.viewers {
             let Ok((_, viewer, _)) = self.viewer(id) else { continue };
             if viewer.is_wall {
-                // The others go on; the page learns of the end by its events.
+                // The other tiles continue; the page learns of the end from its event stream.
                 if let Some(tile) = viewer.tile_of(invite) {
                     tile.invite = None;
                     tile.track.current = None;
@@ -376,19 +376,19 @@ impl Engine {
                     self.set_focus(id, None);
                 }
             } else {
-                self.end(id, Why::TestEnded);
+                self.end(id, CloseReason::TestEnded);
             }
         }
         self.rooms.remove(&invite);
         self.shared.board.forget(invite);
-        self.tell_admins(invite);
+        self.notify_admins(invite);
     }
 
     pub fn end_owner(&mut self, owner: UserId) {
         let is_theirs = |s: &Session| matches!(&s.role, Role::Viewer(v) if v.owner == owner);
         let theirs: Vec<_> = self.sessions.iter().filter(|(_, s)| is_theirs(s)).map(|(id, _)| *id).collect();
         for id in theirs {
-            self.end(id, Why::NotAllowed);
+            self.end(id, CloseReason::NotAllowed);
         }
     }
 }

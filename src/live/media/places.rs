@@ -1,6 +1,7 @@
-//! Places for TCP connections: few for those that have not proved to know a session, more for those that have.
+//! Connection limits of the TCP port: a low one for connections that have not authenticated yet (pending), a high one
+//! for those admitted to a session.
 
-use super::limits::{SILENT_TCP, SILENT_TCP_PER_ADDRESS, TCP, TCP_PER_ADDRESS};
+use super::limits::{MAX_PENDING_TCP, MAX_TCP, PENDING_TCP_PER_ADDRESS, TCP_PER_ADDRESS};
 use crate::sync::{Mutex, MutexGuard};
 use nix::sys::resource::{Resource, getrlimit};
 use std::{
@@ -11,7 +12,7 @@ use std::{
 
 #[derive(Clone, Copy, Default)]
 struct Count {
-    silent: usize,
+    pending: usize,
     admitted: usize,
 }
 
@@ -23,11 +24,11 @@ struct Counts {
 
 pub struct Places {
     counts: Mutex<Counts>,
-    /// Admitted ones in all.
-    most: usize,
+    /// Maximum of admitted connections in total.
+    limit: usize,
 }
 
-/// One place; given back when both the connection's task and the engine have let go of it.
+/// The slot of one connection; released when both the connection's task and the engine have dropped it.
 pub struct Place {
     places: Arc<Places>,
     ip: IpAddr,
@@ -35,35 +36,35 @@ pub struct Place {
 }
 
 impl Places {
-    /// Others need open files too: the pages, the store.
+    /// Limited to a quarter of the open files: HTTP connections and the store need some too.
     pub fn of_this_process() -> Arc<Self> {
         let files = getrlimit(Resource::RLIMIT_NOFILE).map_or(1_024, |(soft, _)| soft);
-        Self::new(TCP.min(usize::try_from(files / 4).unwrap_or(TCP)))
+        Self::new(MAX_TCP.min(usize::try_from(files / 4).unwrap_or(MAX_TCP)))
     }
 
-    fn new(most: usize) -> Arc<Self> {
-        Arc::new(Self { counts: Mutex::default(), most })
+    fn new(limit: usize) -> Arc<Self> {
+        Arc::new(Self { counts: Mutex::default(), limit })
     }
 
     fn counts(&self) -> MutexGuard<'_, Counts> {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A place for a connection of which nothing is known.
+    /// Takes a slot for a connection that has not authenticated yet; `None` beyond the limits.
     pub fn enter(self: &Arc<Self>, ip: IpAddr) -> Option<Place> {
         let mut counts = self.counts();
         let own = counts.of.get(&ip).copied().unwrap_or_default();
-        if own.silent >= SILENT_TCP_PER_ADDRESS || counts.all.silent >= SILENT_TCP.min(self.most) {
+        if own.pending >= PENDING_TCP_PER_ADDRESS || counts.all.pending >= MAX_PENDING_TCP.min(self.limit) {
             return None;
         }
-        counts.all.silent += 1;
-        counts.of.entry(ip).or_default().silent += 1;
+        counts.all.pending += 1;
+        counts.of.entry(ip).or_default().pending += 1;
         Some(Place { places: self.clone(), ip, admitted: Mutex::new(false) })
     }
 }
 
 impl Place {
-    /// It has proved to know a session; false where there are too many of them.
+    /// Moves the slot to the admitted ones after authentication. Returns false beyond their limits. Idempotent.
     pub fn admit(&self) -> bool {
         let mut admitted = self.admitted.lock().unwrap_or_else(PoisonError::into_inner);
         if *admitted {
@@ -74,12 +75,12 @@ impl Place {
         if own.admitted >= TCP_PER_ADDRESS {
             return false;
         }
-        let (silent, own_admitted) = (own.silent - 1, own.admitted + 1);
-        if counts.all.admitted >= self.places.most {
+        let (pending, own_admitted) = (own.pending - 1, own.admitted + 1);
+        if counts.all.admitted >= self.places.limit {
             return false;
         }
-        counts.of.insert(self.ip, Count { silent, admitted: own_admitted });
-        counts.all.silent -= 1;
+        counts.of.insert(self.ip, Count { pending, admitted: own_admitted });
+        counts.all.pending -= 1;
         counts.all.admitted += 1;
         *admitted = true;
         true
@@ -92,9 +93,9 @@ impl Drop for Place {
         let mut counts = self.places.counts();
         let counts = &mut *counts;
         let one = |count: &mut Count| {
-            let part = if was_admitted { &mut count.admitted } else { &mut count.silent };
+            let part = if was_admitted { &mut count.admitted } else { &mut count.pending };
             *part = part.saturating_sub(1);
-            count.silent + count.admitted == 0
+            count.pending + count.admitted == 0
         };
         one(&mut counts.all);
         if counts.of.get_mut(&self.ip).is_some_and(one) {
@@ -112,21 +113,21 @@ mod tests {
     }
 
     #[test]
-    fn silent_connections_take_few_places_until_they_are_admitted_or_gone() {
-        let places = Places::new(TCP);
-        let mut silent: Vec<_> = (0..1_000).filter_map(|_| places.enter(address(1))).collect();
-        assert_eq!(silent.len(), SILENT_TCP_PER_ADDRESS);
-        assert!(silent[0].admit() && silent[0].admit(), "once is enough");
-        silent.extend(places.enter(address(1)));
-        assert_eq!(silent.len(), SILENT_TCP_PER_ADDRESS + 1);
-        silent.extend((2..100).flat_map(|n| [n; 100]).filter_map(|n| places.enter(address(n))));
-        assert_eq!(silent.len(), SILENT_TCP + 1);
-        drop(silent);
-        assert!(places.counts().of.is_empty() && places.counts().all.silent == 0 && places.counts().all.admitted == 0);
+    fn pending_connections_have_few_places_until_admitted_or_closed() {
+        let places = Places::new(MAX_TCP);
+        let mut pending: Vec<_> = (0..1_000).filter_map(|_| places.enter(address(1))).collect();
+        assert_eq!(pending.len(), PENDING_TCP_PER_ADDRESS);
+        assert!(pending[0].admit() && pending[0].admit(), "idempotent");
+        pending.extend(places.enter(address(1)));
+        assert_eq!(pending.len(), PENDING_TCP_PER_ADDRESS + 1);
+        pending.extend((2..100).flat_map(|n| [n; 100]).filter_map(|n| places.enter(address(n))));
+        assert_eq!(pending.len(), MAX_PENDING_TCP + 1);
+        drop(pending);
+        assert!(places.counts().of.is_empty() && places.counts().all.pending == 0 && places.counts().all.admitted == 0);
     }
 
     #[test]
-    fn admitted_connections_are_limited_by_address_and_in_all() {
+    fn admitted_connections_are_limited_per_address_and_in_total() {
         let places = Places::new(TCP_PER_ADDRESS + 10);
         let admitted = |n| (0..2_000).filter_map(|_| places.enter(address(n)).filter(Place::admit)).collect::<Vec<_>>();
         let (one, two) = (admitted(1), admitted(2));

@@ -1,4 +1,5 @@
-//! Whether the media port can be reached: a request with a name of its own is sent to it, and looked for where it comes in.
+//! Reachability probe of the media port: sends a STUN request with a unique ufrag and waits for the engine to receive
+//! it.
 
 use super::stun::Fragments;
 use crate::{
@@ -23,12 +24,12 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-/// From this machine to itself, even by way of a router in front of it.
-const PATIENCE: Duration = Duration::from_secs(1);
-/// A packet may be lost; so it is sent again.
-const AGAIN: Duration = Duration::from_millis(300);
+/// Enough from this machine to itself, even through a router in front of it.
+const TIMEOUT: Duration = Duration::from_secs(1);
+/// Retransmission interval, because UDP packets may be lost.
+const RETRY_INTERVAL: Duration = Duration::from_millis(300);
 
-/// Whether one address that browsers are told can be reached from this machine.
+/// Result of probing one advertised address from this machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reached {
     pub address: SocketAddr,
@@ -36,7 +37,7 @@ pub struct Reached {
     pub is_reached: bool,
 }
 
-/// Requests that are under way. No connection has their names.
+/// Probes in flight, by ids that no session has.
 #[derive(Default)]
 pub struct Probes(Mutex<HashMap<MediaSessionId, oneshot::Sender<()>>>);
 
@@ -45,49 +46,50 @@ impl Probes {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A request came in for something that is no connection.
+    /// Reports a request received for an id that is not a session.
     pub fn arrived(&self, id: MediaSessionId) {
-        if let Some(asked) = self.table().remove(&id) {
-            // Nobody waits any more: it came too late.
-            let _ = asked.send(());
+        if let Some(arrived) = self.table().remove(&id) {
+            // Fails if the probe has timed out.
+            let _ = arrived.send(());
         }
     }
 
+    /// Probes one address over one protocol.
     pub async fn ask(&self, id: MediaSessionId, known: &Fragments, address: SocketAddr, protocol: Protocol) -> Reached {
-        let (asked, arrived) = oneshot::channel();
-        self.table().insert(id, asked);
-        let listed = Listed { probes: self, known, id, fragment: IceCreds::new().ufrag };
-        known.insert(listed.fragment.clone(), id);
+        let (sender, arrived) = oneshot::channel();
+        self.table().insert(id, sender);
+        let entry = Registration { probes: self, known, id, fragment: IceCreds::new().ufrag };
+        known.insert(entry.fragment.clone(), id);
         let is_udp = protocol == Protocol::Udp;
-        // Ends only where it cannot be sent.
-        let asking = async {
-            let fragment = &listed.fragment;
+        // Completes only if sending fails.
+        let sending = async {
+            let fragment = &entry.fragment;
             if is_udp { over_udp(address, fragment).await } else { over_tcp(address, fragment).await }
         };
         let is_reached = tokio::select! {
-            arrived = timeout(PATIENCE, arrived) => matches!(arrived, Ok(Ok(()))),
-            _ = asking => false,
+            arrived = timeout(TIMEOUT, arrived) => matches!(arrived, Ok(Ok(()))),
+            _ = sending => false,
         };
         Reached { address, is_udp, is_reached }
     }
 }
 
-/// A request that is listened for. Dropped, it is no longer: whoever asked may hang up before the reply.
-struct Listed<'a> {
+/// Registers a probe until dropped: the caller may disconnect before the reply.
+struct Registration<'a> {
     probes: &'a Probes,
     known: &'a Fragments,
     id: MediaSessionId,
     fragment: String,
 }
 
-impl Drop for Listed<'_> {
+impl Drop for Registration<'_> {
     fn drop(&mut self) {
         self.known.remove(&self.fragment);
         self.probes.table().remove(&self.id);
     }
 }
 
-/// A binding request (RFC 8489 section 2). What stands for its proof of a password proves nothing: it asks for no answer.
+/// Builds a binding request (RFC 8489 section 2). Its message integrity is a dummy: it needs no response.
 fn request(fragment: &str) -> Option<Vec<u8>> {
     let username = format!("{fragment}:doctor");
     let message = StunMessage::binding_request(&username, TransId::new(), true, 0, 0, false);
@@ -102,11 +104,11 @@ async fn over_udp(to: SocketAddr, fragment: &str) -> Option<()> {
     let socket = UdpSocket::bind::<SocketAddr>(any).await.ok()?;
     loop {
         socket.send_to(&request(fragment)?, to).await.ok()?;
-        sleep(AGAIN).await;
+        sleep(RETRY_INTERVAL).await;
     }
 }
 
-/// Behind two bytes of length (RFC 4571).
+/// With two-byte length framing (RFC 4571).
 async fn over_tcp(to: SocketAddr, fragment: &str) -> Option<()> {
     let mut stream = TcpStream::connect(to).await.ok()?;
     let bytes = request(fragment)?;
@@ -121,13 +123,13 @@ mod tests {
     use uuid::Uuid;
 
     #[tokio::test]
-    async fn a_question_whose_asker_hangs_up_is_forgotten() {
+    async fn a_probe_whose_caller_disconnects_is_removed() {
         let (probes, known) = (Probes::default(), Fragments::default());
         let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
         let (to, id) = (socket.local_addr().unwrap(), MediaSessionId(Uuid::from_u128(1)));
         let mut packet = [0; 256];
         tokio::select! {
-            reached = probes.ask(id, &known, to, Protocol::Udp) => panic!("nobody answers: {reached:?}"),
+            reached = probes.ask(id, &known, to, Protocol::Udp) => panic!("unexpected result: {reached:?}"),
             got = socket.recv_from(&mut packet) => assert!(got.is_ok()),
         }
         assert!(probes.table().is_empty() && known.is_empty());

@@ -1,4 +1,5 @@
-//! The proctor's own camera and voice: off until switched on, to one candidate alone, and told to that candidate's page.
+//! The proctor's own camera and microphone: off until switched on, forwarded to one candidate only, and signaled to
+//! that candidate's page.
 
 use super::{
     command::Notice,
@@ -23,43 +24,43 @@ impl Engine {
         let by = viewer.owner;
         let before = std::mem::replace(&mut viewer.proctor, Proctor { speaking, video, name });
         let room = self.rooms.entry(invite).or_default();
-        // Whoever came on last is heard: two voices cannot share one line.
+        // The latest speaker wins: two sources cannot share one media section.
         room.speaker = if speaking { Some(id) } else { room.speaker.filter(|s| *s != id) };
-        room.performer = if video { Some(id) } else { room.performer.filter(|s| *s != id) };
+        room.camera_source = if video { Some(id) } else { room.camera_source.filter(|s| *s != id) };
         let now_on = speaking || video;
         if before.is_on() != now_on {
             self.notice(if now_on { Notice::Speaking { invite, by } } else { Notice::Silent { invite, by } });
         }
-        self.tell_candidate(invite);
+        self.signal_proctor_state(invite);
         Ok(())
     }
 
-    /// Takes a viewer that ended off the air.
-    pub fn off_air(&mut self, invite: InviteId, id: MediaSessionId, viewer: &Viewer) {
+    /// Stops forwarding the camera and microphone of a viewer that ended.
+    pub fn stop_proctor(&mut self, invite: InviteId, id: MediaSessionId, viewer: &Viewer) {
         if !viewer.proctor.is_on() {
             return;
         }
         self.notice(Notice::Silent { invite, by: viewer.owner });
         if let Some(room) = self.rooms.get_mut(&invite) {
             room.speaker = room.speaker.filter(|s| *s != id);
-            room.performer = room.performer.filter(|s| *s != id);
+            room.camera_source = room.camera_source.filter(|s| *s != id);
         }
-        self.tell_candidate(invite);
+        self.signal_proctor_state(invite);
     }
 
-    /// Who is on the air for a candidate.
-    fn on_air(&self, invite: InviteId) -> Value {
+    /// Returns the signal data of the proctor who is heard or seen by a candidate, or null.
+    fn proctor_state(&self, invite: InviteId) -> Value {
         let Some(room) = self.rooms.get(&invite) else { return Value::Null };
-        let name = room.speaker.or(room.performer).and_then(|id| match &self.sessions.get(&id)?.role {
+        let name = room.speaker.or(room.camera_source).and_then(|id| match &self.sessions.get(&id)?.role {
             Role::Viewer(viewer) => Some(viewer.proctor.name.clone()),
             Role::Publisher(_) => None,
         });
         let Some(name) = name else { return Value::Null };
-        json!({ "speaking": room.speaker.is_some(), "video": room.performer.is_some(), "name": name })
+        json!({ "speaking": room.speaker.is_some(), "video": room.camera_source.is_some(), "name": name })
     }
 
-    fn tell_candidate(&mut self, invite: InviteId) {
-        let state = match self.on_air(invite) {
+    fn signal_proctor_state(&mut self, invite: InviteId) {
+        let state = match self.proctor_state(invite) {
             Value::Null => json!({ "speaking": false, "video": false, "name": "" }),
             on => on,
         };
@@ -69,27 +70,27 @@ impl Engine {
         self.announce(invite);
     }
 
-    /// Tells a page that has just come what the one before it was told.
-    pub fn greet(&self, invite: InviteId) {
+    /// Signals the current layer and proctor state to a new publisher session, as its predecessor had it.
+    pub fn resend_state(&self, invite: InviteId) {
         let Some(room) = self.rooms.get(&invite) else { return };
         if let Some(publisher) = room.publisher {
             if room.high {
                 self.shared.mailboxes.put(publisher, "layers", json!({ "high": true }));
             }
-            let on_air = self.on_air(invite);
-            if !on_air.is_null() {
-                self.shared.mailboxes.put(publisher, "proctor", on_air);
+            let proctor = self.proctor_state(invite);
+            if !proctor.is_null() {
+                self.shared.mailboxes.put(publisher, "proctor", proctor);
             }
         }
         self.announce(invite);
     }
 
-    /// Tells a candidate's page what is wanted of it, and who speaks to it.
+    /// Publishes the wanted layer and the proctor state to the candidate's event streams.
     pub fn announce(&self, invite: InviteId) {
         let Some(attempt) = self.attempt_of(invite) else { return };
         self.shared.hub.publish(&[Audience::Attempt(attempt)], || {
             let high = self.rooms.get(&invite).is_some_and(|r| r.high);
-            let data = json!({ "invite_id": invite.to_string(), "high": high, "proctor": self.on_air(invite) });
+            let data = json!({ "invite_id": invite.to_string(), "high": high, "proctor": self.proctor_state(invite) });
             Push::new("video.changed", data)
         });
     }

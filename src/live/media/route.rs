@@ -1,7 +1,7 @@
-//! What connections report, and where it goes: frames to those who watch, requests for key frames to the sender.
+//! Handles session events: forwards media to viewers and keyframe requests (PLI) to senders.
 
 use super::{
-    Why,
+    CloseReason,
     command::Notice,
     engine::Engine,
     forward::{LayerId, Source, Track},
@@ -16,13 +16,13 @@ use str0m::{
     media::{KeyframeRequest, KeyframeRequestKind, MediaData, Rid},
 };
 
-/// A candidate is live as long as media arrived within this time.
-const LIVE: Duration = Duration::from_secs(3);
-/// A connection that was agreed on should bring a picture within this time.
-const FIRST_PICTURE: Duration = Duration::from_secs(15);
+/// A candidate is live while media arrived within this time.
+const LIVE_TIMEOUT: Duration = Duration::from_secs(3);
+/// Time from the answer to the first video frame.
+const FIRST_FRAME_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// Hands a frame to a connection. What cannot be written, because the other side does not take this codec, is not sent.
-/// `None`: the connection broke.
+/// Writes a frame to a session. Returns false if it was not sent, because the peer did not negotiate this codec; `None`
+/// if the session panicked.
 fn write(rtc: &mut Rtc, track: &mut Track, source: Source, data: &MediaData) -> Option<bool> {
     guarded(|| {
         let Some(writer) = rtc.writer(track.mid) else { return false };
@@ -43,8 +43,8 @@ impl Engine {
                 }
             }
             Event::MediaData(data) => self.media(id, &data),
-            Event::KeyframeRequest(request) => self.key_frame_wanted(id, &request),
-            Event::Closed => self.end(id, Why::Left),
+            Event::KeyframeRequest(request) => self.keyframe_requested(id, &request),
+            Event::Closed => self.end(id, CloseReason::Left),
             _ => {}
         }
     }
@@ -74,7 +74,7 @@ impl Engine {
                 let is_video = publisher.video.as_ref().is_some_and(|v| v.mid == data.mid);
                 if is_video || (publisher.video.is_none() && publisher.audio == Some(data.mid)) {
                     publisher.last_media = Some(now);
-                    self.seen(invite, attempt, Seen::Live);
+                    self.set_seen(invite, attempt, Seen::Live);
                 }
                 if is_video {
                     self.candidate_video(id, invite, data, now);
@@ -101,7 +101,7 @@ impl Engine {
             return;
         }
         let source = (id, data.rid);
-        let mut used = false;
+        let mut forwarded = false;
         for viewer in room.viewers.clone() {
             let Some(session) = self.sessions.get_mut(&viewer) else { continue };
             let Role::Viewer(role) = &mut session.role else { continue };
@@ -110,15 +110,15 @@ impl Engine {
             }
             let wanted = if role.focus == Some(invite) { high } else { low };
             let Some(tile) = role.tile_of(invite) else { continue };
-            if !tile.track.takes(source, data.is_keyframe(), wanted) {
+            if !tile.track.forwards(source, data.is_keyframe(), wanted) {
                 continue;
             }
-            used = true;
+            forwarded = true;
             let written = write(&mut session.rtc, &mut tile.track, source, data);
             self.written(viewer, written);
         }
-        if used && !data.contiguous {
-            self.ask_key_frame(id, data.rid);
+        if forwarded && !data.contiguous {
+            self.request_keyframe(id, data.rid);
         }
     }
 
@@ -140,16 +140,16 @@ impl Engine {
         }
     }
 
-    /// A frame was handed to a connection, or broke it: its own end, not its sender's.
+    /// Handles the result of a write; a panic ends the receiving session, not the sender.
     fn written(&mut self, id: MediaSessionId, written: Option<bool>) {
         match written {
             Some(true) => self.drain(id),
             Some(false) => {}
-            None => self.dead.push((id, Why::Broken)),
+            None => self.dead.push((id, CloseReason::Broken)),
         }
     }
 
-    /// The proctor's own voice and picture, to the one candidate.
+    /// Forwards the proctor's own camera and microphone to the candidate.
     fn proctor_media(&mut self, id: MediaSessionId, data: &MediaData) {
         let Some(Session { role: Role::Viewer(viewer), .. }) = self.sessions.get_mut(&id) else { return };
         let Some(invite) = viewer.focus else { return };
@@ -158,53 +158,53 @@ impl Engine {
             camera.arrived(data.rid, Instant::now());
         }
         let Some(room) = self.rooms.get(&invite) else { return };
-        let on_air = if is_audio { room.speaker } else { room.performer };
+        let on_air = if is_audio { room.speaker } else { room.camera_source };
         let Some(publisher) = room.publisher.filter(|_| on_air == Some(id)) else { return };
         let source = (id, data.rid);
         let Some(session) = self.sessions.get_mut(&publisher) else { return };
         let Role::Publisher(role) = &mut session.role else { return };
         let track = if is_audio { &mut role.back_audio } else { &mut role.back_video };
         let Some(track) = track else { return };
-        let takes = is_audio || track.takes(source, data.is_keyframe(), Some(LayerId(data.rid)));
-        if takes {
+        let forwards = is_audio || track.forwards(source, data.is_keyframe(), Some(LayerId(data.rid)));
+        if forwards {
             let written = write(&mut session.rtc, track, source, data);
             self.written(publisher, written);
         } else {
-            self.ask_key_frame(id, data.rid);
+            self.request_keyframe(id, data.rid);
         }
     }
 
-    fn key_frame_wanted(&mut self, id: MediaSessionId, request: &KeyframeRequest) {
+    fn keyframe_requested(&mut self, id: MediaSessionId, request: &KeyframeRequest) {
         let Some(session) = self.sessions.get(&id) else { return };
         let source = match &session.role {
             Role::Viewer(viewer) => viewer.tiles.iter().find(|t| t.track.mid == request.mid),
             Role::Publisher(publisher) => {
                 if let Some((sender, rid)) = publisher.back_video.as_ref().and_then(|t| t.current) {
-                    self.ask_key_frame(sender, rid);
+                    self.request_keyframe(sender, rid);
                 }
                 return;
             }
         };
         if let Some((sender, rid)) = source.and_then(|t| t.track.current) {
-            self.ask_key_frame(sender, rid);
+            self.request_keyframe(sender, rid);
         }
     }
 
-    /// Asks a sender for a key frame of one layer, not too often.
-    pub fn ask_key_frame(&mut self, sender: MediaSessionId, rid: Option<Rid>) {
+    /// Requests a keyframe of one layer from a sender, throttled.
+    pub fn request_keyframe(&mut self, sender: MediaSessionId, rid: Option<Rid>) {
         let Some(session) = self.sessions.get_mut(&sender) else { return };
         let feed = match &mut session.role {
             Role::Publisher(publisher) => publisher.video.as_mut(),
             Role::Viewer(viewer) => viewer.camera.as_mut(),
         };
         let Some(feed) = feed else { return };
-        if !feed.may_ask(rid, Instant::now()) {
+        if !feed.may_request_keyframe(rid, Instant::now()) {
             return;
         }
         let (rtc, mid) = (&mut session.rtc, feed.mid);
         let asked = guarded(|| {
             if let Some(mut writer) = rtc.writer(mid) {
-                // A layer that never sent anything cannot be asked; it begins with a key frame.
+                // Fails for a layer that has not sent anything yet; it starts with a keyframe.
                 let _ = writer.request_keyframe(rid, KeyframeRequestKind::Pli);
             }
             true
@@ -212,8 +212,8 @@ impl Engine {
         self.written(sender, asked);
     }
 
-    /// Brings a room in order after somebody came, left or looked elsewhere: which layers are wanted, and key frames for
-    /// those who wait.
+    /// Updates a room after a viewer joined, left or changed focus: signals the wanted layer to the publisher, and
+    /// requests keyframes for viewers that wait for one.
     pub fn refresh(&mut self, invite: InviteId) {
         let now = Instant::now();
         let Some(room) = self.rooms.get(&invite) else { return };
@@ -238,7 +238,7 @@ impl Engine {
         }
         if let Some(publisher) = publisher {
             for rid in waiting {
-                self.ask_key_frame(publisher, rid);
+                self.request_keyframe(publisher, rid);
             }
         }
         let Some(room) = self.rooms.get_mut(&invite) else { return };
@@ -252,8 +252,8 @@ impl Engine {
         }
     }
 
-    /// What the server sees of a candidate has changed, or not.
-    pub fn seen(&mut self, invite: InviteId, attempt: AttemptId, seen: Seen) {
+    /// Sets the video state of a candidate; a change is recorded on the timeline and published to admins.
+    pub fn set_seen(&mut self, invite: InviteId, attempt: AttemptId, seen: Seen) {
         let now = || (self.shared.now)();
         let Some(Changed { before }) = self.shared.board.set(invite, attempt, seen, now) else { return };
         match (before, seen) {
@@ -261,20 +261,21 @@ impl Engine {
             (Some(Seen::Live), Seen::Offline(why)) => self.notice(Notice::VideoOff { attempt, why }),
             _ => {}
         }
-        self.tell_admins(invite);
+        self.notify_admins(invite);
     }
 
-    pub fn publisher_left(&mut self, id: MediaSessionId, publisher: &Publisher, why: Why) {
+    pub fn publisher_left(&mut self, id: MediaSessionId, publisher: &Publisher, why: CloseReason) {
         let (invite, attempt) = (publisher.invite, publisher.attempt);
         let Some(room) = self.rooms.get_mut(&invite).filter(|room| room.publisher == Some(id)) else {
-            if why == Why::TestEnded && matches!(self.shared.board.get(invite), Some(s) if s.seen == Seen::Live) {
+            if why == CloseReason::TestEnded && matches!(self.shared.board.get(invite), Some(s) if s.seen == Seen::Live)
+            {
                 self.notice(Notice::VideoOff { attempt, why });
             }
             return;
         };
         room.publisher = None;
-        self.seen(invite, attempt, Seen::Offline(why));
-        self.tidy(invite);
+        self.set_seen(invite, attempt, Seen::Offline(why));
+        self.remove_if_empty(invite);
     }
 
     pub fn viewer_left(&mut self, id: MediaSessionId, viewer: &Viewer, was_connected: bool) {
@@ -282,26 +283,26 @@ impl Engine {
             self.notice(Notice::WatchingEnded { invite, by: viewer.owner });
         }
         for invite in viewer.invites().collect::<Vec<_>>() {
-            self.off_air(invite, id, viewer);
+            self.stop_proctor(invite, id, viewer);
             self.leave(invite, id);
         }
     }
 
-    /// Silence, and those who still wait for a key frame.
-    pub fn watch_rooms(&mut self, now: Instant) {
+    /// Housekeeping of rooms: media timeouts, and repeated keyframe requests.
+    pub fn check_rooms(&mut self, now: Instant) {
         for invite in self.rooms.keys().copied().collect::<Vec<_>>() {
             self.refresh(invite);
             let Some(publisher) = self.rooms.get(&invite).and_then(|r| r.publisher) else { continue };
             let Some(session) = self.sessions.get(&publisher) else { continue };
             let Role::Publisher(role) = &session.role else { continue };
             let age = now.saturating_duration_since(session.created);
-            let fresh = role.last_media.is_some_and(|at| now.saturating_duration_since(at) < LIVE);
+            let fresh = role.last_media.is_some_and(|at| now.saturating_duration_since(at) < LIVE_TIMEOUT);
             let (connected, attempt) = (session.connected, role.attempt);
             match self.shared.board.get(invite).map(|s| s.seen) {
-                Some(Seen::Live) if !fresh => self.seen(invite, attempt, Seen::Offline(Why::Silent)),
-                Some(Seen::Connecting) if age >= FIRST_PICTURE => {
-                    let why = if connected { Why::NoPicture } else { Why::Silent };
-                    self.seen(invite, attempt, Seen::Offline(why));
+                Some(Seen::Live) if !fresh => self.set_seen(invite, attempt, Seen::Offline(CloseReason::Silent)),
+                Some(Seen::Connecting) if age >= FIRST_FRAME_TIMEOUT => {
+                    let why = if connected { CloseReason::NoPicture } else { CloseReason::Silent };
+                    self.set_seen(invite, attempt, Seen::Offline(why));
                 }
                 _ => {}
             }

@@ -1,5 +1,5 @@
-//! One connection of the media plane, and what it is there for. WHIP (RFC 9725) calls the first kind a publisher and
-//! WHEP the second a viewer; a wall is a viewer of many.
+//! One WebRTC session of the media plane and its role: publisher (as in WHIP, RFC 9725) or viewer (as in WHEP); a wall
+//! is a viewer of many candidates.
 
 use super::{
     forward::{Feed, Track},
@@ -17,34 +17,35 @@ use str0m::{
     media::{Direction, MediaAdded, MediaKind, Mid},
 };
 
-/// Where packets of a session come from.
+/// The remote end of a candidate pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Remote {
     pub is_tcp: bool,
     pub address: SocketAddr,
 }
 
-/// What belongs to a known remote address.
+/// The session of a known remote address.
 #[derive(Clone, Copy, Debug)]
 pub struct Link {
     pub session: MediaSessionId,
-    /// The host's own address that packets came to.
+    /// The local address that packets arrived at.
     pub local: Option<IpAddr>,
 }
 
 pub struct Session {
     pub rtc: Rtc,
     pub role: Role,
+    /// The server's ICE ufrag.
     pub fragment: String,
     pub remotes: Vec<Remote>,
-    /// What it may send a second: requests from new addresses, packets, and frames for others.
-    pub strangers: Bucket,
+    /// Rate limits per second: STUN requests from new addresses, packets, and frames to forward.
+    pub new_remotes: Bucket,
     pub packets: Bucket,
     pub frames: Bucket,
     pub created: Instant,
     pub last_packet: Instant,
     pub connected: bool,
-    /// When the connection wants to be called again.
+    /// When str0m wants its next timeout.
     pub due: Instant,
 }
 
@@ -60,10 +61,10 @@ pub struct Publisher {
     pub attempt: AttemptId,
     pub video: Option<Feed>,
     pub audio: Option<Mid>,
-    /// The way back, for the proctor's own camera and voice.
+    /// Tracks towards the candidate, for the proctor's own camera and microphone.
     pub back_video: Option<Track>,
     pub back_audio: Option<Track>,
-    /// When a frame of video arrived; of audio, where there is no video.
+    /// Arrival of the last video frame; of the last audio frame if there is no video.
     pub last_media: Option<Instant>,
 }
 
@@ -72,7 +73,7 @@ impl Publisher {
         Self { invite, attempt, video: None, audio: None, back_video: None, back_audio: None, last_media: None }
     }
 
-    /// The first line of each kind in each direction counts; more have no use.
+    /// Registers a media section. Only the first of each kind and direction is used.
     pub fn add(&mut self, media: &MediaAdded) {
         let arrives = matches!(media.direction, Direction::RecvOnly | Direction::SendRecv);
         let leaves = matches!(media.direction, Direction::SendOnly | Direction::SendRecv);
@@ -97,14 +98,14 @@ impl Publisher {
     }
 }
 
-/// One candidate on a page.
+/// One candidate shown on a viewer's page.
 pub struct Tile {
-    /// `None` while nobody is shown there.
+    /// `None` while the media section is free.
     pub invite: Option<InviteId>,
     pub track: Track,
 }
 
-/// What an administrator lets a candidate hear and see.
+/// Which of an administrator's own media is forwarded to the candidate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proctor {
     pub speaking: bool,
@@ -118,7 +119,7 @@ impl Proctor {
     }
 }
 
-/// An offer that waits for its answer, with the lines that it adds.
+/// An offer waiting for its answer, with the tracks that it adds.
 pub struct Pending {
     pub offer: SdpPendingOffer,
     pub since: Instant,
@@ -131,14 +132,14 @@ pub struct Viewer {
     pub owner: UserId,
     pub is_wall: bool,
     pub tiles: Vec<Tile>,
-    /// The sound of the candidate in focus.
+    /// Audio of the candidate in focus.
     pub audio: Option<Track>,
     pub focus: Option<InviteId>,
     pub pending: Option<Pending>,
     /// The administrator's own camera, on a single monitor. The microphone needs no state.
     pub camera: Option<Feed>,
     pub proctor: Proctor,
-    /// The last sign of life of a wall that is not connected.
+    /// The last change of a wall, which keeps it alive while it is not connected.
     pub renewed: Instant,
 }
 
@@ -166,7 +167,7 @@ impl Viewer {
     }
 }
 
-/// Runs what handles bytes of others. A panic there is a defect of a library; it ends one session, not all.
+/// Runs code that parses untrusted bytes. Returns `None` if it panics: a library bug ends one session, not all.
 pub fn guarded<T>(act: impl FnOnce() -> T) -> Option<T> {
     catch_unwind(AssertUnwindSafe(act)).ok()
 }

@@ -22,7 +22,7 @@ use std::{
 };
 use tokio::sync::{Semaphore, mpsc};
 
-/// The one port of media, not served yet.
+/// The media port, bound but not served yet.
 pub struct Port {
     pub(super) udp: UdpSocket,
     pub(super) tcp: TcpListener,
@@ -30,10 +30,10 @@ pub struct Port {
 }
 
 impl Port {
-    /// Takes the same number for UDP and TCP; any number that is free in both for port 0.
+    /// Binds the same port for UDP and TCP; for port 0 any port that is free for both.
     ///
     /// # Errors
-    /// Where one of them is taken, or the address is not the host's.
+    /// If one of them is in use, or the address is not local.
     pub fn bind(address: SocketAddr) -> io::Result<Self> {
         let attempts = if address.port() == 0 { 16 } else { 1 };
         let mut last = io::Error::other("no port is free");
@@ -59,11 +59,11 @@ pub(super) struct Running {
     pub(super) commands: mpsc::Sender<Command>,
     pub(super) ice_servers: Vec<String>,
     pub(super) address: SocketAddr,
-    /// Where browsers are told to look for it.
+    /// Addresses that browsers receive as ICE candidates.
     pub(super) advertised: Vec<SocketAddr>,
 }
 
-/// What the engine shares with those who read.
+/// State shared by the engine and its callers.
 pub(crate) struct Shared {
     pub(super) hub: Arc<Hub>,
     pub(super) now: Box<dyn Fn() -> Instant + Send + Sync>,
@@ -74,7 +74,7 @@ pub(crate) struct Shared {
     pub(super) failure: Mutex<Option<String>>,
     pub(super) gate: Gate,
     /// Whose turn it is to read a large description.
-    pub(super) reading: Arc<Semaphore>,
+    pub(super) sdp_parsing: Arc<Semaphore>,
     pub(super) ends: Ends,
     pub(super) known: Arc<Fragments>,
     pub(super) probes: Probes,

@@ -1,5 +1,5 @@
-//! Signals that wait for a page to ask for them. They are numbered, live for a while, and are not consumed by reading,
-//! so that a lost reply loses nothing.
+//! Signal queues: signaling messages waiting for a page to poll them. Signals are numbered, expire, and are not
+//! consumed by reading, so a lost reply loses nothing.
 
 use super::limits::ENDED_PER_PARTY;
 use crate::{
@@ -13,12 +13,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A signal is kept this long; so is the mailbox of a session that has ended.
-const KEPT: Duration = Duration::from_mins(2);
-/// Signals kept for one session; the oldest go first.
-const MOST: usize = 64;
+/// Retention of a signal, and of the signal queue of an ended session.
+const RETENTION: Duration = Duration::from_mins(2);
+/// Signals retained per session; the oldest are evicted.
+const MAX_SIGNALS: usize = 64;
 
-/// Whose connection it is.
+/// The owner of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Party {
     Candidate(InviteId),
@@ -35,7 +35,7 @@ pub struct Signal {
 
 struct Mailbox {
     party: Party,
-    /// What it is about; a wall is about no single invite.
+    /// The invite shown; `None` for a wall.
     invite: Option<InviteId>,
     last: u64,
     signals: VecDeque<(Instant, Signal)>,
@@ -45,29 +45,29 @@ struct Mailbox {
 #[derive(Default)]
 struct Table {
     boxes: HashMap<MediaSessionId, Mailbox>,
-    /// In the order in which they were opened.
-    of: HashMap<Party, Vec<MediaSessionId>>,
+    /// Sessions by owner, oldest first.
+    by_party: HashMap<Party, Vec<MediaSessionId>>,
 }
 
 impl Table {
     fn of(&self, party: Party) -> impl DoubleEndedIterator<Item = (MediaSessionId, &Mailbox)> {
-        let ids = self.of.get(&party).into_iter().flatten();
+        let ids = self.by_party.get(&party).into_iter().flatten();
         ids.filter_map(|id| Some((*id, self.boxes.get(id)?)))
     }
 
     fn remove(&mut self, id: MediaSessionId) {
         let Some(gone) = self.boxes.remove(&id) else { return };
-        if let Some(ids) = self.of.get_mut(&gone.party) {
+        if let Some(ids) = self.by_party.get_mut(&gone.party) {
             ids.retain(|i| *i != id);
             if ids.is_empty() {
-                self.of.remove(&gone.party);
+                self.by_party.remove(&gone.party);
             }
         }
     }
 }
 
-/// The mailboxes of all sessions: of those that run, and for a while of those that have ended. The engine opens one with
-/// the session and ends it with the session, so that there is none without.
+/// Signal queues of all running sessions and, for [`RETENTION`], of ended ones. The engine opens and ends each together
+/// with its session, so there is no orphan.
 #[derive(Default)]
 pub struct Mailboxes(Mutex<Table>);
 
@@ -83,23 +83,23 @@ impl Mailboxes {
             table.remove(*old);
         }
         table.boxes.insert(id, Mailbox { party, invite, last: 0, signals: VecDeque::new(), ended: None });
-        table.of.entry(party).or_default().push(id);
+        table.by_party.entry(party).or_default().push(id);
     }
 
-    /// Answers the signal's number.
+    /// Queues a signal and returns its number; 0 if the session is unknown.
     pub fn put(&self, id: MediaSessionId, kind: &'static str, data: Value) -> u64 {
         let mut table = self.table();
         let Some(mailbox) = table.boxes.get_mut(&id) else { return 0 };
         mailbox.last += 1;
         let signal = Signal { n: mailbox.last, session: id, kind, data };
         mailbox.signals.push_back((Instant::now(), signal));
-        if mailbox.signals.len() > MOST {
+        if mailbox.signals.len() > MAX_SIGNALS {
             mailbox.signals.pop_front();
         }
         mailbox.last
     }
 
-    /// No more than a `closed` comes after this.
+    /// Queues the final signal, `closed`, and marks the queue as ended.
     pub fn end(&self, id: MediaSessionId, reason: Value) {
         self.put(id, "closed", reason);
         if let Some(mailbox) = self.table().boxes.get_mut(&id) {
@@ -107,7 +107,7 @@ impl Mailboxes {
         }
     }
 
-    /// Ends all that are open still.
+    /// Ends all open queues.
     pub fn end_all(&self, reason: &Value) {
         let open: Vec<_> = self.table().boxes.iter().filter(|(_, m)| m.ended.is_none()).map(|(id, _)| *id).collect();
         for id in open {
@@ -115,9 +115,9 @@ impl Mailboxes {
         }
     }
 
-    /// Forgets what is old.
+    /// Evicts expired signals and queues.
     pub fn sweep(&self, now: Instant) {
-        let old = |at: Instant| now.saturating_duration_since(at) >= KEPT;
+        let old = |at: Instant| now.saturating_duration_since(at) >= RETENTION;
         let mut table = self.table();
         let mut over = Vec::new();
         for (id, mailbox) in &mut table.boxes {
@@ -133,12 +133,12 @@ impl Mailboxes {
         }
     }
 
-    /// The latest session of `party` about `invite`.
+    /// Returns the latest session of `party` for `invite`, running or ended.
     pub fn latest(&self, party: Party, invite: InviteId) -> Option<MediaSessionId> {
         self.table().of(party).rfind(|(_, m)| m.invite == Some(invite)).map(|(id, _)| id)
     }
 
-    /// Running sessions of `party` about `invite`.
+    /// Returns the running sessions of `party` for `invite`.
     pub fn all(&self, party: Party, invite: InviteId) -> Vec<MediaSessionId> {
         let table = self.table();
         let own = table.of(party).filter(|(_, m)| m.invite == Some(invite) && m.ended.is_none());
@@ -149,16 +149,16 @@ impl Mailboxes {
         self.table().boxes.get(&id).is_some_and(|m| m.party == party)
     }
 
-    /// Whether the session has not ended, as far as mailboxes know.
+    /// Returns true if the session has a queue that has not ended.
     pub fn is_open(&self, id: MediaSessionId) -> bool {
         self.table().boxes.get(&id).is_some_and(|m| m.ended.is_none())
     }
 
-    /// Administrators with running sessions.
+    /// Returns the administrators with running sessions, sorted.
     pub fn admins(&self) -> Vec<UserId> {
         let table = self.table();
         let mut found = Vec::new();
-        for (party, ids) in &table.of {
+        for (party, ids) in &table.by_party {
             if let Party::Admin(owner) = party
                 && ids.iter().any(|id| table.boxes.get(id).is_some_and(|m| m.ended.is_none()))
             {
@@ -169,7 +169,7 @@ impl Mailboxes {
         found
     }
 
-    /// Signals after `after`, and the number of the last one there was.
+    /// Returns the signals with numbers above `after`, and the highest number assigned so far.
     pub fn read(&self, id: MediaSessionId, after: u64) -> Option<(Vec<Signal>, u64)> {
         let table = self.table();
         let mailbox = table.boxes.get(&id)?;
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn signals_are_numbered_kept_for_a_while_and_bounded() {
+    fn signals_are_numbered_expire_and_are_bounded() {
         let boxes = Mailboxes::default();
         let invite = InviteId(Uuid::from_u128(9));
         boxes.open(id(1), Party::Candidate(invite), Some(invite));
@@ -197,14 +197,14 @@ mod tests {
             boxes.put(id(1), "layers", json!({ "n": n }));
         }
         let (signals, cursor) = boxes.read(id(1), 0).unwrap();
-        assert_eq!((signals.len(), signals[0].n, cursor), (MOST, 10_001 - MOST as u64, 10_000));
+        assert_eq!((signals.len(), signals[0].n, cursor), (MAX_SIGNALS, 10_001 - MAX_SIGNALS as u64, 10_000));
         assert_eq!(boxes.read(id(1), 9_999).unwrap().0.len(), 1, "reading consumes nothing");
         assert!(boxes.read(id(2), 0).is_none());
         boxes.end(id(1), json!({}));
         assert!(!boxes.is_open(id(1)));
         boxes.sweep(Instant::now());
         assert_eq!(boxes.read(id(1), 10_000).unwrap().0[0].kind, "closed");
-        boxes.sweep(Instant::now() + KEPT);
+        boxes.sweep(Instant::now() + RETENTION);
         assert!(boxes.read(id(1), 0).is_none());
     }
 
@@ -222,11 +222,11 @@ mod tests {
         assert_eq!(boxes.admins(), vec![ada, bob]);
         boxes.end_all(&json!({}));
         assert!(boxes.admins().is_empty() && boxes.all(Party::Admin(ada), invite).is_empty());
-        assert_eq!(boxes.latest(Party::Admin(ada), invite), Some(id(3)), "its page may still ask why it ended");
+        assert_eq!(boxes.latest(Party::Admin(ada), invite), Some(id(3)), "its page can still read the close reason");
     }
 
     #[test]
-    fn who_connects_again_and_again_leaves_few_mailboxes() {
+    fn repeated_reconnects_leave_few_mailboxes() {
         let boxes = Mailboxes::default();
         let invite = InviteId(Uuid::from_u128(9));
         for n in 0..1_000 {
@@ -234,7 +234,7 @@ mod tests {
             boxes.end(id(n), json!({}));
         }
         assert_eq!(boxes.table().boxes.len(), ENDED_PER_PARTY + 1);
-        boxes.sweep(Instant::now() + KEPT);
-        assert!(boxes.table().boxes.is_empty() && boxes.table().of.is_empty());
+        boxes.sweep(Instant::now() + RETENTION);
+        assert!(boxes.table().boxes.is_empty() && boxes.table().by_party.is_empty());
     }
 }

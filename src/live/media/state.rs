@@ -1,6 +1,6 @@
-//! What the server sees of each candidate: the truth that the lists show.
+//! Video state of each candidate as seen by the server; the admin lists show it.
 
-use super::Why;
+use super::CloseReason;
 use crate::{
     domain::{AttemptId, Instant, InviteId},
     sync::{Mutex, MutexGuard},
@@ -11,27 +11,27 @@ use std::{collections::HashMap, sync::PoisonError};
 pub enum Seen {
     /// Media packets arrived within the last three seconds.
     Live,
-    /// A connection is being made.
+    /// A session was negotiated, but no media has arrived.
     Connecting,
-    Offline(Why),
+    Offline(CloseReason),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
-    /// Whose connection it is or was.
+    /// The attempt of the current or last session.
     pub attempt: AttemptId,
     pub seen: Seen,
     pub since: Instant,
-    /// Somebody looks at this candidate alone, so that the large picture is wanted.
+    /// A viewer has this candidate in focus, so the high simulcast layer is wanted.
     pub high: bool,
 }
 
-/// What was seen before something else was.
+/// A state change.
 pub struct Changed {
     pub before: Option<Seen>,
 }
 
-/// States of the candidates that have or had a connection and are not done.
+/// States of all candidates with a current or past session whose attempt is not over.
 #[derive(Default)]
 pub struct Board(Mutex<HashMap<InviteId, State>>);
 
@@ -44,7 +44,7 @@ impl Board {
         self.table().get(&invite).copied()
     }
 
-    /// Answers what was seen before, if that was something else.
+    /// Sets the state. Returns the previous one if it was different, `None` if nothing changed.
     pub fn set(
         &self,
         invite: InviteId,
@@ -56,23 +56,23 @@ impl Board {
         if before.is_some_and(|b| b.seen == seen) {
             return None;
         }
-        // Nothing of others runs under the lock; the engine alone writes.
+        // `now` is foreign code and must not run under the lock. No race with the insert: only the engine writes.
         let since = now();
         let high = before.is_some_and(|b| b.high);
         self.table().insert(invite, State { attempt, seen, since, high });
         Some(Changed { before: before.map(|b| b.seen) })
     }
 
-    /// Nobody is seen any more; answers those who were, and whether live.
-    pub fn lose_all(&self, why: Why) -> Vec<(InviteId, State)> {
+    /// Sets all candidates offline. Returns the previous states of those that were not.
+    pub fn set_all_offline(&self, why: CloseReason) -> Vec<(InviteId, State)> {
         let mut table = self.table();
         let seen = table.iter_mut().filter(|(_, s)| !matches!(s.seen, Seen::Offline(_)));
-        let lost = |(invite, state): (&InviteId, &mut State)| {
+        let set_offline = |(invite, state): (&InviteId, &mut State)| {
             let before = *state;
             (state.seen, state.high) = (Seen::Offline(why), false);
             (*invite, before)
         };
-        seen.map(lost).collect()
+        seen.map(set_offline).collect()
     }
 
     pub fn set_high(&self, invite: InviteId, high: bool) {

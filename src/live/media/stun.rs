@@ -1,11 +1,11 @@
-//! Telling strangers from callers by the user name of a STUN request (RFC 8445 section 7.2.2): the part before the
-//! colon is the one that the server gave out with an offer or an answer.
+//! Assigns STUN binding requests to sessions by USERNAME (RFC 8445 section 7.2.2): the part before the colon is the
+//! ufrag that the server sent in its offer or answer.
 
 use crate::{domain::MediaSessionId, sync::RwLock};
 use std::{collections::HashMap, sync::PoisonError};
 use str0m::ice::StunMessage;
 
-/// The user name fragments of running sessions.
+/// The server's ICE ufrags of all running sessions.
 #[derive(Default)]
 pub struct Fragments(RwLock<HashMap<String, MediaSessionId>>);
 
@@ -32,13 +32,13 @@ impl Fragments {
     }
 }
 
-/// Whether a packet claims to be STUN (RFC 7983 section 7).
+/// Returns true if the first byte marks a packet as STUN (RFC 7983 section 7).
 pub fn is_stun(bytes: &[u8]) -> bool {
     bytes.len() >= 20 && bytes[0] < 4
 }
 
-/// The server's fragment in a binding request.
-pub fn asked_fragment(bytes: &[u8]) -> Option<String> {
+/// Returns the server's ufrag in a binding request; `None` for any other packet.
+pub fn server_ufrag(bytes: &[u8]) -> Option<String> {
     if !is_stun(bytes) {
         return None;
     }
@@ -52,18 +52,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_binding_request_names_nobody() {
+    fn other_packets_have_no_ufrag() {
         for bytes in [&b""[..], &[0; 19], &[0; 20], &[0xff; 100], b"GET / HTTP/1.1\r\nHost: somewhere\r\n\r\n"] {
-            assert_eq!(asked_fragment(bytes), None);
+            assert_eq!(server_ufrag(bytes), None);
         }
         let mut request = vec![0, 1, 0, 200, 0x21, 0x12, 0xa4, 0x42];
         request.extend([7; 12]);
         for cut in 0..request.len() {
-            assert_eq!(asked_fragment(&request[..cut]), None);
+            assert_eq!(server_ufrag(&request[..cut]), None);
         }
         // A length beyond the end, and attributes that end in the middle.
-        assert_eq!(asked_fragment(&request), None);
+        assert_eq!(server_ufrag(&request), None);
         request.extend([0, 6, 0xff, 0xff, 1]);
-        assert_eq!(asked_fragment(&request), None);
+        assert_eq!(server_ufrag(&request), None);
     }
 }

@@ -1,10 +1,11 @@
-//! The life of the media thread. A run that breaks, by a defect or by its sockets, ends all its connections properly, and
-//! another one begins on the same port after a pause: pages come back by themselves, and send stills until then.
+//! Supervisor of the media thread. If a run of the engine fails, by a panic or a socket error, it ends all sessions
+//! cleanly and restarts on the same port with exponential backoff. Pages reconnect automatically, and send still frames
+//! until then.
 
 use super::{
     command::{Inbox, Notice},
     engine::Engine,
-    limits::{FIRST_PAUSE, LONGEST_PAUSE, SOUND_RUN},
+    limits::{BACKOFF_RESET, MAX_BACKOFF, MIN_BACKOFF},
     session::guarded,
     shared::{Port, Shared},
 };
@@ -13,7 +14,7 @@ use std::{io, net::SocketAddr, panic::AssertUnwindSafe, sync::Arc, time::Instant
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-/// Runs until `stop`. Notices of the last run are sent before this ends.
+/// Runs until `stop`. Notices of the last run are sent before this returns.
 pub async fn run(
     shared: Arc<Shared>,
     port: Port,
@@ -22,24 +23,24 @@ pub async fn run(
     notices: mpsc::Sender<Notice>,
     stop: CancellationToken,
 ) {
-    let mut pause = FIRST_PAUSE;
+    let mut backoff = MIN_BACKOFF;
     loop {
-        let begun = Instant::now();
+        let started = Instant::now();
         let result = once(&shared, &port, candidates.clone(), &mut inbox, notices.clone(), &stop).await;
         let Err(error) = result else { return };
-        tracing::error!(%error, "live video broke; it is started again");
-        shared.set_failure(Some(format!("it broke, and is started again: {error}")));
-        // Who waits is told to come again: dropping a call answers it.
+        tracing::error!(%error, "live video failed; restarting");
+        shared.set_failure(Some(format!("it failed and is restarting: {error}")));
+        // Dropping the queued calls replies 503 to their callers.
         while inbox.commands.try_recv().is_ok() {}
         while inbox.offers.try_recv().is_ok() {}
-        if begun.elapsed() >= SOUND_RUN {
-            pause = FIRST_PAUSE;
+        if started.elapsed() >= BACKOFF_RESET {
+            backoff = MIN_BACKOFF;
         }
         tokio::select! {
             () = stop.cancelled() => return,
-            () = tokio::time::sleep(pause) => {}
+            () = tokio::time::sleep(backoff) => {}
         }
-        pause = LONGEST_PAUSE.min(pause * 2);
+        backoff = MAX_BACKOFF.min(backoff * 2);
     }
 }
 
@@ -55,15 +56,15 @@ async fn once(
     let mut engine = Engine::new(shared.clone(), port.udp.try_clone()?, candidates, notices)?;
     shared.set_failure(None);
     let serving = AssertUnwindSafe(engine.serve(listener, inbox, stop)).catch_unwind().await;
-    let result = serving.unwrap_or_else(|_| Err(io::Error::other("a defect, which the log tells of")));
+    let result = serving.unwrap_or_else(|_| Err(io::Error::other("a panic, reported in the log")));
     if result.is_err() {
-        // Before anything is taken down: who comes now is refused.
-        shared.set_failure(Some("it broke".to_owned()));
+        // Before the teardown, so that new calls are rejected.
+        shared.set_failure(Some("it failed".to_owned()));
     }
     engine.end_all();
-    // What a defect left half done may break once more when it is dropped.
+    // State left inconsistent by a panic may panic again when dropped.
     if guarded(|| drop(engine)).is_none() {
-        tracing::error!("live video was not taken down properly");
+        tracing::error!("panic while tearing down live video");
     }
     result
 }

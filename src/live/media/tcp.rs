@@ -1,11 +1,11 @@
-//! The TCP half of the media port, for networks that let no UDP through: ICE-TCP, passive side (RFC 6544), with each
-//! packet behind two bytes of length (RFC 4571). Who does not prove soon that it knows a session is closed, and so is who
-//! does not read.
+//! The TCP half of the media port, for networks that block UDP: ICE-TCP, passive side (RFC 6544), with two-byte length
+//! framing (RFC 4571). A connection that does not name a session's ufrag within [`TCP_TIMEOUT`], or does not read, is
+//! closed.
 
 use super::{
-    limits::{PACKET_BYTES, SILENCE, TCP_KERNEL_BYTES, TCP_PACKETS, TCP_PATIENCE},
+    limits::{IDLE_TIMEOUT, PACKET_BYTES, TCP_BUFFER_BYTES, TCP_QUEUE, TCP_TIMEOUT},
     places::{Place, Places},
-    stun::{Fragments, asked_fragment},
+    stun::{Fragments, server_ufrag},
 };
 use bytes::{Bytes, BytesMut};
 use futures_util::{SinkExt, StreamExt};
@@ -20,7 +20,7 @@ use tokio::{
 use tokio_util::codec::{Framed, LengthDelimitedCodec};
 
 pub enum FromTcp {
-    /// Its first packet follows, by which it is let in or closed.
+    /// Its first packet follows; the engine admits or closes the connection by it.
     Open {
         from: SocketAddr,
         to: SocketAddr,
@@ -36,14 +36,14 @@ pub enum FromTcp {
     },
 }
 
-/// Accepts until the task is dropped.
+/// Accepts connections until the task is dropped.
 pub async fn accept(listener: TcpListener, known: Arc<Fragments>, into: mpsc::Sender<FromTcp>) {
     let places = Places::of_this_process();
     loop {
         match listener.accept().await {
             Ok((stream, from)) => {
                 let Some(place) = places.enter(from.ip().to_canonical()) else { continue };
-                tokio::spawn(converse(stream, from, place, known.clone(), into.clone()));
+                tokio::spawn(serve_connection(stream, from, place, known.clone(), into.clone()));
             }
             Err(error) => {
                 tracing::debug!(%error, "cannot accept a media connection");
@@ -58,7 +58,7 @@ fn framed<S: AsyncRead + AsyncWrite>(stream: S) -> Framed<S, LengthDelimitedCode
     Framed::new(stream, codec)
 }
 
-async fn converse(
+async fn serve_connection(
     stream: TcpStream,
     from: SocketAddr,
     place: Place,
@@ -66,45 +66,45 @@ async fn converse(
     into: mpsc::Sender<FromTcp>,
 ) {
     let _ = stream.set_nodelay(true);
-    // What the kernel would keep by itself for one who does not read is megabytes.
-    let _ = setsockopt(&stream, sockopt::SndBuf, &TCP_KERNEL_BYTES);
-    let _ = setsockopt(&stream, sockopt::RcvBuf, &TCP_KERNEL_BYTES);
+    // By default the kernel buffers megabytes for a peer that does not read.
+    let _ = setsockopt(&stream, sockopt::SndBuf, &TCP_BUFFER_BYTES);
+    let _ = setsockopt(&stream, sockopt::RcvBuf, &TCP_BUFFER_BYTES);
     let Ok(to) = stream.local_addr() else { return };
     let mut frames = framed(stream);
-    let Ok(Some(Ok(first))) = timeout(TCP_PATIENCE, frames.next()).await else { return };
-    if asked_fragment(&first).and_then(|fragment| known.get(&fragment)).is_none() {
+    let Ok(Some(Ok(first))) = timeout(TCP_TIMEOUT, frames.next()).await else { return };
+    if server_ufrag(&first).and_then(|fragment| known.get(&fragment)).is_none() {
         return;
     }
-    // Held until the connection is closed, and counted as silent until the engine has admitted it.
+    // Held until the connection is closed; counts as pending until the engine has admitted it.
     let place = Arc::new(place);
-    let (out, packets) = mpsc::channel(TCP_PACKETS);
+    let (out, packets) = mpsc::channel(TCP_QUEUE);
     let opened = into.send(FromTcp::Open { from, to, out, place: place.clone() }).await;
     if opened.is_err() || into.send(FromTcp::Packet { from, bytes: first }).await.is_err() {
         return;
     }
-    carry(&mut frames, from, packets, &into, TCP_PATIENCE).await;
-    // The engine is gone when nobody hears this.
+    relay(&mut frames, from, packets, &into, TCP_TIMEOUT).await;
+    // Fails only if the engine has ended.
     let _ = into.send(FromTcp::Closed { from }).await;
     drop((frames, place));
 }
 
-async fn carry<S: AsyncRead + AsyncWrite + Unpin>(
+async fn relay<S: AsyncRead + AsyncWrite + Unpin>(
     frames: &mut Framed<S, LengthDelimitedCodec>,
     from: SocketAddr,
     mut packets: mpsc::Receiver<Bytes>,
     into: &mpsc::Sender<FromTcp>,
-    patience: Duration,
+    write_timeout: Duration,
 ) {
     loop {
         tokio::select! {
             packet = packets.recv() => {
-                // The engine let go of it: it was refused, or its session has ended.
+                // The engine dropped the sender: the connection was rejected, or its session has ended.
                 let Some(packet) = packet else { return };
-                if !matches!(timeout(patience, frames.send(packet)).await, Ok(Ok(()))) {
+                if !matches!(timeout(write_timeout, frames.send(packet)).await, Ok(Ok(()))) {
                     return;
                 }
             }
-            frame = timeout(SILENCE, frames.next()) => {
+            frame = timeout(IDLE_TIMEOUT, frames.next()) => {
                 let Ok(Some(Ok(bytes))) = frame else { return };
                 if into.send(FromTcp::Packet { from, bytes }).await.is_err() {
                     return;
@@ -119,20 +119,20 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn who_does_not_read_is_closed_and_keeps_few_packets_waiting() {
+    async fn a_peer_that_does_not_read_is_closed_and_its_queue_is_bounded() {
         let (server, _reads_nothing) = tokio::io::duplex(4_096);
-        let (out, packets) = mpsc::channel(TCP_PACKETS);
+        let (out, packets) = mpsc::channel(TCP_QUEUE);
         let (into, _engine) = mpsc::channel(1);
-        let carried = tokio::spawn(async move {
+        let relaying = tokio::spawn(async move {
             let from = SocketAddr::from(([192, 0, 2, 1], 9));
-            carry(&mut framed(server), from, packets, &into, Duration::from_millis(50)).await;
+            relay(&mut framed(server), from, packets, &into, Duration::from_millis(50)).await;
         });
         let mut waiting = 0;
         while out.try_send(Bytes::from_static(&[7; 1_200])).is_ok() {
             waiting += 1;
         }
-        assert_eq!(waiting, TCP_PACKETS);
-        tokio::time::timeout(Duration::from_secs(10), carried).await.expect("it is closed").unwrap();
+        assert_eq!(waiting, TCP_QUEUE);
+        tokio::time::timeout(Duration::from_secs(10), relaying).await.expect("it is closed").unwrap();
         assert!(out.is_closed());
     }
 }

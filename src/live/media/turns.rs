@@ -1,22 +1,22 @@
-//! Moments at which connections are called.
+//! Timer coalescing for session timeouts.
 
 use std::time::{Duration, Instant};
 
-/// Calls that connections ask for in the future fall on moments this far apart: a thousand are no thousand wake-ups.
-const TURN: Duration = Duration::from_millis(10);
+/// Future timeouts are rounded up to multiples of this, so that a thousand sessions do not cost a thousand wake-ups.
+const SLOT: Duration = Duration::from_millis(10);
 
-/// Moments that many connections share, counted from this one.
+/// Timer slots shared by all sessions, counted from this instant.
 pub struct Turns(pub Instant);
 
 impl Turns {
-    /// The first of them that is not before `at`; what is due already is not put off.
+    /// Returns the first slot not before `at`; a timeout that is already due is not delayed.
     pub fn after(&self, at: Instant, now: Instant) -> Instant {
         if at <= now {
             return at;
         }
-        let beyond = at.saturating_duration_since(self.0).as_nanos() % TURN.as_nanos();
-        let beyond = Duration::from_nanos(u64::try_from(beyond).unwrap_or_default());
-        if beyond.is_zero() { at } else { at + TURN.saturating_sub(beyond) }
+        let remainder = at.saturating_duration_since(self.0).as_nanos() % SLOT.as_nanos();
+        let remainder = Duration::from_nanos(u64::try_from(remainder).unwrap_or_default());
+        if remainder.is_zero() { at } else { at + SLOT.saturating_sub(remainder) }
     }
 }
 
@@ -25,16 +25,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn calls_share_moments_that_are_never_in_the_past_however_long_the_server_runs() {
+    fn timeouts_share_slots_that_are_never_in_the_past_whatever_the_uptime() {
         let start = Instant::now();
         let turns = Turns(start);
         for days in [0, 1, 497, 498, 600, 40_000] {
             let now = start + Duration::from_hours(24 * days);
             let at = now + Duration::from_millis(3);
             let turn = turns.after(at, now);
-            assert!(turn >= at && turn - at < TURN, "after {days} days");
+            assert!(turn >= at && turn - at < SLOT, "after {days} days");
             assert_eq!(turns.after(at + Duration::from_millis(1), now), turn);
-            assert_eq!(turns.after(now, now), now, "due already");
+            assert_eq!(turns.after(now, now), now, "already due");
         }
     }
 }

@@ -1,5 +1,5 @@
-//! The UDP half of the media port. The library tells to which of the host's addresses a packet came, and sends the
-//! reply from there: ICE discards replies from another address (RFC 8445 section 7.2.5.2.1).
+//! The UDP half of the media port. quinn-udp reports the local address of each packet and sends replies from it: ICE
+//! discards replies from another address (RFC 8445 section 7.2.5.2.1).
 
 use quinn_udp::{RecvMeta, Transmit, UdpSocketState};
 use std::{
@@ -9,11 +9,11 @@ use std::{
 };
 use tokio::{io::Interest, net::UdpSocket};
 
-/// Packets that the kernel may hand over in one buffer fit in this.
-const BUFFER: usize = 64 * 1024;
+/// Bytes per receive buffer; holds all packets that the kernel may coalesce (GRO).
+const BUFFER_BYTES: usize = 64 * 1024;
 const BUFFERS: usize = 8;
-/// What the kernel keeps while the engine is busy, in bytes; it may grant less.
-const KERNEL_QUEUE: usize = 4 << 20;
+/// Socket buffer size, in bytes, for while the engine is busy; the kernel may grant less.
+const SOCKET_BUFFER_BYTES: usize = 4 << 20;
 
 pub struct UdpPort {
     socket: UdpSocket,
@@ -21,19 +21,19 @@ pub struct UdpPort {
     is_v6: bool,
 }
 
-/// One packet as it came in.
+/// A received packet.
 pub struct Packet<'a> {
     pub from: SocketAddr,
     pub to: Option<IpAddr>,
     pub bytes: &'a [u8],
 }
 
-/// Buffers for reading, made once.
+/// Receive buffers, allocated once.
 pub struct Buffers(Vec<Vec<u8>>);
 
 impl Buffers {
     pub fn new() -> Self {
-        Self(vec![vec![0; BUFFER]; BUFFERS])
+        Self(vec![vec![0; BUFFER_BYTES]; BUFFERS])
     }
 }
 
@@ -43,14 +43,14 @@ fn canonical(address: SocketAddr) -> SocketAddr {
 
 impl UdpPort {
     /// # Errors
-    /// Where the socket cannot be set up.
+    /// If the socket cannot be configured.
     pub fn new(socket: std::net::UdpSocket) -> io::Result<Self> {
         let is_v6 = socket.local_addr()?.is_ipv6();
         socket.set_nonblocking(true)?;
         let state = UdpSocketState::new((&socket).into())?;
-        // Less than was asked for is still a queue.
-        let _ = state.set_recv_buffer_size((&socket).into(), KERNEL_QUEUE);
-        let _ = state.set_send_buffer_size((&socket).into(), KERNEL_QUEUE);
+        // Best effort: a smaller buffer works too.
+        let _ = state.set_recv_buffer_size((&socket).into(), SOCKET_BUFFER_BYTES);
+        let _ = state.set_send_buffer_size((&socket).into(), SOCKET_BUFFER_BYTES);
         Ok(Self { socket: UdpSocket::from_std(socket)?, state, is_v6 })
     }
 
@@ -58,14 +58,14 @@ impl UdpPort {
         self.socket.readable().await
     }
 
-    /// Hands over what has arrived, at most a batch; false when there is nothing more.
+    /// Passes at most one batch of received packets to `each`. Returns false when there are no more.
     pub fn read(&self, buffers: &mut Buffers, mut each: impl FnMut(Packet<'_>)) -> bool {
         let mut meta = [RecvMeta::default(); BUFFERS];
         let got = {
             let mut slices: Vec<IoSliceMut<'_>> = buffers.0.iter_mut().map(|b| IoSliceMut::new(b)).collect();
             self.socket.try_io(Interest::READABLE, || self.state.recv((&self.socket).into(), &mut slices, &mut meta))
         };
-        // An error of one packet (such as "port unreachable" for an earlier one) is no fault of the socket.
+        // A per-packet error (such as ICMP "port unreachable" for an earlier packet) does not affect the socket.
         let Ok(count) = got else { return false };
         for (meta, buffer) in meta.iter().zip(&buffers.0).take(count) {
             let bytes = &buffer[..meta.len.min(buffer.len())];
@@ -76,7 +76,7 @@ impl UdpPort {
         count > 0
     }
 
-    /// Sends or, where the kernel's queue is full, drops: media is never worth waiting for.
+    /// Sends a packet, or drops it if the socket buffer is full: late media is worthless.
     pub fn send(&self, to: SocketAddr, from: Option<IpAddr>, bytes: &[u8]) {
         let destination = match (self.is_v6, to.ip()) {
             (true, IpAddr::V4(v4)) => SocketAddr::new(IpAddr::V6(v4.to_ipv6_mapped()), to.port()),

@@ -1,4 +1,4 @@
-//! Sign-in, sign-out, the own name and password, and the first administrator.
+//! Sign-in, sign-out, changes of the own name and password, and the first-run setup (`docs/behaviour.md#accounts`).
 
 use super::admins;
 use crate::{
@@ -25,7 +25,7 @@ pub struct SignedIn {
     pub user: User,
 }
 
-/// Whether there is an administrator yet.
+/// Returns true if an admin account exists.
 ///
 /// # Errors
 /// Storage only.
@@ -34,7 +34,7 @@ pub fn admin_exists(app: &App) -> Result<bool> {
 }
 
 /// # Errors
-/// 401 in the same words and time for an unknown address and a wrong password; 403 `account_inactive`; 429.
+/// 401 with the same text and timing for an unknown address and a wrong password; 403 `account_inactive`; 429.
 pub async fn sign_in(app: &App, email: &str, password: String, from: IpAddr) -> Result<SignedIn> {
     let email = user::normalise_email(email);
     if !user::may_be_credentials(&email, &password) {
@@ -49,7 +49,7 @@ pub async fn sign_in(app: &App, email: &str, password: String, from: IpAddr) -> 
     let verdict = app.passwords.verify(client, password.clone(), stored, judged).await?;
     let now = app.now();
     if !verdict.ok {
-        // The account's id where there is one, never the address that was typed: people type passwords there too.
+        // Log the account's id, if any, never the typed address: users type passwords into that field.
         tracing::info!(%from, account = ?found.map(|user| user.id.0), "sign-in failed");
         return Err(user::wrong_credentials());
     }
@@ -65,7 +65,7 @@ pub async fn sign_in(app: &App, email: &str, password: String, from: IpAddr) -> 
     let user = app
         .store
         .write(move |tx| -> Result<User> {
-            // Whoever changed the password meanwhile, or registered anew, shuts out those who know the old one.
+            // Reject the old password if it was changed, or the address registered again, since the check.
             let present = tx.get::<User>(&key::user(found.id))?;
             let present = present.filter(|user| user.password_hash == found.password_hash);
             let mut user = present.ok_or_else(user::wrong_credentials)?;
@@ -91,7 +91,7 @@ pub async fn sign_in(app: &App, email: &str, password: String, from: IpAddr) -> 
     Ok(SignedIn { access_token: app.jwt.sign(&claims)?, expires_at, user })
 }
 
-/// Ends this session alone.
+/// Ends this session only.
 ///
 /// # Errors
 /// Storage only.
@@ -107,11 +107,11 @@ pub async fn sign_out(app: &App, session: &Session) -> Result<()> {
         .await
 }
 
-/// Changes the name that others see.
+/// Changes the display name.
 ///
 /// # Errors
-/// 422; 409 `mailbox_not_proven` for who signed up with the address of somebody invited: the name that others see is that
-/// person's.
+/// 422; 409 `mailbox_not_proven` for an unverified account with the address of an invited applicant: the display name
+/// is that applicant's.
 pub async fn rename(app: &App, user: &User, full_name: &str) -> Result<User> {
     let mut check = Checker::default();
     user::check_name(&mut check, "full_name", full_name);
@@ -136,7 +136,7 @@ pub async fn rename(app: &App, user: &User, full_name: &str) -> Result<User> {
         .await
 }
 
-/// Makes the one-time token of the browser's first-run setup, while there is no admin.
+/// Creates the one-time token of the first-run setup in the browser; `None` once an admin exists.
 ///
 /// # Errors
 /// Storage only.
@@ -149,7 +149,7 @@ pub fn open_setup(app: &App) -> Result<Option<String>> {
     Ok(Some(fresh))
 }
 
-/// Makes the first administrator in the browser, once.
+/// Creates the first admin from the browser; succeeds only once.
 ///
 /// # Errors
 /// 409 `admin_exists`, 403 `wrong_setup_token`, 422.
@@ -158,22 +158,22 @@ pub async fn set_up(app: &App, setup_token: &str, email: &str, password: String,
         return Err(Error::conflict("admin_exists", "This server already has an administrator. Please sign in."));
     }
     let expected = app.setup_token.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    // Hashes are compared, so that the time taken tells nothing about the token.
+    // Compare hashes, so that the timing reveals nothing about the token.
     if expected.is_none_or(|t| token::hash(&t) != token::hash(setup_token.trim())) {
         return Err(Error::forbidden(
             "wrong_setup_token",
             "This is not the setup token that the server printed when it started.",
         ));
     }
-    let user = admins::make(app, None, email, password, full_name, true).await?;
+    let user = admins::insert(app, None, email, password, full_name, true).await?;
     *app.setup_token.lock().unwrap_or_else(PoisonError::into_inner) = None;
     Ok(user)
 }
 
-/// An account's own new password: its other sessions end, this one goes on. Wrong guesses are slowed down as sign-ins are.
+/// Changes the account's own password and ends its other sessions. Wrong guesses count against the login rate limit.
 ///
 /// # Errors
-/// 422 for a wrong present password or one that will not do; 429.
+/// 422 for a wrong current password or an unacceptable new one; 429.
 pub async fn change_password(
     app: &App,
     (user, session): (&User, &Session),
@@ -202,7 +202,7 @@ pub async fn change_password(
     app.store
         .write(move |tx| {
             let found: Option<User> = tx.get(&user_key)?;
-            // Somebody else set another password meanwhile: the one that was checked is not the present one.
+            // Reject if the password was changed since the check.
             let mut user = found.filter(|u| u.password_hash == verified).ok_or_else(wrong)?;
             user.password_hash = Some(hash);
             user.token_version += 1;

@@ -1,5 +1,5 @@
-//! Administrators: made, listed, given new passwords, deleted. The first one is the superadmin, who manages the others
-//! (spec sections 1 and 6).
+//! Admin accounts: create, list, change the password, delete. The first one is the superadmin, who manages the others
+//! (`docs/behaviour.md#roles-and-permissions`).
 
 use crate::{
     app::App,
@@ -27,17 +27,17 @@ use crate::{
 };
 use std::ops::ControlFlow;
 
-/// Makes an administrator; the first one made is the superadmin (spec section 1).
+/// Creates an admin; the first one created is the superadmin.
 ///
 /// # Errors
 /// 409 `email_taken`, 422.
 pub async fn create(app: &App, by: &Superadmin, email: &str, password: String, full_name: &str) -> Result<User> {
-    make(app, by.id(), email, password, full_name, false).await
+    insert(app, by.id(), email, password, full_name, false).await
 }
 
-/// The same for the first-run setup, which makes the first one only. Who was invited before and never registered keeps
-/// their record.
-pub(crate) async fn make(
+/// As [`create`]; with `only_first`, for the first-run setup, fails if an admin exists. An invited applicant without an
+/// account keeps their record.
+pub(crate) async fn insert(
     app: &App,
     by: Option<UserId>,
     email: &str,
@@ -76,7 +76,7 @@ pub(crate) async fn make(
                 created_at: now,
             };
             tx.put(&user)?;
-            // What happened before their time is no news to them.
+            // Notifications from before the account existed are not news to it.
             notifications::clear_for(tx, user.id)?;
             audit::record(tx, now, by, "admin.create", user.id, "")?;
             Ok(user)
@@ -88,7 +88,7 @@ fn range() -> KeyRange {
     KeyRange::prefix(&Key::new().u8(0).build())
 }
 
-/// All administrators, oldest first.
+/// All admins, oldest first.
 ///
 /// # Errors
 /// Storage only.
@@ -102,7 +102,7 @@ pub fn all(app: &App, _: &Admin) -> Result<Vec<User>> {
     Ok(admins)
 }
 
-/// Administrators, newest first.
+/// Admins, newest first.
 ///
 /// # Errors
 /// 422 for a bad cursor.
@@ -142,7 +142,7 @@ fn check_password(field: &str, password: &str) -> Result<()> {
     check.finish(&[])
 }
 
-/// Gives another administrator a new password and ends their sessions.
+/// Changes another admin's password and ends their sessions.
 ///
 /// # Errors
 /// 404; 409 `superadmin_protected`; 422.
@@ -153,7 +153,7 @@ pub async fn change_password(app: &App, by: &Superadmin, id: UserId, password: S
     app.store
         .write(move |tx| {
             let user = load(tx, id)?;
-            require_other(&user, "changes the password under the own account.")?;
+            require_other(&user, "must change the password in their own account settings.")?;
             let user = set_password(&handle, tx, user, hash)?;
             audit::record(tx, now, by, "admin.change_password", user.id, "")
         })
@@ -168,10 +168,10 @@ fn set_password(app: &App, tx: &mut Tx<'_>, mut user: User, hash: String) -> Res
     Ok(user)
 }
 
-/// Sets any administrator's password from the command line and ends all their sessions.
+/// Resets any admin's password from the command line and ends all their sessions.
 ///
 /// # Errors
-/// 404 for an address that is no administrator's, 422.
+/// 404 if no admin has this address, 422.
 pub async fn reset_password(app: &App, by: &Superadmin, email: &str, password: String) -> Result<User> {
     check_password("password", &password)?;
     let email = user::normalise_email(email);
@@ -187,7 +187,7 @@ pub async fn reset_password(app: &App, by: &Superadmin, email: &str, password: S
         .await
 }
 
-/// Deletes another administrator. One who was invited to a test stays as a person without an account, so that their
+/// Deletes another admin. One who was invited to a test is kept as an applicant without an account, so that their
 /// invites and results can still be found and erased.
 ///
 /// # Errors

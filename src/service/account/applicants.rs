@@ -1,5 +1,5 @@
-//! Applicants as administrators manage them: list, activate, deactivate, confirm, erase (spec section 2, "Admin Settings
-//! panel"; rules "Invites").
+//! Management of applicants by administrators: list, activate, deactivate, confirm the address, erase
+//! (`docs/behaviour.md#accounts`).
 
 use crate::{
     app::App,
@@ -16,7 +16,7 @@ use crate::{
     service::{
         actor::Admin,
         audit,
-        cascade_delete::{Turn, in_turns},
+        cascade_delete::{Batch, in_batches},
         events,
         query::{
             linked::some_linked,
@@ -29,7 +29,7 @@ use crate::{
     },
 };
 
-/// A person with what hangs on them.
+/// An applicant with the number of invites and submissions.
 pub struct Person {
     pub user: User,
     pub invites: u64,
@@ -50,7 +50,7 @@ fn load(read: &impl Read, id: UserId) -> Result<User> {
 /// The applicant with this e-mail address.
 ///
 /// # Errors
-/// 404; an administrator is no applicant.
+/// 404; 409 `not_an_applicant` for an administrator.
 pub fn find(app: &App, _: &Admin, email: &str) -> Result<UserId> {
     let email = user::normalise_email(email);
     let found: Option<User> = app.store.read()?.find(records::USERS_BY_EMAIL, &Key::new().text(&email).build())?;
@@ -67,7 +67,7 @@ pub fn must_exist(app: &App, _: &Admin, id: UserId) -> Result<()> {
     load(&app.store.read()?, id).map(drop)
 }
 
-/// Applicants, newest first; `search` is a part of the name or the address, in any case.
+/// Applicants, newest first; `search` matches a substring of the name or the address, case-insensitively.
 ///
 /// # Errors
 /// 422 for a bad cursor.
@@ -103,7 +103,7 @@ async fn change(
         .await
 }
 
-/// An inactive applicant cannot sign in nor start a test; what runs goes on. Deactivating ends all sessions.
+/// An inactive applicant cannot sign in or start a test; a running attempt continues. Deactivating ends all sessions.
 ///
 /// # Errors
 /// 404.
@@ -118,7 +118,7 @@ pub async fn set_active(app: &App, admin: &Admin, id: UserId, active: bool) -> R
     .await
 }
 
-/// Vouches that the mailbox is this person's, where no mail can prove it.
+/// Confirms that the address belongs to this applicant, where no mail can prove it.
 ///
 /// # Errors
 /// 404.
@@ -126,16 +126,16 @@ pub async fn confirm_mailbox(app: &App, admin: &Admin, id: UserId) -> Result<Per
     change(app, admin, id, "applicant.confirm_mailbox", |user| user.mailbox_proven = true).await
 }
 
-/// Removes a person and everything about them; the audit log keeps the id alone. In turns, so that saves are served in
-/// between, and the person last: one that breaks off can be asked for again.
+/// Cascade delete of an applicant and all dependent rows; the audit log keeps only the id. Runs in batches, so that
+/// saves are served in between, and deletes the applicant last: an interrupted erase can be repeated.
 ///
 /// # Errors
 /// 404.
 pub async fn erase(app: &App, admin: &Admin, id: UserId) -> Result<()> {
     let (by, now) = (admin.id(), app.now());
-    let gone = in_turns(app, move |app, tx, before| {
+    let erased = in_batches(app, move |app, tx, before| {
         let user = load(tx, id)?;
-        let (invites, is_done) = erase_some(app, tx, id)?;
+        let (invites, is_done) = erase_batch(app, tx, id)?;
         if is_done {
             tx.delete::<User>(&user.key())?;
             events::sessions_ended(tx, app, id);
@@ -143,48 +143,48 @@ pub async fn erase(app: &App, admin: &Admin, id: UserId) -> Result<()> {
         }
         Ok((invites, is_done))
     });
-    gone.await.map(drop)
+    erased.await.map(drop)
 }
 
-/// Some of the invites, attempts, submissions, mails, notifications and sessions of one person: how many invites went,
-/// and whether nothing is left.
-fn erase_some(app: &App, tx: &mut Tx<'_>, id: UserId) -> Result<(usize, bool)> {
-    /// Looked at in one turn.
-    const TURN: usize = 100;
-    let mut turn = Turn::new();
+/// Deletes one batch of the invites, attempts, submissions, mails, notifications and sessions of an applicant. Returns
+/// the number of deleted invites, and whether nothing is left.
+fn erase_batch(app: &App, tx: &mut Tx<'_>, id: UserId) -> Result<(usize, bool)> {
+    /// Records read per batch.
+    const BATCH_SIZE: usize = 100;
+    let mut batch = Batch::new();
     let person = key::user(id);
-    for invite in some_linked::<Invite>(tx, records::INVITES_BY_APPLICANT, &person, TURN)? {
-        if turn.is_over() {
-            return Ok((turn.invites, false));
+    for invite in some_linked::<Invite>(tx, records::INVITES_BY_APPLICANT, &person, BATCH_SIZE)? {
+        if batch.is_over() {
+            return Ok((batch.invites, false));
         }
-        match Turn::attempt_of(tx, &invite)? {
-            Some(attempt) if !erase_run(app, tx, &mut turn, &attempt)? => return Ok((turn.invites, false)),
+        match Batch::attempt_of(tx, &invite)? {
+            Some(attempt) if !erase_attempt(app, tx, &mut batch, &attempt)? => return Ok((batch.invites, false)),
             Some(_) => {}
-            None => turn.invite(tx, &invite)?,
+            None => batch.invite(tx, &invite)?,
         }
         events::invite_changed(tx, app, &invite);
     }
-    // A test that was deleted took no submission of somebody's along whose invite is gone.
-    for submission in some_linked::<Submission>(tx, records::SUBMISSIONS_BY_APPLICANT, &person, TURN)? {
+    // Deleting a test leaves submissions behind whose invite was already deleted.
+    for submission in some_linked::<Submission>(tx, records::SUBMISSIONS_BY_APPLICANT, &person, BATCH_SIZE)? {
         match tx.get::<Attempt>(&key::of_attempt(submission.id))? {
-            Some(attempt) if !erase_run(app, tx, &mut turn, &attempt)? => return Ok((turn.invites, false)),
+            Some(attempt) if !erase_attempt(app, tx, &mut batch, &attempt)? => return Ok((batch.invites, false)),
             Some(_) => {}
             None => drop(tx.delete::<Submission>(&submission.key())?),
         }
     }
     let is_done = some_linked::<Invite>(tx, records::INVITES_BY_APPLICANT, &person, 1)?.is_empty()
         && some_linked::<Submission>(tx, records::SUBMISSIONS_BY_APPLICANT, &person, 1)?.is_empty()
-        && turn.linked::<Mail>(tx, records::MAIL_BY_ACCOUNT, &person)?
-        && turn.linked::<Notification>(tx, records::NOTIFICATIONS_BY_APPLICANT, &person)?
-        && turn.linked::<Session>(tx, records::SESSIONS_BY_USER, &person)?;
+        && batch.linked::<Mail>(tx, records::MAIL_BY_ACCOUNT, &person)?
+        && batch.linked::<Notification>(tx, records::NOTIFICATIONS_BY_APPLICANT, &person)?
+        && batch.linked::<Session>(tx, records::SESSIONS_BY_USER, &person)?;
     if is_done {
         tx.delete::<EmailVerification>(&person)?;
     }
-    Ok((turn.invites, is_done))
+    Ok((batch.invites, is_done))
 }
 
-fn erase_run(app: &App, tx: &mut Tx<'_>, turn: &mut Turn, attempt: &Attempt) -> Result<bool> {
-    let is_gone = turn.attempt(tx, app, attempt)?;
+fn erase_attempt(app: &App, tx: &mut Tx<'_>, batch: &mut Batch, attempt: &Attempt) -> Result<bool> {
+    let is_gone = batch.attempt(tx, app, attempt)?;
     if is_gone {
         events::attempt_changed(tx, app, attempt);
         events::attempt_over(tx, app, attempt);

@@ -1,6 +1,6 @@
-//! Sign-up, and the record of a person by address. Until a mailbox is proven anybody may have signed up with it (rules
-//! "Accounts"): such an account shows nothing of the person invited there, changes nothing that others see of them, and
-//! gives way to the next who signs up.
+//! Sign-up, and the record of an applicant by address. Until the address is verified, anyone may have signed up with
+//! it: such an account sees nothing of the person invited at that address, changes nothing that others see of that
+//! person, and is replaced by the next sign-up (`docs/behaviour.md#accounts`).
 
 use crate::{
     app::App,
@@ -27,7 +27,7 @@ use crate::{
 };
 use std::net::IpAddr;
 
-/// Who may not be registered again: administrators, and applicants whose mailbox is proven.
+/// Whether the address cannot be registered again: administrators, and applicants with a verified address.
 fn is_taken(user: &User) -> bool {
     user.password_hash.is_some() && (user.mailbox_proven || user.role == Role::Admin)
 }
@@ -36,7 +36,7 @@ fn is_replaceable(user: &User) -> bool {
     user.password_hash.is_some() && !is_taken(user)
 }
 
-/// What an account is shown of itself: not the name under which somebody was invited, before it is known to be theirs.
+/// The account as its user sees it: the name in an invite is hidden until the address is verified.
 ///
 /// # Errors
 /// Storage only.
@@ -46,8 +46,9 @@ pub fn own_view(app: &App, user: &User) -> Result<User> {
     Ok(User { full_name, ..user.clone() })
 }
 
-/// Sign-up: applicants only, whatever role is sent. A person who was invited before keeps the same record and name; an
-/// account whose mailbox nobody proved gives way, and its sessions end. `from` is `None` for the server's own.
+/// Sign-up: applicants only, whatever role is sent. A person who was invited before keeps the same record and name. An
+/// account with an unverified address is replaced, and its sessions end. `from` is `None` for accounts that the server
+/// creates.
 ///
 /// # Errors
 /// 409 `email_taken`, 422; 429 `too_many_registrations`.
@@ -72,7 +73,7 @@ pub async fn register(app: &App, email: &str, password: String, full_name: &str,
     }
     let hash = hashed?;
     let (id, now, handle) = (app.new_id(), app.now(), app.clone());
-    // The mailbox had its share of mails: the account is made all the same, so that nobody can keep its owner out.
+    // The mailbox had its share of mails: the account is made all the same, so that no one can keep its owner out.
     let may_mail = sends_mail && from.is_none_or(|from| app.account_limits.mails_proof(&email, from, now).is_ok());
     let envelope = if may_mail { Some(queue::envelope(app)?) } else { None };
     let user = app
@@ -95,7 +96,7 @@ pub async fn register(app: &App, email: &str, password: String, full_name: &str,
             tx.put(&account)?;
             verify::void_proof(tx, account.id)?;
             if let Some(envelope) = envelope {
-                verify::welcome(tx, &handle, envelope, &account, now)?;
+                verify::queue_welcome(tx, &handle, envelope, &account, now)?;
             }
             let note = if replaces { "in place of one that was not confirmed" } else { "" };
             audit::record(tx, now, Some(account.id), "account.register", account.id, note)?;
@@ -106,8 +107,8 @@ pub async fn register(app: &App, email: &str, password: String, full_name: &str,
     own_view(app, &user)
 }
 
-/// The record of a person by address, made where there is none: inviting somebody lists them as an applicant
-/// before they ever register. Not yet put.
+/// The record of an applicant by address; a new one if there is none, since an invited person is listed as an applicant
+/// before the registration. Not stored yet.
 ///
 /// # Errors
 /// Storage only.
@@ -126,8 +127,8 @@ pub fn invited_or_new(read: &impl Read, id: UserId, email: &str, full_name: &str
     }))
 }
 
-/// The same for an invitation: where a stranger signed up with the address first, the name that the administrator gives
-/// takes the place of the stranger's.
+/// As [`invited_or_new`], for an invitation: if the address was signed up before without verification, the name given
+/// by the administrator replaces the one from the sign-up.
 ///
 /// # Errors
 /// Storage only.

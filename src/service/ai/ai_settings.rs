@@ -1,4 +1,4 @@
-//! Settings of the AI service, and the service as calls need it (rules "AI").
+//! Settings of the AI service, and the calls to it (`docs/behaviour.md#ai`).
 
 use crate::{
     ai::{self, Prompt, Service},
@@ -13,12 +13,12 @@ use crate::{
     store::{Read, Record, records::key::SINGLE},
 };
 
-/// Google's name for whatever is its present model of this size, so that a model that is taken off stops nobody.
+/// Google's alias for its current model of this size, so that a retired model breaks nothing.
 const GEMINI_MODEL: &str = "gemini-flash-latest";
 const MAX_KEY: usize = 500;
 const MAX_MODEL: usize = 200;
 const MAX_URL: usize = 500;
-/// A change of the settings; what is `None` stays.
+/// A partial update of the settings; `None` keeps the value.
 #[derive(Clone, Debug, Default)]
 pub struct AiChange {
     pub provider: Option<AiProvider>,
@@ -36,7 +36,7 @@ fn stored(read: &impl Read) -> Result<AiSettings> {
     Ok(settings)
 }
 
-/// With the model that is really asked.
+/// Returns the settings, with the default model filled in.
 ///
 /// # Errors
 /// Storage only.
@@ -44,11 +44,11 @@ pub fn get(app: &App, _: &Admin) -> Result<AiSettings> {
     stored(&app.store.read()?)
 }
 
-/// Another provider begins with its own address and model, unless they are given.
+/// Updates the settings. Another provider resets address and model to its defaults, unless they are given.
 ///
 /// # Errors
-/// 422 by field. Where the provider or its address changes, the stored key must be given again, so that nobody can
-/// have it sent elsewhere.
+/// 422 by field. If the provider or its address changes, a stored key must be entered again, so that no admin can have
+/// it sent to another server.
 pub async fn set(app: &App, admin: &Admin, change: AiChange) -> Result<AiSettings> {
     let (by, now, handle) = (admin.id(), app.now(), app.clone());
     app.store
@@ -77,9 +77,9 @@ pub async fn set(app: &App, admin: &Admin, change: AiChange) -> Result<AiSetting
             if let Secret::Set(key) = &change.key {
                 check.require(is_key(key), "apiKey", "Please enter a valid API key");
             }
-            let asked_again = old.key_sealed.is_some() && (!same || base_url != old.base_url);
+            let key_needed_again = old.key_sealed.is_some() && (!same || base_url != old.base_url);
             check.require(
-                !(asked_again && change.key == Secret::Keep),
+                !(key_needed_again && change.key == Secret::Keep),
                 "apiKey",
                 "Please enter the API key again: the provider or its address has changed.",
             );
@@ -103,7 +103,7 @@ fn is_model(name: &str) -> bool {
     name.len() <= MAX_MODEL && name.chars().all(known) && !name.contains("..")
 }
 
-/// What can stand in a header.
+/// Accepts only what is valid in an HTTP header.
 fn is_key(key: &str) -> bool {
     let key = key.trim();
     (1..=MAX_KEY).contains(&key.len()) && key.chars().all(|c| c.is_ascii_graphic())
@@ -113,10 +113,10 @@ fn seal(app: &App, key: &str) -> Vec<u8> {
     app.vault.seal(AiSettings::TABLE.0, SINGLE, AiSettings::VERSION, key.as_bytes())
 }
 
-/// The service to ask. `given` is the key that a browser sent along: it is Gemini's, and goes nowhere else.
+/// The service to call. `given` is the key that the browser sent: a Gemini key, never sent to another provider.
 ///
 /// # Errors
-/// 422 `ai_not_configured` without a key where one is needed: a service of the site's own may need none.
+/// 422 `ai_not_configured` if a required key is missing: a self-hosted service may need none.
 pub fn service(app: &App, given: Option<&str>) -> Result<Service> {
     let stored = stored(&app.store.read()?)?;
     let given = given.map(str::trim).filter(|key| !key.is_empty() && stored.provider == AiProvider::Gemini);
@@ -142,20 +142,20 @@ pub fn service(app: &App, given: Option<&str>) -> Result<Service> {
     Ok(Service { provider: stored.provider, base_url: stored.base_url, model: stored.model, key })
 }
 
-/// Asks the service.
+/// Sends a prompt to the service.
 ///
 /// # Errors
-/// 429 while too many requests are under way. What the service does wrong is inside.
+/// 429 while too many requests are in progress. A failure of the service is the inner error.
 pub async fn ask(app: &App, admin: &Admin, service: &Service, prompt: &Prompt) -> Result<Result<String, ai::AiError>> {
     let full = "Too many requests to the AI service are under way. Please wait until some are answered.";
     let _place = app.ai_places.take(admin.id(), full)?;
     Ok(app.ai.ask(service, prompt).await)
 }
 
-/// Asks the service for a word, the way questions are asked for.
+/// Sends a minimal prompt, by the same path as question generation.
 ///
 /// # Errors
-/// 422 `ai_not_configured`, and `ai_failed` with the service's words; 429.
+/// 422 `ai_not_configured`, and `ai_failed` with the service's error text; 429.
 pub async fn test(app: &App, admin: &Admin) -> Result<()> {
     let service = service(app, None)?;
     app.account_limits.tries(Trial::Ai, admin.id(), app.now())?;

@@ -1,5 +1,4 @@
-//! Questions from the AI service (spec section 5, "AI generation"; rules "AI"): a test at once, or a draft for a person
-//! to check.
+//! AI question generation: creates a test directly, or returns a draft for a person to check (`docs/behaviour.md#ai`).
 
 use super::ai_settings;
 use crate::{
@@ -22,14 +21,14 @@ pub struct Request {
     pub count: i64,
     pub level: Level,
     pub wanted: Wanted,
-    /// The browser's own key.
+    /// The API key that the browser sent.
     pub key: Option<String>,
-    /// Nothing is stored.
+    /// Return the questions without storing them.
     pub draft: bool,
 }
 
 pub enum Outcome {
-    /// The service failed, or nothing that it wrote passed the rules.
+    /// The service failed, or none of its questions passed validation.
     Failed {
         message: String,
         dropped: Vec<String>,
@@ -48,7 +47,7 @@ pub enum Outcome {
 }
 
 /// # Errors
-/// 422 with the spec's messages, and `ai_not_configured`; 429. A failing service is an [`Outcome`].
+/// 422 by field, and `ai_not_configured`; 429. A failing service is an [`Outcome`].
 pub async fn generate(app: &App, admin: &Admin, request: Request) -> Result<Outcome> {
     let topic = request.topic.trim().to_owned();
     let mut check = Checker::default();
@@ -62,7 +61,7 @@ pub async fn generate(app: &App, admin: &Admin, request: Request) -> Result<Outc
     let order = Order { topic, count, level: request.level, wanted: request.wanted };
     let now = app.now();
     let answer = ai_settings::ask(app, admin, &service, &order.prompt()).await?;
-    // The spec's ids are instants; the number keeps those of one answer apart.
+    // Question ids are timestamps (ms); the number makes them unique within one reply.
     let generated = match answer.and_then(|text| order.read(&text, |number| format!("{}-{number}", now.0))) {
         Ok(generated) => generated,
         Err(error) => return Ok(Outcome::Failed { message: error.words, dropped: Vec::new() }),

@@ -1,5 +1,5 @@
-//! Reviews by the AI service (spec section 4, 'Gemini Auto Review'; rules "AI"): scores, or suggestions where the
-//! setting has them wait for a person.
+//! Auto review by the AI service: scores answers, or stores suggestions if the settings require a person to confirm
+//! them (`docs/behaviour.md#ai`).
 
 use super::ai_settings;
 use crate::{
@@ -15,15 +15,15 @@ use crate::{
     },
 };
 
-/// An answer beyond this many characters is left to a person, and so are those that would not fit all together.
-const LONGEST: usize = 32_000;
-const LONGEST_TOGETHER: usize = 400_000;
+/// Characters of one answer, and of all answers of one request. Answers beyond either limit are left to a person.
+const MAX_ANSWER_CHARS: usize = 32_000;
+const MAX_TOTAL_CHARS: usize = 400_000;
 
 pub struct Outcome {
-    /// False where the service failed, or gave nothing that could be used.
+    /// False if the service failed or returned nothing usable.
     pub success: bool,
     pub message: String,
-    /// Answers that were scored, or got a suggestion.
+    /// Answers that got a score or a suggestion.
     pub scored: usize,
 }
 
@@ -40,15 +40,15 @@ pub async fn review(app: &App, admin: &Admin, id: AttemptId, key: Option<&str>) 
     let service = ai_settings::service(app, key)?;
     let waiting = scoring::for_ai(app, admin, id)?;
     let all = waiting.len();
-    let chosen = that_fit(waiting);
+    let chosen = within_limits(waiting);
     let too_long = all - chosen.len();
     if chosen.is_empty() {
         return Ok(match too_long {
-            0 => Outcome { success: true, message: "No answer here waits for a review.".into(), scored: 0 },
+            0 => Outcome { success: true, message: "No answer here is waiting for a review.".into(), scored: 0 },
             _ => Outcome::failed("The answers are too long for the AI and stay in the queue."),
         });
     }
-    let asked: Vec<_> = chosen.iter().map(|one| (one.question.clone(), nameless(&one.answer, &submission))).collect();
+    let asked: Vec<_> = chosen.iter().map(|one| (one.question.clone(), redacted(&one.answer, &submission))).collect();
     let answer = ai_settings::ask(app, admin, &service, &review::prompt(&asked)).await?;
     let judged = match answer.and_then(|text| review::read(&asked, &text)) {
         Ok(judged) if judged.is_empty() => {
@@ -65,30 +65,30 @@ pub async fn review(app: &App, admin: &Admin, id: AttemptId, key: Option<&str>) 
     });
     let suggest = ai_settings::get(app, admin)?.review_needs_person;
     let scored = scoring::score_by_ai(app, admin, id, reviews.collect(), suggest).await?;
-    Ok(Outcome { success: true, message: told(scored, all, suggest), scored })
+    Ok(Outcome { success: true, message: summary(scored, all, suggest), scored })
 }
 
-fn told(scored: usize, all: usize, suggest: bool) -> String {
-    let what = if suggest { "have a suggestion of the AI" } else { "were scored by the AI" };
+fn summary(scored: usize, all: usize, suggest: bool) -> String {
+    let what = if suggest { "have a suggestion from the AI" } else { "were scored by the AI" };
     match all - scored.min(all) {
         0 => format!("{scored} of {all} answers {what}."),
-        rest => format!("{scored} of {all} answers {what}; {rest} stay for a person."),
+        rest => format!("{scored} of {all} answers {what}; {rest} are left for a person."),
     }
 }
 
-fn that_fit(waiting: Vec<ForAi>) -> Vec<ForAi> {
-    let mut room = LONGEST_TOGETHER;
+fn within_limits(waiting: Vec<ForAi>) -> Vec<ForAi> {
+    let mut budget = MAX_TOTAL_CHARS;
     let mut fits = |one: &ForAi| {
         let length = one.answer.chars().count();
-        let fits = length <= LONGEST && length <= room;
-        room -= if fits { length } else { 0 };
+        let fits = length <= MAX_ANSWER_CHARS && length <= budget;
+        budget -= if fits { length } else { 0 };
         fits
     };
     waiting.into_iter().filter(|one| fits(one)).collect()
 }
 
-/// The text without the candidate's own name and address, as far as it has them as we know them.
-fn nameless(text: &str, submission: &Submission) -> String {
+/// Redacts the candidate's name and address, in the spelling of the submission.
+fn redacted(text: &str, submission: &Submission) -> String {
     let mut text = text.to_owned();
     for own in [&submission.applicant_email, &submission.applicant_name] {
         if own.chars().count() > 2 {

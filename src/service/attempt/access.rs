@@ -3,7 +3,7 @@
 use crate::domain::{attempt::Attempt, invite::Invite, paper::Paper};
 use std::sync::Arc;
 
-/// What the caller's key lets them do with an attempt.
+/// Access to an attempt by the caller's key.
 pub(crate) struct Access {
     pub invite: Invite,
     pub attempt: Attempt,

@@ -1,8 +1,8 @@
-//! Takes the file that a candidate's page offers when the network is gone at the end (rules "Submit").
+//! Imports the answers file that a candidate's page offers if it is offline at the end (`docs/behaviour.md#submit`).
 //!
-//! The file carries the attempt's key: only the browser that held the attempt can have made it, and the server, which
-//! keeps the key's hash alone, can tell. What a candidate writes into their own file cannot be told from what they
-//! typed, no more than on the page itself; so its entries are late answers, which count only when a reviewer says so.
+//! The file carries the attempt key: only a browser that held the attempt can have created it, and the server verifies
+//! that by the stored hash of the key. The server cannot distinguish edits of the file from typed answers, no more than
+//! on the page itself; so its entries become late answers, which count only if a reviewer accepts them.
 
 use super::{entries, finish, journal};
 use crate::{
@@ -16,10 +16,10 @@ use crate::{
     store::{Read, records::key},
 };
 
-/// Keeps what the file has beyond the answers that arrived; answers how many that are.
+/// Stores the entries that are newer than the answers that arrived, as late answers; returns their number. Idempotent.
 ///
 /// # Errors
-/// 404; 409 `still_running`: the page sends them by itself; 422 for another attempt's file.
+/// 404; 409 `still_running`: the page sends them automatically; 422 for the file of another attempt.
 pub async fn accept(
     app: &App,
     admin: &Admin,
@@ -40,7 +40,7 @@ pub async fn accept(
             if attempt.is_running() {
                 return Err(Error::conflict(
                     "still_running",
-                    "This test is still running: the candidate's page sends its answers by itself.",
+                    "This test is still running: the candidate's page sends its answers automatically.",
                 ));
             }
             let paper = handle.papers.get(tx, attempt.test_id, &attempt.paper)?;

@@ -1,5 +1,5 @@
-//! What a browser sends at once, judged before the writer sees it: the writer serves everybody, and gets from one save no
-//! more than an entry for each question of the paper.
+//! Validates saves and submits before they reach the single writer, which gets at most one entry per question from
+//! each (`docs/behaviour.md#journal`).
 
 use crate::{
     app::App,
@@ -16,7 +16,7 @@ use std::{
     sync::Arc,
 };
 
-/// One entry of the browser's journal. Without a number it is the spec's plain submit: the last word.
+/// One entry of the browser's answer journal. An entry without a sequence number is a plain submit: the last one wins.
 #[derive(Clone, Debug)]
 pub struct Entry {
     pub question_id: String,
@@ -24,23 +24,23 @@ pub struct Entry {
     pub seq: Option<u64>,
 }
 
-/// What a browser sends at once.
+/// The content of one save or submit.
 #[derive(Clone, Debug, Default)]
 pub struct Sent {
     pub entries: Vec<Entry>,
     pub time_spent: Vec<Spent>,
-    /// [`prepare`] has judged it.
+    /// Set by [`prepare`].
     is_checked: bool,
 }
 
-/// Entries of one call at most: a test has 500 questions, and a browser may send one twice.
+/// Entries per call: a test has at most 500 questions, and a browser may send one twice.
 pub const MOST_ENTRIES: usize = 1_000;
-/// Faults of one call that are told.
-pub const MOST_FAULTS: usize = 20;
-/// What the writer judges by itself, so that the saves that pages make need no look-up beside their own: entries, and
-/// bytes of their texts.
-const FEW: usize = 32;
-const LIGHT: usize = 64 * 1024;
+/// Validation errors reported per call.
+pub const MAX_FAULTS: usize = 20;
+/// Up to this size, in entries and in bytes of their texts, a save is validated in its write transaction, so that the
+/// usual saves of pages need no extra look-up.
+const SMALL_ENTRIES: usize = 32;
+const SMALL_BYTES: usize = 64 * 1024;
 
 impl Sent {
     #[must_use]
@@ -48,22 +48,22 @@ impl Sent {
         Self { entries, time_spent, is_checked: false }
     }
 
-    fn is_light(&self) -> bool {
-        self.entries.len() <= FEW
-            && self.time_spent.len() <= FEW
-            && self.entries.iter().map(|e| e.text.len()).sum::<usize>() <= LIGHT
+    fn is_small(&self) -> bool {
+        self.entries.len() <= SMALL_ENTRIES
+            && self.time_spent.len() <= SMALL_ENTRIES
+            && self.entries.iter().map(|e| e.text.len()).sum::<usize>() <= SMALL_BYTES
     }
 
     /// # Errors
-    /// As [`check`], where nobody did yet.
+    /// As [`check`], unless [`prepare`] has checked it.
     pub(crate) fn check(&self, paper: &Paper) -> Result<()> {
         if self.is_checked { Ok(()) } else { check(paper, &self.entries) }
     }
 }
 
-/// The questions of a paper, to be found one after the other.
+/// The questions of a paper, for look-ups by id.
 pub(crate) enum Questions<'p> {
-    /// For few look-ups a walk is quicker than a table.
+    /// A linear scan: faster than a table for a few look-ups.
     Walk(&'p Paper),
     Table(HashMap<&'p str, &'p Question>),
 }
@@ -98,7 +98,7 @@ fn fault(question: Option<&Question>, entry: &Entry) -> Option<(&'static str, &'
 }
 
 /// # Errors
-/// 422 with the first faults.
+/// 422 with the first [`MAX_FAULTS`] errors.
 pub(crate) fn check(paper: &Paper, entries: &[Entry]) -> Result<()> {
     if entries.len() > MOST_ENTRIES {
         return Err(Error::field("answers", format!("At most {MOST_ENTRIES} answers can be sent at once.")));
@@ -108,12 +108,12 @@ pub(crate) fn check(paper: &Paper, entries: &[Entry]) -> Result<()> {
         let (field, message) = fault(questions.get(&entry.question_id), entry)?;
         Some((format!("answers[{i}].{field}"), message.to_owned()))
     });
-    let fields: Fields = faults.take(MOST_FAULTS).collect();
+    let fields: Fields = faults.take(MAX_FAULTS).collect();
     if fields.is_empty() { Ok(()) } else { Err(Error::invalid(fields)) }
 }
 
-/// One entry for each question: of numbered ones the highest, of plain ones the last, which is above any number.
-fn one_each(entries: Vec<Entry>) -> Vec<Entry> {
+/// Keeps one entry per question: the highest sequence number, or the last entry without one, which beats any number.
+fn deduplicated(entries: Vec<Entry>) -> Vec<Entry> {
     let mut places: HashMap<String, usize> = HashMap::with_capacity(entries.len());
     let mut kept: Vec<Entry> = Vec::with_capacity(entries.len());
     for entry in entries {
@@ -133,7 +133,7 @@ fn one_each(entries: Vec<Entry>) -> Vec<Entry> {
     kept
 }
 
-/// Judges a caller before much of what they send is read: the link is known, its test was started, and the key is, or
+/// Authorises a caller before most of the body is read: the link is known, its test has started, and the key is, or
 /// was, the attempt's.
 ///
 /// # Errors
@@ -149,12 +149,12 @@ pub fn admit(app: &App, secret: &str, presented: Option<&str>) -> Result<Arc<Pap
     }
 }
 
-/// Judges what is more than the writer should, and leaves of it what counts.
+/// Validates and deduplicates what is too large for the writer to check.
 ///
 /// # Errors
 /// As [`admit`]; 422.
 pub fn prepare(app: &App, secret: &str, presented: Option<&str>, sent: Sent) -> Result<Sent> {
-    if sent.is_light() {
+    if sent.is_small() {
         return Ok(sent);
     }
     let paper = admit(app, secret, presented)?;
@@ -168,10 +168,10 @@ pub fn prepare(app: &App, secret: &str, presented: Option<&str>, sent: Sent) -> 
         }
     }
     let sum = |(id, seconds): (&str, u32)| Spent { question_id: id.to_owned(), seconds };
-    Ok(Sent { time_spent: sums.into_iter().map(sum).collect(), entries: one_each(sent.entries), is_checked: true })
+    Ok(Sent { time_spent: sums.into_iter().map(sum).collect(), entries: deduplicated(sent.entries), is_checked: true })
 }
 
-/// One question's sum, as the page has it.
+/// One question's total, as the page sends it.
 #[derive(Clone, Debug)]
 pub struct Spent {
     pub question_id: String,
@@ -183,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_many_entries_of_a_question_the_one_stays_that_would_win() {
+    fn only_the_winning_entry_of_each_question_is_kept() {
         let entry = |id: &str, text: &str, seq| Entry { question_id: id.into(), text: text.into(), seq };
         let sent = vec![
             entry("a", "old", Some(3)),
@@ -194,7 +194,7 @@ mod tests {
             entry("b", "numbered", Some(9)),
             entry("c", "the last word", None),
         ];
-        let kept: Vec<_> = one_each(sent).into_iter().map(|e| (e.question_id, e.text)).collect();
+        let kept: Vec<_> = deduplicated(sent).into_iter().map(|e| (e.question_id, e.text)).collect();
         let expected = [("a", "new"), ("b", "plain"), ("c", "the last word")];
         assert_eq!(kept, expected.map(|(id, text)| (id.to_owned(), text.to_owned())));
     }

@@ -1,4 +1,5 @@
-//! How an attempt ends: scored and closed in one transaction, exactly once, whoever ends it.
+//! Ends attempts: scores and closes each in one transaction, exactly once, whether the candidate, the deadline or an
+//! admin ends it.
 
 use crate::{
     app::App,
@@ -14,7 +15,7 @@ use crate::{
 };
 use std::collections::HashMap;
 
-/// Scores what is stored, and closes attempt and invite.
+/// Scores the stored answers and closes the attempt and its invite.
 ///
 /// # Errors
 /// Storage only.
@@ -68,7 +69,7 @@ pub fn end(
     match by {
         EndedBy::Candidate => timeline::record(tx, attempt.id, Kind::Submitted, "", None, submitted_at)?,
         EndedBy::Deadline => timeline::record(tx, attempt.id, Kind::Ended, "The time was up.", None, submitted_at)?,
-        // Noted where the reason is known.
+        // Recorded by the caller, which knows the reason.
         EndedBy::Admin => true,
     };
     timeline::close(tx, attempt, submitted_at)?;
@@ -78,7 +79,7 @@ pub fn end(
     notifications::test_submitted(tx, app, invite, attempt.id, by, now)
 }
 
-/// Ends one attempt for the server, if its time is over.
+/// Ends an attempt if it is overdue; returns true if it did.
 ///
 /// # Errors
 /// Storage only.
@@ -99,10 +100,10 @@ pub async fn end_due(app: &App, id: AttemptId, now: Instant) -> Result<bool> {
         .await
 }
 
-/// Ends every attempt of the person behind a link whose time is over: an overdue one must not keep the next test shut.
+/// Ends every overdue attempt of the applicant behind a link: it must not block the next test.
 ///
 /// # Errors
-/// Storage only; an unknown link is left to the caller.
+/// Storage only; the caller reports an unknown link.
 pub async fn all_due(app: &App, secret: &str, now: Instant) -> Result<()> {
     let due = {
         let read = app.store.read()?;

@@ -1,4 +1,4 @@
-//! Takes integrity signals from a candidate's page (rules "Taking a test").
+//! Receives integrity signals from a candidate's page (`docs/behaviour.md#integrity-signals`).
 
 use super::{access::Access, journal};
 pub use crate::state::signal_kinds::SignalKinds;
@@ -15,11 +15,11 @@ use crate::{
 };
 use std::collections::HashSet;
 
-/// As the page sends it.
+/// A signal as the page sends it.
 #[derive(Clone, Debug)]
 pub struct NewSignal {
     pub kind: SignalKind,
-    /// Now, where it is left out.
+    /// Defaults to now.
     pub at: Option<Instant>,
     pub detail: String,
 }
@@ -34,7 +34,7 @@ fn check(signals: &[NewSignal]) -> Result<()> {
         .try_for_each(|(i, s)| signal::check_detail(s.kind, &format!("signals[{i}].detail"), &s.detail))
 }
 
-/// Judges whoever sends a batch, before it is read.
+/// Checks the sender's permission and rate limit before the body is read.
 ///
 /// # Errors
 /// 404 `unknown_link`; 429 `too_many_requests`; 409 `attempt_elsewhere`, `not_started`; 410; 422 for a malformed key.
@@ -51,7 +51,7 @@ pub fn admit(app: &App, secret: &str, presented: Option<&str>) -> Result<()> {
     }
 }
 
-/// What of a batch belongs to the test, each once; what happens after the test is nobody's business.
+/// Deduplicates a batch and drops signals from after the end of the test: they are not to be recorded.
 fn of_attempt(attempt: &Attempt, signals: Vec<NewSignal>, now: Instant) -> Vec<Signal> {
     let end = attempt.ended.map_or(now, |(_, at)| at.min(now));
     let mut names = HashSet::with_capacity(signals.len());
@@ -66,9 +66,9 @@ fn total(tally: &SignalTally) -> u64 {
     u64::from(tally.kept).saturating_add(tally.not_kept)
 }
 
-/// Keeps signals of the browser that holds the attempt; 2,000 an attempt, then they are counted only, but for the first
-/// of each kind that administrators are told of: it says that they were. One that is sent again adds nothing. Answers how
-/// many came so far.
+/// Stores signals of the attempt holder. Beyond 2,000 per attempt they are only counted, except the first of each kind
+/// that admins are notified of: it marks that the notification was sent. Idempotent: a resent signal is ignored.
+/// Returns the total number of signals so far.
 ///
 /// # Errors
 /// 404 `unknown_link`; 409 `attempt_elsewhere`, `not_started`; 410; 422.
@@ -82,7 +82,7 @@ pub async fn add(
     let key_hash = query::attempt::hash_key(presented)?;
     check(&signals)?;
     {
-        // What the server has already never reaches the writer.
+        // Known signals are filtered out before the writer.
         let (read, now) = (app.store.read()?, app.now());
         let (_, attempt) = query::attempt::behind(&read, secret, now)?;
         let holds = attempt.holder.claim(key_hash.as_ref(), false) == Claim::Holds;
@@ -119,7 +119,7 @@ pub async fn add(
     .await
 }
 
-/// The writer's part: a few look-ups for each signal that is new.
+/// The part in the writer: a few lookups per new signal.
 fn keep(app: &App, tx: &mut Tx<'_>, access: &Access, signals: Vec<Signal>, now: Instant) -> Result<u64> {
     let id = access.attempt.id;
     let known: Option<SignalTally> = tx.get(&key::of_attempt(id))?;
@@ -131,10 +131,10 @@ fn keep(app: &App, tx: &mut Tx<'_>, access: &Access, signals: Vec<Signal>, now: 
         if app.signal_kinds.was_counted(id, at, kind) || tx.raw_get(Signal::TABLE, &signal.key())?.is_some() {
             continue;
         }
-        let told = kind.worth_a_look().filter(|_| !app.signal_kinds.has(id, kind));
+        let notable = kind.worth_a_look().filter(|_| !app.signal_kinds.has(id, kind));
         let mut is_first = false;
-        if let Some(what) = told {
-            // Once in a call, and not again once memory knows them.
+        if let Some(what) = notable {
+            // Read at most once per call, and not at all if they are in memory.
             let mut all = match kinds {
                 Some(all) => all,
                 None => crate::state::signal_kinds::kinds(tx, id)?,

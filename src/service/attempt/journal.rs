@@ -1,5 +1,5 @@
-//! The answer journal and the submit (rules "The journal", "Submit"). What was acknowledged is durable; nothing
-//! that arrives is thrown away: what does not count any more is kept as late.
+//! The answer journal and the submit (`docs/behaviour.md#journal`, `docs/behaviour.md#submit`). Acknowledged entries
+//! are durable; nothing that arrives is discarded: entries that no longer count are kept as late answers.
 
 pub use super::entries::{Entry, Sent};
 use super::{access::Access, entries, finish, progress, time_spent};
@@ -52,7 +52,8 @@ fn claim(
     Ok(Access { invite, attempt, paper, superseded })
 }
 
-/// Checks what was sent and applies entries whose number exceeds the stored one; answers the stored numbers and whether any was late.
+/// Validates the entries and applies those whose sequence number exceeds the stored one. Returns the stored numbers,
+/// and true if any entry was late.
 fn apply(app: &App, tx: &mut Tx<'_>, access: &Access, sent: Sent, now: Instant) -> Result<(Vec<(String, u64)>, bool)> {
     sent.check(&access.paper)?;
     time_spent::keep(tx, access, &sent.time_spent, now)?;
@@ -96,7 +97,7 @@ fn apply(app: &App, tx: &mut Tx<'_>, access: &Access, sent: Sent, now: Instant) 
     Ok((acked, any_late))
 }
 
-/// Answers whether it was new: the same entry sent again, after a lost reply, was received when it first came.
+/// Returns true if the entry was new; a resend after a lost reply is ignored.
 pub(crate) fn keep_late(tx: &mut Tx<'_>, late: &LateAnswer) -> Result<bool> {
     use crate::store::Record;
     let newer = tx
@@ -108,14 +109,13 @@ pub(crate) fn keep_late(tx: &mut Tx<'_>, late: &LateAnswer) -> Result<bool> {
     Ok(newer)
 }
 
-/// What a write found: something done, or an attempt whose time is over, to be ended first. Then nothing was applied.
+/// Result of a write: done, or an overdue attempt that has to be ended first. Then nothing was applied.
 enum Found<S, T> {
     Done(T),
     Due(AttemptId, S),
 }
 
-/// Runs one write with `sent` on the attempt behind a link, as whoever holds the key; an attempt that should have ended
-/// ends before.
+/// Runs one write with `sent` on the attempt behind a link, with the caller's key; ends an overdue attempt first.
 pub(crate) async fn write<S: Send + 'static, T: Send + 'static>(
     app: &App,
     secret: &str,
@@ -147,7 +147,7 @@ pub(crate) async fn write<S: Send + 'static, T: Send + 'static>(
     }
 }
 
-/// Stores entries of the journal.
+/// Stores journal entries.
 ///
 /// # Errors
 /// 404 `unknown_link`; 409 `attempt_elsewhere`, `not_started`; 410; 422.
@@ -169,7 +169,7 @@ pub async fn save(app: &App, visit: Visit, secret: &str, presented: Option<&str>
     .await
 }
 
-/// Ends the attempt with what the journal and `sent` hold. Idempotent: after any end it answers that result.
+/// Ends the attempt with the stored journal and `sent`. Idempotent: after any end it returns that result.
 ///
 /// # Errors
 /// As [`save`].

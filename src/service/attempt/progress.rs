@@ -1,4 +1,4 @@
-//! How far running attempts are, for the monitoring page: counted as answers are saved, so that no list reads answers.
+//! Progress of running attempts for the monitoring page: updated with each save, so that lists need not read answers.
 
 use crate::{
     app::App,
@@ -10,7 +10,7 @@ use crate::{
     store::{Read, Tx, records::key},
 };
 
-/// Changes that one save makes.
+/// Changes of one save.
 #[derive(Default)]
 pub(crate) struct Step {
     more: i32,
@@ -49,8 +49,8 @@ fn count(read: &impl Read, id: AttemptId) -> Result<Progress> {
     Ok(Progress { answered: u32::try_from(answered).unwrap_or(u32::MAX), last_saved_at })
 }
 
-/// Counts a save once it is durable. Within the transaction, after the answers were put: where nothing was counted yet
-/// the whole is, so that what readers put there meanwhile from older snapshots is overwritten.
+/// Counts a save once it is durable. Call it within the transaction, after the answers were put: if there is no count
+/// yet, all answers are counted, which overwrites counts that readers insert meanwhile from older snapshots.
 ///
 /// # Errors
 /// Storage only.

@@ -1,4 +1,5 @@
-//! 'Ask to continue here': a candidate at another device asks for the attempt (rules "Taking a test").
+//! 'Ask to continue here': a candidate on another device requests to take over the attempt
+//! (`docs/behaviour.md#attempt-key`).
 
 use super::finish;
 use crate::{
@@ -12,7 +13,7 @@ use crate::{
     store::{Read, records::key},
 };
 
-/// Notes the wish and tells the admins; releasing is theirs to do. Once a minute for each invite.
+/// Stores the request and notifies the admins, who may release the attempt. Rate-limited to once a minute per invite.
 ///
 /// # Errors
 /// 404 `unknown_link`; 409 `not_started`, `finished`; 410; 429 `asked_already`.
@@ -43,7 +44,7 @@ pub async fn ask(app: &App, secret: &str) -> Result<()> {
                     ..Error::new(
                         Kind::TooMany,
                         "asked_already",
-                        format!("Your administrator has been asked already. You can ask again in {seconds} seconds."),
+                        format!("Your administrator has already been asked. You can ask again in {seconds} seconds."),
                     )
                 });
             }

@@ -1,4 +1,4 @@
-//! Starting a test, and coming back to it (rules "Taking a test").
+//! Starting and resuming a test (`docs/behaviour.md#taking-a-test`).
 
 use super::finish;
 use crate::{
@@ -19,7 +19,7 @@ use crate::{
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use std::sync::Arc;
 
-/// A running attempt with everything its page needs.
+/// A running attempt with everything that its page needs.
 #[derive(Clone, Debug)]
 pub struct Running {
     pub attempt: Attempt,
@@ -30,7 +30,7 @@ pub struct Running {
     pub next_seq: u64,
 }
 
-/// The other invites of the same person decide, with this one, what may start.
+/// Checks that this invite may start now, given the applicant's other invites (`docs/behaviour.md#start-order`).
 ///
 /// # Errors
 /// As [`invite::start_order`]; 403 `account_inactive`.
@@ -49,7 +49,7 @@ fn own_key(app: &App, id: AttemptId) -> String {
     URL_SAFE_NO_PAD.encode(app.master.derive(&format!("attempt key {id}")))
 }
 
-/// What is read back counts like what came: a candidate may have saved 32 MiB.
+/// Reads count against the link's volume limit as writes do: a candidate may have saved 32 MiB.
 fn running(app: &App, secret: &str, read: &impl Read, attempt: Attempt, paper: Arc<Paper>) -> Result<Running> {
     let now = app.now();
     app.fair_use.volume(secret, UNIT, now)?;
@@ -60,7 +60,7 @@ fn running(app: &App, secret: &str, read: &impl Read, attempt: Attempt, paper: A
     Ok(Running { attempt, paper, answers, time_spent, next_seq })
 }
 
-/// The running attempt, for the holder of its key; `None` for everybody else.
+/// The running attempt, for the attempt holder; `None` for any other caller.
 ///
 /// # Errors
 /// 422 for a malformed key; 429 `too_many_requests`.
@@ -81,7 +81,7 @@ pub fn held(
     running(app, secret, read, attempt, paper.clone()).map(Some)
 }
 
-/// Starts the test, or resumes it for the same key. Answers the key that holds the attempt.
+/// Starts the test, or resumes it for the same key. Returns the key that holds the attempt.
 ///
 /// # Errors
 /// 404 `unknown_link`; 409 `attempt_elsewhere`, `other_attempt_running`; 403 `order_blocked`, `not_open_yet`,
@@ -114,7 +114,7 @@ pub async fn start(app: &App, visit: Visit, secret: &str, presented: Option<&str
         })
         .await?;
     let key = presented.map_or_else(|| own_key(app, attempt.id), str::to_owned);
-    // The writer, which serves everybody, does not read what may be a lot.
+    // The writer, which serves everyone, does not read what may be a lot.
     let run = running(app, secret, &app.store.read()?, attempt, paper)?;
     Ok((key, run))
 }

@@ -1,4 +1,5 @@
-//! How long each question was in view. The page tells sums, not steps, so that a save that comes twice or late adds nothing.
+//! Time during which each question was in view. The page sends totals instead of increments, so that saves are
+//! idempotent and may arrive in any order.
 
 use super::{
     access::Access,
@@ -9,8 +10,8 @@ use crate::{
     store::{Read, Tx, records::key},
 };
 
-/// Raises what is stored, while the attempt runs and for the browser that holds it. Sums of other browsers, and of what
-/// is no question of the test, are passed over: for the sake of a figure no answer is refused.
+/// Raises the stored totals, while the attempt is running and only for the attempt holder. Skips totals of other
+/// browsers and of unknown questions: a statistic is no reason to reject answers.
 ///
 /// # Errors
 /// Storage only.

@@ -1,5 +1,5 @@
-//! Tests as Moodle's GIFT. What it has no words for (ids, points, kinds of written answers, the test as a whole) stands
-//! in comments, which Moodle passes over and our import reads.
+//! Exports tests as Moodle GIFT. Data that GIFT cannot express (ids, points, kinds of written answers, the test as a
+//! whole) is in comments, which Moodle ignores and our import reads.
 
 use crate::{
     domain::test::{Question, QuestionKind, Test},
@@ -32,12 +32,12 @@ fn write_question(number: usize, question: &Question, out: &mut dyn Write) -> io
         expected_language: question.expected_language.clone(),
     };
     writeln!(out, "{QUESTION_NOTE}{}", serde_json::to_string(&note)?)?;
-    // Said to be plain, so that nothing in it is taken for markup.
+    // `[plain]` keeps the text from being parsed as markup.
     write!(out, "::Q{number}::[plain]{} {{", escaped(&question.text))?;
     for option in &question.options {
         let is_right = question.correct_answer.as_ref() == Some(option);
         let (sign, all) = if is_right { ('=', "%100%") } else { ('~', "%0%") };
-        // A text that begins like a weight has one written out before it.
+        // An option that begins like a weight needs an explicit one.
         let weight = if option.starts_with('%') { all } else { "" };
         let plain = if option.starts_with('[') { "[plain]" } else { "" };
         write!(out, "\n\t{sign}{weight}{plain}{}", escaped(option))?;

@@ -1,6 +1,5 @@
-//! Results for other programs: CSV (RFC 4180), JSON, JSON lines, and a workbook for spreadsheets; tests for other
-//! programs and for our own import. Rows are written as they are read,
-//! so that a long export needs no more memory than a short one.
+//! Exports results as CSV (RFC 4180), JSON, JSON Lines and XLSX, and tests as files. Rows are streamed: memory use does
+//! not grow with the export (`docs/behaviour.md#imports-and-exports`).
 
 pub mod failed;
 mod gift;
@@ -34,7 +33,7 @@ pub enum Format {
     Xlsx,
 }
 
-/// What to write, and how.
+/// Content and format of an export.
 #[derive(Clone, Copy, Debug)]
 pub struct Order {
     pub filter: results::Filter,
@@ -67,27 +66,27 @@ impl Format {
     }
 }
 
-/// Keeps a spreadsheet from running a text as a formula (OWASP, "CSV Injection").
+/// Quotes a text that a spreadsheet would run as a formula (OWASP, "CSV Injection").
 fn defused(text: Cow<'_, str>) -> Cow<'_, str> {
     let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
     if formula { format!("'{text}").into() } else { text }
 }
 
-/// Other programs break off at control characters, or show none: a workbook cannot even hold them.
+/// Replaces control characters: some programs stop at them or hide them, and a workbook cannot hold them.
 fn printable(text: Cow<'_, str>) -> Cow<'_, str> {
     let is_raw = |c: char| c.is_control() && !matches!(c, '\t' | '\r' | '\n');
     if text.contains(is_raw) { text.replace(is_raw, "\u{fffd}").into() } else { text }
 }
 
 /// A text as every CSV of ours has it.
-pub(super) fn shown(text: Cow<'_, str>) -> Cow<'_, str> {
+pub(super) fn csv_text(text: Cow<'_, str>) -> Cow<'_, str> {
     printable(defused(text))
 }
 
-/// A cell as CSV has it.
+/// The CSV text of a cell.
 fn plain(cell: Cell<'_>) -> Cow<'_, str> {
     match cell {
-        Cell::Text(text) => shown(text),
+        Cell::Text(text) => csv_text(text),
         Cell::Word(word) => word,
         Cell::Number(number) => number.to_string().into(),
         Cell::Time(at) => at.to_string().into(),
@@ -96,7 +95,7 @@ fn plain(cell: Cell<'_>) -> Cow<'_, str> {
     }
 }
 
-/// Notes in the audit log that an admin takes results out.
+/// Records an export of results in the audit log.
 ///
 /// # Errors
 /// Storage only.
@@ -106,9 +105,9 @@ pub async fn note(app: &App, admin: &Admin, order: &Order) -> Result<()> {
     app.store.write(move |tx| audit::record(tx, now, by, "results.export", "", &what)).await
 }
 
-/// Where an export goes.
+/// Destination of an export.
 pub trait Output: Write {
-    /// So many of all submissions are done.
+    /// Reports that `done` of `all` submissions are written.
     fn progress(&mut self, _done: u64, _all: u64) {}
 }
 
@@ -121,7 +120,7 @@ impl<W: Output> Output for io::BufWriter<W> {
     }
 }
 
-/// The output, for the writer of a format and for the progress at once.
+/// Shares the output between the writer of a format and the progress reports.
 struct Tap<'a>(RefCell<&'a mut dyn Output>);
 
 impl Write for &Tap<'_> {
@@ -134,10 +133,10 @@ impl Write for &Tap<'_> {
     }
 }
 
-/// Writes the rows that the filter takes, oldest first. Blocks its thread while it reads and writes.
+/// Writes the rows that match the filter, oldest first. Blocks its thread while it reads and writes.
 ///
 /// # Errors
-/// Storage, and whatever `out` answers.
+/// Storage, and I/O errors of `out`.
 pub fn write(app: &App, admin: &Admin, order: &Order, out: &mut dyn Output) -> Result<(), Failed> {
     let tap = Tap(RefCell::new(out));
     let source = Source { app, admin, order, tap: &tap };
@@ -176,7 +175,7 @@ pub fn write(app: &App, admin: &Admin, order: &Order, out: &mut dyn Output) -> R
     }
 }
 
-/// The rows, for a writer that takes one after the other; the first one that cannot be written ends the export.
+/// Feeds rows to a writer one at a time; the first write error ends the export.
 struct Source<'a> {
     app: &'a App,
     admin: &'a Admin,

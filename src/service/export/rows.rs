@@ -1,4 +1,4 @@
-//! What a row holds: a submission, or one answer of it.
+//! The rows of an export: a submission, or one answer of it.
 
 use super::failed::Failed;
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
 use serde::Serialize;
 use std::{borrow::Cow, collections::HashMap};
 
-/// A column's heading, and its width in a workbook in characters.
+/// Heading of a column, and its width in a workbook in characters.
 pub(super) type Column = (&'static str, f64);
 
 pub(super) const SUBMISSION: &[Column] = &[
@@ -53,9 +53,9 @@ pub(super) const ANSWER: &[Column] = &[
 ];
 
 pub(super) enum Cell<'a> {
-    /// Written by a person, who may mean harm.
+    /// Untrusted text, written by a person.
     Text(Cow<'a, str>),
-    /// Our own word, or an id.
+    /// Trusted text: one of our constants, or an id.
     Word(Cow<'a, str>),
     Number(f64),
     Time(Instant),
@@ -131,7 +131,7 @@ pub(super) fn of_submission(row: &Submission) -> Vec<Cell<'_>> {
     ]
 }
 
-/// One question of a submission with what was answered to it and how that was scored.
+/// One question of a submission, with its answer and score.
 #[derive(Serialize)]
 pub(super) struct AnswerRow<'a> {
     submission_id: String,
@@ -151,12 +151,12 @@ pub(super) struct AnswerRow<'a> {
     status: &'static str,
     points: u32,
     earned: f64,
-    /// Nobody yet where absent.
+    /// Absent until scored.
     #[serde(skip_serializing_if = "Option::is_none")]
     scored_by: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     comments: Option<&'a str>,
-    /// How long the question was in view, where the candidate's page counted.
+    /// How long the question was in view, if the candidate's page counted that.
     #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<u32>,
     #[serde(skip)]
@@ -232,7 +232,7 @@ impl<'a> AnswerRow<'a> {
     }
 }
 
-/// Hands on a row for each question of the paper, in its order; nothing where the submission was deleted meanwhile.
+/// Calls `each` with a row per question, in the order of the paper; never if the submission was deleted meanwhile.
 pub(super) fn answers(
     app: &App,
     submission: &Submission,
@@ -247,7 +247,7 @@ pub(super) fn answers(
     let answers: Vec<Answer> = read.records(&of_attempt).map_err(Error::from)?;
     let spent: Vec<TimeSpent> = read.records(&of_attempt).map_err(Error::from)?;
     let paper = app.papers.get(&read, submission.test_id, &submission.paper)?;
-    // Whoever takes the rows may be slow.
+    // `each` may be slow: do not keep the read transaction open.
     drop(read);
     grades.sort_by_key(|grade| grade.place);
     let texts: HashMap<&str, &str> = answers.iter().map(|a| (a.question_id.as_str(), a.text.as_str())).collect();

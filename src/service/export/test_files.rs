@@ -1,4 +1,4 @@
-//! Tests as files that [`crate::service::import`] reads back as they were.
+//! Exports tests as files that [`crate::service::import`] reads back unchanged.
 
 use super::gift;
 use crate::{domain::test::Test, service::import::TestFile};
@@ -13,7 +13,7 @@ pub enum TestFormat {
 }
 
 impl TestFormat {
-    /// The file's ending, and the name of the format.
+    /// File extension and name of the format.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -33,10 +33,10 @@ impl TestFormat {
     }
 }
 
-/// Writes the tests as one file: one as itself, several as a list.
+/// Writes the tests as one file: a single test as an object, several as a list.
 ///
 /// # Errors
-/// Whatever `out` answers.
+/// I/O errors of `out`.
 pub fn write_tests(tests: Vec<Test>, format: TestFormat, out: &mut dyn Write) -> io::Result<()> {
     if format == TestFormat::Gift {
         for (index, test) in tests.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The workbook. Its rows wait in a nameless temporary file, not in memory.
+//! The XLSX workbook. Its rows are buffered in an unnamed temporary file, not in memory.
 
 use super::{
     failed::Failed,
@@ -10,11 +10,11 @@ use std::{
     io::{self, Seek, Write},
 };
 
-/// Rows of one sheet below its heading; a sheet ends at 1,048,576.
+/// Rows per sheet below the heading; a sheet holds at most 1,048,576.
 const SHEET_ROWS: u32 = 1_000_000;
-/// Characters that a cell takes (Excel's limit is 32,767 units of UTF-16).
-const CELL: usize = 32_767;
-const CUT: &str = " [cut: a cell holds no more]";
+/// UTF-16 code units per cell (Excel's limit).
+const MAX_CELL: usize = 32_767;
+const CUT_MARK: &str = " [cut: a cell holds no more]";
 
 impl From<XlsxError> for Failed {
     fn from(error: XlsxError) -> Self {
@@ -49,7 +49,7 @@ impl Book {
         let bold = Format::new().set_bold();
         for (column, (heading, width)) in (0..).zip(self.columns) {
             sheet.set_column_width(column, *width)?;
-            // A date in a cell has no zone of its own.
+            // A date cell has no time zone.
             let heading = if heading.ends_with("_at") { format!("{heading} (UTC)") } else { (*heading).to_owned() };
             sheet.write_string_with_format(0, column, heading, &bold)?;
         }
@@ -66,7 +66,7 @@ impl Book {
         let sheet = self.workbook.worksheet_from_index(self.sheet)?;
         for (column, cell) in (0..).zip(cells) {
             match cell {
-                // Strings are stored as such: what begins like a formula is shown, and never run.
+                // Stored as strings: text that begins like a formula is shown, never evaluated.
                 Cell::Text(text) | Cell::Word(text) => sheet.write_string(row, column, fitting(text))?,
                 Cell::Number(number) => sheet.write_number(row, column, number)?,
                 Cell::Time(at) => {
@@ -89,19 +89,19 @@ impl Book {
     }
 }
 
-/// Says so where a text was too long.
+/// Truncates a text that is too long for a cell, and marks it.
 fn fitting(text: Cow<'_, str>) -> String {
     let units = |text: &str| text.chars().map(char::len_utf16).sum::<usize>();
-    if text.len() <= CELL || units(&text) <= CELL {
+    if text.len() <= MAX_CELL || units(&text) <= MAX_CELL {
         return text.into_owned();
     }
-    let mut room = CELL - CUT.len();
+    let mut budget = MAX_CELL - CUT_MARK.len();
     let kept = text.chars().take_while(|c| {
-        let fits = c.len_utf16() <= room;
-        room = room.saturating_sub(c.len_utf16());
+        let fits = c.len_utf16() <= budget;
+        budget = budget.saturating_sub(c.len_utf16());
         fits
     });
-    kept.chain(CUT.chars()).collect()
+    kept.chain(CUT_MARK.chars()).collect()
 }
 
 #[cfg(test)]
@@ -109,14 +109,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_too_long_for_a_cell_is_cut_and_says_so() {
+    fn a_text_too_long_for_a_cell_is_cut_and_marked() {
         assert_eq!(fitting("short".into()), "short");
-        let full = "ä".repeat(CELL);
+        let full = "ä".repeat(MAX_CELL);
         assert_eq!(fitting(full.as_str().into()), full);
         for c in ["x", "🦀"] {
-            let cut = fitting(c.repeat(CELL + 1).into());
-            assert!(cut.ends_with(CUT) && cut.encode_utf16().count() <= CELL, "{}", cut.len());
-            assert!(cut.encode_utf16().count() > CELL - 3);
+            let cut = fitting(c.repeat(MAX_CELL + 1).into());
+            assert!(cut.ends_with(CUT_MARK) && cut.encode_utf16().count() <= MAX_CELL, "{}", cut.len());
+            assert!(cut.encode_utf16().count() > MAX_CELL - 3);
         }
     }
 }

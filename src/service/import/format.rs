@@ -1,4 +1,4 @@
-//! Which format a file has.
+//! File formats and their detection.
 
 use std::str::FromStr;
 
@@ -23,7 +23,7 @@ impl Format {
         }
     }
 
-    /// By content where that is sure, then by the name's ending, then by what the first lines look like.
+    /// By content if unambiguous, then by file extension, then by heuristics on the first lines.
     #[must_use]
     pub fn guess(bytes: &[u8], name: Option<&str>) -> Option<Self> {
         let start = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
@@ -37,12 +37,12 @@ impl Format {
             Some("csv" | "tsv") => Some(Self::Csv),
             Some("gift") => Some(Self::Gift),
             Some("zip" | "xml" | "qti") => Some(Self::Qti),
-            _ => by_look(start),
+            _ => by_heuristics(start),
         }
     }
 }
 
-fn by_look(start: &[u8]) -> Option<Format> {
+fn by_heuristics(start: &[u8]) -> Option<Format> {
     if start.starts_with(b"{") || start.starts_with(b"[") {
         return Some(Format::Json);
     }
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_content_tells_before_the_name_does() {
+    fn content_takes_precedence_over_the_name() {
         let guess = |bytes: &[u8], name: &str| Format::guess(bytes, Some(name).filter(|n| !n.is_empty()));
         assert_eq!(guess(b"PK\x03\x04...", "tests.json"), Some(Format::Qti));
         assert_eq!(guess(b"\xef\xbb\xbf <?xml version='1.0'?>", "a.txt"), Some(Format::Qti));

@@ -1,9 +1,9 @@
-//! Moodle's GIFT (docs.moodle.org, "GIFT format"): single choice, true or false, essays. What it has and a test has
-//! not (names, weights, feedback, other kinds of questions) is reported as left out.
+//! Moodle's GIFT (docs.moodle.org, "GIFT format"): single choice, true or false, essays. Unsupported features (names,
+//! weights, feedback, other question types) are reported as left out.
 //!
-//! Every category is a test with the category's last name; questions before the first one belong to a test named like
-//! the file. Our own export says in comments what GIFT has no words for: `// invigil-test: {...}` begins a test, and
-//! `// invigil: {...}` precedes a question. To Moodle both are comments.
+//! Every category is a test, named after the last part of the category; questions before the first category belong to a
+//! test named after the file. Our export stores data that GIFT cannot express in comments, which Moodle ignores:
+//! `// invigil-test: {...}` begins a test, and `// invigil: {...}` precedes a question.
 
 use super::{
     gift_answers::{self, Answers, Braces, Kind, Unfit},
@@ -17,7 +17,7 @@ pub(crate) const TEST_NOTE: &str = "// invigil-test: ";
 pub(crate) const QUESTION_NOTE: &str = "// invigil: ";
 const CATEGORY: &str = "$CATEGORY:";
 
-/// What our export says of a test.
+/// Comment of our export about a test.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct TestNote {
     pub title: String,
@@ -29,14 +29,14 @@ pub(crate) struct TestNote {
     pub require_fullscreen: bool,
 }
 
-/// What our export says of a question.
+/// Comment of our export about a question.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct QuestionNote {
     #[serde(default)]
     pub id: Option<String>,
     #[serde(default = "default_points")]
     pub points: i64,
-    /// Only where the answers do not tell.
+    /// Only if the answers do not determine it.
     #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
     pub kind: Option<Type>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -50,10 +50,10 @@ const fn default_duration() -> i64 {
 #[derive(Default)]
 struct Reader {
     parsed: Parsed,
-    /// The present test was begun by our note, and takes the category that follows as its own.
-    noted: bool,
+    /// The current test was begun by our comment: the category that follows belongs to it.
+    has_note: bool,
     note: Option<QuestionNote>,
-    /// The lines of the question that is being read, and where they begin.
+    /// The lines of the current question; `start` is the number of the first one.
     block: String,
     braces: Braces,
     start: u64,
@@ -67,17 +67,17 @@ pub(super) fn read(text: &str, title: &str) -> Parsed {
         if reader.parsed.is_full() {
             break;
         }
-        // A carriage return ends a line; within one it is text.
+        // A carriage return belongs to the line end only before a line feed; elsewhere it is text.
         reader.line(number, line.strip_suffix('\r').unwrap_or(line), title);
     }
     reader.finish(title);
     if reader.names {
-        reader.parsed.left_out(Place::default(), "Names of questions (::name::) have no place here.");
+        reader.parsed.left_out(Place::default(), "Question names (::name::) are not supported.");
     }
     if reader.html {
-        reader.parsed.left_out(Place::default(), "HTML in the texts became plain text.");
+        reader.parsed.left_out(Place::default(), "HTML was converted to plain text.");
     }
-    // Categories that only group others.
+    // Drop categories that only group others.
     reader.parsed.tests.retain(|test| !test.places.is_empty());
     reader.parsed
 }
@@ -86,11 +86,11 @@ impl Reader {
     fn line(&mut self, number: u64, line: &str, title: &str) {
         let bare = line.trim();
         let open = self.braces == Braces::Open;
-        let starts_anew = bare.starts_with(CATEGORY) || bare.starts_with("::") && self.block.ends_with("\n\n");
+        let starts_new = bare.starts_with(CATEGORY) || bare.starts_with("::") && self.block.ends_with("\n\n");
         if bare.starts_with("//") {
             return self.comment(number, bare, title);
         }
-        if bare.is_empty() && !open || starts_anew {
+        if bare.is_empty() && !open || starts_new {
             self.finish(title);
         }
         if let Some(path) = bare.strip_prefix(CATEGORY) {
@@ -117,7 +117,7 @@ impl Reader {
                     planned.draft.duration_minutes = duration_minutes;
                     planned.draft.require_fullscreen = require_fullscreen;
                     self.parsed.tests.push(planned);
-                    self.noted = true;
+                    self.has_note = true;
                 }
                 Err(error) => self.parsed.error(Place::line(number), format!("This note cannot be read: {error}.")),
             }
@@ -132,7 +132,7 @@ impl Reader {
 
     /// `$CATEGORY: $course$/top/Java`; a slash within a name is written twice.
     fn category(&mut self, number: u64, path: &str) {
-        if std::mem::take(&mut self.noted) {
+        if std::mem::take(&mut self.has_note) {
             return;
         }
         let path = path.replace("//", "\u{1}");
@@ -141,14 +141,14 @@ impl Reader {
         self.parsed.tests.push(Planned::new(name.trim(), Place::line(number)));
     }
 
-    /// Ends the question that is being read, if there is one.
+    /// Ends the current question, if any.
     fn finish(&mut self, title: &str) {
         let block = std::mem::take(&mut self.block);
         self.braces = Braces::default();
         if block.trim().is_empty() {
             return;
         }
-        self.noted = false;
+        self.has_note = false;
         if self.parsed.tests.is_empty() {
             self.parsed.tests.push(Planned::new(title, Place::line(self.start)));
         }
@@ -164,7 +164,7 @@ impl Reader {
                 let question = question(found.text, found.answers, note);
                 self.parsed.push(question, &place);
             }
-            Err(Unfit::Unknown(what)) => self.parsed.left_out(place, format!("This question stays out: {what}.")),
+            Err(Unfit::Unsupported(what)) => self.parsed.left_out(place, format!("This question was skipped: {what}.")),
             Err(Unfit::Broken(why)) => self.parsed.error(place, why),
         }
     }

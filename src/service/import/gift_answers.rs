@@ -1,8 +1,8 @@
-//! One question of a GIFT file: its text, and what stands in its braces.
+//! One question of a GIFT file: its text and the answers in braces.
 
 use super::markup;
 
-/// Stands where an answer is written into the middle of a sentence.
+/// Replaces answers in the middle of a sentence.
 const GAP: &str = " _____ ";
 
 #[derive(Debug, PartialEq, Eq)]
@@ -22,19 +22,19 @@ pub(super) struct Answers {
 pub(super) struct Found {
     pub text: String,
     pub answers: Answers,
-    /// What the file has and a question here has not.
+    /// Unsupported features that were dropped.
     pub left_out: Vec<&'static str>,
     pub html: bool,
 }
 
 #[derive(Debug)]
 pub(super) enum Unfit {
-    /// A kind of question that there is not here.
-    Unknown(&'static str),
+    /// An unsupported type of question.
+    Unsupported(&'static str),
     Broken(&'static str),
 }
 
-/// Where `mark` stands without a backslash before it.
+/// Position of the first `mark` that is not escaped by a backslash.
 fn find(text: &str, mark: char) -> Option<usize> {
     let mut escaped = false;
     for (at, c) in text.char_indices() {
@@ -53,7 +53,7 @@ fn cut(text: &str, mark: char) -> (&str, Option<&str>) {
     }
 }
 
-/// How far the braces of a question have come.
+/// Parser state of a question's braces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Braces {
     #[default]
@@ -77,7 +77,7 @@ impl Braces {
     }
 }
 
-/// A backslash makes the signs of the format plain, and `\n` is a new line.
+/// Resolves escapes: a backslash before a special character of the format, and `\n` for a line feed.
 pub(super) fn unescaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut chars = text.chars();
@@ -104,7 +104,7 @@ pub(super) fn read(block: &str) -> Result<Found, Unfit> {
     };
     let (before, rest) = cut(body, '{');
     let Some(rest) = rest else {
-        return Err(Unfit::Unknown("it has no answers in braces"));
+        return Err(Unfit::Unsupported("it has no answers in braces"));
     };
     let (inside, after) = cut(rest, '}');
     let after = after.ok_or(Unfit::Broken("The brace { that begins the answers is not closed."))?;
@@ -118,7 +118,7 @@ pub(super) fn read(block: &str) -> Result<Found, Unfit> {
     let mut left_out = Vec::new();
     let inside = match inside.split_once("####") {
         Some((inside, _)) => {
-            left_out.push("General feedback has no place here.");
+            left_out.push("General feedback is not supported.");
             inside.trim()
         }
         None => inside.trim(),
@@ -132,7 +132,7 @@ fn answers(inside: &str, left_out: &mut Vec<&'static str>, html: &mut bool) -> R
         return Ok(Answers { kind: Kind::Essay, options: Vec::new(), correct: None });
     }
     if inside.starts_with('#') {
-        return Err(Unfit::Unknown("answers in numbers are not supported"));
+        return Err(Unfit::Unsupported("numerical answers are not supported"));
     }
     let (word, feedback) = cut(inside, '#');
     let is_true = match word.trim().to_ascii_uppercase().as_str() {
@@ -142,7 +142,7 @@ fn answers(inside: &str, left_out: &mut Vec<&'static str>, html: &mut bool) -> R
     };
     if let Some(right) = is_true {
         if feedback.is_some() {
-            left_out.push("Feedback has no place here.");
+            left_out.push("Feedback is not supported.");
         }
         let options = vec!["True".to_owned(), "False".to_owned()];
         return Ok(Answers { kind: Kind::Choice, options, correct: Some(right.to_owned()) });
@@ -172,24 +172,25 @@ fn choice(inside: &str, left_out: &mut Vec<&'static str>, html: &mut bool) -> Re
     }
     if wrong == 0 {
         let pairs = options.iter().all(|o| o.contains("->")) && options.len() > 1;
-        return Err(Unfit::Unknown(if pairs { "pairs are not supported" } else { "short answers are not supported" }));
+        let what = if pairs { "matching pairs are not supported" } else { "short answers are not supported" };
+        return Err(Unfit::Unsupported(what));
     }
     if right.is_empty() && partial > 0 {
-        return Err(Unfit::Unknown("several answers at once are not supported"));
+        return Err(Unfit::Unsupported("multiple responses are not supported"));
     }
     if right.len() > 1 {
-        return Err(Unfit::Unknown("more than one answer is right (a = within a text needs a backslash)"));
+        return Err(Unfit::Unsupported("more than one answer is correct (a = within a text needs a backslash)"));
     }
     if partial > 0 {
-        left_out.push("Part of the points for a half-right answer has no place here: it counts as wrong.");
+        left_out.push("Partial credit is not supported: the answer counts as wrong.");
     }
     if feedback_seen {
-        left_out.push("Feedback has no place here.");
+        left_out.push("Feedback is not supported.");
     }
     Ok(Answers { kind: Kind::Choice, options, correct: right.pop() })
 }
 
-/// Each answer with the sign before it.
+/// Each answer with its prefix, `=` or `~`.
 fn split(inside: &str) -> Result<Vec<(char, &str)>, Unfit> {
     let mut marks: Vec<(usize, char)> = Vec::new();
     let mut escaped = false;
@@ -206,7 +207,7 @@ fn split(inside: &str) -> Result<Vec<(char, &str)>, Unfit> {
     Ok(marks.iter().zip(ends).map(|((at, mark), end)| (*mark, inside.get(at + 1..end).unwrap_or_default())).collect())
 }
 
-/// `%50%text`, in percent.
+/// Splits `%50%text` into the weight in percent and the text.
 fn weighted(raw: &str) -> (Option<f64>, &str) {
     let raw = raw.trim_start();
     let weighted = raw.strip_prefix('%').and_then(|rest| {
@@ -216,7 +217,7 @@ fn weighted(raw: &str) -> (Option<f64>, &str) {
     weighted.map_or((None, raw), |(weight, text)| (Some(weight), text))
 }
 
-/// HTML where the text says that it is some, plain text otherwise.
+/// Text as plain text, and whether it was marked as HTML and converted.
 pub(crate) fn formatted(text: &str) -> (String, bool) {
     let text = text.trim();
     for (mark, is_html) in [("[html]", true), ("[plain]", false), ("[markdown]", false), ("[moodle]", false)] {

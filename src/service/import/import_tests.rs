@@ -20,7 +20,7 @@ fn only(plan: &Plan) -> &Draft {
 }
 
 #[test]
-fn json_tells_all_faults_with_their_lines() {
+fn json_reports_all_faults_with_their_lines() {
     let text = "[{\"title\": \"A\", \"questions\": [\n {\"type\": \"essay\", \"question\": \"Why?\"},\n {\"type\": \"song\",\n  \"question\": 1},\n {}]},\n 5,\n {\"questions\": []}]";
     assert_eq!(
         said(&plan(text, "a.json")),
@@ -38,14 +38,14 @@ fn json_tells_all_faults_with_their_lines() {
         said(&plan(&format!("{one}\n x"), "x.json")),
         ["line 2: this is not valid JSON: something follows the end (column 2)"]
     );
-    assert_eq!(said(&plan("[]", "x.json")), ["There is no test in this file."]);
-    // However deep, it takes no stack.
+    assert_eq!(said(&plan("[]", "x.json")), ["This file contains no tests."]);
+    // Deep nesting must not overflow the stack.
     let deep = format!("{{\"title\": \"x\", \"y\":{}", "[".repeat(1_000_000));
     assert!(said(&plan(&deep, ""))[0].contains("ends too early"));
 }
 
 #[test]
-fn unknown_fields_are_named_and_keep_nothing_out() {
+fn unknown_fields_are_reported_and_do_not_prevent_the_import() {
     let json = "{\"title\": \"T\", \"duration\": 90, \"id\": \"x\", \"question_count\": 1, \"total_points\": 1, \"created_at\": \"x\", \"updated_at\": 1,\n \"questions\": [{\"type\": \"essay\", \"question\": \"Why?\", \"pionts\": 5},\n {\"type\": \"coding\", \"question\": \"How?\", \"options\": [\"a\"], \"correct_answer\": null}]}";
     let yaml = "title: T\nduration: 90\nid: x\nquestions:\n- type: essay\n  question: Why?\n  pionts: [1, {a: b}]\n- {type: coding, question: How?, options: [a], correct_answer: ''}\n";
     for (text, name, lines) in [(json, "t.json", [1, 2, 3]), (yaml, "t.yaml", [1, 5, 8])] {
@@ -54,8 +54,8 @@ fn unknown_fields_are_named_and_keep_nothing_out() {
         assert_eq!(
             said(&plan),
             [
-                format!("line {test}: The field 'duration' is not known."),
-                format!("line {question}: Question 1: The field 'pionts' is not known."),
+                format!("line {test}: Unknown field 'duration'."),
+                format!("line {question}: Question 1: Unknown field 'pionts'."),
                 format!("line {options}: Question 2: Only multiple choice questions have options."),
             ]
         );
@@ -72,7 +72,7 @@ fn unknown_fields_are_named_and_keep_nothing_out() {
 }
 
 #[test]
-fn the_rules_speak_with_the_line_of_the_question() {
+fn validation_errors_have_the_line_of_the_question() {
     let text = "title: T\nquestions:\n  - {type: essay, question: Why?}\n  - type: multiple_choice\n    question: ''\n    points: 0\n";
     let plan = plan(text, "t.yaml");
     let words = said(&plan);
@@ -85,7 +85,7 @@ fn the_rules_speak_with_the_line_of_the_question() {
 fn yaml_is_one_test_a_list_or_several_documents() {
     let one = "title: T\nquestions:\n- type: multiple_choice\n  question: Pick\n  options: [1, no, 3.0]\n  correct_answer: no\n";
     let draft = plan(one, "t.yml");
-    assert_eq!(only(&draft).questions[0].options, ["1", "no", "3.0"], "a scalar is text as it was written");
+    assert_eq!(only(&draft).questions[0].options, ["1", "no", "3.0"], "a scalar is text as written");
     assert_eq!(plan(&format!("{one}---\n{one}"), "t.yaml").tests.len(), 2);
     let list = "- title: A\n  questions:\n  - {type: essay, question: Why?}\n- title: B\n  questions:\n  - {type: coding, question: How?}\n";
     let two = plan(list, "t.yaml");
@@ -95,7 +95,7 @@ fn yaml_is_one_test_a_list_or_several_documents() {
         ("title: T\nquestions:\n- question: x\n  type: song\n", 4, "'song' is not known here"),
         ("title: T\n", 1, "questions: This field is required."),
         ("title: [T\n", 1, "expected text"),
-        ("title: \"T\n", 1, "this cannot be read as YAML"),
+        ("title: \"T\n", 1, "this is not valid YAML"),
         ("just words", 1, "a test, or a list of tests"),
         ("title: T\nquestions: 5\n", 2, "expected a list"),
         ("title: T\ntitle: T\nquestions: []\n", 2, "title: This field is given twice."),
@@ -109,7 +109,7 @@ fn yaml_is_one_test_a_list_or_several_documents() {
     let laughs = "a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c]\ne: &e [*d,*d,*d,*d,*d,*d,*d,*d]\nf: &f [*e,*e,*e,*e,*e,*e,*e,*e]\ng: [*f,*f,*f,*f,*f,*f,*f,*f]\ntitle: T\nquestions: []\n";
     let deep = format!("title: T\nquestions: {}", "[".repeat(100_000));
     let many = format!("title: T\nquestions: []\nx: [{}]\n", "1,".repeat(250_001));
-    for (bad, words) in [(laughs, "too entangled"), (&deep, "nested too deeply"), (&many, "too large")] {
+    for (bad, words) in [(laughs, "too many aliases"), (&deep, "nested too deeply"), (&many, "too large")] {
         let said = said(&plan(bad, "t.yaml")).remove(0);
         assert!(said.contains(words), "{said}");
     }
@@ -120,7 +120,7 @@ fn a_table_holds_several_tests_by_their_titles() {
     let text = "\u{feff}Test;Duration;Question;Option 1;Option 2;Correct answer;Points;Colour\r\nA;30;\"2 + 2;\n or so?\";3;4;4;2;red\r\nB;;Why?;;;;;\r\nA;;3 + 3?;6;7;a;;\r\n";
     let plan = plan(text, "t.csv");
     assert!(plan.is_good(), "{:?}", said(&plan));
-    assert_eq!(said(&plan), ["line 1: The column 'Colour' is not known."]);
+    assert_eq!(said(&plan), ["line 1: Unknown column 'Colour'."]);
     let [a, b] = plan.tests.as_slice() else { panic!("{:?}", plan.tests) };
     assert_eq!((a.draft.title.as_str(), a.draft.duration_minutes, b.draft.duration_minutes), ("A", 30, 60));
     assert_eq!(a.places.iter().map(|p| p.line.unwrap()).collect::<Vec<_>>(), [2, 5]);
@@ -129,11 +129,11 @@ fn a_table_holds_several_tests_by_their_titles() {
     assert_eq!((b.draft.questions[0].kind, b.draft.questions[0].points), (QuestionKind::Essay, 1));
     let bad = "question,points,type,option_1,option_2,correct_answer\nWhy?,many,,,,\nPick,1,song,,,\nPick,1,,a,b,2\na,b,c,d,e,f,g\n";
     let words = said(&self::plan(bad, "q.csv"));
-    assert!(words[0].contains("line 2: points: 'many' is no whole number."), "{words:?}");
+    assert!(words[0].contains("line 2: points: 'many' is not a whole number."), "{words:?}");
     assert!(words[1].contains("line 3: type: 'song' is not known"), "{words:?}");
     assert!(words[2].contains("line 5: This row has more cells"), "{words:?}");
     let words = said(&self::plan("question,option_1,option_2,correct_answer\nPick,a,b,2\n", "q.csv"));
-    assert!(words[0].contains("must match one of the options"), "a number is no place: {words:?}");
+    assert!(words[0].contains("must match one of the options"), "a number is not a position: {words:?}");
     assert!(said(&self::plan("a,b\n1,2\n", "q.csv"))[0].contains("one of them must be 'question'"));
     assert_eq!(self::plan("question\nWhy?\n", "My bank.csv").tests[0].draft.title, "My bank");
 }
@@ -172,7 +172,7 @@ Code: if (a \= b) \{ \} {=yes\~ ~no
 ";
 
 #[test]
-fn gift_brings_choices_and_essays_and_says_what_stays_behind() {
+fn gift_imports_choices_and_essays_and_reports_the_rest() {
     let plan = plan(BANK, "bank.txt");
     assert!(plan.is_good(), "{:?}", said(&plan));
     let titles: Vec<_> = plan.tests.iter().map(|t| t.draft.title.as_str()).collect();
@@ -191,16 +191,16 @@ fn gift_brings_choices_and_essays_and_says_what_stays_behind() {
     assert_eq!(code[0].options[0], "yes~");
     let words = said(&plan);
     for expected in [
-        "line 4: Part of the points for a half-right answer has no place here: it counts as wrong.",
-        "line 4: Feedback has no place here.",
-        "line 10: Feedback has no place here.",
-        "line 19: This question stays out: pairs are not supported.",
-        "line 21: This question stays out: answers in numbers are not supported.",
-        "line 23: This question stays out: several answers at once are not supported.",
-        "line 25: This question stays out: short answers are not supported.",
-        "line 27: This question stays out: it has no answers in braces.",
-        "Names of questions (::name::) have no place here.",
-        "HTML in the texts became plain text.",
+        "line 4: Partial credit is not supported: the answer counts as wrong.",
+        "line 4: Feedback is not supported.",
+        "line 10: Feedback is not supported.",
+        "line 19: This question was skipped: matching pairs are not supported.",
+        "line 21: This question was skipped: numerical answers are not supported.",
+        "line 23: This question was skipped: multiple responses are not supported.",
+        "line 25: This question was skipped: short answers are not supported.",
+        "line 27: This question was skipped: it has no answers in braces.",
+        "Question names (::name::) are not supported.",
+        "HTML was converted to plain text.",
     ] {
         assert!(words.iter().any(|w| w == expected), "{expected} is not in {words:#?}");
     }
@@ -218,8 +218,8 @@ fn gift_brings_choices_and_essays_and_says_what_stays_behind() {
 }
 
 #[test]
-fn a_bad_file_is_told_from_an_unknown_one() {
-    assert!(said(&plan("hello", "hello"))[0].contains("What format this is"));
+fn a_bad_file_is_distinguished_from_an_unknown_format() {
+    assert!(said(&plan("hello", "hello"))[0].contains("The format cannot be detected"));
     assert_eq!(
         said(&read(b"title: T\n\xff", Some("t.yaml"), None)),
         ["line 2: This is not UTF-8 text. Save the file as UTF-8."]
@@ -233,7 +233,7 @@ fn a_bad_file_is_told_from_an_unknown_one() {
     assert_eq!(said(&plan(&format!("test,question\n{many}"), "t.csv")), ["A file has at most 500 tests."]);
 }
 
-/// Texts that formats stumble over.
+/// Texts that are special in one of the formats.
 fn text() -> impl Strategy<Value = String> {
     prop_oneof![
         "[a-zA-Z0-9 .,;:'\"?!äöü€日]{1,40}",
@@ -321,7 +321,7 @@ fn draft() -> impl Strategy<Value = Draft> {
     )
 }
 
-/// The tests as they would be stored, where the rules let the drafts in.
+/// The tests as they would be stored, for the valid drafts.
 fn stored(drafts: Vec<Draft>) -> Vec<Test> {
     let checked = drafts.into_iter().filter_map(|draft| draft.check().ok());
     checked
@@ -341,7 +341,7 @@ fn stored(drafts: Vec<Draft>) -> Vec<Test> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
     #[test]
-    fn what_is_exported_comes_in_as_it_was(drafts in vec(draft(), 1..4)) {
+    fn export_and_import_round_trip(drafts in vec(draft(), 1..4)) {
         let tests = stored(drafts);
         prop_assume!(!tests.is_empty());
         for format in [TestFormat::Json, TestFormat::Yaml, TestFormat::Gift] {
@@ -356,16 +356,16 @@ proptest! {
         }
     }
 
-    /// Whatever the bytes, there is an answer, and every fault has words.
+    /// Any input yields a plan, and every finding has a message.
     #[test]
-    fn no_bytes_are_too_strange(bytes in vec(any::<u8>(), 0..300), name in select(vec!["a.json", "a.yaml", "a.csv", "a.gift", "a.xml", "a.zip", "a"])) {
+    fn arbitrary_bytes_are_handled(bytes in vec(any::<u8>(), 0..300), name in select(vec!["a.json", "a.yaml", "a.csv", "a.gift", "a.xml", "a.zip", "a"])) {
         let plan = read(&bytes, Some(name), None);
         prop_assert!(plan.findings.iter().all(|f| !f.message.is_empty()));
         prop_assert!(plan.is_good() || !plan.findings.is_empty());
     }
 
     #[test]
-    fn no_text_is_too_strange(text in "[ -~\\n\\t{}=~:#\\[\\]<>&;/\\\\\"']{0,300}", name in select(vec!["a.json", "a.yaml", "a.csv", "a.gift", "a.xml"])) {
+    fn arbitrary_text_is_handled(text in "[ -~\\n\\t{}=~:#\\[\\]<>&;/\\\\\"']{0,300}", name in select(vec!["a.json", "a.yaml", "a.csv", "a.gift", "a.xml"])) {
         let plan = read(text.as_bytes(), Some(name), None);
         prop_assert!(plan.is_good() || !plan.findings.is_empty());
     }

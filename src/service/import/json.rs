@@ -1,11 +1,11 @@
-//! Our own files as JSON. Every question is read by itself, so that all faults of a file are told at once, each with
+//! Our JSON format. Every question is parsed separately, so that all faults of a file are reported at once, each with
 //! its line.
 
 use super::{
     Lines,
-    noted::Noted,
+    noted::WithUnknown,
     plan::{Parsed, Place, Planned},
-    shape::{ALSO_OURS, Head, QuestionFile},
+    shape::{Head, QuestionFile, READ_ONLY_FIELDS},
 };
 use crate::domain::wording::in_words;
 use serde::Deserialize;
@@ -37,11 +37,11 @@ pub(super) fn read(text: &str) -> Parsed {
 
 fn test(source: &mut Source<'_>, entry: &RawValue, path: &str, parsed: &mut Parsed) {
     let line = source.line(entry);
-    let head = match object::<Noted<Head<&RawValue>>>(entry) {
+    let head = match object::<WithUnknown<Head<&RawValue>>>(entry) {
         Ok(head) => head,
-        Err(fault) => return fault.tell(parsed, line, path),
+        Err(fault) => return fault.report(parsed, line, path),
     };
-    let unknown: Vec<_> = head.unknown(ALSO_OURS).collect();
+    let unknown: Vec<_> = head.unknown(READ_ONLY_FIELDS).collect();
     let (draft, questions) = head.value.split();
     parsed.begin(Planned { draft, place: Place::line(line), places: Vec::new() }, unknown);
     for (number, entry) in questions.into_iter().enumerate() {
@@ -49,7 +49,7 @@ fn test(source: &mut Source<'_>, entry: &RawValue, path: &str, parsed: &mut Pars
             return;
         }
         let line = source.line(entry);
-        match object::<Noted<QuestionFile>>(entry) {
+        match object::<WithUnknown<QuestionFile>>(entry) {
             Ok(question) => {
                 let place = Place::line(line);
                 parsed.left_out_of_question(number, &place, question.unknown(&[]));
@@ -57,13 +57,13 @@ fn test(source: &mut Source<'_>, entry: &RawValue, path: &str, parsed: &mut Pars
             }
             Err(fault) => {
                 let dot = if path.is_empty() { "" } else { "." };
-                fault.tell(parsed, line, &format!("{path}{dot}questions[{number}]"));
+                fault.report(parsed, line, &format!("{path}{dot}questions[{number}]"));
             }
         }
     }
 }
 
-/// The text, for the lines of values that were taken from it.
+/// The text, to compute the lines of values borrowed from it.
 struct Source<'t> {
     start: usize,
     lines: Lines<'t>,
@@ -75,7 +75,7 @@ impl Source<'_> {
     }
 }
 
-/// What is wrong within a value: the field, the words, and how many lines further down.
+/// A fault within a value: field, message, and line offset.
 struct Fault {
     field: String,
     message: String,
@@ -83,7 +83,7 @@ struct Fault {
 }
 
 impl Fault {
-    fn tell(self, parsed: &mut Parsed, line: u64, path: &str) {
+    fn report(self, parsed: &mut Parsed, line: u64, path: &str) {
         let field = match (path, self.field.as_str()) {
             ("", field) => field.to_owned(),
             (path, ".") => path.to_owned(),

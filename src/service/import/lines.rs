@@ -1,8 +1,8 @@
-//! Lines of a text, as an editor numbers them.
+//! Line numbers of a text, as in an editor.
 
 use crate::domain::Result;
 
-/// Tells the lines of places in a text that are asked for in their order.
+/// Converts byte offsets to line numbers; offsets must be requested in ascending order.
 pub struct Lines<'t> {
     text: &'t [u8],
     at: usize,
@@ -15,7 +15,7 @@ impl<'t> Lines<'t> {
         Self { text, at: 0, line: 1 }
     }
 
-    /// The line, from 1, of this byte.
+    /// The line of this byte, from 1.
     pub fn at(&mut self, place: usize) -> u64 {
         let place = place.min(self.text.len());
         let between = self.text.get(self.at..place).unwrap_or_default();
@@ -24,7 +24,7 @@ impl<'t> Lines<'t> {
         self.line
     }
 
-    /// The line of a table's row. The reader's own count is no help: its rows begin with the line breaks before them.
+    /// The line of a table's row. The CSV reader's count is off: its rows begin with the preceding line breaks.
     pub fn of_row(&mut self, row: &csv::StringRecord) -> u64 {
         let byte = row.position().map_or(0, csv::Position::byte);
         let at = usize::try_from(byte).unwrap_or(usize::MAX).min(self.text.len());
@@ -33,7 +33,7 @@ impl<'t> Lines<'t> {
     }
 }
 
-/// The file's text without a byte order mark, or the line where it is none.
+/// The text without a byte order mark, or the line of the first invalid byte.
 pub(crate) fn text(bytes: &[u8]) -> Result<&str, u64> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     std::str::from_utf8(bytes).map_err(|error| Lines::of(bytes).at(error.valid_up_to()))

@@ -1,10 +1,10 @@
-//! Texts with HTML in them as plain text: what candidates see is text, never markup.
+//! Converts HTML to plain text: candidates see text, never markup.
 
-/// Elements that begin a line of their own.
+/// Elements that begin a new line.
 const BLOCKS: [&str; 17] =
     ["p", "div", "br", "li", "ul", "ol", "dl", "dt", "dd", "tr", "table", "pre", "blockquote", "h1", "h2", "h3", "h4"];
 
-/// Place of the semicolon of the longest name, `&CounterClockwiseContourIntegral;`.
+/// Index of the semicolon in the longest entity, `&CounterClockwiseContourIntegral;`.
 const MAX_ENTITY: usize = 32;
 
 #[must_use]
@@ -12,7 +12,7 @@ pub(super) fn is_block(name: &str) -> bool {
     BLOCKS.contains(&name)
 }
 
-/// The text of an HTML fragment: blocks on lines of their own, every other tag gone, entities resolved once.
+/// The text of an HTML fragment: blocks on separate lines, other tags removed, entities resolved once.
 #[must_use]
 pub(super) fn plain(html: &str) -> String {
     let mut out = String::new();
@@ -22,7 +22,7 @@ pub(super) fn plain(html: &str) -> String {
         out.push_str(before);
         let end = if tail.starts_with('<') { tail.find('>') } else { tail.find(';').filter(|end| *end <= MAX_ENTITY) };
         let Some(end) = end.filter(|_| opens(tail)) else {
-            // A lone sign is text.
+            // A lone `<` or `&` is text.
             out.push_str(tail.get(..1).unwrap_or_default());
             rest = tail.get(1..).unwrap_or_default();
             continue;
@@ -44,7 +44,7 @@ pub(super) fn plain(html: &str) -> String {
         rest = tail.get(end + 1..).unwrap_or_default();
     }
     out.push_str(rest);
-    tidy(&out)
+    trim_lines(&out)
 }
 
 /// Whether this may be a tag or an entity: "a < b" and "R & D" are neither.
@@ -52,7 +52,7 @@ fn opens(tail: &str) -> bool {
     tail.chars().nth(1).is_some_and(|c| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '#'))
 }
 
-/// The text that is meant by `&name;`, if there is such an entity.
+/// The text of the entity `&name;`, if it exists.
 fn entity(name: &str) -> Option<String> {
     let Some(number) = name.strip_prefix('#') else {
         let whole = format!("&{name};");
@@ -66,9 +66,9 @@ fn entity(name: &str) -> Option<String> {
     char::from_u32(code).filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).map(String::from)
 }
 
-/// Lines without spaces at their ends; of several blank lines one stays, of a single one none.
+/// Trims the ends of lines, collapses several blank lines into one and removes single ones.
 #[must_use]
-pub(super) fn tidy(text: &str) -> String {
+pub(super) fn trim_lines(text: &str) -> String {
     let mut out = String::new();
     let mut blank = 0;
     for line in text.lines().map(str::trim_end) {

@@ -1,11 +1,11 @@
-//! Tests from files of other programs and of our own. A parser turns bytes into drafts and says where each stood; what
-//! it finds is held against the same rules as `POST /tests`, with the same words. Nothing here touches the store, but
-//! for [`run`], which makes all tests of a file or none.
+//! Import of tests from files of other programs and our own exports. A parser turns bytes into drafts with their
+//! positions, which are validated by the rules of `POST /tests`, with the same messages. Only [`run`] writes to the
+//! store: all tests of a file or none (`docs/behaviour.md#imports-and-exports`).
 //!
-//! | format | one file is | points where it has none |
+//! | format | content of a file | default points |
 //! |---|---|---|
 //! | JSON, YAML | one test in the shape of `POST /tests`, or a list of them (YAML: also several documents) | 1 |
-//! | CSV | a table with a heading, one row a question; the tests are told apart by their title | 1 |
+//! | CSV | a table with a header, one row per question; the title assigns rows to tests | 1 |
 //! | GIFT | Moodle's text format; every category is a test | 1 |
 //! | QTI 2.1, 3.0 | a package (zip), an assessment test or an item (XML) | the item's MAXSCORE, its weight, or 1 |
 
@@ -36,21 +36,20 @@ use crate::{
 };
 use plan::Parsed;
 
-/// Largest file in bytes (design section 5).
+/// Maximum file size, in bytes.
 pub const MAX_FILE: usize = 10 << 20;
-/// Title of tests whose file gives neither a title nor a name.
+/// Title of a test if neither the file's content nor its name provides one.
 const UNTITLED: &str = "Imported questions";
 
-/// What would come in, and everything that is wrong with it. `name` is the file's, if it has one: its ending helps to
-/// tell the format, and what stands before it is the title of tests without one. Takes up to a second for the largest
-/// files.
+/// The tests that an import would create, with all findings. `name` is the file name, if known: its extension helps to
+/// detect the format, and its stem is the default title. Takes up to a second for the largest files.
 #[must_use]
 pub fn read(bytes: &[u8], name: Option<&str>, format: Option<Format>) -> Plan {
     if bytes.len() > MAX_FILE {
         return Plan::refused(format, "This file is larger than 10 MiB.");
     }
     let Some(format) = format.or_else(|| Format::guess(bytes, name)) else {
-        return Plan::refused(None, "What format this is cannot be told from its name or content; please say it.");
+        return Plan::refused(None, "The format cannot be detected from the name or the content. Please choose it.");
     };
     let title = title(name);
     let parsed = if format == Format::Qti {
@@ -69,7 +68,7 @@ pub fn read(bytes: &[u8], name: Option<&str>, format: Option<Format>) -> Plan {
     parsed.check(format)
 }
 
-/// The file's name without folders and ending.
+/// The file name without folders and extension.
 fn title(name: Option<&str>) -> String {
     let last = name.unwrap_or_default().rsplit(['/', '\\']).next().unwrap_or_default();
     let stem = last.rsplit_once('.').map_or(last, |(stem, _)| stem).trim();
@@ -77,10 +76,10 @@ fn title(name: Option<&str>) -> String {
     if clean.is_empty() { UNTITLED.to_owned() } else { clean }
 }
 
-/// Makes the tests of a plan, all or none, in their order.
+/// Creates the tests of a plan, all or none, in their order.
 ///
 /// # Errors
-/// 422 with every fault by its field, the first in words with its line.
+/// 422 with the faults by field (100 at most); the detail is the first one with its line.
 pub async fn run(app: &App, admin: &Admin, plan: Plan) -> Result<Vec<Test>> {
     if let Some(first) = plan.faults().next() {
         let detail = first.in_words();

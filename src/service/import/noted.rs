@@ -1,4 +1,4 @@
-//! Fields that nobody asked for: serde passes over them in silence, and a misspelt one would vanish.
+//! Unknown fields: serde ignores them silently, and a misspelt one would be lost.
 
 use serde::{
     Deserialize, Deserializer,
@@ -7,40 +7,40 @@ use serde::{
 };
 use std::{fmt, marker::PhantomData};
 
-/// Of a name, in characters, when it is told.
+/// Maximum length of a reported name, in characters.
 const MAX_NAME: usize = 60;
 
-/// A value, and the names that were given beside its fields.
-pub(super) struct Noted<T> {
+/// A deserialized value with the names of unknown fields.
+pub(super) struct WithUnknown<T> {
     pub value: T,
     unknown: Vec<String>,
 }
 
-impl<T> Noted<T> {
-    /// What to say of the unknown names, but for those `also` known.
+impl<T> WithUnknown<T> {
+    /// Messages about the unknown fields, except those in `also`.
     pub fn unknown(&self, also: &'static [&'static str]) -> impl Iterator<Item = String> {
         self.unknown.iter().filter(|name| !also.contains(&name.as_str())).map(|name| {
             let name: String = name.chars().filter(|c| !c.is_control()).take(MAX_NAME).collect();
-            format!("The field '{name}' is not known.")
+            format!("Unknown field '{name}'.")
         })
     }
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Noted<T> {
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for WithUnknown<T> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         struct Object<T>(PhantomData<T>);
 
         impl<'de, T: Deserialize<'de>> Visitor<'de> for Object<T> {
-            type Value = Noted<T>;
+            type Value = WithUnknown<T>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an object")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Noted<T>, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<WithUnknown<T>, A::Error> {
                 let mut unknown = Vec::new();
                 let value = T::deserialize(Fields { map, known: &[], unknown: &mut unknown })?;
-                Ok(Noted { value, unknown })
+                Ok(WithUnknown { value, unknown })
             }
         }
 
@@ -48,7 +48,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Noted<T> {
     }
 }
 
-/// Hands the map on to a struct, which says which fields it has.
+/// Forwards the map to a struct, which reports its field names.
 struct Fields<'u, A> {
     map: A,
     known: &'static [&'static str],

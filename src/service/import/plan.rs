@@ -1,17 +1,17 @@
-//! What a file would bring, and what is to say about it.
+//! Plan of an import: the tests of a file and the findings about it.
 
 use super::Format;
 use crate::domain::test::{DEFAULT_DURATION, Draft, DraftQuestion, QuestionKind};
 use std::fmt;
 
-/// Most tests of one file.
+/// Tests per file.
 const MAX_TESTS: usize = 500;
-/// Most questions of one file, over all its tests.
+/// Questions per file, over all its tests.
 const MAX_QUESTIONS: usize = 10_000;
-/// Most that is said about one file.
+/// Findings per file.
 const MAX_FINDINGS: usize = 1_000;
 
-/// Where something stands.
+/// Position in a file or package.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     /// The file within a package.
@@ -39,9 +39,9 @@ impl fmt::Display for Place {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// Keeps the whole file out.
+    /// Prevents the import of the whole file.
     Error,
-    /// Something of the file stays behind.
+    /// Part of the file is not imported.
     LeftOut,
 }
 
@@ -49,9 +49,9 @@ pub enum Level {
 pub struct Finding {
     pub level: Level,
     pub place: Place,
-    /// What it is about, as a path into the list of tests (`[0].questions[2].points`), where that can be said.
+    /// Path into the list of tests (`[0].questions[2].points`), if known.
     pub field: Option<String>,
-    /// Place of its test in the plan.
+    /// Index of its test in the plan.
     pub test: Option<usize>,
     pub message: String,
 }
@@ -64,7 +64,7 @@ impl Finding {
     }
 }
 
-/// A test as it would come in.
+/// A test that the import would create.
 #[derive(Clone, Debug)]
 pub struct Planned {
     pub draft: Draft,
@@ -90,7 +90,7 @@ impl Planned {
         self.draft.questions.iter().zip(&self.places)
     }
 
-    /// Points of all questions that have any, as far as they add up.
+    /// Points of all questions, saturating.
     #[must_use]
     pub fn total_points(&self) -> i64 {
         self.draft.questions.iter().fold(0, |sum, question| sum.saturating_add(question.points))
@@ -99,7 +99,7 @@ impl Planned {
 
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// `None` where it could not be told.
+    /// `None` if it was not detected.
     pub format: Option<Format>,
     pub tests: Vec<Planned>,
     /// In the order of the file.
@@ -125,7 +125,7 @@ impl Plan {
     }
 }
 
-/// What a parser makes of a file, before the rules are applied.
+/// Result of a parser, before validation.
 #[derive(Default)]
 pub(super) struct Parsed {
     pub tests: Vec<Planned>,
@@ -141,14 +141,14 @@ impl Parsed {
     }
 
     pub fn error(&mut self, place: Place, message: impl Into<String>) {
-        self.say(Level::Error, place, message.into());
+        self.report(Level::Error, place, message.into());
     }
 
     pub fn left_out(&mut self, place: Place, message: impl Into<String>) {
-        self.say(Level::LeftOut, place, message.into());
+        self.report(Level::LeftOut, place, message.into());
     }
 
-    /// Begins a test, of which `left_out` stays behind.
+    /// Begins a test; `left_out` are the messages about its parts that are not imported.
     pub fn begin(&mut self, test: Planned, left_out: Vec<String>) {
         let place = test.place.clone();
         self.tests.push(test);
@@ -157,19 +157,19 @@ impl Parsed {
         }
     }
 
-    /// What stays behind of the question with this number, from 0, in the test that came last.
+    /// Reports parts of a question of the last test that are not imported; `number` counts from 0.
     pub fn left_out_of_question(&mut self, number: usize, place: &Place, what: impl Iterator<Item = String>) {
         for what in what {
             self.left_out(place.clone(), format!("Question {}: {what}", number + 1));
         }
     }
 
-    /// Adds a question to the test that came last.
+    /// Adds a question to the last test.
     pub fn push(&mut self, question: DraftQuestion, place: &Place) {
         self.push_to(self.tests.len().saturating_sub(1), question, place);
     }
 
-    /// Adds a question to this test, without what its type has not.
+    /// Adds a question to this test and drops fields that its type does not have.
     pub fn push_to(&mut self, index: usize, mut question: DraftQuestion, place: &Place) {
         let Some(test) = self.tests.get_mut(index) else {
             return;
@@ -180,26 +180,26 @@ impl Parsed {
         test.places.push(place.clone());
         self.questions += 1;
         for what in foreign {
-            self.say_of(Some(index), Level::LeftOut, place.clone(), format!("Question {number}: {what}"));
+            self.report_in(Some(index), Level::LeftOut, place.clone(), format!("Question {number}: {what}"));
         }
     }
 
-    /// More than is taken has come: nothing after it needs to be looked at.
+    /// Whether a limit is exceeded: the parser can stop.
     pub const fn is_full(&self) -> bool {
         self.tests.len() > MAX_TESTS || self.questions > MAX_QUESTIONS || self.findings.len() >= MAX_FINDINGS
     }
 
-    fn say(&mut self, level: Level, place: Place, message: String) {
-        self.say_of(self.tests.len().checked_sub(1), level, place, message);
+    fn report(&mut self, level: Level, place: Place, message: String) {
+        self.report_in(self.tests.len().checked_sub(1), level, place, message);
     }
 
-    fn say_of(&mut self, test: Option<usize>, level: Level, place: Place, message: String) {
+    fn report_in(&mut self, test: Option<usize>, level: Level, place: Place, message: String) {
         if self.findings.len() < MAX_FINDINGS {
             self.findings.push(Finding { level, place, field: None, test, message });
         }
     }
 
-    /// Holds every test against the rules; refuses too many of them without looking at them any further.
+    /// Validates every test; rejects a file with too many tests or questions without validation.
     pub fn check(mut self, format: Format) -> Plan {
         if self.tests.len() > MAX_TESTS {
             self = Self::fault(Place::default(), format!("A file has at most {MAX_TESTS} tests."));
@@ -207,9 +207,9 @@ impl Parsed {
             self = Self::fault(Place::default(), format!("A file has at most {MAX_QUESTIONS} questions."));
         }
         if self.tests.is_empty() && !self.findings.iter().any(|finding| finding.level == Level::Error) {
-            self.error(Place::default(), "There is no test in this file.");
+            self.error(Place::default(), "This file contains no tests.");
         }
-        // A parser that found a fault may have dropped what stands there: the rules would say more than is true.
+        // After a parser error, parts may be missing: validation would report false faults.
         if self.findings.iter().all(|finding| finding.level != Level::Error) {
             for (index, planned) in self.tests.iter().enumerate() {
                 let room = MAX_FINDINGS.saturating_sub(self.findings.len());
@@ -221,30 +221,30 @@ impl Parsed {
     }
 }
 
-/// Takes away what a question of this type has not, and names it.
+/// Drops fields that a question of this type does not have. Returns messages about them.
 fn strip(question: &mut DraftQuestion) -> Vec<&'static str> {
     let is_text = |text: Option<String>| text.is_some_and(|text| !text.trim().is_empty());
-    let mut gone = Vec::new();
+    let mut dropped = Vec::new();
     if question.kind != QuestionKind::MultipleChoice {
         if std::mem::take(&mut question.options).iter().any(|option| !option.trim().is_empty()) {
-            gone.push("Only multiple choice questions have options.");
+            dropped.push("Only multiple choice questions have options.");
         }
         if is_text(question.correct_answer.take()) {
-            gone.push("Only multiple choice questions have a correct answer.");
+            dropped.push("Only multiple choice questions have a correct answer.");
         }
     }
     if question.kind != QuestionKind::Coding && is_text(question.expected_language.take()) {
-        gone.push("Only coding questions have an expected language.");
+        dropped.push("Only coding questions have an expected language.");
     }
-    gone
+    dropped
 }
 
-/// A question that is scored by a key.
+/// A multiple-choice question, scored automatically.
 pub(super) fn choice(text: String, points: i64, options: Vec<String>, correct: Option<String>) -> DraftQuestion {
     DraftQuestion { kind: QuestionKind::MultipleChoice, options, correct_answer: correct, ..essay(text, points) }
 }
 
-/// A question that a person reads.
+/// An essay question, scored by a reviewer.
 pub(super) const fn essay(text: String, points: i64) -> DraftQuestion {
     DraftQuestion {
         id: None,
@@ -257,7 +257,7 @@ pub(super) const fn essay(text: String, points: i64) -> DraftQuestion {
     }
 }
 
-/// What the rules say, each with the place of what it is about.
+/// Validation errors, each with its position.
 fn faults(index: usize, planned: &Planned) -> Vec<Finding> {
     let Err(error) = planned.draft.clone().check() else {
         return Vec::new();

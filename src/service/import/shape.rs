@@ -1,9 +1,9 @@
-//! Tests in the shape of `POST /tests` (spec section 3), which our own files share.
+//! Tests in the shape of `POST /tests`, which our file formats share.
 
 use crate::domain::test::{DEFAULT_DURATION, Draft, DraftQuestion, Question, QuestionKind, Test};
 use serde::{Deserialize, Serialize};
 
-/// A test as we write it.
+/// A test in our export.
 #[derive(Serialize)]
 pub struct TestFile {
     title: String,
@@ -39,10 +39,10 @@ pub enum Type {
     Coding,
 }
 
-/// What our own API says of a test beside its shape: known, and nothing that an import could keep.
-pub(super) const ALSO_OURS: &[&str] = &["id", "question_count", "total_points", "created_at", "updated_at"];
+/// Read-only fields of a test in our API: known, but not imported.
+pub(super) const READ_ONLY_FIELDS: &[&str] = &["id", "question_count", "total_points", "created_at", "updated_at"];
 
-/// What stands beside a test's questions, as it is read; the questions are `Q`, which keeps their places.
+/// A test as it is parsed; the questions are of type `Q`, which keeps their positions.
 #[derive(Deserialize)]
 pub(super) struct Head<Q> {
     pub title: String,
@@ -68,7 +68,7 @@ const fn default_duration() -> i64 {
     DEFAULT_DURATION
 }
 
-/// Spec section 9.
+/// See `docs/behaviour.md#tests-and-questions`.
 pub(super) const fn default_points() -> i64 {
     1
 }

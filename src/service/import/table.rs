@@ -1,10 +1,10 @@
-//! Tests as a table: a heading, then one row a question. Rows of one test carry its title, in any order of tests; what
-//! a test's first row says of the test as a whole (description, duration) is what counts, and later rows may leave it out.
+//! Tests as a table: a header, then one row per question. Rows of one test have the same title, and rows of several
+//! tests may be mixed; the test's first row determines its description and duration, which later rows may omit.
 //!
-//! Columns, in any order and any case: `test` (or `title`), `description`, `duration_minutes`, `type` (`multiple_choice`,
+//! Columns, in any order and case: `test` (or `title`), `description`, `duration_minutes`, `type` (`multiple_choice`,
 //! essay or coding; without it a row with options is multiple choice, and any other an essay), `question`, `points`,
 //! `option_1` to `option_6`, `correct_answer` (the option's text, or its letter A to F), `expected_language`, `id`.
-//! Cells are parted by commas, semicolons or tabs.
+//! The delimiter is a comma, semicolon or tab.
 
 use super::{
     Lines,
@@ -49,7 +49,7 @@ fn column(name: &str) -> Option<Column> {
     })
 }
 
-/// The character that parts the heading's names.
+/// The delimiter, detected in the header.
 fn delimiter(text: &str) -> u8 {
     let heading = text.lines().next().unwrap_or_default();
     let count = |c: char| heading.matches(c).count();
@@ -66,7 +66,7 @@ pub(super) fn read(text: &str, title: &str) -> Parsed {
     let mut rows = reader.records();
     let mut parsed = Parsed::default();
     let Some(Ok(heading)) = rows.next() else {
-        return Parsed::fault(Place::line(1), "There is no table in this file.");
+        return Parsed::fault(Place::line(1), "This file contains no table.");
     };
     let columns: Vec<Option<Column>> = heading.iter().map(column).collect();
     if !columns.contains(&Some(Column::Question)) {
@@ -74,7 +74,7 @@ pub(super) fn read(text: &str, title: &str) -> Parsed {
     }
     for (name, column) in heading.iter().zip(&columns) {
         if column.is_none() && !name.is_empty() {
-            parsed.left_out(Place::line(1), format!("The column '{name}' is not known."));
+            parsed.left_out(Place::line(1), format!("Unknown column '{name}'."));
         }
     }
     let mut tests: HashMap<String, usize> = HashMap::new();
@@ -110,7 +110,7 @@ impl Row<'_> {
         self.row.iter().zip(self.columns).filter(move |(_, c)| **c == Some(wanted)).map(|(cell, _)| cell)
     }
 
-    /// The cell's text; `None` where it is blank.
+    /// The cell's text; `None` if it is blank.
     fn one(&self, wanted: Column) -> Option<&str> {
         self.all(wanted).find(|cell| !cell.is_empty())
     }
@@ -118,7 +118,7 @@ impl Row<'_> {
 
 fn add(row: &Row<'_>, place: &Place, title: &str, tests: &mut HashMap<String, usize>, parsed: &mut Parsed) {
     if row.row.len() > row.columns.len() {
-        return parsed.error(place.clone(), "This row has more cells than the heading. Texts with commas need quotes.");
+        return parsed.error(place.clone(), "This row has more cells than the header. Texts with commas need quotes.");
     }
     let title = row.one(Column::Test).unwrap_or(title);
     let index = *tests.entry(title.to_owned()).or_insert_with(|| {
@@ -138,7 +138,7 @@ fn add(row: &Row<'_>, place: &Place, title: &str, tests: &mut HashMap<String, us
     let differs = duration.is_some_and(|minutes| minutes != test.draft.duration_minutes);
     parsed.push_to(index, question, place);
     if differs {
-        parsed.error(place.clone(), format!("'{title}' has another duration in its first row."));
+        parsed.error(place.clone(), format!("The first row of '{title}' has a different duration."));
     }
 }
 
@@ -166,7 +166,7 @@ fn question(row: &Row<'_>, place: &Place, parsed: &mut Parsed) -> DraftQuestion 
     question
 }
 
-/// The option that is meant. Numbers are not places: "2" may well be an answer.
+/// The correct option, by text or letter. Numbers are not positions: "2" may be an answer.
 fn correct(given: &str, options: &[String]) -> String {
     let by_letter = || {
         let mut letters = given.chars();
@@ -179,7 +179,7 @@ fn correct(given: &str, options: &[String]) -> String {
 
 fn number(cell: &str, field: &str, place: &Place, parsed: &mut Parsed) -> i64 {
     cell.parse().unwrap_or_else(|_| {
-        parsed.error(place.clone(), format!("{field}: '{cell}' is no whole number."));
+        parsed.error(place.clone(), format!("{field}: '{cell}' is not a whole number."));
         1
     })
 }

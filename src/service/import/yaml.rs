@@ -1,9 +1,9 @@
-//! Our own files as YAML: the shape of the JSON, in one document or several.
+//! Our YAML format: the shape of the JSON format, in one or several documents.
 
 use super::{
-    noted::Noted,
+    noted::WithUnknown,
     plan::{Parsed, Place, Planned},
-    shape::{ALSO_OURS, Head, QuestionFile},
+    shape::{Head, QuestionFile, READ_ONLY_FIELDS},
 };
 use crate::domain::wording::in_words;
 use serde::{
@@ -13,7 +13,7 @@ use serde::{
 use serde_saphyr::{Error, Location, Options, Spanned, budget::BudgetBreach};
 use std::fmt;
 
-type TestEntry = Noted<Head<Spanned<Noted<QuestionFile>>>>;
+type TestEntry = WithUnknown<Head<Spanned<WithUnknown<QuestionFile>>>>;
 
 /// One test, or a list of them.
 struct Document(Vec<(TestEntry, Option<Location>)>);
@@ -47,7 +47,7 @@ impl<'de> Deserialize<'de> for Document {
     }
 }
 
-/// The library's own budgets hold depth, nodes and aliases down; a plain scalar is text where a text is asked for.
+/// The library's default budgets limit depth, nodes and aliases; a plain scalar is accepted as text.
 fn options() -> Options {
     serde_saphyr::options! { with_snippet: false }
 }
@@ -64,7 +64,7 @@ pub(super) fn read(text: &str) -> Parsed {
     for document in documents {
         let start = document.referenced;
         for (test, at) in document.value.0 {
-            let unknown: Vec<_> = test.unknown(ALSO_OURS).collect();
+            let unknown: Vec<_> = test.unknown(READ_ONLY_FIELDS).collect();
             let (draft, questions) = test.value.split();
             let place = Place::line(at.unwrap_or(start).line());
             parsed.begin(Planned { draft, place, places: Vec::new() }, unknown);
@@ -90,7 +90,7 @@ fn words(error: &Error) -> String {
         | Error::AliasReplayLimitExceeded { .. }
         | Error::AliasExpansionLimitExceeded { .. }
         | Error::AliasReplayStackDepthExceeded { .. } => {
-            return "This is too large or too entangled for one file of YAML: split it, or save it as JSON.".to_owned();
+            return "This YAML is too large or has too many aliases: split the file, or save it as JSON.".to_owned();
         }
         _ => {}
     }
@@ -103,7 +103,7 @@ fn words(error: &Error) -> String {
     if said.starts_with("recursion limit") {
         return TOO_DEEP.to_owned();
     }
-    // The parser's own words for what it met.
+    // Type errors in the parser's wording.
     for (start, expected) in
         [("expected sequence", "a list"), ("expected mapping", "an object"), ("expected string", "text")]
     {
@@ -116,5 +116,5 @@ fn words(error: &Error) -> String {
         let (field, message) = in_words(".", said);
         return if field == "body" { message } else { format!("{field}: {message}") };
     }
-    format!("this cannot be read as YAML: {said}")
+    format!("this is not valid YAML: {said}")
 }

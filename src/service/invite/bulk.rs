@@ -1,5 +1,5 @@
-//! Many invites to one test at once: each line stands or falls by itself, and their mails go out by the worker, so that
-//! nobody waits for a mail server a thousand times.
+//! Bulk invites to one test (`docs/behaviour.md#invites`). Each line succeeds or fails separately, and the outbox
+//! worker sends the mails, so that the caller does not wait for the mail server a thousand times.
 
 use super::invites::{NewInvite, Prepared};
 use crate::{
@@ -9,67 +9,67 @@ use crate::{
 };
 use std::collections::HashMap;
 
-/// Invites per transaction: long lists do not keep candidates' saves waiting.
+/// Invites per transaction, so that long lists do not delay candidates' saves.
 const BATCH: usize = 25;
-/// People of one call.
-pub const MOST: usize = 1_000;
+/// Applicants per call.
+pub const MAX_PER_CALL: usize = 1_000;
 
 pub struct Line {
-    /// By which people find it.
+    /// Line number in the input.
     pub number: u64,
     pub name: String,
     pub email: String,
-    /// Why nobody can be told from it.
+    /// Why the line does not name an applicant.
     pub fault: Option<String>,
 }
 
-/// What became of one line.
+/// Result of one line.
 pub struct Outcome {
-    /// The line's number.
+    /// Line number in the input.
     pub line: u64,
     pub email: String,
     pub invite: Result<InviteId>,
 }
 
 pub struct Invited {
-    /// In the order of the lines.
+    /// In input order.
     pub outcomes: Vec<Outcome>,
-    /// The mails wait for the worker; false where no mail server is set up.
+    /// The mails are queued for the worker; false if no mail server is configured.
     pub mails_go_out: bool,
 }
 
-/// A list of any length that is invited part by part, so that what was done can be told meanwhile.
+/// A bulk invite of any length, processed in parts, so that progress can be reported.
 pub struct Bulk {
     common: NewInvite,
-    /// Addresses that came, and on which line first.
+    /// Addresses so far, with the first line of each.
     seen: HashMap<String, u64>,
     /// As in [`Invited`].
     pub mails_go_out: bool,
 }
 
-/// Between two batches the writer has time for the others, as long as the batch took.
+/// Pause between batches, as a multiple of the batch's duration, to leave the writer to other calls.
 const REST: u32 = 1;
 
 impl Bulk {
-    /// `common` says to what and when, and its name and address are not used.
+    /// `common` has the test and the schedule; its name and address are ignored.
     ///
     /// # Errors
     /// 404 for an unknown test; 422 for a bad date or zone.
     pub fn new(app: &App, admin: &Admin, common: NewInvite) -> Result<Self> {
         crate::service::test::authoring::get(app, admin, common.test_id)?;
         let sample = NewInvite {
-            applicant_name: "Somebody".into(),
-            applicant_email: "somebody@example.org".into(),
+            applicant_name: "Applicant".into(),
+            applicant_email: "applicant@example.org".into(),
             ..common.clone()
         };
         sample.check(app.now())?;
         Ok(Self { common, seen: HashMap::new(), mails_go_out: settings::smtp(app).is_ok() })
     }
 
-    /// Invites the next people of the list; answers in their order.
+    /// Invites the next lines; returns their outcomes in order.
     ///
     /// # Errors
-    /// Storage only. What is wrong with a line is its outcome.
+    /// Storage only: an error of a line is its outcome.
     pub async fn invite(&mut self, app: &App, admin: &Admin, lines: Vec<Line>) -> Result<Vec<Outcome>> {
         let mut checked = Vec::with_capacity(lines.len());
         for line in lines {
@@ -87,30 +87,30 @@ impl Bulk {
 
     fn check(&mut self, app: &App, line: Line) -> Result<NewInvite> {
         let Line { number, name: applicant_name, email: applicant_email, fault } = line;
-        if let Some(why) = fault {
-            return Err(Error::field("applicants", why));
+        if let Some(reason) = fault {
+            return Err(Error::field("applicants", reason));
         }
         let first = *self.seen.entry(user::normalise_email(&applicant_email)).or_insert(number);
         let input = NewInvite { applicant_email, applicant_name, ..self.common.clone() };
         input.check(app.now())?;
         if first < number {
-            return Err(Error::field("email", format!("This address is on line {first} already.")));
+            return Err(Error::field("email", format!("This address is already on line {first}.")));
         }
         Ok(input)
     }
 }
 
-/// Invites everybody of a list that came in one call.
+/// Invites all applicants of one call.
 ///
 /// # Errors
-/// As [`Bulk::new`]; 422 for nobody, and for more than [`MOST`].
+/// As [`Bulk::new`]; 422 for an empty list, and for more than [`MAX_PER_CALL`] lines.
 pub async fn create(app: &App, admin: &Admin, common: NewInvite, lines: Vec<Line>) -> Result<Invited> {
     let mut bulk = Bulk::new(app, admin, common)?;
     if lines.is_empty() {
         return Err(Error::field("applicants", "Please enter at least one applicant."));
     }
-    if lines.len() > MOST {
-        return Err(Error::field("applicants", format!("At most {MOST} applicants can be invited at once.")));
+    if lines.len() > MAX_PER_CALL {
+        return Err(Error::field("applicants", format!("At most {MAX_PER_CALL} applicants can be invited at once.")));
     }
     let outcomes = bulk.invite(app, admin, lines).await?;
     Ok(Invited { outcomes, mails_go_out: bulk.mails_go_out })
@@ -127,7 +127,7 @@ async fn store(app: &App, admin: &Admin, batch: Vec<(u64, String, Result<NewInvi
             for (line, email, prepared) in batch {
                 let invite = prepared.and_then(|p| p.insert(&handle, tx, by, now, now));
                 match invite {
-                    // Refused before anything was written: a line's own affair. A fault of the store is everybody's.
+                    // A rejected line has written nothing, so the batch continues; a storage error fails the batch.
                     Err(error) if matches!(error.kind, Kind::Internal | Kind::Unavailable) => return Err(error),
                     invite => outcomes.push(Outcome { line, email, invite }),
                 }

@@ -1,4 +1,4 @@
-//! Invites as admins see them: create and send, list, retry the mail, revoke.
+//! Invites, for admins: create and send, list, resend the mail, revoke (`docs/behaviour.md#invites`).
 
 use crate::{
     app::App,
@@ -32,7 +32,7 @@ use crate::{
     },
 };
 
-/// An invite as it is asked for (spec section 7, `POST /invites`).
+/// Input of `POST /invites`.
 #[derive(Clone)]
 pub struct NewInvite {
     pub test_id: TestId,
@@ -50,7 +50,7 @@ fn not_found() -> Error {
 
 impl NewInvite {
     /// # Errors
-    /// 422, field by field.
+    /// 422 by field.
     pub(crate) fn check(&self, now: Instant) -> Result<()> {
         let mut check = Checker::default();
         user::check_name(&mut check, "applicant_name", &self.applicant_name);
@@ -75,7 +75,7 @@ impl NewInvite {
     }
 }
 
-/// An invite that passed the checks, with all that is made before the transaction.
+/// A validated invite, with everything that is created before the transaction.
 pub(crate) struct Prepared {
     input: NewInvite,
     id: InviteId,
@@ -98,7 +98,7 @@ impl Prepared {
         Ok(Self { input, id, person_id: app.new_id(), secret, token_sealed, envelope, reminders })
     }
 
-    /// Stores the invite with its applicant's record and its mails, the first to be sent from `send_at` on.
+    /// Stores the invite with its applicant and its mails; the invitation is sent from `send_at` on.
     ///
     /// # Errors
     /// 404 for an unknown test, 409 `account_inactive`.
@@ -153,7 +153,7 @@ impl Prepared {
     }
 }
 
-/// Stores the invite with its mail, then tries to send for at most 10 s; the invite stands whatever the mail does.
+/// Stores the invite with its mail, then tries to send for at most 10 s; the invite is kept if the mail fails.
 ///
 /// # Errors
 /// 404 for an unknown test, 409 `account_inactive`, 422.
@@ -208,7 +208,7 @@ pub fn views(app: &App, _: &Admin, invites: Vec<Invite>) -> Result<Vec<View>> {
     invites.into_iter().map(view).collect()
 }
 
-/// Which invites a list shows.
+/// Filter of the invite list.
 #[derive(Clone, Debug)]
 pub struct Filter {
     pub class: InviteClass,
@@ -242,7 +242,7 @@ fn deactivated() -> Error {
     Error::conflict("account_inactive", "This applicant is deactivated. Activate the account before inviting.")
 }
 
-/// The invitation mail's row.
+/// The row of the invitation mail.
 fn mail_of(tx: &Tx<'_>, id: InviteId) -> Result<Option<Mail>> {
     let mut found = None;
     let prefix = Key::new().id(id.0).build();
@@ -254,12 +254,11 @@ fn mail_of(tx: &Tx<'_>, id: InviteId) -> Result<Option<Mail>> {
     Ok(found)
 }
 
-/// Sends the invitation again, under the same Message-ID; where it is being sent at this moment, waits for that
-/// delivery instead, so that two retries at once send one mail. Where the link was lost with the data's key, a new one takes
-/// its place.
+/// Resends the invitation with the same Message-ID. If it is being delivered, waits for that delivery instead, so that
+/// two concurrent retries send one mail. If the link was lost with the master key, creates a new one.
 ///
 /// # Errors
-/// 404; 410 for a link that has ended; 409 `account_inactive` where nothing could be started with it.
+/// 404; 410 for a link that has ended; 409 `account_inactive` if the applicant is deactivated and has not started.
 pub async fn retry_email(app: &App, admin: &Admin, id: InviteId) -> Result<Invite> {
     let (by, now, asked, handle) = (admin.id(), app.now(), std::time::Instant::now(), app.clone());
     let fresh = token::new();
@@ -269,7 +268,7 @@ pub async fn retry_email(app: &App, admin: &Admin, id: InviteId) -> Result<Invit
         .write(move |tx| {
             let mut invite: Invite = tx.get(&key::invite(id))?.ok_or_else(not_found)?;
             invite.require_alive(now)?;
-            // Whoever has begun goes on, and may need the link for it.
+            // A started attempt can be resumed, which may need the link.
             if invite.attempt_id.is_none() && query::invite::is_barred(tx, &invite)? {
                 return Err(deactivated());
             }
@@ -293,7 +292,7 @@ pub async fn retry_email(app: &App, admin: &Admin, id: InviteId) -> Result<Invit
     current(app, id)
 }
 
-/// Withdraws an invite that has not started: the link says so from now on.
+/// Revokes an invite that has not started; its link reports that from now on.
 ///
 /// # Errors
 /// 404; 409 once started or ended.

@@ -1,5 +1,5 @@
-//! What the holder of a link may see and do before the test starts. Looking consumes nothing: mail scanners open
-//! links too.
+//! The invite link before the test starts: page views and scheduling. Opening a link consumes nothing: mail scanners
+//! open links too (`docs/behaviour.md#invites`).
 
 use crate::{
     app::App,
@@ -20,7 +20,7 @@ use crate::{
     },
 };
 
-/// Facts for the cards that show a test without its questions.
+/// Summary of a test for cards, without its questions.
 #[derive(Clone, Debug)]
 pub struct Intro {
     pub test_id: crate::domain::TestId,
@@ -55,7 +55,7 @@ impl Intro {
     }
 }
 
-/// The invite page. Opening the link while signed in proves the mailbox to be the account's.
+/// The invite page. Opening the link while signed in verifies the account's email.
 ///
 /// # Errors
 /// 404 `unknown_link`; 410 `expired`, `revoked`, `finished`.
@@ -87,7 +87,7 @@ async fn prove_mailbox(app: &App, user: &User) -> Result<()> {
     }
 }
 
-/// The candidate chooses, or moves, the time of a self-scheduled test; a confirmation is mailed.
+/// Sets or changes the time of a self-scheduled test; a confirmation is mailed.
 ///
 /// # Errors
 /// As [`Invite::schedule`]; 404 `unknown_link`; 429 `too_many_requests`.
@@ -120,8 +120,8 @@ pub async fn schedule(app: &App, secret: &str, at: Instant, zone: Option<String>
     Ok(done)
 }
 
-/// The take-test page: the intro for everybody who has the link, the running attempt for who holds its key.
-pub struct Door {
+/// The take page view: the intro for any holder of the link, the running attempt for the attempt holder.
+pub struct TakePageView {
     pub invite: Invite,
     pub intro: Intro,
     pub in_progress: bool,
@@ -134,7 +134,7 @@ pub struct Door {
 
 /// # Errors
 /// 404 `unknown_link`; 410 `expired`, `revoked`, `finished`.
-pub async fn door(app: &App, secret: &str, presented: Option<&str>) -> Result<Door> {
+pub async fn door(app: &App, secret: &str, presented: Option<&str>) -> Result<TakePageView> {
     let now = app.now();
     crate::service::attempt::finish::all_due(app, secret, now).await?;
     let read = app.store.read()?;
@@ -148,5 +148,5 @@ pub async fn door(app: &App, secret: &str, presented: Option<&str>) -> Result<Do
         _ => false,
     };
     let attempt = start::held(app, secret, &read, (&invite, &paper), presented)?;
-    Ok(Door { intro: Intro::of(&paper), invite, in_progress, resume_allowed, blocked, attempt })
+    Ok(TakePageView { intro: Intro::of(&paper), invite, in_progress, resume_allowed, blocked, attempt })
 }

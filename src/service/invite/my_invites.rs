@@ -1,4 +1,4 @@
-//! What applicants see of their own: invites and submissions, never scores.
+//! An applicant's own invites and submissions, never scores.
 
 use super::link::Intro;
 use crate::{
@@ -15,13 +15,13 @@ use std::ops::ControlFlow;
 
 pub struct MyInvite {
     pub invite: Invite,
-    /// `None` where the test is gone.
+    /// `None` if the test was deleted.
     pub intro: Option<Intro>,
-    /// Why it cannot be started or continued now.
+    /// Why it cannot be started or resumed now.
     pub blocked: Option<Error>,
 }
 
-/// Upcoming and completed invites, oldest first; none until the mailbox is proven.
+/// Upcoming and completed invites, oldest first; empty until the email is verified.
 ///
 /// # Errors
 /// Storage only.
@@ -45,7 +45,7 @@ pub fn my_invites(app: &App, applicant: &Applicant) -> Result<Vec<MyInvite>> {
         .collect()
 }
 
-/// Newest first.
+/// Submissions, newest first; empty until the email is verified.
 ///
 /// # Errors
 /// Storage only.

@@ -1,5 +1,5 @@
-//! Sends what lies in the outbox: at once when a mail is made, and again by a worker with growing delays. One dead
-//! mail server holds up nothing else.
+//! Mail queue: delivers a mail immediately when it is created; a worker retries with exponential backoff. A dead mail
+//! server delays nothing else (`docs/behaviour.md#email`).
 
 use super::{
     queue::{self, INLINE_TIMEOUT},
@@ -28,20 +28,20 @@ use std::{ops::ControlFlow, panic::AssertUnwindSafe, time::Duration};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-/// How long a mail that the worker sends is not taken up again: longer than a delivery can take.
+/// Lease of a mail that the worker is sending, in milliseconds: longer than a delivery can take.
 const LEASE: i64 = MINUTE;
 /// Between two tries to store an outcome: doubled from the first to the last.
 const NOTE_BACKOFF: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(5));
 /// What is being sent when the server stops gets this long.
 const FINISH: Duration = Duration::from_secs(8);
-/// Mails that the worker takes up at once.
+/// Due mails that the worker reads per pass.
 const BATCH: usize = 100;
-/// Mails that the worker sends side by side.
+/// Concurrent deliveries of the worker.
 const WORKERS: usize = 4;
 
-/// Tries to send one mail for at most 10 s; where it is being sent already, waits for that outcome. It is stored with
-/// the invite; a caller that leaves does not stop the delivery. The mail's own commit has put its next try off for
-/// as long.
+/// Sends one mail and waits for at most 10 s; if it is already being sent, waits for that delivery. The outcome is
+/// stored with the invite; a caller that disconnects does not cancel the delivery. The commit that created the mail
+/// also took its lease, so that the worker does not pick it up meanwhile.
 pub async fn deliver_now(app: &App, id: MailId) {
     let task = {
         let app = app.clone();
@@ -56,7 +56,7 @@ pub async fn deliver_now(app: &App, id: MailId) {
     }
 }
 
-/// Whether the mail's next try has been put off already, durably.
+/// Whether the caller already holds the mail's lease, durably.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Lease {
     Held,
@@ -87,8 +87,8 @@ async fn deliver(app: &App, id: MailId, lease: Lease) -> Result<()> {
     }
 }
 
-/// Puts the next try of a mail off before it is sent: while commits fail nothing is sent, and what cannot be noted
-/// afterwards is not sent again at once. Reports whether the mail still waits.
+/// Postpones a mail's next try before it is sent: while commits fail nothing is sent, and a mail whose outcome cannot
+/// be stored is not sent again immediately. Returns whether the mail is still waiting.
 async fn take_lease(app: &App, id: MailId) -> Result<bool> {
     let until = app.now().plus(LEASE);
     app.store
@@ -118,7 +118,7 @@ async fn note_until_stored(app: &App, mail: Mail, outcome: Result<(), Undelivere
     }
 }
 
-/// What is to be sent, as far as it is still wanted; `Err` inside says why it cannot be written.
+/// The rendered mail with its server; `Err` if it cannot be rendered.
 type Letter = Result<(SmtpSettings, OutgoingMail), Undelivered>;
 
 /// Why a mail did not go out.
@@ -179,7 +179,8 @@ fn letter(app: &App, mail: &Mail) -> Result<Option<Letter>> {
     })
 }
 
-/// A link that has ended is not mailed any more, nor a reminder of what has begun, was moved or may not begin.
+/// Whether a mail is still worth sending: not for an invite link that has ended, and no reminder of a test that has
+/// started, was rescheduled or may not start.
 fn is_wanted(read: &impl Read, mail: &Mail, invite: &Invite, now: Instant) -> Result<bool> {
     let alive = invite.require_alive(now).is_ok();
     if !alive || mail.kind != MailKind::Reminder {
@@ -219,7 +220,7 @@ async fn send(app: &App, letter: Letter) -> Result<(), Undelivered> {
     Ok(sent?)
 }
 
-/// What a mail server said, for the log, which names nobody.
+/// A mail server's reply for the log, which contains no personal data.
 fn without_addresses(words: &str) -> String {
     let shown = |word: &'_ str| if word.contains('@') { "(an address)".to_owned() } else { word.to_owned() };
     words.split_whitespace().map(shown).collect::<Vec<_>>().join(" ")
@@ -284,7 +285,7 @@ fn due(app: &App, now: Instant) -> Result<Vec<MailId>> {
     Ok(ids)
 }
 
-/// Sends everything that is due now, a few at a time.
+/// Sends all mails that are due now, a few at a time. Returns their number.
 ///
 /// # Errors
 /// Storage only.
@@ -292,7 +293,8 @@ pub async fn run_once(app: &App) -> Result<usize> {
     send_due(app, &CancellationToken::new()).await
 }
 
-/// What `stop` finds unbegun stays in the outbox: a stop need not wait for a hundred mails to a slow server.
+/// Deliveries that have not started when `stop` is cancelled stay queued: a shutdown must not wait for a hundred mails
+/// to a slow server.
 async fn send_due(app: &App, stop: &CancellationToken) -> Result<usize> {
     let ids = due(app, app.now())?;
     let count = ids.len();
@@ -320,7 +322,7 @@ async fn send_due(app: &App, stop: &CancellationToken) -> Result<usize> {
     if failed { Err(Error::unavailable("Some mails could not be processed.", 5)) } else { Ok(count) }
 }
 
-/// The worker: looks every few seconds and when woken, until `stop`.
+/// The worker: sends due mails every 5 s and when woken, until `stop`.
 pub async fn work(app: App, stop: CancellationToken) {
     loop {
         match send_due(&app, &stop).await {
@@ -337,8 +339,8 @@ pub async fn work(app: App, stop: CancellationToken) {
     }
 }
 
-/// Begins no more deliveries, and waits for those under way: one that is cut off between the mail server's word and the
-/// store's would go out again after the restart.
+/// Starts no more deliveries and waits for those in progress: one that is interrupted between the mail server's reply
+/// and the commit would be sent again after the restart.
 async fn finish(app: &App) {
     app.mail_in_flight.give_up_waiting();
     if tokio::time::timeout(FINISH, app.mail_in_flight.idle()).await.is_err() {
@@ -346,10 +348,10 @@ async fn finish(app: &App) {
     }
 }
 
-/// A mail that says that mail works, through the same code path as invites.
+/// Sends a test mail through the same code path as invites.
 ///
 /// # Errors
-/// 422 `smtp_failed` with the server's words; 422 for an address that is none; 429 `too_many_tests`.
+/// 422 `smtp_failed` with the mail server's reply; 422 for an invalid address; 429 `too_many_tests`.
 pub async fn send_test(app: &App, admin: &crate::service::actor::Admin, to: &str) -> Result<()> {
     let mut check = crate::domain::error::Checker::default();
     crate::domain::user::check_email(&mut check, "email", to);

@@ -13,15 +13,15 @@ use crate::{
 };
 use std::ops::ControlFlow;
 
-/// How long the call that makes a mail waits for it to go out, in milliseconds.
+/// How long the call that creates a mail waits for its delivery, in milliseconds.
 pub const INLINE_TIMEOUT: i64 = 10 * SECOND;
 
-/// Makes the worker look now.
+/// Wakes the worker.
 pub fn wake(app: &App) {
     app.mail_in_flight.ring();
 }
 
-/// `<id>@<host of the public URL>`, kept over all tries.
+/// `<id>@<host of the public URL>`, the same for all retries.
 ///
 /// # Errors
 /// Storage only.
@@ -32,7 +32,7 @@ pub(crate) fn message_id(app: &App, id: MailId) -> Result<String> {
     Ok(format!("{id}@{}", host.unwrap_or("invigil.local")))
 }
 
-/// The names of a mail that is about to be put into the outbox.
+/// Identifiers of a mail that is about to be queued.
 pub struct Envelope {
     id: MailId,
     message_id: String,
@@ -85,7 +85,7 @@ pub fn enqueue_for(
     Ok(())
 }
 
-/// Reminders go out this long before a scheduled time (rules "E-mail").
+/// Reminders go out this long before a scheduled time (docs/behaviour.md#email).
 pub const REMIND: [i64; 2] = [DAY, HOUR];
 
 /// # Errors

@@ -1,4 +1,5 @@
-//! Writes the mails: rendered only when they go out, so that the outbox holds no link.
+//! Mail rendering. A mail is rendered only when it is sent, so that the outbox stores no links
+//! (`docs/behaviour.md#email`).
 
 use super::verify;
 use crate::{
@@ -15,13 +16,15 @@ use crate::{
     service::query,
 };
 
+/// Renders an invitation, confirmation or reminder.
+///
 /// # Errors
-/// A broken template, or a link that cannot be opened.
+/// A broken template, or a link that cannot be unsealed.
 pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Result<OutgoingMail> {
     let paper = query::link::paper(app, &app.store.read()?, invite)?;
     let link = query::link::link_of(app, invite)?;
     let duration_minutes = paper.duration_minutes + invite.accommodation.minutes(paper.duration_minutes);
-    let words = |at: Instant| at.in_words(invite.time_zone.as_deref());
+    let local_time = |at: Instant| at.in_words(invite.time_zone.as_deref());
     let (content, calendar): (Content, _) = match (mail.kind, invite.scheduled_at) {
         (MailKind::Scheduled | MailKind::Reminder, Some(at)) => {
             let facts = templates::ScheduleFacts {
@@ -30,8 +33,8 @@ pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Resul
                 duration_minutes,
                 question_count: paper.questions.len(),
                 link: link.clone(),
-                scheduled: words(at),
-                expires: words(invite.expires_at()),
+                scheduled: local_time(at),
+                expires: local_time(invite.expires_at()),
                 from_name: from_name.to_owned(),
             };
             match mail.kind {
@@ -47,8 +50,8 @@ pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Resul
                 duration_minutes,
                 question_count: paper.questions.len(),
                 link: link.clone(),
-                expires: words(invite.expires_at()),
-                scheduled: scheduled.map(words),
+                expires: local_time(invite.expires_at()),
+                scheduled: scheduled.map(local_time),
                 mode: match invite.mode {
                     Mode::SelfSchedule => templates::InvitationMode::SelfSchedule,
                     Mode::AdminScheduled => templates::InvitationMode::AdminScheduled,
@@ -64,14 +67,14 @@ pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Resul
         to_name: invite.applicant_name.clone(),
         to_email: invite.applicant_email.clone(),
         content,
-        ics: calendar.map(|at| entry(invite, &paper, at, &link, mail.created_at)),
+        ics: calendar.map(|at| calendar_event(invite, &paper, at, &link, mail.created_at)),
     })
 }
 
-/// The mail that proves an account's mailbox.
+/// Renders the email verification.
 ///
 /// # Errors
-/// A broken template, or a link that cannot be opened.
+/// A broken template, or a link that cannot be unsealed.
 pub fn verification(
     app: &App,
     mail: &Mail,
@@ -86,7 +89,7 @@ pub fn verification(
     };
     Ok(OutgoingMail {
         message_id: mail.message_id.clone(),
-        // Whoever signed up chose the name, and need not be whose mailbox this is.
+        // The name was chosen at the sign-up, which need not be by the owner of this mailbox.
         to_name: String::new(),
         to_email: user.email.clone(),
         content: templates::verification(&facts).map_err(Error::internal)?,
@@ -94,25 +97,25 @@ pub fn verification(
     })
 }
 
-/// The calendar's entry of a scheduled test, the same for the mail and for the page.
-fn entry(invite: &Invite, paper: &Paper, at: Instant, link: &str, stamp: Instant) -> String {
+/// The calendar event (iCalendar) of a scheduled test, the same in the mail and on the page.
+fn calendar_event(invite: &Invite, paper: &Paper, at: Instant, link: &str, stamp: Instant) -> String {
     let uid = format!("{}@invigil", invite.id);
     let duration = paper.duration_minutes + invite.accommodation.minutes(paper.duration_minutes);
     ics::event(&uid, &paper.title, at.0, duration, link, stamp.0)
 }
 
-/// The calendar's entry for whoever holds the link.
+/// The calendar event, for the holder of the link.
 ///
 /// # Errors
-/// 404 `unknown_link`, or `not_scheduled` while there is no date; 410.
+/// 404 `unknown_link`, or `not_scheduled` if the test has no date; 410.
 pub fn calendar(app: &App, secret: &str) -> Result<String> {
     let now = app.now();
     let read = app.store.read()?;
     let invite = query::link::find(&read, secret)?;
     invite.require_alive(now)?;
     let at = invite.scheduled_at.ok_or_else(|| {
-        Error::new(Kind::NotFound, "not_scheduled", "This test has no date yet, so there is nothing for a calendar.")
+        Error::new(Kind::NotFound, "not_scheduled", "This test has no date yet, so there is no calendar event.")
     })?;
     let paper = query::link::paper(app, &read, &invite)?;
-    Ok(entry(&invite, &paper, at, &query::link::link_of(app, &invite)?, now))
+    Ok(calendar_event(&invite, &paper, at, &query::link::link_of(app, &invite)?, now))
 }

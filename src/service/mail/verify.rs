@@ -1,7 +1,8 @@
-//! Proving that a mailbox is an account's own, for people without an invite link at hand (rules "Accounts").
+//! E-mail verification: proves that an address belongs to its account, for applicants without an invite link
+//! (`docs/behaviour.md#accounts`).
 //!
-//! The link counts only in a session of that account: whoever signs up with another person's address gains nothing when
-//! that person opens the mail.
+//! The link counts only in a session of that account: signing up with another person's address gains nothing when that
+//! person opens the mail.
 
 use super::queue;
 use crate::{
@@ -34,7 +35,7 @@ fn new_proof(app: &App, user_id: UserId, now: Instant) -> EmailVerification {
 ///
 /// # Errors
 /// Storage only.
-pub fn welcome(tx: &mut Tx<'_>, app: &App, envelope: queue::Envelope, user: &User, now: Instant) -> Result<()> {
+pub fn queue_welcome(tx: &mut Tx<'_>, app: &App, envelope: queue::Envelope, user: &User, now: Instant) -> Result<()> {
     if user.mailbox_proven || !settings::mail_is_set_up(tx)? {
         return Ok(());
     }
@@ -42,7 +43,7 @@ pub fn welcome(tx: &mut Tx<'_>, app: &App, envelope: queue::Envelope, user: &Use
     queue::enqueue_for(tx, envelope, MailKind::VerifyMailbox, About::Account(user.id), now, now)
 }
 
-/// Mails a fresh link, which voids the one before; once a minute, and a few times an hour.
+/// Mails a new link, which invalidates the previous one. Rate-limited to once a minute and a few times an hour.
 ///
 /// # Errors
 /// 409 `already_proven`, `mail_not_set_up`; 429 `mailed_already`.
@@ -53,7 +54,7 @@ pub async fn request(app: &App, applicant: &Applicant, from: IpAddr) -> Result<(
         .write(move |tx| {
             let user = query::person::present(tx, &signed_in)?;
             if user.mailbox_proven {
-                return Err(Error::conflict("already_proven", "Your e-mail address is confirmed already."));
+                return Err(Error::conflict("already_proven", "Your e-mail address is already confirmed."));
             }
             if !settings::mail_is_set_up(tx)? {
                 return Err(Error::conflict(
@@ -78,11 +79,11 @@ pub async fn request(app: &App, applicant: &Applicant, from: IpAddr) -> Result<(
 
 fn mailed_already(wait: i64) -> Error {
     let seconds = seconds(wait);
-    let words = format!("A mail went out a moment ago. You can ask for another in {seconds} seconds.");
+    let words = format!("A mail was just sent. You can request another in {seconds} seconds.");
     Error { retry_after: Some(seconds), ..Error::new(Kind::TooMany, "mailed_already", words) }
 }
 
-/// Takes the link, once. An address that is confirmed already stays so, whatever link is opened again.
+/// Redeems the link, once. An address that is already confirmed stays confirmed, whichever link is opened again.
 ///
 /// # Errors
 /// 404 `unknown_link`; 403 `other_account`; 410 `expired`.
@@ -98,12 +99,12 @@ pub async fn prove(app: &App, applicant: &Applicant, secret: &str) -> Result<Use
                 Some(proof) if proof.user_id != id => {
                     return Err(Error::forbidden(
                         "other_account",
-                        "This link belongs to another account. Please sign in with the address that it was sent to.",
+                        "This link belongs to another account. Please sign in with the address it was sent to.",
                     ));
                 }
                 _ if user.mailbox_proven => return Ok(user),
                 None => {
-                    let words = "This link is not known: it was used, or a newer mail has taken its place.";
+                    let words = "This link is not valid: it was already used, or a newer mail has replaced it.";
                     return Err(Error::new(Kind::NotFound, "unknown_link", words));
                 }
                 Some(proof) if now >= proof.expires_at() => {
@@ -117,7 +118,7 @@ pub async fn prove(app: &App, applicant: &Applicant, secret: &str) -> Result<Use
         .await
 }
 
-/// The account and its link, while the mail is still worth sending.
+/// The account and its proof; `None` once the mail is no longer worth sending.
 ///
 /// # Errors
 /// Storage only.
@@ -130,7 +131,7 @@ pub fn wanted(app: &App, id: UserId, now: Instant) -> Result<Option<(User, Email
 }
 
 /// # Errors
-/// A sealed token that does not open (another master key).
+/// A sealed token that cannot be decrypted (another master key).
 pub fn link_of(app: &App, proof: &EmailVerification) -> Result<String> {
     let bytes = app.vault.open(TABLE, &key::user(proof.user_id), 1, &proof.token_sealed)?;
     let secret = String::from_utf8(bytes).map_err(Error::internal)?;
@@ -138,7 +139,7 @@ pub fn link_of(app: &App, proof: &EmailVerification) -> Result<String> {
 }
 
 /// Marks the mailbox proven, for the registration that the caller signed in to: another may have replaced it meanwhile.
-/// Answers the account as it is then.
+/// Returns the account after the change.
 ///
 /// # Errors
 /// 401 for a registration that was replaced.
@@ -152,7 +153,7 @@ pub(crate) fn mark_verified(tx: &mut Tx<'_>, signed_in: &User, how: &str, now: I
     Ok(user)
 }
 
-/// Voids the link that was mailed last, and takes back mails that wait: of many only the newest is sent.
+/// Invalidates the last link and removes queued verification mails: only the newest one is sent.
 ///
 /// # Errors
 /// Storage only.

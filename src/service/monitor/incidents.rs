@@ -1,4 +1,5 @@
-//! What an admin notes about a candidate: flags. Each is on the timeline and in the audit log, which keeps no words.
+//! Incident flags: an admin's notes about a candidate. Each is on the timeline and in the audit log, which stores no
+//! text.
 
 use crate::{
     app::App,
@@ -10,19 +11,19 @@ use crate::{
     service::{actor::Admin, audit, events, query, timeline},
 };
 
-/// One line or more for people to read: `most` characters, no control characters but line ends and tabs.
-pub(crate) fn check_text(field: &str, text: &str, most: usize) -> Result<String> {
+/// Validates a text for people: at most `max` characters, no control characters except line breaks and tabs.
+pub(crate) fn check_text(field: &str, text: &str, max: usize) -> Result<String> {
     let text = text.trim().replace("\r\n", "\n");
     let mut check = Checker::default();
     check.require(!text.is_empty(), field, "Please write something.");
-    check.require(text.chars().count() <= most, field, format!("This is too long ({most} characters at most)."));
+    check.require(text.chars().count() <= max, field, format!("This is too long ({max} characters at most)."));
     let clean = !text.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\t'));
-    check.require(clean, field, "This has control characters.");
+    check.require(clean, field, "Control characters are not allowed.");
     check.finish(&[])?;
     Ok(text)
 }
 
-/// 'Flag Incident': a note of 500 characters at most, on a running attempt or one that has ended.
+/// 'Flag Incident': a note of at most 500 characters on a running or ended attempt.
 ///
 /// # Errors
 /// 404; 409 `timeline_full`; 422.

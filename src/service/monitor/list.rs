@@ -1,4 +1,5 @@
-//! What the monitoring pages list: who takes a test now or soon, how far they are, and whether they can be seen.
+//! Rows of the monitoring pages: running and scheduled invites with progress and video state
+//! (`docs/behaviour.md#live-monitoring`).
 
 use super::video_state::{self, VideoState};
 use crate::{
@@ -13,13 +14,12 @@ use crate::{
 };
 use std::{collections::HashMap, ops::ControlFlow};
 
-/// Rows at most.
-const MOST: usize = 1_000;
+const MAX_ROWS: usize = 1_000;
 
 pub struct Row {
     pub invite: Invite,
     pub attempt: Option<Attempt>,
-    /// Where the candidate is, from 1.
+    /// The question on the candidate's screen, from 1.
     pub question: Option<u32>,
     pub question_count: usize,
     pub progress: Progress,
@@ -29,7 +29,7 @@ pub struct Row {
     pub video: VideoState,
 }
 
-/// Running attempts first, then who has a date; each group newest first; 1,000 rows at most.
+/// Running attempts first, then scheduled invites; each group newest first; 1,000 rows at most.
 ///
 /// # Errors
 /// Storage only.
@@ -45,14 +45,14 @@ pub fn list(app: &App, _: &Admin) -> Result<Vec<Row>> {
 
 fn running_and_scheduled(read: &Snapshot, now: Instant) -> Result<Vec<Invite>> {
     let mut found: Vec<Invite> = Vec::new();
-    // Who takes a test now must not be pushed off the list by those who have a date.
+    // Running attempts first: scheduled invites must not push them off a full list.
     for class in [InviteClass::InProgress, InviteClass::Monitorable] {
         let range = KeyRange::prefix(&Key::new().u8(class as u8).build());
         read.scan_index(records::INVITES_BY_CLASS, range, true, &mut |_, primary| {
             let invite: Option<Invite> = read.get(primary)?;
             let wanted = |i: &Invite| i.is_active(now) && (class == InviteClass::InProgress || i.attempt_id.is_none());
             found.extend(invite.filter(wanted));
-            Ok(if found.len() < MOST { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+            Ok(if found.len() < MAX_ROWS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
         })?;
     }
     Ok(found)
@@ -68,7 +68,7 @@ fn row(app: &App, read: &Snapshot, invite: Invite, lengths: &mut HashMap<TestId,
         let known = lengths.get(&invite.test_id).copied();
         let question_count = match known {
             Some(known) => known,
-            // A test that is gone has no questions.
+            // A deleted test has no questions.
             None => query::link::paper(app, read, &invite).map_or(0, |p| p.questions.len()),
         };
         lengths.insert(invite.test_id, question_count);

@@ -1,4 +1,4 @@
-//! Messages from admins to a candidate: kept, shown at once, and marked when the page has shown them.
+//! Messages from admins to a candidate: stored, pushed to the page, and marked as seen once the page has shown them.
 
 use super::incidents::check_text;
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
     store::{Key, Read, records::key},
 };
 
-/// A message with the name of whoever sent it.
+/// A message with its sender's name.
 pub struct Sent {
     pub message: Message,
     pub by: Option<String>,
@@ -54,14 +54,14 @@ pub fn list(app: &App, _: &Admin, id: AttemptId) -> Result<Vec<Sent>> {
 pub(crate) fn of_attempt(read: &impl Read, id: AttemptId) -> Result<Vec<Sent>> {
     let mut names = timeline::Names::default();
     let messages: Vec<Message> = read.records(&key::of_attempt(id))?;
-    let told = |message: Message| {
+    let with_sender = |message: Message| {
         let by = message.sent_by.map(|id| names.of(read, id)).transpose()?;
         Ok(Sent { message, by })
     };
-    messages.into_iter().map(told).collect()
+    messages.into_iter().map(with_sender).collect()
 }
 
-/// The same for the page that holds the running attempt.
+/// All messages, for the page that holds the running attempt.
 ///
 /// # Errors
 /// 404 `unknown_link`; 409 `attempt_elsewhere`, `not_started`, `finished`; 410; 422.
@@ -71,7 +71,7 @@ pub fn of_candidate(app: &App, secret: &str, presented: Option<&str>) -> Result<
     Ok(read.records(&key::of_attempt(attempt.id))?)
 }
 
-/// The page has shown it. The first time counts.
+/// Marks a message as seen. Idempotent: the first time counts.
 ///
 /// # Errors
 /// As [`of_candidate`], and 404 for an unknown message.

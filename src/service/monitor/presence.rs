@@ -1,5 +1,5 @@
-//! What the pages of running attempts say about themselves, every 15 s and on change. In memory only: after a restart
-//! they say it again.
+//! Heartbeats of the pages of running attempts, every 15 s and on change. In memory only: after a restart the pages
+//! report again (`docs/behaviour.md#live-monitoring`).
 
 use crate::{
     app::App,
@@ -8,10 +8,11 @@ use crate::{
     state::presence::Report,
 };
 
-/// Takes what the page that holds a running attempt says.
+/// Stores a heartbeat of the page that holds a running attempt.
 ///
 /// # Errors
-/// 404 `unknown_link`; 409 `attempt_elsewhere`, `not_started`, `finished`; 410; 422 for a question that is not in the test.
+/// 404 `unknown_link`; 409 `attempt_elsewhere`, `not_started`, `finished`; 410; 422 for a question that is not in the
+/// test.
 pub fn report(app: &App, secret: &str, presented: Option<&str>, report: Report) -> Result<()> {
     let (read, now) = (app.store.read()?, app.now());
     let attempt = query::attempt::holding(&read, secret, presented, now)?;

@@ -1,4 +1,4 @@
-//! What an admin may do to a running attempt, each with a reason, each in the audit log.
+//! Interventions of an admin in a running attempt; each needs a reason and is audited.
 
 use crate::{
     app::App,
@@ -43,8 +43,8 @@ async fn change(
         .await
 }
 
-/// 'Allow resume on another device': the next browser that starts takes the attempt over; until then the
-/// present one goes on.
+/// 'Allow resume on another device': the next browser that starts takes over the attempt; until then the current
+/// attempt holder continues (`docs/behaviour.md#attempt-key`).
 ///
 /// # Errors
 /// 404; 409 once ended; 422 without a reason.
@@ -62,7 +62,7 @@ pub async fn release(app: &App, admin: &Admin, id: AttemptId, reason: &str) -> R
     .await
 }
 
-/// Moves the deadline; the candidate's page shows it at once.
+/// Extends the deadline; the candidate's page shows it immediately.
 ///
 /// # Errors
 /// 404; 409 once ended; 422 without a reason or outside 1 to 480 minutes.
@@ -81,7 +81,7 @@ pub async fn add_time(app: &App, admin: &Admin, id: AttemptId, minutes: i64, rea
     .await
 }
 
-/// 'End test': submits what is saved.
+/// 'End test': submits the saved answers.
 ///
 /// # Errors
 /// 404; 409 once ended; 422 without a reason.

@@ -1,4 +1,4 @@
-//! Pictures that admins take of the live video: in the database with the attempt, and gone with it.
+//! Screenshots that admins take of the live video: stored in the database and deleted with the attempt.
 
 use crate::{
     app::App,
@@ -11,13 +11,13 @@ use crate::{
     store::{Key, Read, Record, Tx, records::key},
 };
 
-/// A picture's row with the name of whoever took it.
+/// A screenshot's row with the name of the admin who took it.
 pub struct Taken {
     pub screenshot: Screenshot,
     pub by: Option<String>,
 }
 
-/// Keeps a JPEG or PNG of at most 1 MiB; 200 an attempt, which may have ended meanwhile.
+/// Stores a JPEG or PNG of at most 1 MiB; at most 200 per attempt, which may have ended meanwhile.
 ///
 /// # Errors
 /// 404; 409 `too_many`, `timeline_full`; 415 for other bytes.
@@ -31,7 +31,7 @@ pub async fn keep(app: &App, admin: &Admin, id: AttemptId, bytes: Vec<u8>) -> Re
             let attempt = query::attempt::load(tx, id)?;
             let before: Vec<Screenshot> = tx.records(&key::of_attempt(id))?;
             if before.len() >= MOST {
-                return Err(Error::conflict("too_many", "200 pictures of this test are kept already."));
+                return Err(Error::conflict("too_many", "This test already has 200 pictures, which is the limit."));
             }
             let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
             let screenshot = Screenshot { id: fresh, attempt_id: id, taken_at: now, taken_by: by, format, bytes: size };
@@ -46,7 +46,7 @@ pub async fn keep(app: &App, admin: &Admin, id: AttemptId, bytes: Vec<u8>) -> Re
         .await
 }
 
-/// One picture with its format.
+/// One screenshot with its format.
 ///
 /// # Errors
 /// 404.
@@ -62,19 +62,19 @@ pub fn get(app: &App, _: &Admin, id: AttemptId, shot: ScreenshotId) -> Result<(F
 pub(crate) fn of_attempt(read: &impl Read, id: AttemptId) -> Result<Vec<Taken>> {
     let mut names = timeline::Names::default();
     let shots: Vec<Screenshot> = read.records(&key::of_attempt(id))?;
-    let told = |screenshot: Screenshot| {
+    let with_name = |screenshot: Screenshot| {
         let by = screenshot.taken_by.map(|id| names.of(read, id)).transpose()?;
         Ok(Taken { screenshot, by })
     };
-    shots.into_iter().map(told).collect()
+    shots.into_iter().map(with_name).collect()
 }
 
-/// Removes some pictures of an attempt, `most` of them; answers how many. They are not read: there may be a lot of them.
-pub(crate) fn remove(tx: &mut Tx<'_>, id: AttemptId, most: usize) -> Result<usize> {
+/// Deletes up to `limit` screenshots of an attempt without reading their pictures. Returns their number.
+pub(crate) fn remove(tx: &mut Tx<'_>, id: AttemptId, limit: usize) -> Result<usize> {
     let shots: Vec<Screenshot> = tx.records(&key::of_attempt(id))?;
-    for shot in shots.iter().take(most) {
+    for shot in shots.iter().take(limit) {
         tx.raw_delete(Picture::TABLE, &shot.key())?;
         tx.delete::<Screenshot>(&shot.key())?;
     }
-    Ok(shots.len().min(most))
+    Ok(shots.len().min(limit))
 }

@@ -1,4 +1,5 @@
-//! Single pictures in place of live video, where no media path exists: the latest of each running attempt, in memory.
+//! Still frames instead of live video, where no media path exists: the latest one of each running attempt, in memory
+//! (`docs/behaviour.md#live-monitoring`).
 
 use super::video_state;
 use crate::{
@@ -9,7 +10,7 @@ use crate::{
 };
 use bytes::Bytes;
 
-/// Takes a JPEG from the page that holds a running attempt; at most one per 3 s is kept.
+/// Stores a JPEG from the page that holds a running attempt; drops frames that arrive within 3 s of the previous one.
 ///
 /// # Errors
 /// 404 `unknown_link`; 409 `attempt_elsewhere`, `not_started`, `finished`; 410; 415 for other bytes; 422.
@@ -25,13 +26,13 @@ pub async fn put(app: &App, secret: &str, presented: Option<&str>, jpeg: Bytes) 
     Ok(())
 }
 
-/// The latest picture of an attempt.
+/// The latest still frame of an attempt.
 ///
 /// # Errors
-/// 404 `no_still` where none came lately.
+/// 404 for an unknown attempt; 404 `no_still` if no recent frame exists.
 pub fn latest(app: &App, _: &Admin, id: AttemptId) -> Result<StillFrame> {
     query::attempt::load(&app.store.read()?, id)?;
-    let none = || Error::new(Kind::NotFound, "no_still", "No picture of this candidate has arrived lately.");
+    let none = || Error::new(Kind::NotFound, "no_still", "No recent picture of this candidate is available.");
     app.still_frames.fresh(id, app.now()).ok_or_else(none)
 }
 
@@ -39,10 +40,10 @@ pub fn latest(app: &App, _: &Admin, id: AttemptId) -> Result<StillFrame> {
 ///
 /// # Errors
 /// Storage only.
-pub async fn tend(app: &App) -> Result<()> {
+pub async fn check_timeouts(app: &App) -> Result<()> {
     let now = app.now();
     for id in app.still_frames.stale(now) {
-        let reason = video_state::why_dark(app, id, now);
+        let reason = video_state::offline_reason(app, id, now);
         match timeline::video_off(app, id, Via::Stills, reason).await {
             // Erased meanwhile.
             Err(error) if error.kind == Kind::NotFound => {}

@@ -1,20 +1,21 @@
-//! The one judgement whether a candidate can be seen, and if not why: lists, walls and the timeline all show this.
+//! Video state of a candidate, with a reason while offline. The single source for lists, walls and the timeline
+//! (`docs/behaviour.md#live-monitoring`).
 
 use crate::{
     app::App,
     domain::{AttemptId, Instant, Result, attempt::Attempt, invite::Invite, timeline::Via},
-    live::media::{Seen, State as Connection, Why},
+    live::media::{CloseReason, Seen, State as Connection},
     service::events,
     state::{
-        presence::{Camera, IDLE_TIMEOUT as SILENCE, Presence},
-        still_frames::FRESH_FOR as FRESH,
+        presence::{Camera, HEARTBEAT_TIMEOUT, Presence},
+        still_frames::FRESH_FOR,
     },
     store::{Read, records::key},
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// Pictures arrive.
+    /// Video or still frames arrive.
     Live,
     Connecting,
     Offline,
@@ -24,7 +25,7 @@ pub enum State {
 pub struct VideoState {
     pub state: State,
     pub via: Option<Via>,
-    /// For a person; `None` while all is well.
+    /// A sentence for the admin; `None` unless something is wrong.
     pub reason: Option<&'static str>,
     pub since: Instant,
 }
@@ -53,21 +54,21 @@ pub fn of(app: &App, invite: &Invite, attempt: Option<&Attempt>, now: Instant) -
         return VideoState { state: State::Connecting, via: None, reason: None, since };
     }
     match (app.presences.get(attempt.id), connection) {
-        // A page that cannot be heard at the moment still says what it said last.
+        // The media connection is silent, and the last heartbeat (camera on) may be outdated.
         (
             Some(Presence { camera: Camera::On, leaving: false, .. }),
-            Some(Connection { seen: Seen::Offline(Why::Silent), since, .. }),
-        ) => VideoState::offline(Why::Silent.in_words(), since),
-        // The page itself knows best why there is no picture: a camera that was denied, a page that was closed.
+            Some(Connection { seen: Seen::Offline(CloseReason::Silent), since, .. }),
+        ) => VideoState::offline(CloseReason::Silent.in_words(), since),
+        // The page knows best why there is no picture, for example a denied camera or a closed page.
         (Some(presence), _) => from_presence(&presence, now),
         (None, Some(Connection { seen: Seen::Offline(why), since, .. })) => VideoState::offline(why.in_words(), since),
-        (None, _) => unheard(attempt.started_at.max(app.started_at), app.started_at, now),
+        (None, _) => without_heartbeat(attempt.started_at.max(app.started_at), app.started_at, now),
     }
 }
 
-/// A page that has said nothing since the server or the attempt started.
-fn unheard(since: Instant, boot: Instant, now: Instant) -> VideoState {
-    if now.since(since) >= SILENCE {
+/// State of a page without a heartbeat since the start of the server or of the attempt.
+fn without_heartbeat(since: Instant, boot: Instant, now: Instant) -> VideoState {
+    if now.since(since) >= HEARTBEAT_TIMEOUT {
         return VideoState::offline("The candidate's page has not reported.", since);
     }
     let reason = (since == boot).then_some("The server has just started.");
@@ -82,7 +83,7 @@ fn from_presence(presence: &Presence, now: Instant) -> VideoState {
         return VideoState::offline("The network was lost.", presence.at);
     }
     let reason = match presence.camera {
-        Camera::On if now.since(presence.since) < FRESH => {
+        Camera::On if now.since(presence.since) < FRESH_FOR => {
             return VideoState { state: State::Connecting, via: None, reason: None, since: presence.since };
         }
         Camera::On => "The camera is on, but no picture arrives.",
@@ -95,27 +96,27 @@ fn from_presence(presence: &Presence, now: Instant) -> VideoState {
     VideoState::offline(reason, presence.since)
 }
 
-/// Why pictures of a running attempt have ceased to come.
+/// Reason why the still frames of a running attempt stopped.
 #[must_use]
-pub fn why_dark(app: &App, id: AttemptId, now: Instant) -> &'static str {
+pub fn offline_reason(app: &App, id: AttemptId, now: Instant) -> &'static str {
     let presence = app.presences.get(id);
     presence.and_then(|p| from_presence(&p, now).reason).unwrap_or("The network was lost.")
 }
 
-/// Tells admins' pages of pages that fell silent and of pictures that ceased to come; once a second.
+/// Notifies the admins' pages when heartbeats or still frames time out. Called once a second.
 ///
 /// # Errors
 /// Storage only.
-pub fn tend(app: &App) -> Result<()> {
-    let silent = app.presences.fallen_silent(app.now());
+pub fn check_timeouts(app: &App) -> Result<()> {
+    let silent = app.presences.newly_silent(app.now());
     if !silent.is_empty() {
         let read = app.store.read()?;
         for (id, at) in silent {
             if let Some(attempt) = read.get::<Attempt>(&key::of_attempt(id))? {
                 events::video_state(app, &attempt);
             }
-            // Only now: what could not be read is told at the next look.
-            app.presences.told_silent(id, at);
+            // Marked after the event: if a read fails, the next call publishes it.
+            app.presences.mark_published(id, at);
         }
     }
     Ok(())
@@ -126,11 +127,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_silent_page_is_waited_for_and_then_named() {
+    fn a_page_without_a_heartbeat_is_connecting_and_then_offline() {
         let (boot, begin) = (Instant(0), Instant(1_000));
-        assert_eq!(unheard(begin, boot, begin).state, State::Connecting);
-        assert_eq!(unheard(begin, boot, begin).reason, None);
-        assert_eq!(unheard(boot, boot, begin).reason, Some("The server has just started."));
-        assert_eq!(unheard(begin, boot, begin.plus(SILENCE)).reason, Some("The candidate's page has not reported."));
+        assert_eq!(without_heartbeat(begin, boot, begin).state, State::Connecting);
+        assert_eq!(without_heartbeat(begin, boot, begin).reason, None);
+        assert_eq!(without_heartbeat(boot, boot, begin).reason, Some("The server has just started."));
+        let late = begin.plus(HEARTBEAT_TIMEOUT);
+        assert_eq!(without_heartbeat(begin, boot, late).reason, Some("The candidate's page has not reported."));
     }
 }

@@ -1,11 +1,12 @@
-//! The audit log for other programs. Its chain of hashes is verified on the way, from the first entry on.
+//! Export of the audit log. Verifies its hash chain from the first entry on while reading
+//! (`docs/behaviour.md#audit-log`).
 
 use crate::{
     app::App,
     domain::{Error, Kind, audit::AuditEntry, time::Span},
     service::{
         actor::Admin,
-        export::{failed::Failed, shown},
+        export::{csv_text, failed::Failed},
     },
     store::{KeyRange, Read, Record, Snapshot, StoreError, decode},
 };
@@ -33,7 +34,7 @@ const HEADING: [&str; 7] = ["number", "at", "actor", "action", "target", "note",
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-        // Writing to a string cannot fail.
+        // Writing to a `String` cannot fail.
         let _ = write!(text, "{byte:02x}");
         text
     })
@@ -53,11 +54,11 @@ impl<'a> From<&'a AuditEntry> for Row<'a> {
     }
 }
 
-/// What is wrong with the log, naming the first entry that does not follow from the one before it; `None` where the
-/// chain is whole. `each` takes every entry that is.
+/// Verifies the hash chain, calling `each` for every valid entry. Returns a description of the first entry that does
+/// not follow from its predecessor, or `None` if the chain is intact.
 ///
 /// # Errors
-/// Storage, and what `each` answers.
+/// Storage, and errors of `each`.
 pub(crate) fn walk<E: From<Error>>(
     read: &Snapshot,
     mut each: impl FnMut(&AuditEntry) -> Result<(), E>,
@@ -85,7 +86,7 @@ pub(crate) fn walk<E: From<Error>>(
 /// Writes the entries of `span`, oldest first. Blocks its thread while it reads and writes.
 ///
 /// # Errors
-/// 409 `audit_broken` where the chain does not hold, whether inside `span` or not; storage; whatever `out` answers.
+/// 409 `audit_broken` if the chain is broken, whether inside `span` or not; storage; I/O errors of `out`.
 pub fn write(app: &App, _: &Admin, span: Option<Span>, format: Format, out: &mut dyn Write) -> Result<(), Failed> {
     let read = app.store.read().map_err(Error::from)?;
     let wanted = |entry: &AuditEntry| span.is_none_or(|span| (span.from..span.to).contains(&entry.at));
@@ -104,7 +105,7 @@ pub fn write(app: &App, _: &Admin, span: Option<Span>, format: Format, out: &mut
                 if wanted(entry) {
                     let row = Row::from(entry);
                     let (number, actor) = (row.number.to_string(), row.actor.unwrap_or_default());
-                    let (target, note) = (shown(row.target.into()), shown(row.note.into()));
+                    let (target, note) = (csv_text(row.target.into()), csv_text(row.note.into()));
                     csv.write_record([&*number, &row.at, &actor, row.action, &target, &note, &row.hash])?;
                 }
                 Ok::<_, Failed>(())
@@ -113,5 +114,5 @@ pub fn write(app: &App, _: &Admin, span: Option<Span>, format: Format, out: &mut
             broken
         }
     };
-    broken.map_or(Ok(()), |why| Err(Error::new(Kind::Conflict, "audit_broken", why).into()))
+    broken.map_or(Ok(()), |detail| Err(Error::new(Kind::Conflict, "audit_broken", detail).into()))
 }

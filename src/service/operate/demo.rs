@@ -1,4 +1,4 @@
-//! The seeded demo: two accounts and one test of each question type, with an invite that can be taken at once.
+//! Demo data: two accounts, and a test with each question type and an invite that can be taken immediately.
 
 use crate::{
     app::{App, DemoAccount},
@@ -19,7 +19,7 @@ use crate::{
     store::{Read, records::counter},
 };
 
-/// The accounts that the sign-in screen of a demo shows.
+/// The accounts that a demo's sign-in screen shows.
 #[must_use]
 pub fn accounts() -> Vec<DemoAccount> {
     let account =
@@ -27,10 +27,10 @@ pub fn accounts() -> Vec<DemoAccount> {
     vec![account(true, "admin@demo.invigil", "demo-admin"), account(false, "applicant@demo.invigil", "demo-applicant")]
 }
 
-/// Seeds an empty database; leaves a demo that is already there as it is.
+/// Seeds an empty database; keeps an existing demo unchanged.
 ///
 /// # Errors
-/// 409 for a folder that holds other data.
+/// 409 `not_a_demo` if the folder holds other data.
 pub async fn seed(app: &App) -> Result<()> {
     let [admin, applicant] =
         <[DemoAccount; 2]>::try_from(accounts()).map_err(|_| Error::internal("two demo accounts"))?;
@@ -39,7 +39,7 @@ pub async fn seed(app: &App) -> Result<()> {
         let ours = admins::all(app, &permission)?.iter().any(|a| a.email == admin.email);
         return if ours { Ok(()) } else { Err(foreign()) };
     }
-    // Tests may have been imported before the first administrator was made.
+    // Tests may have been imported before the first admin was created.
     if !authoring::list(app, &permission, &Slice { limit: 1, after: None })?.items.is_empty() {
         return Err(foreign());
     }
@@ -52,7 +52,7 @@ pub async fn seed(app: &App) -> Result<()> {
 }
 
 fn foreign() -> Error {
-    Error::conflict("not_a_demo", "This data folder holds other data: a demo needs a folder of its own.")
+    Error::conflict("not_a_demo", "This data folder holds other data: a demo needs its own folder.")
 }
 
 async fn prove(app: &App, mut user: User) -> Result<()> {

@@ -1,5 +1,5 @@
-//! Proof that the data makes sense as a whole: what the store cannot know, since it knows no rules. Every reference
-//! leads somewhere, every ended attempt has its one submission, sums are sums, and the audit log is whole.
+//! Integrity check of the records, beyond the store's own check, which knows no domain rules: references resolve, every
+//! ended attempt has exactly one submission, sums match the grades, and the audit log's hash chain is intact.
 
 use super::audit_log;
 use crate::{
@@ -23,35 +23,35 @@ use crate::{
 };
 use std::{fmt::Display, ops::ControlFlow};
 
-/// Problems listed at most; more are only counted.
-const LISTED: usize = 100;
-/// Sums of halves and thirds, in points.
-const NEAR: f64 = 1e-6;
+/// Problems listed; further ones are only counted.
+const MAX_LISTED: usize = 100;
+/// Rounding tolerance of sums of halves and thirds, in points.
+const TOLERANCE: f64 = 1e-6;
 
-/// Checks indexes and counters against a rebuild, then what records say about each other. Reads everything; blocks its
+/// Compares indexes and counters with a rebuild, then checks records against each other. Reads everything; blocks its
 /// thread.
 ///
 /// # Errors
-/// Storage; what is wrong with the data is in the report.
+/// Storage; problems of the data are in the report.
 pub fn check(app: &App, _: &Admin) -> Result<CheckReport> {
     let mut report = app.store.check()?;
     let read = app.store.read()?;
-    let mut checkup = Checkup { read: &read, found: Vec::new(), more: 0 };
-    checkup.all()?;
-    report.problems.extend(checkup.found);
-    if checkup.more > 0 {
-        report.problems.push(format!("and {} more", checkup.more));
+    let mut records = IntegrityCheck { read: &read, found: Vec::new(), more: 0 };
+    records.all()?;
+    report.problems.extend(records.found);
+    if records.more > 0 {
+        report.problems.push(format!("and {} more", records.more));
     }
     Ok(report)
 }
 
-struct Checkup<'r> {
+struct IntegrityCheck<'r> {
     read: &'r Snapshot,
     found: Vec<String>,
     more: usize,
 }
 
-impl Checkup<'_> {
+impl IntegrityCheck<'_> {
     fn all(&mut self) -> Result<()> {
         self.people()?;
         self.each::<Invite>(Self::invite)?;
@@ -63,7 +63,7 @@ impl Checkup<'_> {
             Ok(())
         })?;
         self.each::<Paper>(|s, paper| {
-            s.require(paper.is_intact(), "paper of test", paper.test_id, "its content does not fit its hash");
+            s.require(paper.is_intact(), "paper of test", paper.test_id, "its content does not match its hash");
             Ok(())
         })?;
         self.each::<Mail>(Self::mail)?;
@@ -80,7 +80,7 @@ impl Checkup<'_> {
     }
 
     fn note(&mut self, what: &str, id: impl Display, problem: &str) {
-        if self.found.len() < LISTED {
+        if self.found.len() < MAX_LISTED {
             self.found.push(format!("{what} {id}: {problem}"));
         } else {
             self.more += 1;
@@ -93,13 +93,13 @@ impl Checkup<'_> {
         }
     }
 
-    /// Every record of a type. One that does not decode is the store's to report.
-    fn each<R: Record>(&mut self, mut look: impl FnMut(&mut Self, &R) -> Result<()>) -> Result<()> {
+    /// Visits every record of a type, without those that do not decode: the store's own check reports them.
+    fn each<R: Record>(&mut self, mut visit: impl FnMut(&mut Self, &R) -> Result<()>) -> Result<()> {
         let read = self.read;
         let mut stopped = Ok(());
         read.raw_scan(R::TABLE, KeyRange::all(), false, &mut |_, value| {
             if let Ok(record) = decode::<R>(value) {
-                stopped = look(self, &record);
+                stopped = visit(self, &record);
             }
             Ok::<_, StoreError>(if stopped.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
         })?;
@@ -117,7 +117,7 @@ impl Checkup<'_> {
 
     fn belongs(&mut self, what: &str, user: UserId) -> Result<()> {
         let there = self.has::<User>(&key::user(user))?;
-        self.require(there, what, user, "the person is missing");
+        self.require(there, what, user, "the user is missing");
         Ok(())
     }
 
@@ -127,9 +127,9 @@ impl Checkup<'_> {
             first += u32::from(user.is_first_admin);
             Ok(())
         })?;
-        self.require(first <= 1, "administrators", first, "more than one is the first");
+        self.require(first <= 1, "administrators", first, "more than one is marked as the first");
         self.each::<Session>(|s, session| s.belongs("session of", session.user_id))?;
-        self.each::<EmailVerification>(|s, proof| s.belongs("mailbox proof of", proof.user_id))?;
+        self.each::<EmailVerification>(|s, proof| s.belongs("email verification of", proof.user_id))?;
         self.each::<ReadMarks>(|s, marks| s.belongs("read marks of", marks.user_id))
     }
 
@@ -169,7 +169,7 @@ impl Checkup<'_> {
         match self.get::<Invite>(&key::invite(attempt.invite_id))? {
             None => self.note(WHAT, id, "its invite is missing"),
             Some(invite) => {
-                self.require(invite.attempt_id == Some(id), WHAT, id, "its invite leads to another attempt");
+                self.require(invite.attempt_id == Some(id), WHAT, id, "its invite refers to another attempt");
             }
         }
         let paper = self.has::<Paper>(&key::paper(attempt.test_id, &attempt.paper))?;
@@ -197,14 +197,14 @@ impl Checkup<'_> {
             self.note(WHAT, id, &problem);
             return Ok(());
         }
-        let mut again = submission.clone();
-        again.tally(&paper, &grades);
-        let near = |a: f64, b: f64| (a - b).abs() < NEAR;
-        let same = near(again.auto_earned, submission.auto_earned)
-            && near(again.manual_earned.unwrap_or(-1.0), submission.manual_earned.unwrap_or(-1.0))
-            && (again.status, again.total_points, again.pending_reviews)
+        let mut expected = submission.clone();
+        expected.tally(&paper, &grades);
+        let near = |a: f64, b: f64| (a - b).abs() < TOLERANCE;
+        let same = near(expected.auto_earned, submission.auto_earned)
+            && near(expected.manual_earned.unwrap_or(-1.0), submission.manual_earned.unwrap_or(-1.0))
+            && (expected.status, expected.total_points, expected.pending_reviews)
                 == (submission.status, submission.total_points, submission.pending_reviews);
-        self.require(same, WHAT, id, "its sums are not those of its grades");
+        self.require(same, WHAT, id, "its sums do not match its grades");
         Ok(())
     }
 
@@ -213,11 +213,11 @@ impl Checkup<'_> {
             About::Invite(id) => self.has::<Invite>(&key::invite(id))?,
             About::Account(id) => self.has::<User>(&key::user(id))?,
         };
-        self.require(there, "mail", mail.id, "what it is about is missing");
+        self.require(there, "mail", mail.id, "its invite or account is missing");
         Ok(())
     }
 
-    /// Records that are kept under the id of their attempt.
+    /// Checks records whose key begins with the id (16 bytes) of their attempt.
     fn of_attempts<R: Record>(&mut self, what: &str) -> Result<()> {
         let read = self.read;
         let mut last = Vec::new();
@@ -233,7 +233,7 @@ impl Checkup<'_> {
             Ok::<_, StoreError>(ControlFlow::Continue(()))
         })?;
         for attempt in orphans {
-            self.note(what, attempt, "the attempt that it belongs to is missing");
+            self.note(what, attempt, "its attempt is missing");
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! The numbers of the dashboard, from counters.
+//! Figures of the admin dashboard, from counters.
 
 use crate::{
     app::App,

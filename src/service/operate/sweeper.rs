@@ -1,5 +1,5 @@
-//! What time alone brings about: overdue attempts are submitted, invites expire, old sessions go. A second or two
-//! late is harmless: every call judges by the clock, not by the sweep.
+//! Periodic housekeeping: submits overdue attempts, expires invites and deletes old sessions. A delay of a second or
+//! two is harmless: every call checks the clock and does not rely on the sweep.
 
 use crate::{
     app::App,
@@ -19,19 +19,19 @@ use crate::{
 use std::{ops::ControlFlow, time::Duration};
 use tokio_util::sync::CancellationToken;
 
-/// Records handled in one transaction.
+/// Records per transaction.
 const BATCH: usize = 200;
 
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Swept {
     pub submitted: usize,
     pub expired: usize,
-    /// Attempts whose time is over and that cannot be ended, because a record of theirs is missing or unreadable.
+    /// Overdue attempts that cannot be ended because one of their records is missing or unreadable.
     pub stuck: usize,
 }
 
-/// Primary keys of the records of `index` whose instant is not after `now`: a list that a sweep walks once, so that one
-/// record that stays due holds up no other.
+/// Primary keys of the records of `index` that are due at `now`. A sweep walks the list once, so that a record that
+/// stays due does not block the others.
 fn due(app: &App, index: Index, now: Instant) -> Result<Vec<Vec<u8>>> {
     let mut found = Vec::new();
     let range = KeyRange::between(&[], &Key::new().i64(now.0.saturating_add(1)).build());
@@ -42,10 +42,10 @@ fn due(app: &App, index: Index, now: Instant) -> Result<Vec<Vec<u8>>> {
     Ok(found)
 }
 
-/// One sweep over all that is due.
+/// One sweep over all due records.
 ///
 /// # Errors
-/// Where storage is unavailable; the next sweep goes on where this one stopped.
+/// Storage unavailable; the next sweep continues where this one stopped.
 pub async fn sweep(app: &App) -> Result<Swept> {
     let now = app.now();
     let mut swept = Swept::default();
@@ -69,7 +69,7 @@ pub async fn sweep(app: &App) -> Result<Swept> {
     Ok(swept)
 }
 
-/// Ends the attempt with this key, if its time is over.
+/// Ends the attempt with this key if it is overdue. Returns whether it did.
 async fn submit(app: &App, row: &[u8], now: Instant) -> Result<bool> {
     let id = crate::store::KeyReader::new(row).id().map(AttemptId)?;
     finish::end_due(app, id, now).await
@@ -109,16 +109,16 @@ async fn drop_sessions(app: &App, rows: Vec<Vec<u8>>) -> Result<()> {
         .await
 }
 
-/// From here on the machine's time of day counts as set, in milliseconds; less is NTP at work.
-const SET: i64 = 1_000;
+/// Clock step, in milliseconds, above which the system clock counts as set; NTP adjustments are smaller.
+const CLOCK_STEP: i64 = 1_000;
 
-/// Follows the machine's time of day once it was set, but never while somebody takes a test: nobody gains or loses time.
-/// Answers whether the clock was followed.
+/// Adopts the system clock after it was set, but never while an attempt is running: no candidate gains or loses time.
+/// Returns whether the clock was adopted.
 ///
 /// # Errors
 /// Storage only.
 pub fn follow_clock(app: &App) -> Result<bool> {
-    if app.clock.set_ahead().abs() <= SET {
+    if app.clock.set_ahead().abs() <= CLOCK_STEP {
         return Ok(false);
     }
     let mut running = false;
@@ -132,24 +132,24 @@ pub fn follow_clock(app: &App) -> Result<bool> {
     Ok(!running)
 }
 
-/// Tells of a clock that was set, once for each setting.
-fn tend_clock(app: &App, told: &mut i64) {
+/// Adopts a system clock that was set, and logs each change once. `logged` is the offset in milliseconds logged last.
+fn check_clock(app: &App, logged: &mut i64) {
     let ahead = app.clock.set_ahead();
     match follow_clock(app) {
         Ok(true) => {
-            *told = 0;
-            tracing::warn!(seconds = ahead / 1_000, "the machine's clock was set; times follow it from now on");
+            *logged = 0;
+            tracing::warn!(seconds = ahead / 1_000, "the machine's clock was set; the server follows it from now on");
         }
-        Ok(false) if ahead.abs() > SET && (ahead - *told).abs() > SET => {
-            *told = ahead;
+        Ok(false) if ahead.abs() > CLOCK_STEP && (ahead - *logged).abs() > CLOCK_STEP => {
+            *logged = ahead;
             tracing::warn!(
                 seconds = ahead / 1_000,
-                "the machine's clock was set while tests are being taken; they go on by the old time, and all times \
-                 follow the new one when nobody takes a test"
+                "the machine's clock was set while tests are being taken; they continue on the old time, and the \
+                 server follows the new time once no test is running"
             );
         }
         Ok(false) => {}
-        Err(error) => tracing::warn!(%error, "whether tests are being taken could not be read"),
+        Err(error) => tracing::warn!(%error, "could not check for running attempts"),
     }
 }
 
@@ -158,17 +158,17 @@ fn tend_clock(app: &App, told: &mut i64) {
 /// # Errors
 /// Storage only.
 pub async fn sweep_video(app: &App) -> Result<()> {
-    video_state::tend(app)?;
-    still_frames::tend(app).await
+    video_state::check_timeouts(app)?;
+    still_frames::check_timeouts(app).await
 }
 
 /// Sweeps every second until `stop`.
 pub async fn work(app: App, stop: CancellationToken) {
-    let (mut told, mut turn, mut stuck) = (0, 0_u64, 0);
+    let (mut logged, mut tick, mut stuck) = (0, 0_u64, 0);
     loop {
-        app.hub.recheck_turn(turn);
-        turn = turn.wrapping_add(1);
-        tend_clock(&app, &mut told);
+        app.hub.recheck_turn(tick);
+        tick = tick.wrapping_add(1);
+        check_clock(&app, &mut logged);
         match sweep(&app).await {
             Ok(swept) => {
                 if swept.submitted + swept.expired > 0 {
@@ -179,10 +179,10 @@ pub async fn work(app: App, stop: CancellationToken) {
                 }
                 stuck = swept.stuck;
             }
-            Err(error) => tracing::warn!(%error, "the sweep failed and will be repeated"),
+            Err(error) => tracing::warn!(%error, "the sweep failed; retrying"),
         }
         if let Err(error) = sweep_video(&app).await {
-            tracing::warn!(%error, "the video states were not looked through");
+            tracing::warn!(%error, "could not update the video states");
         }
         tokio::select! {
             () = stop.cancelled() => return,

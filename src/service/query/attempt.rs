@@ -17,8 +17,10 @@ pub fn load(read: &impl Read, id: AttemptId) -> Result<Attempt> {
     read.get(&key::of_attempt(id))?.ok_or_else(|| Error::not_found("attempt"))
 }
 
+/// Hashes the attempt key that a browser sent (`docs/behaviour.md#attempt-key`).
+///
 /// # Errors
-/// 422 for a key that is not 32 random bytes in base64url.
+/// 422 for a key that is not 32 bytes in base64url.
 pub fn hash_key(presented: Option<&str>) -> Result<Option<[u8; 32]>> {
     match presented {
         None => Ok(None),
@@ -27,10 +29,10 @@ pub fn hash_key(presented: Option<&str>) -> Result<Option<[u8; 32]>> {
     }
 }
 
-/// The attempt behind a link, whether or not it has ended.
+/// The invite and attempt of a link, whether or not the attempt has ended.
 ///
 /// # Errors
-/// 404 `unknown_link`; 409 `not_started`, or 410 where it cannot start any more.
+/// 404 `unknown_link`; 409 `not_started`, or 410 if it can no longer start.
 pub fn behind(read: &impl Read, secret: &str, now: Instant) -> Result<(Invite, Attempt)> {
     let invite = query::link::find(read, secret)?;
     let Some(id) = invite.attempt_id else {
@@ -40,7 +42,7 @@ pub fn behind(read: &impl Read, secret: &str, now: Instant) -> Result<(Invite, A
     Ok((invite, load(read, id)?))
 }
 
-/// The running attempt that this key holds, for calls that store nothing under it.
+/// The running attempt that this key holds, for calls that do not bind the key.
 ///
 /// # Errors
 /// 404 `unknown_link`; 409 `attempt_elsewhere`, `not_started`, `finished`; 410; 422 for a malformed key.
@@ -54,7 +56,7 @@ pub fn holding(read: &impl Read, secret: &str, presented: Option<&str>, now: Ins
     }
 }
 
-/// When the candidate last asked, while nobody has answered.
+/// When the candidate last asked, while no one has answered.
 ///
 /// # Errors
 /// Storage only.

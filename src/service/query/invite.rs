@@ -9,7 +9,7 @@ use crate::{
 };
 use std::ops::ControlFlow;
 
-/// Whether the person invited is deactivated: nothing begins then.
+/// Returns true if the invited applicant is deactivated: then no attempt may start.
 ///
 /// # Errors
 /// Storage only.
@@ -17,7 +17,7 @@ pub fn is_barred(read: &impl Read, invite: &Invite) -> Result<bool> {
     Ok(read.get::<User>(&key::user(invite.applicant_id))?.is_some_and(|person| !person.is_active))
 }
 
-/// All invites of one person, oldest first.
+/// All invites of one applicant, oldest first.
 ///
 /// # Errors
 /// Storage only.

@@ -12,7 +12,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// Finds an invite by its link's token.
+/// Finds an invite by the token of its link.
 ///
 /// # Errors
 /// 404 `unknown_link`.
@@ -26,10 +26,10 @@ pub fn find(read: &impl Read, secret: &str) -> Result<Invite> {
     read.find::<Invite>(records::INVITES_BY_TOKEN, &Key::new().bytes32(&hash).build())?.ok_or_else(unknown)
 }
 
-/// The paper of a started invite is its attempt's; before that the test as it stands.
+/// The question paper: the frozen copy of a started attempt, else the current test.
 ///
 /// # Errors
-/// 410 where the test is gone.
+/// 410 `expired` if the test was deleted.
 pub fn paper(app: &App, read: &impl Read, invite: &Invite) -> Result<Arc<Paper>> {
     if let Some(id) = invite.attempt_id
         && let Some(attempt) = read.get::<Attempt>(&key::of_attempt(id))?
@@ -41,11 +41,11 @@ pub fn paper(app: &App, read: &impl Read, invite: &Invite) -> Result<Arc<Paper>>
     Ok(Arc::new(Paper::of(&test)))
 }
 
-/// The link's token, for admins and the proven owner; blank where the data was restored without its key: the link then
-/// works for whoever has it, but nobody can show it any more.
+/// The link's token, for admins and the applicant with a verified email; empty if the data was restored without its
+/// master key: the link then still works, but cannot be shown any more.
 ///
 /// # Errors
-/// A sealed token that does not open (another master key).
+/// 500 if the sealed token does not open (another master key).
 pub fn token_of(app: &App, invite: &Invite) -> Result<String> {
     if invite.token_sealed.is_empty() {
         return Ok(String::new());
@@ -54,21 +54,21 @@ pub fn token_of(app: &App, invite: &Invite) -> Result<String> {
     String::from_utf8(bytes).map_err(Error::internal)
 }
 
-/// The link that goes into the mail.
+/// The link for the mail.
 ///
 /// # Errors
-/// As [`token_of`]; 409 `link_lost` where that is blank.
+/// As [`token_of`]; 409 `link_lost` if the token is empty.
 pub fn link_of(app: &App, invite: &Invite) -> Result<String> {
     let link = link(app, &token_of(app, invite)?)?;
     if link.is_empty() {
         let detail =
-            "The link of this invite went with the key of the data. Send the invitation again to make a new one.";
+            "The link of this invite was lost with the data's master key. Resend the invitation to create a new one.";
         return Err(Error::conflict("link_lost", detail));
     }
     Ok(link)
 }
 
-/// The same, where the token is at hand already; blank for a blank one.
+/// The link of an unsealed token; empty for an empty token.
 ///
 /// # Errors
 /// Storage only.

@@ -6,12 +6,12 @@ use crate::{
 };
 use std::ops::ControlFlow;
 
-/// The records to which an index's key leads.
+/// The records under an index key.
 pub(crate) fn linked<R: Record>(tx: &Tx<'_>, index: Index, index_key: &[u8]) -> Result<Vec<R>> {
     some_linked(tx, index, index_key, usize::MAX)
 }
 
-/// The first `most` of them.
+/// The first `limit` records under an index key.
 pub(crate) fn some_linked<R: Record>(tx: &Tx<'_>, index: Index, index_key: &[u8], most: usize) -> Result<Vec<R>> {
     let mut keys = Vec::new();
     if most == 0 {

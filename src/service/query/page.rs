@@ -1,4 +1,4 @@
-//! One page of a list, read through an index; the next page begins at a cursor.
+//! Cursor pagination over an index (`docs/behaviour.md#calls`).
 
 use crate::{
     domain::{Error, Result},
@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 pub struct Page<R> {
     pub items: Vec<R>,
-    /// Cursor of the next page, if there is more.
+    /// Cursor of the next page; `None` on the last one.
     pub next: Option<String>,
 }
 
@@ -19,7 +19,7 @@ impl<R> Page<R> {
     }
 }
 
-/// How much of a list is asked for.
+/// The requested page of a list.
 #[derive(Clone, Debug)]
 pub struct Slice {
     /// 1 to 1,000.
@@ -33,22 +33,22 @@ impl Default for Slice {
     }
 }
 
-/// Records that a filter without an index may pass over in one call; beyond it the page ends early, with a cursor.
-const MAX_PASSED: usize = 20_000;
+/// Records that a filter without an index may skip in one call; beyond it the page ends early, with a cursor.
+const MAX_SKIPPED: usize = 20_000;
 
-/// Records of `index` within `range`, last first.
+/// Records of `index` within `range`, in descending order.
 ///
 /// # Errors
-/// 422 for a cursor that is not one of ours.
+/// 422 for an invalid cursor.
 pub fn newest<R: Record>(read: &impl Read, index: Index, range: KeyRange, slice: &Slice) -> Result<Page<R>> {
     let range = slice.rest(range, KeyRange::before)?;
     page(read, index, slice, |_| true, |each| read.scan_index(index, range, true, each))
 }
 
-/// The same, only those that have `part` in the text of their index key and that `keep` keeps.
+/// As [`newest`], filtered: the text of the index key contains `part`, and `keep` returns true.
 ///
 /// # Errors
-/// 422 for a cursor that is not one of ours.
+/// 422 for an invalid cursor.
 pub fn newest_wanted<R: Record>(
     read: &Snapshot,
     index: Index,
@@ -64,21 +64,21 @@ pub fn newest_wanted<R: Record>(
     })
 }
 
-/// The same, first first.
+/// As [`newest`], in ascending order.
 ///
 /// # Errors
-/// 422 for a cursor that is not one of ours.
+/// 422 for an invalid cursor.
 pub fn oldest<R: Record>(read: &impl Read, index: Index, range: KeyRange, slice: &Slice) -> Result<Page<R>> {
     let range = slice.rest(range, KeyRange::after)?;
     page(read, index, slice, |_| true, |each| read.scan_index(index, range, false, each))
 }
 
 impl Slice {
-    /// The part of `range` that the pages before have left.
+    /// The part of `range` behind the cursor.
     fn rest(&self, range: KeyRange, beyond: impl Fn(KeyRange, &[u8]) -> KeyRange) -> Result<KeyRange> {
         let Some(cursor) = &self.after else { return Ok(range) };
         let row = URL_SAFE_NO_PAD.decode(cursor);
-        Ok(beyond(range, &row.map_err(|_| Error::field("after", "This is not a page of the list."))?))
+        Ok(beyond(range, &row.map_err(|_| Error::field("after", "This is not a valid cursor of this list."))?))
     }
 }
 
@@ -91,19 +91,19 @@ fn page<R: Record>(
 ) -> Result<Page<R>> {
     let mut items = Vec::new();
     let mut next = None;
-    let mut passed = 0;
+    let mut skipped = 0;
     let mut last_row = Vec::new();
     rows(&mut |index_key, primary| {
-        if items.len() >= slice.limit || passed >= MAX_PASSED {
+        if items.len() >= slice.limit || skipped >= MAX_SKIPPED {
             next = Some(URL_SAFE_NO_PAD.encode(&last_row));
             return Ok(ControlFlow::Break(()));
         }
         let record =
-            read.get::<R>(primary)?.ok_or_else(|| StoreError::Corrupt(format!("{} leads nowhere", index.table.0)))?;
+            read.get::<R>(primary)?.ok_or_else(|| StoreError::Corrupt(format!("dangling row in {}", index.table.0)))?;
         if keep(&record) {
             items.push(record);
         } else {
-            passed += 1;
+            skipped += 1;
         }
         last_row = [index_key, primary].concat();
         Ok(ControlFlow::Continue(()))

@@ -19,7 +19,7 @@ pub(crate) fn email_taken() -> Error {
     Error::conflict("email_taken", "There is already an account with this e-mail address.")
 }
 
-/// The account as it is, if it is still the one that the caller signed in to.
+/// The current account, if it is still the one that the caller signed in to.
 ///
 /// # Errors
 /// 401.
@@ -32,7 +32,7 @@ pub(crate) fn was_invited(read: &impl Read, id: UserId) -> Result<bool> {
     Ok(read.count(&counter::invites_of(id))? > 0 || read.count(&counter::submissions_of(id))? > 0)
 }
 
-/// Whether whoever signed up with the address of a person who was invited is not known to be that person.
+/// Whether the client that signed up with the address of a person who was invited is not known to be that person.
 pub(crate) fn is_unverified_invitee(read: &impl Read, user: &User) -> Result<bool> {
     Ok(!user.mailbox_proven && user.role == Role::Applicant && was_invited(read, user.id)?)
 }

@@ -1,4 +1,4 @@
-//! Results: the list by pages, one in detail, and the rows of exports.
+//! Results: paginated list, details, and rows of exports.
 
 use crate::{
     app::App,
@@ -52,9 +52,9 @@ impl Filter {
         }
     }
 
-    /// Where rows are, newest first: whole days of UTC, and quarters of an hour at the ends of the filter.
+    /// Row counts by period, newest first: whole UTC days, and quarter hours at the ends of the filter.
     ///
-    /// Days begin on a quarter of an hour in every zone, so that whole quarters make whole days.
+    /// Days begin on a quarter hour in every time zone, so that the filter's ends fall on quarter hours.
     fn counted(self, read: &Snapshot) -> Result<Vec<Counted>> {
         let Some(Span { from, to }) = self.submitted else {
             return self.days(read, Instant(i64::MIN), Instant(i64::MAX));
@@ -78,7 +78,7 @@ impl Filter {
         counters(read, DAY, &counter::day(self.scope, from), &counter::day(self.scope, to))
     }
 
-    /// Up to which instant the rows must be read to begin behind `skip` of them, and how many are left to pass over.
+    /// The end of the range to read in order to skip `skip` rows, and how many of its rows are still to be skipped.
     fn place(self, read: &Snapshot, mut skip: u64) -> Result<(Option<Instant>, u64)> {
         let mut parts = self.counted(read)?;
         let mut end = None;
@@ -100,7 +100,7 @@ impl Filter {
     }
 }
 
-/// How many rows a stretch of time has.
+/// Number of rows in a period.
 struct Counted {
     start: Instant,
     /// In milliseconds.
@@ -108,7 +108,7 @@ struct Counted {
     count: u64,
 }
 
-/// The counters of stretches of `length` from one key up to another, newest first.
+/// The counters of periods of `length` milliseconds from one key to another, newest first.
 fn counters(read: &Snapshot, length: i64, from: &[u8], to: &[u8]) -> Result<Vec<Counted>> {
     let mut found = Vec::new();
     read.scan_counters(KeyRange::between(from, to), true, &mut |counter_key, count| {
@@ -120,7 +120,7 @@ fn counters(read: &Snapshot, length: i64, from: &[u8], to: &[u8]) -> Result<Vec<
     Ok(found)
 }
 
-/// How many rows the filter takes.
+/// Number of rows that match the filter.
 ///
 /// # Errors
 /// Storage only.
@@ -128,8 +128,8 @@ pub fn count(app: &App, _: &Admin, filter: Filter) -> Result<u64> {
     filter.total(&app.store.read()?)
 }
 
-/// Page `page` (from 1) of `limit` rows, newest first. A deep page costs no more than the first: the counters tell
-/// on which day and in which quarter of an hour it begins.
+/// Page `page` (from 1) of `limit` rows, newest first. A deep page costs no more than the first one: the counters give
+/// the day and the quarter hour in which it begins.
 ///
 /// # Errors
 /// Storage only.
@@ -162,13 +162,13 @@ pub fn list(app: &App, _: &Admin, filter: Filter, page: u64, limit: u64) -> Resu
 }
 
 fn submission(read: &Snapshot, primary: &[u8]) -> Result<Submission, StoreError> {
-    read.get(primary)?.ok_or_else(|| StoreError::Corrupt("submissions_by_time leads nowhere".into()))
+    read.get(primary)?.ok_or_else(|| StoreError::Corrupt("dangling row in submissions_by_time".into()))
 }
 
-/// Hands every row to `each`, oldest first, in batches that hold no transaction open between them.
+/// Passes every row to `each`, oldest first, in batches, without an open transaction between two batches.
 ///
 /// # Errors
-/// Whatever `each` answers.
+/// Those of `each`.
 pub fn export(app: &App, _: &Admin, filter: Filter, mut each: impl FnMut(Submission) -> Result<()>) -> Result<()> {
     const BATCH: usize = 500;
     let mut range = filter.range();
@@ -197,7 +197,7 @@ pub struct Detail {
     pub grades: Vec<Grade>,
     pub answers: Vec<Answer>,
     pub late: Vec<LateAnswer>,
-    /// Of each question that was in view; nothing of papers taken before it was counted.
+    /// Of each question that was in view; empty for attempts from before time was tracked.
     pub time_spent: Vec<TimeSpent>,
     /// Oldest first.
     pub signals: Vec<Signal>,

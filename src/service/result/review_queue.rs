@@ -1,4 +1,4 @@
-//! What waits for a reviewer: submission by submission, or one question across all candidates.
+//! Review queue: by submission, or by question across all candidates (`docs/behaviour.md#scoring-and-review`).
 
 use super::scoring;
 use crate::{
@@ -21,7 +21,7 @@ use crate::{
     },
 };
 
-/// Submissions that need a review, oldest first (spec section 4, "The queue").
+/// Submissions that need a review, oldest first.
 ///
 /// # Errors
 /// 422 for a bad cursor.
@@ -29,18 +29,18 @@ pub fn submissions(app: &App, _: &Admin, slice: &Slice) -> Result<Page<Submissio
     oldest(&app.store.read()?, records::SUBMISSIONS_WAITING, KeyRange::all(), slice)
 }
 
-/// A written question and how many answers it has.
+/// A written question with its numbers of answers.
 pub struct Asked {
     pub question: Question,
     pub pending: u64,
     pub total: u64,
 }
 
-/// Written questions of a test that somebody answered; those of the test as it stands first, then what older papers
-/// asked beside them.
+/// Written questions of a test that have answers: those of the current test first, then those that only older question
+/// papers contain.
 ///
 /// # Errors
-/// 404 for a test that is neither there nor was ever taken.
+/// 404 for a test that does not exist and was never taken.
 pub fn questions(app: &App, _: &Admin, test: TestId) -> Result<Vec<Asked>> {
     let read = app.store.read()?;
     let row = Key::new().id(test.0).build();
@@ -74,10 +74,10 @@ pub struct OneAnswer {
     pub submitted_at: Instant,
 }
 
-/// All candidates' answers to one written question, those who submitted first leading.
+/// All candidates' answers to one written question, in the order of submission.
 ///
 /// # Errors
-/// 404 for a question that nobody answered; 422 for a bad cursor.
+/// 404 for a question without answers; 422 for a bad cursor.
 pub fn answers(
     app: &App,
     _: &Admin,

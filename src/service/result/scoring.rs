@@ -1,5 +1,5 @@
-//! Scoring one submission's answers: by a person, by an AI, and anew after a late answer was accepted (spec section 7,
-//! "Scoring"; rules "Scores and review").
+//! Scoring of a submission's answers: by a reviewer, by an AI, and again after a late answer was accepted
+//! (`docs/behaviour.md#scoring-and-review`).
 
 use crate::{
     app::App,
@@ -18,26 +18,26 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// What a reviewer sends.
+/// A reviewer's score of one answer.
 #[derive(Clone, Debug)]
 pub struct Review {
     pub verdict: Verdict,
     pub comments: Option<String>,
-    /// The version that the reviewer had read; another one is refused.
+    /// The version that the reviewer has read, for optimistic concurrency.
     pub version: Option<u32>,
 }
 
-/// An answer after it was scored, with its submission's new sums.
+/// A scored answer with its submission's new totals.
 pub struct Scored {
     pub submission: Submission,
     pub grade: Grade,
 }
 
-/// What an AI makes of one answer.
+/// An AI's score of one answer.
 #[derive(Clone, Debug)]
 pub struct AiReview {
     pub question_id: String,
-    /// The version that the AI read: what changed since then is not touched.
+    /// The version that the AI has read: an answer that changed since then is skipped.
     pub version: u32,
     pub verdict: Verdict,
     pub reason: String,
@@ -50,7 +50,7 @@ pub struct ForAi {
     pub version: u32,
 }
 
-/// A submission as it is about to change.
+/// A submission loaded for a change.
 struct Open {
     submission: Submission,
     paper: Arc<Paper>,
@@ -70,7 +70,7 @@ impl Open {
         Some((at, self.paper.questions.get(self.grades[at].place as usize)?))
     }
 
-    /// Stores the grades that changed and the sums.
+    /// Stores the changed grades and the new totals.
     fn close(mut self, app: &App, tx: &mut Tx<'_>, changed: &[usize]) -> Result<(Submission, Vec<Grade>)> {
         for at in changed {
             tx.put(&self.grades[*at])?;
@@ -83,7 +83,7 @@ impl Open {
     }
 }
 
-/// Who scored an answer: a name, "AI", or nothing while nobody did.
+/// Who scored an answer: a name, "AI", or `None` while it is not scored.
 ///
 /// # Errors
 /// Storage only.
@@ -96,7 +96,7 @@ pub fn reviewer(read: &impl Read, grade: &Grade) -> Result<Option<String>> {
     Ok(Some(user.map_or_else(|| "A former administrator".into(), |u| u.full_name)))
 }
 
-/// Looks up what a path names, before a body is read.
+/// Reports an unknown submission or answer before the body is read.
 ///
 /// # Errors
 /// 404.
@@ -115,17 +115,17 @@ fn require_written(grade: &Grade) -> Result<()> {
 }
 
 fn changed_meanwhile(tx: &Tx<'_>, grade: &Grade) -> Result<Error> {
-    let by = reviewer(tx, grade)?.unwrap_or_else(|| "Somebody".into());
+    let by = reviewer(tx, grade)?.unwrap_or_else(|| "Another reviewer".into());
     let at = grade.reviewed_at.or(grade.ai.as_ref().map(|ai| ai.at)).unwrap_or(grade.submitted_at);
-    let detail = format!("{by} has scored this answer meanwhile. Please look at it again.");
+    let detail = format!("{by} has scored this answer in the meantime. Please review it again.");
     let changed = Some(Box::new(Changed { by, at: at.to_string() }));
     Ok(Error { changed, ..Error::conflict("changed_meanwhile", detail) })
 }
 
-/// A person scores one written answer.
+/// Stores a reviewer's score of one written answer.
 ///
 /// # Errors
-/// 404; 409 `changed_meanwhile` with who and when; 422 for points that do not fit.
+/// 404; 409 `changed_meanwhile` with the reviewer and time; 422 for invalid points or an answer that is not written.
 pub async fn score(app: &App, admin: &Admin, id: AttemptId, question: &str, review: Review) -> Result<Scored> {
     let comments = review.comments.as_deref().map(str::trim).filter(|c| !c.is_empty()).map(str::to_owned);
     review::check_comments(comments.as_deref().unwrap_or_default())?;
@@ -150,8 +150,8 @@ pub async fn score(app: &App, admin: &Admin, id: AttemptId, question: &str, revi
         .await
 }
 
-/// An AI's scores, or its suggestions where a person is to decide. Answers how many were taken: a person's score always
-/// wins, and what names no written answer or has changed meanwhile is passed over.
+/// Stores an AI's scores, or its suggestions if a reviewer is to decide. Returns how many were stored: a reviewer's
+/// score always takes precedence, and reviews of unknown or changed answers are skipped.
 ///
 /// # Errors
 /// 404.
@@ -192,8 +192,8 @@ fn check_late(questions: &[String], reason: &str) -> Result<()> {
     check.finish(&["question_ids", "reason"])
 }
 
-/// Counts late answers: the latest of each question takes the place of what counted, which is kept as a late answer in
-/// its turn. What the change touches is scored anew.
+/// Accepts late answers: the latest one of each question replaces the counted answer, which becomes a late answer
+/// itself. The affected answers are scored again.
 ///
 /// # Errors
 /// 404; 422 without a reason, or for a question without a late answer.
@@ -227,7 +227,7 @@ pub async fn accept_late(app: &App, admin: &Admin, id: AttemptId, questions: Vec
         .await
 }
 
-/// Puts a question's latest late answer in the place of what counted; answers its text.
+/// Swaps a question's latest late answer with the counted one. Returns its text, or `None` without a late answer.
 fn swap_in(tx: &mut Tx<'_>, id: AttemptId, question: &str) -> Result<Option<String>> {
     let of_question = key::answer(id, question);
     let late: Vec<LateAnswer> = tx.records(&of_question)?;
@@ -250,7 +250,7 @@ fn swap_in(tx: &mut Tx<'_>, id: AttemptId, question: &str) -> Result<Option<Stri
     Ok(Some(text))
 }
 
-/// Answers that an AI may score: those that wait, and those that an AI scored before.
+/// Answers that an AI may score: those not scored yet, and those that an AI scored before.
 ///
 /// # Errors
 /// 404.
@@ -266,7 +266,7 @@ pub fn for_ai(app: &App, _: &Admin, id: AttemptId) -> Result<Vec<ForAi>> {
         let Some(question) = paper.questions.get(grade.place as usize) else { continue };
         let answer: Option<Answer> = read.get(&key::answer(id, &grade.question_id))?;
         let text = answer.map(|a| a.text).unwrap_or_default();
-        // A blank answer is wrong with 0 by itself: there is nothing to ask about it.
+        // A blank answer is scored 0 automatically.
         if !text.trim().is_empty() {
             found.push(ForAi { question: question.clone(), answer: text, version: grade.version });
         }

@@ -1,4 +1,4 @@
-//! The figures of one test, from its results.
+//! Statistics of one test, computed from its results.
 
 use super::results::{self, Filter};
 use crate::{
@@ -18,10 +18,10 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// Reads every submission of the test, in batches, if any has changed since the last time, on a thread of its own.
+/// Statistics of a test, cached. Otherwise reads all its submissions in batches, on a blocking thread.
 ///
 /// # Errors
-/// 404 for a test that is neither there nor was ever taken.
+/// 404 for a test that does not exist and was never taken.
 pub async fn of_test(app: &App, admin: &Admin, test: TestId) -> Result<Arc<Statistics>> {
     let questions = questions(app, test)?;
     if let Some(known) = app.statistics.get(test, &questions) {
@@ -68,7 +68,7 @@ fn add(app: &App, tally: &mut Tally, submission: &Submission) -> Result<()> {
     Ok(())
 }
 
-/// Those of the test as it stands, then those that only older papers asked.
+/// Questions of the current test, then those that only older question papers contain.
 fn questions(app: &App, test: TestId) -> Result<Vec<Question>> {
     let read = app.store.read()?;
     let row = Key::new().id(test.0).build();

@@ -1,4 +1,4 @@
-//! Tests: create, list, change, delete.
+//! Tests: create, list, update, delete (`docs/behaviour.md#tests-and-questions`).
 
 use crate::{
     app::App,
@@ -12,7 +12,7 @@ use crate::{
     service::{
         actor::Admin,
         audit,
-        cascade_delete::{Turn, in_turns},
+        cascade_delete::{Batch, in_batches},
         events,
         query::{
             linked::{linked, some_linked},
@@ -26,8 +26,8 @@ use crate::{
     },
 };
 
-/// Invites, or attempts, that one turn of the writer looks at.
-const TURN: usize = 100;
+/// Invites, or attempts, read per batch.
+const BATCH_SIZE: usize = 100;
 
 fn not_found() -> Error {
     Error::not_found("test")
@@ -46,23 +46,23 @@ pub fn list(app: &App, _: &Admin, slice: &Slice) -> Result<Page<Test>> {
 }
 
 /// # Errors
-/// 422 with the spec's messages.
+/// 422 with the messages of `docs/behaviour.md#error-texts`.
 pub async fn create(app: &App, admin: &Admin, draft: Draft) -> Result<Test> {
     Ok(create_all(app, admin, vec![draft]).await?.remove(0))
 }
 
-/// A large test keeps the writer for some milliseconds: the others have it for twenty times as long before the next.
+/// A large test occupies the writer for some milliseconds, then leaves it to other writes for `REST` times as long.
 const REST: u32 = 20;
 
-/// Bytes of the texts.
+/// Size of the texts, in bytes.
 fn size(questions: &[Question]) -> usize {
     questions.iter().map(|q| q.text.len() + q.options.iter().map(String::len).sum::<usize>()).sum()
 }
 
-/// All or nothing, for imports.
+/// Creates all tests or none, for imports.
 ///
 /// # Errors
-/// 422 with the spec's messages.
+/// 422 with the messages of `docs/behaviour.md#error-texts`.
 pub async fn create_all(app: &App, admin: &Admin, drafts: Vec<Draft>) -> Result<Vec<Test>> {
     let now = app.now();
     let mut tests = Vec::with_capacity(drafts.len());
@@ -91,7 +91,7 @@ pub async fn create_all(app: &App, admin: &Admin, drafts: Vec<Draft>) -> Result<
     if large { app.write_pacing.write(REST, write).await } else { write.await }
 }
 
-/// Attempts that run or are done keep the snapshot they started with.
+/// Running and ended attempts keep the question paper they started with.
 ///
 /// # Errors
 /// 404, 422.
@@ -109,10 +109,10 @@ pub async fn update(app: &App, admin: &Admin, id: TestId, draft: Draft) -> Resul
     if large { app.write_pacing.write(REST, write).await } else { write.await }
 }
 
-/// Submissions stay: they hold their snapshot.
+/// Deletes a test without active invites. Its submissions stay: they refer to their question paper.
 ///
 /// # Errors
-/// 404; 409 `active_invitations` while anybody may still take it.
+/// 404; 409 `active_invitations` while a candidate may still take it.
 pub async fn delete(app: &App, admin: &Admin, id: TestId) -> Result<()> {
     let (by, now) = (admin.id(), app.now());
     app.store
@@ -132,48 +132,48 @@ pub async fn delete(app: &App, admin: &Admin, id: TestId) -> Result<()> {
         .await
 }
 
-/// Removes the test with its invites, attempts and submissions, and answers how many invites went. In turns, so that
-/// saves are served in between, and the test itself last: one that breaks off can be asked for again.
+/// Cascade delete of a test with its invites, attempts and submissions. Returns the number of deleted invites. Runs in
+/// batches, so that saves are served in between, and deletes the test last: an interrupted delete can be repeated.
 ///
 /// # Errors
 /// 404.
 pub async fn force_delete(app: &App, admin: &Admin, id: TestId) -> Result<u64> {
     let (by, now) = (admin.id(), app.now());
-    let gone = in_turns(app, move |app, tx, before| {
+    let deleted = in_batches(app, move |app, tx, before| {
         tx.get::<Test>(&key::test(id))?.ok_or_else(not_found)?;
-        let (invites, is_done) = remove_some(app, tx, id)?;
+        let (invites, is_done) = delete_batch(app, tx, id)?;
         if is_done {
             tx.delete::<Test>(&key::test(id))?;
             audit::record(tx, now, by, "test.force_delete", id, &format!("{} invites", before + invites))?;
         }
         Ok((invites, is_done))
     });
-    Ok(gone.await? as u64)
+    Ok(deleted.await? as u64)
 }
 
-/// One turn: how many invites went, and whether nothing hangs on the test any more.
-fn remove_some(app: &App, tx: &mut Tx<'_>, id: TestId) -> Result<(usize, bool)> {
-    let mut turn = Turn::new();
-    for invite in some_linked::<Invite>(tx, records::INVITES_BY_TEST, &key::test(id), TURN)? {
-        if turn.is_over() {
-            return Ok((turn.invites, false));
+/// One batch. Returns the number of deleted invites, and whether no dependent rows are left.
+fn delete_batch(app: &App, tx: &mut Tx<'_>, id: TestId) -> Result<(usize, bool)> {
+    let mut batch = Batch::new();
+    for invite in some_linked::<Invite>(tx, records::INVITES_BY_TEST, &key::test(id), BATCH_SIZE)? {
+        if batch.is_over() {
+            return Ok((batch.invites, false));
         }
-        match Turn::attempt_of(tx, &invite)? {
-            Some(attempt) if !turn.attempt(tx, app, &attempt)? => return Ok((turn.invites, false)),
+        match Batch::attempt_of(tx, &invite)? {
+            Some(attempt) if !batch.attempt(tx, app, &attempt)? => return Ok((batch.invites, false)),
             Some(attempt) => events::attempt_over(tx, app, &attempt),
-            None => turn.invite(tx, &invite)?,
+            None => batch.invite(tx, &invite)?,
         }
     }
-    for attempt in some_linked::<Attempt>(tx, records::ATTEMPTS_BY_TEST, &key::test(id), TURN)? {
-        if !turn.attempt(tx, app, &attempt)? {
-            return Ok((turn.invites, false));
+    for attempt in some_linked::<Attempt>(tx, records::ATTEMPTS_BY_TEST, &key::test(id), BATCH_SIZE)? {
+        if !batch.attempt(tx, app, &attempt)? {
+            return Ok((batch.invites, false));
         }
         events::attempt_over(tx, app, &attempt);
     }
     let is_done = some_linked::<Invite>(tx, records::INVITES_BY_TEST, &key::test(id), 1)?.is_empty()
         && some_linked::<Attempt>(tx, records::ATTEMPTS_BY_TEST, &key::test(id), 1)?.is_empty()
-        && turn.under::<Paper>(tx, &key::test(id))?;
-    Ok((turn.invites, is_done))
+        && batch.under::<Paper>(tx, &key::test(id))?;
+    Ok((batch.invites, is_done))
 }
 
 fn of_test<R: Record>(tx: &Tx<'_>, index: Index, id: TestId) -> Result<Vec<R>> {

@@ -1,14 +1,15 @@
-//! Slows password guessing down (rules "Accounts"), and nobody who has the password. An attempt waits
+//! Login rate limit: slows down password guessing, but not the owner of the password (`docs/behaviour.md#accounts`). A
+//! sign-in is delayed
 //!
-//! - for account and network together, after a few failures and then longer each time;
-//! - for the account alone, 30 s at most, where many networks guess at it. That slows only networks that never signed in to
-//!   the account since the start, and only after their first tries: to keep the owner out who comes from somewhere new, a
-//!   guesser needs hundreds of networks, and cannot keep them out at home;
-//! - for the network alone, 30 s at most, after so many failures that an exam hall behind one address never gets there by
-//!   itself; who signed in from there before does not wait;
-//! - for the account, where the right password came too often: each time makes a session.
+//! - per account and network, after a few failures, with growing delays;
+//! - per account, 30 s at most, if many networks guess its password. This affects only networks that have not signed in
+//!   to the account since the start, and only after their first tries: to lock the owner out of a new network, an
+//!   attacker needs hundreds of networks; the owner's usual network is never locked out;
+//! - per network, 30 s at most, after more failures than an exam hall behind one address ever causes; accounts that
+//!   signed in from there before are exempt;
+//! - per account, after too many successful sign-ins: each one creates a session.
 //!
-//! Kept in memory, in tables of bounded size: a restart forgives. An address that was typed is kept as a hash alone.
+//! In memory, in tables of bounded size: a restart resets it. E-mail addresses are stored only as hashes.
 
 mod known;
 mod table;
@@ -31,33 +32,33 @@ use std::{
 };
 use table::{Before, Limit, Table};
 
-/// Failures of one account from one network that are free, and the longest delay in seconds.
-const PAIR: Limit = Limit { free: 5, longest: 900 };
-/// The same of one account from everywhere.
-const ACCOUNT: Limit = Limit { free: 20, longest: 30 };
-/// The same from one network, whatever the account.
-const NETWORK: Limit = Limit { free: 200, longest: 30 };
-/// First tries at an account, from one network, that do not wait for what others guessed.
+/// Failures per account and network without a delay, and the maximum delay in seconds.
+const PAIR: Limit = Limit { free: 5, max_delay: 900 };
+/// Failures per account, from all networks.
+const ACCOUNT: Limit = Limit { free: 20, max_delay: 30 };
+/// Failures per network, for all accounts.
+const NETWORK: Limit = Limit { free: 200, max_delay: 30 };
+/// First tries per account and network, which are exempt from the account's delay.
 const FIRST_TRIES: u32 = 3;
-/// The same from a wide network (/24, or /48 of IPv6), which one guesser may have.
-const WIDE: Limit = Limit { free: 12, longest: 0 };
-/// First tries at one account from everywhere: 2,400 an hour, so that 800 networks of one guesser do not use them up.
-const STRANGERS: Rate = Rate { burst: 2_400, refill: 3 * SECOND / 2 };
-/// Checks under way for one account beyond which first tries wait too: it must not fill the queue.
-const CHECKS_OF_ONE: u32 = 20;
-/// Sign-ins of one account with the right password. Each makes a session.
-const RIGHT: Rate = Rate { burst: 120, refill: 30 * SECOND };
-/// Accounts with used-up buckets.
-const BUCKETS: usize = 10_000;
+/// First tries per account and wide network (/24, or /48 of IPv6), which one attacker may own.
+const WIDE: Limit = Limit { free: 12, max_delay: 0 };
+/// First tries per account, from all networks: 2,400 an hour, so that 800 networks of one attacker do not use them up.
+const FIRST_TRIES_OF_ACCOUNT: Rate = Rate { burst: 2_400, refill: 3 * SECOND / 2 };
+/// Concurrent password checks of one account beyond which first tries wait too: it must not fill the queue.
+const MAX_CHECKS_PER_ACCOUNT: u32 = 20;
+/// Successful sign-ins per account. Each one creates a session.
+const SUCCESSES: Rate = Rate { burst: 120, refill: 30 * SECOND };
+/// Accounts per table of token buckets.
+const MAX_BUCKETS: usize = 10_000;
 
 struct Tables {
     pairs: Table<(Account, Network)>,
     wide: Table<(Account, Network)>,
     accounts: Table<Account>,
     networks: Table<Network>,
-    strangers: RateLimit<Account>,
-    right: RateLimit<Account>,
-    /// Administrators apart: however many candidates sign in, they are not forgotten.
+    first_tries: RateLimit<Account>,
+    successes: RateLimit<Account>,
+    /// Administrators separately, so that sign-ins of candidates do not evict them.
     admins: Known,
     others: Known,
 }
@@ -75,8 +76,8 @@ impl Default for LoginRateLimit {
             wide: Table::new(WIDE),
             accounts: Table::new(ACCOUNT),
             networks: Table::new(NETWORK),
-            strangers: RateLimit::new(STRANGERS, BUCKETS),
-            right: RateLimit::new(RIGHT, BUCKETS),
+            first_tries: RateLimit::new(FIRST_TRIES_OF_ACCOUNT, MAX_BUCKETS),
+            successes: RateLimit::new(SUCCESSES, MAX_BUCKETS),
             admins: Known::default(),
             others: Known::default(),
         };
@@ -84,17 +85,17 @@ impl Default for LoginRateLimit {
     }
 }
 
-/// Who tries.
+/// Who signs in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// Nobody yet.
+    /// Not authenticated.
     Stranger,
-    /// In a session of the account: what others guess from elsewhere slows nobody here.
+    /// In a session of the account: exempt from delays that guesses from other networks cause.
     SignedIn,
 }
 
-/// One attempt. It counts as failed until it is judged, so that guesses sent all at once are counted like those sent one by
-/// one; dropped without a verdict it has not been.
+/// One sign-in attempt. It counts as failed until [`Self::judged`], so that concurrent guesses are counted like
+/// sequential ones. Dropped without a result, it does not count.
 pub struct Attempt {
     tables: Arc<Mutex<Tables>>,
     subject: Subject,
@@ -133,14 +134,14 @@ fn too_many(millis: i64) -> Error {
 }
 
 impl Tables {
-    /// Whether this attempt may be judged now, and whether it took one of the account's first tries for that.
+    /// Admits an attempt; true if it used one of the account's first tries. `Err` is the delay in milliseconds.
     fn admit(&mut self, subject: Subject, standing: Standing, now: Instant) -> Result<bool, i64> {
         let Subject { account, network, wide } = subject;
-        self.right.take(account, now)?;
-        self.right.give_back(&account);
+        self.successes.take(account, now)?;
+        self.successes.give_back(&account);
         let mut wait = self.pairs.wait((account, network), now);
         let key = (account, network);
-        let known = standing == Standing::SignedIn || self.admins.holds(&key) || self.others.holds(&key);
+        let known = standing == Standing::SignedIn || self.admins.contains(&key) || self.others.contains(&key);
         if known {
             return if wait > 0 { Err(wait) } else { Ok(false) };
         }
@@ -154,8 +155,8 @@ impl Tables {
         }
         let is_first_try = self.pairs.failures((account, network), now) < FIRST_TRIES
             && self.wide.failures((account, wide), now) < WIDE.free
-            && self.accounts.under_way(account) < CHECKS_OF_ONE;
-        if is_first_try && self.strangers.take(account, now).is_ok() { Ok(true) } else { Err(of_account) }
+            && self.accounts.in_progress(account) < MAX_CHECKS_PER_ACCOUNT;
+        if is_first_try && self.first_tries.take(account, now).is_ok() { Ok(true) } else { Err(of_account) }
     }
 
     fn count(&mut self, Subject { account, network, wide }: Subject, now: Instant) -> [Before; 4] {
@@ -169,31 +170,31 @@ impl Tables {
 }
 
 impl Attempt {
-    /// The verdict. A success clears what this account failed before; of the network's count only this attempt goes, the
-    /// rest fades with time.
-    pub fn judged(mut self, right: bool, is_admin: bool) {
+    /// Records the result. A success resets the failures of the account; the network's count is only reduced by this
+    /// attempt, the rest expires.
+    pub fn judged(mut self, is_right: bool, is_admin: bool) {
         self.judged = true;
         let Subject { account, network, wide } = self.subject;
         let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
-        if !right {
+        if !is_right {
             tables.pairs.failed(&(account, network));
             tables.wide.failed(&(account, wide));
             tables.accounts.failed(&account);
             tables.networks.failed(&network);
             return;
         }
-        tables.pairs.cleared(&(account, network));
-        tables.wide.cleared(&(account, wide));
-        tables.accounts.cleared(&account);
+        tables.pairs.reset(&(account, network));
+        tables.wide.reset(&(account, wide));
+        tables.accounts.reset(&account);
         let [.., of_network] = self.before;
-        tables.networks.undone(&network, of_network);
+        tables.networks.revert(&network, of_network);
         if self.took_first_try {
-            tables.strangers.give_back(&account);
+            tables.first_tries.give_back(&account);
         }
-        // A bucket that another sign-in has emptied meanwhile holds up the next one, not this.
-        let _ = tables.right.take(account, self.at);
+        // If another sign-in has emptied the bucket meanwhile, the next one is rejected instead of this one.
+        let _ = tables.successes.take(account, self.at);
         let known = if is_admin { &mut tables.admins } else { &mut tables.others };
-        known.note((account, network), self.at);
+        known.insert((account, network), self.at);
     }
 }
 
@@ -205,12 +206,12 @@ impl Drop for Attempt {
         let Subject { account, network, wide } = self.subject;
         let [pair, of_wide, of_account, of_network] = self.before;
         let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
-        tables.pairs.undone(&(account, network), pair);
-        tables.wide.undone(&(account, wide), of_wide);
-        tables.accounts.undone(&account, of_account);
-        tables.networks.undone(&network, of_network);
+        tables.pairs.revert(&(account, network), pair);
+        tables.wide.revert(&(account, wide), of_wide);
+        tables.accounts.revert(&account, of_account);
+        tables.networks.revert(&network, of_network);
         if self.took_first_try {
-            tables.strangers.give_back(&account);
+            tables.first_tries.give_back(&account);
         }
     }
 }

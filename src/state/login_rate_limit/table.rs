@@ -1,5 +1,5 @@
-//! Failures by subject, in bounded memory. A subject that has no failure left to spare is never forgotten before its hour is
-//! over, however many others come.
+//! Failures per key, in bounded memory. A key that has reached its limit is never evicted before its failures expire,
+//! however many others are added.
 
 use crate::domain::{
     Instant,
@@ -7,58 +7,58 @@ use crate::domain::{
 };
 use std::{collections::HashMap, hash::Hash};
 
-/// Subjects of one table.
-pub(crate) const REMEMBERED: usize = 32_768;
-/// Failures that all those share for whom a full table has no row.
-pub(crate) const SHARED: Limit = Limit { free: 1_000, longest: 30 };
-/// What is forgotten after a quiet time of this many milliseconds.
-const FADES: i64 = HOUR;
-/// A table that has no room is looked through again after this many milliseconds.
-const LOOK_AGAIN: i64 = 10 * SECOND;
+/// Rows per table.
+pub(crate) const MAX_ROWS: usize = 32_768;
+/// Limit that all keys without a row share while the table is full.
+pub(crate) const SHARED: Limit = Limit { free: 1_000, max_delay: 30 };
+/// Failures expire this long after the last one, in milliseconds.
+const FAILURE_TTL: i64 = HOUR;
+/// Minimum interval between two evictions of a full table, in milliseconds.
+const EVICTION_INTERVAL: i64 = 10 * SECOND;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limit {
-    /// Failures that cost no delay.
+    /// Failures without a delay.
     pub free: u32,
-    /// The longest delay, in seconds.
-    pub longest: i64,
+    /// Maximum delay, in seconds.
+    pub max_delay: i64,
 }
 
 #[derive(Clone, Copy)]
 struct Failures {
-    /// Those under way included.
+    /// Includes attempts in progress.
     count: u32,
-    under_way: u32,
+    in_progress: u32,
     last: Instant,
-    /// Attempts that were counted, for [`Before`].
+    /// Sequence number of the last counted attempt, for [`Before`].
     number: u32,
 }
 
 impl Failures {
     const fn new(now: Instant) -> Self {
-        Self { count: 0, under_way: 0, last: now, number: 0 }
+        Self { count: 0, in_progress: 0, last: now, number: 0 }
     }
 
-    /// What holds now. After a clock was set back, what lies ahead was just now.
+    /// Drops expired failures. If the clock was set back, times in the future count as now.
     fn refresh(&mut self, now: Instant) {
         self.last = self.last.min(now);
-        if self.under_way == 0 && now.since(self.last) >= FADES {
+        if self.in_progress == 0 && now.since(self.last) >= FAILURE_TTL {
             self.count = 0;
         }
     }
 
-    /// Milliseconds to wait; zero or less: none.
+    /// Remaining delay in milliseconds; zero or less: no delay.
     fn wait(&self, limit: Limit, now: Instant) -> i64 {
         let over = self.count.checked_sub(limit.free);
-        over.map_or(0, |over| (1_i64 << over.min(20)).min(limit.longest) * SECOND - now.since(self.last))
+        over.map_or(0, |over| (1_i64 << over.min(20)).min(limit.max_delay) * SECOND - now.since(self.last))
     }
 }
 
-/// What an attempt found when it was counted.
+/// State of the row before an attempt was counted, to revert it.
 #[derive(Clone, Copy)]
 pub(crate) struct Before {
     last: Instant,
-    /// The attempt's own number.
+    /// The attempt's sequence number.
     number: u32,
 }
 
@@ -75,9 +75,9 @@ impl<K: Copy + Eq + Hash> Table<K> {
         Self { limit, rows: HashMap::new(), shared: Failures::new(start), full_until: start }
     }
 
-    /// The row that counts for `key`, if it has one.
+    /// The row of `key`: its own, the shared one if the table is full, or `None`.
     fn row(&mut self, key: &K, now: Instant) -> Option<(&mut Failures, Limit)> {
-        let full = self.rows.len() >= REMEMBERED;
+        let full = self.rows.len() >= MAX_ROWS;
         let (row, limit) = match self.rows.get_mut(key) {
             Some(row) => (row, self.limit),
             None if full => (&mut self.shared, SHARED),
@@ -87,9 +87,9 @@ impl<K: Copy + Eq + Hash> Table<K> {
         Some((row, limit))
     }
 
-    /// Milliseconds that an attempt must wait; zero or less: none.
+    /// Delay of an attempt in milliseconds; zero or less: no delay.
     pub(crate) fn wait(&mut self, key: K, now: Instant) -> i64 {
-        self.make_room(&key, now);
+        self.evict(&key, now);
         self.row(&key, now).map_or(0, |(row, limit)| row.wait(limit, now))
     }
 
@@ -97,65 +97,65 @@ impl<K: Copy + Eq + Hash> Table<K> {
         self.row(&key, now).map_or(0, |(row, _)| row.count)
     }
 
-    pub(crate) fn under_way(&self, key: K) -> u32 {
-        self.rows.get(&key).unwrap_or(&self.shared).under_way
+    pub(crate) fn in_progress(&self, key: K) -> u32 {
+        self.rows.get(&key).unwrap_or(&self.shared).in_progress
     }
 
-    /// Counts an attempt as failed for as long as it is under way.
+    /// Counts an attempt as failed while it is in progress.
     pub(crate) fn count(&mut self, key: K, now: Instant) -> Before {
-        self.make_room(&key, now);
-        if self.rows.len() < REMEMBERED {
+        self.evict(&key, now);
+        if self.rows.len() < MAX_ROWS {
             self.rows.entry(key).or_insert(Failures::new(now));
         }
         let Some((row, _)) = self.row(&key, now) else { return Before { last: now, number: 0 } };
         row.number = row.number.wrapping_add(1);
         let before = Before { last: row.last, number: row.number };
         row.count = row.count.saturating_add(1);
-        row.under_way += 1;
+        row.in_progress += 1;
         row.last = now;
         before
     }
 
-    fn settled(&mut self, key: &K) -> &mut Failures {
+    fn finish(&mut self, key: &K) -> &mut Failures {
         let row = self.rows.get_mut(key).unwrap_or(&mut self.shared);
-        row.under_way = row.under_way.saturating_sub(1);
+        row.in_progress = row.in_progress.saturating_sub(1);
         row
     }
 
     pub(crate) fn failed(&mut self, key: &K) {
-        self.settled(key);
+        self.finish(key);
     }
 
-    /// The attempt was no failure: all is as before, but for what was counted since.
-    pub(crate) fn undone(&mut self, key: &K, before: Before) {
-        let row = self.settled(key);
+    /// The attempt does not count: restores the previous state, except for attempts counted since.
+    pub(crate) fn revert(&mut self, key: &K, before: Before) {
+        let row = self.finish(key);
         row.count = row.count.saturating_sub(1);
         if row.number == before.number {
             row.last = before.last;
         }
-        self.forget_if_clean(key);
+        self.remove_if_clean(key);
     }
 
-    /// Nothing failed before, but what is still under way counts.
-    pub(crate) fn cleared(&mut self, key: &K) {
+    /// Drops the previous failures; attempts in progress still count.
+    pub(crate) fn reset(&mut self, key: &K) {
         let is_shared = !self.rows.contains_key(key);
-        let row = self.settled(key);
-        row.count = if is_shared { row.count.saturating_sub(1) } else { row.under_way };
-        self.forget_if_clean(key);
+        let row = self.finish(key);
+        row.count = if is_shared { row.count.saturating_sub(1) } else { row.in_progress };
+        self.remove_if_clean(key);
     }
 
-    fn forget_if_clean(&mut self, key: &K) {
-        if self.rows.get(key).is_some_and(|row| row.count == 0 && row.under_way == 0) {
+    fn remove_if_clean(&mut self, key: &K) {
+        if self.rows.get(key).is_some_and(|row| row.count == 0 && row.in_progress == 0) {
             self.rows.remove(key);
         }
     }
 
-    /// Makes room for `key` in a full table: first what has faded goes, then the older half of what is within its limit.
-    fn make_room(&mut self, key: &K, now: Instant) {
-        if self.rows.len() < REMEMBERED || self.rows.contains_key(key) {
+    /// Evicts rows of a full table for `key`: first the expired ones, then the older half of those below the limit.
+    fn evict(&mut self, key: &K, now: Instant) {
+        if self.rows.len() < MAX_ROWS || self.rows.contains_key(key) {
             return;
         }
-        if (1..=LOOK_AGAIN).contains(&self.full_until.since(now)) {
+        if (1..=EVICTION_INTERVAL).contains(&self.full_until.since(now)) {
             return;
         }
         let free = self.limit.free;
@@ -163,8 +163,8 @@ impl<K: Copy + Eq + Hash> Table<K> {
             row.refresh(now);
             row.count > 0
         });
-        if self.rows.len() >= REMEMBERED / 2 {
-            let within = |row: &Failures| row.count < free && row.under_way == 0;
+        if self.rows.len() >= MAX_ROWS / 2 {
+            let within = |row: &Failures| row.count < free && row.in_progress == 0;
             let mut last: Vec<Instant> = self.rows.values().filter(|row| within(row)).map(|row| row.last).collect();
             if !last.is_empty() {
                 let middle = last.len() / 2;
@@ -173,8 +173,8 @@ impl<K: Copy + Eq + Hash> Table<K> {
                 self.rows.retain(|_, row| !within(row) || row.last > middle);
             }
         }
-        if self.rows.len() >= REMEMBERED {
-            self.full_until = now.plus(LOOK_AGAIN);
+        if self.rows.len() >= MAX_ROWS {
+            self.full_until = now.plus(EVICTION_INTERVAL);
         }
     }
 

@@ -9,7 +9,7 @@ impl LoginRateLimit {
         self.begin(email, from, Standing::Stranger, now)
     }
 
-    /// Seconds to wait, or a wrong guess that was judged.
+    /// A wrong guess. Returns the seconds to wait if it was rejected.
     fn guess(&self, email: &str, from: IpAddr, now: Instant) -> Option<u32> {
         match self.try_in(email, from, now) {
             Ok(attempt) => {
@@ -21,7 +21,7 @@ impl LoginRateLimit {
     }
 }
 
-/// The `n`th address, each in a wide network of its own.
+/// The `n`th address, each in a separate wide network.
 fn far(n: u32) -> IpAddr {
     IpAddr::from((0x0b00_0000 + n * 256).to_be_bytes())
 }
@@ -41,13 +41,13 @@ fn delays_grow_for_one_pair() {
     }
     now = now.plus(-900 * SECOND);
     assert_eq!(guard.guess("a@b", HERE, now), Some(900));
-    assert!(guard.try_in("c@d", HERE, now).is_ok(), "the hall's other people");
+    assert!(guard.try_in("c@d", HERE, now).is_ok(), "other accounts of the exam hall");
     guard.try_in("a@b", THERE, now).unwrap().judged(true, false);
-    assert_eq!(guard.guess("a@b", HERE, now), Some(900), "what was guessed elsewhere stays");
+    assert_eq!(guard.guess("a@b", HERE, now), Some(900), "a success elsewhere resets nothing here");
 }
 
 #[test]
-fn an_attempt_without_a_verdict_was_none_and_leaves_the_delay_as_it_was() {
+fn an_attempt_without_a_result_does_not_count() {
     let guard = LoginRateLimit::default();
     let now = Instant(0);
     for _ in 0..100 {
@@ -59,11 +59,11 @@ fn an_attempt_without_a_verdict_was_none_and_leaves_the_delay_as_it_was() {
     }
     let later = now.plus(SECOND);
     drop(guard.try_in("e@f", THERE, later).unwrap());
-    assert!(guard.try_in("e@f", THERE, later).is_ok(), "whoever hung up need not wait once more");
+    assert!(guard.try_in("e@f", THERE, later).is_ok(), "a dropped attempt causes no delay");
 }
 
 #[test]
-fn the_account_alone_slows_strangers_who_guessed_before_by_half_a_minute_at_most() {
+fn the_account_delays_unknown_networks_by_30_seconds_at_most() {
     let guard = LoginRateLimit::default();
     let now = Instant(0);
     for n in 0..60 {
@@ -74,11 +74,11 @@ fn the_account_alone_slows_strangers_who_guessed_before_by_half_a_minute_at_most
     }
     assert_eq!(guard.guess("a@b", THERE, now), None);
     assert_eq!(guard.guess("a@b", THERE, now), Some(30));
-    // Its neighbours' tries are the same guesser's.
+    // Addresses of the same wide network count as one attacker.
     let near = |n: u8| IpAddr::from([10, 0, 0, n]);
     assert_eq!((2..20).filter(|n| guard.guess("a@b", near(*n), now).is_none()).count(), 9);
     assert_eq!(guard.guess("a@b", near(99), now.plus(30 * SECOND)), None);
-    assert!(guard.begin("a@b", near(77), Standing::SignedIn, now).is_ok(), "in a session nobody waits for others");
+    assert!(guard.begin("a@b", near(77), Standing::SignedIn, now).is_ok(), "a session is exempt");
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn first_tries_at_an_account_are_two_thousand_four_hundred_an_hour() {
     guard.try_in("a@b", HERE, now).unwrap().judged(true, true);
     let passed = (0..5_000).filter(|n| guard.guess("a@b", far(*n), now).is_none()).count();
     assert_eq!(passed, 20 + 2_400);
-    assert!(guard.try_in("a@b", HERE, now).is_ok(), "at home nobody waits");
+    assert!(guard.try_in("a@b", HERE, now).is_ok(), "a known network is exempt");
     assert!(guard.try_in("other@b", far(9_000), now).is_ok());
     assert_eq!(guard.guess("a@b", far(9_000), now.plus(1_500)), None);
 }
@@ -114,7 +114,7 @@ fn a_hall_that_signs_in_never_slows_itself_down() {
 }
 
 #[test]
-fn who_signed_in_from_a_network_before_does_not_wait_for_what_it_guesses_at_others() {
+fn an_account_known_to_a_network_is_exempt_from_the_delay_of_the_network() {
     let guard = LoginRateLimit::default();
     let now = Instant(0);
     guard.try_in("a@b", HERE, now).unwrap().judged(true, false);
@@ -126,7 +126,7 @@ fn who_signed_in_from_a_network_before_does_not_wait_for_what_it_guesses_at_othe
 }
 
 #[test]
-fn a_flood_of_names_clears_nobodys_count_and_takes_no_more_memory() {
+fn a_flood_of_names_resets_no_count_and_takes_no_more_memory() {
     let guard = LoginRateLimit::default();
     let now = Instant(0);
     for _ in 0..5 {
@@ -139,15 +139,15 @@ fn a_flood_of_names_clears_nobodys_count_and_takes_no_more_memory() {
     assert_eq!(guard.guess("a@b", HERE, later), Some(1));
     let tables = guard.tables.lock().unwrap();
     for rows in [tables.pairs.len(), tables.wide.len(), tables.accounts.len(), tables.networks.len()] {
-        assert!(rows <= table::REMEMBERED, "{rows}");
+        assert!(rows <= table::MAX_ROWS, "{rows}");
     }
 }
 
 #[test]
-fn a_full_table_lets_newcomers_share_what_is_left() {
-    let mut table = Table::new(Limit { free: 1, longest: 30 });
+fn keys_without_a_row_share_one_limit_while_the_table_is_full() {
+    let mut table = Table::new(Limit { free: 1, max_delay: 30 });
     let now = Instant(0);
-    for n in 0..u32::try_from(table::REMEMBERED).unwrap() {
+    for n in 0..u32::try_from(table::MAX_ROWS).unwrap() {
         table.count(n, now);
         table.failed(&n);
     }
@@ -159,22 +159,22 @@ fn a_full_table_lets_newcomers_share_what_is_left() {
         }
         free
     });
-    assert_eq!(passed.count(), 1_000, "then they wait, half a minute at most");
-    assert!(table.wait(0, now) > 0, "those over their limit are remembered");
-    assert_eq!(table.len(), table::REMEMBERED);
-    assert_eq!(table.wait(1_000_000, now.plus(HOUR)), 0, "until their hour is over");
+    assert_eq!(passed.count(), 1_000, "then they wait, 30 s at most");
+    assert!(table.wait(0, now) > 0, "rows over their limit are not evicted");
+    assert_eq!(table.len(), table::MAX_ROWS);
+    assert_eq!(table.wait(1_000_000, now.plus(HOUR)), 0, "until their failures expire");
 }
 
 #[test]
-fn networks_that_are_known_are_bounded() {
+fn known_networks_are_bounded() {
     let mut known = Known::default();
     for n in 0..40_u32 {
-        known.note((1, Network::of(far(n))), Instant(i64::from(n)));
+        known.insert((1, Network::of(far(n))), Instant(i64::from(n)));
     }
-    assert_eq!(known.len(), known::OF_ONE_ACCOUNT);
-    assert!(known.holds(&(1, Network::of(far(39)))) && !known.holds(&(1, Network::of(far(0)))));
-    for n in 0..u64::try_from(known::REMEMBERED).unwrap() {
-        known.note((2 + n, Network::of(HERE)), Instant(1_000));
+    assert_eq!(known.len(), known::MAX_PER_ACCOUNT);
+    assert!(known.contains(&(1, Network::of(far(39)))) && !known.contains(&(1, Network::of(far(0)))));
+    for n in 0..u64::try_from(known::MAX_PAIRS).unwrap() {
+        known.insert((2 + n, Network::of(HERE)), Instant(1_000));
     }
-    assert_eq!(known.len(), known::REMEMBERED);
+    assert_eq!(known.len(), known::MAX_PAIRS);
 }

@@ -1,4 +1,4 @@
-//! What a candidate's page tells beside its answers; and the mails, those about an invite and those to an account.
+//! Records of a candidate's page other than answers, and mails about invites and accounts.
 
 use super::{
     Entry, Instant, Key, MAIL_BY_ACCOUNT, MAIL_BY_DUE, MAIL_BY_INVITE, MAILBOX_PROOFS_BY_TOKEN, Record, StoreError,
@@ -79,7 +79,7 @@ impl Record for Mail {
     }
 }
 
-/// Every mail was about an invite.
+/// In version 1, every mail was about an invite.
 #[derive(serde::Deserialize)]
 struct MailV1 {
     id: MailId,

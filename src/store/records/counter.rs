@@ -1,4 +1,4 @@
-//! Counters, each a count of the records that name it.
+//! Keys of counters. A counter's value is the number of records that name it.
 
 use super::list::SUBMISSION_BUCKET;
 use crate::{
@@ -49,12 +49,12 @@ pub fn submissions_of(person: UserId) -> Vec<u8> {
 pub fn answers(test: TestId, question: &str, review: Review) -> Vec<u8> {
     Key::new().text("answers").id(test.0).text(question).u8(review as u8).build()
 }
-/// Submissions per day of UTC, so that years of them are skipped in a few steps.
+/// Submissions per UTC day, so that pagination skips years of them in a few steps.
 #[must_use]
 pub fn day(scope: Scope, at: Instant) -> Vec<u8> {
     Key::new().text("day").scope(scope).i64(at.0.div_euclid(DAY)).build()
 }
-/// Submissions per quarter of an hour: every zone's days start on one.
+/// Submissions per quarter of an hour: in every time zone, days start on one.
 #[must_use]
 pub fn bucket(scope: Scope, at: Instant) -> Vec<u8> {
     Key::new().text("bucket").scope(scope).i64(at.0.div_euclid(SUBMISSION_BUCKET)).build()

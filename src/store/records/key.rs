@@ -1,4 +1,4 @@
-//! Keys by which callers reach records.
+//! Primary keys and key prefixes that callers use.
 
 use crate::{
     domain::{
@@ -9,7 +9,7 @@ use crate::{
     store::Key,
 };
 
-/// The key of a table that holds one record.
+/// Key of the record in a table with one record (singleton).
 pub const SINGLE: &[u8] = &[0];
 
 #[must_use]
@@ -20,12 +20,12 @@ pub fn user(id: UserId) -> Vec<u8> {
 pub fn paper(test: TestId, hash: &PaperHash) -> Vec<u8> {
     Key::new().id(test.0).bytes32(hash).build()
 }
-/// Prefix of everything kept per attempt: answers, late answers, grades.
+/// Prefix of all records of an attempt: answers, late answers, grades.
 #[must_use]
 pub fn of_attempt(id: AttemptId) -> Vec<u8> {
     Key::new().id(id.0).build()
 }
-/// Also of what else is kept once for each question of an attempt.
+/// Key of an answer, and of any other record that exists once per question of an attempt.
 #[must_use]
 pub fn answer(id: AttemptId, question: &str) -> Vec<u8> {
     Key::new().id(id.0).text(question).build()
@@ -34,7 +34,7 @@ pub fn answer(id: AttemptId, question: &str) -> Vec<u8> {
 pub fn notification(id: NotificationId) -> Vec<u8> {
     Key::new().id(id.0).build()
 }
-/// Prefix of one question's answers in the list of a review.
+/// Prefix of a question's answers in a review list.
 #[must_use]
 pub fn of_question(test: TestId, question: &str, review: Review) -> Key {
     Key::new().id(test.0).text(question).u8(review as u8)

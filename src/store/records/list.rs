@@ -1,12 +1,12 @@
-//! The lists in which records appear: what indexes and counters are kept by.
+//! Lists of records, by which indexes and counters are keyed.
 
 use crate::{domain::list::Scope, store::Key};
 
-/// Milliseconds of one counter bucket of submissions.
+/// Length of a submission counter's bucket, in ms.
 pub const SUBMISSION_BUCKET: i64 = 15 * crate::domain::time::MINUTE;
 
-/// Where lists of people and invites carry what is searched for, behind a class and an instant: the e-mail address, and of
-/// people the name in lower case on a second line.
+/// Byte offset of the searchable text in index keys of people and invites, after a class and an instant. The text is
+/// the e-mail address; for people, the name in lower case follows on a second line.
 pub(super) const TEXT_AT: usize = 1 + size_of::<i64>();
 
 impl Key {

@@ -1,11 +1,11 @@
-//! Every table of the file: which record lies where, under which key, and by which indexes it is found.
+//! Database schema: the table, key, indexes and counters of every record type.
 //!
-//! Changing a record's fields means a new `VERSION`, an `upgrade` from the old one and a golden file; changing
-//! its index entries or counters means a migration that rebuilds them.
+//! A change of a record's fields needs a new `VERSION`, an `upgrade` from the old one and golden bytes. A change of its
+//! index entries or counters needs a migration that rebuilds them.
 
 use super::{Entry, Index, Key, Kind, Migration, Record, StoreError, Table, decode_body};
 use crate::domain::{
-    Instant, UserId,
+    Instant,
     attempt::{Answer, Attempt, LateAnswer, Lateness, ResumeRequest, TimeSpent},
     audit::AuditEntry,
     email_verification::EmailVerification,
@@ -34,7 +34,7 @@ mod upkeep;
 
 pub use list::SUBMISSION_BUCKET;
 
-/// Every record type, for `check` and rebuilds.
+/// All record types, for integrity checks and rebuilds.
 pub const KINDS: &[Kind] = &[
     Kind::of::<User>("users"),
     Kind::of::<Session>("sessions"),
@@ -71,7 +71,7 @@ pub const KINDS: &[Kind] = &[
 /// Schema changes since the first release, in order.
 pub const MIGRATIONS: &[Migration] = &[Migration {
     to: 2,
-    // The lists of people and invites carry what is searched for; submissions are counted per day too.
+    // The indexes of people and invites contain the searchable text; submissions are also counted per day.
     name: "search-and-days",
     run: |tx| tx.rebuild(KINDS),
 }];
@@ -125,10 +125,10 @@ impl Record for User {
     }
     fn index_entries(&self) -> Vec<Entry> {
         let role = u8::from(self.role == Role::Applicant);
-        let words = format!("{}\n{}", self.email, self.full_name.to_lowercase());
+        let searchable = format!("{}\n{}", self.email, self.full_name.to_lowercase());
         vec![
             (USERS_BY_EMAIL, Key::new().text(&self.email).build()),
-            (USERS_BY_ROLE, Key::new().u8(role).i64(self.created_at.0).text(&words).build()),
+            (USERS_BY_ROLE, Key::new().u8(role).i64(self.created_at.0).text(&searchable).build()),
         ]
     }
     fn counters(&self) -> Vec<Vec<u8>> {
@@ -157,7 +157,7 @@ impl Record for Test {
         Key::new().id(self.id.0).build()
     }
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
-        with_one_more(version, body)
+        append_fullscreen(version, body)
     }
     fn index_entries(&self) -> Vec<Entry> {
         vec![(TESTS_BY_CREATION, Key::new().i64(self.created_at.0).build())]
@@ -175,7 +175,7 @@ impl Record for Invite {
     }
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         match version {
-            // Version 2 added the accommodation at the end; 0 is none.
+            // Version 2 appended the accommodation; 0 is `None`.
             1 => decode_body(&[body, &[0]].concat()),
             _ => Err(StoreError::Corrupt(format!("version {version} is not known"))),
         }
@@ -201,8 +201,8 @@ impl Record for Invite {
     }
 }
 
-/// Version 2 of tests and papers added at the end whether they need the full screen; 0 is no.
-fn with_one_more<T: serde::de::DeserializeOwned>(version: u8, body: &[u8]) -> Result<T, StoreError> {
+/// Version 2 of tests and papers appended `require_fullscreen`; 0 is false.
+fn append_fullscreen<T: serde::de::DeserializeOwned>(version: u8, body: &[u8]) -> Result<T, StoreError> {
     match version {
         1 => decode_body(&[body, &[0]].concat()),
         _ => Err(StoreError::Corrupt(format!("version {version} is not known"))),
@@ -216,7 +216,7 @@ impl Record for Paper {
         key::paper(self.test_id, &self.hash)
     }
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
-        with_one_more(version, body)
+        append_fullscreen(version, body)
     }
 }
 
@@ -304,7 +304,7 @@ impl Record for Grade {
     }
 }
 
-/// The review lists in which an answer appears.
+/// Review lists that contain an answer.
 fn reviews(grade: &Grade) -> &'static [Review] {
     match (grade.is_written, grade.status) {
         (false, _) => &[],

@@ -1,4 +1,4 @@
-//! What proctors and the server note about an attempt.
+//! Records of proctors and the server about an attempt.
 
 use super::{Key, Record, Table, key};
 use crate::domain::{
@@ -39,7 +39,7 @@ impl Record for Screenshot {
     }
 }
 
-/// Beside its [`Screenshot`], so that lists do not read pictures.
+/// Stored apart from its [`Screenshot`], so that lists do not read image data.
 impl Record for Picture {
     const TABLE: Table = Table("pictures");
     const VERSION: u8 = 1;

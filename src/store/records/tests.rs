@@ -1,5 +1,5 @@
-//! Golden bytes: what was once stored must be read for ever. `UPDATE_SNAPSHOTS=1` adds what is new to the file and
-//! never changes what is in it: a difference means a new `VERSION` with its `upgrade`, or a migration.
+//! Golden bytes: every stored version must stay readable. `UPDATE_SNAPSHOTS=1` adds new blocks to the file and never
+//! changes existing ones: a difference needs a new `VERSION` with its `upgrade`, or a migration.
 
 use super::*;
 use crate::{
@@ -27,7 +27,7 @@ use std::{
 };
 use uuid::Uuid;
 
-/// A record as it lies in the file, and how its bytes are read today.
+/// A record's stored form, and how the current version decodes its bytes.
 struct Sample {
     name: &'static str,
     version: u8,
@@ -342,7 +342,7 @@ fn file() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/integration/store/golden/records.txt")
 }
 
-/// Blocks of the file by name and version.
+/// Blocks of the golden file by name and version.
 fn golden() -> BTreeMap<(String, u8), String> {
     let text = fs::read_to_string(file()).unwrap_or_default();
     let blocks = text.split("\n\n").filter(|block| !block.trim().is_empty());
@@ -368,8 +368,8 @@ fn stored_bytes_are_read_for_ever() {
     }
     for sample in samples() {
         let key = (sample.name.to_owned(), sample.version);
-        let kept = golden.get(&key).unwrap_or_else(|| panic!("{key:?} is not in the golden file"));
-        assert_eq!(*kept, sample.text, "{}: rows of today's version have changed", sample.name);
+        let stored = golden.get(&key).unwrap_or_else(|| panic!("{key:?} is not in the golden file"));
+        assert_eq!(*stored, sample.text, "{}: rows of the current version have changed", sample.name);
         for ((name, version), text) in &golden {
             if name == sample.name {
                 let value = text.lines().find_map(|line| line.strip_prefix("value ")).unwrap();
@@ -379,11 +379,11 @@ fn stored_bytes_are_read_for_ever() {
         }
     }
     let names: Vec<_> = samples().iter().map(|s| s.name).collect();
-    let lost: Vec<_> = KINDS.iter().filter(|kind| !names.contains(&kind.name)).map(|kind| kind.name).collect();
-    assert!(lost.is_empty(), "no golden bytes of {lost:?}");
+    let missing: Vec<_> = KINDS.iter().filter(|kind| !names.contains(&kind.name)).map(|kind| kind.name).collect();
+    assert!(missing.is_empty(), "no golden bytes of {missing:?}");
 }
 
-/// Variants are stored by their place: a new one goes to the end.
+/// Variants are stored by position: append new ones at the end.
 #[test]
 fn variants_keep_their_numbers() {
     fn in_order<T: serde::Serialize>(variants: &[T]) {

@@ -1,4 +1,4 @@
-//! What was done for the data itself.
+//! Record of backups.
 
 use super::key;
 use crate::{

@@ -1,10 +1,10 @@
-//! Searched indexes, mirrored in memory.
+//! Substring indexes, in memory.
 //!
-//! To find a part of a text by rows of their own, every letter of every name would need one: each invite would touch
-//! hundreds of pages more, and the file would be several times as large. A mirror costs the writer nothing and the file
-//! nothing; it is made by the first search, from the index that it mirrors, and then follows every commit.
+//! A substring index on disk needs a row for every position of every name: high write amplification (each invite would
+//! touch hundreds of further pages) and a file several times as large. The in-memory index costs neither disk space nor
+//! disk writes: the first search builds it from the index on disk, and every commit updates it.
 
-pub(crate) mod packed;
+pub(super) mod packed;
 use super::{Index, KeyRange};
 use crate::sync::{RwLock, RwLockWriteGuard};
 use packed::Packed;
@@ -16,17 +16,17 @@ use std::{
     },
 };
 
-/// What a commit did to one row of a searched index.
+/// A committed change of one row of a searched index.
 #[derive(Clone)]
 pub(super) struct Change {
     pub index: Index,
     pub row: Vec<u8>,
-    /// Whether the row is there now.
-    pub there: bool,
+    /// Whether the row exists now.
+    pub present: bool,
 }
 
 enum State {
-    /// Somebody reads the index; meanwhile these were committed.
+    /// A search reads the index from disk; `missed` holds the changes committed meanwhile.
     Building {
         number: u64,
         missed: Vec<Change>,
@@ -35,7 +35,7 @@ enum State {
 }
 
 #[derive(Default)]
-pub(super) struct Mirrors {
+pub(super) struct SubstringIndexes {
     states: RwLock<States>,
     builds: AtomicU64,
 }
@@ -43,29 +43,29 @@ pub(super) struct Mirrors {
 #[derive(Default)]
 struct States {
     of: BTreeMap<Index, State>,
-    /// True while rows change: a panic leaves it so, and a mirror that is half changed is worth nothing.
+    /// True while rows change. It stays true after a panic, and a partly updated index is discarded.
     changing: bool,
 }
 
-/// The permission to make a mirror, for one caller at a time. Dropped unfinished, it leaves none.
+/// Permission to build a substring index, held by one caller at a time. Dropped unfinished, it leaves no index.
 pub(super) struct Build<'m> {
-    mirrors: &'m Mirrors,
+    mirrors: &'m SubstringIndexes,
     index: Index,
     number: u64,
 }
 
-impl Mirrors {
-    /// See [`Packed::find`]; `None` while there is no mirror.
-    pub fn find(&self, index: Index, range: &KeyRange, part: &str, most: usize) -> Option<Vec<Vec<u8>>> {
+impl SubstringIndexes {
+    /// See [`Packed::find`]; `None` while the substring index is not built.
+    pub fn find(&self, index: Index, range: &KeyRange, part: &str, limit: usize) -> Option<Vec<Vec<u8>>> {
         let states = self.states.read().unwrap_or_else(PoisonError::into_inner);
         match states.of.get(&index).filter(|_| !states.changing) {
-            Some(State::Ready(rows)) => Some(rows.find(range, part, most)),
+            Some(State::Ready(rows)) => Some(rows.find(range, part, limit)),
             _ => None,
         }
     }
 
-    /// Follows a commit; called in the order of the commits, after each.
-    pub fn follow(&self, changes: Vec<Change>) {
+    /// Applies the changes of a commit; called after each commit, in commit order.
+    pub fn apply_commit(&self, changes: Vec<Change>) {
         let mut states = self.write();
         states.changing = true;
         for change in changes {
@@ -78,14 +78,15 @@ impl Mirrors {
         states.changing = false;
     }
 
-    /// Forgets everything, where what was committed is not known or rows were changed in bulk.
-    pub fn forget(&self) {
+    /// Invalidates all substring indexes: after a commit with an unknown outcome, and after a bulk change.
+    pub fn invalidate(&self) {
         self.write().of.clear();
     }
 
-    /// From now on changes are kept for the caller, who then reads the index; `None` if a mirror is there or being made.
+    /// Starts a build: from now on changes are recorded for the caller, who then reads the index from disk. `None` if
+    /// the substring index is built or being built.
     pub fn begin(&self, index: Index) -> Option<Build<'_>> {
-        // Nearly always there is one: searches do not wait for each other.
+        // Almost always it is built: a shared lock lets searches run concurrently.
         if self.states.read().is_ok_and(|states| states.of.contains_key(&index)) {
             return None;
         }
@@ -107,13 +108,13 @@ impl Mirrors {
     }
 }
 
-/// Whether or not the row was read with this change already: it comes to the same.
+/// Idempotent: the row may have been read with this change already.
 fn apply(rows: &mut Packed, change: &Change) {
-    if change.there { rows.insert(&change.row) } else { rows.remove(&change.row) }
+    if change.present { rows.insert(&change.row) } else { rows.remove(&change.row) }
 }
 
 impl Build<'_> {
-    /// Takes what was read, unless it was forgotten meanwhile.
+    /// Publishes the rows read, unless the build was invalidated meanwhile.
     pub fn finish(self, mut rows: Packed) {
         let mut states = self.mirrors.write();
         if let Some(state @ State::Building { .. }) = states.of.get_mut(&self.index)
@@ -143,43 +144,43 @@ mod tests {
 
     const INDEX: Index = Index::searched("words", 0);
 
-    fn change(text: &str, there: bool) -> Change {
-        Change { index: INDEX, row: Key::new().text(text).build(), there }
+    fn change(text: &str, present: bool) -> Change {
+        Change { index: INDEX, row: Key::new().text(text).build(), present }
     }
 
-    fn found(mirrors: &Mirrors) -> Option<usize> {
+    fn found(mirrors: &SubstringIndexes) -> Option<usize> {
         mirrors.find(INDEX, &KeyRange::all(), "n", 9).map(|rows| rows.len())
     }
 
     #[test]
-    fn what_is_committed_while_the_index_is_read_is_not_missed() {
-        let mirrors = Mirrors::default();
-        mirrors.follow(vec![change("none", true)]);
+    fn commits_during_a_build_are_applied() {
+        let mirrors = SubstringIndexes::default();
+        mirrors.apply_commit(vec![change("none", true)]);
         let build = mirrors.begin(INDEX).unwrap();
         assert!(mirrors.begin(INDEX).is_none(), "one at a time");
         let mut read = Packed::new(0);
         read.insert(&change("ann", true).row);
         read.insert(&change("ben", true).row);
-        mirrors.follow(vec![change("dan", true), change("ann", false), change("ben", true)]);
+        mirrors.apply_commit(vec![change("dan", true), change("ann", false), change("ben", true)]);
         assert_eq!(found(&mirrors), None);
         build.finish(read);
         assert_eq!(found(&mirrors), Some(2));
-        mirrors.follow(vec![change("dan", false)]);
+        mirrors.apply_commit(vec![change("dan", false)]);
         assert_eq!(found(&mirrors), Some(1));
     }
 
     #[test]
-    fn what_was_forgotten_or_given_up_is_made_anew() {
-        let mirrors = Mirrors::default();
+    fn an_invalidated_or_abandoned_build_is_repeated() {
+        let mirrors = SubstringIndexes::default();
         let old = mirrors.begin(INDEX).unwrap();
-        mirrors.forget();
+        mirrors.invalidate();
         let new = mirrors.begin(INDEX).unwrap();
         old.finish(Packed::new(0));
-        assert_eq!(found(&mirrors), None, "it was read before what made it forget");
+        assert_eq!(found(&mirrors), None, "it was read before the invalidation");
         drop(new);
         mirrors.begin(INDEX).unwrap().finish(Packed::new(0));
         assert_eq!(found(&mirrors), Some(0));
-        mirrors.forget();
+        mirrors.invalidate();
         assert_eq!(found(&mirrors), None);
     }
 }

@@ -1,4 +1,4 @@
-//! Rows of an index, packed so that a text in them is found at the speed of memory.
+//! The rows of a substring index: packed into chunks that are scanned at memory speed, each with an n-gram filter.
 
 use std::{
     collections::BTreeMap,
@@ -9,27 +9,27 @@ use memchr::memmem::Finder;
 
 use crate::store::{KeyRange, key};
 
-/// Rows in their order, in each of which there is a text that is searched.
+/// Sorted rows, each with a searchable text.
 pub(crate) struct Packed {
-    /// Where the text begins in a row.
+    /// Byte offset of the text in a row.
     text_at: usize,
-    /// Bytes of a chunk's rows.
-    most: usize,
-    /// Each under a key that its rows are not below.
+    /// Maximum size of a chunk's rows, in bytes.
+    chunk_bytes: usize,
+    /// By a lower bound of their rows.
     chunks: BTreeMap<Vec<u8>, Chunk>,
 }
 
 impl Packed {
     pub fn new(text_at: usize) -> Self {
-        // Few enough to be moved by every insertion, enough to be searched in one run.
-        Self::in_chunks(text_at, 32 << 10)
+        // Small enough to be shifted by every insertion, large enough for a fast linear scan.
+        Self::with_chunk_bytes(text_at, 32 << 10)
     }
 
-    fn in_chunks(text_at: usize, most: usize) -> Self {
-        Self { text_at, most, chunks: BTreeMap::new() }
+    fn with_chunk_bytes(text_at: usize, chunk_bytes: usize) -> Self {
+        Self { text_at, chunk_bytes, chunks: BTreeMap::new() }
     }
 
-    /// Adds a row, once.
+    /// Inserts a row; idempotent.
     pub fn insert(&mut self, row: &[u8]) {
         let Some((_, chunk)) = self.chunks.range_mut::<[u8], _>(up_to(row)).next_back() else {
             self.chunks.insert(Vec::new(), Chunk::default());
@@ -39,19 +39,19 @@ impl Packed {
         if chunk.row(place) == Some(row) {
             return;
         }
-        if chunk.starts.is_empty() || chunk.rows.len() + row.len() <= self.most {
+        if chunk.starts.is_empty() || chunk.rows.len() + row.len() <= self.chunk_bytes {
             return chunk.insert(place, row, key::text_at(row, self.text_at));
         }
-        // Most rows come last in their list, and halves would then stay halves.
+        // Most rows are appended at the end of their list; a split in halves would leave half-full chunks there.
         let rows = chunk.starts.len();
-        let mut upper = Chunk { rows: Vec::with_capacity(self.most), ..Chunk::default() };
+        let mut upper = Chunk { rows: Vec::with_capacity(self.chunk_bytes), ..Chunk::default() };
         chunk.move_to(&mut upper, if place == rows { rows } else { rows / 2 }, self.text_at);
         let first = upper.row(0).unwrap_or(row).to_vec();
         self.chunks.insert(first, upper);
         self.insert(row);
     }
 
-    /// Removes a row, if it is there.
+    /// Removes a row, if it exists.
     pub fn remove(&mut self, row: &[u8]) {
         let Some((first, chunk)) = self.chunks.range_mut::<[u8], _>(up_to(row)).next_back() else { return };
         let place = chunk.place(row);
@@ -64,21 +64,21 @@ impl Packed {
         }
     }
 
-    /// The last rows of `range` whose text has `part` in it, last first, at most so many.
-    pub fn find(&self, range: &KeyRange, part: &str, most: usize) -> Vec<Vec<u8>> {
+    /// The last rows of `range` whose text contains `part`, in descending order, `limit` at most.
+    pub fn find(&self, range: &KeyRange, part: &str, limit: usize) -> Vec<Vec<u8>> {
         let mut found = Vec::new();
         let Some(bounds @ (start, end)) = range.bounds() else { return found };
-        let wanted = Wanted { part: part.as_bytes(), finder: Finder::new(part), text_at: self.text_at };
+        let query = Query { part: part.as_bytes(), finder: Finder::new(part), text_at: self.text_at };
         let end = if let Bound::Excluded(end) = end { Bound::Included(end) } else { end };
         for (first, chunk) in self.chunks.range::<[u8], _>((Bound::Unbounded, end)).rev() {
             let inside = |row: &&[u8]| RangeBounds::<[u8]>::contains(&bounds, *row);
-            let rows = chunk.having(&wanted).into_iter().rev().filter_map(|place| chunk.row(place)).filter(inside);
-            found.extend(rows.take(most - found.len()).map(<[u8]>::to_vec));
+            let rows = chunk.matches(&query).into_iter().rev().filter_map(|place| chunk.row(place)).filter(inside);
+            found.extend(rows.take(limit - found.len()).map(<[u8]>::to_vec));
             let reaches_start = match start {
                 Bound::Included(start) | Bound::Excluded(start) => first.as_slice() <= start,
                 Bound::Unbounded => false,
             };
-            if reaches_start || found.len() == most {
+            if reaches_start || found.len() == limit {
                 break;
             }
         }
@@ -90,7 +90,7 @@ fn up_to(row: &[u8]) -> (Bound<&[u8]>, Bound<&[u8]>) {
     (Bound::Unbounded, Bound::Included(row))
 }
 
-struct Wanted<'p> {
+struct Query<'p> {
     part: &'p [u8],
     finder: Finder<'p>,
     text_at: usize,
@@ -98,12 +98,12 @@ struct Wanted<'p> {
 
 #[derive(Default)]
 struct Chunk {
-    /// One behind the other.
+    /// Concatenated.
     rows: Vec<u8>,
-    /// Where each begins.
+    /// Byte offset of each row.
     starts: Vec<u32>,
-    /// Of all texts that have been here.
-    grams: Grams,
+    /// Of the texts of all current and removed rows.
+    ngrams: NgramFilter,
 }
 
 impl Chunk {
@@ -115,17 +115,17 @@ impl Chunk {
         (place < self.starts.len()).then(|| &self.rows[self.start(place)..self.start(place + 1)])
     }
 
-    /// Where `row` is, or would be.
+    /// Position of `row`, or its insertion point.
     fn place(&self, row: &[u8]) -> usize {
         let (mut low, mut high) = (0, self.starts.len());
-        // As an index is read, each row is the last one.
+        // While an index is loaded, every row is appended.
         if self.row(high.saturating_sub(1)).is_some_and(|last| last < row) {
             return high;
         }
         while low < high {
             let middle = low.midpoint(high);
             match self.row(middle) {
-                Some(there) if there < row => low = middle + 1,
+                Some(other) if other < row => low = middle + 1,
                 _ => high = middle,
             }
         }
@@ -135,19 +135,19 @@ impl Chunk {
     fn insert(&mut self, place: usize, row: &[u8], text: &[u8]) {
         let start = self.start(place);
         self.rows.splice(start..start, row.iter().copied());
-        self.starts.insert(place, small(start));
-        self.starts[place + 1..].iter_mut().for_each(|later| *later += small(row.len()));
-        self.grams.add(text);
+        self.starts.insert(place, offset(start));
+        self.starts[place + 1..].iter_mut().for_each(|later| *later += offset(row.len()));
+        self.ngrams.add(text);
     }
 
     fn remove(&mut self, place: usize) {
-        let gone = self.start(place)..self.start(place + 1);
+        let removed = self.start(place)..self.start(place + 1);
         self.starts.remove(place);
-        self.starts[place..].iter_mut().for_each(|later| *later -= small(gone.len()));
-        self.rows.drain(gone);
+        self.starts[place..].iter_mut().for_each(|later| *later -= offset(removed.len()));
+        self.rows.drain(removed);
     }
 
-    /// Moves the rows from `place` on to an empty chunk.
+    /// Moves the rows from `place` on into an empty chunk.
     fn move_to(&mut self, upper: &mut Self, place: usize, text_at: usize) {
         for row in (place..self.starts.len()).filter_map(|place| self.row(place)) {
             upper.insert(upper.starts.len(), row, key::text_at(row, text_at));
@@ -156,19 +156,19 @@ impl Chunk {
         self.starts.truncate(place);
     }
 
-    /// Places of the rows that have what is wanted in their text.
-    fn having(&self, wanted: &Wanted<'_>) -> Vec<usize> {
+    /// Positions of the rows whose text contains the queried part.
+    fn matches(&self, query: &Query<'_>) -> Vec<usize> {
         let (mut found, mut from) = (Vec::new(), 0);
-        if !self.grams.may_have(wanted.part) {
+        if !self.ngrams.may_contain(query.part) {
             return found;
         }
-        while let Some(hit) = self.rows.get(from..).and_then(|rest| wanted.finder.find(rest)) {
+        while let Some(hit) = self.rows.get(from..).and_then(|rest| query.finder.find(rest)) {
             let hit = from + hit;
             let place = self.starts.partition_point(|start| *start as usize <= hit).saturating_sub(1);
-            let text_starts = self.start(place) + wanted.text_at;
-            let text = key::text_at(self.row(place).unwrap_or_default(), wanted.text_at);
-            // The rest of a row is numbers, which may look like any text.
-            if hit >= text_starts && hit + wanted.part.len() <= text_starts + text.len() {
+            let text_starts = self.start(place) + query.text_at;
+            let text = key::text_at(self.row(place).unwrap_or_default(), query.text_at);
+            // The rest of a row is numbers, whose bytes may look like text.
+            if hit >= text_starts && hit + query.part.len() <= text_starts + text.len() {
                 found.push(place);
                 from = self.start(place + 1);
             } else {
@@ -180,17 +180,17 @@ impl Chunk {
 }
 
 /// Chunks are far below 4 GiB.
-fn small(bytes: usize) -> u32 {
+fn offset(bytes: usize) -> u32 {
     u32::try_from(bytes).unwrap_or(u32::MAX)
 }
 
-/// Which runs of three and four bytes may be in some texts: a bit for each, shared by those that hash alike. In a full
-/// chunk up to a quarter of the bits are set: of the chunks that have it not, a search of seven letters looks into one in
-/// hundreds.
+/// Bloom filter of the 3-grams and 4-grams (bytes) in a chunk's texts, with one hash and no false negatives. In a full
+/// chunk up to a quarter of the bits are set: a search for seven letters scans one in hundreds of the chunks without a
+/// match.
 #[derive(Default)]
-struct Grams(Vec<u64>);
+struct NgramFilter(Vec<u64>);
 
-impl Grams {
+impl NgramFilter {
     const SHORT: usize = 3;
     const LONG: usize = 4;
     const BITS: u32 = 15;
@@ -209,8 +209,8 @@ impl Grams {
         }
     }
 
-    /// Shorter texts may be anywhere.
-    fn may_have(&self, part: &[u8]) -> bool {
+    /// Always true for a part shorter than three bytes.
+    fn may_contain(&self, part: &[u8]) -> bool {
         let mut grams = part.windows(if part.len() < Self::LONG { Self::SHORT } else { Self::LONG }).map(Self::bit);
         grams.all(|(word, bit)| self.0.get(word).is_some_and(|set| set & bit != 0))
     }

@@ -1,11 +1,11 @@
-//! Whatever is packed and searched, a plain filter finds the same.
+//! A search of packed rows finds the same rows as a plain filter.
 
 use super::*;
 use crate::store::Key;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
-/// Numbers whose bytes look like letters, so that hits outside of texts are met too.
+/// Numbers whose bytes look like letters, so that matches outside of texts occur too.
 const NUMBERS: [u64; 4] = [0x6161_6161_6161_6161, 0x6161_6162_6162_6162, 0x6162_6163_6161_6263, 7];
 const TEXT_AT: usize = 1 + size_of::<u64>();
 
@@ -17,12 +17,12 @@ fn prefix(class: u8) -> KeyRange {
     KeyRange::prefix(&[class])
 }
 
-/// All that a search finds, page after page.
-fn found(rows: &Packed, range: &KeyRange, part: &str, most: usize) -> Vec<Vec<u8>> {
+/// All matches of a search, page by page.
+fn found(rows: &Packed, range: &KeyRange, part: &str, limit: usize) -> Vec<Vec<u8>> {
     let (mut found, mut rest) = (Vec::new(), range.clone());
     loop {
-        let page = rows.find(&rest, part, most);
-        assert!(page.len() <= most);
+        let page = rows.find(&rest, part, limit);
+        assert!(page.len() <= limit);
         let Some(last) = page.last() else { return found };
         rest = rest.before(last);
         found.extend(page);
@@ -43,16 +43,16 @@ proptest! {
         changes in proptest::collection::vec((any::<bool>(), 0..3_u8, 0..4_usize, "[abcü@\n]{0,7}", 0..3_u8), 0..250),
         parts in proptest::collection::vec("[abcü@]{1,6}", 6),
         chunk in 40..600_usize,
-        most in 1..9_usize,
+        limit in 1..9_usize,
     ) {
-        let (mut packed, mut plain) = (Packed::in_chunks(TEXT_AT, chunk), BTreeSet::new());
-        for (there, class, at, text, id) in &changes {
+        let (mut packed, mut plain) = (Packed::with_chunk_bytes(TEXT_AT, chunk), BTreeSet::new());
+        for (present, class, at, text, id) in &changes {
             let row = row(*class, *at, text, *id);
-            if *there {
+            if *present {
                 packed.insert(&row);
                 plain.insert(row);
             } else {
-                // One that is there, if any is.
+                // An existing row, if there is one.
                 let row = plain.range(row.clone()..).next().cloned().unwrap_or(row);
                 packed.remove(&row);
                 plain.remove(&row);
@@ -62,13 +62,13 @@ proptest! {
         let between = KeyRange::between(&row(1, 0, "", 0), &row(1, 2, "", 0));
         for part in &parts {
             for range in [KeyRange::all(), prefix(0), prefix(1), prefix(9), prefix(1).before(&cursor), between.clone()] {
-                prop_assert_eq!(found(&packed, &range, part, most), expected(&plain, &range, part), "{} {:?}", part, range);
+                prop_assert_eq!(found(&packed, &range, part, limit), expected(&plain, &range, part), "{} {:?}", part, range);
             }
         }
     }
 }
 
-/// Longer than a gram, and more than fill a chunk of the real size.
+/// Texts longer than an n-gram, and enough of them to fill several chunks of the real size.
 #[test]
 fn full_chunks_are_searched() {
     let (mut packed, mut plain) = (Packed::new(TEXT_AT), BTreeSet::new());

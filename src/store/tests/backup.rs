@@ -1,9 +1,9 @@
-//! Backups: whole or refused, and readable by later versions.
+//! Backups: verified as a whole or rejected, and readable by later versions.
 
 use super::support::{KINDS, Person, assert_sound, memory, options, put, runtime, team_counter};
 use crate::{
     domain::Instant,
-    store::{Backing, Backup, BackupError, Hold, Migration, Read, Record, Store, StoreError, record},
+    store::{Backing, Backup, BackupError, FileLock, Migration, Read, Record, Store, StoreError, record},
 };
 
 const AT: Instant = Instant(1_772_438_400_000);
@@ -27,7 +27,7 @@ async fn backup(store: &Store) -> Vec<u8> {
     let mut bytes = Vec::new();
     let manifest = store.back_up(AT, Some("key".into()), &mut bytes).expect("back up");
     assert_eq!((manifest.records, manifest.schema, manifest.made_at), (5, 1, AT));
-    // Nothing after the snapshot is in it.
+    // Not in the backup: written after its snapshot.
     put(store, Person::new(9, "too late")).await.expect("put");
     bytes
 }
@@ -48,13 +48,13 @@ fn a_backup_is_restored_and_migrated() {
         assert_eq!(read.count(&team_counter(5)).expect("count"), 5);
         drop(read);
         let again = Backup::open(bytes.as_slice()).expect("open").restore_to(&path);
-        assert!(matches!(again, Err(BackupError::Store(StoreError::Io(_)))), "never over a file");
+        assert!(matches!(again, Err(BackupError::Store(StoreError::Io(_)))), "an existing file is never overwritten");
         assert!(path.exists());
     });
 }
 
 #[test]
-fn any_changed_byte_and_any_cut_is_noticed() {
+fn any_changed_byte_and_any_truncation_is_detected() {
     let folder = tempfile::tempdir().expect("folder");
     let bytes = runtime().block_on(async { backup(&memory()).await });
     let verify = |bytes: &[u8]| Backup::open(bytes).and_then(Backup::verify);
@@ -70,42 +70,42 @@ fn any_changed_byte_and_any_cut_is_noticed() {
     let path = folder.path().join("new.redb");
     let cut = &bytes[..bytes.len() - 1];
     assert!(Backup::open(cut).expect("open").restore_to(&path).is_err());
-    assert!(!path.exists(), "nothing half is left");
+    assert!(!path.exists(), "no partial file remains");
 }
 
 #[test]
-fn a_held_file_is_opened_by_nobody_else() {
+fn a_locked_file_cannot_be_opened() {
     let folder = tempfile::tempdir().expect("folder");
     let path = folder.path().join("invigil.redb");
     runtime().block_on(async {
-        drop(Hold::take(&path).expect("nothing is there to hold"));
+        drop(FileLock::take(&path).expect("a missing file needs no lock"));
         assert!(!path.exists());
         let open = || Store::open(options(Backing::File(path.clone())), KINDS, &[]);
         let store = open().expect("open");
-        assert!(matches!(Hold::take(&path), Err(StoreError::Locked)));
+        assert!(matches!(FileLock::take(&path), Err(StoreError::Locked)));
         store.close().await;
-        let hold = Hold::take(&path).expect("hold");
+        let hold = FileLock::take(&path).expect("hold");
         assert!(matches!(open(), Err(StoreError::Locked)));
         drop(hold);
         open().expect("open").close().await;
         std::fs::write(&path, "no database").expect("write");
-        drop(Hold::take(&path).expect("what is no database is in nobody's use"));
+        drop(FileLock::take(&path).expect("a file that is not a database needs no lock"));
     });
 }
 
 #[test]
-fn indexes_and_counters_are_made_anew_while_others_write() {
+fn indexes_and_counters_are_rebuilt_during_writes() {
     runtime().block_on(async {
         let store = memory();
         let bytes = backup(&store).await;
         assert!(!bytes.is_empty());
         store
             .write(|tx| {
-                tx.raw_put(crate::store::Table("people_by_name"), b"stale", b"nobody")?;
+                tx.raw_put(crate::store::Table("people_by_name"), b"stale", b"none")?;
                 tx.raw_delete(crate::store::Table("people_by_team"), &[1, 0, 0, 0, 2]).map(drop)
             })
             .await
-            .expect("damage");
+            .expect("corrupt");
         assert!(!store.check().expect("check").problems.is_empty());
         let (rebuilt, written) = tokio::join!(store.rebuild(), put(&store, Person::new(20, "meanwhile")));
         rebuilt.expect("rebuild");

@@ -1,4 +1,4 @@
-//! Indexes and counters follow the records, whatever is done to these.
+//! Indexes and counters stay consistent with the records under any sequence of operations.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -17,7 +17,7 @@ use crate::store::{KeyRange, Read, Record, Rows, Store, StoreError};
 enum Step {
     Put(Person),
     Delete(u32),
-    /// All of it in one closure that then fails.
+    /// All steps in one closure that then fails.
     Undone(Vec<Step>),
 }
 
@@ -29,7 +29,7 @@ fn step() -> impl Strategy<Value = Step> {
     prop_oneof![5 => simple, 1 => undone]
 }
 
-/// What the store should hold, kept in the plainest way.
+/// Reference model of the store's expected content.
 type Model = BTreeMap<u32, Person>;
 
 fn apply(tx: &mut crate::store::Tx<'_>, step: &Step) -> Result<(), StoreError> {
@@ -102,18 +102,18 @@ proptest! {
 }
 
 #[test]
-fn check_finds_every_kind_of_damage() {
+fn check_finds_every_kind_of_inconsistency() {
     runtime().block_on(async {
-        type Damage = fn(&mut crate::store::Tx<'_>) -> Result<(), StoreError>;
-        let damages: [(&str, Damage); 7] = [
-            ("missing in people_by_team", |tx| {
+        type Corruption = fn(&mut crate::store::Tx<'_>) -> Result<(), StoreError>;
+        let corruptions: [(&str, Corruption); 7] = [
+            ("missing from people_by_team", |tx| {
                 tx.raw_delete(BY_TEAM.table, &[&team_key(1)[..], &person_key(1)].concat()).map(|_| ())
             }),
-            ("people_by_name leads elsewhere", |tx| {
+            ("people_by_name points elsewhere", |tx| {
                 let row = crate::store::Key::new().text("one").build();
                 tx.raw_put(BY_NAME.table, &row, &person_key(2))
             }),
-            ("people_by_team: 1 rows that no record asks for", |tx| {
+            ("people_by_team: 1 stale rows", |tx| {
                 tx.raw_put(BY_TEAM.table, &[&team_key(9)[..], &person_key(1)].concat(), &person_key(1))
             }),
             ("2 instead of 1", |tx| {
@@ -126,11 +126,11 @@ fn check_finds_every_kind_of_damage() {
                 tx.raw_put(Person::TABLE, &person_key(8), &value)
             }),
         ];
-        for (expected, damage) in damages {
+        for (expected, corrupt) in corruptions {
             let store = memory();
             put(&store, Person::new(1, "one")).await.expect("put");
             assert_sound(&store);
-            store.write(damage).await.expect("damage");
+            store.write(corrupt).await.expect("corrupt");
             let report = store.check().expect("check");
             assert!(report.problems.iter().any(|p| p.contains(expected)), "{expected}: {report:?}");
         }

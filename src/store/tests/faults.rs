@@ -1,7 +1,7 @@
-//! What is acknowledged survives a disk that fails at any moment.
+//! Acknowledged writes are durable, even if the disk fails at any point.
 //!
-//! The disk here is the worst one that keeps its promises: whatever was not synced when it fails is
-//! lost, and it stays broken for as many openings as the test says.
+//! The simulated disk is the worst one that honours fsync: on failure it loses all unsynced data, and it stays broken
+//! for as many openings as the test requires.
 
 use super::support::{KINDS, Person, assert_sound, eventually, options, person_key, put, runtime, search};
 use crate::{
@@ -18,26 +18,26 @@ use std::{
 
 #[derive(Debug, Default)]
 struct Image {
-    /// What a power cut would leave.
+    /// Content after a power cut.
     durable: Vec<u8>,
-    /// What the running program sees.
-    present: Vec<u8>,
+    /// Content that the running program sees.
+    current: Vec<u8>,
     plan: Plan,
     broken: bool,
     openings: usize,
 }
 
-/// When to fail next: at the n-th call of a kind from now.
+/// Planned failures: at the n-th call of a kind from now.
 #[derive(Debug, Default, Clone, Copy)]
 struct Plan {
     write: Option<usize>,
     sync: Option<usize>,
     read: Option<usize>,
-    /// Openings that fail after that.
+    /// Number of openings that fail after that.
     refuse_openings: usize,
     full: bool,
-    /// A sync that fails has kept everything all the same.
-    keeps: bool,
+    /// A failing sync persists everything nevertheless.
+    sync_persists: bool,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -63,16 +63,16 @@ impl Disk {
             image.openings += 1;
             if let Some(left) = image.plan.refuse_openings.checked_sub(1) {
                 image.plan.refuse_openings = left;
-                return Err(io::Error::other("the disk is away"));
+                return Err(io::Error::other("the disk is unavailable"));
             }
-            image.present = image.durable.clone();
+            image.current = image.durable.clone();
             image.broken = false;
             Ok(Box::new(disk.clone()) as Box<dyn StorageBackend>)
         };
-        // Without a cache every read meets the disk.
+        // Without a cache, every read reaches the disk.
         let options = StoreOptions { cache_bytes: 0, ..options(Backing::Custom(Arc::new(make))) };
         let store = Store::open(options, KINDS, &[]).expect("open");
-        search(&store, "anybody");
+        search(&store, "any");
         store
     }
 }
@@ -100,24 +100,24 @@ fn span(offset: u64, len: usize, total: usize) -> io::Result<std::ops::Range<usi
     if end <= total { Ok(start..end) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
 }
 
-// No lock methods: every opening gets the same disk, one after the other.
+// No lock methods: openings of the shared disk are sequential.
 impl StorageBackend for Disk {
     fn len(&self) -> io::Result<u64> {
-        Ok(self.image().present.len() as u64)
+        Ok(self.image().current.len() as u64)
     }
 
     fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
         let mut image = self.image();
         image.step(|plan| &mut plan.read)?;
-        let span = span(offset, out.len(), image.present.len())?;
-        out.copy_from_slice(&image.present[span]);
+        let span = span(offset, out.len(), image.current.len())?;
+        out.copy_from_slice(&image.current[span]);
         Ok(())
     }
 
     fn set_len(&self, len: u64) -> io::Result<()> {
         let mut image = self.image();
         image.step(|plan| &mut plan.write)?;
-        image.present.resize(usize::try_from(len).map_err(io::Error::other)?, 0);
+        image.current.resize(usize::try_from(len).map_err(io::Error::other)?, 0);
         Ok(())
     }
 
@@ -125,8 +125,8 @@ impl StorageBackend for Disk {
         let mut image = self.image();
         let was_broken = image.broken;
         let synced = image.step(|plan| &mut plan.sync);
-        if synced.is_ok() || image.plan.keeps && !was_broken {
-            image.durable = image.present.clone();
+        if synced.is_ok() || image.plan.sync_persists && !was_broken {
+            image.durable = image.current.clone();
         }
         synced
     }
@@ -134,23 +134,23 @@ impl StorageBackend for Disk {
     fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
         let mut image = self.image();
         image.step(|plan| &mut plan.write)?;
-        let span = span(offset, data.len(), image.present.len())?;
-        image.present[span].copy_from_slice(data);
+        let span = span(offset, data.len(), image.current.len())?;
+        image.current[span].copy_from_slice(data);
         Ok(())
     }
 }
 
-/// Writes until each id is acknowledged, as a client that repeats does; answers how often it had to.
+/// Writes with retries until each id is acknowledged, as a client does; returns the number of retries.
 async fn persist(store: &Store, ids: std::ops::Range<u32>) -> usize {
-    let mut repeats = 0;
+    let mut retries = 0;
     for id in ids {
         while let Err(error) = put(store, Person::new(id, &id.to_string())).await {
             assert!(matches!(error, StoreError::Unavailable), "{error:?}");
-            repeats += 1;
+            retries += 1;
             tokio::task::yield_now().await;
         }
     }
-    repeats
+    retries
 }
 
 fn assert_has(store: &Store, ids: std::ops::Range<u32>) {
@@ -169,17 +169,17 @@ proptest! {
         read in proptest::option::of(0..60_usize),
         refuse_openings in 0..3_usize,
         full in any::<bool>(),
-        keeps in any::<bool>(),
+        sync_persists in any::<bool>(),
     ) {
         runtime().block_on(async {
             let disk = Disk::default();
             let store = disk.store();
             persist(&store, 0..3).await;
-            disk.plan(Plan { write, sync, read, refuse_openings, full, keeps });
+            disk.plan(Plan { write, sync, read, refuse_openings, full, sync_persists });
             persist(&store, 3..12).await;
             disk.plan(Plan::default());
             assert_has(&store, 0..12);
-            // The same after a power cut instead of a close.
+            // The same after a power cut instead of a clean close.
             let cut = Disk(Arc::new(Mutex::new(Image {
                 durable: disk.image().durable.clone(),
                 ..Image::default()
@@ -190,7 +190,7 @@ proptest! {
 }
 
 #[test]
-fn a_failed_sync_answers_unavailable_and_reopens_by_itself() {
+fn a_failed_sync_returns_unavailable_and_reopens_automatically() {
     runtime().block_on(async {
         let disk = Disk::default();
         let store = disk.store();
@@ -200,7 +200,7 @@ fn a_failed_sync_answers_unavailable_and_reopens_by_itself() {
         assert!(matches!(failed, Err(StoreError::Unavailable)));
         eventually("the store is back", || store.stats().available);
         assert_eq!(store.stats().reopens, 1);
-        assert_eq!(disk.opened(), 4, "one at first, two refused, one good");
+        assert_eq!(disk.opened(), 4, "one initially, two refused, one successful");
         assert_has(&store, 0..2);
         assert_eq!(persist(&store, 2..4).await, 0);
         store.close().await;
@@ -209,7 +209,7 @@ fn a_failed_sync_answers_unavailable_and_reopens_by_itself() {
 }
 
 #[test]
-fn a_failed_write_is_told_until_writes_succeed_without_anybody_writing() {
+fn a_failed_write_is_reported_until_a_probe_succeeds() {
     runtime().block_on(async {
         let disk = Disk::default();
         let store = disk.store();
@@ -219,7 +219,7 @@ fn a_failed_write_is_told_until_writes_succeed_without_anybody_writing() {
         assert!(put(&store, Person::new(3, "3")).await.is_err());
         assert!(store.trouble().expect("trouble").contains("failed"));
         disk.plan(Plan::default());
-        eventually("the store is well again", || store.trouble().is_none() && store.read().is_ok());
+        eventually("the store has recovered", || store.trouble().is_none() && store.read().is_ok());
         assert_eq!(persist(&store, 4..6).await, 0);
         store.close().await;
         assert_eq!(store.trouble().as_deref(), Some("the database is closed"));
@@ -227,13 +227,13 @@ fn a_failed_write_is_told_until_writes_succeed_without_anybody_writing() {
 }
 
 #[test]
-fn what_a_failed_commit_has_kept_is_found() {
+fn a_failed_commit_that_was_persisted_is_found() {
     runtime().block_on(async {
         let disk = Disk::default();
         let store = disk.store();
         persist(&store, 0..2).await;
-        // The last of a commit's two syncs.
-        disk.plan(Plan { sync: Some(1), keeps: true, ..Plan::default() });
+        // The second of a commit's two syncs.
+        disk.plan(Plan { sync: Some(1), sync_persists: true, ..Plan::default() });
         let failed = put(&store, Person::new(2, "two")).await;
         assert!(matches!(failed, Err(StoreError::Unavailable)));
         eventually("the store is back", || store.stats().available && store.stats().reopens == 1);
@@ -242,7 +242,7 @@ fn what_a_failed_commit_has_kept_is_found() {
 }
 
 #[test]
-fn a_failed_read_reopens_without_harm_to_writes() {
+fn a_failed_read_reopens_without_failing_writes() {
     runtime().block_on(async {
         let disk = Disk::default();
         let store = disk.store();
@@ -252,7 +252,7 @@ fn a_failed_read_reopens_without_harm_to_writes() {
         let failed = snapshot.get::<Person>(&person_key(1));
         assert!(matches!(failed, Err(StoreError::Unavailable)), "{failed:?}");
         eventually("the store is back", || store.stats().reopens == 1 && store.stats().available);
-        // The old snapshot belongs to the database that is gone, and spoils nothing.
+        // The old snapshot belongs to the earlier generation, so its failure does not trigger another reopening.
         assert!(matches!(snapshot.get::<Person>(&person_key(1)), Err(StoreError::Unavailable)));
         assert_eq!(persist(&store, 3..5).await, 0);
         assert_eq!(store.stats().reopens, 1);
@@ -261,14 +261,14 @@ fn a_failed_read_reopens_without_harm_to_writes() {
 }
 
 #[test]
-fn a_store_whose_disk_never_returns_refuses_and_still_closes() {
+fn a_store_whose_disk_never_recovers_refuses_and_still_closes() {
     runtime().block_on(async {
         let disk = Disk::default();
         let store = disk.store();
         persist(&store, 0..1).await;
         disk.plan(Plan { write: Some(0), refuse_openings: usize::MAX, ..Plan::default() });
         assert!(matches!(put(&store, Person::new(1, "1")).await, Err(StoreError::Unavailable)));
-        eventually("readers are told", || matches!(store.read(), Err(StoreError::Unavailable)));
+        eventually("reads fail", || matches!(store.read(), Err(StoreError::Unavailable)));
         assert!(matches!(put(&store, Person::new(1, "1")).await, Err(StoreError::Unavailable)));
         store.close().await;
         assert!(matches!(store.read(), Err(StoreError::Closed)));

@@ -1,4 +1,4 @@
-//! Closures that share a commit do not share their failures.
+//! Closures that share a commit (group commit) fail independently.
 
 use super::support::{BY_NAME, Person, active_counter, assert_sound, memory, name_key, person_key, put, runtime};
 use crate::{
@@ -10,8 +10,7 @@ use std::sync::{
     mpsc::{Receiver, Sender, channel},
 };
 
-/// Holds the writer inside a closure until dropped, so that what is sent meanwhile shares the next
-/// batch.
+/// Blocks the writer inside a closure until dropped, so that writes queued meanwhile share the next batch.
 struct Held(Sender<()>);
 
 async fn hold(store: &Store) -> Held {
@@ -27,18 +26,18 @@ async fn hold(store: &Store) -> Held {
             })
             .await
     });
-    running.await.expect("the holding closure runs");
+    running.await.expect("the blocking closure runs");
     Held(release)
 }
 
 fn wait(released: &Receiver<()>) {
-    // Ends when the sender is dropped, too.
+    // Also returns when the sender is dropped.
     let _ = released.recv();
 }
 
 type Closure = Box<dyn FnOnce(&mut Tx<'_>) -> Result<(), StoreError> + Send>;
 
-/// Queues writes in this order and lets them go as one batch.
+/// Queues writes in this order and commits them as one batch.
 async fn together<const N: usize>(store: &Store, writes: [Closure; N]) -> Vec<Result<(), StoreError>> {
     let held = hold(store).await;
     let mut replies = Vec::new();
@@ -60,7 +59,7 @@ async fn together<const N: usize>(store: &Store, writes: [Closure; N]) -> Vec<Re
 }
 
 #[test]
-fn neighbours_of_a_failing_and_a_panicking_closure_stand() {
+fn other_closures_of_a_batch_survive_an_error_and_a_panic() {
     runtime().block_on(async {
         let store = memory();
         put(&store, Person::new(1, "first")).await.expect("put");
@@ -109,7 +108,7 @@ fn neighbours_of_a_failing_and_a_panicking_closure_stand() {
 }
 
 #[test]
-fn a_refused_put_changes_nothing_and_the_closure_may_go_on() {
+fn a_failed_put_changes_nothing_and_the_closure_may_continue() {
     runtime().block_on(async {
         let store = memory();
         put(&store, Person::new(1, "taken")).await.expect("put");
@@ -124,7 +123,7 @@ fn a_refused_put_changes_nothing_and_the_closure_may_go_on() {
             .await
             .expect("the closure succeeded");
         assert_eq!(second, Some(Person::new(2, "free")));
-        // A record may give up a unique key that another takes in the same closure.
+        // A record may release a unique key that another one takes in the same closure.
         store
             .write(|tx| {
                 tx.put(&Person::new(1, "other"))?;
@@ -138,7 +137,7 @@ fn a_refused_put_changes_nothing_and_the_closure_may_go_on() {
 }
 
 #[test]
-fn hooks_run_in_order_and_only_for_closures_that_stand() {
+fn hooks_run_in_order_and_only_for_successful_closures() {
     runtime().block_on(async {
         let store = memory();
         let seen = Arc::new(Mutex::new(Vec::new()));
@@ -155,7 +154,7 @@ fn hooks_run_in_order_and_only_for_closures_that_stand() {
             [
                 Box::new(move |tx| {
                     tx.after_commit(a);
-                    tx.after_commit(|| panic!("a hook that panics harms nobody"));
+                    tx.after_commit(|| panic!("a hook may panic"));
                     tx.put(&Person::new(1, "one"))
                 }),
                 Box::new(move |tx| {
@@ -173,7 +172,7 @@ fn hooks_run_in_order_and_only_for_closures_that_stand() {
             ],
         )
         .await;
-        // Both see both records: hooks run after the commit of the whole batch.
+        // Both hooks see both records: hooks run after the commit of the whole batch.
         assert_eq!(*seen.lock().expect("lock"), [("a", 2), ("d", 2)]);
     });
 }

@@ -1,4 +1,4 @@
-//! Keys sort as their values do and read back as they were written.
+//! Keys sort as their values do, and decode to the parts that were encoded.
 
 use proptest::prelude::*;
 use uuid::Uuid;
@@ -23,7 +23,7 @@ fn key((text, signed, byte, id, long, short, last): &Parts) -> Vec<u8> {
 proptest! {
     #[test]
     fn order_is_preserved(a in parts(), b in parts(), same in 0..7_u8) {
-        // Take over some leading parts, so that later ones decide as well.
+        // Copy some leading parts, so that later ones decide the order too.
         let mut b = b;
         if same > 0 { b.0 = a.0.clone(); }
         if same > 1 { b.1 = a.1; }
@@ -35,7 +35,7 @@ proptest! {
     }
 
     #[test]
-    fn parts_read_back(parts in parts()) {
+    fn parts_round_trip(parts in parts()) {
         let key = key(&parts);
         let mut reader = KeyReader::new(&key);
         let read: Result<Parts, StoreError> = (|| Ok((
@@ -47,7 +47,7 @@ proptest! {
     }
 
     #[test]
-    fn damaged_keys_are_refused(key in proptest::collection::vec(any::<u8>(), 0..20)) {
+    fn malformed_keys_are_rejected(key in proptest::collection::vec(any::<u8>(), 0..20)) {
         let text = KeyReader::new(&key).text();
         if let Ok(text) = text {
             prop_assert!(key.starts_with(&Key::new().text(&text).build()));
@@ -56,8 +56,8 @@ proptest! {
     }
 
     #[test]
-    fn a_prefix_range_holds_what_starts_so(prefix in proptest::collection::vec(250..=255_u8, 0..4),
-                                           key in proptest::collection::vec(250..=255_u8, 0..6)) {
+    fn a_prefix_range_contains_exactly_its_keys(prefix in proptest::collection::vec(250..=255_u8, 0..4),
+                                                key in proptest::collection::vec(250..=255_u8, 0..6)) {
         use std::ops::RangeBounds;
         let range = KeyRange::prefix(&prefix);
         let inside = range.bounds().is_some_and(|b| RangeBounds::<[u8]>::contains(&b, &key[..]));
@@ -67,7 +67,7 @@ proptest! {
 
 #[test]
 fn every_part_has_its_stored_form() {
-    // These bytes are in people's files: a failure here means that they could not be read.
+    // Deployed databases contain these bytes: a failure means that they are no longer readable.
     let key = Key::new().text("a\0b").i64(-1).u64(1).u32(2).u8(3).bytes32(&[7; 32]).id(Uuid::nil());
     let mut expected = b"a\x00\xFFb\x00\x01".to_vec();
     expected.extend([0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]);

@@ -11,7 +11,7 @@ use std::{
 use super::support::{KINDS, Person, assert_sound, options, person_key, put, runtime};
 use crate::store::{Backing, Read, Store, StoreError, reserve::Reserve};
 
-/// In a process that has this, [`the_other_process`] holds the named file open.
+/// Environment variable: if set, [`the_other_process`] keeps the named file open.
 const HOLD: &str = "INVIGIL_TEST_HOLD";
 
 fn open(path: &Path) -> Result<Store, StoreError> {
@@ -30,12 +30,12 @@ fn a_closed_store_opens_again_with_everything() {
         let store = open(&path).expect("open");
         put(&store, Person::new(1, "one")).await.expect("put");
         store.close().await;
-        // `store` still exists: close alone gives the file back.
+        // `store` still exists: close alone releases the file lock.
         let again = open(&path).expect("open again");
         assert!(again.read().expect("read").get::<Person>(&person_key(1)).expect("get").is_some());
         assert_sound(&again);
         drop(again);
-        open(&path).expect("dropping the last handle closes, too");
+        open(&path).expect("dropping the last handle also closes");
     });
 }
 
@@ -58,23 +58,23 @@ fn files_are_private() {
 }
 
 #[test]
-fn the_reserve_is_given_up_once_and_taken_again_later() {
+fn the_reserve_file_is_released_and_allocated_again_later() {
     let folder = tempfile::tempdir().expect("folder");
     let database = folder.path().join("invigil.redb");
     let file = folder.path().join("invigil.reserve");
     let mut reserve = Reserve::beside(Some(&database));
     assert!(!reserve.held());
-    reserve.tend();
+    reserve.maintain();
     assert!(reserve.held(), "this test needs 64 MiB of free disk");
     assert_eq!(allocated(&file), 8 << 20, "real blocks, not a sparse file");
-    assert!(Reserve::beside(Some(&database)).held(), "it outlives the process");
+    assert!(Reserve::beside(Some(&database)).held(), "the file outlives the process");
 
     reserve.release();
     assert!(!reserve.held() && !file.exists());
-    reserve.tend();
-    assert!(!file.exists(), "not at once: the room is for the database");
+    reserve.maintain();
+    assert!(!file.exists(), "not immediately: the space is for the database");
     reserve.release();
-    assert!(Reserve::beside(None).held(), "nothing is short without a disk");
+    assert!(Reserve::beside(None).held(), "without a disk there is nothing to reserve");
 }
 
 fn allocated(path: &Path) -> u64 {
@@ -107,7 +107,7 @@ fn a_second_process_is_refused() {
     assert!(held, "the other process opened the file");
     assert!(matches!(open(&path), Err(StoreError::Locked)));
 
-    // A killed process leaves no lock and nothing torn.
+    // A killed process leaves no lock and no torn write.
     child.kill().expect("kill");
     child.wait().expect("wait");
     let store = open(&path).expect("free again");
@@ -115,7 +115,7 @@ fn a_second_process_is_refused() {
     assert_sound(&store);
 }
 
-/// Does nothing in an ordinary run; [`a_second_process_is_refused`] runs it in a process of its own.
+/// Does nothing in an ordinary run; [`a_second_process_is_refused`] runs it in a child process.
 #[test]
 fn the_other_process() {
     let Some(path) = std::env::var_os(HOLD) else {
@@ -126,7 +126,7 @@ fn the_other_process() {
         put(&store, Person::new(1, "one")).await.expect("put");
         println!("holding");
         std::io::stdout().flush().expect("flush");
-        // Until it is killed, or its parent is gone.
+        // Blocks until it is killed or its parent has ended.
         let _ = std::io::stdin().read_line(&mut String::new());
     });
 }

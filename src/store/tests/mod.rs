@@ -1,4 +1,4 @@
-//! Tests of the engine, one file per promise.
+//! Tests of the store, one file per guarantee.
 
 mod backup;
 mod check;

@@ -1,4 +1,4 @@
-//! The queue is bounded, and closing empties it.
+//! The queue is bounded (backpressure), and closing drains it.
 
 use futures_util::FutureExt;
 use std::sync::mpsc::channel;
@@ -6,7 +6,7 @@ use std::sync::mpsc::channel;
 use super::support::{KINDS, Person, memory, options, person_key, put, runtime};
 use crate::store::{Backing, Read, Store, StoreError, StoreOptions};
 
-/// Occupies the writer; the returned sender frees it.
+/// Blocks the writer until the returned sender is dropped.
 async fn occupy(store: &Store) -> std::sync::mpsc::Sender<()> {
     let (release, released) = channel::<()>();
     let (entered, running) = tokio::sync::oneshot::channel();
@@ -25,7 +25,7 @@ async fn occupy(store: &Store) -> std::sync::mpsc::Sender<()> {
 }
 
 #[test]
-fn a_full_queue_refuses_at_once_and_recovers() {
+fn a_full_queue_refuses_immediately_and_recovers() {
     runtime().block_on(async {
         let store = Store::open(StoreOptions { queue: 2, ..options(Backing::Memory) }, KINDS, &[]).expect("open");
         let release = occupy(&store).await;
@@ -44,12 +44,12 @@ fn a_full_queue_refuses_at_once_and_recovers() {
             assert!(one.await.expect("no panic").is_ok());
         }
         assert!(store.read().expect("read").get::<Person>(&person_key(9)).expect("get").is_none());
-        put(&store, Person::new(9, "nine")).await.expect("there is room again");
+        put(&store, Person::new(9, "nine")).await.expect("the queue has space again");
     });
 }
 
 #[test]
-fn a_write_is_carried_out_although_its_caller_has_gone() {
+fn a_queued_write_runs_after_its_caller_is_dropped() {
     runtime().block_on(async {
         let store = memory();
         let release = occupy(&store).await;
@@ -84,7 +84,7 @@ fn the_longest_closure_is_measured() {
 }
 
 #[test]
-fn closing_finishes_what_waits_and_then_refuses() {
+fn closing_finishes_queued_writes_and_then_refuses() {
     runtime().block_on(async {
         let store = memory();
         let release = occupy(&store).await;
@@ -103,7 +103,7 @@ fn closing_finishes_what_waits_and_then_refuses() {
             tokio::task::yield_now().await;
         }
         drop(release);
-        assert!(waiting.await.expect("no panic").is_ok(), "it waited before the close");
+        assert!(waiting.await.expect("no panic").is_ok(), "it was queued before the close");
         closing.await.expect("closed");
         store.close().await;
         assert!(matches!(put(&store, Person::new(2, "two")).await, Err(StoreError::Closed)));

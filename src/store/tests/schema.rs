@@ -1,4 +1,4 @@
-//! Files of other versions of the program.
+//! Databases of other versions of the program.
 
 use super::support::{
     BY_NAME, KINDS, Person, PersonV1, assert_sound, name_key, options, person_key, put, runtime, team_counter,
@@ -15,7 +15,7 @@ fn open(path: &Path, migrations: &'static [Migration]) -> Result<Store, StoreErr
 
 static RUNS: AtomicUsize = AtomicUsize::new(0);
 
-/// People joined team 5 in version 2, and indexes were damaged before.
+/// In version 2 all people join team 5; the raw writes leave indexes stale until the rebuild.
 static TWO: &[Migration] = &[Migration {
     to: 2,
     name: "join-teams",
@@ -86,7 +86,7 @@ fn a_new_file_starts_at_the_latest_version() {
 }
 
 #[test]
-fn a_file_of_another_program_is_refused() {
+fn a_database_of_another_program_is_rejected() {
     let folder = tempfile::tempdir().expect("folder");
     let path = folder.path().join("other.redb");
     let other = redb::Database::create(&path).expect("create");
@@ -98,14 +98,14 @@ fn a_file_of_another_program_is_refused() {
 }
 
 #[test]
-fn older_records_are_upgraded_and_newer_ones_refused() {
+fn older_records_are_upgraded_and_newer_ones_rejected() {
     runtime().block_on(async {
         let store = super::support::memory();
         let old = codec::encode_as(1, &PersonV1 { id: 1, name: "one".into() }).expect("encode");
         store
             .write(move |tx| tx.raw_put(Person::TABLE, &person_key(1), &old))
             .await
-            .expect("an older program's record");
+            .expect("a record of an older version");
         let read = store.read().expect("read").get::<Person>(&person_key(1));
         let upgraded = Person { teams: Vec::new(), ..Person::new(1, "one") };
         assert_eq!(read.expect("get"), Some(upgraded.clone()));
@@ -124,7 +124,7 @@ fn older_records_are_upgraded_and_newer_ones_refused() {
 }
 
 #[test]
-fn a_length_that_lies_is_refused_without_asking_for_memory() {
+fn a_false_length_is_rejected_without_allocation() {
     // A vector that claims 2^62 elements.
     let body = [&[253][..], &(1_u64 << 62).to_le_bytes()].concat();
     assert!(matches!(codec::decode_body::<Vec<u64>>(&body), Err(StoreError::Corrupt(_))));

@@ -1,4 +1,4 @@
-//! A search finds what the records say, whatever has happened since its mirror was made.
+//! Substring search finds the same as the records, whatever happened since the substring index was built.
 
 use std::ops::ControlFlow;
 
@@ -6,7 +6,7 @@ use super::support::{BY_TEAM, KINDS, LIST, Person, assert_sound, memory, options
 use crate::store::{Backing, Key, KeyRange, Store, StoreError};
 
 #[test]
-fn a_snapshot_finds_what_was_there_when_it_was_taken() {
+fn a_search_has_snapshot_isolation() {
     runtime().block_on(async {
         let store = memory();
         put(&store, Person::new(1, "anna")).await.expect("put");
@@ -32,7 +32,7 @@ fn a_snapshot_finds_what_was_there_when_it_was_taken() {
 }
 
 #[test]
-fn more_than_one_step_finds_all_and_stops_where_it_is_told() {
+fn a_search_in_several_batches_finds_all_and_stops_on_break() {
     runtime().block_on(async {
         let store = memory();
         let people = (0..700_u32).map(|n| Person::new(n, &format!("person {n}")));
@@ -50,24 +50,24 @@ fn more_than_one_step_finds_all_and_stops_where_it_is_told() {
 }
 
 #[test]
-fn a_search_while_another_one_reads_the_index_walks_through_it() {
+fn a_search_during_a_build_scans_the_index_on_disk() {
     runtime().block_on(async {
         let store = Store::open(options(Backing::Memory), KINDS, &[]).expect("open");
         for (id, name) in ["anna", "ben", "hanno"].into_iter().enumerate() {
             put(&store, Person::new(u32::try_from(id).expect("small"), name)).await.expect("put");
         }
         let snapshot = store.read().expect("read");
-        let build = snapshot.engine.mirrors.begin(LIST).expect("nobody has searched yet");
+        let build = snapshot.engine.mirrors.begin(LIST).expect("no search so far");
         assert_eq!(search(&store, "ann"), [person_key(2), person_key(0)]);
         drop(build);
         assert_eq!(search(&store, "ann"), [person_key(2), person_key(0)]);
-        assert!(snapshot.engine.mirrors.begin(LIST).is_none(), "now there is a mirror");
+        assert!(snapshot.engine.mirrors.begin(LIST).is_none(), "the substring index is built");
         assert_sound(&store);
     });
 }
 
 #[test]
-fn the_mirror_that_an_old_snapshot_asked_for_has_what_came_since() {
+fn a_build_for_an_old_snapshot_contains_later_commits() {
     runtime().block_on(async {
         let store = Store::open(options(Backing::Memory), KINDS, &[]).expect("open");
         put(&store, Person::new(1, "anna")).await.expect("put");
@@ -85,14 +85,14 @@ fn the_mirror_that_an_old_snapshot_asked_for_has_what_came_since() {
 }
 
 #[test]
-fn what_a_rebuild_mends_is_found_again() {
+fn a_rebuild_repairs_the_substring_index() {
     runtime().block_on(async {
         let folder = tempfile::tempdir().expect("folder");
         let open = || Store::open(options(Backing::File(folder.path().join("people.redb"))), KINDS, &[]).expect("open");
         let store = open();
         put(&store, Person::new(1, "anna")).await.expect("put");
         let row = Key::new().u32(0).text("anna").u32(1).build();
-        assert!(store.write(move |tx| tx.raw_delete(LIST.table, &row)).await.expect("damage"));
+        assert!(store.write(move |tx| tx.raw_delete(LIST.table, &row)).await.expect("corrupt"));
         store.close().await;
 
         let store = open();

@@ -1,4 +1,4 @@
-//! A record type with every feature, and stores to keep it in.
+//! A record type that uses every feature, and test stores.
 
 use std::{
     ops::ControlFlow,
@@ -11,11 +11,11 @@ use crate::store::{Backing, Entry, Index, Key, KeyRange, Kind, Read, Record, Sto
 
 pub const BY_NAME: Index = Index::unique("people_by_name");
 pub const BY_TEAM: Index = Index::plain("people_by_team");
-/// A number, then the name, to be searched.
+/// A number, then the searchable name.
 pub const LIST: Index = Index::searched("people_list", 4);
 pub static KINDS: &[Kind] = &[Kind::of::<Person>("people")];
 
-/// One unique index, one plain index with several rows per record, one that is searched, two counters.
+/// One unique index, one non-unique index with several rows per record, one with substring search, two counters.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Person {
     pub id: u32,
@@ -80,7 +80,7 @@ impl Record for Person {
     }
 }
 
-/// How people looked before they had teams.
+/// Version 1 of [`Person`], without teams.
 #[derive(Serialize, Deserialize)]
 pub struct PersonV1 {
     pub id: u32,
@@ -91,10 +91,10 @@ pub fn options(backing: Backing) -> StoreOptions {
     StoreOptions { cache_bytes: 4 << 20, ..StoreOptions::new(backing) }
 }
 
-/// With a mirror of its list from the start, that has to follow what comes.
+/// A store in memory; its substring index is built at once, so that every later commit must update it.
 pub fn memory() -> Store {
     let store = Store::open(options(Backing::Memory), KINDS, &[]).expect("open");
-    search(&store, "anybody");
+    search(&store, "any");
     store
 }
 
@@ -102,11 +102,11 @@ pub fn runtime() -> tokio::runtime::Runtime {
     tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("rt")
 }
 
-/// Waits for something that another thread brings about; fails after 30 s.
+/// Waits until another thread makes `condition` true; fails after 30 s.
 pub fn eventually(what: &str, mut condition: impl FnMut() -> bool) {
     let until = Instant::now() + Duration::from_secs(30);
     while !condition() {
-        assert!(Instant::now() < until, "never came: {what}");
+        assert!(Instant::now() < until, "timed out: {what}");
         std::thread::yield_now();
     }
 }
@@ -122,7 +122,7 @@ pub fn assert_sound(store: &Store) {
     }
 }
 
-/// Keys of the people with this in their names, last first.
+/// Keys of the people whose name contains `part`, in descending order.
 pub fn search(store: &Store, part: &str) -> Vec<Vec<u8>> {
     let mut found = Vec::new();
     let mut each = |_: &[u8], primary: &[u8]| {
@@ -133,7 +133,7 @@ pub fn search(store: &Store, part: &str) -> Vec<Vec<u8>> {
     found
 }
 
-/// The same from the records alone.
+/// The same as [`search`], by filtering the records.
 fn filtered(store: &Store, part: &str) -> Vec<Vec<u8>> {
     let mut people: Vec<Person> = store.read().expect("read").records(&[]).expect("records");
     people.retain(|person| person.name.contains(part));

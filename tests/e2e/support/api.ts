@@ -1,4 +1,4 @@
-// Fills a server by its own API, for tests that are about something else.
+// Sets up test data through the server's API.
 
 import { ADMIN, type Server } from "./server.ts";
 
@@ -58,7 +58,7 @@ export async function call<T>(server: Server, method: string, path: string, body
   const response = await fetch(`${server.url}/api${path}`, {
     method,
     headers: {
-      // A kept connection may be closed by the server in the very moment in which it is used again.
+      // The server may close a keep-alive connection just as it is reused.
       connection: "close",
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...(token ? { authorization: `Bearer ${token}` } : {}),

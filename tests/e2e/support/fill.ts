@@ -1,12 +1,12 @@
-// Playwright's fill gives a field the focus and then types into whatever has it: on a slow machine a dialog that opens or
-// closes in between takes the words. Here both are one step of the page.
+// Playwright's fill focuses a field and then types into the focused element: on a slow machine a dialog that opens or
+// closes in between receives the text. Here both happen in one step in the page.
 
 import type { Browser, Locator } from "@playwright/test";
 import { expect } from "@playwright/test";
 
 type Fill = Locator["fill"];
 
-/** Types as a person's browser would, with the same events; false where the field did not keep the focus. */
+/** Types with the events of real input; false if the field lost the focus. */
 function type(field: Element, words: string): boolean {
   if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) throw new Error("no field for words");
   field.focus();

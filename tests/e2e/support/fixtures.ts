@@ -1,4 +1,4 @@
-// Each test has a server of its own, a mail sink, and pages whose console and requests are watched.
+// Each test has its own server, a mail sink, and pages whose console and requests are checked.
 
 import { type BrowserContext, type Page, test as base, expect } from "@playwright/test";
 import { makeFillOneStep } from "./fill.ts";
@@ -8,13 +8,13 @@ import { ADMIN, Server } from "./server.ts";
 interface Fixtures {
   server: Server;
   mail: MailSink;
-  /** Complaints of every page of the test: console errors, page errors, requests to another host. */
+  /** Problems of all pages of the test: console errors, page errors, requests to another host. */
   complaints: string[];
 }
 
 const EXPECTED_OFFLINE = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_INCOMPLETE_CHUNKED_ENCODING|Failed to fetch/;
 
-/** A machine's clock may be set while tests run, by NTP on many a virtual one: telling of it is no fault. */
+/** NTP may set the machine's clock while tests run, above all on virtual machines: the log message is no failure. */
 const CLOCK_WAS_SET = /the machine's clock was set(;| while tests are being taken;) /;
 
 export function watch(context: BrowserContext, complaints: string[], server: Server): void {
@@ -59,7 +59,7 @@ export const test = base.extend<Fixtures, { oneStep: undefined }>({
     const complaints: string[] = [];
     watch(context, complaints, server);
     await use(complaints);
-    // Before the server's end: what they still ask for would hold it up, and be told as a warning where that takes long.
+    // Before the server stops: pending requests would delay the shutdown, which logs a warning if it takes long.
     await Promise.all(context.pages().map((page) => page.close()));
     expect(complaints).toEqual([]);
   },

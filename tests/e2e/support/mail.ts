@@ -1,4 +1,4 @@
-// A mail server that keeps what it is sent.
+// A mail server that stores received mails.
 
 import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
@@ -28,7 +28,7 @@ export class MailSink {
     return (this.server.server.address() as AddressInfo).port;
   }
 
-  /** The first mail with these words; waits for it. By its words, because mails overtake each other. */
+  /** Waits for the first mail that contains the text. By text, because mails overtake each other. */
   async take(words: RegExp): Promise<Email> {
     for (;;) {
       const mail = this.mails.find(({ text = "" }) => words.test(text));
@@ -42,7 +42,7 @@ export class MailSink {
   }
 }
 
-/** The invitation's link, as a person would find it in the text of the mail. */
+/** The invite link from the text of the mail. */
 export function linkIn(mail: Email): string {
   const link = /https?:\/\/\S+\/test-invite\/[\w-]+/.exec(mail.text ?? "");
   if (!link) throw new Error(`no link in: ${mail.text}`);

@@ -1,4 +1,4 @@
-// Text that is a program wherever somebody forgets that it is text, and a look at whether any of it ran.
+// Text that executes if rendered without escaping, and a check whether any of it ran.
 
 import type { BrowserContext, Page } from "@playwright/test";
 
@@ -9,15 +9,15 @@ const ESCAPES = [
   (id: string) => `<a href="javascript:ran('${id}')" autofocus onfocus=ran('${id}')>x</a>{{ran('${id}')}}\${ran('${id}')}`,
 ];
 
-/** As much as fits into `most` characters; `id` tells the field, at its beginning. */
+/** As much as fits into `most` characters; starts with `id`, which identifies the field. */
 export function hostile(id: string, most = 2_000): string {
   return ESCAPES.reduce((text, escape) => (text.length + escape(id).length > most ? text : text + escape(id)), `${id}:`);
 }
 
-/** What the pages of a context did that markup in a text could have made them do. */
+/** Effects of executed markup in the pages of a context. */
 export class Watch {
   readonly found: string[] = [];
-  /** Texts of all pages that were looked at. */
+  /** Texts of all pages checked. */
   shown = "";
 
   static async over(context: BrowserContext): Promise<Watch> {
@@ -43,7 +43,7 @@ export class Watch {
     return watch;
   }
 
-  /** Reads a page once everything on it stands still: its text, its fields, and elements that no page of ours has. */
+  /** Reads a settled page: its text, its fields, and elements that no legitimate page has. */
   async look(page: Page, where: string): Promise<void> {
     const read = await page.evaluate(() => {
       const fields = [...document.querySelectorAll<HTMLInputElement>("input, textarea, select")].map((field) => field.value);

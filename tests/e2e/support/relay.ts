@@ -1,4 +1,4 @@
-// A network between one page and the server's media port: it carries every packet until it is cut.
+// A network between one page and the server's media port: forwards every packet until it is cut.
 
 import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
 import { once } from "node:events";
@@ -6,15 +6,15 @@ import type { AddressInfo } from "node:net";
 import type { Page, Route } from "@playwright/test";
 
 const HOST = "127.0.0.1";
-/** The descriptions that the server sends to a candidate's page and to a single monitor. */
+/** Calls that return the server's SDP to a candidate's page and to a single monitor. */
 const DESCRIPTIONS = /\/api\/webrtc\/(offer|start-session\/[^/]+)$/;
 
-/** Hides the server's addresses of one protocol from a page: what a firewall does that drops it. */
+/** Hides the server's addresses of one protocol from a page, like a firewall that drops it. */
 export async function without(protocol: "udp" | "tcp", page: Page): Promise<void> {
   await page.route(DESCRIPTIONS, (route) => describe(route, (sdp) => lines(sdp, protocol).join("\r\n")));
 }
 
-/** Passes the server's description on, changed; without a server, or where the page goes, there is none. */
+/** Forwards the server's SDP modified; does nothing without a server, or when the page closes. */
 async function describe(route: Route, changed: (sdp: string) => string): Promise<void> {
   const response = await route.fetch().catch(() => undefined);
   if (!response) return route.abort("connectionrefused");
@@ -23,13 +23,13 @@ async function describe(route: Route, changed: (sdp: string) => string): Promise
   return route.fulfill({ response, json: { ...body, sdp: changed(body.sdp) } });
 }
 
-/** A description without the addresses of one protocol. */
+/** SDP lines without the candidates of one protocol. */
 const lines = (sdp: string, without: "udp" | "tcp") =>
   sdp.split("\r\n").filter((line) => !new RegExp(`^a=candidate:\\S+ \\d+ ${without} `, "i").test(line));
 
 export class Relay {
   private readonly front = createSocket("udp4");
-  /** One socket towards the server for each one of the page and each port of the server. */
+  /** One socket to the server per page socket and server port. */
   private readonly backs = new Map<string, Socket>();
   private server = 0;
   private isCut = false;
@@ -44,7 +44,7 @@ export class Relay {
     return relay;
   }
 
-  /** From now on the page's media come this way, over UDP alone. */
+  /** Routes the page's media through this relay, over UDP only. */
   async carry(page: Page): Promise<void> {
     await page.route(DESCRIPTIONS, async (route) => {
       if (this.isCut) return route.abort("internetdisconnected");
@@ -52,7 +52,7 @@ export class Relay {
     });
   }
 
-  /** Takes both the packets of media and the calls of the page away, for so many seconds. */
+  /** Drops media packets and the page's calls for the given number of seconds. */
   async cut(page: Page, seconds: number, meanwhile?: () => Promise<void>): Promise<void> {
     const back = Date.now() + seconds * 1000;
     this.isCut = true;

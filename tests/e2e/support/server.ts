@@ -14,7 +14,7 @@ export const ADMIN = { email: "ada@example.org", name: "Ada Admin", password: "c
 export class Server {
   readonly data = mkdtempSync(join(tmpdir(), "invigil-e2e-"));
   url = "";
-  /** What the server wrote to stderr: its log. */
+  /** The server's stderr: its log. */
   log = "";
   private process: ChildProcess | undefined;
 
@@ -35,7 +35,7 @@ export class Server {
   /** Starts, or starts again on the same port. Extra flags come last. */
   async start(...flags: string[]): Promise<void> {
     const listen = this.url ? new URL(this.url).host : "127.0.0.1:0";
-    // A second start must not depend on what others took meanwhile: any free port does for live video.
+    // A second start must not depend on ports taken meanwhile: any free port works for live video.
     const media = flags.includes("--media-listen") ? [] : ["--media-listen", "127.0.0.1:0"];
     const args = ["serve", "--data", this.data, "--listen", listen, ...media, ...flags];
     const child = spawn(BIN, args, { stdio: ["ignore", "pipe", "pipe"] });
@@ -57,7 +57,7 @@ export class Server {
     const child = this.process;
     this.process = undefined;
     if (!child || child.exitCode !== null) return;
-    // Once its streams have ended too: its last words are in the log then.
+    // Wait for the end of its streams too: the log is complete then.
     const ended = new Promise((resolve) => child.once("close", resolve));
     child.kill(signal);
     await ended;

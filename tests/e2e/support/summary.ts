@@ -1,11 +1,11 @@
-// Says at the very end of a run what failed and why, in a line or two each: the end is what people see of a long log.
+// Reporter that prints failures at the very end of a run, in a line or two each: only the end of a long log is read.
 
 import { basename } from "node:path";
 import type { FullConfig, Reporter, Suite, TestCase } from "@playwright/test/reporter";
 
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
 
-/** The message without its colours, on one line, and where in the tests it was raised. */
+/** The message on one line without colours, and its location in the tests. */
 function reason(test: TestCase): string[] {
   return test.results.flatMap(({ errors, retry, duration }) =>
     errors.map(({ message = "", location }) => {

@@ -1,9 +1,9 @@
-// What a candidate does on the page of a test, where parts of that page come a moment after its first paint.
+// Candidate actions on the take page, whose lazy modules load a moment after the first paint.
 
 import type { Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 
-/** 'Submit Test', up to the dialog that asks whether to: until it has come the browser asks itself, and hears no. */
+/** 'Submit Test', up to the confirmation dialog: until it has loaded, the native confirm is dismissed. */
 export async function askToSubmit(page: Page): Promise<void> {
   const dialog = page.getByRole("dialog");
   await expect(async () => {
@@ -20,7 +20,7 @@ export async function submit(page: Page): Promise<void> {
   await page.getByRole("dialog").getByRole("button", { name: "Submit Test" }).click();
 }
 
-/** Fills the answer in view, and waits until the server has it, from whichever tab: the header may speak of a save before. */
+/** Fills the current answer, and waits until the server has it: the header may refer to an earlier save. */
 export async function write(page: Page, text: string): Promise<void> {
   const kept = page.context().waitForEvent("response", (response) => {
     const request = response.request();
@@ -30,7 +30,7 @@ export async function write(page: Page, text: string): Promise<void> {
   await Promise.all([kept, page.getByRole("textbox", { name: /answer/i }).fill(text)]);
 }
 
-/** Pastes until it is noted, which is once: what notes it is a part that comes later. */
+/** Pastes until it is recorded once: the recorder is a lazy module. */
 export async function paste(page: Page, token: string, text: string): Promise<void> {
   const noted = () =>
     page.evaluate(

@@ -1,4 +1,4 @@
-// What a page really receives: frames that were decoded, asked of the connections themselves and never of a label.
+// Video that a page really receives: decoded frames from the connections' statistics, never a label.
 
 import type { BrowserContext, Page } from "@playwright/test";
 import { Api } from "./api.ts";
@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** Keeps hold of every connection that pages of this context make, so that they can be asked. */
+/** Records every RTCPeerConnection of this context's pages, for their statistics. */
 export async function keepConnections(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const made: RTCPeerConnection[] = [];
@@ -26,7 +26,7 @@ export async function keepConnections(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Frames decoded so far for each picture of the open connections that has a frame. */
+/** Frames decoded so far, for each video of the open connections with at least one frame. */
 export function decoded(page: Page): Promise<number[]> {
   return page.evaluate(async () => {
     const frames: number[] = [];
@@ -42,7 +42,7 @@ export function decoded(page: Page): Promise<number[]> {
   });
 }
 
-/** Waits until `count` pictures arrive and each of them goes on. */
+/** Waits until `count` videos arrive and each of them advances. */
 export async function arrives(page: Page, count: number): Promise<void> {
   await expect(async () => {
     const before = await decoded(page);
@@ -56,7 +56,7 @@ export async function arrives(page: Page, count: number): Promise<void> {
   }).toPass({ timeout: 60_000 });
 }
 
-/** The widest picture that the page draws now, in the picture's own pixels. */
+/** Width in pixels of the widest video on the page. */
 export function widest(page: Page): Promise<number> {
   return page.evaluate(() => Math.max(0, ...[...document.querySelectorAll("video")].map((video) => video.videoWidth)));
 }

@@ -1,4 +1,4 @@
-// An administrator's end of a candidate's video, by the calls alone: what a page would decode, without that page.
+// Viewer of a candidate's video without a page, through the API calls only.
 
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import type { Api } from "./api.ts";
@@ -33,7 +33,7 @@ export class Viewer {
     return new Viewer(context, page, api.token);
   }
 
-  /** Begins to watch; a further call makes a new connection in the place of the old one. */
+  /** Starts watching; a further call replaces the connection. */
   async watch(invite: string): Promise<void> {
     await this.page.evaluate(
       async ([token, inviteId]) => {
@@ -69,7 +69,7 @@ export class Viewer {
     return this.page.evaluate(() => (window as Viewing).viewer?.session ?? "");
   }
 
-  /** What arrived and could be shown so far. */
+  /** Statistics of received and decodable media so far. */
   decoded(): Promise<Decoded> {
     return this.page.evaluate(async () => {
       const { viewer } = window as Viewing;

@@ -1,4 +1,4 @@
-//! Sign-in, sign-up, sessions and the first-run setup (spec sections 6 and 7, rules "Accounts").
+//! Sign-in, sign-up, sessions and the first-run setup (docs/behaviour.md#accounts).
 
 use crate::support::{
     app::TestApp,
@@ -238,7 +238,7 @@ async fn guessing_is_slowed_down_and_a_hall_behind_one_address_is_not() {
     let right = || login(&t, "ada@example.org", PASSWORD);
     right().extension(from("10.0.0.1")).send().await.refused(429, "too_many_attempts");
     right().extension(from("10.0.0.2")).send().await.ok();
-    // Everybody else behind the slowed address.
+    // Everyone else behind the slowed address.
     t.applicant("cora@example.org").await;
     login(&t, "cora@example.org", PASSWORD).extension(from("10.0.0.1")).send().await.ok();
     t.clock.advance(SECOND);

@@ -1,4 +1,4 @@
-//! Administrators manage each other under the first one; everybody changes their own password (spec section 6).
+//! Administrators manage each other under the first one; everyone changes their own password (docs/behaviour.md#roles-and-permissions).
 
 use crate::support::{
     app::TestApp,
@@ -81,7 +81,7 @@ async fn an_invited_person_can_become_an_administrator_and_cease_to_be_one() {
     assert_eq!(t.result_of(&ada, &invite).await["final_score"], 100.0);
     let rows = t.get("/api/admin/applicants").bearer(&ada).send().await.ok();
     assert_eq!((&rows[0]["email"], &rows[0]["has_account"]), (&json!("bob@example.org"), &json!(false)));
-    // An applicant with an account is nobody's to promote.
+    // An applicant with an account is no one's to promote.
     t.applicant("cora@example.org").await;
     create(&t, &ada, "cora@example.org").await.refused(409, "email_taken");
     t.assert_sound();

@@ -1,4 +1,4 @@
-//! The AI service: settings, questions, and all the ways in which such a service fails (rules "AI").
+//! The AI service: settings, questions, and all the ways in which such a service fails (docs/behaviour.md#ai).
 
 use crate::support::{
     ai_server::{AiServer, Mood},
@@ -60,7 +60,7 @@ async fn the_key_is_kept_sealed_and_never_told() {
     t.assert_sound();
 }
 
-/// Nobody may have the stored key sent elsewhere.
+/// No one may have the stored key sent elsewhere.
 #[tokio::test]
 async fn another_service_asks_for_the_key_again() {
     let t = TestApp::new();
@@ -205,8 +205,8 @@ async fn a_failing_service_is_told_in_words() {
         r#"[{{"error": {{"code": 400, "message": "API key {KEY} not valid.\nPass a valid one", "status": "INVALID"}}}}]"#
     );
     let cases = [
-        (Mood::Says("I cannot help with that.".into()), "not in the form that was asked for"),
-        (Mood::Says("{}".into()), "holds no questions"),
+        (Mood::Says("I cannot help with that.".into()), "does not have the requested format"),
+        (Mood::Says("{}".into()), "contains no questions"),
         (Mood::Says(r#"{"questions": [{"type": "essay"}, 5]}"#.into()), "No question in the AI's answer could be used"),
         (Mood::Says(" ".into()), "without any text"),
         (Mood::CutOff("{\"questions\": [".into()), "cut off at the model's limit"),
@@ -216,10 +216,10 @@ async fn a_failing_service_is_told_in_words() {
         (Mood::Answers(401, r#"{"error": "no"}"#.into()), "refused the API key (401): no."),
         (Mood::Answers(404, "gone".into()), "does not know the model 'small-1', or the base URL is wrong (404)."),
         (Mood::Answers(429, r#"{"error": {"message": "quota"}}"#.into()), "try again later (429): quota."),
-        (Mood::Answers(503, "<html>overloaded</html>".into()), "has a fault of its own at the moment"),
-        (Mood::Answers(302, String::new()), "points to another address"),
-        (Mood::Breaks, "broke off"),
-        (Mood::Huge, "answered with more than 1024 KiB"),
+        (Mood::Answers(503, "<html>overloaded</html>".into()), "has an internal error"),
+        (Mood::Answers(302, String::new()), "redirects to another address"),
+        (Mood::Breaks, "is incomplete"),
+        (Mood::Huge, "returned more than 1024 KiB"),
     ];
     for provider in ["gemini", "openai"] {
         let (t, admin) = with(&server, provider).await;

@@ -1,4 +1,4 @@
-//! What must never reach a candidate: correct answers, other people, keys, scores (rules "Taking a test"). Words are
+//! What must never reach a candidate: correct answers, other people, keys, scores (docs/behaviour.md#taking-a-test). Words are
 //! planted wherever such a thing is kept, and every reply that a candidate can get is searched for them.
 
 use crate::support::{
@@ -149,7 +149,7 @@ async fn another_candidates_link_and_key_open_nothing_of_mine() {
     assert_eq!(t.start(&c["token"], &key(1)).await.ok()["answers"], json!([]));
 }
 
-/// The file alone gives nobody a token, a key or a password.
+/// The file alone gives no one a token, a key or a password.
 #[tokio::test]
 async fn the_stored_bytes_hold_no_secret() {
     let dir = tempfile::tempdir().unwrap();

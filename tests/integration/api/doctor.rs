@@ -101,7 +101,7 @@ async fn what_records_say_about_each_other_is_checked() {
         })
         .await
         .unwrap();
-    assert!(problems().join("\n").contains("not those of its grades"));
+    assert!(problems().join("\n").contains("do not match its grades"));
     // An audit entry that was changed.
     t.app.store.write(|tx| tx.raw_delete(Table("audit"), &Key::new().u64(2).build())).await.unwrap();
     assert!(problems().join("\n").contains("entry 2 is missing"));

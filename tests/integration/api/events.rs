@@ -1,4 +1,4 @@
-//! The event streams: who hears of what, once it is durable (rules, spec section 7).
+//! The event streams: who hears of what, once it is durable (docs/behaviour.md#calls).
 
 use crate::support::{
     app::TestApp,
@@ -176,7 +176,7 @@ async fn a_page_that_lost_its_attempt_hears_of_it_and_no_more() {
     assert_eq!(new.next().await, None, "what has ended changes no more");
 }
 
-/// What ends without anybody doing anything, here the session's twelve hours, is found by looking: every stream has its
+/// What ends without anyone doing anything, here the session's twelve hours, is found by looking: every stream has its
 /// turn within sixty of the sweeper's seconds.
 #[tokio::test]
 async fn a_stream_looks_its_permission_up_every_minute() {

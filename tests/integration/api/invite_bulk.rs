@@ -54,7 +54,7 @@ async fn each_line_stands_or_falls_by_itself() {
     );
     assert_eq!(
         rows[3],
-        json!({"line": 4, "email": "ann@example.org", "ok": false, "detail": "This address is on line 1 already."})
+        json!({"line": 4, "email": "ann@example.org", "ok": false, "detail": "This address is already on line 1."})
     );
     for n in [1, 2, 4] {
         assert!(text(&rows[n]["detail"]).len() > 10, "{}", rows[n]);

@@ -1,4 +1,4 @@
-//! `/invites` as admins use it: modes, lists, filters, withdrawal (spec section 7, rules "Invites").
+//! `/invites` as admins use it: modes, lists, filters, withdrawal (docs/behaviour.md#invites).
 
 use crate::support::{
     app::{PUBLIC_URL, TestApp},

@@ -1,4 +1,4 @@
-//! The invite page of whoever holds a link, and the choice of a slot (rules "Invites").
+//! The invite page of the client that holds a link, and the choice of a slot (docs/behaviour.md#invites).
 
 use crate::support::{
     app::TestApp,

@@ -1,4 +1,4 @@
-//! One mail goes out once: whoever asks, how often at once, and whatever the disk does meanwhile.
+//! One mail goes out once: the client that asks, how often at once, and whatever the disk does meanwhile.
 
 use crate::support::{
     app::TestApp,

@@ -1,4 +1,4 @@
-//! `/my-invites` and `/my-submissions`: an applicant's own, and nobody's scores (spec section 6).
+//! `/my-invites` and `/my-submissions`: an applicant's own, and no one's scores (docs/behaviour.md#roles-and-permissions).
 
 use crate::support::{
     app::TestApp,
@@ -19,7 +19,7 @@ async fn nothing_is_shown_until_the_mailbox_is_proven() {
     for path in ["/api/my-invites", "/api/my-submissions"] {
         assert_eq!(t.get(path).bearer(&cora).send().await.ok(), json!([]));
     }
-    // Another person with the link proves nothing, nor does an admin, nor nobody.
+    // Another person with the link proves nothing, nor does an admin, nor no one.
     let link = format!("/api/invites/token/{}", text(&open["token"]));
     t.get(&link).bearer(&dan).send().await.ok();
     t.get(&link).bearer(&admin).send().await.ok();

@@ -1,4 +1,4 @@
-//! The bell: what is told, to whom it is read or cleared, and that it stays bounded (spec section 7).
+//! The bell: what is told, to whom it is read or cleared, and that it stays bounded (docs/behaviour.md#calls).
 
 use crate::support::{
     app::TestApp,

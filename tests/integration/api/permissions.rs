@@ -1,4 +1,4 @@
-//! Who may call what (spec section 6), over every call of the API's description, with ids that name nothing: the role
+//! Who may call what (docs/behaviour.md#roles-and-permissions), over every call of the API's description, with ids that name nothing: the role
 //! alone decides. What becomes of ids that name something is in `attacks/matrix.rs`.
 
 use crate::support::{
@@ -75,7 +75,7 @@ async fn every_call_lets_in_whom_it_is_for() {
     }
 }
 
-/// An admin and an applicant who were deactivated while they were signed in are nobody from then on.
+/// An admin and an applicant who were deactivated while they were signed in are no one from then on.
 #[tokio::test]
 async fn a_deactivated_account_is_nobody() {
     let t = TestApp::new();

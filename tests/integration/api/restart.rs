@@ -1,4 +1,4 @@
-//! What another start of the server finds again (rules "Taking a test"; a candidate notices only "reconnecting").
+//! What another start of the server finds again (docs/behaviour.md#taking-a-test).
 
 use crate::support::{
     app::TestApp,

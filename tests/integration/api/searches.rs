@@ -27,7 +27,7 @@ const PEOPLE: [(&str, &str); 16] = [
     ("Eve", "eve'or'1@example.org"),
 ];
 
-/// Ends of words, middles, one to three letters, whole addresses and more, and what nobody has.
+/// Ends of words, middles, one to three letters, whole addresses and more, and what no one has.
 const PARTS: [&str; 34] = [
     "a",
     "E",

@@ -1,4 +1,4 @@
-//! Settings of mail and theme (spec section 7, rules "E-mail").
+//! Settings of mail and theme (docs/behaviour.md#email).
 
 use crate::support::{
     app::TestApp,
@@ -61,7 +61,7 @@ async fn a_password_is_kept_cleared_or_set() {
     assert_eq!(t.mailer.last_settings().from_name, "Other");
 }
 
-/// Nobody may have the stored password sent elsewhere.
+/// No one may have the stored password sent elsewhere.
 #[tokio::test]
 async fn another_server_asks_for_the_password_again() {
     let t = TestApp::new();

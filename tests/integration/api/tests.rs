@@ -1,4 +1,4 @@
-//! `/tests` (spec sections 5 and 7, rules "Tests and questions").
+//! `/tests` (docs/behaviour.md#tests-and-questions).
 
 use crate::support::{
     app::TestApp,
@@ -64,7 +64,7 @@ async fn defaults_and_the_clean_up_of_the_spec() {
     assert!(ids.iter().all(|id| !id.is_empty()) && ids[0] != ids[1] && ids[1] != ids[2]);
 }
 
-/// Every rule of spec section 5: what is changed in a good test, and the field that must be named.
+/// Every rule of docs/behaviour.md#tests-and-questions, and the field that must be named.
 #[tokio::test]
 async fn each_rule_names_its_field() {
     let t = TestApp::new();

@@ -8,7 +8,7 @@ use invigil::{
     domain::{
         AttemptId,
         time::{MINUTE, SECOND},
-        timeline::{Entry, Kind, MOST_BY_ITSELF, TimelineHead, Via},
+        timeline::{Entry, Kind, MAX_AUTOMATIC_ENTRIES, TimelineHead, Via},
     },
     service::timeline,
     store::Read,
@@ -143,7 +143,7 @@ async fn a_test_is_monitored_while_pictures_come() {
 async fn what_comes_and_goes_leaves_room_for_what_people_do() {
     let r = Room::open().await;
     let (t, id) = (&r.t, r.id());
-    let full = MOST_BY_ITSELF;
+    let full = MAX_AUTOMATIC_ENTRIES;
     let write = t.app.store.write(move |tx| {
         tx.put(&TimelineHead { entries: full, ..TimelineHead::none(id) })?;
         Ok::<_, invigil::domain::Error>(())

@@ -1,4 +1,4 @@
-//! A valid body for every call that takes one, so that what is refused is refused for who sends it.
+//! A valid body for every call that takes one, so that a refusal is caused only by the caller.
 
 use super::world::{STILL, World};
 use crate::support::{
@@ -58,11 +58,11 @@ fn json_of(w: &World, call: &str) -> Option<Value> {
     })
 }
 
-/// The call with what it needs to succeed, but for who sends it.
+/// Adds a valid body to a call.
 ///
 /// # Panics
-/// For a call that takes a body and is not known here.
-pub fn furnish(w: &World, call: &str, request: Call) -> Call {
+/// For a call that takes a body that is not defined here.
+pub fn with_body(w: &World, call: &str, request: Call) -> Call {
     match call {
         "POST /api/tests/import" => {
             return request.body("application/octet-stream", small_test("Imported").to_string());
@@ -73,22 +73,22 @@ pub fn furnish(w: &World, call: &str, request: Call) -> Call {
         _ => {}
     }
     let (method, path) = call.split_once(' ').unwrap();
-    let takes_one = DESCRIBED["paths"][path][method.to_lowercase()]["requestBody"].is_object();
+    let takes_body = DESCRIBED["paths"][path][method.to_lowercase()]["requestBody"].is_object();
     match json_of(w, call).filter(|_| method != "GET") {
         Some(body) => request.json(body),
-        None if takes_one => panic!("say in attacks/bodies.rs what {call} takes"),
+        None if takes_body => panic!("define the body of {call} in attacks/bodies.rs"),
         None => request,
     }
 }
 
-/// Whether the description knows this status of a call; it does not describe itself.
-pub fn may_answer(call: &str, status: u16) -> bool {
+/// Whether the OpenAPI document lists this status for a call; the document's own call is not in it.
+pub fn is_documented(call: &str, status: u16) -> bool {
     let (method, path) = call.split_once(' ').unwrap();
     let responses = &DESCRIBED["paths"][path][method.to_lowercase()]["responses"];
     responses.is_null() || responses[status.to_string()].is_object()
 }
 
-/// The query that a call cannot do without.
+/// The required query of a call.
 pub fn query(w: &World, call: &str) -> String {
     match call {
         "GET /api/admin/scoring/by-question" => format!("?test_id={}", text(&w.test["id"])),

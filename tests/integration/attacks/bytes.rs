@@ -1,5 +1,5 @@
-//! Readers of foreign bytes, with small changes of good ones: `fuzz/` has the promises, and looks on for as long as it is
-//! let. `INVIGIL_MUTATIONS` says how many times as many changes are tried here.
+//! Mutation tests of parsers of untrusted bytes. `fuzz/` has the invariants and runs them with a fuzzer;
+//! `INVIGIL_MUTATIONS` multiplies the number of mutations tried here.
 
 #[path = "../../../fuzz/src/lib.rs"]
 mod entries;
@@ -16,10 +16,10 @@ use std::{
 };
 use zip::{ZipWriter, write::SimpleFileOptions};
 
-/// Longer than any of them may take, on a machine that does a lot besides.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// Timeout for one input, generous enough for a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A generator that starts the same every time (Marsaglia's xorshift), so that what it finds is found again.
+/// Random numbers with a fixed seed (Marsaglia's xorshift), so that failures are reproducible.
 struct Dice(u64);
 
 impl Dice {
@@ -36,7 +36,7 @@ impl Dice {
     }
 }
 
-/// Bytes that readers treat in a way of their own.
+/// Byte sequences that parsers treat specially.
 const ODD: [&[u8]; 14] = [
     b"\0",
     b"\xff",
@@ -54,8 +54,8 @@ const ODD: [&[u8]; 14] = [
     b"99999999999999999999",
 ];
 
-/// One to four changes of a good input, or of nothing.
-fn changed(dice: &mut Dice, corpus: &[Vec<u8>]) -> Vec<u8> {
+/// Applies one to four mutations to an input of the corpus.
+fn mutate(dice: &mut Dice, corpus: &[Vec<u8>]) -> Vec<u8> {
     let mut bytes = corpus[dice.below(corpus.len())].clone();
     for _ in 0..=dice.below(4) {
         let range = dice.range(bytes.len());
@@ -86,14 +86,14 @@ fn mutations(usual: usize) -> usize {
     usual * times.unwrap_or(1)
 }
 
-/// The first input that `entry` does not bear, as a person can read it.
-fn hunt(entry: impl Fn(&[u8]), corpus: &[Vec<u8>], tries: usize) -> Option<String> {
+/// Returns the first input on which `entry` panics or times out, escaped.
+fn find_failure(entry: impl Fn(&[u8]), corpus: &[Vec<u8>], tries: usize) -> Option<String> {
     let mut dice = Dice(0x9E37_79B9_7F4A_7C15);
     for n in 0..tries {
-        let input = if n < corpus.len() { corpus[n].clone() } else { changed(&mut dice, corpus) };
+        let input = if n < corpus.len() { corpus[n].clone() } else { mutate(&mut dice, corpus) };
         let began = Instant::now();
-        let borne = catch_unwind(AssertUnwindSafe(|| entry(&input))).is_ok();
-        if !borne || began.elapsed() > PATIENCE {
+        let survived = catch_unwind(AssertUnwindSafe(|| entry(&input))).is_ok();
+        if !survived || began.elapsed() > TIMEOUT {
             return Some(format!("try {n}: {}", input.escape_ascii()));
         }
     }
@@ -117,7 +117,7 @@ fn package() -> Vec<u8> {
 }
 
 #[test]
-fn importers_bear_whatever_a_file_holds() {
+fn importers_survive_mutated_files() {
     let yaml = "title: T\nquestions:\n  - {type: essay, question: \"Why?\", points: 3}\n";
     let json = [small_test("T").to_string(), format!("[{}]", all_types())];
     let texts =
@@ -126,20 +126,20 @@ fn importers_bear_whatever_a_file_holds() {
     let formats = [0, 0, 1, 2, 3, 4, 4, 9];
     let files = texts.into_iter().chain([&*package, QTI.as_bytes()]);
     let corpus: Vec<_> = formats.into_iter().zip(files).map(|(format, file)| [&[format], file].concat()).collect();
-    assert_eq!(hunt(entries::importers, &corpus, mutations(4_000)), None);
+    assert_eq!(find_failure(entries::importers, &corpus, mutations(4_000)), None);
 }
 
 #[test]
-fn keys_are_read_as_they_were_written_and_sort_alike() {
+fn keys_round_trip_and_keep_their_order() {
     let texts: [&[u8]; 5] =
         [b"", b"\0\x01\0\xff", b"12345678cora@example.org\xffdan", b"12345678a\0b\xffa", &[0xff; 60]];
     let corpus: Vec<_> = texts.iter().map(|text| text.to_vec()).collect();
-    assert_eq!(hunt(entries::keys, &corpus, mutations(20_000)), None);
+    assert_eq!(find_failure(entries::keys, &corpus, mutations(20_000)), None);
 }
 
-/// From the golden bytes of every version of every record.
+/// Mutates the golden bytes of every version of every record.
 #[test]
-fn what_is_no_record_is_refused() {
+fn mutated_records_are_refused() {
     let golden = include_str!("../store/golden/records.txt");
     let unhex = |text: &str| -> Vec<u8> {
         let digits: Vec<u32> = text.chars().map(|c| c.to_digit(16).unwrap()).collect();
@@ -154,29 +154,29 @@ fn what_is_no_record_is_refused() {
             corpus.push([&[u8::try_from(n).unwrap()], &*value].concat());
         }
     }
-    assert!(read >= KINDS.len(), "the golden bytes are read");
-    assert_eq!(hunt(entries::records, &corpus, mutations(corpus.len() + 20_000)), None);
+    assert!(read >= KINDS.len(), "the golden bytes decode");
+    assert_eq!(find_failure(entries::records, &corpus, mutations(corpus.len() + 20_000)), None);
 }
 
 #[test]
-fn signalling_bears_whatever_a_description_says() {
+fn signaling_survives_mutated_sdp() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let media = ([127, 0, 0, 1], 9).into();
     let corpus: Vec<Vec<u8>> =
         [1, 2].map(|mark| runtime.block_on(media_client::offer(media, false, mark)).0.into_bytes()).into();
-    assert_eq!(hunt(entries::signalling, &corpus, mutations(400)), None);
+    assert_eq!(find_failure(entries::signalling, &corpus, mutations(400)), None);
 }
 
-/// The control: a reader that is thrown by one byte out of order is found.
+/// The control: a parser that panics on one wrong byte is detected.
 #[test]
-fn a_reader_that_trusts_its_input_is_found() {
+fn a_parser_that_trusts_its_input_is_detected() {
     let trusting = |data: &[u8]| {
         let text = std::str::from_utf8(data).unwrap_or_default();
         if let Some((_, length)) = text.split_once("length=") {
             let length: usize = length.chars().take_while(char::is_ascii_digit).collect::<String>().parse().unwrap();
-            assert!(length < 1_000_000, "memory is gone");
+            assert!(length < 1_000_000, "out of memory");
         }
     };
     let corpus = [b"length=12 twelve bytes".to_vec()];
-    assert!(hunt(trusting, &corpus, mutations(4_000)).is_some());
+    assert!(find_failure(trusting, &corpus, mutations(4_000)).is_some());
 }

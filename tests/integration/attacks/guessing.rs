@@ -1,5 +1,5 @@
-//! Guessing passwords is slow for whoever guesses, from however many addresses, and for nobody else: not for the owner of
-//! the account, not for whoever hangs up, and not because a clock was set.
+//! The login rate limit slows password guessing down from any number of addresses, and no one else: not the owner of
+//! the account, not a client that hangs up, and not after a clock change.
 
 use crate::support::{
     app::TestApp,
@@ -21,7 +21,7 @@ fn login(t: &TestApp, from: impl Into<IpAddr>, email: &str, password: &str) -> C
     t.post("/api/auth/login").json(form).extension(PeerAddr(from.into()))
 }
 
-/// Sends a sign-in, and hangs up while the password is being checked.
+/// Sends a sign-in and hangs up while the password is being checked.
 async fn hang_up(t: &TestApp, from: [u8; 4], password: &str) {
     let before = t.app.passwords.computed();
     let mut call = Box::pin(login(t, from, ADA, password).send());
@@ -33,11 +33,11 @@ async fn hang_up(t: &TestApp, from: [u8; 4], password: &str) {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(std::time::Duration::from_secs(10), begun).await.expect("it is checked");
+    tokio::time::timeout(std::time::Duration::from_secs(10), begun).await.expect("the password is not checked");
 }
 
-/// Asks again while checks of calls that hung up are under way.
-async fn once_checked(call: impl Fn() -> Call) -> Reply {
+/// Retries while checks of aborted calls are still running.
+async fn retry_while_checking(call: impl Fn() -> Call) -> Reply {
     for _ in 0..1_000 {
         let reply = call().send().await;
         if reply.status != 429 {
@@ -49,19 +49,19 @@ async fn once_checked(call: impl Fn() -> Call) -> Reply {
 }
 
 #[tokio::test]
-async fn a_sign_in_that_the_client_breaks_off_is_no_failure() {
+async fn an_aborted_sign_in_is_not_counted_as_a_failure() {
     let t = TestApp::new();
     t.admin().await;
     for _ in 0..30 {
         hang_up(&t, [10, 0, 0, 1], PASSWORD).await;
-        // The verdict on a right password clears what was counted meanwhile.
-        once_checked(|| login(&t, [10, 0, 0, 1], "bob@example.org", "")).await;
+        // The result of a right password clears what was counted meanwhile.
+        retry_while_checking(|| login(&t, [10, 0, 0, 1], "bob@example.org", "")).await;
     }
-    once_checked(|| login(&t, [10, 0, 0, 1], ADA, PASSWORD)).await.ok();
+    retry_while_checking(|| login(&t, [10, 0, 0, 1], ADA, PASSWORD)).await.ok();
 }
 
 #[tokio::test]
-async fn a_wrong_guess_counts_although_the_guesser_hangs_up() {
+async fn a_wrong_guess_counts_although_the_client_hangs_up() {
     let t = TestApp::new();
     t.admin().await;
     for _ in 0..5 {
@@ -77,7 +77,7 @@ fn bot(n: u32) -> IpAddr {
 }
 
 #[tokio::test]
-async fn guesses_from_many_addresses_keep_nobody_out_who_has_the_password() {
+async fn distributed_guessing_does_not_lock_the_owner_out() {
     let t = TestApp::new();
     t.admin().await;
     let home = [192, 0, 2, 1];
@@ -92,12 +92,12 @@ async fn guesses_from_many_addresses_keep_nobody_out_who_has_the_password() {
         if second % 2 == 0 {
             login(&t, home, ADA, PASSWORD).send().await.ok();
         } else if second % 5 == 0 {
-            // Somewhere else for the first time.
+            // From a new network.
             login(&t, [203, 0, second, 1], ADA, PASSWORD).send().await.ok();
         }
         t.clock.advance(SECOND);
     }
-    // The control: the guessers themselves are slowed down as soon as they come again.
+    // The control: the guessing addresses themselves are throttled when they retry.
     for n in 0..750 {
         for _ in 0..5 {
             let reply = login(&t, bot(n), ADA, "a wrong horse").send().await;
@@ -109,7 +109,7 @@ async fn guesses_from_many_addresses_keep_nobody_out_who_has_the_password() {
 }
 
 #[tokio::test]
-async fn the_addresses_of_one_ipv6_network_are_one_guesser() {
+async fn the_addresses_of_one_ipv6_network_share_a_limit() {
     let t = TestApp::new();
     t.admin().await;
     let of_network = |n: u16| IpAddr::from([0x2001, 0xdb8, 0, 7, n, 1, 2, n]);
@@ -121,7 +121,7 @@ async fn the_addresses_of_one_ipv6_network_are_one_guesser() {
 }
 
 #[tokio::test]
-async fn what_can_be_no_password_or_address_is_neither_checked_nor_counted() {
+async fn overlong_passwords_and_addresses_are_neither_checked_nor_counted() {
     let t = TestApp::new();
     t.admin().await;
     let before = t.app.passwords.computed();
@@ -135,7 +135,7 @@ async fn what_can_be_no_password_or_address_is_neither_checked_nor_counted() {
 }
 
 #[tokio::test]
-async fn nobody_waits_for_hours_after_the_clock_was_set_back() {
+async fn a_clock_set_back_does_not_extend_the_wait() {
     let t = TestApp::new();
     t.admin().await;
     for _ in 0..5 {
@@ -149,7 +149,7 @@ async fn nobody_waits_for_hours_after_the_clock_was_set_back() {
 }
 
 #[tokio::test]
-async fn an_account_signs_in_a_hundred_and_twenty_times_at_once_and_then_every_half_minute() {
+async fn an_account_signs_in_120_times_at_once_and_then_every_30_s() {
     let t = TestApp::new();
     t.admin().await;
     for n in 1..120 {

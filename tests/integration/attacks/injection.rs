@@ -1,4 +1,4 @@
-//! Text that would become something else: a host that is not ours in links, line ends in headers and calendars.
+//! Injection: foreign hosts in links, line breaks in headers and calendars.
 
 use super::{
     bodies,
@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 const EVIL: &str = "evil.example";
 
-fn lying(call: Call) -> Call {
+fn with_forged_headers(call: Call) -> Call {
     call.header("host", EVIL)
         .header("x-forwarded-host", EVIL)
         .header("x-forwarded-proto", "ftp")
@@ -33,7 +33,7 @@ fn names_evil(reply: &Reply) -> bool {
 }
 
 #[tokio::test]
-async fn links_lead_to_the_public_url_whatever_host_was_asked() {
+async fn links_use_the_public_url_whatever_the_host_header() {
     let w = World::new().await;
     let mut served = 0;
     for call in described() {
@@ -45,13 +45,13 @@ async fn links_lead_to_the_public_url_whatever_host_was_asked() {
         let session = if call.contains("my-") || call.contains("mailbox") { &w.cora } else { &w.ada };
         let path = w.path(&call, text(&w.invite["token"])) + &bodies::query(&w, &call);
         let request = w.t.call(Method::from_bytes(method.as_bytes()).unwrap(), path).bearer(session);
-        let reply = bodies::furnish(&w, &call, lying(request)).send().await;
+        let reply = bodies::with_body(&w, &call, with_forged_headers(request)).send().await;
         served += usize::from(reply.status < 300);
         assert!(!names_evil(&reply), "{call}: {}", reply.text);
     }
     assert!(served > 50, "{served}");
     for path in ["/", "/login", &format!("/test-invite/{}", no_token())] {
-        assert!(!names_evil(&lying(w.t.get(path)).header("accept", "text/html").send().await), "{path}");
+        assert!(!names_evil(&with_forged_headers(w.t.get(path)).header("accept", "text/html").send().await), "{path}");
     }
     invigil::service::mail::deliver::run_once(&w.t.app).await.unwrap();
     let mails = w.t.mailer.sent();
@@ -64,21 +64,21 @@ async fn links_lead_to_the_public_url_whatever_host_was_asked() {
         }
     }
     assert!(links > 3, "{links}");
-    // The control: the search finds what a caller says outright.
+    // The control: the search finds the name in a body.
     let named = w.t.post("/api/invites/bulk").bearer(&w.ada);
     let rows = json!({"test_id": w.test["id"], "applicants": [{"email": format!("x@{EVIL}"), "name": "X"}]});
     assert!(names_evil(&named.json(rows).send().await));
 }
 
-/// Line ends of every kind that some reader takes for one, with what they would begin.
+/// Every character sequence that some parser treats as a line break.
 const BREAKS: [&str; 6] = ["\r\n", "\n", "\r", "\u{0b}", "\u{2028}", "\u{85}"];
 
 fn injected(line_end: &str) -> String {
     format!("Ada{line_end}Bcc: victim@evil.example{line_end}X-Injected: yes{line_end}{line_end}<b>body</b>")
 }
 
-/// Header lines of a mail that nobody of us wrote.
-fn foreign_headers(mail: &Received) -> Vec<String> {
+/// Injected header lines of a mail.
+fn injected_headers(mail: &Received) -> Vec<String> {
     let head = mail.data.split("\r\n\r\n").next().unwrap_or_default();
     let starts = |line: &&str| {
         let name = line.split(':').next().unwrap_or_default().to_ascii_lowercase();
@@ -88,7 +88,7 @@ fn foreign_headers(mail: &Received) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn no_text_begins_a_header_of_a_mail() {
+async fn no_text_injects_a_mail_header() {
     let sink = SmtpSink::start().await;
     let t = TestApp::with_mailer(Arc::new(SmtpMailer::default()));
     let admin = t.admin().await;
@@ -100,7 +100,7 @@ async fn no_text_begins_a_header_of_a_mail() {
         let words = injected(line_end);
         let put = |field: &str| t.put("/api/admin/email-settings").bearer(&admin).json(json!({field: words})).send();
         for field in ["fromName", "fromEmail", "smtpUser"] {
-            // Refused, or cleaned before it is sent: what was mailed tells.
+            // Refused or sanitised: the sent mails show it.
             assert!(matches!(put(field).await.status, 200 | 422), "{field}");
         }
         let reset = json!({"fromEmail": "jobs@example.org", "smtpUser": ""});
@@ -121,21 +121,21 @@ async fn no_text_begins_a_header_of_a_mail() {
     }
     let mails = sink.wait_for(expected).await;
     for mail in &mails {
-        assert_eq!(foreign_headers(mail), Vec::<String>::new(), "{}", mail.data);
+        assert_eq!(injected_headers(mail), Vec::<String>::new(), "{}", mail.data);
         assert_eq!(mail.to.len(), 1, "{mail:?}");
     }
-    // The control: such a line is found.
+    // The control: an injected header is detected.
     let data = mails[0].data.replacen("\r\n", "\r\nBcc: victim@evil.example\r\n", 1);
-    assert_eq!(foreign_headers(&Received { data, ..mails[0].clone() }).len(), 1);
+    assert_eq!(injected_headers(&Received { data, ..mails[0].clone() }).len(), 1);
 }
 
-/// Lines, wherever some reader takes one to begin, that begin so.
+/// Number of lines that start with `start`, by any kind of line break.
 fn lines(text: &str, start: &str) -> usize {
     text.split(['\r', '\n', '\u{0b}', '\u{2028}', '\u{85}']).filter(|line| line.starts_with(start)).count()
 }
 
 #[tokio::test]
-async fn no_text_begins_a_header_of_a_reply_or_a_line_of_a_calendar() {
+async fn no_text_injects_a_reply_header_or_a_calendar_line() {
     let t = TestApp::new();
     let admin = t.admin().await;
     for line_end in BREAKS {
@@ -163,9 +163,9 @@ async fn no_text_begins_a_header_of_a_reply_or_a_line_of_a_calendar() {
         let text = &calendar.text;
         let found = ["SUMMARY", "X-Injected", "ATTENDEE:mailto:victim"].map(|start| lines(text, start));
         assert_eq!(found, [1, 0, 0]);
-        // The control: such a line is found.
+        // The control: an injected line is detected.
         assert_eq!(lines(&text.replace("SUMMARY", &format!("X{line_end}X-Injected")), "X-Injected"), 1);
     }
     let rows: Value = t.get("/api/tests").bearer(&admin).send().await.ok();
-    assert!(!list(&rows).is_empty(), "every title was refused: nothing was tried");
+    assert!(!list(&rows).is_empty(), "every title was refused, so nothing was tested");
 }

@@ -1,5 +1,6 @@
-//! Each limit on what a stranger may send, or hold open, met exactly: slow and endless bodies, silent and idle
-//! connections, heads and bodies that are too large or too deep. `cargo bench --bench load` adds ten thousand connections.
+//! Limits on what anonymous clients may send or keep open, each reached exactly: slow and endless bodies, silent and
+//! idle connections, headers and bodies that are too large or nested too deep. `cargo bench --bench load` adds ten
+//! thousand connections.
 
 use crate::support::{
     app::TestApp,
@@ -22,14 +23,14 @@ use tokio::{
 };
 use tower::ServiceExt;
 
-/// Long enough for a busy machine to answer within, short enough to wait for.
-const SOON: Duration = Duration::from_millis(300);
-/// Whoever still waits after that waits for ever.
-const PATIENCE: Duration = Duration::from_secs(3);
-/// A product without a limit, for the controls.
+/// Limit under test: long enough for a busy machine to reply, short enough to wait for.
+const SHORT: Duration = Duration::from_millis(300);
+/// A connection still open after this counts as open for ever.
+const TIMEOUT: Duration = Duration::from_secs(3);
+/// No limit, for the controls.
 const NEVER: Duration = Duration::from_hours(1);
 
-/// What holds a connection open: it is sent at once, and then, where there is more, a line after the other without end.
+/// A client that holds a connection open: sends `first` at once, then `then` repeatedly without end.
 struct Idler {
     name: &'static str,
     first: &'static [u8],
@@ -40,12 +41,12 @@ const IDLERS: [Idler; 5] = [
     Idler { name: "silent from the start", first: b"", then: b"" },
     Idler { name: "half a line", first: b"GET /healthz HTT", then: b"" },
     Idler { name: "half a head", first: b"GET /healthz HTTP/1.1\r\nHost: x\r\n", then: b"" },
-    // Each line well within the limit of all.
+    // Each line is well below the size limit.
     Idler { name: "a head without end", first: b"GET /healthz HTTP/1.1\r\nHost: x\r\n", then: b"X: y\r\n" },
     Idler { name: "asked once", first: b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n", then: b"" },
 ];
 
-/// The same before a TLS handshake is done.
+/// The same before the TLS handshake is complete.
 const HANDSHAKES: [Idler; 3] = [
     Idler { name: "silent before a handshake", first: b"", then: b"" },
     Idler { name: "half a handshake", first: b"\x16\x03\x01\x02\x00\x01", then: b"" },
@@ -53,22 +54,22 @@ const HANDSHAKES: [Idler; 3] = [
 ];
 
 impl Idler {
-    /// How long the server bears with it; `None` where it still does when patience ends.
-    async fn borne(&self, address: SocketAddr) -> Option<Duration> {
+    /// Time until the server closes the connection; `None` if it is still open after `TIMEOUT`.
+    async fn lifetime(&self, address: SocketAddr) -> Option<Duration> {
         let stream = TcpStream::connect(address).await.unwrap();
         let (mut reader, mut writer) = stream.into_split();
         let began = Instant::now();
         writer.write_all(self.first).await.unwrap();
         let trickle = async {
-            // Ends with the connection, which the reader tells of.
+            // Ends with the connection, which the reader notices.
             while !self.then.is_empty() && writer.write_all(self.then).await.is_ok() {
-                sleep(SOON / 10).await;
+                sleep(SHORT / 10).await;
             }
             std::future::pending::<()>().await;
         };
         let mut reply = Vec::new();
         let closed = async { drop(reader.read_to_end(&mut reply).await) };
-        let is_closed = timeout(PATIENCE, async {
+        let is_closed = timeout(TIMEOUT, async {
             tokio::select! { () = trickle => {}, () = closed => {} }
         })
         .await;
@@ -78,12 +79,12 @@ impl Idler {
 
 fn tls() -> rustls::ServerConfig {
     let folder = tempfile::tempdir().unwrap();
-    let made = secrets::self_signed(folder.path(), &["localhost".to_owned()]).unwrap();
-    secrets::server_config(&made.cert_pem, &made.key_pem).unwrap()
+    let issued = secrets::self_signed(folder.path(), &["localhost".to_owned()]).unwrap();
+    secrets::server_config(&issued.cert_pem, &issued.key_pem).unwrap()
 }
 
-/// How long each is borne with, by a server that has this limit.
-async fn borne(limit: Duration) -> Vec<(&'static str, Option<Duration>)> {
+/// Time to close of each idler on a server with this limit.
+async fn lifetimes(limit: Duration) -> Vec<(&'static str, Option<Duration>)> {
     let plain = Listening::start(|options| options.header_timeout = limit).await;
     let secure = Listening::start(|options| {
         options.header_timeout = limit;
@@ -92,28 +93,28 @@ async fn borne(limit: Duration) -> Vec<(&'static str, Option<Duration>)> {
     .await;
     let to = |server: &Listening, idlers: &'static [Idler]| {
         let address = server.address;
-        idlers.iter().map(move |idler| async move { (idler.name, idler.borne(address).await) }).collect::<Vec<_>>()
+        idlers.iter().map(move |idler| async move { (idler.name, idler.lifetime(address).await) }).collect::<Vec<_>>()
     };
     let (plain, secure) = tokio::join!(join_all(to(&plain, &IDLERS)), join_all(to(&secure, &HANDSHAKES)));
     [plain, secure].concat()
 }
 
 #[tokio::test]
-async fn who_holds_a_connection_open_is_cut_off() {
-    for (name, borne) in borne(SOON).await {
-        assert!(borne.is_some_and(|time| time >= SOON), "{name}: {borne:?}");
+async fn idle_connections_are_closed() {
+    for (name, closed) in lifetimes(SHORT).await {
+        assert!(closed.is_some_and(|time| time >= SHORT), "{name}: {closed:?}");
     }
 }
 
 #[tokio::test]
-async fn a_server_that_waits_for_ever_is_found_out() {
-    for (name, borne) in borne(NEVER).await {
-        assert_eq!(borne, None, "{name}");
+async fn a_server_without_idle_timeout_is_detected() {
+    for (name, closed) in lifetimes(NEVER).await {
+        assert_eq!(closed, None, "{name}");
     }
 }
 
 #[tokio::test]
-async fn plain_words_to_a_port_of_tls_are_not_answered() {
+async fn plain_http_to_a_tls_port_gets_no_reply() {
     let request = b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
     let secure = Listening::start(|options| options.tls = Some(tls())).await;
     assert!(!secure.converse(request).await.contains("HTTP/1.1 200"));
@@ -122,7 +123,7 @@ async fn plain_words_to_a_port_of_tls_are_not_answered() {
 }
 
 #[tokio::test]
-async fn a_head_that_is_too_large_in_any_way_is_refused() {
+async fn oversized_request_heads_are_refused() {
     let server = Listening::start(|_| {}).await;
     let long = "a".repeat(200 * 1024);
     let many = "X: y\r\n".repeat(500);
@@ -136,15 +137,15 @@ async fn a_head_that_is_too_large_in_any_way_is_refused() {
         let status = reply.split(' ').nth(1).unwrap_or_default();
         assert!(["", "400", "414", "431"].contains(&status), "{reply}");
     }
-    // The control: a head of an ordinary size is none of these.
+    // The control: a head of normal size is accepted.
     let fine = format!("GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX: {}\r\n\r\n", &long[..4 * 1024]);
     assert!(server.converse(fine.as_bytes()).await.starts_with("HTTP/1.1 200"));
 }
 
-/// Two ways to say where a body ends are a way to hide a request behind another one.
+/// Request smuggling: conflicting body lengths could hide a request behind another one.
 #[tokio::test]
-async fn a_body_of_two_lengths_is_refused() {
-    let server = Listening::start(|options| options.header_timeout = SOON).await;
+async fn a_body_with_conflicting_lengths_is_refused() {
+    let server = Listening::start(|options| options.header_timeout = SHORT).await;
     let hidden = "GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n";
     let answers_both = async |lengths: &str| {
         let request = format!("POST /api/auth/login HTTP/1.1\r\nHost: x\r\n{lengths}\r\n\r\n{hidden}");
@@ -160,32 +161,32 @@ async fn a_body_of_two_lengths_is_refused() {
     ] {
         assert!(!answers_both(lengths).await, "{lengths}");
     }
-    // The control: two requests that end where they say.
+    // The control: two requests with correct lengths.
     assert!(answers_both("Content-Length: 0").await);
 }
 
-/// What becomes of a body that never ends; `None` where it is still read when patience ends.
+/// Status of a request whose body never ends; `None` if it is still read after `TIMEOUT`.
 async fn trickle(limit: Duration) -> Option<StatusCode> {
     let t = TestApp::new();
     let drops = stream::unfold((), |()| async {
-        sleep(SOON / 10).await;
+        sleep(SHORT / 10).await;
         Some((Ok::<_, Infallible>(" "), ()))
     });
     let request = Request::post("/api/auth/login").header("content-type", "application/json");
     let request = request.extension(TimeLimit(limit)).body(Body::from_stream(drops)).unwrap();
-    timeout(PATIENCE, t.router.clone().oneshot(request)).await.ok().map(|reply| reply.unwrap().status())
+    timeout(TIMEOUT, t.router.clone().oneshot(request)).await.ok().map(|reply| reply.unwrap().status())
 }
 
 #[tokio::test]
-async fn a_body_that_trickles_in_is_given_up() {
+async fn a_trickling_body_times_out() {
     let began = Instant::now();
-    assert_eq!(trickle(SOON).await, Some(StatusCode::SERVICE_UNAVAILABLE));
-    assert!(began.elapsed() >= SOON);
-    // The control: a server that reads on.
+    assert_eq!(trickle(SHORT).await, Some(StatusCode::SERVICE_UNAVAILABLE));
+    assert!(began.elapsed() >= SHORT);
+    // The control: a server without a limit.
     assert_eq!(trickle(NEVER).await, None);
 }
 
-/// As much as is allowed and not a byte more, whether or not the length is told beforehand.
+/// Exactly to the byte, with and without a `Content-Length`.
 #[tokio::test]
 async fn a_body_is_read_up_to_its_limit() {
     let t = TestApp::new();
@@ -203,9 +204,9 @@ async fn a_body_is_read_up_to_its_limit() {
     }
 }
 
-/// Deep enough to overflow a stack that follows it down; each reader has its own limit.
+/// Deep enough to overflow the stack of a recursive parser; each parser has its own limit.
 #[tokio::test]
-async fn what_is_nested_without_end_is_refused() {
+async fn deeply_nested_input_is_refused() {
     let t = TestApp::new();
     let admin = t.admin().await;
     let deep = 200_000;
@@ -230,14 +231,14 @@ async fn what_is_nested_without_end_is_refused() {
         let reply = t.post(path).bearer(&admin).body("application/octet-stream", file).send().await;
         assert!(reply.status == 422 || reply.json["importable"] == false, "{name}: {}", reply.text);
     }
-    // The control: what is nested like anything is, comes in.
+    // The control: normal nesting is accepted.
     let file = small_test("T").to_string();
     let reply = t.post("/api/tests/import?filename=t.json").bearer(&admin).body("application/octet-stream", file);
     reply.send().await.expect(201);
 }
 
-/// Whether somebody is answered while three hundred others hold a connection each.
-async fn is_answered(address: SocketAddr, request: &str) -> bool {
+/// Whether a request gets a reply while 300 other clients hold a connection each.
+async fn is_served(address: SocketAddr, request: &str) -> bool {
     let reply = async {
         let mut silent = Vec::new();
         for n in 0..300 {
@@ -250,20 +251,20 @@ async fn is_answered(address: SocketAddr, request: &str) -> bool {
         }
         converse(address, request.as_bytes()).await
     };
-    timeout(PATIENCE, reply).await.is_ok_and(|reply| reply.starts_with("HTTP/1.1 200"))
+    timeout(TIMEOUT, reply).await.is_ok_and(|reply| reply.starts_with("HTTP/1.1 200"))
 }
 
 #[tokio::test]
-async fn many_silent_connections_keep_nobody_waiting() {
+async fn many_silent_connections_block_no_request() {
     let server = Listening::start(|_| {}).await;
     let admin = server.t.admin().await;
     let request =
         format!("GET /api/tests HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer {admin}\r\n\r\n");
-    assert!(is_answered(server.address, &request).await);
+    assert!(is_served(server.address, &request).await);
 }
 
 #[tokio::test]
-async fn a_server_that_serves_one_after_the_other_is_found_out() {
+async fn a_sequential_server_is_detected() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     tokio::spawn(async move {
@@ -277,6 +278,6 @@ async fn a_server_that_serves_one_after_the_other_is_found_out() {
         }
     });
     let request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
-    assert!(converse(address, request.as_bytes()).await.starts_with("HTTP/1.1 200"), "one alone is served");
-    assert!(!is_answered(address, request).await);
+    assert!(converse(address, request.as_bytes()).await.starts_with("HTTP/1.1 200"), "a single request is served");
+    assert!(!is_served(address, request).await);
 }

@@ -1,4 +1,4 @@
-//! The log of the real binary, at its most talkative: it names routes and ids, never what people typed, nor a secret.
+//! The log of the real binary at level `trace` contains routes and ids, but no typed text and no secret.
 
 use crate::support::{
     binary::{Place, Serving},
@@ -8,12 +8,12 @@ use crate::support::{
 use http::Method;
 use serde_json::{Value, json};
 
-/// The words that a text holds although it must not.
-fn told<'a>(text: &str, words: &[&'a str]) -> Vec<&'a str> {
+/// The forbidden words that a text contains.
+fn leaked<'a>(text: &str, words: &[&'a str]) -> Vec<&'a str> {
     words.iter().filter(|word| text.contains(**word)).copied().collect()
 }
 
-/// Sets the site up with secrets and takes a test. Answers what must not be told.
+/// Sets up the site with secrets and takes a test; returns the secrets that must not be logged.
 async fn journey(serving: &Serving) -> [String; 3] {
     let http = Http::new();
     let ask = async |method: Method, path: &str, who: As<'_>, body: Value| -> Value {
@@ -21,10 +21,10 @@ async fn journey(serving: &Serving) -> [String; 3] {
         http.ask(method, &url, who, Some(&body)).await.unwrap().json
     };
     let form = json!({"email": "ada@example.org", "password": "correct horse"});
-    let session = text(&ask(Method::POST, "/auth/login", As::Nobody, form).await["access_token"]).to_owned();
-    // A password in the wrong field, as people type it.
+    let session = text(&ask(Method::POST, "/auth/login", As::Anonymous, form).await["access_token"]).to_owned();
+    // A password typed into the wrong field.
     let guess = json!({"email": "canary-typed", "password": "canary-guess"});
-    ask(Method::POST, "/auth/login", As::Nobody, guess).await;
+    ask(Method::POST, "/auth/login", As::Anonymous, guess).await;
     let admin = As::Bearer(&session);
     let mail = json!({"smtpHost": "127.0.0.1", "smtpPort": 9, "smtpTls": "none", "smtpUser": "canary-user",
         "smtpPassword": "canary-smtp", "fromEmail": "canary-from@example.org"});
@@ -50,7 +50,7 @@ async fn journey(serving: &Serving) -> [String; 3] {
 }
 
 #[tokio::test]
-async fn the_log_tells_no_secret_and_nobodys_words() {
+async fn the_log_contains_no_secret_and_no_typed_text() {
     let place = Place::with_admin();
     let serving = place.serve_with(&["--log-level", "trace", "--media-listen", "127.0.0.1:0"]);
     let secrets = journey(&serving).await;
@@ -58,8 +58,8 @@ async fn the_log_tells_no_secret_and_nobodys_words() {
     assert!(log.contains("/api/start-test/{token}") && log.contains("sign-in failed"), "{log}");
     let planted = ["correct horse", "canary-", "ada@example.org"];
     let words: Vec<&str> = secrets.iter().map(String::as_str).chain(planted).collect();
-    let lines: Vec<&str> = log.lines().filter(|line| !told(line, &words).is_empty()).collect();
+    let lines: Vec<&str> = log.lines().filter(|line| !leaked(line, &words).is_empty()).collect();
     assert_eq!(lines, Vec::<&str>::new());
-    // The control: the search finds what is there.
-    assert_eq!(told("a line with canary-answer in it", &words), ["canary-"]);
+    // The control: the search finds a planted word.
+    assert_eq!(leaked("a line with canary-answer in it", &words), ["canary-"]);
 }

@@ -1,5 +1,5 @@
-//! Every call of the API's description, by everybody, about ids and links that exist: who is let in, and what the reply
-//! tells. A new call fails until it is listed in `support/calls.rs`.
+//! Access matrix: every call of the OpenAPI document by every kind of caller, with existing ids and links: who is
+//! admitted, and what the reply discloses. A new call fails until it is listed in `support/calls.rs`.
 
 use super::{
     bodies,
@@ -14,15 +14,16 @@ use Caller::{Ada, Anonymous, Bob, Carl, Cora, Dora, Eve, KeyAlone, LinkAlone, Ma
 use axum::{extract::Request, http::HeaderValue, middleware, middleware::Next, response::Response};
 use http::Method;
 
-/// Everybody. Cora's attempt is what calls are about; who holds her link or key without an account is named by that.
+/// All kinds of callers. Calls are about Cora's attempt; callers without an account are named by the part of her
+/// credentials that they hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Caller {
     Anonymous,
-    /// An applicant, and an administrator, who were deactivated while they were signed in.
+    /// Eve (applicant) and Dora (administrator) were deactivated while signed in.
     Eve,
     Dora,
     Una,
-    /// Has a running attempt himself, and calls with its link and key.
+    /// Has his own running attempt, and calls with its link and key.
     Carl,
     LinkAlone,
     /// Cora's link, Carl's key.
@@ -32,12 +33,12 @@ pub(super) enum Caller {
     KeyAlone,
     Malformed,
     Cora,
-    /// Administrators, with Cora's link and no key.
+    /// Administrators, with Cora's link and without a key.
     Bob,
     Ada,
 }
 
-/// Who changes least comes first.
+/// Ordered by how much their calls change, least first.
 const CALLERS: [Caller; 13] =
     [Anonymous, Eve, Dora, Una, Carl, LinkAlone, OtherKey, Swapped, KeyAlone, Malformed, Cora, Bob, Ada];
 
@@ -86,25 +87,25 @@ impl Caller {
         if let Some(key) = self.key() {
             request = request.key(&key);
         }
-        bodies::furnish(w, call, request).send().await
+        bodies::with_body(w, call, request).send().await
     }
 }
 
-/// A refusal's status and code.
+/// Status and code of a refusal.
 pub(super) type Refusal = (u16, &'static str);
 
-pub(super) const NOBODY: &[Refusal] = &[(401, "unauthorized")];
+pub(super) const NO_SESSION: &[Refusal] = &[(401, "unauthorized")];
 const NO_LINK: &[Refusal] = &[(404, "unknown_link")];
-/// The second where the attempt has ended meanwhile.
+/// The second if the attempt has ended meanwhile.
 const ELSEWHERE: &[Refusal] = &[(409, "attempt_elsewhere"), (410, "finished")];
 pub(super) const NO_KEY: &[Refusal] = &[(422, "invalid")];
 
-/// How a call may refuse a caller; empty where it must let them in.
+/// Permitted refusals of a call for a caller; empty if it must admit the caller.
 pub(super) fn refusals(call: &str, caller: Caller) -> &'static [Refusal] {
     let signed_in = matches!(caller, Una | Carl | Cora | Bob | Ada);
     let is_applicant = signed_in && !caller.is_admin();
     let has_link = !matches!(caller, Anonymous | Eve | Dora | Una | KeyAlone);
-    let for_whom = who(call).unwrap_or_else(|| panic!("say in support/calls.rs who may call {call}"));
+    let for_whom = who(call).unwrap_or_else(|| panic!("add {call} to support/calls.rs"));
     match for_whom {
         Who::Link | Who::Key if call.contains("{token}") && !has_link => NO_LINK,
         Who::Link if call == "GET /api/take-test/{token}" && caller == Malformed => NO_KEY,
@@ -112,28 +113,28 @@ pub(super) fn refusals(call: &str, caller: Caller) -> &'static [Refusal] {
         Who::Peer if caller.is_admin() => &[],
         Who::Key | Who::Peer => match caller {
             Cora | KeyAlone => &[],
-            // The message is not his.
+            // Another candidate's message.
             Carl if call.contains("{message_id}") => &[(404, "not_found")],
-            // His own attempt, where the call is about the link.
+            // Refers to his own attempt if the call has a link.
             Carl if call.contains("{token}") => &[],
             Swapped if !call.contains("{token}") => &[],
             Malformed => NO_KEY,
             _ => ELSEWHERE,
         },
-        _ if !signed_in => NOBODY,
+        _ if !signed_in => NO_SESSION,
         Who::Account => &[],
         Who::Applicant if is_applicant => &[],
         Who::Applicant => &[(403, "applicants_only")],
         _ if is_applicant => &[(403, "admins_only")],
         Who::Superadmin if caller == Bob => &[(403, "superadmin_only")],
-        // Ada's own connections.
+        // The sessions are Ada's.
         _ if call.contains("{session_id}") && caller == Bob => &[(404, "unknown_session")],
         Who::Admin | Who::Superadmin => &[],
     }
 }
 
-/// What a reply that lets somebody in never is.
-const SHUT: [&str; 7] = [
+/// Codes that a reply to an admitted caller never has.
+const DENIALS: [&str; 7] = [
     "unauthorized",
     "admins_only",
     "applicants_only",
@@ -143,19 +144,19 @@ const SHUT: [&str; 7] = [
     "no_route",
 ];
 
-/// Calls that nobody in this world can bring to an end, and why.
-const NEVER_DONE: [(&str, &str); 8] = [
+/// Calls that no caller can complete in this world, and why.
+const NEVER_SUCCEED: [(&str, &str); 8] = [
     ("POST /api/auth/login", "the password is a guess"),
     ("POST /api/auth/setup", "there is an administrator"),
-    ("POST /api/auth/verify-mailbox/request", "the last mail is too young, or the mailbox is proven"),
+    ("POST /api/auth/verify-mailbox/request", "the last mail is too recent, or the address is verified"),
     ("POST /api/invites/token/{token}/schedule", "the test has begun"),
     ("GET /api/invites/token/{token}/calendar.ics", "the test has no date"),
-    ("POST /api/webrtc/offer", "the offer is none"),
-    ("POST /api/webrtc/answer", "the answer is none"),
-    ("POST /api/admin/ai-settings/test", "the service does not answer"),
+    ("POST /api/webrtc/offer", "the offer is invalid"),
+    ("POST /api/webrtc/answer", "the answer is invalid"),
+    ("POST /api/admin/ai-settings/test", "the service does not respond"),
 ];
 
-/// Words that only some may read.
+/// Words that only some callers may read.
 pub(super) struct Secret {
     pub words: Vec<String>,
     pub readers: &'static [Caller],
@@ -166,11 +167,11 @@ pub(super) fn secrets(w: &World) -> Vec<Secret> {
     let secret = |words: &[&str], readers| Secret { words: words.iter().map(|w| (*w).into()).collect(), readers };
     let sessions = [&w.ada, &w.bob, &w.cora, &w.carl, &w.una, &w.inactive[0], &w.inactive[1]];
     vec![
-        // Nobody reads a secret back, its owner included.
+        // Secrets are write-only, even for their owner.
         secret(&["canary-password", "canary-apikey", "$argon2", PASSWORD, &w.una_proof], &[]),
         secret(&sessions.map(String::as_str), &[]),
         secret(&[&key(9)], &[]),
-        // A start tells its sender the key again.
+        // A start returns the key to its sender.
         secret(&[&key(1)], &[Cora]),
         secret(&[&key(2)], &[Carl]),
         secret(&["correct_answer\":\"", "correct_answer: "], &[Bob, Ada]),
@@ -181,7 +182,7 @@ pub(super) fn secrets(w: &World) -> Vec<Secret> {
         secret(&["canary-ada", "canary-bob", "canary-frank", "canary-frank-words"], &[Bob, Ada]),
         secret(&["canary-cora-words", "canary-message"], &[Cora, Bob, Ada]),
         secret(&["canary-carl-words"], &[Carl, Bob, Ada]),
-        // The page behind a link greets whoever it was sent to.
+        // The page behind a link shows the name of the invited person.
         secret(&["canary-cora"], &[Cora, LinkAlone, OtherKey, Malformed, Bob, Ada]),
         secret(&["canary-carl"], &[Carl, Swapped, Bob, Ada]),
         secret(&["canary-una"], &[Una, Bob, Ada]),
@@ -190,49 +191,49 @@ pub(super) fn secrets(w: &World) -> Vec<Secret> {
     ]
 }
 
-/// What one call does wrong in a world, and whether it may have changed that.
-async fn judge(
+/// Violations of one call in a world, and whether the call may have changed the world.
+async fn violations_of(
     w: &World,
     call: &str,
     secrets: &[Secret],
     refusals: impl Fn(Caller) -> &'static [Refusal],
 ) -> (Vec<String>, bool) {
     let mut found = Vec::new();
-    let (mut done, mut expected) = (false, false);
+    let (mut succeeded, mut expected) = (false, false);
     for caller in CALLERS {
         let reply = caller.call(w, call).await;
         let code = reply.json["code"].as_str().unwrap_or_default();
         let allowed = refusals(caller);
         let as_expected = if allowed.is_empty() {
-            !SHUT.contains(&code)
+            !DENIALS.contains(&code)
         } else {
             allowed.contains(&(reply.status, code)) || (code == "invalid" && allowed == NO_KEY)
         };
         if !as_expected {
             found.push(format!("{call} answers {caller:?} {} {code}", reply.status));
         }
-        if !bodies::may_answer(call, reply.status) {
-            found.push(format!("{call} answers {}, which it is not said to", reply.status));
+        if !bodies::is_documented(call, reply.status) {
+            found.push(format!("{call} answers {}, which is not documented", reply.status));
         }
         expected |= allowed.is_empty();
-        done |= reply.status < 300;
-        let told = format!("{:?} {}", reply.headers, reply.text);
+        succeeded |= reply.status < 300;
+        let shown = format!("{:?} {}", reply.headers, reply.text);
         for secret in secrets.iter().filter(|secret| !secret.readers.contains(&caller)) {
-            for word in secret.words.iter().filter(|word| told.contains(word.as_str())) {
-                // Not the word: a link's page names "canary-cora", and its answers "canary-cora-words".
-                found.push(format!("{call} tells {caller:?} {word}"));
+            for word in secret.words.iter().filter(|word| shown.contains(word.as_str())) {
+                // Reports each word: "canary-cora" also matches "canary-cora-words".
+                found.push(format!("{call} leaks {word} to {caller:?}"));
             }
         }
     }
-    expected &= NEVER_DONE.iter().all(|(name, _)| *name != call);
-    if done != expected {
-        found.push(format!("{call}: somebody was served: {done}"));
+    expected &= NEVER_SUCCEED.iter().all(|(name, _)| *name != call);
+    if succeeded != expected {
+        found.push(format!("{call}: succeeded for a caller: {succeeded}"));
     }
-    (found, done && !call.starts_with("GET "))
+    (found, succeeded && !call.starts_with("GET "))
 }
 
-/// What calls do wrong. A world serves until a call changes it.
-pub(super) async fn faults(
+/// Violations of all calls. A world is reused until a call changes it.
+pub(super) async fn violations(
     calls: impl IntoIterator<Item = String>,
     world: impl AsyncFn() -> World,
     secrets: impl Fn(&World) -> Vec<Secret>,
@@ -242,41 +243,41 @@ pub(super) async fn faults(
     let mut w = world().await;
     let mut known = secrets(&w);
     for call in calls {
-        let (wrong, changed) = judge(&w, &call, &known, |caller| refusals(&call, caller)).await;
+        let (wrong, changed) = violations_of(&w, &call, &known, |caller| refusals(&call, caller)).await;
         found.extend(wrong);
         if changed {
-            found.extend(told_elsewhere(&w, &known).await);
+            found.extend(leaked_elsewhere(&w, &known).await);
             w = world().await;
             known = secrets(&w);
         }
     }
-    found.extend(told_elsewhere(&w, &known).await);
+    found.extend(leaked_elsewhere(&w, &known).await);
     found
 }
 
 #[tokio::test]
-async fn everybody_gets_what_is_theirs_and_no_more() {
-    let found = faults(described(), async || World::new().await, secrets, refusals).await;
+async fn every_caller_gets_exactly_their_access() {
+    let found = violations(described(), async || World::new().await, secrets, refusals).await;
     assert_eq!(found, Vec::<String>::new());
 }
 
-/// The numbers for operators, and the audit log, name nobody.
-async fn told_elsewhere(w: &World, secrets: &[Secret]) -> Vec<String> {
-    let numbers = w.t.get("/metrics").send().await.text;
+/// Secrets in the metrics and the audit log, which must contain no names.
+async fn leaked_elsewhere(w: &World, secrets: &[Secret]) -> Vec<String> {
+    let metrics = w.t.get("/metrics").send().await.text;
     let mut log = Vec::new();
     let operator = invigil::service::actor::Actor::Operator.require_admin().unwrap();
     let format = invigil::service::operate::audit_log::Format::Jsonl;
     invigil::service::operate::audit_log::write(&w.t.app, &operator, None, format, &mut log).unwrap();
     let log = String::from_utf8(log).unwrap();
-    assert!(numbers.contains("invigil_http_requests") && log.contains("attempt.start"));
+    assert!(metrics.contains("invigil_http_requests") && log.contains("attempt.start"));
     let words: Vec<&String> = secrets.iter().flat_map(|secret| &secret.words).collect();
     let of = |place: &str, text: &str| -> Vec<String> {
-        words.iter().filter(|word| text.contains(word.as_str())).map(|word| format!("{place} tells {word}")).collect()
+        words.iter().filter(|word| text.contains(word.as_str())).map(|word| format!("{place} leaks {word}")).collect()
     };
-    [of("/metrics", &numbers), of("the audit log", &log)].concat()
+    [of("/metrics", &metrics), of("the audit log", &log)].concat()
 }
 
-/// A product with one fault: whatever comes to `call` is changed on its way in, or its reply on its way out.
+/// Plants a defect: changes requests to `path`, or their replies (header `x-leak`).
 fn broken(w: &mut World, path: &'static str, header: &'static str, value: String) {
     let change = move |mut request: Request, next: Next| {
         let value = value.clone();
@@ -295,27 +296,27 @@ fn broken(w: &mut World, path: &'static str, header: &'static str, value: String
     w.t.router = std::mem::take(&mut w.t.router).layer(middleware::from_fn(change));
 }
 
-async fn of_one(w: &World, call: &str) -> Vec<String> {
-    judge(w, call, &secrets(w), |caller| refusals(call, caller)).await.0
+async fn check_one(w: &World, call: &str) -> Vec<String> {
+    violations_of(w, call, &secrets(w), |caller| refusals(call, caller)).await.0
 }
 
-/// The control: a list that everybody may read, an attempt that any browser may write, a secret in a reply.
+/// The control: a public list, an attempt that any browser may write, a secret in a reply.
 #[tokio::test]
-async fn a_door_left_open_is_found() {
+async fn missing_access_checks_are_detected() {
     let mut w = World::new().await;
     let session = format!("Bearer {}", w.bob);
     broken(&mut w, "/api/results", "authorization", session);
-    let found = of_one(&w, "GET /api/results").await;
+    let found = check_one(&w, "GET /api/results").await;
     assert!(found.contains(&"GET /api/results answers Anonymous 200 ".into()), "{found:?}");
-    assert!(found.contains(&"GET /api/results tells LinkAlone canary-frank".into()), "{found:?}");
+    assert!(found.contains(&"GET /api/results leaks canary-frank to LinkAlone".into()), "{found:?}");
 
     let mut w = World::new().await;
     broken(&mut w, "/answers", "x-attempt-key", key(1));
-    let found = of_one(&w, "PUT /api/take-test/{token}/answers").await;
+    let found = check_one(&w, "PUT /api/take-test/{token}/answers").await;
     assert!(found.contains(&"PUT /api/take-test/{token}/answers answers OtherKey 200 ".into()), "{found:?}");
 
     let mut w = World::new().await;
     broken(&mut w, "/api/admin/email-settings", "x-leak", "canary-password".into());
-    let found = of_one(&w, "GET /api/admin/email-settings").await;
-    assert!(found.contains(&"GET /api/admin/email-settings tells Ada canary-password".into()), "{found:?}");
+    let found = check_one(&w, "GET /api/admin/email-settings").await;
+    assert!(found.contains(&"GET /api/admin/email-settings leaks canary-password to Ada".into()), "{found:?}");
 }

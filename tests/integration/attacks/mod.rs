@@ -1,5 +1,5 @@
-//! What would catch us if somebody saw or did what is not theirs. Each harness answers what it found, and has a control:
-//! the product broken on purpose, which it must find out.
+//! Security tests: access control, injection, guessing and resource limits. Each harness returns its findings and has a
+//! control: a deliberately broken product that it must detect.
 
 mod bodies;
 mod bytes;

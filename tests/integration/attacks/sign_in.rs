@@ -1,5 +1,5 @@
-//! The sign-in tells nobody which addresses have an account: not in words, not in headers, not by the work it does, and
-//! not by how it slows guessing down. `node benches/sign-in.mjs` measures the time itself.
+//! Account enumeration: sign-in does not disclose which addresses have an account, neither by text, headers and work
+//! nor by its rate limit. `node benches/sign-in.mjs` measures the timing.
 
 use crate::support::{
     app::TestApp,
@@ -8,7 +8,7 @@ use crate::support::{
 };
 use serde_json::json;
 
-/// Two administrators' site with every kind of address.
+/// A site with every kind of address.
 async fn site() -> TestApp {
     let t = TestApp::new();
     let ada = t.admin().await;
@@ -27,8 +27,8 @@ async fn guess(t: &TestApp, email: &str, password: &str) -> Reply {
     t.post("/api/auth/login").json(json!({"email": email, "password": password})).send().await
 }
 
-/// All of a reply that could tell one address from another.
-fn told(reply: &Reply) -> String {
+/// All parts of a reply that could distinguish two addresses.
+fn fingerprint(reply: &Reply) -> String {
     let mut body = reply.json.clone();
     body["request_id"] = json!(null);
     let mut headers = reply.headers.clone();
@@ -36,44 +36,44 @@ fn told(reply: &Reply) -> String {
     format!("{} {headers:?} {body}", reply.status)
 }
 
-/// What differs between addresses: replies, and the hashes that were computed.
+/// Differences between addresses, in replies and in the number of hashes computed.
 async fn differences(t: &TestApp, password: &str) -> Vec<String> {
     let mut seen: Vec<(String, String)> = Vec::new();
     for email in UNKNOWN.into_iter().chain(KNOWN) {
         let before = t.app.passwords.computed();
         let reply = guess(t, email, password).await;
         let work = t.app.passwords.computed() - before;
-        seen.push((email.to_owned(), format!("{} after {work} hashes", told(&reply))));
+        seen.push((email.to_owned(), format!("{} after {work} hashes", fingerprint(&reply))));
     }
     let first = seen[0].1.clone();
-    seen.into_iter().filter(|(_, told)| *told != first).map(|(email, told)| format!("{email}: {told}")).collect()
+    seen.into_iter().filter(|(_, reply)| *reply != first).map(|(email, reply)| format!("{email}: {reply}")).collect()
 }
 
 #[tokio::test]
-async fn a_wrong_password_is_told_and_worked_on_alike_for_everybody() {
+async fn a_wrong_password_gets_the_same_reply_and_work_for_every_address() {
     let t = site().await;
     for wrong in ["a wrong horse", "", &"x".repeat(129)] {
         assert_eq!(differences(&t, wrong).await, Vec::<String>::new(), "{wrong}");
     }
     let before = t.app.passwords.computed();
     guess(&t, "nobody@example.org", "a wrong horse").await.refused(401, "invalid_credentials");
-    assert_eq!(t.app.passwords.computed() - before, 1, "and it is work");
-    // The control: whoever has the password is told more, and the harness sees it.
+    assert_eq!(t.app.passwords.computed() - before, 1, "a hash is computed");
+    // The control: the right password gets another reply, and the harness detects it.
     assert_eq!(differences(&t, PASSWORD).await.len(), 3);
 }
 
 #[tokio::test]
-async fn guessing_is_slowed_down_alike_whether_or_not_there_is_an_account() {
+async fn the_rate_limit_is_the_same_with_and_without_an_account() {
     let t = site().await;
-    let mut told_of = Vec::new();
+    let mut by_address = Vec::new();
     for email in ["cora@example.org", "nobody@example.org"] {
         let mut replies = Vec::new();
         for _ in 0..30 {
-            replies.push(told(&guess(&t, email, "a wrong horse").await));
+            replies.push(fingerprint(&guess(&t, email, "a wrong horse").await));
             t.clock.advance(700);
         }
         assert!(replies.iter().any(|reply| reply.contains("too_many_attempts")), "{replies:?}");
-        told_of.push(replies);
+        by_address.push(replies);
     }
-    assert_eq!(told_of[0], told_of[1]);
+    assert_eq!(by_address[0], by_address[1]);
 }

@@ -1,5 +1,5 @@
-//! Signing up with another person's address gains nothing, keeps nobody out, and makes the server send that person nothing
-//! that the stranger wrote.
+//! Signing up with another person's address grants no access, does not lock the owner out, and mails the owner no text
+//! of the attacker.
 
 use crate::support::{
     app::TestApp,
@@ -55,7 +55,7 @@ async fn site() -> (TestApp, String, Value) {
 }
 
 #[tokio::test]
-async fn a_mail_to_a_mailbox_that_nobody_proved_holds_nothing_that_a_stranger_wrote() {
+async fn a_verification_mail_contains_no_text_of_the_person_who_signed_up() {
     let (t, ..) = site().await;
     let name = "Claim your prize at https://evil.example.net/x";
     register(&t, [10, 0, 0, 1], "victim+free.prizes@example.org", PASSWORD, name).await.expect(201);
@@ -63,14 +63,14 @@ async fn a_mail_to_a_mailbox_that_nobody_proved_holds_nothing_that_a_stranger_wr
     let sent = t.mailer.sent();
     assert_eq!(sent.len(), 1);
     let mail = &sent[0];
-    for told in [&mail.to_name, &mail.content.subject, &mail.content.text, &mail.content.html] {
-        assert!(!told.contains("prize") && !told.contains("evil"), "{told}");
+    for text in [&mail.to_name, &mail.content.subject, &mail.content.text, &mail.content.html] {
+        assert!(!text.contains("prize") && !text.contains("evil"), "{text}");
     }
     assert!(mail.content.text.contains("https://tests.example.org/verify/"), "the control");
 }
 
 #[tokio::test]
-async fn a_hall_registers_from_one_address_and_a_cannon_of_mails_does_not() {
+async fn registrations_per_network_are_limited() {
     let (t, ..) = site().await;
     let hall = [192, 0, 2, 1];
     for n in 0..500 {
@@ -80,32 +80,32 @@ async fn a_hall_registers_from_one_address_and_a_cannon_of_mails_does_not() {
     assert_eq!(refused.header("retry-after"), "36");
     let hashes = t.app.passwords.computed();
     register(&t, hall, CORA, PASSWORD, "Cora").await.refused(429, "too_many_registrations");
-    assert_eq!(t.app.passwords.computed(), hashes, "and it costs no work");
+    assert_eq!(t.app.passwords.computed(), hashes, "no hash is computed");
     register(&t, [192, 0, 2, 2], "dan@example.org", PASSWORD, "Dan").await.expect(201);
     t.clock.advance(36 * SECOND);
     register(&t, hall, CORA, PASSWORD, "Cora").await.expect(201);
 }
 
 #[tokio::test]
-async fn one_mailbox_gets_few_mails_however_they_are_asked_for() {
+async fn verification_mails_per_mailbox_are_limited() {
     let (t, ..) = site().await;
     let mails = async || {
         deliver::run_once(&t.app).await.unwrap();
         t.mailer.sent().len()
     };
-    // Signed up again and again, from one address and under other spellings of the same mailbox.
+    // Repeated sign-ups from one network, also with aliases of the same mailbox.
     for n in 0..10 {
         let email = if n % 2 == 0 { CORA.to_owned() } else { format!("Cora+{n}@example.org") };
         register(&t, [10, 0, 0, 1], &email, PASSWORD, "Cora").await.expect(201);
     }
     assert!((1..=3).contains(&mails().await), "{}", mails().await);
-    // Asked for in the account.
+    // Requested from the account.
     let cora = text(&sign_in(&t, CORA, PASSWORD).await.ok()["access_token"]).to_owned();
     t.clock.advance(MINUTE);
     let refused = ask_for_proof(&t, &cora).await;
     assert!(refused.header("retry-after").parse::<u32>().unwrap() > 60);
     refused.refused(429, "mailed_already");
-    // From many addresses.
+    // From many networks.
     for n in 0..30 {
         register(&t, [10, 1, n, 1], CORA, PASSWORD, "Cora").await.expect(201);
     }
@@ -113,7 +113,7 @@ async fn one_mailbox_gets_few_mails_however_they_are_asked_for() {
 }
 
 #[tokio::test]
-async fn a_mail_can_be_asked_for_again_after_the_clock_was_set_back() {
+async fn a_mail_can_be_requested_after_the_clock_was_set_back() {
     let (t, ..) = site().await;
     let cora = t.applicant(CORA).await;
     t.clock.advance(-5 * HOUR);
@@ -121,7 +121,7 @@ async fn a_mail_can_be_asked_for_again_after_the_clock_was_set_back() {
 }
 
 #[tokio::test]
-async fn the_owner_of_a_mailbox_registers_whoever_did_so_before() {
+async fn the_owner_can_register_after_an_attacker_did() {
     let (t, admin, test) = site().await;
     let invite = t.invite(&admin, &test, CORA).await;
     register(&t, [10, 0, 0, 1], CORA, "mallory's", "Mallory").await.expect(201);
@@ -132,7 +132,7 @@ async fn the_owner_of_a_mailbox_registers_whoever_did_so_before() {
     let cora = t.sign_in(CORA).await;
     t.get(format!("/api/invites/token/{}", text(&invite["token"]))).bearer(&cora).send().await.ok();
     assert_eq!(me(&t, &cora).await.ok()["mailbox_proven"], true);
-    // Now it is theirs for good.
+    // A verified account cannot be replaced.
     register(&t, [10, 0, 0, 1], CORA, "mallory's", "Mallory").await.refused(409, "email_taken");
     me(&t, &cora).await.ok();
     let log: Vec<AuditEntry> = t.app.store.read().unwrap().records(&[]).unwrap();
@@ -142,14 +142,14 @@ async fn the_owner_of_a_mailbox_registers_whoever_did_so_before() {
 }
 
 #[tokio::test]
-async fn a_registration_that_replaces_another_takes_its_link_and_its_mail_along() {
+async fn replacing_a_registration_voids_its_link_and_queued_mail() {
     let (t, ..) = site().await;
     register(&t, [10, 0, 0, 1], CORA, "mallory's", "Mallory").await.expect(201);
     let first = deliver::run_once(&t.app).await.unwrap();
     register(&t, [10, 0, 0, 1], CORA, "mallory's", "Mallory").await.expect(201);
     register(&t, [10, 0, 0, 2], CORA, PASSWORD, "Cora").await.expect(201);
     let then = deliver::run_once(&t.app).await.unwrap();
-    assert_eq!((first, then), (1, 1), "of those that wait only the newest is sent");
+    assert_eq!((first, then), (1, 1), "only the newest queued mail is sent");
     let cora = t.sign_in(CORA).await;
     let links: Vec<String> = t
         .mailer
@@ -163,25 +163,25 @@ async fn a_registration_that_replaces_another_takes_its_link_and_its_mail_along(
 }
 
 #[tokio::test]
-async fn nobody_is_renamed_by_whoever_signs_up_with_their_address() {
+async fn signing_up_with_an_address_does_not_rename_the_invited_person() {
     let (t, admin, test) = site().await;
     t.invite(&admin, &test, CORA).await;
     let made = register(&t, [10, 0, 0, 1], CORA, PASSWORD, "Mallory").await.expect(201);
-    assert_eq!(made["full_name"], CORA, "neither is the invited person's name told");
+    assert_eq!(made["full_name"], CORA, "the invited person's name is not disclosed");
     let account = t.sign_in(CORA).await;
     let rename = || t.put("/api/auth/me").bearer(&account).json(json!({"full_name": "Mallory"})).send();
     rename().await.refused(409, "mailbox_not_proven");
     let shown = me(&t, &account).await.ok();
     assert_eq!(shown["full_name"], CORA);
     assert_eq!(list(&applicants(&t, &admin).await)[0]["full_name"], "Cora Candidate");
-    // Once it is theirs, it is theirs to change.
+    // A verified account can change its name.
     t.change_user(CORA, |user| user.mailbox_proven = true).await;
     assert_eq!(me(&t, &account).await.ok()["full_name"], "Cora Candidate");
     assert_eq!(rename().await.ok()["full_name"], "Mallory");
 }
 
 #[tokio::test]
-async fn an_invitation_names_whom_a_stranger_had_named() {
+async fn an_invitation_replaces_a_name_set_by_an_attacker() {
     let (t, admin, test) = site().await;
     register(&t, [10, 0, 0, 1], CORA, PASSWORD, "https://evil.example.net").await.expect(201);
     t.invite(&admin, &test, CORA).await;
@@ -189,9 +189,9 @@ async fn an_invitation_names_whom_a_stranger_had_named() {
     assert!(t.mailer.sent().iter().all(|mail| !mail.to_name.contains("evil")));
 }
 
-/// Somebody registers anew at the very moment at which the owner of the replaced account opens a link.
+/// Race: another registration replaces the account while its owner opens a link.
 #[tokio::test]
-async fn a_proof_counts_for_the_registration_that_it_was_opened_in_alone() {
+async fn a_verification_counts_only_for_the_registration_that_it_was_opened_in() {
     let (t, admin, test) = site().await;
     let invite = t.invite(&admin, &test, CORA).await;
     let cora = t.applicant(CORA).await;

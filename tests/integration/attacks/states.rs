@@ -1,10 +1,10 @@
-//! The same calls by the same people about what is not in the middle of its life: withdrawn, over, of somebody who was
-//! deactivated or erased. Who is stopped at the door is stopped there whatever lies behind it; the rest is judged here.
+//! The access matrix for objects in other states: revoked invites, finished attempts, deactivated and erased
+//! applicants. Callers without access get the same refusals as before; this file defines the refusals of the others.
 
 use super::{
     matrix::{
         Caller::{self, Ada, Bob, Carl, Cora, Malformed, Swapped},
-        NO_KEY, NOBODY, Refusal, Secret, faults, refusals, secrets,
+        NO_KEY, NO_SESSION, Refusal, Secret, refusals, secrets, violations,
     },
     world::World,
 };
@@ -17,27 +17,27 @@ use std::time::{Duration, Instant};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// An invite of Cora's that was withdrawn before its start.
+    /// An invite of Cora's that was revoked before its start.
     Revoked,
     /// Cora has submitted.
     Finished,
-    /// Cora's account was deactivated in the middle of her test, which goes on.
+    /// Cora's account was deactivated during her attempt, which continues.
     Deactivated,
-    /// The link is that of a person who was deactivated before the start.
+    /// The link belongs to a person who was deactivated before the start.
     Barred,
-    /// Cora in the middle of her test, and Frank with his result.
+    /// Cora was erased during her attempt, and Frank with his result.
     Erased,
 }
 use State::{Barred, Deactivated, Erased, Finished, Revoked};
 
-/// What a call is about.
+/// Kind of object that a call acts on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Subject {
     Link,
     Invite,
     /// Live video of an invite.
     Video,
-    /// A connection that shows it.
+    /// A video session of it.
     Session,
     Attempt,
     Person,
@@ -71,31 +71,31 @@ async fn deactivate(w: &World, id: &str) {
     w.t.put(path).bearer(&w.ada).json(json!({"status": "inactive"})).send().await.ok();
 }
 
-/// The engine of live video hears of an end from a queue.
-async fn session_ends(w: &World) {
+/// Waits until the video session is closed: the engine learns of an end through a queue.
+async fn until_session_closed(w: &World) {
     let path = format!("/api/webrtc/sessions/{}/proctor", w.session);
     let off = json!({"audio": false, "video": false});
-    let patience = Instant::now() + Duration::from_secs(20);
+    let deadline = Instant::now() + Duration::from_secs(20);
     while w.t.put(&path).bearer(&w.ada).json(&off).send().await.status != 404 {
-        assert!(Instant::now() < patience, "the connection goes on");
+        assert!(Instant::now() < deadline, "the session is still open");
         tokio::task::yield_now().await;
     }
 }
 
 impl State {
-    /// What calls are about is in this state.
+    /// A world whose objects are in this state.
     async fn world(self) -> World {
         let mut w = World::new().await;
         match self {
             Revoked => {
-                // What has begun cannot be withdrawn.
+                // A started invite cannot be revoked.
                 w.invite = w.t.invite(&w.ada, &w.test, "canary-cora@example.org").await;
                 let path = format!("/api/invites/{}/revoke", text(&w.invite["id"]));
                 w.t.post(path).bearer(&w.ada).send().await.ok();
             }
             Finished => {
                 w.t.submit(&w.invite["token"], &key(1), &[]).await.ok();
-                session_ends(&w).await;
+                until_session_closed(&w).await;
             }
             Deactivated => deactivate(&w, &w.applicant_id).await,
             Barred => {
@@ -106,7 +106,7 @@ impl State {
                 for id in [w.applicant_id.clone(), person(&w, "canary-frank").await] {
                     w.t.delete(format!("/api/admin/applicants/{id}")).bearer(&w.ada).send().await.ok();
                 }
-                session_ends(&w).await;
+                until_session_closed(&w).await;
             }
         }
         w.spare_invite = w.invite.clone();
@@ -139,20 +139,20 @@ impl State {
         let base = refusals(call, caller);
         if !matches!(for_whom, Who::Public | Who::Link | Who::Key | Who::Peer) {
             if caller == Cora && matches!(self, Deactivated | Erased) {
-                return NOBODY;
+                return NO_SESSION;
             }
             if !base.is_empty() {
                 return base;
             }
         }
         let Some(subject) = subject(call).filter(|subject| self.is_about(*subject)) else { return base };
-        // Whose link is another one, or none.
+        // Callers with another link or none.
         let elsewhere = matches!(caller, Carl | Swapped) || base == [(404, "unknown_link")];
         if subject == Subject::Link && elsewhere {
             return base;
         }
         match self {
-            // It runs.
+            // The attempt is running.
             Deactivated if call.ends_with("/revoke") => &[(409, "already_started")],
             Deactivated => base,
             Erased => erased(call, subject),
@@ -164,7 +164,7 @@ impl State {
     }
 }
 
-/// Nothing is there, for nobody.
+/// Not found for every caller.
 fn erased(call: &str, subject: Subject) -> &'static [Refusal] {
     match subject {
         Subject::Link => &[(404, "unknown_link")],
@@ -174,7 +174,7 @@ fn erased(call: &str, subject: Subject) -> &'static [Refusal] {
     }
 }
 
-/// Whoever had the key may still hand in what is late, and be told so; an administrator looks and notes.
+/// The holder of the key may still send late answers, which are reported as late; administrators may read and annotate.
 fn finished(call: &str, subject: Subject, caller: Caller, base: &'static [Refusal]) -> &'static [Refusal] {
     const OVER: &[Refusal] = &[(410, "finished")];
     const CLOSED: &[Refusal] = &[(409, "finished")];
@@ -195,7 +195,7 @@ fn finished(call: &str, subject: Subject, caller: Caller, base: &'static [Refusa
         Subject::Invite if call.ends_with("revoke") => CLOSED,
         Subject::Video if call.ends_with("offer") && has_key => OVER,
         Subject::Video if call.contains("start-session") => &[(409, "not_in_progress")],
-        // What there was has ended with the test.
+        // Sessions were closed with the attempt.
         Subject::Session => &[(404, "unknown_session")],
         Subject::Video if has_key && (call.ends_with("answer") || call.ends_with("ice-candidate")) => {
             &[(404, "unknown_session")]
@@ -209,14 +209,14 @@ fn finished(call: &str, subject: Subject, caller: Caller, base: &'static [Refusa
 
 fn revoked(call: &str, caller: Caller) -> &'static [Refusal] {
     match call {
-        // How live video would be reached says nothing of the test.
+        // The video configuration discloses nothing about the test.
         _ if call.ends_with("/media") => &[],
         _ if caller == Malformed => &[(410, "revoked"), (422, "invalid")],
         _ => &[(410, "revoked")],
     }
 }
 
-/// As any link before its start, but that it does not start.
+/// Like any link before its start, except that it cannot be started.
 fn barred(call: &str, caller: Caller, is_public: bool, base: &'static [Refusal]) -> &'static [Refusal] {
     match call {
         _ if call.ends_with("resume-request") => &[(409, "not_started")],
@@ -245,7 +245,7 @@ fn not_started(call: &str, caller: Caller, state: State) -> &'static [Refusal] {
 }
 
 impl State {
-    /// Of whom is erased no list may tell anything either.
+    /// Calls on objects in this state; for an erased person also all lists.
     fn calls(self) -> impl Iterator<Item = String> {
         let is_asked = move |call: &String| {
             subject(call).is_some_and(|subject| self.is_about(subject)) || self == Erased && call.starts_with("GET ")
@@ -253,44 +253,44 @@ impl State {
         described().into_iter().filter(is_asked)
     }
 
-    /// What is wrong in a world, which ought to be in this state.
-    async fn faults(self, calls: impl Iterator<Item = String>, world: impl AsyncFn() -> World) -> Vec<String> {
-        faults(calls, world, |w| self.secrets(w), |call, caller| self.refusals(call, caller)).await
+    /// Violations in a world that should be in this state.
+    async fn violations(self, calls: impl Iterator<Item = String>, world: impl AsyncFn() -> World) -> Vec<String> {
+        violations(calls, world, |w| self.secrets(w), |call, caller| self.refusals(call, caller)).await
     }
 
     async fn holds(self) {
-        assert_eq!(self.faults(self.calls(), async || self.world().await).await, Vec::<String>::new());
+        assert_eq!(self.violations(self.calls(), async || self.world().await).await, Vec::<String>::new());
     }
 }
 
 #[tokio::test]
-async fn a_withdrawn_invite_opens_nothing() {
+async fn a_revoked_invite_grants_no_access() {
     Revoked.holds().await;
 }
 
 #[tokio::test]
-async fn a_finished_attempt_takes_nothing_that_counts() {
+async fn a_finished_attempt_accepts_nothing_that_counts() {
     Finished.holds().await;
 }
 
 #[tokio::test]
-async fn a_deactivated_candidate_goes_on_with_the_running_test_alone() {
+async fn a_deactivated_candidate_can_only_continue_the_running_test() {
     Deactivated.holds().await;
 }
 
 #[tokio::test]
-async fn a_deactivated_person_starts_nothing() {
+async fn a_deactivated_person_cannot_start_a_test() {
     Barred.holds().await;
 }
 
 #[tokio::test]
-async fn of_an_erased_person_nothing_is_left_for_anybody() {
+async fn no_call_discloses_an_erased_person() {
     Erased.holds().await;
 }
 
-/// The control: a world in which nothing of that has happened is told from each state by the first call that it changes.
+/// The control: an unchanged world is detected in each state by the first call that the state affects.
 #[tokio::test]
-async fn what_did_not_come_into_its_state_is_found() {
+async fn a_world_in_the_wrong_state_is_detected() {
     for (state, call) in [
         (Revoked, "GET /api/invites/token/{token}"),
         (Finished, "POST /api/attempts/{id}/messages"),
@@ -298,7 +298,7 @@ async fn what_did_not_come_into_its_state_is_found() {
         (Barred, "POST /api/start-test/{token}"),
         (Erased, "GET /api/results"),
     ] {
-        let found = state.faults(std::iter::once(call.to_owned()), async || World::new().await).await;
+        let found = state.violations(std::iter::once(call.to_owned()), async || World::new().await).await;
         assert!(!found.is_empty(), "{state:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! Every kind of token, changed, cut, made longer, used in another one's place, and too late: none opens anything.
+//! Every kind of token, altered, truncated, extended, used for another purpose, and expired: none is accepted.
 
 use super::world::{World, no_token};
 use crate::support::{
@@ -9,15 +9,15 @@ use crate::support::{
 use invigil::{domain::time::DAY, service::account::accounts};
 use serde_json::json;
 
-/// What a token is for.
+/// Purpose of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Session,
     Link,
     AttemptKey,
-    /// The attempt's key in a candidate's file of answers.
+    /// The attempt key in a candidate's answers file.
     FileKey,
-    /// The link that proves a mailbox.
+    /// The e-mail verification link.
     Proof,
 }
 
@@ -52,25 +52,25 @@ impl Kind {
         }
     }
 
-    /// The tokens that open something, in the order in which they were given.
+    /// The accepted tokens, in the given order.
     async fn accepted(self, w: &World, tokens: impl IntoIterator<Item = String>) -> Vec<String> {
-        let mut opened = Vec::new();
+        let mut accepted = Vec::new();
         for token in tokens {
             let reply = self.present(w, &token).await;
             assert!(reply.status < 500, "{self:?} {token}: {}", reply.text);
             if reply.status < 400 {
-                opened.push(token);
+                accepted.push(token);
             }
         }
-        opened
+        accepted
     }
 }
 
-/// Everything that is nearly this token: each letter another one, each cut, additions, another case.
-fn nearly(good: &str) -> Vec<String> {
+/// All near misses of a token: each letter replaced, each truncation, additions, another case.
+fn near_misses(good: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for (at, letter) in good.char_indices() {
-        // The last letter of base64 has bits to spare: its neighbour decodes to the same bytes where they are ignored.
+        // The last base64 letter has unused bits: its neighbour decodes to the same bytes if they are ignored.
         for other in ['A', 'B', 'z', '_', char::from(letter as u8 ^ 1)] {
             let plain = other.is_ascii_alphanumeric() || "-_.".contains(other);
             if other != letter && plain {
@@ -88,11 +88,11 @@ fn nearly(good: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn what_is_nearly_a_token_opens_nothing() {
+async fn altered_tokens_are_refused() {
     let w = World::new().await;
     for kind in KINDS {
-        assert_eq!(kind.accepted(&w, nearly(&kind.good(&w))).await, Vec::<String>::new(), "{kind:?}");
-        // The control: the harness knows an open door when it sees one.
+        assert_eq!(kind.accepted(&w, near_misses(&kind.good(&w))).await, Vec::<String>::new(), "{kind:?}");
+        // The control: the unaltered token is accepted.
         let good = kind.good(&w);
         assert_eq!(kind.accepted(&w, [good.clone()]).await, [good], "{kind:?}");
     }
@@ -100,10 +100,10 @@ async fn what_is_nearly_a_token_opens_nothing() {
 }
 
 #[tokio::test]
-async fn a_token_serves_one_purpose() {
+async fn a_token_is_valid_for_one_purpose_only() {
     let w = World::new().await;
     for kind in KINDS {
-        // Of the same shape and from the same site, but another's or for something else.
+        // Well-formed tokens of the same site, but of others or for another purpose.
         let others = KINDS.into_iter().filter(|other| *other != kind).map(|other| other.good(&w));
         let of_others: Vec<String> = match kind {
             Kind::Session => vec![w.inactive[0].clone(), w.inactive[1].clone()],
@@ -116,26 +116,26 @@ async fn a_token_serves_one_purpose() {
 }
 
 #[tokio::test]
-async fn a_token_that_is_too_old_opens_nothing() {
+async fn expired_tokens_are_refused() {
     let w = World::new().await;
-    // What holds the file's key stays: late answers are taken whenever they come.
-    let perishable = [Kind::Session, Kind::Link, Kind::Proof];
+    // The key of an answers file does not expire: late answers are accepted at any time.
+    let expiring = [Kind::Session, Kind::Link, Kind::Proof];
     let unstarted = text(&w.spare_invite["token"]).to_owned();
     assert_eq!(Kind::Link.accepted(&w, [unstarted.clone()]).await.len(), 1);
     w.t.clock.advance(15 * DAY);
     let una = w.t.sign_in("canary-una@example.org").await;
     let w = World { una, ..w };
-    for kind in perishable {
+    for kind in expiring {
         let old = if kind == Kind::Link { unstarted.clone() } else { kind.good(&w) };
         assert_eq!(kind.accepted(&w, [old]).await, Vec::<String>::new(), "{kind:?}");
     }
-    // The attempt ended at its deadline; what its browser still has is kept as late, and opens nothing.
+    // The attempt ended at its deadline; late answers are kept but acknowledged as nothing.
     let late = Kind::AttemptKey.present(&w, &key(1)).await.ok();
     assert_eq!((&late["submitted"], &late["acked"]), (&json!(true), &json!([])));
 }
 
 #[tokio::test]
-async fn what_is_nearly_the_setup_token_makes_no_administrator() {
+async fn altered_setup_tokens_are_refused() {
     let t = TestApp::new();
     let good = accounts::open_setup(&t.app).unwrap().unwrap();
     let set_up = |token: String| {
@@ -143,7 +143,7 @@ async fn what_is_nearly_the_setup_token_makes_no_administrator() {
             json!({"setup_token": token, "email": "a@example.org", "password": "a good horse", "full_name": "A"});
         t.post("/api/auth/setup").json(form).send()
     };
-    for token in nearly(&good).into_iter().filter(|token| token.len() < 1_000) {
+    for token in near_misses(&good).into_iter().filter(|token| token.len() < 1_000) {
         set_up(token).await.refused(403, "wrong_setup_token");
     }
     set_up(good.clone()).await.expect(201);

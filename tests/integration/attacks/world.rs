@@ -1,4 +1,4 @@
-//! A site in the middle of its day, with words planted in every field that somebody must not see.
+//! Fixture: a busy site, with canary words in every confidential field.
 
 use crate::support::{
     app::TestApp,
@@ -10,17 +10,17 @@ use invigil::{
 };
 use serde_json::{Value, json};
 
-/// Ids and secrets of the site. Cora (key 1) and Carl (key 2) are in the middle of the test; Frank (key 9) has taken it.
+/// Ids and secrets of the site. Cora (key 1) and Carl (key 2) have running attempts; Frank (key 9) has submitted.
 pub struct World {
     pub t: TestApp,
     pub ada: String,
     pub bob: String,
     pub cora: String,
     pub carl: String,
-    /// Her mailbox is not proven.
+    /// Una's e-mail address is not verified.
     pub una: String,
     pub una_proof: String,
-    /// An applicant and an admin whose sessions are deactivated accounts'.
+    /// Sessions of a deactivated applicant and a deactivated admin.
     pub inactive: [String; 2],
     pub test: Value,
     /// A test without invites.
@@ -44,7 +44,7 @@ pub struct World {
 pub const STILL: &[u8] = b"\xFF\xD8\xFF\xE0 canary-still";
 pub const SHOT: &[u8] = b"\xFF\xD8\xFF\xE0 canary-shot";
 
-/// Knows nothing but how a link looks.
+/// A well-formed but unknown link token.
 pub fn no_token() -> String {
     key(200)
 }
@@ -75,13 +75,13 @@ impl World {
         admin(&t, "ada@example.org", "canary-ada").await;
         let bob_id = admin(&t, "bob@example.org", "canary-bob").await;
         admin(&t, "dora@example.org", "Dora").await;
-        // Administrators are told of what comes after them.
+        // Administrators are notified only of later events.
         t.clock.advance(SECOND);
         let ada = t.sign_in("ada@example.org").await;
         settings(&t, &ada).await;
         let una = account(&t, "canary-una@example.org", "canary-una", false).await;
         deliver::run_once(&t.app).await.unwrap();
-        let una_proof = proof(&t);
+        let una_proof = verification_token(&t);
         let cora = account(&t, "canary-cora@example.org", "canary-cora", true).await;
         let carl = account(&t, "canary-carl@example.org", "canary-carl", true).await;
         let inactive = [account(&t, "eve@example.org", "Eve", true).await, t.sign_in("dora@example.org").await];
@@ -91,9 +91,9 @@ impl World {
 
         let test = t.create_test(&ada, exam()).await;
         let spare_test = t.create_test(&ada, small_test("Spare")).await;
-        let invite = begun(&t, &ada, &test, "cora", 1).await;
-        let other_invite = begun(&t, &ada, &test, "carl", 2).await;
-        let done = begun(&t, &ada, &test, "frank", 9).await;
+        let invite = start_attempt(&t, &ada, &test, "cora", 1).await;
+        let other_invite = start_attempt(&t, &ada, &test, "carl", 2).await;
+        let done = start_attempt(&t, &ada, &test, "frank", 9).await;
         t.submit(&done["token"], &key(9), &[]).await.ok();
         t.save(&done["token"], &key(9), &[("q2", "canary-late", 7)]).await.ok();
         let spare_invite = t.invite(&ada, &test, "sam@example.org").await;
@@ -143,7 +143,7 @@ impl World {
         }
     }
 
-    /// The path of a call, with ids of this world. `token` is the caller's.
+    /// The path of a call with ids of this world; `token` is the caller's link token.
     pub fn path(&self, call: &str, token: &str) -> String {
         let template = call.split_once(' ').unwrap().1;
         let id = match template {
@@ -175,7 +175,7 @@ impl World {
     }
 }
 
-/// Both services are set up with secrets; the mail server takes everything, the AI service does not answer.
+/// Configures both services with secrets; the mail server accepts everything, the AI service does not respond.
 async fn settings(t: &TestApp, ada: &str) {
     let mail = json!({"smtpHost": "mail.example.org", "smtpUser": "canary-user", "smtpPassword": "canary-password",
         "fromEmail": "jobs@example.org"});
@@ -184,8 +184,8 @@ async fn settings(t: &TestApp, ada: &str) {
     t.put("/api/admin/ai-settings").bearer(ada).json(ai).send().await.ok();
 }
 
-/// An attempt with an essay saved.
-async fn begun(t: &TestApp, ada: &str, test: &Value, name: &str, n: u8) -> Value {
+/// Starts an attempt and saves an essay.
+async fn start_attempt(t: &TestApp, ada: &str, test: &Value, name: &str, n: u8) -> Value {
     let (email, name) = (format!("canary-{name}@example.org"), format!("canary-{name}"));
     let invite =
         t.invite_with(ada, test, &email, json!({"applicant_name": name, "no_schedule": true})).await.expect(201);
@@ -198,9 +198,9 @@ async fn attempt_of(t: &TestApp, ada: &str, invite: &Value) -> String {
     text(&t.invite_row(ada, &invite["id"]).await["attempt_id"]).to_owned()
 }
 
-/// The secret of the last mail that proves a mailbox.
-fn proof(t: &TestApp) -> String {
+/// Token of the last verification mail.
+fn verification_token(t: &TestApp) -> String {
     let mails = t.mailer.sent();
-    let (_, rest) = mails.iter().rev().find_map(|m| m.content.text.split_once("/verify/")).expect("a mail");
+    let (_, rest) = mails.iter().rev().find_map(|m| m.content.text.split_once("/verify/")).expect("no mail");
     rest.split_whitespace().next().unwrap().to_owned()
 }

@@ -1,4 +1,4 @@
-//! One candidate against the others: what a page sends is bounded, told, and judged before the writer sees it.
+//! Limits per candidate: what a page sends is bounded, reported, and validated before it reaches the store's writer.
 
 use crate::support::{
     app::TestApp,
@@ -8,8 +8,8 @@ use crate::support::{
 use futures_util::future::join_all;
 use invigil::{
     domain::time::{MINUTE, SECOND},
-    service::attempt::entries::{MOST_ENTRIES, MOST_FAULTS},
-    state::fair_use::AT_ONCE,
+    service::attempt::entries::{MAX_FAULTS, MOST_ENTRIES},
+    state::fair_use::MAX_CONCURRENT_CALLS,
 };
 use serde_json::{Value, json};
 
@@ -42,7 +42,7 @@ async fn notifications(t: &TestApp, admin: &str) -> Vec<String> {
     flags.map(|n| text(&n["message"]).to_owned()).collect()
 }
 
-/// A batch of one kind, a second apart, from this second of the test on.
+/// 200 signals of one kind, one per second, starting at second `from` of the test.
 fn batch(kind: &str, from: i64) -> Value {
     let start = invigil::domain::Instant::parse("2026-03-02T08:00:00Z").unwrap();
     let one = |n: i64| json!({"kind": kind, "at": start.plus((from + n) * 1_000).to_string()});
@@ -50,7 +50,7 @@ fn batch(kind: &str, from: i64) -> Value {
 }
 
 #[tokio::test]
-async fn each_kind_is_told_once_though_the_signals_are_full() {
+async fn each_kind_is_notified_once_even_at_the_signal_limit() {
     let t = TestApp::new();
     let (admin, invite) = running(&t).await;
     t.clock.advance(58 * MINUTE);
@@ -62,9 +62,9 @@ async fn each_kind_is_told_once_though_the_signals_are_full() {
             signal(&t, &invite, &batch(kind, n * 200)).await.ok();
         }
     }
-    let told = notifications(&t, &admin).await;
-    assert_eq!(told.len(), 2, "{told:?}");
-    // Nor after a restart, which forgets what is in memory.
+    let sent = notifications(&t, &admin).await;
+    assert_eq!(sent.len(), 2, "{sent:?}");
+    // Also after a restart, which clears the memory.
     let attempt = text(&t.invite_row(&admin, &invite["id"]).await["attempt_id"]).parse().unwrap();
     t.app.signal_kinds.forget(attempt);
     signal(&t, &invite, &batch("camera_lost", 1_200)).await.ok();
@@ -73,7 +73,7 @@ async fn each_kind_is_told_once_though_the_signals_are_full() {
 }
 
 #[tokio::test]
-async fn a_batch_that_is_sent_again_is_not_counted_again() {
+async fn resending_a_batch_is_idempotent() {
     let t = TestApp::new();
     let (_, invite) = running(&t).await;
     t.clock.advance(58 * MINUTE);
@@ -86,14 +86,14 @@ async fn a_batch_that_is_sent_again_is_not_counted_again() {
     }
     let writes = t.app.store.stats().operations;
     assert_eq!(signal(&t, &invite, &batch("blur", 0)).await.ok(), json!({"total": 2_200}));
-    assert_eq!(t.app.store.stats().operations, writes, "what is known does not reach the writer");
+    assert_eq!(t.app.store.stats().operations, writes, "known signals do not reach the writer");
     let twice = json!([{"kind": "paste", "at": "2026-03-02T08:10:00Z", "detail": "1"},
         {"kind": "paste", "at": "2026-03-02T08:10:00Z", "detail": "2"}]);
     assert_eq!(signal(&t, &invite, &twice).await.ok(), json!({"total": 2_201}), "one instant and kind is one signal");
 }
 
 #[tokio::test]
-async fn batches_of_signals_have_a_rate() {
+async fn signal_batches_are_rate_limited() {
     let t = TestApp::new();
     let (admin, invite) = running(&t).await;
     t.clock.advance(MINUTE);
@@ -104,7 +104,7 @@ async fn batches_of_signals_have_a_rate() {
     let refusal = signal(&t, &invite, &none).await;
     assert_eq!(refusal.header("retry-after"), "1");
     refusal.refused(429, "too_many_requests");
-    // Nobody else's, and not for long.
+    // The limit is per link, and short.
     let other = t.invite(&admin, &t.test_with_all_types(&admin).await, "dora@example.org").await;
     t.start(&other["token"], &key(1)).await.ok();
     signal(&t, &other, &none).await.ok();
@@ -113,7 +113,7 @@ async fn batches_of_signals_have_a_rate() {
 }
 
 #[tokio::test]
-async fn more_entries_than_a_test_can_have_are_refused_in_few_words() {
+async fn too_many_entries_are_refused_with_a_short_reply() {
     let t = TestApp::new();
     let (_, invite) = running(&t).await;
     let many = |count: usize, id: &str| -> Value {
@@ -125,14 +125,14 @@ async fn more_entries_than_a_test_can_have_are_refused_in_few_words() {
         reply.invalid("answers");
         let writes = t.app.store.stats().operations;
         let reply = to(&t, what, &invite).json(json!({"answers": many(MOST_ENTRIES, "q9")})).send().await;
-        assert_eq!(t.app.store.stats().operations, writes, "judged before the write");
+        assert_eq!(t.app.store.stats().operations, writes, "validated before the write");
         let fields = reply.invalid("answers[0].question_id")["fields"].as_object().unwrap().len();
-        assert_eq!(fields, MOST_FAULTS);
+        assert_eq!(fields, MAX_FAULTS);
     }
-    // Many of one question are one: the highest number.
+    // Of many entries of one question the highest number wins.
     let reply = to(&t, "save", &invite).json(json!({"answers": many(MOST_ENTRIES, "q2")})).send().await.ok();
     assert_eq!(reply["acked"], json!([{"question_id": "q2", "seq": MOST_ENTRIES}]));
-    // And after the end nothing else holds.
+    // The same holds after the end.
     t.submit(&invite["token"], &key(1), &[]).await.ok();
     to(&t, "submit", &invite)
         .json(json!({"answers": many(MOST_ENTRIES, "q9")}))
@@ -145,12 +145,12 @@ async fn more_entries_than_a_test_can_have_are_refused_in_few_words() {
 }
 
 #[tokio::test]
-async fn who_may_not_send_is_told_before_the_body_is_read() {
+async fn senders_without_access_are_refused_before_the_body_is_read() {
     let t = TestApp::new();
     let (admin, invite) = running(&t).await;
     let test = t.test_with_all_types(&admin).await;
     let unstarted = t.invite(&admin, &test, "dora@example.org").await;
-    // No JSON: whoever reads it says so.
+    // Not JSON, so that reading it causes another error.
     let broken = "x".repeat(200 * 1024);
     let send = |what: &str, token: &str, by: &str| {
         let path = match what {
@@ -165,32 +165,32 @@ async fn who_may_not_send_is_told_before_the_body_is_read() {
         send(what, &key(77), &key(1)).await.refused(404, "unknown_link");
         send(what, token, &key(2)).await.refused(409, "attempt_elsewhere");
         send(what, other, &key(1)).await.refused(409, "not_started");
-        // The control: who may send is read.
+        // The control: with access the body is read.
         send(what, token, &key(1)).await.refused(400, "malformed");
     }
 }
 
 #[tokio::test]
-async fn one_link_has_so_many_calls_under_way_and_no_more() {
+async fn concurrent_calls_per_link_are_limited() {
     let t = TestApp::new();
     let (_, invite) = running(&t).await;
     let body = json!({"answers": [{"question_id": "q2", "answer": "x", "seq": 1}]});
     let link = text(&invite["token"]);
-    let under_way: Vec<_> = (0..AT_ONCE).map(|_| t.app.fair_use.visit(link).unwrap()).collect();
+    let under_way: Vec<_> = (0..MAX_CONCURRENT_CALLS).map(|_| t.app.fair_use.visit(link).unwrap()).collect();
     let refusal = to(&t, "save", &invite).json(&body).send().await;
     assert_eq!(refusal.header("retry-after"), "1");
     refusal.refused(429, "too_many_requests");
     drop(under_way);
-    // A call counts until it is done, and not for longer.
+    // A call counts only until it is done.
     for replies in 0..2 {
-        let calls = (0..AT_ONCE).map(|_| to(&t, "save", &invite).json(&body).send());
+        let calls = (0..MAX_CONCURRENT_CALLS).map(|_| to(&t, "save", &invite).json(&body).send());
         assert!(join_all(calls).await.iter().all(|r| r.status == 200), "{replies}");
     }
     to(&t, "save", &invite).json(&body).send().await.ok();
 }
 
 #[tokio::test]
-async fn what_one_link_sends_has_a_volume() {
+async fn bytes_per_link_are_rate_limited() {
     let t = TestApp::new();
     let (_, invite) = running(&t).await;
     let answers: Vec<_> =
@@ -206,14 +206,14 @@ async fn what_one_link_sends_has_a_volume() {
     };
     assert!((2..=6).contains(&taken), "{taken}");
     refusal.refused(429, "too_many_requests");
-    // What a page sends still comes through.
+    // Normal saves are still accepted.
     t.save(&invite["token"], &key(1), &[("q2", "small", 2)]).await.ok();
     t.clock.advance(MINUTE);
     to(&t, "submit", &invite).json(&body).send().await.ok();
 }
 
 #[tokio::test]
-async fn choosing_a_time_has_a_rate() {
+async fn scheduling_is_rate_limited() {
     let t = TestApp::new();
     let admin = t.admin().await;
     let test = t.test_with_all_types(&admin).await;

@@ -14,8 +14,8 @@ use tokio::{
     time::timeout,
 };
 
-/// Whoever still waits after that waits for ever.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// Timeout for any wait; reached only by a defect.
+const TIMEOUT: Duration = Duration::from_secs(20);
 const HEALTH: &[u8] = b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
 
 async fn open(address: SocketAddr, first: &[u8]) -> TcpStream {
@@ -24,34 +24,34 @@ async fn open(address: SocketAddr, first: &[u8]) -> TcpStream {
     stream
 }
 
-/// Asks and reads to the end; empty where the connection was closed without a word.
+/// Sends a request and reads to the end; empty if the connection was closed without a reply.
 async fn ask(address: SocketAddr, request: &[u8]) -> String {
     let mut stream = open(address, request).await;
     let mut reply = Vec::new();
-    let _ = timeout(PATIENCE, stream.read_to_end(&mut reply)).await.expect("no end");
+    let _ = timeout(TIMEOUT, stream.read_to_end(&mut reply)).await.expect("the connection stays open");
     String::from_utf8_lossy(&reply).into_owned()
 }
 
-/// Asks until this is the answer: places are given back a moment after their connections went.
+/// Retries until served: a slot is released a moment after its connection is closed.
 async fn until_served(address: SocketAddr) {
     let served = async { while !ask(address, HEALTH).await.starts_with("HTTP/1.1 200") {} };
-    timeout(PATIENCE, served).await.expect("nobody is let in any more");
+    timeout(TIMEOUT, served).await.expect("no slot was released");
 }
 
 #[tokio::test]
-async fn connections_beyond_the_bound_are_told_and_the_place_is_free_again() {
+async fn connections_over_the_limit_get_503_and_slots_are_released() {
     for bounds in [Bounds { in_all: 3, per_address: 100 }, Bounds { in_all: 100, per_address: 3 }] {
         let server = Listening::start(|options| options.connections = Some(bounds)).await;
         let mut held = Vec::new();
         for _ in 0..3 {
             let mut stream = open(server.address, b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").await;
-            // Served, so that it counts.
+            // Wait for a reply, so that the connection counts.
             assert!(stream.read(&mut [0; 64]).await.unwrap() > 0);
             held.push(stream);
         }
         let mut refused = TcpStream::connect(server.address).await.unwrap();
         let mut reply = String::new();
-        timeout(PATIENCE, refused.read_to_string(&mut reply)).await.unwrap().unwrap();
+        timeout(TIMEOUT, refused.read_to_string(&mut reply)).await.unwrap().unwrap();
         assert!(reply.starts_with("HTTP/1.1 503") && reply.contains("Retry-After: 5"), "{reply}");
         let body: Value = serde_json::from_str(reply.split_once("\r\n\r\n").unwrap().1).unwrap();
         assert_eq!(body["code"], "unavailable");
@@ -61,7 +61,7 @@ async fn connections_beyond_the_bound_are_told_and_the_place_is_free_again() {
 }
 
 #[tokio::test]
-async fn a_trusted_proxy_has_more_connections_than_one_address() {
+async fn a_trusted_proxy_is_exempt_from_the_limit_per_address() {
     let server = Listening::start(|options| {
         options.connections = Some(Bounds { in_all: 100, per_address: 3 });
         options.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
@@ -75,22 +75,22 @@ async fn a_trusted_proxy_has_more_connections_than_one_address() {
 }
 
 #[tokio::test]
-async fn a_client_that_takes_nothing_of_a_response_is_cut_off() {
+async fn a_client_that_does_not_read_its_response_is_disconnected() {
     let server = Listening::start(|options| options.write_timeout = Duration::from_millis(300)).await;
     let mut stream = TcpStream::connect(server.address).await.unwrap();
     let (mut reader, mut writer) = stream.split();
-    // Far more answers than the sockets' buffers hold.
+    // Far more replies than the socket buffers hold.
     let asking = async {
         let request = b"GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n";
         while writer.write_all(request).await.is_ok() {}
     };
-    timeout(PATIENCE, asking).await.expect("a client that reads nothing is served for ever");
+    timeout(TIMEOUT, asking).await.expect("a client that reads nothing is never disconnected");
     let _ = reader.read(&mut [0; 64]).await;
     until_served(server.address).await;
 }
 
 #[tokio::test]
-async fn bodies_of_strangers_that_stall_are_given_up_at_once() {
+async fn stalled_bodies_without_access_are_refused_at_once() {
     let server = Listening::start(|_| {}).await;
     let t = &server.t;
     let admin = t.admin().await;
@@ -106,7 +106,7 @@ async fn bodies_of_strangers_that_stall_are_given_up_at_once() {
     let submit = format!("POST /api/submit-test/{token}");
     let save = format!("PUT /api/take-test/{}/answers", key(9));
     for (request, status) in [
-        // Large: before any of it is read. Small: when it does not come.
+        // Large bodies: before any of it is read. Small ones: when they stall.
         (head(&submit, 8_000_000, &key(2)), "409"),
         (head(&submit, 2_000, &key(2)), "409"),
         (head(&save, 200_000, &key(1)), "404"),
@@ -117,16 +117,16 @@ async fn bodies_of_strangers_that_stall_are_given_up_at_once() {
     }
 }
 
-/// The reply's first line, of a request whose body never ends.
+/// First bytes of the reply to a request whose body never ends.
 async fn ask_first_line(address: SocketAddr, request: &str) -> String {
     let mut stream = open(address, request.as_bytes()).await;
     let mut buffer = [0; 512];
-    let read = timeout(PATIENCE, stream.read(&mut buffer)).await.expect("no reply").unwrap();
+    let read = timeout(TIMEOUT, stream.read(&mut buffer)).await.expect("no reply").unwrap();
     String::from_utf8_lossy(&buffer[..read]).into_owned()
 }
 
 #[tokio::test]
-async fn streams_of_one_candidate_and_of_one_account_make_room_for_the_next() {
+async fn a_new_event_stream_replaces_the_oldest() {
     use invigil::live::{PER_ACCOUNT, PER_ATTEMPT};
     let t = TestApp::new();
     let admin = t.admin().await;
@@ -138,7 +138,7 @@ async fn streams_of_one_candidate_and_of_one_account_make_room_for_the_next() {
         of_page.push(t.get(&path).key(&key(1)).stream().await);
     }
     assert_eq!(t.app.hub.subscribers(), PER_ATTEMPT);
-    // The first one is told to load anew, and ends.
+    // The oldest stream gets a reload event and ends.
     assert_eq!(of_page[0].next().await.unwrap().name, "attempt.changed");
     assert_eq!(of_page[0].next().await.unwrap().name, "reload");
     assert_eq!(of_page[0].next().await, None);
@@ -150,13 +150,13 @@ async fn streams_of_one_candidate_and_of_one_account_make_room_for_the_next() {
 }
 
 #[tokio::test]
-async fn exports_of_one_account_are_bounded() {
+async fn concurrent_exports_per_account_are_limited() {
     let t = TestApp::new();
     let admin = t.admin().await;
     let user = invigil::service::actor::Actor::Operator.require_admin().unwrap();
     let held: Vec<_> = std::iter::from_fn(|| t.app.exports.begin(user.id()).ok()).collect();
     assert_eq!(held.len(), 3);
-    // Another account has a share of its own.
+    // The limit is per account.
     for _ in 0..10 {
         assert_eq!(t.get("/api/results/export").bearer(&admin).send().await.status, 200);
     }
@@ -164,9 +164,9 @@ async fn exports_of_one_account_are_bounded() {
     t.app.exports.begin(user.id()).unwrap();
 }
 
-/// A test that many took, or one person's, goes in turns of the writer.
+/// A cascade delete of many attempts runs in batches of the writer.
 #[tokio::test]
-async fn what_is_removed_with_much_hanging_on_it_goes_in_turns() {
+async fn a_large_cascade_delete_runs_in_batches() {
     let t = TestApp::new();
     let admin = t.admin().await;
     let test = t.test_with_all_types(&admin).await;
@@ -187,15 +187,15 @@ async fn what_is_removed_with_much_hanging_on_it_goes_in_turns() {
     let before = operations();
     let reply = t.delete(format!("/api/tests/{}/force", text(&test["id"]))).bearer(&admin).send().await.ok();
     assert!(reply.to_string().contains("61"), "{reply}");
-    assert!(operations() - before >= 8, "{} turns", operations() - before);
+    assert!(operations() - before >= 8, "{} batches", operations() - before);
     t.get(format!("/api/tests/{}", text(&test["id"]))).bearer(&admin).send().await.expect(404);
     assert_eq!(t.overview(&admin).await["total_submissions"].as_u64().unwrap_or_default(), 0);
     t.assert_sound();
 }
 
-/// A server that is killed between two turns, as the dropped call shows, leaves nothing that a check would report.
+/// A cascade delete interrupted between two batches (simulated by aborting the call) leaves consistent data.
 #[tokio::test]
-async fn what_a_break_between_two_turns_of_a_removal_leaves_is_whole() {
+async fn an_interrupted_cascade_delete_leaves_consistent_data() {
     let operator = invigil::service::actor::Actor::Operator.require_admin().unwrap();
     for person in [false, true] {
         let t = TestApp::new();
@@ -224,7 +224,7 @@ async fn what_a_break_between_two_turns_of_a_removal_leaves_is_whole() {
             }
             call.abort();
             let report = invigil::service::operate::integrity_check::check(&t.app, &operator).unwrap();
-            assert_eq!(report.problems, Vec::<String>::new(), "after {breaks} breaks");
+            assert_eq!(report.problems, Vec::<String>::new(), "after {breaks} interruptions");
             if call.await.is_ok() || t.delete(&path).bearer(&admin).may_fail().send().await.status == 404 {
                 break;
             }

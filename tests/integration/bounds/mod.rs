@@ -1,4 +1,4 @@
-//! What one client may send, keep and open, met at its bound: the table is `docs/limits.md`.
+//! Limits per client on calls, memory and connections (`docs/limits.md`), each reached exactly.
 
 mod candidates;
 mod connections;

@@ -1,10 +1,10 @@
-//! Numbers and the description: as many as the server chooses, whatever is sent.
+//! Metrics and the OpenAPI document have a bounded size, whatever clients send.
 
 use crate::support::app::TestApp;
 use http::Method;
 
 #[tokio::test]
-async fn methods_that_clients_make_up_are_one_label() {
+async fn unknown_methods_share_one_metric_label() {
     let t = TestApp::new();
     for n in 0..300 {
         let method = Method::from_bytes(format!("{}{n}", "A".repeat(1 + n * 20)).as_bytes()).unwrap();
@@ -12,14 +12,14 @@ async fn methods_that_clients_make_up_are_one_label() {
         t.call(method, format!("/nowhere/{n}")).send().await;
     }
     t.get("/healthz").send().await.expect(200);
-    let numbers = t.get("/metrics").send().await.text;
-    assert!(numbers.len() < 20_000, "{} bytes", numbers.len());
-    assert!(!numbers.contains("AAAA"), "{numbers}");
-    assert!(numbers.contains(r#"method="OTHER""#) && numbers.contains(r#"method="GET""#), "{numbers}");
+    let metrics = t.get("/metrics").send().await.text;
+    assert!(metrics.len() < 20_000, "{} bytes", metrics.len());
+    assert!(!metrics.contains("AAAA"), "{metrics}");
+    assert!(metrics.contains(r#"method="OTHER""#) && metrics.contains(r#"method="GET""#), "{metrics}");
 }
 
 #[tokio::test]
-async fn the_description_is_made_once() {
+async fn the_openapi_document_is_stable() {
     let t = TestApp::new();
     let first = t.get("/api/openapi.json").send().await;
     assert_eq!(first.header("content-type"), "application/json");

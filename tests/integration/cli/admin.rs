@@ -3,8 +3,9 @@ use crate::support::binary::{Place, finish};
 #[test]
 fn the_first_administrator_is_the_superadmin_and_the_next_is_not() {
     let place = Place::new();
-    assert_eq!(place.add_admin("Ada@Example.org").done(), "Made the superadmin Ada Lovelace (ada@example.org).\n");
-    assert_eq!(place.add_admin("bob@example.org").done(), "Made the administrator Ada Lovelace (bob@example.org).\n");
+    let created = |email| place.add_admin(email).done();
+    assert_eq!(created("Ada@Example.org"), "Created the superadmin Ada Lovelace (ada@example.org).\n");
+    assert_eq!(created("bob@example.org"), "Created the administrator Ada Lovelace (bob@example.org).\n");
     let list = place.run(["admin", "list", "--json"]).json();
     assert_eq!(list[0]["email"], "ada@example.org");
     assert_eq!((&list[0]["is_first_admin"], &list[1]["is_first_admin"]), (&true.into(), &false.into()));
@@ -15,7 +16,7 @@ fn the_first_administrator_is_the_superadmin_and_the_next_is_not() {
 }
 
 #[test]
-fn without_a_password_the_ways_to_give_one_are_told() {
+fn a_missing_password_error_names_the_ways_to_give_one() {
     let place = Place::new();
     let line = place.run(["admin", "create", "--email", "a@example.org", "--name", "A"]).refused();
     assert!(line.contains("--password-stdin") && line.contains("INVIGIL_ADMIN_PASSWORD_FILE"), "{line}");
@@ -23,7 +24,7 @@ fn without_a_password_the_ways_to_give_one_are_told() {
 }
 
 #[test]
-fn the_password_may_come_from_a_file() {
+fn the_password_is_read_from_a_file() {
     let place = Place::new();
     let file = place.write("password", "correct horse\n");
     let mut command = place.command(["admin", "create", "--email", "a@example.org", "--name", "A"]);
@@ -32,7 +33,7 @@ fn the_password_may_come_from_a_file() {
 }
 
 #[test]
-fn a_refused_account_leaves_no_folder_behind() {
+fn a_refused_account_creates_no_data_folder() {
     let place = Place::new();
     let args = ["admin", "create", "--email", "nobody", "--name", "N", "--password-stdin"];
     let line = place.run_with_input(args, "short").refused();
@@ -41,7 +42,7 @@ fn a_refused_account_leaves_no_folder_behind() {
 }
 
 #[test]
-fn a_reset_password_is_for_administrators_there_are() {
+fn reset_password_requires_an_existing_administrator() {
     let place = Place::with_admin();
     let reset =
         |email| place.run_with_input(["admin", "reset-password", "--email", email, "--password-stdin"], "new secret");

@@ -18,7 +18,7 @@ fn invite(place: &Place, test: &str, email: &str, more: &[&str]) -> Value {
 }
 
 #[test]
-fn an_invite_is_made_listed_and_withdrawn_and_its_link_is_told() {
+fn an_invite_is_created_with_its_link_listed_and_revoked() {
     let (place, test) = with_test();
     let made = invite(&place, &test, "Grace@Example.org", &["--schedule", "2027-03-01T10:00", "--tz", "Europe/Berlin"]);
     assert_eq!(made["applicant_email"], "grace@example.org");
@@ -29,10 +29,10 @@ fn an_invite_is_made_listed_and_withdrawn_and_its_link_is_told() {
     assert_eq!((&own["admin_scheduled"], &own["no_schedule"]), (&false.into(), &false.into()));
 
     let serving = place.serve_with(&["--public-url", "http://127.0.0.1:8080"]);
-    let told = place.run(["invite", "create", "--test", &test, "--email", "bob@example.org", "--name", "Bob"]).done();
+    let output = place.run(["invite", "create", "--test", &test, "--email", "bob@example.org", "--name", "Bob"]).done();
     assert!(
-        told.starts_with("Invited Bob (bob@example.org) to 'Backend': ") && told.contains("/test-invite/"),
-        "{told}"
+        output.starts_with("Invited Bob (bob@example.org) to 'Backend': ") && output.contains("/test-invite/"),
+        "{output}"
     );
     let list = |more: &[&str]| place.run(["invite", "list", "--json"].iter().chain(more)).json();
     assert_eq!(list(&[]).as_array().unwrap().len(), 3);
@@ -41,7 +41,7 @@ fn an_invite_is_made_listed_and_withdrawn_and_its_link_is_told() {
     assert_eq!(list(&["--status", "monitorable"])[0]["id"], made["id"]);
     assert!(list(&["--date", "2020-01-01"]).as_array().unwrap().is_empty());
     let id = made["id"].as_str().unwrap();
-    assert!(place.run(["invite", "revoke", id]).done().contains("the link has ended"));
+    assert!(place.run(["invite", "revoke", id]).done().contains("its link no longer works"));
     assert_eq!(list(&["--status", "expired"])[0]["id"], made["id"]);
     assert!(place.run(["invite", "list"]).done().lines().any(|line| line.contains(id) && line.contains("expired")));
     serving.stop();
@@ -49,7 +49,7 @@ fn an_invite_is_made_listed_and_withdrawn_and_its_link_is_told() {
 }
 
 #[test]
-fn what_cannot_be_invited_is_refused_in_one_line() {
+fn invalid_invites_are_refused_in_one_line() {
     let (place, test) = with_test();
     let refused = |more: &[&str]| {
         let args = ["invite", "create", "--name", "G"];
@@ -61,13 +61,13 @@ fn what_cannot_be_invited_is_refused_in_one_line() {
     assert!(refused(&["--test", unknown, "--email", "a@example.org"]).contains("no such test"));
     for (more, says) in [
         (&["--schedule", "2020-01-01T10:00:00Z"][..], "in the future"),
-        (&["--schedule", "2027-03-01T10:00"], "is no time"),
+        (&["--schedule", "2027-03-01T10:00"], "is not a time"),
         (&["--schedule", "2027-03-28T02:30", "--tz", "Europe/Berlin"], "does not exist in Europe/Berlin"),
         (
             &["--schedule", "2027-10-31T02:30", "--tz", "Europe/Berlin"],
             "give 2027-10-31T02:30:00+02:00 or 2027-10-31T02:30:00+01:00",
         ),
-        (&["--schedule", "2027-03-01T10:00:00+25:00"], "is no time"),
+        (&["--schedule", "2027-03-01T10:00:00+25:00"], "is not a time"),
         (&["--schedule", "2027-03-01T10:10", "--tz", "UTC"], "half hour"),
         (&["--tz", "UTC"], "give both"),
         (&["--schedule", "2027-03-01T10:00", "--tz", "Mars/Olympus"], "Mars/Olympus"),
@@ -80,7 +80,7 @@ fn what_cannot_be_invited_is_refused_in_one_line() {
 }
 
 #[test]
-fn a_list_of_people_is_invited_line_by_line() {
+fn an_import_reports_each_line() {
     let (place, test) = with_test();
     place.write("people.csv", "email;name\ngrace@example.org;Grace\nnobody;Nobody\ngrace@example.org;Again\nBob\n");
     let import = ["invite", "import", "people.csv", "--test", &test];
@@ -89,7 +89,7 @@ fn a_list_of_people_is_invited_line_by_line() {
     assert_eq!(outcome.stderr, "error: 3 of 4 lines were refused\n");
     let lines: Vec<_> = outcome.stdout.lines().collect();
     assert!(lines[0].starts_with("line 2: invited grace@example.org"), "{lines:?}");
-    assert!(lines[1].contains("nobody was refused: ") && lines[2].contains("on line 2 already"), "{lines:?}");
+    assert!(lines[1].contains("nobody was refused: ") && lines[2].contains("already on line 2"), "{lines:?}");
     assert!(lines[3].contains("line 5: bob was refused: The line has 1 cell, "), "{lines:?}");
     assert!(lines[4].contains("1 person.") && lines[4].contains("No mail server"), "{lines:?}");
 
@@ -105,22 +105,22 @@ fn a_list_of_people_is_invited_line_by_line() {
 }
 
 #[test]
-fn a_list_of_any_length_is_invited_through_a_running_server_too() {
+fn a_long_list_is_imported_through_a_running_server() {
     let (place, test) = with_test();
     let people: Vec<_> = (0..1_300).map(|n| format!("Person {n},p{n}@example.org")).collect();
-    // An address of another part of the list is known, too.
+    // A duplicate address is detected across batches.
     place.write("people.csv", &format!("name,email\n{}\nAgain,P7@example.org\n", people.join("\n")));
     let serving = place.serve();
     let outcome = place.run(["invite", "import", "people.csv", "--test", &test]);
     assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(1), "error: 1 of 1301 lines were refused\n"));
     let lines: Vec<_> = outcome.stdout.lines().collect();
     assert!(lines[1_299].starts_with("line 1301: invited p1299@example.org"), "{}", lines[1_299]);
-    assert!(lines[1_300].contains("p7@example.org was refused: This address is on line 9 already"), "{}", lines[1_300]);
+    assert!(lines[1_300].contains("p7@example.org was refused: This address is already on line 9"), "{}", lines[1_300]);
     assert!(lines[1_301].starts_with("Invited 1300 people."), "{}", lines[1_301]);
     serving.stop();
     assert_eq!(place.run(["invite", "list", "--json"]).json().as_array().unwrap().len(), 1_300);
-    place.write("nobody.csv", "name,email\n");
-    assert!(place.run(["invite", "import", "nobody.csv", "--test", &test]).refused().contains("nobody"));
+    place.write("empty.csv", "name,email\n");
+    assert!(place.run(["invite", "import", "empty.csv", "--test", &test]).refused().contains("no people"));
 }
 
 #[test]

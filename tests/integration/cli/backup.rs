@@ -16,8 +16,8 @@ fn names(dir: &Path) -> Vec<String> {
     names
 }
 
-/// With an admin, a test, an invite and a mail server's password.
-fn furnished() -> Place {
+/// A data folder with an admin, a test, an invite and a mail server password.
+fn with_sample_data() -> Place {
     let place = Place::with_admin();
     place.write("t.json", TEST);
     let id = place.run(["test", "import", "t.json", "--json"]).json()[0]["id"].as_str().unwrap().to_owned();
@@ -27,7 +27,7 @@ fn furnished() -> Place {
     place
 }
 
-fn shown(place: &Place, data: &Path) -> Vec<String> {
+fn dump(place: &Place, data: &Path) -> Vec<String> {
     let data = data.to_str().unwrap();
     let show = |args: &[&str]| place.run(args.iter().chain(&["--json", "--data", data])).done();
     vec![show(&["admin", "list"]), show(&["test", "list"]), show(&["invite", "list"]), show(&["settings", "show"])]
@@ -40,13 +40,13 @@ fn fresh(place: &Place, name: &str) -> PathBuf {
 }
 
 #[test]
-fn a_live_server_is_backed_up_and_restored_elsewhere() {
-    let place = furnished();
+fn a_running_server_is_backed_up_and_restored_elsewhere() {
+    let place = with_sample_data();
     let serving = place.serve_with(&["--public-url", "https://tests.example.org"]);
-    let told = place.run(["backup", "one.backup"]).done();
-    assert!(told.starts_with("Backed up ") && told.contains("secret.key"), "{told}");
+    let output = place.run(["backup", "one.backup"]).done();
+    assert!(output.starts_with("Backed up ") && output.contains("secret.key"), "{output}");
     assert_eq!(fs::metadata(place.path().join("one.backup")).unwrap().permissions().mode() & 0o777, 0o600);
-    let before = shown(&place, place.data());
+    let before = dump(&place, place.data());
     place.run(["theme", "set", "premium"]).done();
     assert!(place.run(["backup", "one.backup"]).refused().contains("--force"));
     assert!(place.run(["restore", "one.backup"]).refused().contains("stop the server first"));
@@ -58,24 +58,24 @@ fn a_live_server_is_backed_up_and_restored_elsewhere() {
     fs::copy(place.data().join("secret.key"), other.join("secret.key")).unwrap();
     assert!(place.run(restore).done().starts_with("Restored "));
     assert_eq!(names(&other), ["invigil.redb", "secret.key"]);
-    assert_eq!(shown(&place, &other), before);
+    assert_eq!(dump(&place, &other), before);
     let audit = place.run(["audit", "export", "--data", other.to_str().unwrap()]).stdout;
     assert!(audit.lines().last().unwrap().contains("data.restore"), "{audit}");
     assert!(place.run(["check", "--data", other.to_str().unwrap()]).done().ends_with("no problems.\n"));
 }
 
 #[test]
-fn what_was_there_before_stays_beside_what_is_restored() {
-    let place = furnished();
+fn a_restore_keeps_the_previous_data() {
+    let place = with_sample_data();
     place.run(["backup", "b"]).done();
-    let before = shown(&place, place.data());
+    let before = dump(&place, place.data());
     place.run(["theme", "set", "premium"]).done();
     place.run(["backup", "b", "--force"]).done();
     place.run(["theme", "set", "dark"]).done();
-    let told = place.run(["restore", "b"]).done();
-    assert!(told.contains("before-restore-"), "{told}");
+    let output = place.run(["restore", "b"]).done();
+    assert!(output.contains("before-restore-"), "{output}");
     assert_eq!(place.run(["theme", "show", "--json"]).json()["themeName"], "premium");
-    assert_eq!(shown(&place, place.data())[..3], before[..3]);
+    assert_eq!(dump(&place, place.data())[..3], before[..3]);
     let kept: Vec<_> = names(place.data()).into_iter().filter(|n| n.contains("before-restore")).collect();
     assert_eq!(kept.len(), 1, "{kept:?}");
     let old = fresh(&place, "old");
@@ -87,16 +87,16 @@ fn what_was_there_before_stays_beside_what_is_restored() {
 
 #[test]
 fn a_damaged_backup_replaces_nothing() {
-    let place = furnished();
+    let place = with_sample_data();
     place.run(["backup", "b"]).done();
     let whole = place.run(["restore", "--dry-run", "b"]).done();
-    assert!(whole.contains("The backup is whole") && whole.contains("without its key"), "{whole}");
-    let (before, files) = (shown(&place, place.data()), names(place.data()));
+    assert!(whole.contains("The backup is intact") && whole.contains("without its key"), "{whole}");
+    let (before, files) = (dump(&place, place.data()), names(place.data()));
     let bytes = fs::read(place.path().join("b")).unwrap();
     let mut changed = bytes.clone();
     changed[bytes.len() / 2] ^= 1;
     for (content, says) in
-        [(&changed[..], "damaged"), (&bytes[..bytes.len() / 3], "ends too early"), (b"x", "no backup")]
+        [(&changed[..], "damaged"), (&bytes[..bytes.len() / 3], "ends too early"), (b"x", "not an Invigil backup")]
     {
         fs::write(place.path().join("bad"), content).unwrap();
         for args in [&["restore", "bad"][..], &["restore", "--dry-run", "bad"]] {
@@ -105,29 +105,29 @@ fn a_damaged_backup_replaces_nothing() {
         }
     }
     assert!(place.run(["restore", "missing"]).refused().starts_with("missing: No such file"));
-    assert_eq!((shown(&place, place.data()), names(place.data())), (before, files));
+    assert_eq!((dump(&place, place.data()), names(place.data())), (before, files));
 }
 
 #[test]
-fn the_key_travels_under_a_passphrase_if_asked_to() {
-    let place = furnished();
+fn with_key_seals_the_key_under_a_passphrase() {
+    let place = with_sample_data();
     let serving = place.serve();
     let with_key = ["backup", "b", "--with-key", "--passphrase-stdin"];
     assert!(place.run_with_input(with_key, "short\n").refused().contains("at least 12"));
-    let told = place.run_with_input(with_key, "correct horse battery\n").done();
-    assert!(!told.contains("secret.key"), "{told}");
+    let output = place.run_with_input(with_key, "correct horse battery\n").done();
+    assert!(!output.contains("secret.key"), "{output}");
     serving.stop();
-    let before = shown(&place, place.data());
+    let before = dump(&place, place.data());
     let other = fresh(&place, "other");
     let restore = ["restore", "b", "--passphrase-stdin", "--data", "other"];
     assert!(place.run_with_input(restore, "correct horse batterx\n").refused().contains("passphrase is not"));
     place.run_with_input(restore, "correct horse battery\n").done();
-    assert_eq!(shown(&place, &other), before);
+    assert_eq!(dump(&place, &other), before);
     assert_eq!(fs::read(other.join("secret.key")).unwrap(), fs::read(place.data().join("secret.key")).unwrap());
-    // The password of the mail server opens again: the test gets as far as the port where nobody listens.
+    // The mail server's password can be unsealed again: the test gets as far as the closed port.
     let line = place.run(["smtp", "test", "--to", "a@example.org", "--data", "other"]).refused();
     assert!(line.contains("refused by 127.0.0.1:1"), "{line}");
-    // Over data with another key, that key stays too.
+    // Restoring over data with another key keeps that key too.
     let third = place.path().join("third");
     place.run(["theme", "set", "dark", "--data", "third"]).done();
     assert!(
@@ -135,21 +135,21 @@ fn the_key_travels_under_a_passphrase_if_asked_to() {
     );
     place.run_with_input(["restore", "b", "--passphrase-stdin", "--data", "third"], "correct horse battery\n").done();
     assert_eq!(names(&third).iter().filter(|n| n.contains("before-restore")).count(), 2);
-    assert_eq!(shown(&place, &third), before);
+    assert_eq!(dump(&place, &third), before);
 }
 
 #[test]
-fn data_whose_key_is_lost_is_of_use_again_without_what_was_sealed() {
-    let place = furnished();
+fn without_key_restores_everything_but_sealed_secrets() {
+    let place = with_sample_data();
     place.run(["backup", "b"]).done();
     let url = place.run(["invite", "list", "--json"]).json()[0]["invite_url"].as_str().unwrap().to_owned();
-    let told = place.run(["restore", "b", "--without-key", "--data", "other"]).done();
-    assert!(told.contains("Everybody signs in again"), "{told}");
+    let output = place.run(["restore", "b", "--without-key", "--data", "other"]).done();
+    assert!(output.contains("All users must sign in again"), "{output}");
     let serving = Serving::start(place.command(["serve", "--listen", "127.0.0.1:0", "--data", "other"]));
     assert_eq!(place.run(["smtp", "show", "--json", "--data", "other"]).json()["hasPassword"], false);
     let invite = place.run(["invite", "list", "--json", "--data", "other"]).json()[0].clone();
     assert_eq!((&invite["invite_url"], &invite["status"]), (&"".into(), &"sent".into()));
-    // The link that was mailed still leads there.
+    // The mailed link still works.
     let token = url.rsplit('/').next().unwrap();
     let answer = crate::cli::serve::get(&serving, &format!("/api/invites/token/{token}"));
     assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("Backend"), "{answer}");
@@ -158,63 +158,63 @@ fn data_whose_key_is_lost_is_of_use_again_without_what_was_sealed() {
 }
 
 #[test]
-fn a_running_server_backs_itself_up_once_a_day_and_keeps_what_it_was_told() {
-    let place = furnished();
+fn a_running_server_makes_one_backup_a_day_and_keeps_the_configured_number() {
+    let place = with_sample_data();
     let dir = fresh(&place, "backups");
     for stamp in ["20200101T000000Z", "20200102T000000Z"] {
         fs::write(dir.join(format!("invigil-{stamp}.backup")), "old").unwrap();
     }
     let serving = place.serve_with(&["--backup-dir", "backups", "--backup-keep", "2"]);
-    let patience = Instant::now() + Duration::from_secs(30);
+    let deadline = Instant::now() + Duration::from_secs(30);
     let kept = loop {
         let kept = names(&dir);
         if kept.len() == 2 && !kept.contains(&"invigil-20200101T000000Z.backup".to_owned()) {
             break kept;
         }
-        assert!(Instant::now() < patience, "no backup was made: {kept:?}");
+        assert!(Instant::now() < deadline, "no backup was made: {kept:?}");
         std::thread::sleep(Duration::from_millis(20));
     };
     assert_eq!(kept[0], "invigil-20200102T000000Z.backup");
     serving.stop();
     let newest = dir.join(&kept[1]);
     assert_eq!(fs::metadata(&newest).unwrap().permissions().mode() & 0o777, 0o600);
-    assert!(place.run(["restore", "--dry-run", newest.to_str().unwrap()]).done().contains("is whole"));
-    // The next start finds it done for today.
+    assert!(place.run(["restore", "--dry-run", newest.to_str().unwrap()]).done().contains("is intact"));
+    // The next start finds today's backup and makes no other.
     let serving = place.serve_with(&["--backup-dir", "backups", "--backup-keep", "2"]);
     place.run(["check"]).done();
     serving.stop();
     assert_eq!(names(&dir), kept);
 }
 
-/// A pipe in place of the file that is being written: opening it does not return, like a share whose server is gone.
+/// A named pipe in place of the temporary file: opening it blocks, like a network share whose server is down.
 #[test]
-fn a_folder_of_backups_that_hangs_costs_one_thread_and_is_told() {
-    let place = furnished();
+fn a_backup_folder_that_hangs_costs_one_thread_and_is_reported() {
+    let place = with_sample_data();
     let dir = fresh(&place, "backups");
     let hangs = dir.join(".invigil-unfinished.tmp");
     nix::unistd::mkfifo(&hangs, nix::sys::stat::Mode::S_IRWXU).unwrap();
     let mut command = place.command(["serve", "--listen", "127.0.0.1:0", "--backup-dir", "backups"]);
     command.env("INVIGIL_FOLDER_PATIENCE_MS", "500");
     let serving = Serving::start(command);
-    let patience = Instant::now() + Duration::from_secs(30);
+    let deadline = Instant::now() + Duration::from_secs(30);
     loop {
         let report = place.run(["doctor", "--json"]).stdout;
-        if report.contains("has not answered for") {
+        if report.contains("has not responded for") {
             break;
         }
-        assert!(Instant::now() < patience, "{report}");
+        assert!(Instant::now() < deadline, "{report}");
     }
     place.run(["theme", "set", "dark"]).done();
     assert!(crate::cli::serve::get(&serving, "/readyz").starts_with("HTTP/1.1 200"));
-    serving.until_logged("the daily backup was not made");
-    let told = Instant::now();
+    serving.until_logged("the daily backup failed");
+    let stopped = Instant::now();
     serving.stop();
-    assert!(told.elapsed() < Duration::from_secs(8));
+    assert!(stopped.elapsed() < Duration::from_secs(8));
 }
 
 #[test]
-fn what_the_schedule_cannot_be_is_refused() {
-    let place = furnished();
+fn invalid_backup_schedules_are_refused() {
+    let place = with_sample_data();
     for (args, says) in [
         (&["serve", "--backup-at", "25:00", "--backup-dir", "x"][..], "25:00"),
         (&["serve", "--backup-keep", "0", "--backup-dir", "x"], "at least 1"),

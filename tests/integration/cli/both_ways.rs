@@ -1,4 +1,4 @@
-//! Every command answers alike, on the data itself and through the server that has it open.
+//! Every command gives the same result on the data folder itself and through the server that has it open.
 
 use crate::support::binary::{Outcome, Place};
 
@@ -10,12 +10,12 @@ fn same(offline: &Outcome, online: &Outcome) {
 }
 
 #[test]
-fn what_only_reads_answers_alike() {
+fn reads_give_the_same_output_offline_and_online() {
     let place = Place::with_admin();
     place.write("t.json", TEST);
     let id = place.run(["test", "import", "t.json", "--json"]).json()[0]["id"].as_str().unwrap().to_owned();
     place.run(["invite", "create", "--test", &id, "--email", "grace@example.org", "--name", "Grace"]).done();
-    // The first start keeps the server's address, which is one record more.
+    // The first start stores the public URL, which adds a record.
     place.serve_with(&["--public-url", "https://tests.example.org"]).stop();
     let reads: &[&[&str]] = &[
         &["admin", "list"],
@@ -55,7 +55,7 @@ fn what_only_reads_answers_alike() {
 }
 
 #[test]
-fn what_changes_the_data_changes_it_through_the_server_too() {
+fn commands_change_data_through_a_running_server() {
     let place = Place::with_admin();
     place.write("t.json", TEST);
     let serving = place.serve();

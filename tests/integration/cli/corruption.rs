@@ -1,4 +1,4 @@
-//! What commands say over a database that a disk has damaged, and that a backup can be restored over it.
+//! Commands on a corrupt database, and restoring a backup over it.
 
 use crate::support::binary::{Outcome, Place};
 use std::{fs, path::Path};
@@ -11,45 +11,45 @@ fn damage(database: &Path, page: usize) {
     fs::write(database, bytes).unwrap();
 }
 
-/// Done, or refused in one line.
+/// Asserts that the command succeeded, or failed with one line.
 #[track_caller]
-fn in_order(outcome: &Outcome, page: usize) {
+fn assert_clean_exit(outcome: &Outcome, page: usize) {
     assert!(matches!(outcome.code, Some(0 | 1)), "page {page}: {outcome:?}");
     assert!(outcome.stderr.lines().count() <= 1 && !outcome.stderr.contains("panicked"), "page {page}: {outcome:?}");
 }
 
 #[test]
-fn a_damaged_database_is_told_in_one_line_and_a_backup_is_restored_over_it() {
+fn corruption_is_reported_in_one_line_and_a_backup_can_be_restored_over_it() {
     let place = Place::with_admin();
     place.run(["backup", "good"]).done();
     let database = place.data().join("invigil.redb");
     let good = fs::read(&database).unwrap();
     let used: Vec<usize> =
         (0..good.len() / PAGE).filter(|p| good[p * PAGE..][..PAGE].iter().any(|b| *b != 0)).collect();
-    let mut told = 0;
+    let mut found = 0;
     for page in used.iter().copied().step_by((used.len() / 12).max(1)) {
         fs::write(&database, &good).unwrap();
         damage(&database, page);
         let check = place.run(["check", "--json"]);
-        in_order(&check, page);
+        assert_clean_exit(&check, page);
         let report: serde_json::Value = serde_json::from_str(&check.stdout).unwrap();
         assert_eq!(report["problems"].as_array().unwrap().is_empty(), check.code == Some(0), "page {page}: {check:?}");
         fs::write(&database, &good).unwrap();
         damage(&database, page);
         for args in [&["admin", "list"][..], &["backup", "another", "--force"], &["theme", "set", "dark"]] {
             let outcome = place.run(args);
-            in_order(&outcome, page);
-            told += usize::from(outcome.stderr.contains("damaged: ") && outcome.stderr.contains("restore a backup"));
+            assert_clean_exit(&outcome, page);
+            found += usize::from(outcome.stderr.contains("damaged: ") && outcome.stderr.contains("restore a backup"));
         }
         damage(&database, page);
         assert!(place.run(["restore", "good"]).done().starts_with("Restored "), "page {page}");
         place.run(["check"]).done();
     }
-    assert!(told > 0, "no damage was met");
+    assert!(found > 0, "no corruption was detected");
 }
 
 #[test]
-fn a_server_does_not_begin_with_a_damaged_database() {
+fn serve_refuses_a_corrupt_database() {
     let place = Place::with_admin();
     let database = place.data().join("invigil.redb");
     let good = fs::read(&database).unwrap();
@@ -64,11 +64,11 @@ fn a_server_does_not_begin_with_a_damaged_database() {
         }
         fails
     });
-    assert!(refusals.count() > 0, "no damage was met");
+    assert!(refusals.count() > 0, "no corruption was detected");
 }
 
 #[test]
-fn a_lost_database_is_restored() {
+fn a_lost_database_can_be_restored() {
     let place = Place::with_admin();
     place.run(["backup", "good"]).done();
     let database = place.data().join("invigil.redb");
@@ -81,7 +81,7 @@ fn a_lost_database_is_restored() {
 }
 
 #[test]
-fn a_result_replaces_nothing_of_the_installation() {
+fn output_never_replaces_a_file_of_the_installation() {
     let place = Place::with_admin();
     for name in ["secret.key", "invigil.redb", "invigil.reserve", "../data/secret.key", "tls", "invigil.redb.before-v1"]
     {
@@ -100,7 +100,7 @@ fn a_result_replaces_nothing_of_the_installation() {
 }
 
 #[test]
-fn the_doctor_tells_of_data_that_cannot_be_opened_beside_all_else() {
+fn doctor_reports_data_that_cannot_be_opened_and_checks_the_rest() {
     let place = Place::with_admin();
     let key = place.data().join("secret.key");
     fs::rename(&key, place.path().join("away")).unwrap();

@@ -1,4 +1,4 @@
-//! `invigil doctor`, and `invigil check` beyond the store's own.
+//! `invigil doctor`, and `invigil check` beyond the store's own checks.
 
 use crate::support::{
     binary::{Outcome, Place, Serving},
@@ -17,7 +17,7 @@ fn finding(outcome: &Outcome, topic: &str) -> Value {
 }
 
 #[test]
-fn each_line_has_a_verdict_and_trouble_has_a_fix() {
+fn each_finding_has_a_state_and_each_problem_a_fix() {
     let place = Place::with_admin();
     let outcome = place.run(["doctor", "--json", "--public-url", "http://tests.example.org"]);
     assert_eq!(outcome.code, Some(1), "{outcome:?}");
@@ -41,29 +41,29 @@ fn each_line_has_a_verdict_and_trouble_has_a_fix() {
 }
 
 #[test]
-fn a_running_server_is_asked_about_itself() {
+fn a_running_server_diagnoses_itself() {
     let place = Place::with_admin();
     place.write("file", "x");
     let url = "https://tests.example.org";
     let serving = place.serve_with(&["--public-url", url, "--tls-self-signed", "--backup-dir", "file/backups"]);
-    let patience = Instant::now() + Duration::from_secs(30);
+    let deadline = Instant::now() + Duration::from_secs(30);
     let outcome = loop {
         let outcome = place.run(["doctor", "--json"]);
         if finding(&outcome, "backup")["state"] == "problem" {
             break outcome;
         }
-        assert!(Instant::now() < patience, "the failed backup is not told: {outcome:?}");
+        assert!(Instant::now() < deadline, "the failed backup is not reported: {outcome:?}");
     };
     assert!(finding(&outcome, "backup")["said"].as_str().unwrap().contains("file/backups"));
     assert_eq!(finding(&outcome, "secure_context")["state"], "ok");
     let certificate = finding(&outcome, "certificate");
     assert_eq!(certificate["state"], "ok", "{certificate}");
     assert!(certificate["said"].as_str().unwrap().contains("tests.example.org"));
-    assert!(serving.stop().contains("the daily backup was not made"));
+    assert!(serving.stop().contains("the daily backup failed"));
 }
 
 #[test]
-fn the_port_of_live_video_is_tried() {
+fn the_live_video_port_is_probed() {
     let place = Place::with_admin();
     let port = |place: &Place| finding(&place.run(["doctor", "--json"]), "media_port");
     let serving = place.serve_with(&["--media-listen", "127.0.0.1:0"]);
@@ -71,7 +71,7 @@ fn the_port_of_live_video_is_tried() {
     assert_eq!(line["state"], "ok", "{line}");
     assert!(line["said"].as_str().unwrap().ends_with(", over UDP and TCP."), "{line}");
     serving.stop();
-    // An address that leads nowhere.
+    // An unreachable address.
     let serving = place.serve_with(&["--media-listen", "127.0.0.1:0", "--media-advertise", "127.0.0.1:9"]);
     assert_eq!(port(&place)["state"], "problem");
     serving.stop();
@@ -84,17 +84,17 @@ fn the_port_of_live_video_is_tried() {
     let address = taken.local_addr().unwrap().to_string();
     let offline = finding(&place.run(["doctor", "--json", "--media-listen", &address]), "media_port");
     assert_eq!(offline["state"], "problem", "{offline}");
-    // The server starts all the same, and says so.
+    // The server starts anyway and logs it.
     let serving = place.serve_with(&["--media-listen", &address]);
     let line = port(&place);
     assert!(line["said"].as_str().unwrap().contains(&address) && line["fix"].is_string(), "{line}");
     let log = serving.stop();
-    let told = log.lines().filter(|l| l.contains("no live video") && l.contains("--media-listen")).count();
-    assert_eq!(told, 1, "{log}");
+    let warnings = log.lines().filter(|l| l.contains("no live video") && l.contains("--media-listen")).count();
+    assert_eq!(warnings, 1, "{log}");
 }
 
 #[test]
-fn the_server_takes_all_open_files_that_it_may_have() {
+fn the_server_raises_its_open_file_limit() {
     let place = Place::with_admin();
     let mut limited = std::process::Command::new("sh");
     limited.args(["-c", "ulimit -Sn 200 && exec \"$@\"", "sh"]).arg(env!("CARGO_BIN_EXE_invigil"));
@@ -108,7 +108,7 @@ fn the_server_takes_all_open_files_that_it_may_have() {
 }
 
 #[test]
-fn a_wrong_certificate_is_found_before_the_start() {
+fn a_wrong_certificate_is_reported_before_the_start() {
     let place = Place::with_admin();
     let made = |cert: &str, key: &str| {
         let args = ["doctor", "--json", "--public-url", "https://x.example", "--tls-cert", cert, "--tls-key", key];
@@ -123,24 +123,24 @@ fn a_wrong_certificate_is_found_before_the_start() {
 }
 
 #[test]
-fn a_check_reads_pages_references_and_the_audit_log() {
+fn check_covers_pages_references_and_the_audit_log() {
     let place = Place::with_admin();
     let offline = place.run(["check", "--json"]).json();
     assert_eq!((&offline["pages_verified"], &offline["rebuilt"]), (&true.into(), &false.into()));
-    assert!(place.run(["check", "--rebuild-indexes"]).done().starts_with("Indexes and counters were made anew.\n"));
+    assert!(place.run(["check", "--rebuild-indexes"]).done().starts_with("Rebuilt indexes and counters.\n"));
     let serving = place.serve();
     let online = place.run(["check", "--rebuild-indexes"]).done();
-    assert!(online.contains("were left out") && online.ends_with("no problems.\n"), "{online}");
+    assert!(online.contains("were not verified") && online.ends_with("no problems.\n"), "{online}");
     assert_eq!(place.run(["check", "--json"]).json()["pages_verified"], false);
     serving.stop();
 }
 
 #[test]
-fn a_damaged_page_is_found() {
+fn a_corrupt_page_is_detected() {
     let place = Place::with_admin();
     let path = place.data().join("invigil.redb");
     let mut bytes = fs::read(&path).unwrap();
-    // A record's bytes, which no structure of the file depends on.
+    // Bytes of a record, which the file's structure does not depend on.
     let name = b"Ada Lovelace";
     let at: Vec<usize> = (0..bytes.len() - name.len()).filter(|at| bytes[*at..].starts_with(name)).collect();
     assert!(!at.is_empty());
@@ -153,9 +153,9 @@ fn a_damaged_page_is_found() {
     assert!(format!("{}{}", outcome.stdout, outcome.stderr).contains("damaged"), "{outcome:?}");
 }
 
-/// A folder's mode does not bind root, who has to mount one; whoever cannot mount is bound by the mode.
+/// A folder's mode does not restrict root, who mounts a read-only disk instead; other users are restricted by the mode.
 #[test]
-fn a_folder_that_cannot_be_written_is_found() {
+fn a_read_only_folder_is_detected() {
     let place = Place::with_data("disk/data");
     let disk = SmallDisk::mount(&place.path().join("disk"), 96);
     place.add_admin("ada@example.org").done();
@@ -164,14 +164,14 @@ fn a_folder_that_cannot_be_written_is_found() {
         None => fs::set_permissions(place.data(), fs::Permissions::from_mode(0o500)).unwrap(),
     }
     if fs::write(place.data().join("probe"), "").is_ok() {
-        eprintln!("skipped: this is root who may not mount, and so can write everywhere");
+        eprintln!("skipped: runs as root without permission to mount, so every folder is writable");
         return;
     }
     let outcome = place.run(["doctor", "--json"]);
     assert_eq!(outcome.code, Some(1), "{outcome:?}");
     let line = finding(&outcome, "data_folder");
     assert_eq!(line["state"], "problem", "{line}");
-    assert!(line["said"].as_str().unwrap().starts_with("No file can be made in "), "{line}");
+    assert!(line["said"].as_str().unwrap().starts_with("Cannot create files in "), "{line}");
     assert!(line["fix"].as_str().unwrap().contains("read-only"), "{line}");
     if disk.is_none() {
         fs::set_permissions(place.data(), fs::Permissions::from_mode(0o700)).unwrap();

@@ -4,28 +4,28 @@ use super::results::{submission, with};
 use crate::support::binary::Place;
 use std::{fs, io::Read, process::Stdio};
 
-/// What an export's process takes at its peak in KiB, and the bytes that it writes.
+/// Peak memory of an export's process in KiB, and the bytes that it writes.
 fn peak(place: &Place, args: &[&str]) -> (u64, u64) {
     let mut child = place.command(["results", "export"].iter().chain(args)).stdout(Stdio::piped()).spawn().unwrap();
     let status = format!("/proc/{}/status", child.id());
     let mut out = child.stdout.take().unwrap();
-    let (mut most, mut bytes) = (0, 0);
+    let (mut peak, mut bytes) = (0, 0);
     let mut part = vec![0; 1 << 16];
     loop {
-        // The process waits for its reader most of the time, so that its high-water mark is seen before it ends.
+        // The process mostly waits for its reader, so its high-water mark is read before it ends.
         let text = fs::read_to_string(&status).unwrap_or_default();
         let mark = text.lines().find_map(|line| line.strip_prefix("VmHWM:")?.split_whitespace().next()?.parse().ok());
-        most = most.max(mark.unwrap_or(0));
+        peak = peak.max(mark.unwrap_or(0));
         match out.read(&mut part).unwrap() {
             0 => break,
             n => bytes += n as u64,
         }
     }
     assert!(child.wait().unwrap().success());
-    (most, bytes)
+    (peak, bytes)
 }
 
-/// Peaks of a few and of many results, as (format, few, many) in KiB.
+/// Peak memory with few and with many results, as (format, few, many) in KiB.
 fn peaks(few: u128, many: u128) -> Vec<(&'static str, u64, u64)> {
     let data = |n: u128| with((1..=n).map(|n| submission(n, "Ada Lovelace")).collect());
     let (small, large) = (data(few), data(many));
@@ -48,10 +48,10 @@ fn memory_stays_flat() {
 
 /// `cargo nextest run --run-ignored only --no-capture export_memory` prints the figures.
 #[test]
-#[ignore = "takes a minute; the small one runs always"]
+#[ignore = "takes a minute; the small variant always runs"]
 fn memory_stays_flat_at_a_hundred_thousand() {
     for (format, few, many) in peaks(1_000, 100_000) {
-        // The database's cache is bounded, too; it fills while the rows are read.
+        // Includes the database's bounded cache, which fills while the rows are read.
         assert!(few > 0 && many < few + (160 << 10), "{format}: {few} KiB, then {many} KiB");
     }
 }

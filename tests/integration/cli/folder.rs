@@ -1,4 +1,4 @@
-//! The data folder: making it, its key, who owns it.
+//! The data folder: creation, key and ownership.
 
 use crate::support::binary::{Place, finish};
 use std::{
@@ -11,7 +11,7 @@ fn mode(path: &std::path::Path) -> u32 {
 }
 
 #[test]
-fn what_only_reads_makes_no_folder() {
+fn reads_create_no_data_folder() {
     let place = Place::new();
     for args in [
         &["admin", "list"][..],
@@ -41,7 +41,7 @@ fn a_new_folder_and_its_files_are_private() {
 }
 
 #[test]
-fn an_empty_folder_is_closed_and_one_in_use_is_left_alone() {
+fn an_empty_folder_is_made_private_and_one_in_use_keeps_its_mode() {
     let place = Place::new();
     for (name, content, expected) in [("empty", None, 0o700), ("used", Some("x"), 0o755)] {
         let data = place.path().join(name);
@@ -71,7 +71,7 @@ fn data_without_its_key_is_refused() {
 }
 
 #[test]
-fn what_is_no_data_folder_is_named_in_one_line() {
+fn an_invalid_data_folder_is_reported_in_one_line() {
     let place = Place::new();
     fs::write(place.data(), "a file").unwrap();
     assert!(place.run(["admin", "list"]).refused().ends_with("is not a folder"));
@@ -80,7 +80,7 @@ fn what_is_no_data_folder_is_named_in_one_line() {
     assert!(place.run(["admin", "list"]).refused().contains("is damaged"));
 }
 
-/// Only root can act as somebody else, and only root can set this up.
+/// Only root can act as another user, and only root can set this up.
 #[test]
 fn root_acts_as_the_folders_owner() {
     const NOBODY: u32 = 65_534;
@@ -96,7 +96,7 @@ fn root_acts_as_the_folders_owner() {
     fs::set_permissions(&roots_own, fs::Permissions::from_mode(0o700)).unwrap();
 
     place.add_admin("ada@example.org").done();
-    // The result goes where root may write and the owner may not.
+    // The output is written as root, where the owner may not write.
     place.run(["results", "export", "-o", "private/results.csv"]).done();
     assert_eq!(fs::metadata(roots_own.join("results.csv")).unwrap().uid(), 0);
     let serving = place.serve();

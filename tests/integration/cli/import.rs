@@ -11,7 +11,7 @@ fn titles(place: &Place) -> Vec<String> {
 }
 
 #[test]
-fn what_is_exported_imports_as_the_same_test() {
+fn an_exported_test_can_be_imported_without_loss() {
     let place = Place::new();
     place.write("good.json", GOOD);
     let made = place.run(["test", "import", "good.json", "--json"]).json();
@@ -32,22 +32,22 @@ fn what_is_exported_imports_as_the_same_test() {
 }
 
 #[test]
-fn several_files_and_standard_input_make_all_their_tests() {
+fn several_files_and_standard_input_are_imported_together() {
     let place = Place::new();
     place.write("two.json", &format!("[{GOOD}, {}]", GOOD.replace("Rust", "Go")));
-    let told = place.run_with_input(["test", "import", "two.json", "-"], &GOOD.replace("Rust", "Python")).done();
-    assert_eq!(told.lines().count(), 3, "{told}");
+    let output = place.run_with_input(["test", "import", "two.json", "-"], &GOOD.replace("Rust", "Python")).done();
+    assert_eq!(output.lines().count(), 3, "{output}");
     let mut titles = titles(&place);
     titles.sort();
     assert_eq!(titles, ["Go", "Python", "Rust"]);
 }
 
 #[test]
-fn a_dry_run_changes_nothing_and_refuses_alike() {
+fn a_dry_run_changes_nothing_and_reports_the_same_errors() {
     let place = Place::new();
     place.write("good.json", GOOD);
-    let told = place.run(["test", "import", "--dry-run", "good.json"]).done();
-    let lines: Vec<&str> = told.lines().collect();
+    let output = place.run(["test", "import", "--dry-run", "good.json"]).done();
+    let lines: Vec<&str> = output.lines().collect();
     assert_eq!(
         lines,
         [
@@ -63,7 +63,7 @@ fn a_dry_run_changes_nothing_and_refuses_alike() {
     place.write("bad.json", &GOOD.replace("Rust\", \"desc", "\", \"desc"));
     let seen = place.run(["test", "import", "--dry-run", "good.json", "bad.json"]);
     assert!(
-        seen.stdout.contains("Would import 'Rust'") && seen.stdout.contains("fault: line 1: Test title"),
+        seen.stdout.contains("Would import 'Rust'") && seen.stdout.contains("error: line 1: Test title"),
         "{seen:?}"
     );
     assert_eq!(seen.refused(), "bad.json: line 1: Test title is required");
@@ -72,7 +72,7 @@ fn a_dry_run_changes_nothing_and_refuses_alike() {
 }
 
 #[test]
-fn one_bad_test_keeps_all_of_them_out() {
+fn one_invalid_test_rejects_all() {
     let place = Place::with_admin();
     place.write("good.json", GOOD);
     let bad = GOOD.replace("\"correct_answer\": \"4\"", "\"correct_answer\": \"5\"");
@@ -85,7 +85,7 @@ fn one_bad_test_keeps_all_of_them_out() {
             "float.json: line 1: duration_minutes: This has the wrong type: expected a whole number.",
         ),
         ("half.json", GOOD[..40].to_owned(), "half.json: "),
-        ("none.json", "[]".to_owned(), "no test in this file"),
+        ("none.json", "[]".to_owned(), "This file contains no tests"),
         ("huge.json", " ".repeat((10 << 20) + 1), "larger than 10 MiB"),
     ] {
         place.write(name, &content);
@@ -96,12 +96,15 @@ fn one_bad_test_keeps_all_of_them_out() {
 }
 
 #[test]
-fn other_programs_files_come_in_and_ours_go_out() {
+fn foreign_formats_are_imported_and_ours_are_exported() {
     let place = Place::new();
     place.write("bank.txt", "// Moodle\n::Q1::2 + 2? {=4 ~%50%5 ~3}\n\nPairs {=a -> b =c -> d}\n");
     place.write("table.csv", "test,question,option_1,option_2,correct_answer\nSums,1 + 1?,1,2,2\nWords,Why?,,,\n");
-    let told = place.run(["test", "import", "bank.txt", "table.csv"]).done();
-    assert!(told.contains("Left out: bank.txt: line 4: This question stays out: pairs are not supported."), "{told}");
+    let output = place.run(["test", "import", "bank.txt", "table.csv"]).done();
+    assert!(
+        output.contains("Left out: bank.txt: line 4: This question was skipped: matching pairs are not supported."),
+        "{output}"
+    );
     let rows = place.run(["test", "list", "--json"]).json();
     let mut ids: Vec<&str> = rows.as_array().unwrap().iter().map(|t| t["id"].as_str().unwrap()).collect();
     ids.sort_unstable();

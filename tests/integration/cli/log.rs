@@ -1,4 +1,4 @@
-//! A log that cannot be written: the server goes on, and ends as always.
+//! With a log that cannot be written, the server keeps running and stops normally.
 
 use super::serve::get;
 use crate::support::binary::{Place, Serving};
@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Killed when dropped, should a test fail.
+/// Kills the process on drop, in case a test fails.
 struct Running(Child);
 
 impl Drop for Running {
@@ -46,7 +46,7 @@ fn alive(url: &str) -> bool {
     answer.is_ok_and(|answer| answer.starts_with("HTTP/1.1 "))
 }
 
-/// Stops in order, and long before anything would be cut off.
+/// Whether the server stops gracefully, well before work would be cut off.
 fn stops(mut running: Running) -> bool {
     let child = &mut running.0;
     assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
@@ -63,7 +63,7 @@ fn stops(mut running: Running) -> bool {
 }
 
 #[test]
-fn a_server_whose_log_is_closed_or_on_a_full_disk_goes_on() {
+fn a_server_survives_a_closed_log_and_a_full_disk() {
     let place = Place::with_admin();
     let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
     for (log, close) in [(Stdio::piped(), true), (Stdio::from(full), false)] {
@@ -71,7 +71,7 @@ fn a_server_whose_log_is_closed_or_on_a_full_disk_goes_on() {
         if close {
             drop(child.0.stderr.take());
         }
-        // A write of the store logs at this level, and so does every connection.
+        // Every store write and every connection logs at this level.
         place.run(["theme", "set", "dark"]).done();
         assert!((0..20).all(|_| alive(&url)));
         assert!(place.run(["theme", "show"]).done().contains("dark"));
@@ -80,10 +80,10 @@ fn a_server_whose_log_is_closed_or_on_a_full_disk_goes_on() {
 }
 
 #[test]
-fn a_log_that_nobody_reads_holds_nothing_up() {
+fn an_unread_log_blocks_nothing() {
     let place = Place::with_admin();
     let (mut child, url) = start(serve(&place), Stdio::piped());
-    // A pipe takes 64 KiB. Nobody reads it, and what a request logs at this level is some hundred bytes at least.
+    // An unread pipe takes 64 KiB, and a request logs at least some hundred bytes at this level.
     for _ in 0..40 {
         assert!((0..10).all(|_| alive(&url)));
         place.run(["theme", "set", "dark"]).done();
@@ -96,23 +96,23 @@ fn a_log_that_nobody_reads_holds_nothing_up() {
 }
 
 #[test]
-fn a_server_whose_standard_output_is_closed_serves_all_the_same() {
+fn a_server_with_closed_standard_output_serves() {
     let place = Place::with_admin();
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let mut command = place.command(["serve", "--listen", &free.to_string(), "--media-listen", "off"]);
     let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let mut child = Running(child);
     drop(child.0.stdout.take());
-    let patience = Instant::now() + Duration::from_secs(20);
+    let deadline = Instant::now() + Duration::from_secs(20);
     while !alive(&format!("http://{free}")) {
-        assert!(child.0.try_wait().unwrap().is_none() && Instant::now() < patience, "it does not serve");
+        assert!(child.0.try_wait().unwrap().is_none() && Instant::now() < deadline, "it does not serve");
         std::thread::sleep(Duration::from_millis(20));
     }
     assert!(stops(child));
 }
 
 #[test]
-fn the_last_line_before_the_end_is_in_the_log() {
+fn the_last_line_before_the_exit_is_logged() {
     let place = Place::with_admin();
     let serving: Serving = place.serve();
     assert!(get(&serving, "/healthz").starts_with("HTTP/1.1 200"));

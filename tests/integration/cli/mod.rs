@@ -1,4 +1,4 @@
-//! The command line: the real binary, with nothing on standard error unless a test expects it.
+//! Command-line tests of the real binary; standard error must be empty unless a test expects output.
 
 mod admin;
 mod applicants;

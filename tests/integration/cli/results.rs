@@ -39,7 +39,7 @@ pub fn submission(n: u128, name: &str) -> Submission {
     }
 }
 
-/// Data with these submissions, an hour apart from 13:00 on.
+/// A data folder with these submissions, one per hour from 13:00 UTC.
 pub fn with(submissions: Vec<Submission>) -> Place {
     let place = Place::with_admin();
     let backing = Backing::File(place.data().join("invigil.redb"));
@@ -58,7 +58,7 @@ fn rows(csv: &str) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn csv_is_rfc_4180_with_formulas_defused() {
+fn csv_is_rfc_4180_with_formulas_escaped() {
     let names = ["=HYPERLINK(\"http://evil\")", "+1", "-1", "@SUM", "\tx", "Zoë Ångström"];
     let place = with(names.iter().zip(1..).map(|(name, n)| submission(n, name)).collect());
     let csv = place.run(["results", "export"]).done();
@@ -80,7 +80,7 @@ fn json_has_the_rows_of_the_api() {
     let place = with(vec![submission(1, "Ada"), submission(2, "=Bob")]);
     let json = place.run(["results", "export", "--format", "json"]).json();
     assert_eq!(json[0]["applicant_name"], "Ada");
-    assert_eq!(json[1]["applicant_name"], "=Bob", "no spreadsheet reads this");
+    assert_eq!(json[1]["applicant_name"], "=Bob", "JSON escapes no formulas");
     assert_eq!((&json[1]["score"], &json[1]["scoring_status"]), (&50.0.into(), &"fully_reviewed".into()));
     let mut fields: Vec<_> = json[0].as_object().unwrap().keys().map(String::as_str).collect();
     fields.sort_unstable();
@@ -93,7 +93,7 @@ fn json_has_the_rows_of_the_api() {
 }
 
 #[test]
-fn xlsx_is_a_workbook_in_a_file() {
+fn xlsx_is_a_valid_workbook() {
     let place = with(vec![submission(1, "=Ada"), submission(2, "Bob")]);
     place.run(["results", "export", "--format", "xlsx", "-o", "out.xlsx"]).done();
     let offline = std::fs::read(place.path().join("out.xlsx")).unwrap();
@@ -110,8 +110,8 @@ fn xlsx_is_a_workbook_in_a_file() {
 }
 
 #[test]
-fn filters_are_by_test_and_by_days_of_a_zone() {
-    // 13:00 to 23:00 UTC on the first of March, and 00:00, 01:00 on the second.
+fn results_are_filtered_by_test_and_by_days_in_a_time_zone() {
+    // 13:00 to 23:00 UTC on March 1, and 00:00 and 01:00 on March 2.
     let place = with((1..=13).map(|n| submission(n, "A")).collect());
     let count = |args: &[&str]| {
         let all = ["results", "export", "--format", "json"].iter().chain(args);
@@ -126,7 +126,7 @@ fn filters_are_by_test_and_by_days_of_a_zone() {
 }
 
 #[test]
-fn thousands_of_rows_come_through_the_server_as_from_the_data() {
+fn thousands_of_rows_are_the_same_through_a_server() {
     let place = with((1..=3000).map(|n| submission(n, "Ada")).collect());
     let offline = place.run(["results", "export"]).done();
     assert_eq!(rows(&offline).len(), 3001);
@@ -151,7 +151,7 @@ fn head(place: &Place) -> Outcome {
 }
 
 #[test]
-fn a_reader_that_leaves_ends_the_export_quietly() {
+fn a_closed_pipe_ends_the_export_quietly() {
     let place = with((1..=3000).map(|n| submission(n, "Ada")).collect());
     let quietly = |outcome: Outcome| {
         assert_eq!((outcome.stdout.as_str(), outcome.stderr.as_str()), ("submission_id", ""));

@@ -14,7 +14,7 @@ pub fn get(serving: &Serving, path: &str) -> String {
 }
 
 #[test]
-fn it_says_when_it_is_ready_and_stops_when_told() {
+fn it_prints_a_ready_line_and_stops_on_a_signal() {
     let place = Place::with_admin();
     for signal in ["-TERM", "-INT"] {
         let mut serving = place.serve();
@@ -28,7 +28,7 @@ fn it_says_when_it_is_ready_and_stops_when_told() {
 }
 
 #[test]
-fn a_setup_token_is_printed_until_there_is_an_administrator() {
+fn a_setup_token_is_printed_while_there_is_no_administrator() {
     let place = Place::new();
     let mut serving = place.serve_with(&["--public-url", "https://tests.example.org"]);
     let line = serving.next_line();
@@ -41,7 +41,7 @@ fn a_setup_token_is_printed_until_there_is_an_administrator() {
 }
 
 #[test]
-fn a_second_server_is_refused_by_the_data_and_by_the_port() {
+fn a_second_server_is_refused_on_the_same_data_or_port() {
     let place = Place::with_admin();
     let serving = place.serve();
     let line = place.run(["serve", "--listen", "127.0.0.1:0"]).refused();
@@ -53,7 +53,7 @@ fn a_second_server_is_refused_by_the_data_and_by_the_port() {
 }
 
 #[test]
-fn a_demo_shows_itself_and_keeps_out_of_other_data() {
+fn a_demo_lists_its_accounts_and_refuses_other_data() {
     let place = Place::new();
     let mut command = place.command(["serve", "--demo", "--listen", "127.0.0.1:0"]);
     command.env_remove("INVIGIL_DATA");
@@ -63,7 +63,7 @@ fn a_demo_shows_itself_and_keeps_out_of_other_data() {
     serving.stop();
     for place in [Place::with_admin(), with_test()] {
         let line = place.run(["serve", "--demo", "--listen", "127.0.0.1:0"]).refused();
-        assert!(line.contains("folder of its own"), "{line}");
+        assert!(line.contains("needs its own folder"), "{line}");
     }
 }
 
@@ -75,7 +75,7 @@ fn with_test() -> Place {
 }
 
 #[test]
-fn its_own_certificate_is_made_once() {
+fn the_local_authority_is_created_once() {
     let place = Place::with_admin();
     let serving = place.serve_with(&["--tls-self-signed"]);
     assert!(serving.url.starts_with("https://127.0.0.1:"));
@@ -93,7 +93,7 @@ fn its_own_certificate_is_made_once() {
 }
 
 #[test]
-fn the_log_can_be_json_and_never_tells_the_setup_token() {
+fn the_json_log_never_contains_the_setup_token() {
     let place = Place::new();
     let mut serving = place.serve_with(&["--log-format", "json", "--log-level", "debug"]);
     let line = serving.next_line();
@@ -105,7 +105,7 @@ fn the_log_can_be_json_and_never_tells_the_setup_token() {
     }
 }
 
-/// A client in the middle of its request, which holds up a stop.
+/// A client in the middle of its request, which delays a stop.
 fn half_a_request(serving: &Serving) -> TcpStream {
     let mut client = TcpStream::connect(("127.0.0.1", serving.port())).unwrap();
     let head = "POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n";
@@ -118,7 +118,7 @@ fn half_a_request(serving: &Serving) -> TcpStream {
 }
 
 #[test]
-fn a_second_signal_ends_it_at_once() {
+fn a_second_signal_ends_the_server_at_once() {
     let place = Place::with_admin();
     let mut serving = place.serve();
     let client = half_a_request(&serving);

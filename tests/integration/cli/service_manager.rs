@@ -1,14 +1,14 @@
-//! What systemd is told, with a socket in its place.
+//! Notifications to systemd, with a test socket in its place.
 
 use crate::support::binary::{Place, Serving};
 use std::{os::unix::net::UnixDatagram, path::Path, time::Duration};
 
-/// Takes messages until one is there that has these words.
-fn wait_for(socket: &UnixDatagram, words: &str) {
+/// Receives messages until one has this line.
+fn wait_for(socket: &UnixDatagram, expected: &str) {
     let mut buffer = [0; 4_096];
     loop {
-        let size = socket.recv(&mut buffer).unwrap_or_else(|e| panic!("no {words}: {e}"));
-        if str::from_utf8(&buffer[..size]).unwrap().lines().any(|line| line == words) {
+        let size = socket.recv(&mut buffer).unwrap_or_else(|e| panic!("no {expected}: {e}"));
+        if str::from_utf8(&buffer[..size]).unwrap().lines().any(|line| line == expected) {
             return;
         }
     }
@@ -21,7 +21,7 @@ fn manager(at: &Path) -> UnixDatagram {
 }
 
 #[test]
-fn the_service_manager_is_told_of_readiness_life_and_the_stop() {
+fn the_service_manager_is_notified_of_readiness_liveness_and_stop() {
     let place = Place::with_admin();
     let socket = manager(&place.path().join("notify"));
     let mut command = place.command(["serve", "--listen", "127.0.0.1:0"]);
@@ -37,7 +37,7 @@ fn the_service_manager_is_told_of_readiness_life_and_the_stop() {
 }
 
 #[test]
-fn a_service_manager_that_reads_nothing_holds_nothing_up() {
+fn a_service_manager_that_reads_nothing_blocks_nothing() {
     let place = Place::with_admin();
     let _unread = manager(&place.path().join("notify"));
     let mut command = place.command(["serve", "--listen", "127.0.0.1:0"]);

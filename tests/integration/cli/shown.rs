@@ -1,9 +1,9 @@
-//! What the command line shows of itself and of what was done: settings, the audit log, completions, manual pages.
+//! Commands that only show or export: settings, the configuration, the audit log, completions, manual pages.
 
 use crate::support::binary::{Place, finish};
 
 #[test]
-fn all_settings_are_shown_without_their_secrets() {
+fn settings_are_shown_without_secrets() {
     let place = Place::with_admin();
     let set = ["smtp", "set", "--host", "mail.example.org", "--user", "u", "--from-email", "t@example.org"];
     place.run_with_input(set.into_iter().chain(["--password-stdin"]), "hunter22-secret\n").done();
@@ -17,7 +17,7 @@ fn all_settings_are_shown_without_their_secrets() {
 }
 
 #[test]
-fn what_serve_would_run_with_is_shown_with_secrets_masked_and_nothing_is_made() {
+fn print_config_masks_secrets_and_creates_nothing() {
     let place = Place::new();
     let mut command =
         place.command(["serve", "--public-url", "https://Tests.Example.org/", "--print-config", "--json"]);
@@ -39,11 +39,11 @@ fn what_serve_would_run_with_is_shown_with_secrets_masked_and_nothing_is_made() 
 }
 
 #[test]
-fn the_audit_log_is_written_and_its_chain_verified() {
+fn the_audit_log_is_exported_and_its_hash_chain_verified() {
     let place = Place::with_admin();
     place.run(["theme", "set", "premium"]).done();
-    let told = place.run(["audit", "export", "-o", "audit.jsonl"]).done();
-    assert!(told.contains("is whole"), "{told}");
+    let output = place.run(["audit", "export", "-o", "audit.jsonl"]).done();
+    assert!(output.contains("is intact"), "{output}");
     let text = std::fs::read_to_string(place.path().join("audit.jsonl")).unwrap();
     let entries: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let actions: Vec<_> = entries.iter().map(|entry| entry["action"].as_str().unwrap()).collect();
@@ -53,7 +53,7 @@ fn the_audit_log_is_written_and_its_chain_verified() {
     let serving = place.serve();
     let outcome = place.run(["audit", "export", "--format", "csv"]);
     assert_eq!(outcome.code, Some(0));
-    assert!(outcome.stderr.contains("is whole"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("is intact"), "{}", outcome.stderr);
     assert!(outcome.stdout.starts_with("number,at,actor,action,target,note,hash\r\n1,"), "{}", outcome.stdout);
     let none = place.run(["audit", "export", "--to", "2020-01-01"]);
     assert_eq!((none.code, none.stdout.as_str()), (Some(0), ""));
@@ -68,8 +68,8 @@ fn completions_and_manual_pages_are_generated() {
     }
     assert!(place.run(["completions", "cmd"]).refused().contains("bash"));
     assert!(place.run(["man"]).done().contains(".TH invigil 1"));
-    let told = place.run(["man", "-o", "man/man1"]).done();
-    assert!(told.starts_with("Wrote ") && told.ends_with(" pages to man/man1.\n"), "{told}");
+    let output = place.run(["man", "-o", "man/man1"]).done();
+    assert!(output.starts_with("Wrote ") && output.ends_with(" pages to man/man1.\n"), "{output}");
     let page = std::fs::read_to_string(place.path().join("man/man1/invigil-admin-create.1")).unwrap();
     assert!(page.contains("ada@example.org"));
     let page = std::fs::read_to_string(place.path().join("man/man1/invigil-serve.1")).unwrap();

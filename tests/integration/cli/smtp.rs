@@ -8,9 +8,9 @@ fn the_password_is_stored_and_never_shown() {
     let place = Place::new();
     let set =
         ["smtp", "set", "--host", "mail.example.org", "--port", "465", "--user", "u", "--from-email", "t@example.org"];
-    let told = place.run_with_input(set.into_iter().chain(["--password-stdin"]), "hunter22-secret\n").done();
+    let output = place.run_with_input(set.into_iter().chain(["--password-stdin"]), "hunter22-secret\n").done();
     let shown = place.run(["smtp", "show"]).done();
-    assert_eq!(told, shown);
+    assert_eq!(output, shown);
     let json = place.run(["smtp", "show", "--json"]).json();
     assert_eq!(json["smtpTls"], "implicit");
     assert_eq!((&json["hasPassword"], &json["fromName"]), (&true.into(), &"Interview Platform".into()));
@@ -21,7 +21,7 @@ fn the_password_is_stored_and_never_shown() {
     assert!(!database.windows(8).any(|w| w == b"hunter22"));
     let line = place.run(["smtp", "set", "--host", "evil.example.org"]).refused();
     assert!(line.contains("password again"), "{line}");
-    // Off: nobody is left to show the password to, and nobody gets it when mail is set up elsewhere.
+    // Turning mail off deletes the password, so that no other server receives it later.
     place.run(["smtp", "set", "--host", ""]).done();
     let off = place.run(["smtp", "show", "--json"]).json();
     assert_eq!((&off["smtpHost"], &off["hasPassword"]), (&"".into(), &false.into()));
@@ -52,7 +52,7 @@ async fn a_test_mail_arrives_offline_and_through_the_server() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_mail_servers_own_words_are_told() {
+async fn the_mail_servers_error_is_reported() {
     let sink = SmtpSink::start_with(Mode::RefuseRecipient, Encryption::None).await;
     let place = Place::with_admin();
     let port = sink.port().to_string();
@@ -63,14 +63,14 @@ async fn the_mail_servers_own_words_are_told() {
 }
 
 #[test]
-fn without_settings_the_way_to_make_them_is_told() {
+fn without_settings_the_error_names_the_command() {
     let place = Place::with_admin();
     assert!(place.run(["smtp", "show"]).done().contains("off"));
     assert!(place.run(["smtp", "test", "--to", "a@example.org"]).refused().contains("invigil smtp set"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_set_holds_at_once_in_a_running_server() {
+async fn settings_take_effect_at_once_in_a_running_server() {
     let mode = Mode::SignIn { user: "u".into(), password: "letmein".into() };
     let sink = SmtpSink::start_with(mode, Encryption::None).await;
     let place = Place::with_admin();

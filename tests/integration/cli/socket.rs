@@ -12,7 +12,7 @@ use std::{
 };
 
 #[test]
-fn the_socket_is_private_and_goes_with_the_server() {
+fn the_socket_is_private_and_removed_with_the_server() {
     let place = Place::with_admin();
     let serving = place.serve();
     let socket = place.data().join("invigil.sock");
@@ -24,7 +24,7 @@ fn the_socket_is_private_and_goes_with_the_server() {
 }
 
 #[test]
-fn a_socket_that_a_crash_left_behind_is_in_nobodys_way() {
+fn a_stale_socket_is_harmless() {
     let place = Place::with_admin();
     let mut serving = place.serve();
     serving.kill();
@@ -36,7 +36,7 @@ fn a_socket_that_a_crash_left_behind_is_in_nobodys_way() {
 }
 
 #[test]
-fn a_path_longer_than_a_sockets_address_works() {
+fn a_path_longer_than_a_socket_address_works() {
     let long: PathBuf = std::iter::repeat_n("a-rather-long-name-of-a-folder", 10).collect();
     assert!(long.as_os_str().len() > 108);
     let place = Place::with_data(long);
@@ -51,7 +51,7 @@ fn talk(place: &Place, sent: &[u8]) -> Vec<u8> {
     stream.write_all(sent).unwrap();
     stream.shutdown(std::net::Shutdown::Write).unwrap();
     let mut answer = Vec::new();
-    // A connection that is cut with bytes unread ends in a reset.
+    // A connection closed with unread bytes ends in a reset.
     let _ = stream.read_to_end(&mut answer);
     answer
 }
@@ -61,7 +61,7 @@ fn sized(json: &str) -> Vec<u8> {
 }
 
 #[test]
-fn nonsense_and_other_versions_are_refused_and_the_server_goes_on() {
+fn invalid_requests_and_other_versions_are_refused() {
     let place = Place::with_admin();
     let serving = place.serve();
     assert!(talk(&place, &[0xff; 64]).is_empty(), "a length above the limit ends the connection");
@@ -74,13 +74,13 @@ fn nonsense_and_other_versions_are_refused_and_the_server_goes_on() {
     serving.stop();
 }
 
-/// More than a socket holds, so that a reader who does not read is waited for.
+/// More data than a socket buffers, so that the server waits for a client that does not read.
 fn with_much_data() -> Place {
     let place = Place::with_admin();
     let question = format!(r#"{{"type": "essay", "question": "{}"}}"#, "why? ".repeat(3_600));
     let questions = vec![question; 60].join(", ");
     place.write("t.json", &format!(r#"{{"title": "T", "questions": [{questions}]}}"#));
-    // A frame is a record at most, and the client takes it whole.
+    // A frame is at most one record, and the client reads it whole.
     for _ in 0..4 {
         place.run(["test", "import", "t.json"]).done();
     }
@@ -93,7 +93,7 @@ fn serve(place: &Place, stall: Duration) -> Serving {
     Serving::start(command)
 }
 
-/// Asks for a backup; nobody reads it yet.
+/// Requests a backup without reading it.
 fn ask_for_backup(place: &Place) -> UnixStream {
     let mut stream = UnixStream::connect(place.data().join("invigil.sock")).unwrap();
     let version = env!("CARGO_PKG_VERSION");
@@ -103,14 +103,14 @@ fn ask_for_backup(place: &Place) -> UnixStream {
     stream
 }
 
-/// Waits until the backup is being written.
+/// Waits until the backup has started.
 fn begun(mut stream: UnixStream) -> UnixStream {
     stream.read_exact(&mut [0; 5]).unwrap();
     stream
 }
 
 #[test]
-fn a_command_whose_output_nobody_reads_is_ended_in_time() {
+fn a_command_whose_output_is_not_read_is_ended() {
     let place = with_much_data();
     let serving = serve(&place, Duration::from_millis(300));
     let mut unread = begun(ask_for_backup(&place));
@@ -121,14 +121,14 @@ fn a_command_whose_output_nobody_reads_is_ended_in_time() {
     assert!(serving.stop().contains("was not read for"));
 }
 
-/// Whether the other side closes the connection within a while, with what it sent unread.
+/// Whether the server closes the connection within 20 s, with sent bytes still unread.
 fn hangs_up(stream: &UnixStream) -> bool {
     let mut polled = [PollFd::new(stream.as_fd(), PollFlags::empty())];
     poll(&mut polled, 20_000u16).unwrap() > 0
 }
 
 #[test]
-fn the_client_is_told_why_its_command_was_ended() {
+fn the_client_reports_why_its_command_was_ended() {
     let place = with_much_data();
     let serving = serve(&place, Duration::from_millis(300));
     let mut command = place.command(["backup", "-"]);
@@ -136,37 +136,37 @@ fn the_client_is_told_why_its_command_was_ended() {
     let mut child = command.stderr(std::process::Stdio::piped()).spawn().unwrap();
     let mut output = child.stdout.take().unwrap();
     output.read_exact(&mut [0; 16]).unwrap();
-    // A pager that nobody scrolls.
+    // Like a pager that is not scrolled.
     thread::sleep(Duration::from_secs(1));
     let drain = thread::spawn(move || std::io::copy(&mut output, &mut std::io::sink()));
-    let mut said = String::new();
-    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    let mut errors = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
     drain.join().unwrap().unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(1), "{said}");
-    assert!(said.contains("its output was not read for"), "{said}");
+    assert_eq!(child.wait().unwrap().code(), Some(1), "{errors}");
+    assert!(errors.contains("its output was not read for"), "{errors}");
     serving.stop();
 }
 
 #[test]
-fn commands_that_nobody_reads_lock_no_other_out_and_delay_no_stop() {
+fn unread_commands_block_no_other_command_and_delay_no_stop() {
     let place = with_much_data();
     let mut serving = serve(&place, Duration::from_mins(1));
     let unread: Vec<_> = (0..20).map(|_| ask_for_backup(&place)).collect();
     let _begun: Vec<_> = unread.into_iter().take(8).map(begun).collect();
     assert!(place.run(["admin", "list"]).done().contains("ada@example.org"));
-    // One that takes long gets a place too, from one that nobody reads.
+    // A long command gets a slot too, from one that is not read.
     let command = place.command(["backup", "b"]);
     let backup = thread::spawn(move || finish(command, ""));
     assert!(backup.join().unwrap().done().starts_with("Backed up"));
     serving.signal("-TERM");
-    let told = Instant::now();
+    let stopped = Instant::now();
     assert_eq!(serving.wait().code(), Some(0));
-    assert!(told.elapsed() < Duration::from_secs(8), "{:?}", told.elapsed());
+    assert!(stopped.elapsed() < Duration::from_secs(8), "{:?}", stopped.elapsed());
     assert!(!serving.end().1.contains("cut off"));
 }
 
 #[test]
-fn connections_without_a_request_lock_nobody_out() {
+fn idle_connections_block_no_command() {
     let place = Place::with_admin();
     let serving = place.serve();
     let connect = || UnixStream::connect(place.data().join("invigil.sock")).unwrap();

@@ -14,10 +14,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Longest wait for a changed file to be noticed; the server looks every 3 s.
-const PATIENCE: Duration = Duration::from_mins(1);
+/// Timeout for a changed file to be noticed; the server checks every 3 s.
+const TIMEOUT: Duration = Duration::from_mins(1);
 
-/// A new certificate for localhost and its key, the certificate returned.
+/// Writes a new certificate and key for localhost; returns the certificate.
 fn renew(place: &Place) -> CertificateDer<'static> {
     let key = KeyPair::generate().unwrap();
     let cert = CertificateParams::new(vec!["localhost".to_owned()]).unwrap().self_signed(&key).unwrap();
@@ -26,7 +26,7 @@ fn renew(place: &Place) -> CertificateDer<'static> {
     cert.der().clone()
 }
 
-/// Shakes hands as a client that trusts `root` alone, and says why it would not go on.
+/// Performs a handshake as a client that trusts only `root`; returns why it failed.
 fn connect(serving: &Serving, root: &CertificateDer<'static>, name: &str) -> Result<(), String> {
     let mut roots = RootCertStore::empty();
     roots.add(root.clone()).unwrap();
@@ -50,7 +50,7 @@ fn connect(serving: &Serving, root: &CertificateDer<'static>, name: &str) -> Res
 }
 
 #[test]
-fn a_renewed_certificate_is_served_without_a_restart_and_a_broken_one_is_not() {
+fn a_renewed_certificate_is_reloaded_and_a_broken_one_ignored() {
     let place = Place::with_admin();
     let first = renew(&place);
     let serving = place.serve_with(&["--tls-cert", "chain.pem", "--tls-key", "key.pem"]);
@@ -58,10 +58,10 @@ fn a_renewed_certificate_is_served_without_a_restart_and_a_broken_one_is_not() {
     place.write("key.pem", "nothing");
     connect(&serving, &first, "localhost").unwrap();
     let second = renew(&place);
-    let patience = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     while let Err(error) = connect(&serving, &second, "localhost") {
         assert!(error.contains("certificate"), "no other failure meanwhile: {error}");
-        assert!(Instant::now() < patience, "the renewed certificate is not served");
+        assert!(Instant::now() < deadline, "the renewed certificate is not served");
         std::thread::sleep(Duration::from_millis(50));
     }
     assert!(serving.stop().contains("serving a renewed certificate"));
@@ -72,17 +72,17 @@ fn authority(pem: &Path) -> CertificateDer<'static> {
 }
 
 #[test]
-fn whoever_has_the_authority_reaches_the_server_under_all_its_names() {
+fn a_client_that_trusts_the_authority_accepts_all_server_names() {
     let place = Place::with_admin();
     let line = place.run(["tls", "ca"]).refused();
     assert!(line.contains("--tls-self-signed"), "{line}");
     let mut command = place.command(["serve", "--listen", "0.0.0.0:0", "--tls-self-signed"]);
     command.args(["--public-url", "https://tests.lan:8443"]);
     let serving = Serving::start(command);
-    let told = place.run(["tls", "ca", "-o", "ca.pem"]).done();
+    let output = place.run(["tls", "ca", "-o", "ca.pem"]).done();
     let pem = std::fs::read_to_string(place.path().join("ca.pem")).unwrap();
     assert_eq!(place.run(["tls", "ca"]).done(), pem);
-    assert!(told.starts_with("SHA-256 fingerprint ") && told.trim_end().len() == 20 + 95, "{told}");
+    assert!(output.starts_with("SHA-256 fingerprint ") && output.trim_end().len() == 20 + 95, "{output}");
     assert!(!pem.contains("PRIVATE"));
 
     let ca = authority(&place.path().join("ca.pem"));
@@ -92,12 +92,12 @@ fn whoever_has_the_authority_reaches_the_server_under_all_its_names() {
         connect(&serving, &ca, &name).unwrap_or_else(|e| panic!("{name}: {e}"));
     }
     assert!(connect(&serving, &ca, "elsewhere.lan").is_err());
-    let stranger = renew(&place);
-    assert!(connect(&serving, &stranger, "tests.lan").is_err());
+    let untrusted = renew(&place);
+    assert!(connect(&serving, &untrusted, "tests.lan").is_err());
 }
 
 #[test]
-fn a_redirect_needs_somewhere_to_lead() {
+fn a_redirect_requires_an_https_public_url() {
     let place = Place::with_admin();
     for public in [&[][..], &["--public-url", "http://tests.example.org"]] {
         let args = [&["serve", "--redirect-http", "127.0.0.1:0"], public].concat();
@@ -109,6 +109,6 @@ fn a_redirect_needs_somewhere_to_lead() {
     let args = ["serve", "--listen", "127.0.0.1:0", "--tls-self-signed", "--redirect-http", &taken];
     let outcome = other.run(args);
     assert_eq!(outcome.code, Some(1));
-    // The log has told of the new authority before.
+    // The log has reported the new authority before.
     assert!(outcome.stderr.ends_with("choose another with --redirect-http\n"), "{}", outcome.stderr);
 }

@@ -1,9 +1,9 @@
-//! Exit codes: 2 for grammar alone, 1 for bad values.
+//! Exit codes: 2 for usage errors only, 1 for invalid values.
 
 use crate::support::binary::{Place, finish};
 
 #[test]
-fn wrong_grammar_is_2_with_nothing_on_standard_output() {
+fn a_usage_error_exits_with_2_and_empty_standard_output() {
     let place = Place::with_admin();
     for args in [
         &["frobnicate"][..],
@@ -23,7 +23,7 @@ fn wrong_grammar_is_2_with_nothing_on_standard_output() {
 }
 
 #[test]
-fn bad_values_are_1_with_one_line_that_names_them() {
+fn an_invalid_value_exits_with_1_and_one_line_that_names_it() {
     let place = Place::with_admin();
     for (args, says) in [
         (&["results", "export", "--format", "pdf"][..], "csv, json"),
@@ -44,7 +44,7 @@ fn bad_values_are_1_with_one_line_that_names_them() {
         (&["serve", "--tls-cert", "x.pem"], "--tls-key"),
         (&["serve", "--redirect-http", "80"], "'80'"),
         (&["serve", "--trusted-proxy", "proxy.lan"], "'proxy.lan'"),
-        (&["serve", "--trusted-proxy", "0.0.0.0/0"], "everybody"),
+        (&["serve", "--trusted-proxy", "0.0.0.0/0"], "every client"),
         (&["serve", "--log-level", "=="], "log level"),
         (&["serve", "--demo", "--listen", "0.0.0.0:0"], "--demo-public"),
     ] {
@@ -54,7 +54,7 @@ fn bad_values_are_1_with_one_line_that_names_them() {
 }
 
 #[test]
-fn a_variable_that_is_neither_yes_nor_no_is_refused() {
+fn an_invalid_boolean_variable_is_refused() {
     let place = Place::new();
     for (variable, value) in
         [("INVIGIL_DEMO", "maybe"), ("INVIGIL_DEMO_PUBLIC", "nope"), ("INVIGIL_TLS_SELF_SIGNED", "tru")]
@@ -73,7 +73,7 @@ fn a_variable_that_is_neither_yes_nor_no_is_refused() {
 }
 
 #[test]
-fn a_wrong_command_suggests_the_right_one() {
+fn a_misspelt_command_suggests_the_right_one() {
     let place = Place::new();
     for (args, right) in [
         (&["chekc"][..], "'check'"),
@@ -87,7 +87,7 @@ fn a_wrong_command_suggests_the_right_one() {
 }
 
 #[test]
-fn help_and_version_are_results() {
+fn help_and_version_are_printed_to_standard_output() {
     let place = Place::new();
     assert!(place.run(["--version"]).done().starts_with("invigil "));
     assert!(place.run(["results", "export", "--help"]).done().contains("Examples:"));
@@ -95,7 +95,7 @@ fn help_and_version_are_results() {
 }
 
 #[test]
-fn an_empty_variable_is_one_that_is_not_set() {
+fn an_empty_variable_counts_as_unset() {
     let place = Place::with_admin();
     let mut command = place.command(["admin", "list"]);
     command.env("INVIGIL_DATA", "");

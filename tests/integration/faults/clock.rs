@@ -1,4 +1,4 @@
-//! A machine whose time of day jumps: each attempt is submitted exactly once, and nobody gains or loses a second.
+//! Wall-clock jumps: each attempt is submitted exactly once, and no candidate gains or loses time.
 
 use crate::support::{
     app::{BEGIN, TestApp},
@@ -21,7 +21,7 @@ use std::{
     time::Duration,
 };
 
-/// A machine whose two clocks are the test's.
+/// A machine whose wall clock and monotonic clock are set by the test.
 #[derive(Clone)]
 struct Jumpy {
     time_of_day: Arc<AtomicI64>,
@@ -54,15 +54,15 @@ impl Machine for Jumpy {
     }
 }
 
-/// The control: a server that believes whatever the machine says.
+/// The control: a server that trusts the wall clock.
 impl Clock for Jumpy {
     fn now(&self) -> Instant {
         self.time_of_day()
     }
 }
 
-/// Takes a test of an hour on a machine that jumps after every five minutes; answers after how many real seconds the
-/// server submitted it, and how often.
+/// Takes a one-hour test on a machine whose wall clock jumps every five minutes; returns after how many real seconds
+/// the server submitted it, and how often.
 async fn sit(clock: Arc<dyn Clock>, machine: &Jumpy, jumps: &[i64]) -> (i64, usize) {
     let t = TestApp::with_clock(clock);
     let admin = t.admin().await;
@@ -89,16 +89,16 @@ const JUMPS: [i64; 12] =
     [0, 2 * HOUR, -3 * HOUR, 40 * MINUTE, -10 * SECOND, HOUR, -HOUR, 0, 24 * HOUR, -48 * HOUR, 5 * SECOND, 0];
 
 #[tokio::test]
-async fn nobody_gains_or_loses_time_when_the_clock_is_set() {
+async fn no_candidate_gains_or_loses_time_when_the_clock_is_set() {
     let machine = Jumpy::new();
     let clock = Arc::new(SteadyClock::new(machine.clone()));
     assert_eq!(sit(clock.clone(), &machine, &JUMPS).await, (3615, 1));
-    // Afterwards nobody takes a test, and the new time counts.
+    // Without a running attempt the new time is adopted.
     assert_eq!((clock.set_ahead(), clock.now()), (0, machine.time_of_day()));
 }
 
 #[tokio::test]
-async fn a_server_that_believes_every_clock_is_found_out() {
+async fn a_server_that_trusts_the_wall_clock_is_detected() {
     for jump in [2 * HOUR, -HOUR] {
         let machine = Jumpy::new();
         let (ended, _) = sit(Arc::new(machine.clone()), &machine, &[0, jump]).await;
@@ -107,7 +107,7 @@ async fn a_server_that_believes_every_clock_is_found_out() {
 }
 
 #[tokio::test]
-async fn a_clock_that_was_wrong_at_the_start_is_followed_while_nobody_takes_a_test() {
+async fn a_corrected_clock_is_followed_while_no_attempt_is_running() {
     let machine = Jumpy::new();
     let clock = Arc::new(SteadyClock::new(machine.clone()));
     let t = TestApp::with_clock(clock.clone());
@@ -124,7 +124,7 @@ async fn a_clock_that_was_wrong_at_the_start_is_followed_while_nobody_takes_a_te
     let invite = t.invite(&admin, &test, "cora@example.org").await;
     let started = t.start(&invite["token"], &key(1)).await.ok();
     machine.jump(-HOUR);
-    assert!(!sweeper::follow_clock(&t.app).unwrap(), "somebody takes a test");
+    assert!(!sweeper::follow_clock(&t.app).unwrap(), "an attempt is running");
     machine.pass(MINUTE);
     let door = t.door(&invite["token"], Some(&key(1))).await.ok();
     assert_eq!(door["attempt"]["deadline"], started["deadline"]);
@@ -133,8 +133,8 @@ async fn a_clock_that_was_wrong_at_the_start_is_followed_while_nobody_takes_a_te
     assert_eq!(t.now(), machine.time_of_day());
 }
 
-/// Starts a server again and again, some of them after the deadline of an attempt; answers what each submitted, and how
-/// many results there were then. One that forgets has its data of before put back.
+/// Restarts a server repeatedly, sometimes after the deadline of an attempt; returns for each start how many attempts
+/// it submitted and the number of results. With `forgets`, earlier data is put back (the control).
 async fn restart(forgets: bool) -> Vec<(usize, i64)> {
     let folder = tempfile::tempdir().unwrap();
     let database = folder.path().join("invigil.redb");
@@ -146,7 +146,7 @@ async fn restart(forgets: bool) -> Vec<(usize, i64)> {
     t.save(&invite["token"], &key(1), &[("q1", "B", 1)]).await.ok();
     t.app.store.close().await;
     let before = std::fs::read(&database).unwrap();
-    let mut told = Vec::new();
+    let mut seen = Vec::new();
     for offset in [-SECOND, 0, 15 * SECOND, HOUR, -2 * HOUR] {
         if forgets {
             std::fs::write(&database, &before).unwrap();
@@ -159,11 +159,11 @@ async fn restart(forgets: bool) -> Vec<(usize, i64)> {
         for row in list(&results["results"]) {
             assert_eq!((text(&row["submitted_at"]), &row["score"]), ("2026-03-02T09:00:15.000Z", &json!(20.0)));
         }
-        told.push((submitted, results["pagination"]["total"].as_i64().unwrap()));
+        seen.push((submitted, results["pagination"]["total"].as_i64().unwrap()));
         t.assert_sound();
         t.app.store.close().await;
     }
-    told
+    seen
 }
 
 #[tokio::test]
@@ -172,6 +172,6 @@ async fn a_restart_across_the_deadline_submits_once() {
 }
 
 #[tokio::test]
-async fn a_server_that_forgets_what_it_submitted_is_found_out() {
+async fn a_server_that_forgets_its_submissions_is_detected() {
     assert_eq!(restart(true).await, [(0, 0), (0, 0), (1, 1), (1, 1), (0, 0)]);
 }

@@ -1,4 +1,4 @@
-//! kill -9 at random moments: every acknowledged answer is there afterwards, through the API, the result and the export.
+//! kill -9 at random moments: every acknowledged answer survives, in the API, the result and the export.
 
 use super::{
     load::{self, Exam},
@@ -14,19 +14,19 @@ use std::{
 };
 use tokio::{sync::watch, time::sleep};
 
-const AT_ONCE: usize = 8;
-/// Acknowledgements between two kills, at least and at most.
+const MAX_CONCURRENT: usize = 8;
+/// Minimum and maximum number of acknowledgements between two kills.
 const BETWEEN: (u64, u64) = (20, 200);
 
-/// A small generator: which moment is of no importance, that it differs is.
+/// Random numbers: the moments need not be reproducible, only different.
 struct Dice(u64);
 
 impl Dice {
-    fn between(&mut self, (least, most): (u64, u64)) -> u64 {
+    fn between(&mut self, (min, max): (u64, u64)) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
-        least + self.0 % (most - least)
+        min + self.0 % (max - min)
     }
 }
 
@@ -38,10 +38,10 @@ fn serve(place: &Place, sabotage: Option<&str>) -> Serving {
     Serving::start(command)
 }
 
-/// Kills the server `kills` times under load; answers what was acknowledged and lost.
-async fn ordeal(kills: usize, sabotage: Option<&'static str>) -> Vec<String> {
+/// Kills the server `kills` times under load; returns the acknowledged answers that were lost.
+async fn lost_after_kills(kills: usize, sabotage: Option<&'static str>) -> Vec<String> {
     let place = Place::with_admin();
-    let (saves, margin) = if kills < 50 { (60, AT_ONCE) } else { (200, 4 * AT_ONCE) };
+    let (saves, margin) = if kills < 50 { (60, MAX_CONCURRENT) } else { (200, 4 * MAX_CONCURRENT) };
     let mut serving = serve(&place, None);
     let oracle = Oracle::new(File::create(place.path().join("acknowledged")).unwrap());
     let exam = Arc::new(Exam::set_up(&serving.url, oracle).await);
@@ -54,7 +54,7 @@ async fn ordeal(kills: usize, sabotage: Option<&'static str>) -> Vec<String> {
     serving = serve(&place, sabotage);
 
     let (tell, at) = watch::channel(Some(serving.url.clone()));
-    let mut seats = load::begin(&exam, &at, links, AT_ONCE, saves);
+    let mut seats = load::begin(&exam, &at, links, MAX_CONCURRENT, saves);
     let mut dice = Dice(0x9E37_79B9_7F4A_7C15);
     let mut missing = Vec::new();
     for kill in 0..kills {
@@ -91,11 +91,11 @@ async fn ordeal(kills: usize, sabotage: Option<&'static str>) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_was_acknowledged_survives_a_kill_at_any_moment() {
-    assert_eq!(ordeal(times("INVIGIL_KILLS", 4), None).await, Vec::<String>::new());
+async fn acknowledged_answers_survive_a_kill_at_any_moment() {
+    assert_eq!(lost_after_kills(times("INVIGIL_KILLS", 4), None).await, Vec::<String>::new());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_that_acknowledges_too_early_is_found_out() {
-    assert_ne!(ordeal(4, Some("no-sync")).await, Vec::<String>::new());
+async fn a_server_that_acknowledges_before_the_sync_is_detected() {
+    assert_ne!(lost_after_kills(4, Some("no-sync")).await, Vec::<String>::new());
 }

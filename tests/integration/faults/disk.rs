@@ -1,5 +1,6 @@
-//! Disks that are full or broken under the real binary: 503 with `Retry-After`, recovery by itself, nothing lost. Needs
-//! root for a file system of its own, and `strace` for errors at chosen calls; says so where it cannot run.
+//! Full and failing disks under the real binary: 503 with `Retry-After`, automatic recovery, no acknowledged answer
+//! lost. Requires root to mount a small file system, and `strace` to inject errors; otherwise the tests are skipped
+//! with a message.
 
 use super::{
     load::{Exam, QUESTIONS, key_of, sign_in},
@@ -15,9 +16,9 @@ use reqwest::Method;
 use serde_json::json;
 use std::{fs::File, process::Command};
 
-const NO_ROOM: &str = "there is no room on the disk\n";
+const NO_ROOM: &str = "the disk is full\n";
 
-/// One candidate who saves, one entry after the other.
+/// One candidate who saves sequentially.
 struct Candidate {
     exam: Exam,
     token: String,
@@ -25,7 +26,7 @@ struct Candidate {
 }
 
 impl Candidate {
-    /// On a running server; `name` keeps several apart.
+    /// Starts an attempt on a running server; `name` distinguishes candidates.
     async fn start(place: &Place, url: &str, name: usize) -> Self {
         let oracle = Oracle::new(File::create(place.path().join("acknowledged")).unwrap());
         let exam = Exam::set_up(url, oracle).await;
@@ -39,7 +40,7 @@ impl Candidate {
     /// One save of `size` bytes.
     async fn save(&mut self, url: &str, size: usize) -> Answer {
         self.seq += 1;
-        // More questions than saves in an ordeal: what is lost must not be written over.
+        // More questions than saves, so that a lost answer is not overwritten.
         let number = usize::try_from(self.seq).unwrap() % QUESTIONS;
         let (question, text) = (format!("q{number}"), format!("{} {}", self.seq, "x".repeat(size)));
         self.exam.oracle.sending(&self.token, &question, self.seq, &text);
@@ -53,7 +54,7 @@ impl Candidate {
         answer
     }
 
-    /// Saves until one is accepted again.
+    /// Retries until a save is accepted.
     async fn recover(&mut self, url: &str) {
         for _ in 0..2_000 {
             if self.save(url, 100).await.status == 200 {
@@ -65,7 +66,7 @@ impl Candidate {
     }
 }
 
-/// With the data on a small disk; `None` where this process may not mount one.
+/// Puts the data on a small disk; `None` if this process may not mount one.
 fn on_small_disk() -> Option<(Place, SmallDisk)> {
     let place = Place::with_data("disk/data");
     let Some(disk) = SmallDisk::mount(&place.path().join("disk"), 96) else {
@@ -76,17 +77,17 @@ fn on_small_disk() -> Option<(Place, SmallDisk)> {
     Some((place, disk))
 }
 
-/// Fills the disk until a save is refused; answers the refusal.
+/// Fills the disk until a save is refused; returns the refusal.
 async fn overfill(disk: &SmallDisk, candidate: &mut Candidate, url: &str) -> Answer {
     for _ in 0..3_000 {
-        // Again and again: the server gives up its reserve first.
+        // Repeatedly, because the server first releases its disk reserve.
         disk.fill();
         let answer = candidate.save(url, 60_000).await;
         if answer.status == 503 {
             return answer;
         }
     }
-    panic!("the disk never was full");
+    panic!("the disk was never full");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -101,15 +102,15 @@ async fn a_full_disk_refuses_and_recovers() {
         let refused = overfill(&disk, &mut candidate, &url).await;
         assert_eq!(refused.json["code"], "unavailable");
         let start = format!("{url}/api/start-test/{waiting}");
-        let answer = candidate.exam.http.ask(Method::POST, &start, As::Nobody, None).await.unwrap();
-        assert_eq!((answer.status, answer.retry_after.is_some()), (503, true), "nobody starts on a full disk");
-        // The room of the reserve is used up before no write succeeds at all.
+        let answer = candidate.exam.http.ask(Method::POST, &start, As::Anonymous, None).await.unwrap();
+        assert_eq!((answer.status, answer.retry_after.is_some()), (503, true), "no attempt starts on a full disk");
+        // The released reserve is used up before all writes fail.
         while candidate.exam.http.text(&format!("{url}/readyz")).await != (503, NO_ROOM.to_owned()) {
             overfill(&disk, &mut candidate, &url).await;
         }
         assert_eq!(candidate.exam.http.text(&format!("{url}/healthz")).await.0, 200);
         disk.make_room();
-        // By itself: nobody writes.
+        // Recovers without a write.
         while candidate.exam.http.text(&format!("{url}/readyz")).await != (200, "ready\n".to_owned()) {
             tokio::time::sleep(std::time::Duration::from_millis(5)).await;
         }
@@ -124,7 +125,7 @@ async fn a_full_disk_refuses_and_recovers() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_that_acknowledges_on_a_full_disk_is_found_out() {
+async fn a_server_that_acknowledges_on_a_full_disk_is_detected() {
     let Some((place, disk)) = on_small_disk() else { return };
     let mut wrong = place.command(["serve", "--listen", "127.0.0.1:0", "--log-level", "error"]);
     wrong.env("INVIGIL_SABOTAGE", "ack-failures");
@@ -136,11 +137,11 @@ async fn a_server_that_acknowledges_on_a_full_disk_is_found_out() {
     assert_ne!(candidate.exam.missing(&serving.url).await, Vec::<String>::new());
 }
 
-/// The server under `strace`, which fails the `n`th call of one kind in each of its threads.
+/// Starts the server under `strace`, which fails the `n`th call of one kind in each thread.
 fn serve_failing(place: &Place, call: &str, n: usize, sabotage: Option<&str>) -> Serving {
     let serve = place.command(["serve", "--listen", "127.0.0.1:0", "--log-level", "error"]);
     let mut command = Command::new("strace");
-    // The tracer is the grandchild, so that a kill meets the server.
+    // The tracer is the grandchild, so that a kill hits the server.
     command.args(["-D", "-f", "-qqq", "--seccomp-bpf", "-o", "/dev/null", "-e", &format!("trace={call}")]);
     command.args(["-e", &format!("inject={call}:error=EIO:when={n}")]);
     command.arg(serve.get_program()).args(serve.get_args()).current_dir(place.path());
@@ -154,13 +155,13 @@ fn serve_failing(place: &Place, call: &str, n: usize, sabotage: Option<&str>) ->
 fn has_strace() -> bool {
     let has = Command::new("strace").arg("-V").output().is_ok_and(|done| done.status.success());
     if !has {
-        eprintln!("skipped: strace is not installed, which makes single calls of the disk fail");
+        eprintln!("skipped: strace, which injects disk errors, is not installed");
     }
     has
 }
 
-/// Saves on while one call to the disk fails; answers how many saves were refused, and what was lost.
-async fn ordeal(call: &str, n: usize, sabotage: Option<&str>) -> (usize, Vec<String>) {
+/// Saves while one disk call fails; returns the number of refused saves and the lost answers.
+async fn save_during_failure(call: &str, n: usize, sabotage: Option<&str>) -> (usize, Vec<String>) {
     let place = Place::with_admin();
     let serving = place.serve();
     let mut candidate = Candidate::start(&place, &serving.url, 1).await;
@@ -190,24 +191,24 @@ async fn a_disk_error_at_any_call_loses_nothing() {
     }
     let (mut refused, rounds) = (0, times("INVIGIL_DISK_ERRORS", 2));
     for round in 0..rounds {
-        // Well after the start, which one error may well stop.
+        // Well after the start, which a single error may abort.
         for (call, n) in [("pwrite64", 120 + round * 13), ("fdatasync", 40 + round * 5)] {
-            let (said_no, missing) = ordeal(call, n, None).await;
+            let (said_no, missing) = save_during_failure(call, n, None).await;
             assert_eq!(missing, Vec::<String>::new(), "{call} {n}");
             refused += said_no;
         }
     }
-    assert!(refused > 0, "no error was ever met");
+    assert!(refused > 0, "no injected error was hit");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_that_acknowledges_what_failed_is_found_out() {
+async fn a_server_that_acknowledges_failed_writes_is_detected() {
     if !has_strace() {
         return;
     }
     let mut missing = Vec::new();
     for n in [41, 60, 81] {
-        missing.extend(ordeal("fdatasync", n, Some("ack-failures")).await.1);
+        missing.extend(save_during_failure("fdatasync", n, Some("ack-failures")).await.1);
     }
     assert_ne!(missing, Vec::<String>::new());
 }

@@ -1,5 +1,6 @@
-//! A server that hangs ends itself, and one that only waits does not. Each hang is planted in the real binary and begins when
-//! a file appears; the product's limit of 10 s is shorter here, and the real one where `INVIGIL_STALL_SECONDS` is 30 or more.
+//! The watchdog ends a server that hangs, but not one that only waits. Each hang is injected into the real binary and
+//! starts when a file appears. The watchdog's limit of 10 s is shortened here, unless `INVIGIL_STALL_SECONDS` is 30 or
+//! more.
 
 use super::times;
 use crate::{
@@ -13,7 +14,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long what is no hang lasts.
+/// Duration of a stall that is not a hang.
 fn stall() -> Duration {
     Duration::from_secs(times("INVIGIL_STALL_SECONDS", 3) as u64)
 }
@@ -40,50 +41,50 @@ impl Sabotaged {
         fs::write(&self.trigger, "").unwrap();
     }
 
-    /// In a thread of its own, since it waits as long as the server does.
+    /// Runs in a thread, because it blocks as long as the server does.
     fn set_theme(&self, theme: &'static str) -> thread::JoinHandle<bool> {
         let command = self.place.command(["theme", "set", theme]);
         thread::spawn(move || finish(command, "").code == Some(0))
     }
 
-    /// Asks until the server says that it is not ready, for a reason with these words.
-    fn wait_until_not_ready(&self, words: &str) {
-        let patience = Instant::now() + Duration::from_secs(20);
+    /// Polls `/readyz` until it is 503 with this reason.
+    fn wait_until_not_ready(&self, reason: &str) {
+        let deadline = Instant::now() + Duration::from_secs(20);
         loop {
             let answer = get(&self.serving, "/readyz");
-            if answer.starts_with("HTTP/1.1 503") && answer.contains(words) {
+            if answer.starts_with("HTTP/1.1 503") && answer.contains(reason) {
                 return;
             }
-            assert!(Instant::now() < patience, "{answer}");
+            assert!(Instant::now() < deadline, "{answer}");
             thread::sleep(Duration::from_millis(20));
         }
     }
 
-    /// It lives, and is ready within a while.
+    /// Asserts that the server is alive and becomes ready again.
     fn recovers(&self) {
-        let patience = Instant::now() + Duration::from_secs(20);
+        let deadline = Instant::now() + Duration::from_secs(20);
         while !get(&self.serving, "/readyz").starts_with("HTTP/1.1 200") {
-            assert!(Instant::now() < patience);
+            assert!(Instant::now() < deadline);
             thread::sleep(Duration::from_millis(20));
         }
         assert!(self.set_theme("premium").join().unwrap());
     }
 
-    /// Expects the end by the watchdog, with `words` in its one line.
-    fn ends(self, words: &str) {
+    /// Asserts that the watchdog ends the server with one log line that contains `reason`.
+    fn ends(self, reason: &str) {
         let begun = Instant::now();
         let (code, log) = self.serving.end();
         assert_eq!(code, Some(70), "{log}");
-        if stall() >= Duration::from_secs(30) && words.contains("gets no further") {
+        if stall() >= Duration::from_secs(30) && reason.contains("made no progress") {
             let took = begun.elapsed().as_secs_f32();
             assert!((9.0..15.0).contains(&took), "{took}");
         }
         let lines: Vec<&str> = log.lines().filter(|line| line.contains("watchdog")).collect();
         assert_eq!(lines.len(), 1, "{log}");
-        for word in [words, "runtime:", "store writer:", "live video:"] {
+        for word in [reason, "runtime:", "store writer:", "live video:"] {
             assert!(lines[0].contains(word), "{}", lines[0]);
         }
-        // As after a crash: nothing is lost, and the next start is none of its business.
+        // Like after a crash: nothing is lost, and the next start works.
         assert!(self.place.run(["check"]).done().ends_with("no problems.\n"));
         self.place.serve().stop();
     }
@@ -93,14 +94,14 @@ impl Sabotaged {
 fn a_deadlock_of_all_workers_ends_the_server() {
     let server = Sabotaged::start("runtime-hang");
     server.pull();
-    server.ends("the runtime gets no further");
+    server.ends("the runtime has made no progress");
 }
 
 #[test]
 fn a_deadlock_of_live_video_ends_the_server() {
     let server = Sabotaged::start("media-hang");
     server.pull();
-    server.ends("the live video gets no further");
+    server.ends("the live video has made no progress");
 }
 
 #[test]
@@ -108,8 +109,8 @@ fn a_deadlock_inside_a_write_ends_the_server() {
     let server = Sabotaged::start("writer-hang");
     server.pull();
     let setting = server.set_theme("dark");
-    server.ends("the store writer gets no further for");
-    assert!(!setting.join().unwrap(), "nobody was told that it was done");
+    server.ends("the store writer has made no progress for");
+    assert!(!setting.join().unwrap(), "the write was not acknowledged");
 }
 
 #[test]
@@ -117,12 +118,12 @@ fn a_writer_that_dies_ends_the_server() {
     let server = Sabotaged::start("writer-death");
     server.pull();
     let setting = server.set_theme("dark");
-    server.ends("the store writer is gone (ended by a panic)");
+    server.ends("the store writer has died (panicked)");
     assert!(!setting.join().unwrap());
 }
 
 #[test]
-fn an_idle_server_and_one_that_was_stopped_for_a_while_go_on() {
+fn idle_and_suspended_servers_are_not_ended() {
     let server = Sabotaged::start("none");
     thread::sleep(stall());
     server.serving.signal("-STOP");
@@ -134,7 +135,7 @@ fn an_idle_server_and_one_that_was_stopped_for_a_while_go_on() {
 }
 
 #[test]
-fn a_disk_that_does_not_answer_is_told_and_waited_for() {
+fn a_stalled_disk_is_reported_and_waited_for() {
     let server = Sabotaged::start("disk-stall");
     server.pull();
     let setting = server.set_theme("dark");
@@ -148,12 +149,12 @@ fn a_disk_that_does_not_answer_is_told_and_waited_for() {
 }
 
 #[test]
-fn a_long_rebuild_is_told_and_waited_for() {
+fn a_long_rebuild_is_reported_and_waited_for() {
     let server = Sabotaged::start("slow-rebuild");
     server.pull();
     let command = server.place.command(["check", "--rebuild-indexes"]);
     let rebuilding = thread::spawn(move || finish(command, ""));
-    server.wait_until_not_ready("index rebuild since");
+    server.wait_until_not_ready("index rebuild for");
     thread::sleep(stall());
     assert!(get(&server.serving, "/healthz").starts_with("HTTP/1.1 200"));
     fs::remove_file(&server.trigger).unwrap();

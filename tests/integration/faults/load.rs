@@ -1,4 +1,4 @@
-//! Candidates who write all the time against the real binary, whatever becomes of it.
+//! Load of candidates who save continuously on the real binary, across its crashes.
 
 use super::oracle::{Candidate, Oracle};
 use crate::support::{
@@ -13,7 +13,7 @@ use std::{
 };
 use tokio::{sync::watch, task::JoinSet};
 
-/// Where the server is now; `None` while it is down.
+/// Current URL of the server; `None` while it is down.
 pub type Address = watch::Receiver<Option<String>>;
 
 pub const QUESTIONS: usize = 100;
@@ -29,24 +29,24 @@ pub async fn sign_in(http: &Http, url: &str) -> String {
 }
 
 pub async fn sign_in_as(http: &Http, url: &str, email: &str) -> String {
-    let login = json!({"email": email, "password": PASSWORD});
+    let (path, login) = (format!("{url}/api/auth/login"), json!({"email": email, "password": PASSWORD}));
     loop {
-        let answer = http.ask(Method::POST, &format!("{url}/api/auth/login"), As::Nobody, Some(&login)).await.unwrap();
+        let answer = http.ask(Method::POST, &path, As::Anonymous, Some(&login)).await.unwrap();
         match answer.status {
             200 => return text(&answer.json["access_token"]).to_owned(),
-            // A session is stored, and the disk may be out of order.
+            // A session must be stored, and the disk may be failing.
             status => assert_eq!(status, 503, "{answer:?}"),
         }
     }
 }
 
 impl Exam {
-    /// A test of essays on a server that has the administrator of [`crate::support::binary::Place::with_admin`].
+    /// Creates a test of essays on a server with the administrator of [`crate::support::binary::Place::with_admin`].
     pub async fn set_up(url: &str, oracle: Oracle) -> Self {
         Self::set_up_with(Http::new(), url, oracle).await
     }
 
-    /// The same by a client that knows the server's authority.
+    /// Like [`Self::set_up`], with a given client, for example one that trusts the server's authority.
     pub async fn set_up_with(http: Http, url: &str, oracle: Oracle) -> Self {
         let admin = sign_in(&http, url).await;
         let question = |n| json!({"id": format!("q{n}"), "type": "essay", "question": "Why?"});
@@ -56,7 +56,7 @@ impl Exam {
         Self { http, oracle, test }
     }
 
-    /// The link of a new candidate.
+    /// Invites a new candidate and returns the link's token.
     pub async fn invite(&self, url: &str, admin: &str, n: usize) -> String {
         let invite = json!({"test_id": self.test["id"], "applicant_name": format!("Candidate {n}"),
             "applicant_email": format!("c{n}@example.org"), "no_schedule": true});
@@ -65,39 +65,39 @@ impl Exam {
         text(&reply["token"]).to_owned()
     }
 
-    /// Asks until there is a reply that is neither an overload nor a fault, as the page does.
-    async fn insist(&self, at: &mut Address, method: Method, path: &str, key: &str, body: Option<&Value>) -> Value {
+    /// Retries on overload and server errors, like the page does.
+    async fn retry(&self, at: &mut Address, method: Method, path: &str, key: &str, body: Option<&Value>) -> Value {
         loop {
             let url = at.wait_for(Option::is_some).await.unwrap().clone().unwrap();
             match self.http.ask(method.clone(), &format!("{url}{path}"), As::Key(key), body).await {
                 Ok(answer) if answer.status < 300 => return answer.json,
                 Ok(answer) => assert!(matches!(answer.status, 429 | 503), "{path}: {answer:?}"),
-                // Gone in mid-call: the next address comes soon.
+                // The server died during the call; its next address follows soon.
                 Err(_) => tokio::task::yield_now().await,
             }
         }
     }
 
-    /// One candidate from start to submit.
+    /// Takes one attempt from start to submit.
     async fn sit(&self, mut at: Address, token: &str, saves: u64) {
         let key = key_of(token);
-        self.insist(&mut at, Method::POST, &format!("/api/start-test/{token}"), &key, None).await;
+        self.retry(&mut at, Method::POST, &format!("/api/start-test/{token}"), &key, None).await;
         for seq in 1..=saves {
             let question = format!("q{}", usize::try_from(seq).unwrap() % QUESTIONS);
             let answer = format!("{token} {question} {seq}");
             self.oracle.sending(token, &question, seq, &answer);
             let body = json!({"answers": [{"question_id": question, "answer": answer, "seq": seq}]});
             let path = format!("/api/take-test/{token}/answers");
-            let reply = self.insist(&mut at, Method::PUT, &path, &key, Some(&body)).await;
+            let reply = self.retry(&mut at, Method::PUT, &path, &key, Some(&body)).await;
             assert_eq!(reply["acked_seq"], seq, "{reply}");
             self.oracle.acknowledged(token, &question, seq);
         }
-        self.insist(&mut at, Method::POST, &format!("/api/submit-test/{token}"), &key, Some(&json!({"answers": []})))
+        self.retry(&mut at, Method::POST, &format!("/api/submit-test/{token}"), &key, Some(&json!({"answers": []})))
             .await;
         self.oracle.submitted(token);
     }
 
-    /// Everything that was acknowledged and is not there, in words.
+    /// Describes every acknowledged answer that is missing.
     pub async fn missing(&self, url: &str) -> Vec<String> {
         let admin = sign_in(&self.http, url).await;
         let mut missing = Vec::new();
@@ -122,7 +122,7 @@ impl Exam {
         let door = format!("{url}/api/take-test/{token}");
         let answer = self.http.ask(Method::GET, &door, As::Key(&key_of(token)), None).await.unwrap();
         match answer.status {
-            // The reply to its submit was lost, the submit was not.
+            // The submit succeeded, but its reply was lost.
             410 => Running::Submitted,
             _ if answer.json["attempt"].is_object() => {
                 Running::Answers(pairs(&answer.json["attempt"]["answers"], "question_id"))
@@ -131,7 +131,7 @@ impl Exam {
         }
     }
 
-    /// Submissions by the invite's token.
+    /// Submission ids by the invite's token.
     async fn submissions(&self, url: &str, admin: &str) -> BTreeMap<String, String> {
         let invites = format!("{url}/api/invites?limit=1000&status_filter=completed");
         let rows = self.http.ok(Method::GET, &invites, As::Bearer(admin), None).await;
@@ -147,14 +147,14 @@ impl Exam {
     }
 }
 
-/// What the door of a test says of an attempt that was not acknowledged as submitted.
+/// State of an attempt whose submit was not acknowledged, according to the take page.
 enum Running {
     Answers(Vec<(String, String)>),
     Submitted,
     Gone,
 }
 
-/// The attempt key of a link's candidate.
+/// The attempt key used for a link.
 pub fn key_of(token: &str) -> String {
     key(token.as_bytes()[0])
 }
@@ -173,11 +173,11 @@ fn compare(token: &str, candidate: &Candidate, stored: Option<Vec<(String, Strin
     candidate.questions.iter().filter_map(disagrees).collect()
 }
 
-/// Candidates at work, `at_once` of them at any time, each of whom submits after `saves`; ends with the links.
-pub fn begin(exam: &Arc<Exam>, at: &Address, links: Vec<String>, at_once: usize, saves: u64) -> JoinSet<()> {
+/// Runs candidates, `concurrent` of them concurrently, each with `saves` saves and a submit, until all links are used.
+pub fn begin(exam: &Arc<Exam>, at: &Address, links: Vec<String>, concurrent: usize, saves: u64) -> JoinSet<()> {
     let links = Arc::new(Mutex::new(links));
     let mut seats = JoinSet::new();
-    for _ in 0..at_once {
+    for _ in 0..concurrent {
         let (exam, at, links) = (exam.clone(), at.clone(), links.clone());
         seats.spawn(async move {
             loop {

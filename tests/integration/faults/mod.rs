@@ -1,5 +1,6 @@
-//! What must hold when everything around the product fails. Each harness has a control that breaks the product, or the
-//! promise it rests on, and must see it. `make prove` runs them long; the suite keeps a short run of each.
+//! Fault injection: invariants that must hold when everything around the product fails. Each harness has a control with
+//! a deliberately broken product or environment, which it must detect. `make prove` runs them long; the suite runs each
+//! briefly.
 
 mod clock;
 mod crash;
@@ -13,7 +14,7 @@ mod outside;
 mod power;
 mod torn_disk;
 
-/// How long a harness runs: `name` in the environment, or what the suite keeps.
+/// Number of rounds of a harness: the environment variable `name`, or the short default of the suite.
 fn times(name: &str, short: usize) -> usize {
     std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(short)
 }

@@ -1,4 +1,5 @@
-//! A mail server or an AI service that hangs, lies or dies: candidates notice nothing, and what waited goes out once.
+//! A mail server or an AI service that hangs, misbehaves or dies: candidates are not affected, and queued mails are
+//! sent exactly once.
 
 use crate::support::{
     ai_server::{self, AiServer},
@@ -29,7 +30,7 @@ async fn with_mail(sink: &SmtpSink) -> (TestApp, String, Value) {
     (t, admin, test)
 }
 
-/// A candidate saves and submits while `neighbour` is asked; answers whether that had to wait for the neighbour.
+/// Saves and submits as a candidate during the call `neighbour`; returns whether that had to wait for the neighbour.
 async fn candidate_waits(t: &TestApp, token: &Value, neighbour: impl Future<Output = ()>) -> bool {
     let mut neighbour = pin!(neighbour);
     let mut begun = false;
@@ -39,7 +40,7 @@ async fn candidate_waits(t: &TestApp, token: &Value, neighbour: impl Future<Outp
         }
         t.submit(token, &key(1), &[]).await.ok();
     });
-    // The neighbour is asked first, and whoever can go on does.
+    // Polls the neighbour first, then whichever can proceed.
     poll_fn(|context| {
         let answered = neighbour.as_mut().poll(context).is_ready();
         if answered && begun {
@@ -81,27 +82,27 @@ async fn candidates_do_not_wait_for_an_ai_that_hangs() {
     assert!(!candidate_waits(&t, &invite["token"], asking).await);
 }
 
-/// The control: a neighbour that is waited for inside a transaction holds everybody up.
+/// The control: waiting for a neighbour inside a transaction blocks all candidates.
 #[tokio::test]
-async fn a_server_that_waits_inside_a_transaction_is_found_out() {
+async fn a_server_that_waits_inside_a_transaction_is_detected() {
     let t = TestApp::new();
     let admin = t.admin().await;
     let test = t.test_with_all_types(&admin).await;
     let invite = t.invite(&admin, &test, "cora@example.org").await;
     t.start(&invite["token"], &key(1)).await.ok();
     let (answer, wait) = std::sync::mpsc::channel::<()>();
-    let (tell, told) = tokio::sync::oneshot::channel::<()>();
+    let (started_tx, started) = tokio::sync::oneshot::channel::<()>();
     let app = t.app.clone();
     let bad = async move {
         let held = tokio::spawn(async move {
             let held = app.store.write(move |_| {
-                let _ = tell.send(());
+                let _ = started_tx.send(());
                 wait.recv().map_err(|_| Error::not_found("reply"))
             });
             held.await
         });
-        told.await.unwrap();
-        // Meanwhile the candidate tries.
+        started.await.unwrap();
+        // Meanwhile the candidate saves.
         for _ in 0..1_000 {
             tokio::task::yield_now().await;
         }
@@ -111,8 +112,8 @@ async fn a_server_that_waits_inside_a_transaction_is_found_out() {
     assert!(candidate_waits(&t, &invite["token"], bad).await);
 }
 
-/// Invites five people while the mail server refuses, lets it recover, and answers how many mails came, to how many
-/// people, under how many Message-IDs. A server that forgets takes each mail for one that waits.
+/// Invites five people while the mail server refuses, then lets it recover; returns the numbers of mails, of recipients
+/// and of Message-IDs. With `forgets`, the server treats every mail as unsent (the control).
 async fn recover(forgets: bool) -> (usize, usize, usize) {
     let sink = SmtpSink::start().await;
     let (t, admin, test) = with_mail(&sink).await;
@@ -145,11 +146,11 @@ async fn recover(forgets: bool) -> (usize, usize, usize) {
 }
 
 #[tokio::test]
-async fn what_waited_for_a_mail_server_goes_out_once_it_recovers() {
+async fn queued_mails_are_sent_once_after_the_mail_server_recovers() {
     assert_eq!(recover(false).await, (5, 5, 5));
 }
 
 #[tokio::test]
-async fn a_server_that_mails_again_is_found_out() {
+async fn a_server_that_sends_twice_is_detected() {
     assert_eq!(recover(true).await, (15, 5, 5));
 }

@@ -1,4 +1,4 @@
-//! What the server has acknowledged, kept outside it: the other side of every comparison after a fault.
+//! Test oracle: records what the server has acknowledged, for comparison after a fault.
 
 use std::{
     collections::BTreeMap,
@@ -7,12 +7,12 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-/// What a candidate knows of one question.
+/// Recorded state of one question of a candidate.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
-    /// The highest number that was acknowledged.
+    /// Highest acknowledged number.
     pub acked: u64,
-    /// The texts that may be there, by their numbers: the last one acknowledged, and those sent since.
+    /// Texts that may be stored, by number: the last acknowledged one, and those sent since.
     pub sent: BTreeMap<u64, String>,
 }
 
@@ -22,7 +22,7 @@ pub struct Candidate {
     pub submitted: bool,
 }
 
-/// By the invite's token. Every acknowledgement is also a line of a file, so that a failure can be read afterwards.
+/// Candidates by the invite's token. Every acknowledgement is also written to a file, so that failures can be analysed.
 pub struct Oracle {
     file: Mutex<File>,
     candidates: Mutex<BTreeMap<String, Candidate>>,
@@ -72,8 +72,8 @@ impl Oracle {
 }
 
 impl Known {
-    /// What is wrong with the text that the server has, if anything. An entry whose reply was lost may have arrived;
-    /// nothing may be there that was never sent, and nothing older than what was acknowledged.
+    /// Returns why the stored text is wrong, if it is. An entry whose reply was lost may be stored; a text that was
+    /// never sent, or older than the acknowledged one, must not be.
     pub fn disagrees(&self, stored: Option<&str>) -> Option<String> {
         match stored {
             None if self.acked == 0 => None,

@@ -1,5 +1,5 @@
-//! Power cuts over the real schema: whatever the disk kept of what was not synced, the database opens, has every
-//! acknowledged write, and its indexes and counters agree.
+//! Power cuts with the real schema: whichever unsynced writes the disk kept, the database opens, contains every
+//! acknowledged write, and its indexes and counters are consistent.
 
 use super::{
     times,
@@ -15,7 +15,7 @@ use invigil::{
 };
 use std::sync::{Arc, Mutex};
 
-/// What was acknowledged when the disk had seen so many operations.
+/// An acknowledgement.
 enum Acked {
     Answer(AttemptId, &'static str, u64, String),
     Submission(AttemptId),
@@ -23,11 +23,11 @@ enum Acked {
 
 struct Recording {
     log: Vec<Operation>,
-    /// In the order of their moments.
+    /// Acknowledgements with the number of disk operations before them, in order.
     acked: Vec<(usize, Acked)>,
 }
 
-/// Candidates write and submit; the clock moves, so that the server ends some of them by itself.
+/// Records saves and submits of candidates; the clock advances, so that the server also submits some at their deadline.
 async fn record() -> Recording {
     let disk = RecordedDisk::default();
     let backend = disk.clone();
@@ -36,7 +36,7 @@ async fn record() -> Recording {
     let test = t.test_with_all_types(&admin).await;
     let mut acked = Vec::new();
     for round in 0..4_u8 {
-        // The clock moved on by more than a session lasts.
+        // The clock has advanced past the session's lifetime.
         let admin = t.sign_in("ada@example.org").await;
         let mut sitting = Vec::new();
         for n in 0..3_u8 {
@@ -66,19 +66,19 @@ async fn record() -> Recording {
     Recording { log: disk.log(), acked }
 }
 
-fn open(plate: Vec<u8>) -> Result<Store, String> {
-    let plate = Mutex::new(Some(plate));
+fn open(image: Vec<u8>) -> Result<Store, String> {
+    let image = Mutex::new(Some(image));
     let make = move || {
-        let bytes = plate.lock().unwrap().take().unwrap_or_default();
+        let bytes = image.lock().unwrap().take().unwrap_or_default();
         Ok(Box::new(Plate(Mutex::new(bytes))) as Box<dyn redb::StorageBackend>)
     };
     let options = StoreOptions { cache_bytes: 1 << 20, ..StoreOptions::new(Backing::Custom(Arc::new(make))) };
     Store::open(options, records::KINDS, records::MIGRATIONS).map_err(|error| format!("it does not open: {error}"))
 }
 
-/// What is wrong with one plate, if anything.
-fn judge(plate: Vec<u8>, acked: &[(usize, Acked)]) -> Result<(), String> {
-    let store = open(plate)?;
+/// Checks one disk image.
+fn check_image(image: Vec<u8>, acked: &[(usize, Acked)]) -> Result<(), String> {
+    let store = open(image)?;
     let report = store.check().map_err(|error| error.to_string())?;
     if let Some(problem) = report.problems.first() {
         return Err(format!("not sound: {problem}"));
@@ -90,7 +90,7 @@ fn judge(plate: Vec<u8>, acked: &[(usize, Acked)]) -> Result<(), String> {
                 let stored: Option<Answer> =
                     read.get(&records::key::answer(*attempt, question)).map_err(|e| e.to_string())?;
                 let there = stored.is_some_and(|a| a.seq > *seq || a.seq == *seq && a.text == *sent);
-                // A submission holds the answers in grades of its own.
+                // A submission stores its answers in its grades.
                 if !there && read.get::<Submission>(&records::key::of_attempt(*attempt)).ok().flatten().is_none() {
                     return Err(format!("answer {attempt} {question} {seq} was acknowledged and is not there"));
                 }
@@ -105,18 +105,19 @@ fn judge(plate: Vec<u8>, acked: &[(usize, Acked)]) -> Result<(), String> {
     Ok(())
 }
 
-/// Cuts the power at moments spread over the whole recording; answers the first thing that is wrong.
-fn ordeal(recording: &Recording, images: usize, seed: u64, honest: bool) -> Result<(), String> {
+/// Cuts the power at moments spread over the whole recording; returns the first violation.
+fn cut_power(recording: &Recording, images: usize, seed: u64, honest: bool) -> Result<(), String> {
     let mut dice = Dice(seed);
     let mut cutter = Cutter::new(recording.log.clone(), honest);
-    // The file's first sync makes it a database; before it there was nothing to lose.
+    // Before the first sync there is no database, so nothing can be lost.
     let born = recording.acked[0].0.min(recording.log.len());
     let mut moments: Vec<usize> = (0..images).map(|_| born + dice.below(recording.log.len() - born + 1)).collect();
     moments.sort_unstable();
     for moment in moments {
         let before = recording.acked.partition_point(|(at, _)| *at <= moment);
-        let plate = cutter.cut(moment, &mut dice);
-        judge(plate, &recording.acked[..before]).map_err(|wrong| format!("after {moment} operations: {wrong}"))?;
+        let image = cutter.cut(moment, &mut dice);
+        check_image(image, &recording.acked[..before])
+            .map_err(|wrong| format!("after {moment} operations: {wrong}"))?;
     }
     Ok(())
 }
@@ -129,17 +130,17 @@ async fn a_power_cut_at_any_moment_loses_nothing_acknowledged() {
         .into_iter()
         .map(|seed| {
             let recording = recording.clone();
-            tokio::task::spawn_blocking(move || ordeal(&recording, images / 2, seed, true))
+            tokio::task::spawn_blocking(move || cut_power(&recording, images / 2, seed, true))
         })
         .collect();
     for half in halves {
         half.await.unwrap().unwrap();
     }
-    eprintln!("{images} power cuts over {} operations of the disk, nothing lost", recording.log.len());
+    eprintln!("{images} power cuts over {} disk operations, nothing lost", recording.log.len());
 }
 
 #[tokio::test]
-async fn a_disk_that_lies_about_its_syncs_is_found_out() {
+async fn a_disk_that_ignores_syncs_is_detected() {
     let recording = record().await;
-    assert!(ordeal(&recording, 50, 0x1234_5678_9ABC_DEF1, false).is_err());
+    assert!(cut_power(&recording, 50, 0x1234_5678_9ABC_DEF1, false).is_err());
 }

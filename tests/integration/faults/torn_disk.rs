@@ -1,5 +1,5 @@
-//! A disk that a power cut leaves as a real one may: what was synced is there; of what was not, any sectors may have
-//! reached the plate, in any order, and others not.
+//! Simulates a disk after a power cut: synced writes are stored; of unsynced writes any sectors may be stored, in any
+//! order.
 
 use redb::StorageBackend;
 use std::{
@@ -7,7 +7,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-/// What a disk writes as one piece, in bytes.
+/// Size of an atomic disk write in bytes.
 const SECTOR: usize = 512;
 
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ struct Recording {
     log: Vec<Operation>,
 }
 
-/// Keeps everything that was done to it, in order.
+/// Records all operations in order.
 #[derive(Clone, Debug, Default)]
 pub struct RecordedDisk(Arc<Mutex<Recording>>);
 
@@ -32,7 +32,7 @@ impl RecordedDisk {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many operations there were: the moment of an acknowledgement.
+    /// Number of operations so far, used as the moment of an acknowledgement.
     pub fn moment(&self) -> usize {
         self.recording().log.len()
     }
@@ -52,7 +52,7 @@ fn put(bytes: &mut [u8], offset: usize, data: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-// No lock methods: one process, one opening at a time.
+// No lock methods: one process, one open database at a time.
 impl StorageBackend for RecordedDisk {
     fn len(&self) -> io::Result<u64> {
         Ok(self.recording().bytes.len() as u64)
@@ -85,7 +85,7 @@ impl StorageBackend for RecordedDisk {
     }
 }
 
-/// A disk after the power came back; what is written to it is gone with it.
+/// A disk image after the power cut; later writes stay in memory.
 #[derive(Debug)]
 pub struct Plate(pub Mutex<Vec<u8>>);
 
@@ -120,7 +120,7 @@ impl StorageBackend for Plate {
     }
 }
 
-/// Random numbers that are the same in every run (xorshift64*).
+/// Reproducible random numbers (xorshift64*).
 #[derive(Clone)]
 pub struct Dice(pub u64);
 
@@ -137,14 +137,14 @@ impl Dice {
     }
 }
 
-/// Walks through a recording and cuts the power wherever it is asked to.
+/// Replays a recording and cuts the power at given moments.
 pub struct Cutter {
     log: Vec<Operation>,
-    /// Everything up to the last sync.
+    /// Disk contents up to the last sync.
     synced: Vec<u8>,
-    /// Operations in `synced`.
+    /// Number of operations included in `synced`.
     done: usize,
-    /// Syncs are believed; the control's disk lies about them.
+    /// Whether syncs are honoured; the control's disk ignores them.
     honest: bool,
 }
 
@@ -153,7 +153,7 @@ impl Cutter {
         Self { log, synced: Vec::new(), done: 0, honest }
     }
 
-    /// What the disk holds when the power goes after `moment` operations; moments never go back.
+    /// Disk contents after a power cut after `moment` operations; moments must not decrease.
     pub fn cut(&mut self, moment: usize, dice: &mut Dice) -> Vec<u8> {
         let until = (self.done..moment).rev().find(|i| matches!(self.log[*i], Operation::Sync));
         if let Some(sync) = until.filter(|_| self.honest) {
@@ -164,7 +164,7 @@ impl Cutter {
         }
         let mut plate = self.synced.clone();
         let pending = &self.log[self.done..moment];
-        // The length first: a file system orders it before the data that lies beyond the old end, or loses both.
+        // The length first: a file system commits it before data beyond the old end, or loses both.
         for operation in pending {
             match operation {
                 Operation::SetLen(_) if dice.below(4) > 0 => apply(&mut plate, operation),
@@ -173,7 +173,7 @@ impl Cutter {
         }
         let mut order: Vec<usize> = (0..pending.len()).collect();
         match dice.below(3) {
-            // As written, a part of it; in another order; nothing at all.
+            // Completely, partly, in another order, or not at all.
             0 => order.truncate(dice.below(pending.len() + 1)),
             1 => (1..order.len()).rev().for_each(|i| order.swap(i, dice.below(i + 1))),
             _ => order.retain(|_| dice.below(2) == 0),
@@ -201,7 +201,7 @@ fn apply(bytes: &mut Vec<u8>, operation: &Operation) {
     }
 }
 
-/// Whole, in part, or a few sectors of it.
+/// Applies a write completely, partly, or only some of its sectors.
 fn tear(plate: &mut [u8], offset: u64, data: &[u8], dice: &mut Dice) {
     let mood = dice.below(4);
     let keep_until = dice.below(data.len() / SECTOR + 1);

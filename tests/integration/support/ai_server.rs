@@ -1,4 +1,4 @@
-//! An AI service on loopback that speaks Gemini's protocol and that of chat completions, and misbehaves when told to.
+//! An AI service on loopback that speaks the Gemini and the chat completions protocol, and misbehaves on request.
 
 use serde_json::{Value, json};
 use std::{
@@ -14,21 +14,21 @@ use tokio::{
 
 #[derive(Clone, Debug)]
 pub enum Mood {
-    /// The model says this.
+    /// The model replies with this text.
     Says(String),
-    /// The model says this, and stops because it is at its limit.
+    /// The model replies with this text, truncated at its token limit.
     CutOff(String),
-    /// This status and body, whatever was asked.
+    /// Replies with this status and body to any request.
     Answers(u16, String),
-    /// Refuses a request for JSON mode with 400, and says this without it.
+    /// Rejects JSON mode with 400, and replies with this text without it.
     KnowsNoJsonMode(String),
-    /// Says this when it is told to go on.
+    /// Replies with this text once released.
     Held(String),
-    /// Never answers.
+    /// Never replies.
     Silent,
-    /// Closes in the middle of an answer.
+    /// Closes the connection in the middle of a reply.
     Breaks,
-    /// Two mebibytes without an end.
+    /// Sends 2 MiB without an end.
     Huge,
 }
 
@@ -36,7 +36,7 @@ pub enum Mood {
 pub struct Asked {
     /// Method and path, "POST /v1/chat/completions".
     pub line: String,
-    /// All header lines, in lower case but for their values.
+    /// All headers, with lower-case names.
     pub headers: Vec<(String, String)>,
     pub body: Value,
 }
@@ -46,7 +46,7 @@ impl Asked {
         self.headers.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str())
     }
 
-    /// What the model was told and what it was given, in either protocol.
+    /// The system prompt and the user prompt, in either protocol.
     pub fn prompt(&self) -> (&str, &str) {
         let (a, b) = if self.body["contents"].is_array() {
             (&self.body["systemInstruction"]["parts"][0]["text"], &self.body["contents"][0]["parts"][0]["text"])
@@ -56,7 +56,7 @@ impl Asked {
         (a.as_str().unwrap(), b.as_str().unwrap())
     }
 
-    /// The document inside the fence.
+    /// The JSON document between the fence lines of the prompt.
     pub fn data(&self) -> Value {
         let lines: Vec<_> = self.prompt().1.lines().collect();
         assert_eq!((lines.len(), lines[0] == lines[2]), (3, true), "{lines:?}");
@@ -106,26 +106,26 @@ impl AiServer {
         *self.shared.mood.lock().unwrap() = mood;
     }
 
-    /// The requests so far, oldest first.
+    /// All requests so far, oldest first.
     pub fn asked(&self) -> Vec<Asked> {
         self.shared.asked.lock().unwrap().clone()
     }
 
     pub fn last(&self) -> Asked {
-        self.asked().pop().expect("nothing was asked")
+        self.asked().pop().expect("no request came")
     }
 
-    /// Until a request has come that is not answered.
+    /// Waits for a request that gets no reply yet.
     pub async fn when_asked(&self) {
         self.shared.came.notified().await;
     }
 
-    /// Lets an answer out that is held.
+    /// Releases a held reply.
     pub fn release(&self) {
         self.shared.go_on.notify_one();
     }
 
-    /// Until a client has gone that was not answered.
+    /// Waits until a client without a reply has disconnected.
     pub async fn when_left(&self) {
         self.shared.left.notified().await;
     }
@@ -176,7 +176,7 @@ async fn serve(mut stream: TcpStream, shared: Arc<Shared>) {
         }
         Mood::Silent => {
             shared.came.notify_one();
-            // Nothing more is sent to us: what ends the read is the client's leaving.
+            // The client sends no more, so the read ends when it disconnects.
             let _ = stream.read(&mut [0]).await;
             return shared.left.notify_one();
         }
@@ -203,7 +203,7 @@ async fn serve(mut stream: TcpStream, shared: Arc<Shared>) {
 
 fn said(is_gemini: bool, text: &str, cut_off: bool) -> String {
     let body = if is_gemini {
-        // The model's thoughts come first, as they do from models that think.
+        // Thoughts come first, as from real reasoning models.
         let parts = json!([{"text": "Let me think.", "thought": true}, {"text": text}]);
         let reason = if cut_off { "MAX_TOKENS" } else { "STOP" };
         json!({"candidates": [{"content": {"role": "model", "parts": parts}, "finishReason": reason}], "modelVersion": "x"})

@@ -23,10 +23,10 @@ use std::{
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 pub const PUBLIC_URL: &str = "https://tests.example.org";
-/// A Monday morning, well away from any change of the clocks.
+/// A Monday morning, far from any daylight saving change.
 pub const BEGIN: &str = "2026-03-02T08:00:00Z";
 
-/// A clock that moves only when told.
+/// A manual clock.
 pub struct TestClock {
     now: AtomicI64,
     broken: AtomicBool,
@@ -37,12 +37,12 @@ impl TestClock {
         self.now.store(Instant::parse(rfc3339).unwrap().0, SeqCst);
     }
 
-    /// Moves on by milliseconds.
+    /// Advances the clock by `millis` ms.
     pub fn advance(&self, millis: i64) {
         self.now.fetch_add(millis, SeqCst);
     }
 
-    /// Every use of the clock panics from now on: the way into a handler's panic.
+    /// Makes every later use of the clock panic, so that a handler panics.
     pub fn break_down(&self) {
         self.broken.store(true, SeqCst);
     }
@@ -58,7 +58,7 @@ impl Clock for TestClock {
 pub struct TestApp {
     pub app: App,
     pub clock: Arc<TestClock>,
-    /// Unused where a test brings a mailer of its own.
+    /// Unused if the test passes its own mailer.
     pub mailer: Arc<TestMailer>,
     pub router: Router,
     media_stop: OnceLock<DropGuard>,
@@ -85,7 +85,7 @@ impl TestApp {
         Self::build(Arc::default(), mailer, config, None)
     }
 
-    /// The same in a folder, with the key of the folder: what another start finds again.
+    /// With database and key in a folder, so that it can be reopened like after a restart.
     pub fn on_disk(folder: &std::path::Path) -> Self {
         let key = folder.join("secret.key");
         let master = MasterKey::read(&key).unwrap_or_else(|_| {
@@ -98,7 +98,7 @@ impl TestApp {
         Self::stored((backing, master), mailer.clone(), mailer, Config::default(), None)
     }
 
-    /// By a clock of the test's own; the one in `clock` moves nothing.
+    /// With the test's own clock; the one in `clock` is unused.
     pub fn with_clock(clock: Arc<dyn Clock>) -> Self {
         let t = Self::new();
         let options = StoreOptions { cache_bytes: 4 << 20, ..StoreOptions::new(Backing::Memory) };
@@ -109,7 +109,7 @@ impl TestApp {
         Self { router: invigil::http::router(app.clone(), None), app, ..t }
     }
 
-    /// On a disk of the test's own.
+    /// With the test's own disk.
     pub fn on_backing(backing: Backing) -> Self {
         let mailer = Arc::new(TestMailer::default());
         Self::stored((backing, MasterKey::generate()), mailer.clone(), mailer, Config::default(), None)
@@ -141,13 +141,13 @@ impl TestApp {
         Self { app, clock, mailer: recorder, router, media_stop: OnceLock::new() }
     }
 
-    /// Live video on a free port of this machine, as `serve` starts it.
+    /// Starts live video on a free loopback port, like `serve` does.
     pub fn start_media(&self) -> SocketAddr {
         let port = Port::bind(([127, 0, 0, 1], 0).into()).unwrap();
         let (address, stop) = (port.address(), CancellationToken::new());
         let (notices, _) = self.app.media.start(port, Options::default(), stop.clone()).unwrap();
         tokio::spawn(video::work(self.app.clone(), notices, stop.clone()));
-        // Ends with the application.
+        // Stops with the application.
         self.media_stop.set(stop.drop_guard()).ok().unwrap();
         address
     }
@@ -177,14 +177,14 @@ impl TestApp {
         self.now().plus(millis).to_string()
     }
 
-    /// Indexes and counters equal a rebuild; the end of every long test.
+    /// Asserts that indexes and counters equal a rebuild; called at the end of long tests.
     pub fn assert_sound(&self) {
         let report = self.app.store.check().unwrap();
         assert_eq!(report.problems, Vec::<String>::new());
         assert!(report.records > 0);
     }
 
-    /// Lets what was spawned reach the store, and waits until the store has done it.
+    /// Lets spawned tasks reach the store, and waits until it has executed their writes.
     pub async fn settle(&self) {
         for _ in 0..4 {
             tokio::task::yield_now().await;

@@ -1,4 +1,4 @@
-//! Browsers that send a request and treat the response badly.
+//! Browsers that send a request and mishandle the response.
 
 use super::bad_server::{Behaviour, noise};
 use std::{net::SocketAddr, time::Duration};
@@ -8,17 +8,18 @@ use tokio::{
     time::sleep,
 };
 
-/// Holds next to nothing of what was not read.
-const SMALL: u32 = 4096;
+/// Size in bytes of a receive buffer that holds almost no unread data.
+const SMALL_BUFFER: u32 = 4096;
 
-/// What one browser asks for, and as whom.
+/// A request of one browser.
 #[derive(Clone, Debug)]
 pub struct Asked {
     pub path: String,
     pub token: String,
 }
 
-/// Asks from the address `from`, reads all where no behaviour is given, and ends when the server or the task does; `sent` is called when all is sent.
+/// Sends a request from the address `from` and calls `sent` once it is sent. Without a behaviour, reads everything.
+/// Ends with the server or the task.
 pub async fn ask(
     to: SocketAddr,
     from: SocketAddr,
@@ -27,7 +28,7 @@ pub async fn ask(
     sent: impl FnOnce(),
 ) -> Option<()> {
     let socket = TcpSocket::new_v4().ok()?;
-    socket.set_recv_buffer_size(SMALL).ok()?;
+    socket.set_recv_buffer_size(SMALL_BUFFER).ok()?;
     socket.bind(from).ok()?;
     let mut stream = socket.connect(to).await.ok()?;
     let request = format!(
@@ -44,7 +45,7 @@ pub async fn ask(
     let mut byte = [0];
     match behaviour {
         None => while stream.read(&mut [0; 16 * 1024]).await.is_ok_and(|n| n > 0) {},
-        // Gone before anything came.
+        // Leaves before a byte of the response.
         Some(Behaviour::Refuses) => return None,
         Some(Behaviour::Silent | Behaviour::Garbage) => std::future::pending().await,
         Some(Behaviour::OneByteASecond) => {

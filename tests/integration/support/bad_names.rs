@@ -1,4 +1,4 @@
-//! A name server on loopback that treats every question badly, and a process that asks no other one.
+//! A misbehaving name server on loopback, and a process that uses no other one.
 
 use super::bad_server::{Behaviour, noise};
 use std::{
@@ -19,9 +19,9 @@ use tokio::{
     time::sleep,
 };
 
-/// Where a resolver reads whom to ask.
+/// Resolver configuration.
 const RESOLV_CONF: &str = "/etc/resolv.conf";
-/// An answer, cut short: the question is to be asked again over TCP (RFC 1035 section 4.1.1).
+/// Flags of a truncated answer: the client must retry over TCP (RFC 1035 section 4.1.1).
 const TRUNCATED: [u8; 2] = [0x83, 0x80];
 const REFUSED: [u8; 2] = [0x81, 0x85];
 const ANSWER: [u8; 2] = [0x81, 0x80];
@@ -35,7 +35,7 @@ pub struct BadNames {
 }
 
 impl BadNames {
-    /// `None` where this process may not answer on port 53.
+    /// `None` if this process may not listen on port 53.
     pub async fn start() -> Option<Self> {
         let own = std::process::id().to_be_bytes();
         let address = Ipv4Addr::new(127, 53, own[2], own[3].max(2));
@@ -68,13 +68,13 @@ impl BadNames {
         *self.behaviour.lock().unwrap() = behaviour;
     }
 
-    /// Questions so far.
+    /// Number of queries so far.
     pub fn asked(&self) -> usize {
         self.asked.load(Ordering::Relaxed)
     }
 
-    /// `command` in a view of the file system of its own, in which nobody but this one is asked for names; `None` where
-    /// this process may not make one.
+    /// Wraps `command` in its own mount namespace, in which this server is the only name server; `None` if this process
+    /// may not create one.
     pub fn asked_by(&self, command: &Command, folder: &Path) -> Option<Command> {
         let resolv_conf = folder.join("resolv.conf");
         std::fs::write(&resolv_conf, format!("nameserver {}\n", self.address)).unwrap();
@@ -97,7 +97,7 @@ impl BadNames {
     }
 }
 
-/// What a datagram is answered with.
+/// Reply to a datagram.
 fn answer(behaviour: Behaviour, question: &[u8]) -> Option<Vec<u8>> {
     let mut answer = question.to_vec();
     let flags = answer.get_mut(2..4)?;
@@ -118,7 +118,7 @@ async fn mistreat(mut stream: TcpStream, behaviour: Behaviour) -> std::io::Resul
     let mut question = [0; 512];
     let length = stream.read(&mut question).await?;
     if behaviour == Behaviour::OneByteASecond {
-        // The length comes first: 16 KiB, at this speed, are four hours and a half.
+        // The length comes first: at this speed 16 KiB take four and a half hours.
         let begin = [&[0x40, 0][..], &question[2..length.clamp(2, 512)]].concat();
         for byte in begin.into_iter().chain(std::iter::repeat(0)) {
             stream.write_all(&[byte]).await?;

@@ -1,4 +1,4 @@
-//! A server on loopback that treats every connection badly, whatever protocol its clients speak.
+//! A server on loopback that mishandles every connection, whatever protocol its clients speak.
 
 use std::{
     net::{Ipv4Addr, SocketAddr},
@@ -12,16 +12,16 @@ use tokio::{
     time::sleep,
 };
 
-/// How somebody outside treats whoever asks.
+/// How an external party misbehaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Behaviour {
     Refuses,
-    /// Accepts, and says nothing.
+    /// Accepts and sends nothing.
     Silent,
     OneByteASecond,
-    /// What nobody can read, and no end of it.
+    /// Endless invalid data.
     Garbage,
-    /// Begins in order, and breaks the connection off in the middle of an answer.
+    /// Starts normally and resets the connection in the middle of a reply.
     Resets,
 }
 
@@ -29,12 +29,12 @@ impl Behaviour {
     pub const ALL: [Self; 5] = [Self::Refuses, Self::Garbage, Self::Resets, Self::OneByteASecond, Self::Silent];
 }
 
-/// What a good server would have said.
+/// Texts of a well-behaved server.
 #[derive(Clone, Copy, Debug)]
 pub struct Protocol {
-    /// Before the client says anything.
+    /// Sent before the client sends anything.
     pub greeting: &'static str,
-    /// The first answer, not quite to its end.
+    /// The first reply, without its end.
     pub answer: &'static str,
 }
 
@@ -44,15 +44,15 @@ pub const HTTP: Protocol = Protocol {
     answer: "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{\"choices\": [",
 };
 
-/// Garbage for one connection, in bytes: more than anybody should take, less than a test machine has.
-const MOST_GARBAGE: usize = 64 << 20;
+/// Garbage per connection in bytes: more than any client should accept, less than a test machine's memory.
+const MAX_GARBAGE: usize = 64 << 20;
 
 /// Stops when dropped.
 pub struct BadServer {
     address: SocketAddr,
     came: watch::Sender<usize>,
     task: Option<JoinHandle<()>>,
-    /// Holds the port of a server that refuses: bound, and never listened on.
+    /// Reserves the port of a server that refuses: bound, but not listening.
     _bound: Option<TcpSocket>,
 }
 
@@ -82,12 +82,12 @@ impl BadServer {
         self.address.port()
     }
 
-    /// Connections so far; a server that refuses sees none.
+    /// Number of connections so far; always 0 for a server that refuses.
     pub fn came(&self) -> usize {
         *self.came.borrow()
     }
 
-    /// Until one more connection than `before` has come.
+    /// Waits for more than `before` connections.
     pub async fn when_asked(&self, before: usize) {
         self.came.subscribe().wait_for(|n| *n > before).await.unwrap();
     }
@@ -101,12 +101,12 @@ impl Drop for BadServer {
     }
 }
 
-/// Bytes that mean nothing, the same each time.
+/// Deterministic meaningless bytes.
 pub fn noise(length: u32) -> Vec<u8> {
     (0..length / 4).flat_map(|n| n.wrapping_mul(2_654_435_761).to_be_bytes()).collect()
 }
 
-/// Ends when the client has gone; `None` then, or when all is done.
+/// Ends when the client disconnects or everything is sent.
 async fn mistreat(mut stream: TcpStream, behaviour: Behaviour, protocol: Protocol, count: usize) -> Option<()> {
     let mut sink = vec![0; 16 * 1024];
     match behaviour {
@@ -122,7 +122,7 @@ async fn mistreat(mut stream: TcpStream, behaviour: Behaviour, protocol: Protoco
         }
         Behaviour::Garbage => {
             // One line that never ends.
-            for _ in 0..MOST_GARBAGE / (16 * 1024) {
+            for _ in 0..MAX_GARBAGE / (16 * 1024) {
                 stream.write_all(&[b'x'; 16 * 1024]).await.ok()?;
             }
         }

@@ -1,4 +1,4 @@
-//! The real binary, each test in a folder of its own.
+//! Runs the real binary, each test in its own folder.
 
 use serde_json::Value;
 use std::{
@@ -12,16 +12,16 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// Longest that a process may take; only a defect takes it.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// Timeout for a process; reached only by a defect.
+const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A folder to run in. The data is in its `data`, which is not there yet.
+/// A working folder. The data folder is `data` in it, which does not exist yet.
 pub struct Place {
     dir: TempDir,
     data: PathBuf,
 }
 
-/// What a command left.
+/// Exit code and output of a command.
 #[derive(Debug)]
 pub struct Outcome {
     pub code: Option<i32>,
@@ -36,7 +36,7 @@ impl Place {
         Self { dir, data }
     }
 
-    /// With the data under another path in the folder.
+    /// With another path of the data folder.
     pub fn with_data(name: impl AsRef<Path>) -> Self {
         let place = Self::new();
         let data = place.dir.path().join(name);
@@ -94,10 +94,10 @@ impl Place {
     }
 }
 
-/// Runs a command to its end.
+/// Runs a command until it exits.
 pub fn finish(mut command: Command, input: &str) -> Outcome {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // A command that does not read its input may be gone already.
+    // A command that does not read its input may have exited already.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
@@ -105,7 +105,7 @@ pub fn finish(mut command: Command, input: &str) -> Outcome {
 }
 
 impl Outcome {
-    /// The result of a command that did what it was asked for, and said nothing else.
+    /// Standard output of a command that succeeded with empty standard error.
     #[track_caller]
     pub fn done(self) -> String {
         assert_eq!((self.code, self.stderr.as_str()), (Some(0), ""), "{}", self.stdout);
@@ -117,7 +117,7 @@ impl Outcome {
         serde_json::from_str(&self.done()).unwrap()
     }
 
-    /// The one line of a command that was refused, without its prefix.
+    /// The one error line of a command that failed with exit code 1, without its prefix.
     #[track_caller]
     pub fn refused(self) -> String {
         assert_eq!(self.code, Some(1), "{self:?}");
@@ -131,7 +131,7 @@ impl Outcome {
 pub struct Serving {
     child: Child,
     stdout: BufReader<ChildStdout>,
-    /// Reads the log all the time: a full pipe would stop the server.
+    /// Reads the log continuously, so that its pipe never fills up.
     log: Option<thread::JoinHandle<String>>,
     logged: Arc<Mutex<String>>,
     /// From the ready line.
@@ -160,12 +160,12 @@ impl Serving {
         Self { child, stdout, log: Some(log), logged, url }
     }
 
-    /// Waits until the log has these words.
+    /// Waits until the log contains this text.
     #[track_caller]
     pub fn until_logged(&self, words: &str) {
-        let patience = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         while !self.logged.lock().unwrap().contains(words) {
-            assert!(Instant::now() < patience, "not logged: {words}");
+            assert!(Instant::now() < deadline, "not logged: {words}");
             thread::sleep(Duration::from_millis(10));
         }
     }
@@ -189,41 +189,41 @@ impl Serving {
         assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
     }
 
-    /// Ends as after a crash.
+    /// Kills the server, like a crash.
     pub fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
-    /// How it ended, if it has.
+    /// Exit status, if it has exited.
     pub fn poll(&mut self) -> Option<ExitStatus> {
         self.child.try_wait().unwrap()
     }
 
     pub fn wait(&mut self) -> ExitStatus {
-        let patience = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         loop {
             if let Some(status) = self.poll() {
                 return status;
             }
-            assert!(Instant::now() < patience, "the server does not end");
+            assert!(Instant::now() < deadline, "the server does not exit");
             thread::sleep(Duration::from_millis(10));
         }
     }
 
-    /// Waits until it ends by itself; answers its exit code and its log.
+    /// Waits until it exits; returns its exit code and its log.
     pub fn end(mut self) -> (Option<i32>, String) {
         let code = self.wait().code();
         (code, self.log.take().unwrap().join().unwrap())
     }
 
-    /// Stops it in order; answers its log.
+    /// Stops it gracefully; returns its log.
     pub fn stop(self) -> String {
         self.signal("-TERM");
         self.stopped()
     }
 
-    /// The log of a server that was told to stop, once it has ended in order.
+    /// Waits for a clean exit of a server that was signalled to stop; returns its log.
     pub fn stopped(mut self) -> String {
         assert_eq!(self.wait().code(), Some(0));
         self.log.take().unwrap().join().unwrap()

@@ -1,4 +1,4 @@
-//! One request through the router, and what must hold for every reply whatever was asked.
+//! One request through the router, with checks that hold for every reply.
 
 use axum::{Router, body::Body};
 use http::{HeaderMap, Method, Request, header};
@@ -20,7 +20,7 @@ pub struct Reply {
     pub headers: HeaderMap,
     pub text: String,
     pub bytes: Vec<u8>,
-    /// Null where the body is no JSON.
+    /// Null if the body is not JSON.
     pub json: Value,
 }
 
@@ -54,7 +54,7 @@ impl Call {
         self.header("content-type", content_type)
     }
 
-    /// Sends the body without saying how long it is.
+    /// Sends the body without a `Content-Length`.
     pub fn chunked(mut self) -> Self {
         self.length_known = false;
         self
@@ -65,7 +65,7 @@ impl Call {
         self
     }
 
-    /// For the few calls that are meant to meet a fault of the server.
+    /// Allows a 500, for the few calls that provoke a server error.
     pub fn may_fail(mut self) -> Self {
         self.allow_500 = true;
         self
@@ -87,14 +87,14 @@ impl Call {
         let response = self.router.oneshot(self.request.body(Body::from(self.body)).unwrap()).await.unwrap();
         let (parts, body) = response.into_parts();
         let is_stream = parts.headers.get(header::CONTENT_TYPE).is_some_and(|v| v == "text/event-stream");
-        // A stream never ends by itself.
+        // A stream never ends on its own.
         let bytes = if is_stream { Vec::new() } else { body.collect().await.unwrap().to_bytes().to_vec() };
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let json = serde_json::from_slice(&bytes).unwrap_or_default();
         let reply = Reply { status: parts.status.as_u16(), headers: parts.headers, text, bytes, json };
-        reply.holds_everywhere(&self.path);
+        reply.assert_common_headers(&self.path);
         if is_api {
-            reply.holds_for_the_api(&self.path);
+            reply.assert_api_rules(&self.path);
         }
         assert!(self.allow_500 || reply.status != 500, "{}: {}", self.path, reply.text);
         reply
@@ -116,7 +116,7 @@ pub struct Event {
 }
 
 impl Events {
-    /// The next event, or `None` when the stream has ended. Comments are passed over.
+    /// The next event, or `None` when the stream has ended. Skips comments.
     pub async fn next(&mut self) -> Option<Event> {
         loop {
             if let Some((block, rest)) = self.text.split_once("\n\n") {
@@ -135,7 +135,7 @@ impl Events {
         }
     }
 
-    /// The next event's name and the invite that it is about.
+    /// The next event's name and its invite id.
     pub async fn next_named(&mut self) -> (String, Value) {
         let event = self.next().await.expect("the stream has ended");
         (event.name, event.data["invite_id"].clone())
@@ -143,7 +143,7 @@ impl Events {
 }
 
 impl Reply {
-    /// A header's text; empty where there is none.
+    /// Value of a header; empty if absent.
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |v| v.to_str().unwrap())
     }
@@ -159,23 +159,23 @@ impl Reply {
         self.expect(200)
     }
 
-    /// A refusal with this status and code; answers the envelope.
+    /// Asserts an error with this status and code; returns the envelope.
     #[track_caller]
     pub fn refused(self, status: u16, code: &str) -> Value {
         assert_eq!((self.status, self.json["code"].as_str()), (status, Some(code)), "{}", self.text);
         self.json
     }
 
-    /// A 422 that names this field.
+    /// Asserts a 422 that names this field.
     #[track_caller]
     pub fn invalid(self, field: &str) -> Value {
         let json = self.refused(422, "invalid");
-        assert!(json["fields"][field].is_string(), "no word about {field}: {json}");
+        assert!(json["fields"][field].is_string(), "no message for {field}: {json}");
         json
     }
 
     #[track_caller]
-    fn holds_everywhere(&self, path: &str) {
+    fn assert_common_headers(&self, path: &str) {
         for (name, value) in [
             ("x-content-type-options", "nosniff"),
             ("referrer-policy", "no-referrer"),
@@ -191,13 +191,13 @@ impl Reply {
     }
 
     #[track_caller]
-    fn holds_for_the_api(&self, path: &str) {
+    fn assert_api_rules(&self, path: &str) {
         assert_eq!(self.header("cache-control"), "no-store", "{path}");
         assert_eq!(self.header("content-security-policy"), "default-src 'none'; frame-ancestors 'none'", "{path}");
         if self.status < 400 {
             return;
         }
-        // The envelope (rules "Calls in general").
+        // The error envelope (`docs/behaviour.md#calls`).
         let is_code = |c: &str| !c.is_empty() && c.chars().all(|c| c.is_ascii_lowercase() || c == '_');
         assert_eq!(self.header("content-type"), "application/json", "{path}: {}", self.text);
         assert!(self.json["detail"].as_str().is_some_and(|d| d.len() > 5), "{path}: {}", self.text);

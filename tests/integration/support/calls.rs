@@ -1,23 +1,23 @@
-//! Who may call what (spec section 6): every call of the API's description, once. A call that is not here, or that does
-//! not exist any more, fails a test.
+//! Access table: who may make which call (`docs/behaviour.md#roles-and-permissions`). Contains every call of the
+//! OpenAPI document once; a missing or obsolete call fails a test.
 
 use Who::{Account, Admin, Applicant, Key, Link, Peer, Public, Superadmin};
 
-/// Whom a call is for.
+/// Access level of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Who {
     Public,
-    /// Whoever has the link of an invite.
+    /// Holder of an invite link.
     Link,
-    /// The browser that has the attempt's key; where the path has a token, the link too.
+    /// Holder of the attempt key; if the path has a token, also of the link.
     Key,
-    /// The same, or an admin.
+    /// Holder of the attempt key, or an admin.
     Peer,
-    /// Whoever is signed in.
+    /// Any signed-in account.
     Account,
     Applicant,
     Admin,
-    /// The first administrator alone.
+    /// Only the first administrator.
     Superadmin,
 }
 
@@ -126,7 +126,7 @@ pub const CALLS: [(&str, Who); 102] = [
     ("DELETE /api/admin/delete-admin/{id}", Superadmin),
 ];
 
-/// Every call that the server describes, as "GET /api/tests".
+/// Every call of the OpenAPI document, as "GET /api/tests".
 pub fn described() -> Vec<String> {
     let document = serde_json::to_value(invigil::http::openapi()).unwrap();
     let mut calls = Vec::new();
@@ -137,7 +137,7 @@ pub fn described() -> Vec<String> {
     calls
 }
 
-/// Whom a described call is for.
+/// Access level of a call in the table.
 pub fn who(call: &str) -> Option<Who> {
     CALLS.iter().find(|(name, _)| *name == call).map(|(_, who)| *who)
 }

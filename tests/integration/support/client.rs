@@ -1,16 +1,16 @@
-//! A client of the real binary over HTTP.
+//! HTTP client for the real binary.
 
 use reqwest::{Client, Method, RequestBuilder};
 use serde_json::Value;
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
-/// Longest wait for one reply; only a defect takes it.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// Timeout for one reply; reached only by a defect.
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 #[derive(Clone)]
 pub struct Http(Client);
 
-/// What a server answered: status, body (null where it is no JSON), and seconds to wait before another try.
+/// A reply: status, body (null if it is not JSON), and `Retry-After` in seconds.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
@@ -18,10 +18,10 @@ pub struct Answer {
     pub retry_after: Option<u64>,
 }
 
-/// Who asks.
+/// Credentials of a request.
 #[derive(Clone, Copy)]
 pub enum As<'a> {
-    Nobody,
+    Anonymous,
     Bearer(&'a str),
     Key(&'a str),
 }
@@ -31,14 +31,14 @@ impl Http {
         Self::with(rustls::RootCertStore::empty(), None)
     }
 
-    /// A client that trusts this authority alone.
+    /// A client that trusts only this authority.
     pub fn trusting(root: &rustls::pki_types::CertificateDer<'static>) -> Self {
         let mut roots = rustls::RootCertStore::empty();
         roots.add(root.clone()).unwrap();
         Self::with(roots, None)
     }
 
-    /// One whose connections come from an address of its own.
+    /// A client with its own source address.
     pub fn from(address: IpAddr) -> Self {
         Self::with(rustls::RootCertStore::empty(), Some(address))
     }
@@ -47,7 +47,7 @@ impl Http {
         let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
         let tls = rustls::ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions().unwrap();
         let tls = tls.with_root_certificates(roots).with_no_client_auth();
-        let client = Client::builder().tls_backend_preconfigured(tls).no_proxy().timeout(PATIENCE);
+        let client = Client::builder().tls_backend_preconfigured(tls).no_proxy().timeout(TIMEOUT);
         let client = client.local_address(address);
         Self(client.build().unwrap())
     }
@@ -55,19 +55,19 @@ impl Http {
     fn request(&self, method: Method, url: &str, who: As<'_>) -> RequestBuilder {
         let request = self.0.request(method, url);
         match who {
-            As::Nobody => request,
+            As::Anonymous => request,
             As::Bearer(token) => request.bearer_auth(token),
             As::Key(key) => request.header("x-attempt-key", key),
         }
     }
 
-    /// Status and text of a page for whoever runs the server.
+    /// Status and text of an operator page such as `/healthz`.
     pub async fn text(&self, url: &str) -> (u16, String) {
         let response = self.0.get(url).send().await.unwrap();
         (response.status().as_u16(), response.text().await.unwrap())
     }
 
-    /// `Err` where no whole reply came.
+    /// `Err` if no complete reply came.
     pub async fn ask(&self, method: Method, url: &str, who: As<'_>, body: Option<&Value>) -> reqwest::Result<Answer> {
         let mut request = self.request(method, url, who);
         if let Some(body) = body {
@@ -81,7 +81,7 @@ impl Http {
         Ok(Answer { status, json: serde_json::from_slice(&bytes).unwrap_or_default(), retry_after })
     }
 
-    /// A call that must be answered with success.
+    /// A call that must succeed.
     pub async fn ok(&self, method: Method, url: &str, who: As<'_>, body: Option<&Value>) -> Value {
         let answer = self.ask(method, url, who, body).await.unwrap_or_else(|e| panic!("{url}: {e}"));
         assert!(answer.status < 300, "{url}: {answer:?}");

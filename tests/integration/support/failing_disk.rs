@@ -1,4 +1,4 @@
-//! A disk in memory whose writes fail while it is told so.
+//! An in-memory disk whose writes fail on request.
 
 use invigil::store::Backing;
 use redb::{StorageBackend, backends::InMemoryBackend};
@@ -31,7 +31,7 @@ impl FailingDisk {
     }
 }
 
-// No lock methods: one process, one opening at a time.
+// No lock methods: one process, one open database at a time.
 impl StorageBackend for FailingDisk {
     fn len(&self) -> io::Result<u64> {
         self.memory.len()

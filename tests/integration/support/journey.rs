@@ -1,4 +1,4 @@
-//! The steps that most tests begin with, through the API wherever it has them.
+//! Common setup steps of tests, through the API where possible.
 
 use super::{app::TestApp, call::Reply};
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
@@ -11,17 +11,17 @@ use serde_json::{Value, json};
 
 pub const PASSWORD: &str = "correct horse";
 
-/// An attempt key as a browser makes it, told apart by a number.
+/// The attempt key number `n`, in the format that browsers generate.
 pub fn key(n: u8) -> String {
     BASE64_URL_SAFE_NO_PAD.encode([n; 32])
 }
 
 pub fn text(value: &Value) -> &str {
-    value.as_str().unwrap_or_else(|| panic!("no text: {value}"))
+    value.as_str().unwrap_or_else(|| panic!("not a string: {value}"))
 }
 
 pub fn list(value: &Value) -> &[Value] {
-    value.as_array().unwrap_or_else(|| panic!("no list: {value}"))
+    value.as_array().unwrap_or_else(|| panic!("not an array: {value}"))
 }
 
 /// The values of one field of every row.
@@ -71,7 +71,7 @@ impl TestApp {
         self.sign_in("bob@example.org").await
     }
 
-    /// A registered applicant's token; the mailbox is not proven yet.
+    /// A registered applicant's token; the e-mail address is not verified yet.
     pub async fn applicant(&self, email: &str) -> String {
         let form = json!({"email": email, "password": PASSWORD, "full_name": "Cora Candidate", "role": "applicant"});
         self.post("/api/auth/register").json(form).send().await.expect(201);
@@ -86,14 +86,14 @@ impl TestApp {
         self.create_test(admin, all_types()).await
     }
 
-    /// Invites with extra fields over those of a link that is open at once.
+    /// Creates an invite with extra fields.
     pub async fn invite_with(&self, admin: &str, test: &Value, email: &str, extra: Value) -> Reply {
         let mut body = json!({"test_id": test["id"], "applicant_email": email, "applicant_name": "Cora Candidate"});
         body.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());
         self.post("/api/invites").bearer(admin).json(body).send().await
     }
 
-    /// A link that is open at once.
+    /// Creates an invite that is open at once.
     pub async fn invite(&self, admin: &str, test: &Value, email: &str) -> Value {
         self.invite_with(admin, test, email, json!({"no_schedule": true})).await.expect(201)
     }
@@ -126,13 +126,13 @@ impl TestApp {
             .await
     }
 
-    /// Submits (question, answer) pairs, as the spec's page does.
+    /// Submits (question, answer) pairs, without numbers.
     pub async fn submit(&self, token: &Value, key: &str, answers: &[(&str, &str)]) -> Reply {
         let answers: Vec<Value> = answers.iter().map(|(q, a)| json!({"question_id": q, "answer": a})).collect();
         self.post(format!("/api/submit-test/{}", text(token))).key(key).json(json!({"answers": answers})).send().await
     }
 
-    /// Invites, starts and submits in one go; answers the invite as it was made.
+    /// Invites, starts and submits; returns the invite as it was created.
     pub async fn take(&self, admin: &str, test: &Value, email: &str, answers: &[(&str, &str)]) -> Value {
         let invite = self.invite(admin, test, email).await;
         self.start(&invite["token"], &key(1)).await.ok();
@@ -140,7 +140,7 @@ impl TestApp {
         invite
     }
 
-    /// The result that belongs to an invite.
+    /// Result of an invite.
     pub async fn result_of(&self, admin: &str, invite: &Value) -> Value {
         let row = self.invite_row(admin, &invite["id"]).await;
         self.get(format!("/api/results/{}", text(&row["submission_id"]))).bearer(admin).send().await.ok()
@@ -154,14 +154,14 @@ impl TestApp {
         sweeper::sweep(&self.app).await.unwrap()
     }
 
-    /// Sets the mail server up, so that invites are sent.
+    /// Configures the mail server, so that invites are mailed.
     pub async fn set_up_mail(&self, admin: &str) {
         let settings = json!({"smtpHost": "mail.example.org", "smtpPort": 587, "smtpUser": "robot", "smtpPassword": "hunter2",
             "fromEmail": "jobs@example.org", "fromName": "Jobs"});
         self.put("/api/admin/email-settings").bearer(admin).json(settings).send().await.ok();
     }
 
-    /// Changes an account's row, for states that no call brings about.
+    /// Changes an account's record, for states that no call can produce.
     pub async fn change_user(&self, email: &str, change: impl FnOnce(&mut User) + Send + 'static) {
         let email = email.to_owned();
         let written = self.app.store.write(move |tx| {

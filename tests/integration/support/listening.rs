@@ -1,4 +1,4 @@
-//! The server on a real socket, within the test's own process.
+//! The server on a real socket, inside the test process.
 
 use super::app::TestApp;
 use invigil::http::{Options, Server};
@@ -20,7 +20,7 @@ pub struct Listening {
 }
 
 impl Listening {
-    /// On a port of its own, with options that a test changes.
+    /// Starts on a free port, with options changed by the test.
     pub async fn start(change: impl FnOnce(&mut Options)) -> Self {
         let t = TestApp::new();
         let mut options = Options::new(([127, 0, 0, 1], 0).into());
@@ -35,18 +35,18 @@ impl Listening {
         Self { address, t, stop: stop.drop_guard(), task }
     }
 
-    /// Sends `bytes` by a connection of their own, and reads until the server closes it.
+    /// Sends `bytes` on a new connection, and reads until the server closes it.
     pub async fn converse(&self, bytes: &[u8]) -> String {
         converse(self.address, bytes).await
     }
 }
 
-/// As [`Listening::converse`], with whoever listens there.
+/// Like [`Listening::converse`], with any server at `address`.
 pub async fn converse(address: SocketAddr, bytes: &[u8]) -> String {
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(bytes).await.unwrap();
     let mut reply = Vec::new();
-    // A reset is a close as well.
+    // A reset counts as a close.
     let _ = stream.read_to_end(&mut reply).await;
     String::from_utf8_lossy(&reply).into_owned()
 }

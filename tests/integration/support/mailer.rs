@@ -1,4 +1,4 @@
-//! A mailer that keeps what it is given, and fails when it is told to.
+//! A mailer that records mails, and fails on request.
 
 use invigil::mail::{MailError, Mailer, OutgoingMail, SmtpSettings};
 use std::{
@@ -12,18 +12,18 @@ use tokio_util::sync::CancellationToken;
 #[derive(Clone, Debug)]
 pub enum Mood {
     Works,
-    /// Works, and the server is told to stop with the first mail.
+    /// Works, and cancels the token on the first mail.
     Stops(CancellationToken),
     Refuses {
         words: String,
         retry: bool,
     },
     Panics,
-    /// Works, once it is released.
+    /// Works once released.
     Waits(Arc<Gate>),
 }
 
-/// A mail server that takes its time.
+/// Holds mails until they are released.
 pub struct Gate {
     entered: Semaphore,
     released: Semaphore,
@@ -34,12 +34,12 @@ impl Gate {
         Arc::new(Self { entered: Semaphore::new(0), released: Semaphore::new(0) })
     }
 
-    /// Waits until one more mail is being sent.
+    /// Waits until another mail is being sent.
     pub async fn entered(&self) {
         self.entered.acquire().await.unwrap().forget();
     }
 
-    /// Lets `mails` through.
+    /// Releases `mails` mails.
     pub fn release(&self, mails: usize) {
         self.released.add_permits(mails);
     }
@@ -71,12 +71,12 @@ impl TestMailer {
         self.set(Mood::Refuses { words: words.into(), retry: true });
     }
 
-    /// Mails that went out, oldest first.
+    /// Sent mails, oldest first.
     pub fn sent(&self) -> Vec<OutgoingMail> {
         self.sent.lock().unwrap().iter().map(|(_, mail)| mail.clone()).collect()
     }
 
-    /// The settings under which the last mail went out.
+    /// Settings used for the last mail.
     pub fn last_settings(&self) -> SmtpSettings {
         self.sent.lock().unwrap().last().unwrap().0.clone()
     }

@@ -1,5 +1,5 @@
-//! Candidates' and administrators' pages as far as the media plane sees them: WebRTC clients over loopback that send and
-//! count frames. Every picture carries a mark of its sender and layer.
+//! WebRTC clients over loopback that send and count frames like the pages of candidates and administrators. Every video
+//! frame carries a mark of its sender and layer.
 
 use super::{app::TestApp, journey::text};
 use bytes::{Bytes, BytesMut};
@@ -23,30 +23,30 @@ use tokio::{
 };
 use tokio_util::codec::{Framed, LengthDelimitedCodec};
 
-/// Longest wait for anything; only a defect takes it.
-const PATIENCE: Duration = Duration::from_secs(20);
-/// Between two pictures.
+/// Timeout for any wait; reached only by a defect.
+const TIMEOUT: Duration = Duration::from_secs(20);
+/// Interval between two video frames.
 const FRAME: Duration = Duration::from_millis(30);
 pub const LOW: u8 = 1;
 pub const HIGH: u8 = 2;
-/// The mark of what a proctor sends.
+/// Mark of frames sent by a proctor.
 pub const PROCTOR: u8 = 3;
 
-/// What a client has received so far.
+/// Frames and state received by a client so far.
 #[derive(Clone, Default, Debug)]
 pub struct Seen {
     pub connected: bool,
     pub closed: bool,
-    /// Pictures by media line, sender and layer.
+    /// Video frames by media line, sender and layer.
     pub video: HashMap<(String, u8, u8), usize>,
-    /// Pieces of sound by media line and sender.
+    /// Audio frames by media line and sender.
     pub audio: HashMap<(String, u8), usize>,
-    /// Pictures whose time was not after the one before.
+    /// Frames whose timestamp was not after the previous one.
     pub backwards: usize,
 }
 
 impl Seen {
-    /// Pictures of a sender in one layer, on any line.
+    /// Number of video frames of a sender in one layer, on any media line.
     pub fn of(&self, sender: u8, layer: u8) -> usize {
         self.video.iter().filter(|((_, s, l), _)| (*s, *l) == (sender, layer)).map(|(_, n)| n).sum()
     }
@@ -58,11 +58,11 @@ impl Seen {
 
 enum Order {
     Offer(SdpOffer, oneshot::Sender<SdpAnswer>),
-    /// Switches a layer on or off; `None` is all.
+    /// Turns a layer on or off; `None` means all.
     Layer(Option<u8>, bool),
-    /// Sends a packet so many times.
+    /// Sends a packet this many times.
     Flood(Vec<u8>, usize),
-    /// Goes on from another port, as after a change of the network.
+    /// Continues from another port, like after a network change.
     Move,
     Stop,
 }
@@ -85,7 +85,7 @@ struct Machine {
     own: SocketAddr,
     remote: SocketAddr,
     mark: u8,
-    /// Media lines on which pictures and sound are sent.
+    /// Media lines for outgoing video and audio.
     video: Vec<(Mid, Option<Rid>, u8)>,
     audio: Option<Mid>,
     active: [bool; 4],
@@ -150,7 +150,7 @@ impl Machine {
 
     async fn run(mut self, mut orders: mpsc::UnboundedReceiver<Order>) {
         let mut frames = tokio::time::interval(FRAME);
-        // A machine that fell behind must not send its frames in one burst.
+        // No burst of frames after a delay.
         frames.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let mut buffer = vec![0; 2_000];
         loop {
@@ -171,7 +171,7 @@ impl Machine {
                             drop(socket.send_to(&packet, self.remote).await);
                         }
                     }
-                    // As behind a router that got another address: the machine itself notices nothing.
+                    // Like behind a router that got another address: the client itself notices nothing.
                     Some(Order::Move) => self.wire = wire(self.remote, false).await.0,
                     Some(Order::Stop) => {
                         self.rtc.close().unwrap();
@@ -200,7 +200,7 @@ impl Machine {
         }
     }
 
-    /// Until the next time that something is to be done; `None` once the connection is dead.
+    /// Processes all output; returns the next timeout, or `None` once the connection is dead.
     async fn drain(&mut self) -> Option<Instant> {
         loop {
             if !self.rtc.is_alive() {
@@ -283,7 +283,7 @@ impl Machine {
 async fn receive(wire: &mut Wire, buffer: &mut [u8]) -> Option<BytesMut> {
     match wire {
         Wire::Udp(socket) => loop {
-            // "Port unreachable" for an earlier packet is no end.
+            // "Port unreachable" for an earlier packet is not fatal.
             if let Ok((count, _)) = socket.recv_from(buffer).await {
                 return Some(BytesMut::from(&buffer[..count]));
             }
@@ -292,7 +292,7 @@ async fn receive(wire: &mut Wire, buffer: &mut [u8]) -> Option<BytesMut> {
     }
 }
 
-/// A publisher's offer as the page makes it, and the machine behind it.
+/// Creates a publisher's offer like the page does, and a function that completes the connection.
 pub async fn offer(media: SocketAddr, over_tcp: bool, mark: u8) -> (String, impl FnOnce(&str, String) -> Client) {
     let (mut machine, seen) = Machine::new(media, over_tcp, mark).await;
     let mut change = machine.rtc.sdp_api();
@@ -315,7 +315,7 @@ pub async fn offer(media: SocketAddr, over_tcp: bool, mark: u8) -> (String, impl
 }
 
 impl Client {
-    /// A candidate's page; `mark` is in all that it sends. The large layer is off, as pages have it.
+    /// Connects as a candidate's page that sends frames with `mark`. The high layer is off, as on the page.
     pub async fn publish(t: &TestApp, media: SocketAddr, invite: &Value, key: &str, mark: u8) -> Self {
         Self::publish_over(t, media, false, invite, key, mark).await
     }
@@ -335,7 +335,7 @@ impl Client {
         finish(text(&reply["sdp"]), text(&reply["session_id"]).to_owned())
     }
 
-    /// An administrator's monitor of one candidate, which sends a picture and a voice of its own as well.
+    /// Connects as an administrator's monitor of one candidate, which sends video and audio too.
     pub async fn watch(t: &TestApp, media: SocketAddr, admin: &str, invite: &Value) -> Self {
         Self::watch_over(t, media, false, admin, invite).await
     }
@@ -354,20 +354,20 @@ impl Client {
         machine.spawn(text(&started["session_id"]).to_owned(), seen)
     }
 
-    /// A wall that shows nobody yet.
+    /// Opens an empty wall.
     pub async fn wall(t: &TestApp, media: SocketAddr, admin: &str) -> Self {
         let opened = t.post("/api/webrtc/walls").bearer(admin).send().await.expect(201);
         let (machine, seen) = Machine::new(media, false, 0).await;
         machine.spawn(text(&opened["session_id"]).to_owned(), seen)
     }
 
-    /// The connection of a wall that was opened already.
+    /// Connects to a wall that is open already.
     pub async fn connect(media: SocketAddr, session: String) -> Self {
         let (machine, seen) = Machine::new(media, false, 0).await;
         machine.spawn(session, seen)
     }
 
-    /// Shows these invites on a wall; answers the media line of each.
+    /// Shows these invites on a wall; returns the media line of each.
     pub async fn show(
         &self,
         t: &TestApp,
@@ -388,7 +388,7 @@ impl Client {
         mids.iter().map(|(mid, invite)| (text(invite).to_owned(), mid.clone())).collect()
     }
 
-    /// Answers an offer of the server.
+    /// Creates the answer to an offer of the server.
     pub async fn answer(&self, sdp: &str) -> String {
         let (reply, answer) = oneshot::channel();
         let offer = SdpOffer::from_sdp_string(sdp).unwrap();
@@ -400,12 +400,12 @@ impl Client {
         drop(self.orders.send(Order::Layer(Some(layer), on)));
     }
 
-    /// Sends a packet so many times, from the address of its connection.
+    /// Sends a packet this many times, from the connection's address.
     pub fn flood(&self, packet: &[u8], times: usize) {
         drop(self.orders.send(Order::Flood(packet.to_vec(), times)));
     }
 
-    /// Goes on from another address; what still comes to the old one is lost.
+    /// Continues from another address; packets to the old one are lost.
     pub fn change_address(&self) {
         drop(self.orders.send(Order::Move));
     }
@@ -415,7 +415,7 @@ impl Client {
         drop(self.orders.send(Order::Layer(None, false)));
     }
 
-    /// Closes it as a page does that is left.
+    /// Closes the connection like a page that is closed.
     pub fn stop(&self) {
         drop(self.orders.send(Order::Stop));
     }
@@ -424,12 +424,12 @@ impl Client {
         self.seen.borrow().clone()
     }
 
-    /// Waits until what was received is so.
+    /// Waits until the received frames satisfy `is_so`.
     #[track_caller]
     pub fn until(&self, what: &str, is_so: impl FnMut(&Seen) -> bool) -> impl Future<Output = Seen> {
         let (mut seen, what) = (self.seen.clone(), what.to_owned());
         async move {
-            let waited = tokio::time::timeout(PATIENCE, seen.wait_for(is_so)).await.map(|r| r.map(|s| s.clone()));
+            let waited = tokio::time::timeout(TIMEOUT, seen.wait_for(is_so)).await.map(|r| r.map(|s| s.clone()));
             match waited {
                 Ok(Ok(seen)) => seen,
                 other => panic!("{what}: {other:?} {:?}", seen.borrow()),
@@ -437,26 +437,26 @@ impl Client {
         }
     }
 
-    /// Waits for `more` pictures than there are now.
+    /// Waits for `more` video frames.
     pub async fn more_of(&self, sender: u8, layer: u8, more: usize) -> Seen {
         let now = self.seen().of(sender, layer);
-        self.until(&format!("pictures {layer} of {sender}"), |s| s.of(sender, layer) >= now + more).await
+        self.until(&format!("frames of layer {layer} of {sender}"), |s| s.of(sender, layer) >= now + more).await
     }
 }
 
-/// The names of the media lines of a description, in their order.
+/// Names of the media lines of an SDP, in order.
 fn lines(sdp: &str) -> Vec<Mid> {
     sdp.lines().filter_map(|l| l.strip_prefix("a=mid:")).map(|mid| Mid::from(mid.trim())).collect()
 }
 
-/// Waits until something that is asked for holds.
+/// Polls until `ask` returns a value.
 pub async fn eventually<T>(what: &str, mut ask: impl AsyncFnMut() -> Option<T>) -> T {
-    let patience = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     loop {
         if let Some(found) = ask().await {
             return found;
         }
-        assert!(Instant::now() < patience, "{what}");
+        assert!(Instant::now() < deadline, "{what}");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }

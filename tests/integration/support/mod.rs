@@ -1,4 +1,4 @@
-//! What the tests stand on: an application in memory with a clock and a mail server of their own.
+//! Test support: an application in memory with its own clock and mailer, the real binary, and misbehaving peers.
 
 pub mod ai_server;
 pub mod app;

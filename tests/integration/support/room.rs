@@ -1,4 +1,4 @@
-//! One candidate in the middle of a test.
+//! Fixture: one candidate with a running attempt.
 
 use super::{
     app::TestApp,
@@ -6,7 +6,7 @@ use super::{
 };
 use serde_json::Value;
 
-/// Cora takes the test of all types, under `key(1)`.
+/// Cora takes the test with all question types, with `key(1)`.
 pub struct Room {
     pub t: TestApp,
     pub admin: String,
@@ -30,12 +30,12 @@ impl Room {
         Self { t, admin, test, invite, attempt }
     }
 
-    /// A path of the administrators' about the attempt.
+    /// An admin path of the attempt.
     pub fn of_admin(&self, tail: &str) -> String {
         format!("/api/attempts/{}/{tail}", self.attempt)
     }
 
-    /// A path of the candidate's page.
+    /// A path of the candidate's calls.
     pub fn of_candidate(&self, tail: &str) -> String {
         format!("/api/take-test/{}/{tail}", text(&self.invite["token"]))
     }

@@ -1,4 +1,4 @@
-//! A small file system in memory, to be filled or made read-only. Only root can mount one.
+//! A small tmpfs that can be filled or made read-only. Only root can mount one.
 
 use std::{
     fs::OpenOptions,
@@ -11,7 +11,7 @@ use std::{
 pub struct SmallDisk(PathBuf);
 
 impl SmallDisk {
-    /// `None` where this process may not mount.
+    /// `None` if this process may not mount.
     pub fn mount(at: &Path, mebibytes: usize) -> Option<Self> {
         std::fs::create_dir_all(at).unwrap();
         let size = format!("size={mebibytes}m,mode=0700");
@@ -19,7 +19,7 @@ impl SmallDisk {
         mount.is_ok_and(|done| done.status.success()).then(|| Self(at.to_owned()))
     }
 
-    /// Leaves no room at all.
+    /// Fills the disk completely.
     pub fn fill(&self) {
         let mut filler = OpenOptions::new().append(true).create(true).open(self.0.join("filler")).unwrap();
         for size in [1 << 20, 4096, 1] {

@@ -1,5 +1,5 @@
-//! A small real SMTP server on 127.0.0.1 that keeps what it gets, for tests of everything that sends mail.
-#![allow(dead_code, reason = "each test crate that includes this file uses a part of it")]
+//! A small real SMTP server on 127.0.0.1 that records mails, for all tests that send mail.
+#![allow(dead_code, reason = "each test crate that includes this file uses only a part of it")]
 
 use std::{
     io,
@@ -22,19 +22,19 @@ use tokio_rustls::TlsAcceptor;
 pub enum Mode {
     #[default]
     Accept,
-    /// Only after a sign-in with this user and password (535 for others, 530 without).
+    /// Requires authentication with this user and password (535 for others, 530 without).
     SignIn { user: String, password: String },
-    /// 550 to every recipient.
+    /// Replies 550 to every recipient.
     RefuseRecipient,
-    /// 421 in place of a greeting.
+    /// Replies 421 instead of a greeting.
     RefuseAll,
-    /// Takes connections and says nothing.
+    /// Accepts connections and sends nothing.
     Hang,
-    /// Takes the mail but never confirms it.
+    /// Receives the mail but never confirms it.
     HangAfterData,
-    /// Takes the mail and breaks the connection off.
+    /// Receives the mail and closes the connection.
     ResetAfterData,
-    /// A line without an end in place of the greeting, or of the answer to this command.
+    /// Sends an endless line instead of the greeting, or of the reply to this command.
     Garbage { from: &'static str },
 }
 
@@ -52,7 +52,7 @@ pub enum Encryption {
 pub struct Received {
     pub from: String,
     pub to: Vec<String>,
-    /// The user who signed in.
+    /// The authenticated user.
     pub user: Option<String>,
     pub encrypted: bool,
     /// Headers and body, dots unstuffed, with CRLF.
@@ -60,7 +60,7 @@ pub struct Received {
 }
 
 impl Received {
-    /// The unfolded value of a header, still encoded where it has letters outside ASCII.
+    /// The unfolded value of a header, not decoded if it has non-ASCII text.
     pub fn header(&self, name: &str) -> Option<String> {
         header(&self.data, name)
     }
@@ -71,18 +71,18 @@ impl Received {
     }
 }
 
-/// The server; it stops when dropped.
+/// The server; stops on drop.
 pub struct SmtpSink {
     port: u16,
     mode: Arc<Mutex<Mode>>,
-    kept: Kept,
+    recorded: Recorded,
     task: JoinHandle<()>,
 }
 
 #[derive(Clone, Default)]
-struct Kept {
+struct Recorded {
     messages: watch::Sender<Vec<Received>>,
-    /// Message-IDs of all mails that came whole, confirmed or not.
+    /// Message-IDs of all completely received mails, confirmed or not.
     taken: Arc<Mutex<Vec<String>>>,
 }
 
@@ -95,41 +95,41 @@ impl SmtpSink {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
         let port = listener.local_addr().unwrap().port();
         let mode = Arc::new(Mutex::new(mode));
-        let kept = Kept::default();
+        let recorded = Recorded::default();
         let task = tokio::spawn({
-            let (mode, kept) = (Arc::clone(&mode), kept.clone());
+            let (mode, recorded) = (Arc::clone(&mode), recorded.clone());
             async move {
                 while let Ok((stream, _)) = listener.accept().await {
-                    let (mode, kept) = (mode.lock().unwrap().clone(), kept.clone());
-                    // A client that hangs up is its own business.
-                    tokio::spawn(serve(stream, mode, encryption.clone(), kept));
+                    let (mode, recorded) = (mode.lock().unwrap().clone(), recorded.clone());
+                    // Errors of a client that hangs up are ignored.
+                    tokio::spawn(serve(stream, mode, encryption.clone(), recorded));
                 }
             }
         });
-        Self { port, mode, kept, task }
+        Self { port, mode, recorded, task }
     }
 
     pub fn port(&self) -> u16 {
         self.port
     }
 
-    /// Changes the behaviour towards connections to come.
+    /// Changes the mode of later connections.
     pub fn set_mode(&self, mode: Mode) {
         *self.mode.lock().unwrap() = mode;
     }
 
     pub fn messages(&self) -> Vec<Received> {
-        self.kept.messages.borrow().clone()
+        self.recorded.messages.borrow().clone()
     }
 
-    /// The Message-IDs of all mails that came whole, in the order in which they came, confirmed or not.
+    /// Message-IDs of all completely received mails in order of arrival, confirmed or not.
     pub fn taken(&self) -> Vec<String> {
-        self.kept.taken.lock().unwrap().clone()
+        self.recorded.taken.lock().unwrap().clone()
     }
 
-    /// All mails as soon as there are at least `n`; panics after 10 seconds without them.
+    /// Waits for at least `n` mails and returns all; panics after 10 s.
     pub async fn wait_for(&self, n: usize) -> Vec<Received> {
-        let mut messages = self.kept.messages.subscribe();
+        let mut messages = self.recorded.messages.subscribe();
         let enough = tokio::time::timeout(Duration::from_secs(10), messages.wait_for(|m| m.len() >= n)).await;
         let Ok(messages) = enough else {
             panic!("waited for {n} mails, got {:#?}", self.messages());
@@ -144,23 +144,23 @@ impl Drop for SmtpSink {
     }
 }
 
-async fn serve(stream: TcpStream, mode: Mode, encryption: Encryption, kept: Kept) -> io::Result<()> {
+async fn serve(stream: TcpStream, mode: Mode, encryption: Encryption, recorded: Recorded) -> io::Result<()> {
     let plain = Session { greet: true, offer_tls: false, encrypted: false };
     match encryption {
-        Encryption::None => talk(BufReader::new(stream), &mode, plain, &kept).await.map(drop),
+        Encryption::None => talk(BufReader::new(stream), &mode, plain, &recorded).await.map(drop),
         Encryption::Implicit(tls) => {
             let stream = BufReader::new(tls.accept(stream).await?);
-            talk(stream, &mode, Session { encrypted: true, ..plain }, &kept).await.map(drop)
+            talk(stream, &mode, Session { encrypted: true, ..plain }, &recorded).await.map(drop)
         }
         Encryption::StartTls(tls) => {
             let offer = Session { offer_tls: true, ..plain };
-            let Some(stream) = talk(BufReader::new(stream), &mode, offer, &kept).await? else {
+            let Some(stream) = talk(BufReader::new(stream), &mode, offer, &recorded).await? else {
                 return Ok(());
             };
             let stream = BufReader::new(tls.accept(stream.into_inner()).await?);
             // There is no second greeting (RFC 3207 section 4.2).
             let upgraded = Session { greet: false, encrypted: true, ..plain };
-            talk(stream, &mode, upgraded, &kept).await.map(drop)
+            talk(stream, &mode, upgraded, &recorded).await.map(drop)
         }
     }
 }
@@ -172,16 +172,16 @@ struct Session {
     encrypted: bool,
 }
 
-/// One session; gives the stream back where the client asked for STARTTLS.
+/// Runs one session; returns the stream if the client sent STARTTLS.
 async fn talk<S: AsyncRead + AsyncWrite + Unpin>(
     mut stream: BufReader<S>,
     mode: &Mode,
     Session { greet, offer_tls, encrypted }: Session,
-    kept: &Kept,
+    recorded: &Recorded,
 ) -> io::Result<Option<BufReader<S>>> {
     match mode {
         Mode::Hang => std::future::pending().await,
-        Mode::Garbage { from: "greeting" } => return rave(&mut stream).await.map(|()| None),
+        Mode::Garbage { from: "greeting" } => return flood(&mut stream).await.map(|()| None),
         Mode::RefuseAll => {
             return say(&mut stream, "421 4.3.2 closing for maintenance").await.map(|()| None);
         }
@@ -193,7 +193,7 @@ async fn talk<S: AsyncRead + AsyncWrite + Unpin>(
         let line = read_line(&mut stream).await?;
         let upper = line.to_ascii_uppercase();
         let reply: String = match (upper.split([' ', ':']).next().unwrap_or_default(), mode) {
-            (command, Mode::Garbage { from }) if command == *from => return rave(&mut stream).await.map(|()| None),
+            (command, Mode::Garbage { from }) if command == *from => return flood(&mut stream).await.map(|()| None),
             ("EHLO", _) => {
                 let auth = if matches!(mode, Mode::SignIn { .. }) { "250-AUTH PLAIN LOGIN\r\n" } else { "" };
                 let tls = if offer_tls { "250-STARTTLS\r\n" } else { "" };
@@ -225,7 +225,7 @@ async fn talk<S: AsyncRead + AsyncWrite + Unpin>(
             ("DATA", _) => {
                 say(&mut stream, "354 end with a dot").await?;
                 mail.data = read_data(&mut stream).await?;
-                kept.taken.lock().unwrap().push(header(&mail.data, "message-id").unwrap_or_default());
+                recorded.taken.lock().unwrap().push(header(&mail.data, "message-id").unwrap_or_default());
                 match mode {
                     Mode::HangAfterData => std::future::pending().await,
                     Mode::ResetAfterData => return Ok(None),
@@ -233,7 +233,7 @@ async fn talk<S: AsyncRead + AsyncWrite + Unpin>(
                 }
                 let user = mail.user.clone();
                 let done = std::mem::replace(&mut mail, Received { user, encrypted, ..Received::default() });
-                kept.messages.send_modify(|messages| messages.push(done));
+                recorded.messages.send_modify(|messages| messages.push(done));
                 "250 2.0.0 queued".into()
             }
             ("RSET" | "NOOP", _) => "250 2.0.0 ok".into(),
@@ -244,8 +244,8 @@ async fn talk<S: AsyncRead + AsyncWrite + Unpin>(
     }
 }
 
-/// Until the client has gone.
-async fn rave(stream: &mut (impl AsyncWrite + Unpin)) -> io::Result<()> {
+/// Sends garbage until the client disconnects.
+async fn flood(stream: &mut (impl AsyncWrite + Unpin)) -> io::Result<()> {
     loop {
         stream.write_all(&[b'x'; 16 * 1024]).await?;
     }
@@ -277,7 +277,7 @@ async fn read_data(stream: &mut (impl AsyncBufReadExt + Unpin)) -> io::Result<St
     }
 }
 
-/// What stands between the angle brackets of MAIL and RCPT.
+/// Address between the angle brackets of MAIL and RCPT.
 fn address(line: &str) -> String {
     line.split_once('<').and_then(|(_, rest)| rest.split_once('>')).map_or_else(String::new, |(a, _)| a.to_owned())
 }

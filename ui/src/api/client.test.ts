@@ -24,12 +24,12 @@ describe("calls", () => {
     expect(fetchMock.mock.calls[0]?.[1]?.body).toBe('{"title":"A"}');
   });
 
-  it("answer nothing on 204", async () => {
+  it("return undefined on 204", async () => {
     fetchMock.mockResolvedValue(answer(204));
     await expect(api.post("/auth/logout")).resolves.toBeUndefined();
   });
 
-  it("tell what the server refused", async () => {
+  it("report the server's refusal", async () => {
     const body = { detail: "Wait.", code: "too_many_attempts", request_id: "r", fields: { email: "No." } };
     fetchMock.mockResolvedValue(answer(429, body, { "Retry-After": "7" }));
     const failure = await api.get("/x").catch((error: unknown) => error);
@@ -44,7 +44,7 @@ describe("calls", () => {
     });
   });
 
-  it("keep the session when the network fails or the server breaks", async () => {
+  it("keep the session on a network failure or a server error", async () => {
     storeToken("t1");
     fetchMock.mockRejectedValueOnce(new TypeError("Failed to fetch"));
     await expect(api.get("/x")).rejects.toBeInstanceOf(NetworkFailure);
@@ -53,18 +53,18 @@ describe("calls", () => {
     expect(currentToken()).toBe("t1");
   });
 
-  it("end the session on 401 alone, and say so once", async () => {
+  it("end the session only on 401, and report it once", async () => {
     storeToken("t1");
-    const told = vi.fn();
-    const stop = onTokenChange(told);
+    const onChange = vi.fn();
+    const stop = onTokenChange(onChange);
     fetchMock.mockImplementation(async () => answer(401, { detail: "Sign in.", code: "unauthorized" }));
     await expect(Promise.allSettled([api.get("/x"), api.get("/y")])).resolves.toHaveLength(2);
     stop();
     expect(currentToken()).toBeNull();
-    expect(told).toHaveBeenCalledTimes(1);
+    expect(onChange).toHaveBeenCalledTimes(1);
   });
 
-  it("let a candidate go on when a stale session is refused", async () => {
+  it("do not fail a candidate's call because of a stale session", async () => {
     storeToken("old");
     fetchMock.mockResolvedValueOnce(answer(401, {})).mockResolvedValueOnce(answer(200, { ok: true }));
     await expect(api.get("/take-test/abc")).resolves.toEqual({ ok: true });
@@ -72,12 +72,12 @@ describe("calls", () => {
   });
 
   it("do not sign out on a wrong password", async () => {
-    const told = vi.fn();
-    const stop = onTokenChange(told);
+    const onChange = vi.fn();
+    const stop = onTokenChange(onChange);
     fetchMock.mockResolvedValue(answer(401, { detail: "Wrong.", code: "invalid_credentials" }));
     await expect(api.post("/auth/login", { body: {} })).rejects.toMatchObject({ detail: "Wrong." });
     stop();
-    expect(told).not.toHaveBeenCalled();
+    expect(onChange).not.toHaveBeenCalled();
   });
 });
 

@@ -7,7 +7,7 @@ export { ApiFailure, errorText, NetworkFailure } from "./errors";
 type Query = Record<string, string | number | boolean | undefined | null>;
 export interface Options {
   body?: unknown;
-  /** A body that is no JSON, such as a picture; its own type is sent. */
+  /** A non-JSON body, such as an image, sent with its type. */
   blob?: Blob;
   headers?: Record<string, string>;
   signal?: AbortSignal;
@@ -16,7 +16,7 @@ export interface Options {
   keepalive?: boolean;
 }
 
-/** Candidates' calls are proven by the token in their path: a stale session must not fail them. */
+/** Candidates' calls are authorised by the token in their path: a stale session must not fail them. */
 const CANDIDATE = /^\/(take-test|start-test|submit-test|invites\/token)\//;
 
 export function urlFor(path: string, query: Query = {}): string {
@@ -52,12 +52,12 @@ async function failureOf(response: Response): Promise<ApiFailure> {
   try {
     body = (await response.json()) as Partial<ApiError>;
   } catch {
-    // A proxy's page is not for people: the status alone decides the words.
+    // Ignore a proxy's HTML page: the message follows from the status alone.
   }
   return new ApiFailure(response.status, body, retryAfterOf(response));
 }
 
-/** The raw reply of a call that went well, for downloads. */
+/** The raw response of a successful call, for downloads. */
 export async function answered(method: string, path: string, options: Options): Promise<Response> {
   const token = currentToken();
   let response = await send(method, path, options, token);
@@ -86,7 +86,7 @@ async function call<T>(method: string, path: string, options: Options = {}): Pro
 
 export interface Page<T> {
   items: T[];
-  /** Where the list goes on (the `after` of the next page); null at its end. */
+  /** The `after` cursor of the next page; null at the end. */
   after: string | null;
 }
 
@@ -97,11 +97,11 @@ export function nextCursor(link: string | null): string | null {
 }
 
 interface ListOptions extends Omit<Options, "body"> {
-  /** Under which name the reply holds its list, where it is no bare array. */
+  /** Field of the reply that holds the list, unless it is a bare array. */
   list?: string;
 }
 
-/** One page of a list that goes on behind a Link header. */
+/** One page of a list paginated by a Link header. */
 async function page<T>(path: string, options: ListOptions = {}): Promise<Page<T>> {
   const response = await answered("GET", path, options);
   const after = nextCursor(response.headers.get("Link"));
@@ -111,7 +111,7 @@ async function page<T>(path: string, options: ListOptions = {}): Promise<Page<T>
 
 /**
  * Calls under /api. They throw `ApiFailure` when the server refuses and `NetworkFailure` when it
- * does not answer; only a 401 signs the page out.
+ * does not reply; only a 401 signs the page out.
  */
 export const api = {
   page,

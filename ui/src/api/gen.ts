@@ -11,9 +11,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The AI service's settings. */
+        /** Get the settings of the AI service. */
         get: operations["ai_settings"];
-        /** Change them. */
+        /** Change the settings of the AI service. */
         put: operations["ai_set_settings"];
         post?: never;
         delete?: never;
@@ -31,7 +31,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask the AI service for a word, the way questions are asked for. */
+        /** Test the stored AI settings with a short prompt. */
         post: operations["ai_test_settings"];
         delete?: never;
         options?: never;
@@ -46,7 +46,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Applicants, newest first. */
+        /** List applicants, newest first. */
         get: operations["applicants_list"];
         put?: never;
         post?: never;
@@ -66,7 +66,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a person with their invites, answers, submissions, mails and notifications. */
+        /** Delete an applicant with all invites, answers, submissions, mails and notifications. */
         delete: operations["applicants_erase"];
         options?: never;
         head?: never;
@@ -82,7 +82,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Vouch that the mailbox is this person's, so that their invites are shown to them. */
+        /** Mark an applicant's e-mail address as verified, so that their invites are shown to them. */
         post: operations["applicants_confirm_mailbox"];
         delete?: never;
         options?: never;
@@ -98,7 +98,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Activate or deactivate. */
+        /** Activate or deactivate an applicant. */
         put: operations["applicants_set_status"];
         post?: never;
         delete?: never;
@@ -116,7 +116,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Have the AI service score what waits of one submission. A person's score always wins. */
+        /** Score the pending answers of a submission with the AI service. Scores of reviewers are never overwritten. */
         post: operations["ai_review"];
         delete?: never;
         options?: never;
@@ -132,7 +132,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Give another administrator a new password. Only the first administrator can. */
+        /** Set a new password for another administrator. Superadmin only. */
         put: operations["admins_change_password"];
         post?: never;
         delete?: never;
@@ -148,7 +148,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether an administrator exists yet. */
+        /** Returns whether an administrator exists; false means that the first-run setup is still open. */
         get: operations["accounts_check_signup_restriction"];
         put?: never;
         post?: never;
@@ -167,7 +167,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make an administrator. Only the first administrator can. */
+        /** Create an administrator. Superadmin only. */
         post: operations["admins_create"];
         delete?: never;
         options?: never;
@@ -185,7 +185,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete another administrator. Only the first administrator can. */
+        /** Delete another administrator. Superadmin only. */
         delete: operations["admins_delete"];
         options?: never;
         head?: never;
@@ -199,7 +199,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Look at what this installation stands on: disk, clock, mail, certificate and more. Takes up to 20 s. */
+        /** Diagnose the installation: disk, clock, mail, certificate and more. Takes up to 20 s. */
         get: operations["settings_report"];
         put?: never;
         post?: never;
@@ -216,9 +216,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The mail server's settings. */
+        /** Get the mail server settings. */
         get: operations["settings_email"];
-        /** Change them. */
+        /** Change the mail server settings. */
         put: operations["settings_set_email"];
         post?: never;
         delete?: never;
@@ -236,7 +236,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a test mail the way invites are sent. */
+        /** Send a test mail with the stored settings, as invitations are sent. */
         post: operations["settings_test_email"];
         delete?: never;
         options?: never;
@@ -251,7 +251,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the caller is the first administrator, and who is. */
+        /** Return whether the caller is the superadmin (the first administrator), and who the superadmin is. */
         get: operations["admins_is_first_admin"];
         put?: never;
         post?: never;
@@ -268,7 +268,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Administrators, newest first. */
+        /** List administrators, newest first. */
         get: operations["admins_list"];
         put?: never;
         post?: never;
@@ -285,7 +285,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who takes a test now, and who has a date for one; 1,000 rows at most. */
+        /** List running and scheduled tests; at most 1,000 rows. */
         get: operations["monitoring_list"];
         put?: never;
         post?: never;
@@ -302,7 +302,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What this admin has not cleared, newest first. */
+        /** List the notifications that the calling admin has not cleared, newest first. */
         get: operations["notifications_list"];
         put?: never;
         post?: never;
@@ -322,7 +322,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Clear the list for this admin. */
+        /** Clear all notifications for the calling admin. */
         delete: operations["notifications_clear_all"];
         options?: never;
         head?: never;
@@ -338,7 +338,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mark all as read by this admin. */
+        /** Mark all notifications as read for the calling admin. */
         post: operations["notifications_mark_all_read"];
         delete?: never;
         options?: never;
@@ -353,7 +353,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many this admin has not read. */
+        /** Count the notifications that the calling admin has not read. */
         get: operations["notifications_unread_count"];
         put?: never;
         post?: never;
@@ -372,7 +372,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mark one as read by this admin. */
+        /** Mark a notification as read for the calling admin. */
         post: operations["notifications_mark_read"];
         delete?: never;
         options?: never;
@@ -387,7 +387,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Counts for the dashboard, and its recent activity. */
+        /** Get the counts and recent invites of the dashboard. */
         get: operations["overview_overview"];
         put?: never;
         post?: never;
@@ -404,7 +404,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Submissions that need a review, oldest first. */
+        /** List submissions that need a review, oldest first. */
         get: operations["scoring_queue"];
         put?: never;
         post?: never;
@@ -421,7 +421,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A test's written questions, with how many answers wait. */
+        /** List the written questions of a test, with the number of answers waiting for a review. */
         get: operations["scoring_questions"];
         put?: never;
         post?: never;
@@ -438,7 +438,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All candidates' answers to one question, in the order in which they submitted. */
+        /** List all candidates' answers to one question, by time of submission. */
         get: operations["scoring_answers"];
         put?: never;
         post?: never;
@@ -455,7 +455,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One submission to review. */
+        /** Get a submission for review. */
         get: operations["scoring_detail"];
         put?: never;
         post?: never;
@@ -491,7 +491,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Count late answers in the place of those that came in time. */
+        /** Accept late answers: they replace the answers that arrived in time. */
         post: operations["scoring_accept_late"];
         delete?: never;
         options?: never;
@@ -506,9 +506,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The theme; public, because sign-in and candidate pages are themed too. */
+        /** Get the theme. Public, because the sign-in and candidate pages use it too. */
         get: operations["settings_theme"];
-        /** Change the theme for everybody. */
+        /** Change the theme of the whole installation. */
         put: operations["settings_set_theme"];
         post?: never;
         delete?: never;
@@ -526,7 +526,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Move the deadline. */
+        /** Add time to a running attempt: move its deadline. */
         post: operations["attempts_add_time"];
         delete?: never;
         options?: never;
@@ -543,7 +543,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take the answers of a candidate whose network was gone at the end: they are kept as late answers. */
+        /** Import the answers file of a candidate whose network was down at the end; its answers are stored as late answers. */
         post: operations["attempts_answers_file"];
         delete?: never;
         options?: never;
@@ -560,7 +560,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Submit what is saved. */
+        /** End a running attempt: submit its saved answers. */
         post: operations["attempts_end"];
         delete?: never;
         options?: never;
@@ -577,7 +577,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Note an incident on the timeline, while the test runs or after it. */
+        /** Set an incident flag on the timeline of a running or ended attempt. */
         post: operations["attempts_flag"];
         delete?: never;
         options?: never;
@@ -592,10 +592,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was sent, oldest first. */
+        /** List the messages of an attempt, oldest first. */
         get: operations["attempts_list"];
         put?: never;
-        /** Send a message to the candidate's page. */
+        /** Send a message to the candidate of a running attempt. */
         post: operations["attempts_send"];
         delete?: never;
         options?: never;
@@ -612,7 +612,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let the next browser that starts take this attempt over. */
+        /** Release a running attempt: the next browser that starts it takes it over. */
         post: operations["attempts_release"];
         delete?: never;
         options?: never;
@@ -629,7 +629,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keep a picture of the live video with the attempt: a JPEG or PNG of at most 1 MiB. */
+        /** Store a screenshot of the live video with the attempt: a JPEG or PNG of at most 1 MiB. */
         post: operations["attempts_keep_screenshot"];
         delete?: never;
         options?: never;
@@ -644,7 +644,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One picture. */
+        /** Get a screenshot. */
         get: operations["attempts_screenshot"];
         put?: never;
         post?: never;
@@ -661,7 +661,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The latest picture; `X-Taken-At` says when it came. */
+        /** Get the latest still frame; `X-Taken-At` is its time of arrival. */
         get: operations["attempts_still"];
         put?: never;
         post?: never;
@@ -678,7 +678,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened so far; for results it is part of the detail. */
+        /** Get the timeline of an attempt. It is also part of the result detail. */
         get: operations["attempts_of_attempt"];
         put?: never;
         post?: never;
@@ -696,7 +696,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change the own password; the account's other sessions end. */
+        /** Change the own password. Ends all other sessions of the account. */
         put: operations["accounts_change_password"];
         post?: never;
         delete?: never;
@@ -714,7 +714,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in. */
+        /** Sign in with e-mail address and password; returns a bearer token. */
         post: operations["accounts_login"];
         delete?: never;
         options?: never;
@@ -731,7 +731,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End this session. */
+        /** Sign out: end the current session. */
         post: operations["accounts_logout"];
         delete?: never;
         options?: never;
@@ -746,9 +746,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The signed-in account. */
+        /** Get the signed-in account. */
         get: operations["accounts_me"];
-        /** Change the own name. */
+        /** Change the name of the signed-in account. */
         put: operations["accounts_rename"];
         post?: never;
         delete?: never;
@@ -766,7 +766,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign up as an applicant, whatever role is sent. */
+        /** Sign up. Always creates an applicant, whatever role is sent. */
         post: operations["accounts_register"];
         delete?: never;
         options?: never;
@@ -783,7 +783,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make the first administrator with the token that the server printed. */
+        /** Create the first administrator, with the one-time setup token that the server prints. */
         post: operations["accounts_set_up"];
         delete?: never;
         options?: never;
@@ -800,7 +800,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Prove the own mailbox with the mailed link. */
+        /** Verify the applicant's e-mail address with the token from the mailed link. */
         post: operations["accounts_prove_mailbox"];
         delete?: never;
         options?: never;
@@ -817,7 +817,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Have the mail sent that proves the own mailbox. */
+        /** Request a mail with a link that verifies the applicant's e-mail address. */
         post: operations["accounts_request_proof"];
         delete?: never;
         options?: never;
@@ -849,10 +849,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Invites, newest first. */
+        /** List invites, newest first. */
         get: operations["invites_list"];
         put?: never;
-        /** Invite a person to a test and mail the link. */
+        /** Invite a person to a test and mail the invite link. */
         post: operations["invites_create"];
         delete?: never;
         options?: never;
@@ -869,7 +869,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Invite many people to a test; their mails go out in the background. */
+        /** Invite several people to a test. Mails are sent in the background; each line succeeds or fails separately. */
         post: operations["invites_bulk"];
         delete?: never;
         options?: never;
@@ -884,7 +884,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The invite behind a link. Looking consumes nothing. */
+        /** Get the invite and the test's intro of an invite link. Does not consume the link. */
         get: operations["candidates_open"];
         put?: never;
         post?: never;
@@ -901,7 +901,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The date of the test, for the candidate's calendar (RFC 5545). */
+        /** Download the scheduled test as a calendar file (RFC 5545). */
         get: operations["candidates_calendar"];
         put?: never;
         post?: never;
@@ -920,7 +920,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Choose, or move, the time of a self-scheduled test. */
+        /** Choose or change the slot of a self-scheduled test. */
         post: operations["candidates_schedule"];
         delete?: never;
         options?: never;
@@ -935,7 +935,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One invite, whatever became of it. */
+        /** Get an invite in any status. */
         get: operations["invites_one"];
         put?: never;
         post?: never;
@@ -954,7 +954,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send the invitation again. */
+        /** Send the invitation mail again. */
         post: operations["invites_retry_email"];
         delete?: never;
         options?: never;
@@ -971,7 +971,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Withdraw an invite that has not started. */
+        /** Revoke an invite that has not been started. */
         post: operations["invites_revoke"];
         delete?: never;
         options?: never;
@@ -986,7 +986,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** My invites, oldest first; none until the mailbox is proven. */
+        /** List the signed-in applicant's invites, oldest first; empty until the e-mail address is verified. */
         get: operations["applicants_invites"];
         put?: never;
         post?: never;
@@ -1003,7 +1003,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** My submissions, newest first. */
+        /** List the signed-in applicant's submissions, newest first. */
         get: operations["applicants_submissions"];
         put?: never;
         post?: never;
@@ -1020,7 +1020,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Submissions, newest first, by pages. */
+        /** List submissions, newest first, by page number. */
         get: operations["results_list"];
         put?: never;
         post?: never;
@@ -1037,7 +1037,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The results that the filters of the list take, oldest first, as a file. */
+        /** Export the results that match the filters as a file, oldest first. */
         get: operations["results_results"];
         put?: never;
         post?: never;
@@ -1054,7 +1054,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One submission with its answers. */
+        /** Get a submission with its answers. */
         get: operations["results_detail"];
         put?: never;
         post?: never;
@@ -1073,7 +1073,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start the clock, or come back to a running attempt with the same key. */
+        /** Start the attempt, or resume a running one with its key. Idempotent for the attempt holder. */
         post: operations["candidates_start"];
         delete?: never;
         options?: never;
@@ -1090,7 +1090,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End the attempt and learn the score. Idempotent. */
+        /** Submit the attempt and return its score. Idempotent. */
         post: operations["candidates_submit"];
         delete?: never;
         options?: never;
@@ -1105,7 +1105,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The intro of a test; with the key of a running attempt, all of it. */
+        /** Get the intro of a test; with the key of the running attempt, also its questions and answers. */
         get: operations["candidates_door"];
         put?: never;
         post?: never;
@@ -1123,9 +1123,9 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Save entries of the journal; what is acknowledged is durable. */
+        /** Save journal entries. Acknowledged entries are durable; resending an entry is idempotent. */
         put: operations["candidates_save"];
-        /** The same for a page that is being left, with the key in the body. */
+        /** Save journal entries from an unloading page (beacon), with the attempt key in the body. */
         post: operations["candidates_beacon"];
         delete?: never;
         options?: never;
@@ -1157,7 +1157,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a candidate's page needs to know before it connects. */
+        /** Get the live video configuration of a candidate's page. */
         get: operations["video_configuration"];
         put?: never;
         post?: never;
@@ -1174,7 +1174,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was sent to this page, oldest first. */
+        /** List the messages to the candidate, oldest first. */
         get: operations["candidates_messages"];
         put?: never;
         post?: never;
@@ -1193,7 +1193,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The page has shown a message. */
+        /** Report that the take page displayed a message. */
         post: operations["candidates_seen"];
         delete?: never;
         options?: never;
@@ -1210,7 +1210,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say how the page is: every 15 s, on change and when it is left. */
+        /** Report the state of the take page (heartbeat): every 15 s, on change and on unload. */
         post: operations["candidates_report"];
         delete?: never;
         options?: never;
@@ -1227,7 +1227,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask the admins to let this browser go on with a test that runs in another one. Once a minute. */
+        /** Ask the admins to release the attempt, so that this browser can take it over. At most once a minute. */
         post: operations["candidates_ask_to_resume"];
         delete?: never;
         options?: never;
@@ -1244,7 +1244,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Note what the page saw. Sending a batch again adds nothing. */
+        /** Store integrity signals of the take page. Idempotent: resending a batch adds nothing. */
         post: operations["candidates_add"];
         delete?: never;
         options?: never;
@@ -1260,7 +1260,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Send a picture, every 5 s, where live video cannot be had. The latest one is kept, in memory. */
+        /** Send a still frame of the camera, every 5 s if live video is unavailable. Only the latest is kept, in memory. */
         put: operations["candidates_put_still"];
         post?: never;
         delete?: never;
@@ -1276,7 +1276,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tests, newest first. */
+        /** List tests, newest first. */
         get: operations["tests_list"];
         put?: never;
         /** Create a test. */
@@ -1296,7 +1296,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Questions from the AI service: a new test, or a draft. Takes up to 100 seconds; leaving ends it. */
+        /** Generate questions with the AI service, as a new test or a draft. Takes up to 100 s; a disconnect cancels it. */
         post: operations["ai_generate"];
         delete?: never;
         options?: never;
@@ -1313,7 +1313,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make the tests of a file, all or none. The body is the file itself (10 MiB at most). */
+        /** Import the tests of a file, all or none. The body is the file itself (10 MiB at most). */
         post: operations["tests_import"];
         delete?: never;
         options?: never;
@@ -1328,12 +1328,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One test. */
+        /** Get a test with its questions. */
         get: operations["tests_get"];
-        /** Replace a test; attempts keep the version they started with. */
+        /** Replace a test. Attempts keep the version with which they started. */
         put: operations["tests_update"];
         post?: never;
-        /** Delete a test that nobody can take any more; its submissions stay. */
+        /** Delete a test without active invites; its submissions are kept. */
         delete: operations["tests_delete"];
         options?: never;
         head?: never;
@@ -1347,7 +1347,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A test as a file that can be imported again. */
+        /** Export a test as a file that can be imported again. */
         get: operations["tests_export"];
         put?: never;
         post?: never;
@@ -1367,7 +1367,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a test with its invites, attempts and submissions. */
+        /** Delete a test with all its invites, attempts and submissions (cascade delete). */
         delete: operations["tests_force_delete"];
         options?: never;
         head?: never;
@@ -1381,7 +1381,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the scores of a test are spread, how its questions do, and how long they take. */
+        /** Get the statistics of a test: score distribution, and difficulty, discrimination and time of each question. */
         get: operations["results_of_test"];
         put?: never;
         post?: never;
@@ -1400,7 +1400,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** An admin's page completes the server's offer. */
+        /** Send the SDP answer to the server's offer. */
         post: operations["video_answer"];
         delete?: never;
         options?: never;
@@ -1418,8 +1418,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Stop publishing, or stop watching. A page that is being left sends its attempt key, or the session, in the body, as
-         *     JSON or as text. Ends no test.
+         * Stop publishing or watching. An unloading page sends its attempt key or session id in the body, as JSON with any
+         *     content type. Does not end the test.
          */
         post: operations["video_end_session"];
         delete?: never;
@@ -1437,7 +1437,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A page tells an address of its own. */
+        /** Report an ICE candidate of a page. Accepted and ignored: the server learns addresses from the packets. */
         post: operations["video_ice_candidate"];
         delete?: never;
         options?: never;
@@ -1454,7 +1454,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A candidate's page publishes its camera and microphone. */
+        /** Publish the candidate's camera and microphone: send an SDP offer, receive the server's answer. */
         post: operations["video_offer"];
         delete?: never;
         options?: never;
@@ -1470,7 +1470,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Say what of the admin's own voice and picture reaches the candidate of a single monitor. */
+        /** Set whether the candidate receives the admin's own audio and video. For sessions with a single candidate. */
         put: operations["video_set_proctor"];
         post?: never;
         delete?: never;
@@ -1486,7 +1486,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What waits for a page: the candidate's with its attempt key, an admin's with its token. Reading consumes nothing. */
+        /**
+         * List the queued signals of a page: a candidate's page authenticates with its attempt key, an admin's with its
+         *     session. Reading does not consume signals.
+         */
         get: operations["video_signals"];
         put?: never;
         post?: never;
@@ -1505,7 +1508,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** An admin watches one candidate. */
+        /** Start watching a candidate; returns the server's SDP offer. */
         post: operations["video_start_session"];
         delete?: never;
         options?: never;
@@ -1522,7 +1525,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a wall: one connection that shows many candidates. */
+        /** Open a wall: one connection that shows many candidates. */
         post: operations["video_open_wall"];
         delete?: never;
         options?: never;
@@ -1538,7 +1541,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Say whom a wall shows, and who is in focus. One change at a time: the next one waits for the answer to this one. */
+        /**
+         * Set the candidates shown on a wall and the one in focus. One change at a time: the next one waits for the SDP answer
+         *     to this one.
+         */
         put: operations["video_set_wall"];
         post?: never;
         /** Close a wall. */
@@ -1552,15 +1558,18 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Late answers to be counted. */
         AcceptLateInput: {
             question_ids: string[];
             reason: string;
         };
+        /** @description Acknowledgement of a journal entry. */
         Acked: {
             question_id: string;
             /** Format: int64 */
             seq: number;
         };
+        /** @description Extension of a deadline. */
         AddTimeInput: {
             /**
              * Format: int64
@@ -1569,109 +1578,138 @@ export interface components {
             minutes: number;
             reason: string;
         };
+        /** @description Data of a new administrator. */
         AdminForm: {
             email: string;
             full_name: string;
             password: string;
         };
-        /** @description What is left out stays as it is; another provider begins with its own address and model. */
+        /**
+         * @description Change of the AI settings; omitted fields keep their value. A change of the provider resets address and model to its
+         *     defaults.
+         */
         AiInput: {
-            /** @description Absent or empty keeps the stored one, null clears it. */
+            /** @description Absent or empty keeps the stored key, `null` clears it. */
             apiKey?: string | null;
             baseUrl?: string | null;
             model?: string | null;
             provider?: components["schemas"]["AiProvider"] | null;
             reviewNeedsPerson?: boolean | null;
         };
-        /** @enum {string} */
+        /**
+         * @description AI service.
+         * @enum {string}
+         */
         AiProvider: "gemini" | "openai";
+        /** @description Settings of the AI service. */
         AiSettings: {
-            /** @description Empty for the provider's own address. */
+            /** @description Empty for the provider's default address. */
             baseUrl: string;
+            /** @description An API key is stored. */
             hasKey: boolean;
             model: string;
             provider: components["schemas"]["AiProvider"];
-            /** @description AI scores wait for a person. */
+            /** @description AI scores are suggestions until a reviewer confirms them. */
             reviewNeedsPerson: boolean;
         };
-        /** @description An AI's verdict that waits for a person. */
+        /** @description A score suggested by the AI, to be confirmed by a reviewer. */
         AiSuggestion: {
             /** Format: double */
             manual_score: number;
             reason: string;
             score_status: components["schemas"]["AnswerStatus"];
         };
+        /** @description SDP answer of an admin's page. */
         AnswerInput: {
             invite_id?: string | null;
             sdp: string;
-            /** @description Without it the caller's latest session for that invite is meant. */
+            /** @description By default the caller's latest session for this invite. */
             session_id?: string | null;
             /** @description `answer`. */
             type: string;
         };
         /** @enum {string} */
         AnswerStatus: "pending" | "correct" | "wrong" | "partial";
-        /** @description The file that a candidate's page offers when the network is gone at the end of the test. */
+        /** @description The file that the take page offers for download if the network is down at the end of the test. */
         AnswersFile: {
             answers: components["schemas"]["FileEntry"][];
-            /** @description Proves that the browser which held the attempt made the file. */
+            /** @description Proves that the attempt holder created the file. */
             attempt_key: string;
         };
+        /** @description Result of importing an answers file. */
         AnswersFileReply: {
-            /** @description Answers kept as late ones; what had arrived before is not counted. */
+            /** @description Number of answers stored as late answers, without those that had already arrived. */
             late: number;
         };
-        /** @description The error envelope. */
+        /** @description Error envelope of every reply with status 400 or above. */
         ApiError: {
-            /** @description When it was changed, on 409 `changed_meanwhile`. */
+            /** @description When the record was changed, on 409 `changed_meanwhile`. */
             at?: string;
-            /** @description Who changed it meanwhile, on 409 `changed_meanwhile`. */
+            /** @description Name of the user who changed the record in the meantime, on 409 `changed_meanwhile`. */
             by?: string;
-            /** @description A code for a machine. */
+            /** @description Machine-readable code. */
             code: string;
-            /** @description A sentence for a person. */
+            /** @description Human-readable sentence. */
             detail: string;
-            /** @description Messages by field, on 422. */
+            /** @description Messages by field name, on 422. */
             fields?: {
                 [key: string]: string;
             };
-            /** @description When a link that is too early opens. */
+            /** @description When the link opens, on 403 `not_open_yet`. */
             opens_at?: string;
+            /** @description Id of the request, also in `X-Request-Id` and in the server's log. */
             request_id: string;
         };
         /** @description A person who registered or was invited. */
         ApplicantRow: components["schemas"]["User"] & {
-            /** @description False for a person who was invited and never registered. */
+            /** @description False for a person who was invited but never registered. */
             has_account: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of invites.
+             */
             invites: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of submissions.
+             */
             submissions: number;
         };
-        /** @enum {string} */
+        /**
+         * @description Account status; an inactive applicant cannot sign in.
+         * @enum {string}
+         */
         ApplicantStatus: "active" | "inactive";
+        /** @description A written question with the number of its answers. */
         AskedQuestion: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Answers waiting for a review.
+             */
             pending: number;
             /** Format: int32 */
             points: number;
             question: string;
             question_id: string;
             question_type: components["schemas"]["QuestionType"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description All answers.
+             */
             total: number;
         };
+        /** @description Written questions of a test. */
         AskedQuestions: {
             questions: components["schemas"]["AskedQuestion"][];
         };
-        /** @description A running attempt, for the holder of its key. */
+        /** @description A running attempt, as returned to the attempt holder. */
         Attempt: {
             answers: components["schemas"]["SavedAnswer"][];
             /** Format: date-time */
             deadline: string;
             /**
              * Format: int64
-             * @description Above every number the server has.
+             * @description Next sequence number of the journal; higher than all stored ones.
              */
             next_seq: number;
             questions: components["schemas"]["CandidateQuestion"][];
@@ -1681,33 +1719,41 @@ export interface components {
             started_at: string;
             time_spent: components["schemas"]["TimeSpent"][];
         };
+        /** @description A request for an automatic review. */
         AutoReviewInput: {
-            /** @description Used in place of the stored key, for Gemini only. */
+            /** @description Used instead of the stored key, for Gemini only. */
             geminiApiKey?: string | null;
         };
+        /** @description Result of an automatic review. */
         AutoReviewReply: {
             message: string;
-            /** @description Answers that were scored, or got a suggestion. */
+            /** @description Number of answers that were scored or got a suggestion. */
             scored: number;
-            /** @description False where the AI service failed, or gave nothing that could be used. */
+            /** @description False if the AI service failed or returned nothing usable. */
             success: boolean;
         };
-        /** @description The form for a page that is being left: a beacon carries no header. */
+        /** @description A save of an unloading page, with the key in the body: a beacon has no custom headers. */
         BeaconInput: {
             answers: components["schemas"]["JournalEntry"][];
+            /** @description Used instead of the `X-Attempt-Key` header. */
             attempt_key?: string | null;
             time_spent?: components["schemas"]["TimeSpent"][];
         };
+        /** @description A person to be invited. */
         BulkApplicant: {
             email: string;
             name: string;
         };
+        /** @description Invites of several people to the same test. */
         BulkInput: {
-            /** @description The date is fixed by the admin. */
+            /** @description The admin sets the date. */
             admin_scheduled?: boolean | null;
-            /** @description 1 to 1,000. */
+            /** @description 1 to 1,000 people. */
             applicants: components["schemas"]["BulkApplicant"][];
-            /** @description The links are open at once. True where both flags are left out; both false: the candidates choose slots. */
+            /**
+             * @description The links can be used immediately. Default if both flags are omitted; if both are false, the candidates choose
+             *     slots.
+             */
             no_schedule?: boolean | null;
             /**
              * Format: date-time
@@ -1718,120 +1764,153 @@ export interface components {
             /** @description IANA name of the zone in which the date was chosen. */
             time_zone?: string | null;
         };
+        /** @description Result of one line. */
         BulkLine: {
-            /** @description Why this line was refused. */
+            /** @description Why this line was rejected. */
             detail?: string;
             email: string;
-            /** @description False where no mail server is set up. */
+            /** @description The mail is queued; false if no mail server is configured. */
             email_queued?: boolean;
             invite_id?: string;
-            /** @description Place in the list, from 1. */
+            /** @description Position in the list, from 1. */
             line: number;
             ok: boolean;
         };
+        /** @description Results in the order of the input. */
         BulkReply: {
             results: components["schemas"]["BulkLine"][];
         };
-        /** @enum {string} */
+        /**
+         * @description State of the candidate's camera.
+         * @enum {string}
+         */
         CameraState: "on" | "denied" | "missing" | "lost" | "off" | "unsupported";
-        /** @description One candidate's answer to the question. */
+        /** @description A candidate's answer to the question. */
         CandidateAnswer: components["schemas"]["ScoringAnswer"] & {
             applicant_name: string;
             submission_id: string;
             /** Format: date-time */
             submitted_at: string;
         };
+        /** @description A page of candidates' answers. */
         CandidateAnswers: {
             answers: components["schemas"]["CandidateAnswer"][];
         };
-        /** @description What a candidate is told: not by whom. */
+        /** @description A message as the candidate sees it, without the sender. */
         CandidateMessage: {
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the take page displayed it; `null` before.
+             */
             seen_at?: string | null;
             /** Format: date-time */
             sent_at: string;
             text: string;
         };
+        /** @description A question without its correct answer. */
         CandidateQuestion: {
+            /** @description Coding only. */
             expected_language?: string;
             id: string;
+            /** @description Multiple choice only. */
             options?: string[];
             /** Format: int32 */
             points: number;
             question: string;
             type: components["schemas"]["QuestionType"];
         };
+        /** @description A demo account, shown with its password. */
         DemoAccount: {
             email: string;
             password: string;
             role: components["schemas"]["Role"];
         };
+        /** @description Results of all checks. */
         DoctorReport: {
             /** Format: date-time */
             checked_at: string;
             findings: components["schemas"]["Finding"][];
         };
-        /** @description What is left out stays as it is. */
+        /** @description Change of the mail settings; omitted fields keep their value. */
         EmailInput: {
             fromEmail?: string | null;
             fromName?: string | null;
             smtpHost?: string | null;
-            /** @description Absent or empty keeps the stored one, null clears it. */
+            /** @description Absent or empty keeps the stored password, `null` clears it. */
             smtpPassword?: string | null;
             /** Format: int64 */
             smtpPort?: number | null;
             smtpTls?: components["schemas"]["SmtpTls"] | null;
             smtpUser?: string | null;
         };
+        /** @description Settings of the mail server. */
         EmailSettings: {
             fromEmail: string;
             fromName: string;
+            /** @description A password is stored. */
             hasPassword: boolean;
             smtpHost: string;
-            /** @description Always empty: a stored password is never shown. */
+            /** @description Always empty: a stored password is never returned. */
             smtpPassword: string;
             /** Format: int32 */
             smtpPort: number;
             smtpTls: components["schemas"]["SmtpTls"];
             smtpUser: string;
         };
+        /** @description Answer in an answers file. */
         FileEntry: {
+            /** @description At most 64 KiB; `null` is a blank answer. */
             answer?: string | null;
             question_id: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Sequence number assigned by the browser.
+             */
             seq: number;
         };
+        /** @description Result of one check. */
         Finding: {
-            /** @description What to do about it; for a line that is ok, good to know. */
+            /** @description How to fix it; additional information if the state is `ok`. */
             fix?: string;
+            /** @description The result as a sentence. */
             said: string;
             state: components["schemas"]["FindingState"];
             /** @description Stable name, such as `disk` or `mail`. */
             topic: string;
         };
-        /** @enum {string} */
+        /**
+         * @description Severity of a finding.
+         * @enum {string}
+         */
         FindingLevel: "error" | "left_out";
-        /** @enum {string} */
+        /**
+         * @description Severity of a finding.
+         * @enum {string}
+         */
         FindingState: "ok" | "warning" | "problem";
+        /** @description The superadmin. */
         FirstAdmin: {
             email: string;
             full_name: string;
             id: string;
         };
+        /** @description An incident flag to be set. */
         FlagInput: {
             /** @description 1 to 500 characters. */
             note: string;
         };
+        /** @description Result of a forced deletion. */
         ForceDeleted: {
             /** Format: int64 */
             deleted_invites: number;
             message: string;
         };
+        /** @description A request for generated questions. */
         GenerateInput: {
-            /** @description Answer the questions for a person to check, and store nothing. */
+            /** @description Return the questions for review and store nothing. */
             draft?: boolean;
-            /** @description Used in place of the stored key, for Gemini only. */
+            /** @description Used instead of the stored key, for Gemini only. */
             geminiApiKey?: string | null;
             level?: components["schemas"]["QuestionLevel"];
             /**
@@ -1843,57 +1922,71 @@ export interface components {
             questionType?: components["schemas"]["GeneratedType"];
             topic?: string;
         };
+        /** @description Result of a generation. */
         GenerateReply: {
-            /** @description A sentence for each question that did not pass the rules. */
+            /** @description Reason for each question that was dropped, because it violates the rules of questions. */
             dropped?: string[];
             message: string;
-            /** @description Drafts only. */
+            /** @description Drafts only: the questions. */
             questions?: components["schemas"]["Question"][];
-            /** @description False where the AI service failed, or nothing that it wrote could be used. */
+            /** @description False if the AI service failed or returned nothing usable. */
             success: boolean;
-            /** @description The test that was created. */
+            /** @description The created test; absent for drafts. */
             test?: components["schemas"]["Test"];
-            /** @description Drafts only: a title that the service proposes. */
+            /** @description Drafts only: title proposed by the service. */
             title?: string;
         };
-        /** @enum {string} */
+        /**
+         * @description Type of generated questions.
+         * @enum {string}
+         */
         GeneratedType: "multiple_choice" | "coding" | "mixed";
-        /** @enum {string} */
+        /**
+         * @description Verdict of a reviewer.
+         * @enum {string}
+         */
         GivenStatus: "correct" | "wrong" | "partial";
+        /** @description ICE candidate of a page. */
         IceCandidateInput: {
+            /** @description `RTCIceCandidateInit`, a candidate line or `null`. */
             candidate: Record<string, never>;
             invite_id: string;
             session_id?: string | null;
         };
+        /** @description ICE server to be used by the page. */
         IceServer: {
             urls: string;
         };
+        /** @description A problem in the file. */
         ImportFinding: {
             level: components["schemas"]["FindingLevel"];
             message: string;
+            /** @description Position in the file. */
             place: string;
-            /** @description Place of its test in `tests`; absent for the whole file. */
+            /** @description Index of the test in `tests`; absent for the whole file. */
             test?: number;
         };
-        /** @description What a file brings, line by line. */
+        /** @description Result of an import or a dry run. */
         ImportReport: {
-            /** @description Of each test, those of the whole file first. */
+            /** @description Findings about the whole file first, then by test. */
             findings: components["schemas"]["ImportFinding"][];
-            /** @description Absent where it could not be told. */
+            /** @description Detected format; absent if it is unknown. */
             format?: string;
-            /** @description Whether nothing keeps the file out. */
+            /** @description No finding is an error. */
             importable: boolean;
             tests: components["schemas"]["ImportedTest"][];
         };
+        /** @description A question of the file. */
         ImportedQuestion: {
-            /** @description Where it stands: "line 12", "items/q1.xml, line 4". */
+            /** @description Position in the file: "line 12", "items/q1.xml, line 4". */
             place: string;
             /** Format: int64 */
             points: number;
-            /** @description Its beginning, on one line. */
+            /** @description Excerpt of the question on one line, at most 120 characters. */
             question: string;
             type: components["schemas"]["QuestionType"];
         };
+        /** @description A test of the file. */
         ImportedTest: {
             /** Format: int64 */
             duration_minutes: number;
@@ -1905,7 +1998,9 @@ export interface components {
             /** Format: int64 */
             total_points: number;
         };
+        /** @description An invite with its link, mail status and attempt. */
         Invite: {
+            /** @description The date was set by an admin. */
             admin_scheduled: boolean;
             applicant_email: string;
             applicant_name: string;
@@ -1914,9 +2009,9 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             deadline?: string;
-            /** @description Why the last try to mail it failed. */
+            /** @description Why the last delivery of the mail failed. */
             email_error?: string;
-            /** @description Neither sent nor failed: the mail waits for its turn. */
+            /** @description The mail is queued: neither sent nor failed yet. */
             email_queued: boolean;
             email_sent: boolean;
             /** Format: date-time */
@@ -1925,20 +2020,22 @@ export interface components {
             expires_at: string;
             /**
              * Format: int32
-             * @description Agreed on beforehand, and added to the test's duration.
+             * @description Accommodation in minutes, added to the duration of the test.
              */
             extra_minutes?: number;
             /**
              * Format: int32
-             * @description Where the extra time was given in percent.
+             * @description Present if the accommodation was given in percent.
              */
             extra_percent?: number;
             id: string;
+            /** @description The invite link. */
             invite_url: string;
+            /** @description The test can be started at any time before `expires_at`. */
             no_schedule: boolean;
             /**
              * Format: date-time
-             * @description When the candidate last asked to continue in another browser, while nobody has answered.
+             * @description Time of the latest take-over request of the candidate, while it is unanswered.
              */
             resume_requested_at?: string;
             /** Format: date-time */
@@ -1952,25 +2049,31 @@ export interface components {
             test: components["schemas"]["InvitedTest"];
             test_id: string;
             test_title: string;
+            /** @description IANA name of the zone in which the date was chosen. */
             time_zone?: string;
+            /** @description Token of the invite link. */
             token: string;
         };
+        /** @description A new invite. */
         InviteInput: {
-            /** @description The date is fixed by the admin. */
+            /** @description The admin sets the date. */
             admin_scheduled?: boolean | null;
             applicant_email: string;
             applicant_name: string;
             /**
              * Format: int64
-             * @description Minutes added to the test's duration, 0 to 480; not with `extra_percent`.
+             * @description Accommodation in minutes, 0 to 480; not with `extra_percent`.
              */
             extra_minutes?: number | null;
             /**
              * Format: int64
-             * @description Percent of the test's duration added to it, 0 to 200.
+             * @description Accommodation in percent of the test's duration, 0 to 200.
              */
             extra_percent?: number | null;
-            /** @description The link is open at once. True where both flags are left out; both false: the candidate chooses a slot. */
+            /**
+             * @description The link can be used immediately. Default if both flags are omitted; if both are false, the candidate chooses a
+             *     slot.
+             */
             no_schedule?: boolean | null;
             /**
              * Format: date-time
@@ -1981,75 +2084,87 @@ export interface components {
             /** @description IANA name of the zone in which the date was chosen. */
             time_zone?: string | null;
         };
+        /** @description Data of the invite page. */
         InvitePage: {
             invite: components["schemas"]["PublicInvite"];
             test: components["schemas"]["TestIntro"];
         };
-        /** @description What an action on an attempt answers. */
+        /** @description Reply to an action on an attempt: the invite in its new state. */
         InviteReply: {
             invite: components["schemas"]["Invite"];
         };
         /** @enum {string} */
         InviteStatus: "sent" | "scheduled" | "in_progress" | "completed" | "expired";
+        /** @description The test of an invite, as it was when the invite was created. */
         InvitedTest: {
             /** Format: int32 */
             duration_minutes: number;
             title: string;
         };
+        /** @description The caller's relation to the superadmin. */
         IsFirstAdmin: {
             first_admin?: components["schemas"]["FirstAdmin"];
-            /** @description Whether the caller is the superadmin. */
+            /** @description The caller is the superadmin. */
             is_first_admin: boolean;
         };
+        /** @description Entry of the answer journal. */
         JournalEntry: {
             /** @description At most 64 KiB; `null` is a blank answer. */
             answer?: string | null;
             question_id: string;
             /**
              * Format: int64
-             * @description The browser's running number.
+             * @description Sequence number assigned by the browser.
              */
             seq: number;
         };
+        /** @description An answer that does not count unless a reviewer accepts it. */
         LateAnswer: {
             answer: string;
             question: string;
             question_id: string;
-            /** @description Why it does not count by itself. */
+            /** @description Why it does not count. */
             reason: string;
             /** Format: date-time */
             received_at: string;
         };
+        /** @description Credentials of a sign-in. */
         LoginForm: {
             email: string;
             password: string;
         };
+        /** @description A new session. */
         LoginResponse: {
+            /** @description Bearer token of the session, for the `Authorization` header. */
             access_token: string;
             /** Format: date-time */
             expires_at: string;
+            /** @description `bearer`. */
             token_type: string;
             user: components["schemas"]["User"];
         };
+        /** @description Live video configuration of a candidate's page. */
         MediaReply: {
-            /** @description Another one means that the server was started anew, and connections are to be made again. */
+            /** @description Id of the server's process: a new value means that the server restarted and connections must be re-established. */
             boot: string;
             ice_servers: components["schemas"]["IceServer"][];
-            /** @description Whether this server carries live video. */
+            /** @description Live video is available on this server. */
             webrtc: boolean;
         };
-        /** @description A sentence that says what was done. */
+        /** @description Confirmation of an action as a human-readable sentence. */
         Message: {
             message: string;
         };
+        /** @description A message to be sent. */
         MessageInput: {
             /** @description 1 to 1,000 characters. */
             text: string;
         };
+        /** @description A running or scheduled test of a candidate. */
         MonitoringRow: {
             /**
              * Format: int32
-             * @description Answers that are not blank.
+             * @description Number of answers that are not blank.
              */
             answered_count: number;
             applicant_email: string;
@@ -2057,41 +2172,56 @@ export interface components {
             attempt_id?: string | null;
             /** Format: date-time */
             deadline?: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Number of incident flags set by admins.
+             */
             flag_count: number;
             invite_id: string;
             /** Format: date-time */
             last_saved_at?: string | null;
             /**
              * Format: int32
-             * @description Where the candidate is, from 1; `null` until the page says so.
+             * @description Number of the question in view, from 1; `null` until the page reports it.
              */
             question?: number | null;
             question_count: number;
-            /** @description In progress; the others wait for their time. */
+            /** @description The test is in progress; the others are scheduled. */
             ready: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the latest take-over request, while it is unanswered.
+             */
             resume_requested_at?: string | null;
             /** Format: date-time */
             scheduled_date?: string | null;
             /** Format: date-time */
             server_time: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of integrity signals.
+             */
             signal_count: number;
             /** Format: date-time */
             started_at?: string | null;
             test_title: string;
             video: components["schemas"]["VideoState"];
         };
+        /** @description An invite of the signed-in applicant. */
         MyInvite: components["schemas"]["PublicInvite"] & {
+            /** @description Machine-readable reason why the test cannot be started. */
             blocked_code?: string;
+            /** @description Human-readable reason why the test cannot be started. */
             blocked_reason?: string;
+            /** @description The test can be started now. */
             startable: boolean;
-            /** @description Absent where the test is gone. */
+            /** @description Absent if the test was deleted. */
             test?: components["schemas"]["TestIntro"];
             test_title: string;
+            /** @description Token of the invite link. */
             token: string;
         };
+        /** @description A submission of the signed-in applicant, without scores. */
         MySubmission: {
             invite_id: string;
             scoring_status: components["schemas"]["ScoringStatus"];
@@ -2100,11 +2230,14 @@ export interface components {
             /** Format: date-time */
             submitted_at: string;
             test_title: string;
+            /** @description Written answers are waiting for a review. */
             under_review: boolean;
         };
+        /** @description New password of another administrator. */
         NewPasswordForm: {
             new_password: string;
         };
+        /** @description A notification, with the read state of the calling admin. */
         Notification: {
             /** Format: date-time */
             created_at: string;
@@ -2114,27 +2247,32 @@ export interface components {
             message: string;
             type: components["schemas"]["NotificationType"];
         };
+        /** @description Records that a notification refers to. */
         NotificationData: {
             applicant_email: string;
             invite_id: string;
             submission_id?: string;
         };
+        /** @description Notifications, newest first. */
         NotificationList: {
             notifications: components["schemas"]["Notification"][];
         };
         /** @enum {string} */
         NotificationType: "test_started" | "test_submitted" | "invite_scheduled" | "integrity_flag" | "resume_requested" | "email_failed";
+        /** @description SDP offer of a candidate's page. */
         OfferInput: {
             invite_id: string;
             sdp: string;
+            /** @description The page's previous session, which this offer replaces. */
             session_id?: string | null;
             /** @description `offer`. */
             type: string;
         };
+        /** @description The server's SDP answer. */
         OfferReply: {
             /**
              * Format: int64
-             * @description Signals that come from now on have larger numbers.
+             * @description Cursor of the signal queue: later signals have higher numbers.
              */
             cursor: number;
             sdp: string;
@@ -2142,6 +2280,7 @@ export interface components {
             /** @description `answer`. */
             type: string;
         };
+        /** @description Counts and recent invites of the dashboard. */
         Overview: {
             /** Format: int64 */
             completed_tests: number;
@@ -2151,113 +2290,131 @@ export interface components {
             invites_sent: number;
             /** Format: int64 */
             pending_reviews: number;
-            /** @description The newest five. */
+            /** @description The five newest invites. */
             recent_invites: components["schemas"]["Invite"][];
             /** Format: int64 */
             total_tests: number;
         };
+        /** @description Change of the caller's own password. */
         OwnPasswordForm: {
             current_password: string;
             new_password: string;
         };
+        /** @description Position of a page in the whole list. */
         Pagination: {
             /** Format: int64 */
             limit: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description From 1.
+             */
             page: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of submissions that match the filter.
+             */
             total: number;
             /** Format: int64 */
             total_pages: number;
         };
+        /** @description A period of time. */
         Period: {
             /** Format: date-time */
             from: string;
             /**
              * Format: date-time
-             * @description `null` while it lasts.
+             * @description `null` while the period is open.
              */
             to?: string | null;
         };
+        /** @description State of the take page. */
         PresenceInput: {
-            /** @description For a beacon, which carries no header. */
+            /** @description For beacons, which have no custom headers. */
             attempt_key?: string | null;
             camera: components["schemas"]["CameraState"];
-            /** @description The page is being left. */
+            /** @description The page is unloading. */
             leaving?: boolean;
             /**
              * Format: int32
-             * @description Where the candidate is, from 1.
+             * @description Number of the question in view, from 1.
              */
             question: number;
-            /** @description The page is on the screen. */
+            /** @description The page is visible. */
             visible: boolean;
         };
+        /** @description Tracks of the proctor that the candidate receives. */
         ProctorInput: {
             audio: boolean;
             video: boolean;
         };
+        /** @description Change of the caller's own name. */
         ProfileForm: {
             full_name: string;
         };
+        /** @description Use of a mailed verification link. */
         ProofForm: {
-            /** @description From the mailed link. */
+            /** @description Token from the mailed link. */
             token: string;
         };
-        /** @description An invite as its candidate sees it: no id but its own. */
+        /** @description An invite as the candidate sees it, without internal ids other than its own. */
         PublicInvite: {
+            /** @description The date was set by an admin. */
             admin_scheduled: boolean;
             applicant_email: string;
             applicant_name: string;
             /**
              * Format: date-time
-             * @description From when it cannot be started any more.
+             * @description Latest start; afterwards the invite is expired.
              */
             closes_at: string;
             /** Format: date-time */
             created_at: string;
             /**
              * Format: date-time
-             * @description Until when a slot can be chosen; where none is, until when the link is good.
+             * @description End of slot selection for self-scheduled invites; for others, expiry of the link.
              */
             expires_at: string;
             /**
              * Format: int32
-             * @description Agreed on beforehand, and added to the test's duration.
+             * @description Accommodation in minutes, added to the duration of the test.
              */
             extra_minutes?: number;
             id: string;
+            /** @description The test can be started at any time before `closes_at`. */
             no_schedule: boolean;
             /**
              * Format: date-time
-             * @description From when the test can be started; absent while a slot must be chosen first.
+             * @description Earliest start; absent until a slot is chosen.
              */
             opens_at?: string;
             /** Format: date-time */
             scheduled_date?: string;
             status: components["schemas"]["InviteStatus"];
+            /** @description IANA name of the zone in which the date was chosen. */
             time_zone?: string;
         };
+        /** @description A question with its correct answer. */
         Question: {
             correct_answer?: string;
             /** @description Coding only. */
             expected_language?: string;
             id: string;
-            /** @description Multiple choice only: 2 to 6. */
+            /** @description Multiple choice only: 2 to 6 options. */
             options?: string[];
             /** Format: int32 */
             points: number;
             question: string;
             type: components["schemas"]["QuestionType"];
         };
-        /** @description A question as it comes in. */
+        /** @description A question to be stored. */
         QuestionInput: {
+            /** @description Multiple choice: one of `options`. */
             correct_answer?: string | null;
             /** @description Coding only. */
             expected_language?: string | null;
-            /** @description Unique within the test; made by the server when left out. */
+            /** @description Unique within the test; generated by the server if omitted. */
             id?: string | null;
-            /** @description Multiple choice only: 2 to 6. */
+            /** @description Multiple choice only: 2 to 6 options. */
             options?: string[] | null;
             /**
              * Format: int64
@@ -2268,23 +2425,28 @@ export interface components {
             question: string;
             type: components["schemas"]["QuestionType"];
         };
-        /** @enum {string} */
+        /**
+         * @description Difficulty of generated questions.
+         * @enum {string}
+         */
         QuestionLevel: "beginner" | "intermediate" | "advanced" | "mixed";
+        /** @description Statistics of a question. */
         QuestionStatistics: {
             /**
              * Format: int64
-             * @description Submissions that answered it with anything.
+             * @description Number of submissions with an answer that is not blank.
              */
             answered: number;
             /**
              * Format: double
-             * @description Correlation with the rest of the test, -1 to 1; absent below five scored answers, or where nothing varies.
+             * @description Discrimination: correlation with the rest of the test, -1 to 1; absent below five scored answers, or without
+             *     variance.
              */
             discrimination?: number;
             id: string;
             /**
              * Format: double
-             * @description Seconds in view, over submissions that had it in view; absent where none was counted.
+             * @description Mean seconds in view, over submissions with a measured time; absent if there are none.
              */
             mean_seconds?: number;
             /** Format: double */
@@ -2294,24 +2456,25 @@ export interface components {
             question: string;
             /**
              * Format: double
-             * @description Points earned of those possible, 0 to 1, where it is scored; absent while it is nowhere.
+             * @description Share of the possible points earned, 0 to 1, over scored answers; absent while there are none.
              */
             share_correct?: number;
             type: components["schemas"]["QuestionType"];
         };
         /** @enum {string} */
         QuestionType: "multiple_choice" | "essay" | "coding";
+        /** @description A submission that needs a review. */
         QueueItem: {
             applicant_email: string;
             applicant_name: string;
             /**
              * Format: int32
-             * @description Written questions.
+             * @description Number of written questions.
              */
             manual_questions: number;
             /**
              * Format: int32
-             * @description Of these, how many wait.
+             * @description Number of written questions still to be reviewed.
              */
             pending_reviews: number;
             scoring_status: components["schemas"]["ScoringStatus"];
@@ -2321,14 +2484,17 @@ export interface components {
             test_id: string;
             test_title: string;
         };
+        /** @description Reason of an action, kept in the timeline and the audit log. */
         ReasonInput: {
             reason: string;
         };
+        /** @description Data of a new applicant account. */
         RegisterForm: {
             email: string;
             full_name: string;
             password: string;
         };
+        /** @description A question with the candidate's answer and its score. */
         ResultAnswer: {
             answer: string;
             /** Format: date-time */
@@ -2336,17 +2502,20 @@ export interface components {
             correct_answer?: string;
             /**
              * Format: double
-             * @description Absent while it waits for review.
+             * @description Points earned; absent while the answer is waiting for a review.
              */
             earned?: number;
             expected_language?: string;
-            /** @description The question's id. */
+            /** @description Id of the question. */
             id: string;
             /** Format: double */
             manual_score?: number;
             manual_score_status: components["schemas"]["AnswerStatus"];
             options?: string[];
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Maximum points.
+             */
             points: number;
             question: string;
             question_type: components["schemas"]["QuestionType"];
@@ -2355,20 +2524,21 @@ export interface components {
             reviewed_at?: string;
             /**
              * Format: int32
-             * @description How long the question was in view; absent where the candidate's page did not count.
+             * @description Seconds during which the question was in view; absent if the page did not measure them.
              */
             seconds?: number;
         };
+        /** @description A submission with answers, timeline, signals, messages and screenshots. */
         ResultDetail: components["schemas"]["ResultRow"] & {
             answers: components["schemas"]["ResultAnswer"][];
             late_answers: components["schemas"]["LateAnswer"][];
             messages: components["schemas"]["SentMessage"][];
             screenshots: components["schemas"]["Screenshot"][];
-            /** @description What the candidate's page saw, oldest first. */
+            /** @description Integrity signals, oldest first. */
             signals: components["schemas"]["Signal"][];
             /**
              * Format: int64
-             * @description Beyond the 2,000 that are kept.
+             * @description Number of signals dropped beyond the 2,000 that are kept.
              */
             signals_not_kept: number;
             submitted_by: components["schemas"]["SubmittedBy"];
@@ -2379,23 +2549,30 @@ export interface components {
             /** Format: int32 */
             total_points: number;
         };
+        /** @description A submission in the list of results. All scores are percentages of the total points. */
         ResultRow: {
             applicant_email: string;
             applicant_name: string;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description From multiple-choice questions.
+             */
             auto_score: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description From all answers scored so far.
+             */
             final_score: number;
             invite_id: string;
             is_monitored: boolean;
             /**
              * Format: double
-             * @description Absent until anything is reviewed.
+             * @description From reviewed written answers; absent until one is reviewed.
              */
             manual_score?: number;
             /**
              * Format: double
-             * @description Percent, of what is scored so far.
+             * @description The same as `final_score`.
              */
             score: number;
             scoring_status: components["schemas"]["ScoringStatus"];
@@ -2407,76 +2584,94 @@ export interface components {
             test_id: string;
             test_title: string;
         };
+        /** @description A page of results. */
         ResultsPage: {
             pagination: components["schemas"]["Pagination"];
             results: components["schemas"]["ResultRow"][];
         };
+        /** @description Result of sending an invitation again. */
         RetryReply: {
-            /** @description The mail server's words, where it failed. */
+            /** @description Error of the mail server, if the delivery failed. */
             detail?: string;
             email_sent: boolean;
         };
         /** @enum {string} */
         Role: "admin" | "applicant";
+        /** @description Journal entries and times to be stored. */
         SaveInput: {
-            /** @description Of several entries of a question the one with the highest number counts. */
+            /** @description At most 1,000. Of several entries for a question, the one with the highest `seq` counts. */
             answers: components["schemas"]["JournalEntry"][];
-            /** @description Sums of questions that were looked at; a smaller one than before changes nothing. */
+            /** @description Totals of the questions that were in view; a total smaller than the stored one is ignored. */
             time_spent?: components["schemas"]["TimeSpent"][];
         };
+        /** @description Result of a save. */
         SaveReply: {
-            /** @description The number stored for each question that was sent. */
+            /** @description The stored sequence number of each question that was sent. */
             acked: components["schemas"]["Acked"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The highest sequence number in `acked`; 0 if it is empty.
+             */
             acked_seq: number;
             /** Format: date-time */
             deadline: string;
-            /** @description Entries came too late to count by themselves; they are kept for the reviewer. */
+            /** @description Entries arrived too late and were stored as late answers, which count only if a reviewer accepts them. */
             late: boolean;
             /** Format: date-time */
             server_time: string;
             /** @description The attempt has ended. */
             submitted: boolean;
         };
+        /** @description The latest stored answer to a question. */
         SavedAnswer: {
             answer: string;
             question_id: string;
             /** Format: date-time */
             saved_at: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Sequence number of the journal entry.
+             */
             seq: number;
         };
+        /** @description The chosen slot. */
         ScheduleInput: {
             /** Format: date-time */
             scheduled_date: string;
-            /** @description IANA name; the slot must then be one of the half hours from 09:00 to 17:30 there. */
+            /** @description IANA name; if given, the slot must start on a half hour from 09:00 to 17:30 in this zone. */
             time_zone?: string | null;
         };
+        /** @description Bucket of the score distribution. */
         ScoreBucket: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of submissions.
+             */
             count: number;
             /**
              * Format: int32
-             * @description Percent, included.
+             * @description Percent, inclusive.
              */
             from: number;
             /**
              * Format: int32
-             * @description Percent, not included but for 100.
+             * @description Percent, exclusive; inclusive for 100.
              */
             to: number;
         };
+        /** @description Score of a written answer. */
         ScoreInput: {
             comments?: string | null;
-            /** @description Points, with `partial`: 0 to the question's points in steps of 0.5. What is no number counts as 0. */
+            /** @description Points, with `partial`: 0 to the question's points in steps of 0.5. A value that is not a number counts as 0. */
             manual_score?: unknown;
             score_status: components["schemas"]["GivenStatus"];
             /**
              * Format: int32
-             * @description The version that was read; another one meanwhile is 409.
+             * @description The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
              */
             version?: number | null;
         };
+        /** @description The scored answer and the new scores of its submission. */
         ScoredReply: {
             answer: components["schemas"]["ScoringAnswer"];
             submission: components["schemas"]["Sums"];
@@ -2485,18 +2680,18 @@ export interface components {
         ScoringAnswer: {
             /** @description Why the AI gave this score. */
             ai_reason?: string;
-            /** @description What the AI would give; a person decides. */
+            /** @description Score suggested by the AI, while the answer is waiting for a review. */
             ai_suggestion?: components["schemas"]["AiSuggestion"];
             answer: string;
             expected_language?: string;
-            /** @description The question's id. */
+            /** @description Id of the question. */
             id: string;
             /** Format: double */
             manual_score?: number;
             manual_score_status: components["schemas"]["AnswerStatus"];
             /**
              * Format: int32
-             * @description The question's place in its test, counted from 1.
+             * @description Position of the question in the test, from 1.
              */
             number: number;
             /** Format: int32 */
@@ -2506,16 +2701,16 @@ export interface components {
             review_comments?: string;
             /** Format: date-time */
             reviewed_at?: string;
-            /** @description A name, or "AI". */
+            /** @description Name of the reviewer, or "AI". */
             reviewed_by?: string;
             scored_by_ai: boolean;
             /**
              * Format: int32
-             * @description To be sent back with a score, so that nobody is overwritten unawares.
+             * @description Version for optimistic concurrency: send it with a score, to not overwrite another reviewer's.
              */
             version: number;
         };
-        /** @description A submission to be reviewed: its written answers alone. */
+        /** @description A submission to be reviewed, with its written answers only. */
         ScoringDetail: components["schemas"]["ResultRow"] & {
             answers: components["schemas"]["ScoringAnswer"][];
             late_answers: components["schemas"]["LateAnswer"][];
@@ -2526,35 +2721,45 @@ export interface components {
             /** Format: int32 */
             total_points: number;
         };
+        /** @description A page of the review queue. */
         ScoringQueue: {
             submissions: components["schemas"]["QueueItem"][];
         };
         /** @enum {string} */
         ScoringStatus: "auto_only" | "needs_review" | "partially_reviewed" | "fully_reviewed";
+        /** @description A stored screenshot. */
         Screenshot: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Size in bytes.
+             */
             bytes: number;
             id: string;
             /** Format: date-time */
             taken_at: string;
-            /** @description The admin's name. */
+            /** @description Name of the admin. */
             taken_by?: string | null;
         };
+        /** @description A sent message, as admins see it. */
         SentMessage: {
             id: string;
             /**
              * Format: date-time
-             * @description When the candidate's page had shown it.
+             * @description When the take page displayed it; `null` before.
              */
             seen_at?: string | null;
             /** Format: date-time */
             sent_at: string;
-            /** @description The admin's name. */
+            /** @description Name of the admin. */
             sent_by?: string | null;
             text: string;
         };
+        /** @description The server's SDP offer for a new viewing session. */
         SessionReply: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Cursor of the signal queue: later signals have higher numbers.
+             */
             cursor: number;
             ice_servers: components["schemas"]["IceServer"][];
             sdp: string;
@@ -2562,60 +2767,74 @@ export interface components {
             /** @description `offer`. */
             type: string;
         };
+        /** @description Data of the first administrator. */
         SetupForm: {
             email: string;
             full_name: string;
             password: string;
-            /** @description Printed by the server while there is no administrator. */
+            /** @description One-time token that the server prints until an administrator exists. */
             setup_token: string;
         };
-        /** @description One moment of the timeline. */
+        /** @description A stored integrity signal. */
         Signal: {
             /** Format: date-time */
             at: string;
             detail?: string;
             kind: components["schemas"]["SignalKind"];
         };
+        /** @description An integrity signal to be stored. */
         SignalEntry: {
             /**
              * Format: date-time
-             * @description Now, where it is left out.
+             * @description When it happened; by default the time of arrival.
              */
             at?: string | null;
-            /** @description At most 200 characters; of a paste the number of its characters, never the text. */
+            /** @description At most 200 characters; for a paste its number of characters, never the text. */
             detail?: string | null;
             kind: components["schemas"]["SignalKind"];
         };
         /** @enum {string} */
         SignalKind: "tab_hidden" | "tab_visible" | "blur" | "focus" | "paste" | "fullscreen_left" | "camera_denied" | "camera_lost" | "camera_back" | "second_screen" | "proceeded_without_monitoring";
+        /** @description A queued signal. */
         SignalReply: {
             data: Record<string, never>;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of the signal, ascending.
+             */
             n: number;
             session_id: string;
             /** @description `answer`, `offer`, `ice-candidate`, `layers`, `proctor` or `closed`. */
             type: string;
         };
+        /** @description A batch of integrity signals. */
         SignalsInput: {
             /** @description At most 200. */
             signals: components["schemas"]["SignalEntry"][];
         };
+        /** @description Result of storing a batch of signals. */
         SignalsReply: {
             /**
              * Format: int64
-             * @description Signals of this attempt so far.
+             * @description Number of signals of this attempt so far.
              */
             total: number;
         };
+        /** @description State of the sign-in screen before anyone is signed in. */
         SignupRestriction: {
+            /** @description False until the first-run setup is done. */
             admin_exists: boolean;
-            /** @description Only on a demo server. */
+            /** @description Accounts with their passwords; on a demo server only. */
             demo_accounts?: components["schemas"]["DemoAccount"][];
         };
-        /** @enum {string} */
+        /**
+         * @description Encryption of the connection to the mail server.
+         * @enum {string}
+         */
         SmtpTls: "none" | "starttls" | "implicit";
+        /** @description A started or resumed attempt. */
         StartReply: components["schemas"]["Attempt"] & {
-            /** @description Whoever sends it in `X-Attempt-Key` holds the attempt. */
+            /** @description Secret of the attempt holder, to be sent as `X-Attempt-Key`. */
             attempt_key: string;
             test: components["schemas"]["StartedTest"];
         };
@@ -2623,33 +2842,39 @@ export interface components {
         StartedTest: components["schemas"]["TestIntro"] & {
             questions: components["schemas"]["CandidateQuestion"][];
         };
+        /** @description New account status. */
         StatusInput: {
             status: components["schemas"]["ApplicantStatus"];
         };
+        /** @description Final answers and times of an attempt. */
         SubmitInput: {
             answers: components["schemas"]["SubmittedAnswer"][];
             time_spent?: components["schemas"]["TimeSpent"][];
         };
+        /** @description Result of a submit. */
         SubmitReply: {
             /**
              * Format: int32
-             * @description Answers that are not blank.
+             * @description Number of answers that are not blank.
              */
             answers_stored: number;
+            /** @description Answers of this submit arrived too late and were stored as late answers. */
             late: boolean;
-            /** @description Written answers wait for a reviewer. */
+            /** @description Written answers are waiting for a review. */
             provisional: boolean;
             /**
              * Format: double
-             * @description Percent, of what is scored so far.
+             * @description Percent of the total points, from the answers scored so far.
              */
             score: number;
             /** Format: date-time */
             submitted_at: string;
-            /** @description Who ended it: the page tells the candidate the truth about an end that was not their own. */
+            /** @description Who ended the attempt; the page says so to the candidate. */
             submitted_by: components["schemas"]["SubmittedBy"];
         };
+        /** @description Final answer to a question. */
         SubmittedAnswer: {
+            /** @description At most 64 KiB; `null` is a blank answer. */
             answer?: string | null;
             question_id: string;
             /** Format: int64 */
@@ -2657,7 +2882,7 @@ export interface components {
         };
         /** @enum {string} */
         SubmittedBy: "candidate" | "deadline" | "admin";
-        /** @description A submission's sums after a score. */
+        /** @description Scores of a submission after a review, in percent of its total points. */
         Sums: {
             /** Format: double */
             auto_score: number;
@@ -2667,20 +2892,25 @@ export interface components {
             manual_score?: number;
             scoring_status: components["schemas"]["ScoringStatus"];
         };
+        /** @description Data of the take page. */
         TakeTest: {
-            /** @description Only when the key holds the running attempt. */
+            /** @description Present only for the holder of the running attempt. */
             attempt?: components["schemas"]["Attempt"];
+            /** @description Machine-readable reason why the test cannot be started. */
             blocked_code?: string;
+            /** @description Human-readable reason why the test cannot be started. */
             blocked_reason?: string;
             can_start: boolean;
+            /** @description The attempt is running, in this or another browser. */
             in_progress: boolean;
             invite: components["schemas"]["PublicInvite"];
-            /** @description An admin allowed that another browser goes on: a start from here takes the attempt over. */
+            /** @description An admin released the attempt: a start from this browser takes it over. */
             resume_allowed?: boolean;
             /** Format: date-time */
             server_time: string;
             test: components["schemas"]["TestIntro"];
         };
+        /** @description A test with its questions. */
         Test: {
             /** Format: date-time */
             created_at: string;
@@ -2697,16 +2927,20 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        /** @description A test to be created or to replace another version. */
         TestInput: {
             description?: string | null;
             /**
              * Format: int64
-             * @description 1 to 480.
+             * @description 1 to 480; 60 by default.
              * @default 60
              */
             duration_minutes: number;
             questions: components["schemas"]["QuestionInput"][];
-            /** @description The candidate's page asks for the full screen; leaving it is noted and ends nothing. */
+            /**
+             * @description The take page asks for full-screen mode. Leaving it is recorded as an integrity signal and does not end the
+             *     test.
+             */
             require_fullscreen?: boolean;
             title: string;
         };
@@ -2718,95 +2952,112 @@ export interface components {
             id: string;
             question_count: number;
             question_types: components["schemas"]["QuestionType"][];
-            /** @description The page asks for the full screen. */
+            /** @description The page asks for full-screen mode. */
             require_fullscreen: boolean;
             title: string;
             /** Format: int32 */
             total_points: number;
         };
+        /** @description Recipient of a test mail. */
         TestMailInput: {
             email: string;
         };
+        /** @description Statistics of a test. */
         TestStatistics: {
-            /** @description Ten parts of 10 %. */
+            /** @description Score distribution in ten buckets of 10 %. */
             distribution: components["schemas"]["ScoreBucket"][];
             /**
              * Format: double
-             * @description Percent; absent without submissions.
+             * @description Mean score in percent; absent without submissions.
              */
             mean?: number;
             /**
              * Format: double
-             * @description Seconds with any question in view, over submissions in which that was counted; absent where it was in none.
+             * @description Mean seconds with any question in view, over submissions with a measured time; absent if there are none.
              */
             mean_seconds?: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Median score in percent; absent without submissions.
+             */
             median?: number;
             /** Format: double */
             median_seconds?: number;
             questions: components["schemas"]["QuestionStatistics"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of submissions.
+             */
             submissions: number;
             /**
              * Format: int64
-             * @description Of these, how many wait for a review, and count with what they earned so far.
+             * @description Number of submissions that wait for a review; they count with the points earned so far.
              */
             waiting_for_review: number;
         };
+        /** @description Change of the theme. */
         ThemeInput: {
-            /** @description Colour slot to CSS colour; left out, those set before stay. */
+            /** @description CSS colours by colour slot; if omitted, the stored ones are kept. */
             customColors?: {
                 [key: string]: string;
             } | null;
             themeName: string;
         };
+        /** @description Theme of the page. */
         ThemeSettings: {
+            /** @description CSS colours by colour slot. */
             customColors: {
                 [key: string]: string;
             };
             themeName: string;
         };
-        /** @description How long a question was in view. */
+        /** @description Time during which a question was in view. */
         TimeSpent: {
             question_id: string;
             /**
              * Format: int32
-             * @description Since the start, over all visits.
+             * @description Total since the start of the attempt, over all visits.
              */
             seconds: number;
         };
+        /** @description The timeline of an attempt. */
         Timeline: {
             /** @description Oldest first. */
             entries: components["schemas"]["TimelineEntry"][];
             /**
              * Format: int64
-             * @description Beyond the 2,000 that are kept.
+             * @description Number of entries dropped beyond the 2,000 that are kept.
              */
             entries_not_kept: number;
-            /** @description When pictures of the candidate came. */
+            /** @description Periods with video or still frames of the candidate. */
             monitored: components["schemas"]["Period"][];
-            /** @description The rest of the time from start to end. */
+            /** @description The remaining time between start and end. */
             unmonitored: components["schemas"]["Period"][];
         };
+        /** @description An entry of the timeline. */
         TimelineEntry: {
             /** Format: date-time */
             at: string;
-            /** @description The admin's name; `null` for the candidate and the server. */
+            /** @description Name of the admin; `null` for the candidate and the server. */
             by?: string | null;
             kind: components["schemas"]["TimelineKind"];
             message_id?: string;
             screenshot_id?: string;
             signal?: components["schemas"]["SignalKind"];
-            /** @description A reason, a note, a message or a signal's detail; blank where the kind says it all. */
+            /** @description Reason, note, message or detail of a signal; empty for kinds without a text. */
             text: string;
         };
-        /** @enum {string} */
+        /**
+         * @description Kind of a timeline entry.
+         * @enum {string}
+         */
         TimelineKind: "started" | "resumed" | "released" | "time_added" | "message" | "flag" | "screenshot" | "video_on" | "video_off" | "watching" | "watching_ended" | "proctor_speaking" | "proctor_silent" | "resume_requested" | "submitted" | "ended" | "late" | "signal";
+        /** @description Number of unread notifications. */
         UnreadCount: {
             /** Format: int64 */
             unread_count: number;
         };
-        /** @description An account, or an invited person. */
+        /** @description An account, or a person who was invited but has not registered. */
         User: {
             /** Format: date-time */
             created_at: string;
@@ -2815,48 +3066,62 @@ export interface components {
             id: string;
             is_active: boolean;
             is_first_admin: boolean;
-            /** @description Invites are shown only once the mailbox is known to be this person's. */
+            /** @description The e-mail address is verified; an applicant's invites are shown only then. */
             mailbox_proven: boolean;
             role: components["schemas"]["Role"];
         };
-        /** @enum {string} */
+        /**
+         * @description State of a candidate's video.
+         * @enum {string}
+         */
         VideoName: "live" | "connecting" | "offline";
-        /** @description Whether a candidate can be seen, and if not why. */
+        /** @description Video of a candidate: its state, and the reason if there is none. */
         VideoState: {
+            /** @description Why there is no video. */
             reason?: string | null;
             /** Format: date-time */
             since: string;
             state: components["schemas"]["VideoName"];
             via?: components["schemas"]["VideoVia"] | null;
         };
-        /** @enum {string} */
+        /**
+         * @description Transport of a candidate's video: live video or still frames.
+         * @enum {string}
+         */
         VideoVia: "webrtc" | "stills";
+        /** @description Candidates to be shown on a wall. */
         WallInput: {
-            /** @description Whose large picture and sound are wanted. */
+            /** @description Invite of the candidate in focus: large picture, with sound. */
             focus?: string | null;
-            /** @description At most 48. Who is not in a test at the moment is left out. */
+            /** @description At most 48. Candidates without a running test are left out. */
             invite_ids: string[];
         };
+        /** @description The server's SDP offer for a changed wall. */
         WallOfferReply: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Cursor of the signal queue: later signals have higher numbers.
+             */
             cursor: number;
-            /** @description Which media line shows which invite; all of them, each time. */
+            /** @description Invite id by media line (`mid`), complete in each reply. */
             mids: {
                 [key: string]: string;
             };
-            /** @description Null where the media lines stay as they are: then nothing is to be answered. */
+            /** @description `null` if the media lines are unchanged; no answer is needed then. */
             sdp?: string | null;
             /** @description `offer`. */
             type: string;
         };
+        /** @description A new wall. */
         WallReply: {
             ice_servers: components["schemas"]["IceServer"][];
             session_id: string;
         };
+        /** @description Signals queued for a page. */
         WebrtcSignals: {
             /**
              * Format: int64
-             * @description To ask after next time.
+             * @description Value of `after` for the next call.
              */
             cursor: number;
             signals: components["schemas"]["SignalReply"][];
@@ -3062,9 +3327,11 @@ export interface operations {
     applicants_list: {
         parameters: {
             query?: {
-                /** @description Part of the name or of the e-mail address. */
+                /** @description Substring of the name or of the e-mail address. */
                 search?: string | null;
+                /** @description 1 to 1,000; 200 by default. */
                 limit?: number | null;
+                /** @description Cursor from the `Link` header. */
                 after?: string | null;
             };
             header?: never;
@@ -4009,7 +4276,9 @@ export interface operations {
     admins_list: {
         parameters: {
             query?: {
+                /** @description 1 to 1,000; 200 by default. */
                 limit?: number | null;
+                /** @description Cursor from the `Link` header. */
                 after?: string | null;
             };
             header?: never;
@@ -4385,7 +4654,9 @@ export interface operations {
     scoring_queue: {
         parameters: {
             query?: {
+                /** @description 1 to 1,000; 200 by default. */
                 limit?: number | null;
+                /** @description Cursor from the `Link` header. */
                 after?: string | null;
             };
             header?: never;
@@ -4502,7 +4773,9 @@ export interface operations {
             query?: {
                 /** @description `pending` by default. */
                 status?: ("pending" | "all") | null;
+                /** @description 1 to 1,000; 200 by default. */
                 limit?: number | null;
+                /** @description Cursor from the `Link` header. */
                 after?: string | null;
             };
             header?: never;
@@ -6554,14 +6827,16 @@ export interface operations {
     invites_list: {
         parameters: {
             query?: {
-                /** @description A day of creation, `YYYY-MM-DD`. */
+                /** @description Day of creation, `YYYY-MM-DD`. */
                 date_filter?: string | null;
                 status_filter?: ("all" | "active" | "pending" | "sent" | "scheduled" | "in_progress" | "completed" | "expired" | "monitorable") | null;
-                /** @description Part of the e-mail address. */
+                /** @description Substring of the e-mail address, case-insensitive. */
                 email_search?: string | null;
                 /** @description IANA zone of the day; UTC by default. */
                 tz?: string | null;
+                /** @description 1 to 1,000; 200 by default. */
                 limit?: number | null;
+                /** @description Cursor from the `Link` header. */
                 after?: string | null;
             };
             header?: never;
@@ -7269,7 +7544,7 @@ export interface operations {
     results_list: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description From 1; 1 by default. */
                 page?: number | null;
                 /** @description 1 to 200; 10 by default. */
                 limit?: number | null;
@@ -7332,7 +7607,7 @@ export interface operations {
     results_results: {
         parameters: {
             query?: {
-                /** @description csv (by default), xlsx, json or jsonl. */
+                /** @description `csv` (default), `xlsx`, `json` or `jsonl`. */
                 format?: string | null;
                 /** @description `YYYY-MM-DD`, inclusive. */
                 start_date?: string | null;
@@ -7341,9 +7616,9 @@ export interface operations {
                 test_id?: string | null;
                 /** @description IANA zone of the days; UTC by default. */
                 tz?: string | null;
-                /** @description A row for each answer in place of one for each submission. */
+                /** @description One row per answer instead of one per submission. */
                 answers?: boolean | null;
-                /** @description Begin CSV with a byte order mark. */
+                /** @description Start CSV with a byte order mark. */
                 bom?: boolean | null;
             };
             header?: never;
@@ -8710,11 +8985,11 @@ export interface operations {
     tests_import: {
         parameters: {
             query?: {
-                /** @description auto (by default), json, yaml, csv, gift or qti. */
+                /** @description `auto` (default), `json`, `yaml`, `csv`, `gift` or `qti`. */
                 format?: string | null;
-                /** @description Name of the file: its ending helps to tell the format, and it is the title of tests without one. */
+                /** @description Name of the file: its extension helps to detect the format, and it is the title of tests without one. */
                 filename?: string | null;
-                /** @description Only say what would come in. */
+                /** @description Validate and report only; import nothing. */
                 dry_run?: boolean | null;
             };
             header?: never;
@@ -8727,7 +9002,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What a dry run found */
+            /** @description Report of a dry run */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9008,7 +9283,7 @@ export interface operations {
     tests_export: {
         parameters: {
             query?: {
-                /** @description json (by default), yaml or gift (for Moodle). */
+                /** @description `json` (default), `yaml` or `gift` (for Moodle). */
                 format?: string | null;
             };
             header?: never;
@@ -9640,7 +9915,9 @@ export interface operations {
     video_signals: {
         parameters: {
             query?: {
+                /** @description Only signals of this session. */
                 session_id?: string | null;
+                /** @description Only signals with a higher number. */
                 after?: number | null;
             };
             header?: {

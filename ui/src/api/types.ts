@@ -1,4 +1,4 @@
-// The wire types, under the names that the page uses. They are generated from the server's own description: `make types`.
+// Wire types under the names that the UI uses. Generated from the OpenAPI document: `make types`.
 import type { components } from "./gen";
 
 type Schemas = components["schemas"];
@@ -65,9 +65,9 @@ export type BulkInput = Schemas["BulkInput"];
 export type BulkResult = Schemas["BulkLine"];
 export type TestStatistics = Schemas["TestStatistics"];
 export type QuestionStatistics = Schemas["QuestionStatistics"];
-/** A test that can be watched now, or waits for its time. */
+/** A running test, or one waiting for its time. */
 export type Monitored = Schemas["MonitoringRow"];
-/** The server's view of one candidate's picture; it decides what lists show. */
+/** The server's view of one candidate's video, which lists show. */
 export type VideoState = Schemas["VideoState"];
 export type ProctorMessage = Schemas["SentMessage"];
 export type MediaConfig = Schemas["MediaReply"];

@@ -11,7 +11,7 @@ export function App() {
   useEffect(() => {
     void useSession.getState().load();
     void useTheme.getState().load();
-    // What one person may see must not be shown to the next one at the same screen.
+    // Cached data of one account must not be shown to the next one in the same browser.
     return useSession.subscribe((now, before) => {
       if (before.user && now.user?.id !== before.user.id) queryClient.clear();
     });

@@ -4,16 +4,16 @@ import { Logo } from "@/ui/Logo";
 
 function words(error: unknown): string {
   if (isRouteErrorResponse(error)) {
-    return error.status === 404 ? "There is no page at this address." : `${error.status} ${error.statusText}`;
+    return error.status === 404 ? "This page does not exist." : `${error.status} ${error.statusText}`;
   }
-  // A deployment replaced the files that this page was built with.
+  // A deployment replaced this page's chunks.
   if (error instanceof TypeError && /import|module|fetch/i.test(error.message)) {
     return "A part of the page could not be loaded. Check your connection and reload.";
   }
-  return "The page ran into a problem. Reload it to go on.";
+  return "The page ran into a problem. Reload it to continue.";
 }
 
-/** The router's fallback (spec §2). */
+/** The router's error fallback. */
 export function ErrorScreen() {
   const error = useRouteError();
   return (

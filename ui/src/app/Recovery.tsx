@@ -2,16 +2,16 @@ import { type Query, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { ApiFailure, NetworkFailure } from "@/api/errors";
 
-/** Milliseconds between two looks whether the server is back. */
-const LOOK = 4_000;
+/** Health poll interval in ms. */
+const POLL_INTERVAL_MS = 4_000;
 
-/** What a server that comes back would answer; a refusal stays one. */
+/** Failures that a recovered server resolves; a refusal is final. */
 const passes = (error: unknown) =>
   error instanceof NetworkFailure || (error instanceof ApiFailure && error.status >= 500);
 
 /**
- * Loads what could not be loaded as soon as the server answers again, so that nobody has to press "Try again". It asks
- * for the server's health first: a screen that is tried over and over would flicker, and say each time that it failed.
+ * Refetches failed queries as soon as the server is back, without a press of "Try again". It polls
+ * the health endpoint first: retrying the screen itself would flicker, and announce each failure.
  */
 export default function Recovery() {
   const client = useQueryClient();
@@ -25,10 +25,10 @@ export default function Recovery() {
         const { ok } = await fetch("/healthz", { cache: "no-store", signal: leave.signal });
         if (ok) await client.refetchQueries(failed);
       } catch {
-        // Still away.
+        // Still unreachable.
       }
     };
-    const timer = window.setInterval(() => void look(), LOOK);
+    const timer = window.setInterval(() => void look(), POLL_INTERVAL_MS);
     return () => {
       leave.abort();
       window.clearInterval(timer);

@@ -6,12 +6,12 @@ import { useSession } from "@/stores/session";
 import { currentToken, onTokenChange } from "@/stores/session-token";
 import { Button, IconButton } from "@/ui/Button";
 
-/** How long before its end a session is announced, in milliseconds. */
-const AHEAD = 300_000;
-/** Timers of a sleeping computer are late, so the clock is looked at, not counted. */
-const LOOK = 5_000;
+/** Time in ms before the end of the session at which the warning appears. */
+const WARN_BEFORE_MS = 300_000;
+/** Poll interval in ms: timers fire late after sleep, so the clock is polled. */
+const POLL_INTERVAL_MS = 5_000;
 
-/** Tells in time that the session ends, so that nobody is signed out in the middle of a sentence. */
+/** Warns before the session ends, so that no user is signed out while typing. */
 export default function SessionWarning() {
   const signOut = useSession((state) => state.signOut);
   const user = useSession((state) => state.user?.id);
@@ -27,17 +27,17 @@ export default function SessionWarning() {
     return onTokenChange(read);
   }, [user, path]);
   useEffect(() => {
-    const timer = window.setInterval(() => setNow(Date.now()), LOOK);
+    const timer = window.setInterval(() => setNow(Date.now()), POLL_INTERVAL_MS);
     return () => window.clearInterval(timer);
   }, []);
 
   const end = token ? tokenEnd(token) : null;
-  if (!end || now < end - AHEAD || now >= end || dismissed === token) return null;
+  if (!end || now < end - WARN_BEFORE_MS || now >= end || dismissed === token) return null;
   const minutes = Math.max(1, Math.ceil((end - now) / 60_000));
   return (
     <div
       role="alert"
-      // An open dialog hides the rest of the page from screen readers, save what is a live region.
+      // An open dialog hides the rest of the page from screen readers, except live regions.
       aria-live="assertive"
       className="fade-in fixed right-4 bottom-4 left-4 z-60 mx-auto flex max-w-lg flex-wrap items-center gap-3 rounded-card border border-line bg-surface p-4 text-ink shadow-xl print:hidden"
     >
@@ -46,7 +46,7 @@ export default function SessionWarning() {
         <span className="block font-medium">
           You will be signed out in {minutes} {minutes === 1 ? "minute" : "minutes"}
         </span>
-        <span className="text-ink-2">Save what you are writing, then sign in again to go on.</span>
+        <span className="text-ink-2">Save what you are writing, then sign in again to continue.</span>
       </p>
       <Button
         size="sm"

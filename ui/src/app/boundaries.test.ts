@@ -4,9 +4,9 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
 const SRC = resolve(dirname(fileURLToPath(import.meta.url)), "..");
-/** Shown by the sign-in page and by the applicant's, and part of neither. */
+/** Used by both the sign-in and the applicant pages. */
 const SHARED_FEATURES = ["receipt"];
-/** Pages that a candidate downloads: no form and no schema library (design budget). */
+/** Pages that a candidate downloads: no form and no schema library, for their size. */
 const CANDIDATE = ["take", "invite", "applicant"];
 const HEAVY = /^(zod|react-hook-form|@hookform)\b/;
 
@@ -43,7 +43,7 @@ const LAYERS: Record<string, string[]> = {
   features: ["features", "ui", "lib", "stores", "api", "styles"],
 };
 
-describe("the parts of the page", () => {
+describe("module boundaries", () => {
   const all = imports();
   const inner = all.filter(({ target }) => layerOf(target) in LAYERS || layerOf(target) === "app");
 
@@ -59,6 +59,32 @@ describe("the parts of the page", () => {
     expect(wrong).toEqual([]);
   });
 
+  it("do not import each other in a circle", () => {
+    const files = readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter((f) => /\.tsx?$/.test(f));
+    const known = new Set(files);
+    const fileOf = (target: string) =>
+      ["", ".ts", ".tsx", "/index.ts", "/index.tsx"].map((end) => target + end).find((f) => known.has(f));
+    const edges = new Map<string, Set<string>>(files.map((file) => [file, new Set()]));
+    for (const { file, target } of all) {
+      const found = fileOf(target);
+      if (found && found !== file) edges.get(file)?.add(found);
+    }
+    const reach = (from: string) => {
+      const seen = new Set<string>();
+      const open = [from];
+      for (let file = open.pop(); file !== undefined; file = open.pop()) {
+        for (const next of edges.get(file) ?? []) {
+          if (!seen.has(next)) {
+            seen.add(next);
+            open.push(next);
+          }
+        }
+      }
+      return seen;
+    };
+    expect(files.filter((file) => reach(file).has(file))).toEqual([]);
+  });
+
   it("keep features apart", () => {
     const wrong = inner.filter(({ file, target }) => {
       const [own, other] = [featureOf(file), featureOf(target)];
@@ -67,7 +93,7 @@ describe("the parts of the page", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("send by the one hook that a double click does not trip", () => {
+  it("send through the one hook that ignores double clicks", () => {
     const files = readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter(
       (f) => /\.tsx?$/.test(f) && !f.includes(".test."),
     );

@@ -7,18 +7,18 @@ import { PageSpinner } from "@/ui/Spinner";
 import { toast } from "@/ui/toast";
 
 const Nothing = () => null;
-// Of no use to candidates on their links, whose first load must stay small. A page whose network broke before they came
-// is better off without them than replaced by the error screen.
+// Not needed by candidates, whose first load must stay small. If the network breaks before these load, the page
+// works without them, which is better than the error screen.
 const SessionWarning = lazy(() => import("./SessionWarning").catch(() => ({ default: Nothing })));
 const Recovery = lazy(() => import("./Recovery").catch(() => ({ default: Nothing })));
 
-/** Milliseconds between two tries to find out who is signed in, while the server does not answer. */
-const TRY_AGAIN = 4_000;
+/** Retry interval in ms of loading the signed-in account while the server is unreachable. */
+const RETRY_INTERVAL_MS = 4_000;
 
 function Unreachable() {
   const load = useSession((state) => state.load);
   useEffect(() => {
-    const timer = window.setInterval(() => void load(), TRY_AGAIN);
+    const timer = window.setInterval(() => void load(), RETRY_INTERVAL_MS);
     return () => window.clearInterval(timer);
   }, [load]);
   return (
@@ -32,7 +32,7 @@ function Unreachable() {
   );
 }
 
-/** Lets one role through: others go to /login when signed out, else to / (spec §2, route table). */
+/** Lets one role through: others go to /login when signed out, else to / (docs/behaviour.md#screens). */
 export function RequireRole({ allow }: { allow: Role }) {
   const { status, user, expired, acknowledgeExpiry } = useSession();
   useEffect(() => {
@@ -57,7 +57,7 @@ export function RequireRole({ allow }: { allow: Role }) {
 
 export const homeOf = (role: Role) => (role === "admin" ? "/admin" : "/applicant");
 
-/** The address /: everybody has a home. */
+/** Redirects / to the home of the role. */
 export function RootRedirect() {
   const { status, user } = useSession();
   if (status === "loading") return <PageSpinner label="Loading your session" />;

@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { ApiFailure } from "@/api/client";
 
-const RETRIES = 2;
+const MAX_RETRIES = 2;
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -10,8 +10,8 @@ export const queryClient = new QueryClient({
       // An air-gapped network has no default route, and browsers then report "offline".
       networkMode: "always",
       retry: (count, error) =>
-        count < RETRIES && !(error instanceof ApiFailure && error.status < 500 && error.status !== 429),
-      // Spread out: all tabs of all administrators ask again after a restart.
+        count < MAX_RETRIES && !(error instanceof ApiFailure && error.status < 500 && error.status !== 429),
+      // Jitter: all tabs of all administrators retry after a restart.
       retryDelay: (attempt, error) => {
         const asked = error instanceof ApiFailure ? (error.retryAfter ?? 0) * 1000 : 0;
         return asked + 600 * 2 ** attempt * (0.5 + Math.random());

@@ -4,7 +4,7 @@ import { PageSpinner } from "@/ui/Spinner";
 import { ErrorScreen } from "./ErrorScreen";
 import { RequireRole, RootRedirect } from "./guards";
 
-/** One chunk per screen: nobody downloads another role's pages. */
+/** One chunk per screen: no user downloads another role's pages. */
 const screen = (load: () => Promise<{ default: ComponentType }>) => async () => ({
   Component: (await load()).default,
 });

@@ -13,7 +13,7 @@ export async function copyText(text: string): Promise<boolean> {
   area.setAttribute("readonly", "");
   area.style.position = "fixed";
   area.style.opacity = "0";
-  // Inside an open dialog, so that its focus trap does not take the selection away.
+  // Inside an open dialog, so that its focus trap does not steal the selection.
   const host = document.querySelector('[role="dialog"]') ?? document.body;
   const before = document.activeElement;
   host.append(area);

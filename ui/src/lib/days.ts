@@ -5,7 +5,7 @@ export function localDay(at = new Date()): string {
   return `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
 }
 
-/** The admin's slots: hourly from 09:00 AM to 08:00 PM (spec §9). */
+/** The admin's slots: hourly from 09:00 AM to 08:00 PM (docs/behaviour.md#scheduling). */
 export const ADMIN_SLOTS = Array.from({ length: 12 }, (_, index) => {
   const hour = 9 + index;
   const label = `${pad(hour % 12 === 0 ? 12 : hour % 12)}:00 ${hour < 12 ? "AM" : "PM"}`;
@@ -13,8 +13,8 @@ export const ADMIN_SLOTS = Array.from({ length: 12 }, (_, index) => {
 });
 
 /**
- * The instant of a day and a time of day in the viewer's zone; null when either is missing or broken.
- * In the hour that the clocks skip in spring, the instant moves on by that hour, as everywhere in JS.
+ * The instant of a day and a time of day in the viewer's zone; null when either is missing or malformed.
+ * A time in the skipped hour of the DST change moves forward by an hour, as in all of JS.
  */
 export function localInstant(day: string, time: string): Date | null {
   const date = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
@@ -24,16 +24,16 @@ export function localInstant(day: string, time: string): Date | null {
   const [hour, minute] = clock.slice(1).map(Number);
   if (year === undefined || month === undefined || dayOfMonth === undefined) return null;
   const at = new Date(year, month - 1, dayOfMonth, hour, minute);
-  // 31 February is no day, though the constructor would take it for one in March.
+  // 31 February is invalid, but the constructor would roll it over into March.
   return at.getMonth() === month - 1 && at.getDate() === dayOfMonth ? at : null;
 }
 
-/** The midnight at which a day begins in the viewer's zone; null for a broken one. */
+/** Midnight at the start of a day in the viewer's zone; null for a malformed day. */
 export function dayOf(day: string): Date | null {
   return localInstant(day, "00:00");
 }
 
-/** The slots of a day that are still to come. */
+/** The future slots of a day. */
 export function openSlots(day: string, now = new Date()) {
   return ADMIN_SLOTS.filter(({ value }) => {
     const at = localInstant(day, value);

@@ -1,6 +1,6 @@
 import { answered, type Options } from "@/api/client";
 
-/** The name that the server gives the file (RFC 6266); the fallback where it gives none. */
+/** File name from Content-Disposition (RFC 6266), or the fallback. */
 export function fileName(disposition: string | null, fallback: string): string {
   const wide = /filename\*=(?:UTF-8'')([^;]+)/i.exec(disposition ?? "")?.[1];
   const plain = /filename="?([^";]+)"?/i.exec(disposition ?? "")?.[1];
@@ -11,7 +11,7 @@ export function fileName(disposition: string | null, fallback: string): string {
   }
 }
 
-/** Saves what a call answers as a file: a link alone could not carry the session's header. */
+/** Saves a response as a file: a plain link cannot carry the session's header. */
 export async function download(path: string, fallback: string, options: Options = {}): Promise<void> {
   const response = await answered("GET", path, { ...options, headers: { Accept: "*/*" } });
   const url = URL.createObjectURL(await response.blob());
@@ -19,6 +19,6 @@ export async function download(path: string, fallback: string, options: Options 
   link.href = url;
   link.download = fileName(response.headers.get("Content-Disposition"), fallback);
   link.click();
-  // The browser has its own hold on the data once the download has begun.
+  // The browser holds its own reference to the data once the download has begun.
   window.setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,2 +1,2 @@
-/** Where a mailed link waits while its owner signs in. */
+/** Storage of an email verification token while its owner signs in. */
 export const PENDING_PROOF = "pending_mailbox_proof";

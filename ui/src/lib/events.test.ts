@@ -4,7 +4,7 @@ import { type LiveEvent, listen } from "./events";
 
 const fetchMock = vi.fn<typeof fetch>();
 
-/** A stream that the test feeds; it ends when the client goes away, as a socket would. */
+/** A stream fed by the test; it ends when the client disconnects, like a socket. */
 function stream(signal: AbortSignal | null | undefined) {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   const body = new ReadableStream<Uint8Array>({
@@ -25,7 +25,7 @@ const settle = () => vi.advanceTimersByTimeAsync(1);
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal("fetch", fetchMock);
-  // Without locks each tab holds its own stream, which is what one process can show.
+  // Without Web Locks each tab holds its own stream, which is all that one process can test.
   vi.stubGlobal("navigator", {});
   fetchMock.mockReset();
   storeToken("t1");
@@ -36,7 +36,7 @@ afterEach(() => {
 });
 
 describe("listen", () => {
-  it("tells of events and asks for a reload at the start", async () => {
+  it("delivers events and requests a reload at the start", async () => {
     let feed: ReturnType<typeof stream> | undefined;
     fetchMock.mockImplementation(async (_, init) => {
       feed = stream(init?.signal);
@@ -56,7 +56,7 @@ describe("listen", () => {
     expect(fetchMock.mock.calls[0]?.[1]?.signal?.aborted).toBe(true);
   });
 
-  it("connects again after the end, with the last id, and waits longer each time", async () => {
+  it("reconnects with the last id and exponential backoff", async () => {
     let feed: ReturnType<typeof stream> | undefined;
     fetchMock.mockImplementationOnce(async (_, init) => {
       feed = stream(init?.signal);
@@ -77,7 +77,7 @@ describe("listen", () => {
     expect(fetchMock.mock.calls.length).toBeLessThan(26);
   });
 
-  it("comes again when the server wants it", async () => {
+  it("respects Retry-After", async () => {
     fetchMock.mockResolvedValue(new Response("{}", { status: 429, headers: { "Retry-After": "40" } }));
     const leave = listen(() => undefined);
     await vi.advanceTimersByTimeAsync(39_000);
@@ -87,7 +87,7 @@ describe("listen", () => {
     expect(fetchMock.mock.calls.length).toBe(2);
   });
 
-  it("drops a stream that has gone silent", async () => {
+  it("drops a silent stream", async () => {
     fetchMock.mockImplementation(async (_, init) => stream(init?.signal).response);
     const leave = listen(() => undefined);
     await vi.advanceTimersByTimeAsync(65_000);

@@ -4,17 +4,17 @@ import { inOneTab } from "./leader";
 import { type ServerEvent, SseParser } from "./sse";
 import { openBroadcast } from "./storage";
 
-/** What happened on the server; `reload` says that some events were missed. */
+/** A server event; `reload` means that some events were missed. */
 export interface LiveEvent {
   type: string;
   inviteId: string | undefined;
 }
 type Listener = (event: LiveEvent) => void;
 
-/** Milliseconds: the server's heartbeat comes every 25 s, so two missing ones mean a dead stream. */
-const SILENCE = 60_000;
-const BACKOFF_FIRST = 1_000;
-const BACKOFF_MAX = 30_000;
+/** Idle timeout in ms: the server's heartbeat comes every 25 s, so two missing ones mean a dead stream. */
+const IDLE_TIMEOUT_MS = 60_000;
+const BACKOFF_FIRST_MS = 1_000;
+const BACKOFF_MAX_MS = 30_000;
 const NAME = "invigil-events";
 const RELOAD: LiveEvent = { type: "reload", inviteId: undefined };
 
@@ -46,7 +46,7 @@ const pause = (ms: number, signal: AbortSignal) =>
     signal.addEventListener("abort", done);
   });
 
-/** One connection until it ends; resolves to the seconds that the server asked to wait before the next one. */
+/** Runs one connection until it ends; resolves to the server's Retry-After in seconds. */
 async function connect(
   parser: SseParser,
   signal: AbortSignal,
@@ -55,7 +55,7 @@ async function connect(
   const token = currentToken();
   if (!token) return undefined;
   const silence = new AbortController();
-  let timer = setTimeout(() => silence.abort(), SILENCE);
+  let timer = setTimeout(() => silence.abort(), IDLE_TIMEOUT_MS);
   try {
     const headers: Record<string, string> = { Accept: "text/event-stream", Authorization: `Bearer ${token}` };
     if (parser.lastId) headers["Last-Event-ID"] = parser.lastId;
@@ -66,14 +66,14 @@ async function connect(
     });
     if (response.status === 401) expireSession(token);
     if (!response.ok || !response.body) return retryAfterOf(response);
-    // What happened between two connections was not told.
+    // Events between two connections were missed.
     publish(RELOAD);
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return undefined;
       clearTimeout(timer);
-      timer = setTimeout(() => silence.abort(), SILENCE);
+      timer = setTimeout(() => silence.abort(), IDLE_TIMEOUT_MS);
       for (const event of parser.push(value)) publish(toLive(event));
     }
   } catch {
@@ -84,21 +84,21 @@ async function connect(
 }
 
 async function stream(signal: AbortSignal, publish: Listener): Promise<void> {
-  let wait = BACKOFF_FIRST;
+  let wait = BACKOFF_FIRST_MS;
   const parser = new SseParser();
   while (!signal.aborted) {
     const began = Date.now();
     const asked = (await connect(parser, signal, publish)) ?? 0;
-    // A stream that lasted was healthy: begin again with the short pause.
-    wait = Date.now() - began > BACKOFF_MAX ? BACKOFF_FIRST : Math.min(wait * 2, BACKOFF_MAX);
-    // Spread out, so that a restarted server is not met by everybody in the same moment.
+    // A stream that lasted was healthy: reset the backoff.
+    wait = Date.now() - began > BACKOFF_MAX_MS ? BACKOFF_FIRST_MS : Math.min(wait * 2, BACKOFF_MAX_MS);
+    // Jitter, so that clients do not all reconnect to a restarted server at once.
     await pause(asked * 1_000 + wait * (0.5 + Math.random() / 2), signal);
   }
 }
 
 /**
  * One tab of the browser holds the stream for all of its tabs, because HTTP/1.1 allows six
- * connections per origin. Where the browser has no locks (plain http beyond localhost), each holds its own.
+ * connections per origin. Without Web Locks (plain http beyond localhost), each tab holds its own.
  */
 function start(): () => void {
   const end = new AbortController();
@@ -123,7 +123,7 @@ function restart(): void {
 
 onTokenChange(restart);
 
-/** Hears of every event of this session; the stream is open while somebody listens. */
+/** Subscribes to all events of this session; the stream is open while there are subscribers. */
 export function listen(listener: Listener): () => void {
   listeners.add(listener);
   if (!stop) restart();

@@ -8,28 +8,28 @@ describe("format", () => {
     expect(clock(-5)).toBe("0:00:00");
     expect(clock(36_000)).toBe("10:00:00");
   });
-  it("says point for exactly one", () => {
+  it("uses the singular for exactly one point", () => {
     expect(points(1)).toBe("1 point");
     expect(points(0)).toBe("0 points");
     expect(points(5)).toBe("5 points");
   });
-  it("says how long something took", () => {
+  it("formats durations", () => {
     expect([0, 59.6, 200, 3_900.4].map(spent)).toEqual(["0 s", "1 min 0 s", "3 min 20 s", "1 h 5 min"]);
     expect(spent(undefined)).toBe("–");
   });
-  it("names a zone in words", () => {
+  it("formats a time zone's long name", () => {
     expect(zoneInWords("Europe/Berlin", new Date("2026-01-10T00:00:00Z"))).toBe(
       "Central European Standard Time",
     );
   });
-  it("counts hours as the viewer's locale does", () => {
+  it("uses the locale's hour cycle", () => {
     const at = new Date(2026, 0, 10, 14, 5);
     const shown = (locale: string) => new Intl.DateTimeFormat("en", viewerHours(locale)).format(at);
     expect(shown("en-US")).toMatch(/^2:05\sPM$/);
     expect(shown("de-DE")).toBe("14:05");
     expect(shown("en-GB")).toBe("14:05");
   });
-  it("shows nothing for a missing or broken instant", () => {
+  it("returns an empty string for a missing or malformed instant", () => {
     expect(formatDate(undefined)).toBe("");
     expect(formatDate("not a date")).toBe("");
   });

@@ -1,4 +1,4 @@
-/** How the viewer's own locale counts hours. The words are English, the clock is what the viewer is used to. */
+/** Hour cycle of the viewer's locale: the texts are English, the clock is the one that the viewer is used to. */
 export function viewerHours(locale?: string) {
   const { hourCycle } = new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions();
   return hourCycle === "h11" || hourCycle === "h12"
@@ -6,7 +6,7 @@ export function viewerHours(locale?: string) {
     : ({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const);
 }
 
-/** For every time of day that is shown, with or without more parts. */
+/** Options of every displayed time of day. */
 export const HOURS = viewerHours();
 const day = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric" });
 const time = new Intl.DateTimeFormat("en", HOURS);
@@ -21,7 +21,7 @@ function formatted(format: Intl.DateTimeFormat, instant: When): string {
   return Number.isNaN(date.getTime()) ? "" : format.format(date);
 }
 
-/** "Nov 20, 2026", in the viewer's zone; empty for no or a broken instant. */
+/** "Nov 20, 2026", in the viewer's zone; empty for a missing or malformed instant. */
 export const formatDate = (instant: When) => formatted(day, instant);
 /** "9:30 AM" or "09:30", in the viewer's zone. */
 export const formatTime = (instant: When) => formatted(time, instant);
@@ -30,12 +30,12 @@ export const formatSeconds = (instant: When) => formatted(seconds, instant);
 /** "Nov 20, 2026, 9:30 AM" or "Nov 20, 2026, 09:30", in the viewer's zone. */
 export const formatDateTime = (instant: When) => formatted(dayTime, instant);
 
-/** The IANA name of the viewer's zone; UTC where the browser does not tell. */
+/** The IANA name of the viewer's zone; UTC if the browser does not report it. */
 export function viewerZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 }
 
-/** The viewer's zone in words, such as "Central European Standard Time"; falls back to the IANA name. */
+/** The zone's long name, such as "Central European Standard Time"; falls back to the IANA name. */
 export function zoneInWords(zone = viewerZone(), at = new Date()): string {
   const parts = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "long" }).formatToParts(at);
   return parts.find((part) => part.type === "timeZoneName")?.value ?? zone;
@@ -50,14 +50,14 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** "75 minutes", and how much of it is extra time that was agreed on. */
+/** "75 minutes", with the included extra time of an accommodation. */
 export function durationWords(minutes: number, extra: number | undefined): string {
   return extra
     ? `${plural(minutes + extra, "minute")} (${plural(extra, "minute")} extra time included)`
     : plural(minutes, "minute");
 }
 
-/** "1 point", "2 points", "0 points" (spec §9). */
+/** "1 point", "2 points", "0 points" (docs/behaviour.md#tests-and-questions). */
 export const points = (count: number) => plural(count, "point");
 
 /** Seconds as h:mm:ss, never below zero. */
@@ -67,7 +67,7 @@ export function clock(seconds: number): string {
   return `${Math.floor(left / 3600)}:${pad(Math.floor(left / 60) % 60)}:${pad(left % 60)}`;
 }
 
-/** "48 s", "3 min 20 s", "1 h 5 min"; a dash for what was not measured. */
+/** "48 s", "3 min 20 s", "1 h 5 min"; a dash if not measured. */
 export function spent(seconds: number | undefined | null): string {
   if (seconds === undefined || seconds === null) return "–";
   const whole = Math.round(seconds);

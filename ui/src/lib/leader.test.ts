@@ -7,10 +7,10 @@ const stolen = () =>
 /** The time after which a silent leader is replaced, in milliseconds. */
 const REPLACED = (UNANSWERED + 2) * ASK_EVERY;
 
-/** The browser's side of one origin: its channels and its locks. */
+/** Fake of one origin's BroadcastChannels and Web Locks. */
 function browser() {
   const channels = new Set<Channel>();
-  /** Those that the browser has suspended hear and say nothing, and what the browser tells them then. */
+  /** Suspended tabs, which neither receive nor send, with their deferred deliveries. */
   const suspended = new Map<string, (() => void)[]>();
   let tab = "";
   class Channel {
@@ -78,7 +78,7 @@ function browser() {
       for (const tell of told) tell();
     },
     page,
-    /** A tab, and how often it runs now. */
+    /** A tab, and its number of current runs. */
     open(name: string) {
       tab = name;
       const end = new AbortController();
@@ -105,13 +105,13 @@ afterEach(() => {
 });
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-it("a tab is alone where the browser refuses the means to agree", async () => {
+it("a tab runs independently if the browser refuses locks or channels", async () => {
   const run = vi.fn(async () => undefined);
   const { signal } = new AbortController();
   vi.stubGlobal("navigator", { locks: { request: () => Promise.reject(refused()) } });
   await inOneTab("a", signal, run);
   expect(run).toHaveBeenCalledTimes(1);
-  // Plain http has no locks at all.
+  // Plain http has no Web Locks.
   vi.stubGlobal("navigator", {});
   await inOneTab("a", signal, run);
   expect(run).toHaveBeenCalledTimes(2);
@@ -120,7 +120,7 @@ it("a tab is alone where the browser refuses the means to agree", async () => {
   expect(run).toHaveBeenCalledTimes(3);
 });
 
-it("what goes wrong once the lock is held is no refusal: it is not begun again", async () => {
+it("a failure of the run under the lock is no refusal: it is not restarted", async () => {
   browser();
   const run = vi.fn(() => Promise.reject(new Error("broken")));
   await expect(inOneTab("a", new AbortController().signal, run)).rejects.toThrow("broken");
@@ -140,14 +140,14 @@ it("one tab runs at a time, and the next one when it is closed", async () => {
   await two.done;
 });
 
-it("a tab in view takes over from a leader that is suspended, which steps down when it goes on", async () => {
+it("a visible tab takes over from a suspended leader, which steps down when it resumes", async () => {
   const { open, suspend, resume } = browser();
   const [one, two] = [open("one"), open("two")];
   await pass(10_000);
   suspend("one");
   await pass(REPLACED);
   expect([one.runs, two.runs]).toEqual([1, 1]);
-  // The browser tells it that its lock is gone before anything else.
+  // The browser reports the loss of the lock before any other event.
   resume("one");
   await pass(1);
   expect([one.runs, two.runs]).toEqual([0, 1]);
@@ -160,7 +160,7 @@ it("a tab in view takes over from a leader that is suspended, which steps down w
   await one.done;
 });
 
-it("a hidden tab leaves a silent leader alone until it is looked at", async () => {
+it("a hidden tab does not replace a silent leader until it is visible", async () => {
   const { open, suspend, page } = browser();
   open("one");
   page.visibilityState = "hidden";
@@ -174,7 +174,7 @@ it("a hidden tab leaves a silent leader alone until it is looked at", async () =
   expect(two.runs).toBe(1);
 });
 
-it("two tabs in view that miss a leader agree on one of them", async () => {
+it("two visible tabs without a leader agree on one of them", async () => {
   const { open, suspend, resume } = browser();
   const tabs = [open("one"), open("two"), open("three")];
   suspend("one");
@@ -185,7 +185,7 @@ it("two tabs in view that miss a leader agree on one of them", async () => {
   expect(tabs.reduce((sum, { terms }) => sum + terms, 0)).toBeLessThan(5);
 });
 
-it("a browser whose locks never answer is done without", async () => {
+it("a browser whose locks never resolve is treated as one without locks", async () => {
   browser();
   vi.stubGlobal("navigator", { locks: { request: () => new Promise(() => undefined) } });
   const run = vi.fn(async () => undefined);

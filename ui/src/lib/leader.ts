@@ -1,27 +1,28 @@
 import { openBroadcast } from "./storage";
 
-/** A waiting tab in view asks the leading one for a sign of life this often, in milliseconds. */
+/** Interval in ms at which a waiting visible tab pings the leader. */
 export const ASK_EVERY = 2_000;
-/** So many questions in a row without an answer, and the leader counts as suspended. */
+/** Consecutive unanswered pings after which the leader counts as suspended. */
 export const UNANSWERED = 3;
-/** Two tabs in view that miss the same leader do not take its place in one instant: milliseconds between them, at most. */
-const SPREAD = 1_000;
-/** A lock that cannot even be stolen is done without after this many milliseconds. */
+/** Maximum jitter in ms before a takeover, so that two visible tabs do not steal the lock at once. */
+const MAX_JITTER_MS = 1_000;
+/** Timeout in ms of stealing the lock, after which the tab runs without it. */
 export const STEAL_LIMIT = 3_000;
 
 type Word = "alive?" | "alive";
 
-/** What is to run in one tab, until its signal aborts: the page is left, or another tab leads. */
+/** Runs in one tab until its signal aborts: the page unloads, or another tab leads. */
 export type Run = (signal: AbortSignal) => Promise<void>;
 
 /**
- * Runs in one tab at a time, in each where tabs cannot agree. Settles with `run`, or once `signal` aborts the wait.
+ * Leader election: runs in one tab at a time, or in each if tabs cannot coordinate. Settles with `run`, or once
+ * `signal` aborts the wait.
  *
- * A lock alone would not do: browsers suspend tabs in the background (iOS at once, others when memory is short) and leave
- * them their locks, so that the tab in view would wait for a leader that does nothing. So a waiting tab in view asks the
- * leader for signs of life, and steals the lock of one that gives none. A leader that goes on after a suspension learns of
- * that first of all, ends its run and waits like the others. A hidden tab asks nothing; a hidden leader whose timers are only
- * slowed down answers at once, since messages are not slowed.
+ * A lock alone does not suffice: browsers suspend background tabs (iOS at once, others under memory pressure) without
+ * releasing their locks, so the visible tab would wait for a leader that does nothing. So a waiting visible tab pings
+ * the leader, and steals the lock of one that does not reply. A leader that resumes after a suspension learns of that
+ * first, ends its run and waits like the others. A hidden tab sends no pings; a hidden leader with throttled timers
+ * still replies at once, since messages are not throttled.
  */
 export async function inOneTab(name: string, signal: AbortSignal, run: Run): Promise<void> {
   const channel = openBroadcast(`${name}:leader`);
@@ -38,7 +39,7 @@ export async function inOneTab(name: string, signal: AbortSignal, run: Run): Pro
   }
 }
 
-/** One wait for the lock, and the run under it until that ends or another tab takes over. */
+/** Waits for the lock once, and runs under it until the run ends or another tab takes over. */
 async function term(
   name: string,
   channel: BroadcastChannel,
@@ -53,7 +54,7 @@ async function term(
   let stopAsking = (): void => undefined;
   const begin = () => {
     stopAsking();
-    // A lock that comes after the wait for it is given back.
+    // A lock granted after the wait ended is released.
     if (givenUp.signal.aborted || signal.aborted) return running ?? Promise.resolve();
     answerOn(channel);
     running ??= run(AbortSignal.any([signal, deposed.signal])).finally(() => {
@@ -68,7 +69,7 @@ async function term(
   if (steal) late = setTimeout(() => void begin().catch(() => undefined), STEAL_LIMIT);
   else stopAsking = askOn(channel, () => givenUp.abort());
   try {
-    // Stealing excludes a signal: it does not wait.
+    // `steal` cannot be combined with `signal`: it does not wait.
     const options = steal ? { steal } : { signal: AbortSignal.any([signal, givenUp.signal]) };
     const lock = navigator.locks.request(name, options, begin);
     await Promise.race([lock, silence]);
@@ -77,7 +78,7 @@ async function term(
     if (!running) {
       if (signal.aborted) return "done";
       if (givenUp.signal.aborted) return "no leader";
-      // Refused, as Firefox does like all storage where cookies are blocked for the site: a tab is then alone.
+      // Refused, as in Firefox when cookies are blocked for the site: the tab then runs independently.
       await begin();
       return "done";
     }
@@ -85,7 +86,7 @@ async function term(
       await running;
       return "done";
     }
-    // Not by its own end: the lock was stolen.
+    // The run did not end: the lock was stolen.
     deposed.abort(error);
     await running.catch(() => undefined);
     return "deposed";
@@ -95,7 +96,7 @@ async function term(
   }
 }
 
-/** Lets the waiting tabs know that this one leads and lives. */
+/** Replies to the pings of waiting tabs. */
 function answerOn(channel: BroadcastChannel) {
   channel.onmessage = ({ data }: MessageEvent<Word>) => {
     if (data === "alive?") tell(channel, "alive");
@@ -103,14 +104,14 @@ function answerOn(channel: BroadcastChannel) {
   tell(channel, "alive");
 }
 
-/** Asks the leader while this tab is in view; answers how to stop. */
+/** Pings the leader while this tab is visible; returns the stop function. */
 function askOn(channel: BroadcastChannel, onSilence: () => void): () => void {
   let asked = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const next = () => {
     clearTimeout(timer);
     if (globalThis.document?.visibilityState === "hidden") return;
-    const spread = asked + 1 >= UNANSWERED ? Math.random() * SPREAD : 0;
+    const spread = asked + 1 >= UNANSWERED ? Math.random() * MAX_JITTER_MS : 0;
     timer = setTimeout(ask, ASK_EVERY + spread);
   };
   const ask = () => {
@@ -118,7 +119,7 @@ function askOn(channel: BroadcastChannel, onSilence: () => void): () => void {
     tell(channel, "alive?");
     next();
   };
-  // What was asked before this tab was itself hidden or suspended says nothing.
+  // Pings sent before this tab was itself hidden or suspended prove nothing.
   const afresh = () => {
     asked = 0;
     next();
@@ -138,6 +139,6 @@ function tell(channel: BroadcastChannel, word: Word) {
   try {
     channel.postMessage(word);
   } catch {
-    // Closed: the page is being left.
+    // Closed: the page unloads.
   }
 }

@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { describe, expect, it, vi } from "vitest";
 import { refresh } from "./live-refresh";
 
-/** A list on the screen whose calls are answered when the test says so. */
+/** A mounted list whose calls the test resolves. */
 function list() {
   const client = new QueryClient({ defaultOptions: { queries: { networkMode: "always" } } });
   const answers: (() => void)[] = [];
@@ -20,7 +20,7 @@ function list() {
 }
 
 describe("the refresh after an event", () => {
-  it("reads again what is on the screen, once", async () => {
+  it("refetches mounted queries, once", async () => {
     const { client, answer, calls } = list();
     await answer();
     const stale = new Map([["invites", 0]]);
@@ -31,7 +31,7 @@ describe("the refresh after an event", () => {
     expect(calls()).toBe(2);
   });
 
-  it("waits for what is being read, and then reads again", async () => {
+  it("waits for a fetch in flight, and then refetches", async () => {
     const { client, answer, calls } = list();
     const stale = new Map([["invites", 0]]);
     refresh(client, stale, 9_999);
@@ -43,7 +43,7 @@ describe("the refresh after an event", () => {
     expect(stale.size).toBe(0);
   });
 
-  it("gives up what hangs", async () => {
+  it("abandons a hanging fetch", async () => {
     const { client, answer, calls } = list();
     await answer();
     refresh(client, new Map([["invites", 0]]), 0);

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { listen } from "./events";
 
-/** Which lists an event makes stale. No list shows what `answers.saved` tells, every two seconds per candidate. */
+/** Queries that an event invalidates. No list shows `answers.saved`, sent every two seconds per candidate. */
 const STALE: Record<string, string[]> = {
   "invite.changed": ["invites", "overview", "monitorable", "monitored"],
   "attempt.changed": [
@@ -31,32 +31,32 @@ const STALE: Record<string, string[]> = {
     "notifications",
   ],
 };
-/** Milliseconds: a hall that starts together makes hundreds of events, and one refresh tells them all. */
-const GATHER = 800;
-/** Milliseconds after which an answer that does not come is asked for anew. */
-const PATIENCE = 10_000;
+/** Debounce in ms: a group that starts together causes hundreds of events, which one refresh covers. */
+const DEBOUNCE_MS = 800;
+/** Timeout in ms after which a pending fetch is restarted. */
+const FETCH_TIMEOUT_MS = 10_000;
 
 /**
- * Refreshes what is stale, each name with the time since when. What is being fetched stays for the next round: to begin
- * anew would cut a "Load more" off, and on a slow line the refresh itself, for as long as events come.
+ * Invalidates stale queries, by name and time of staleness. A query being fetched waits for the next round: a restart
+ * would abort a "Load more", and on a slow line the refresh itself, for as long as events arrive.
  */
 export function refresh(client: QueryClient, stale: Map<string, number>, now = Date.now()): void {
   for (const [name, since] of stale) {
     const queryKey = [name];
-    if (client.isFetching({ queryKey }) > 0 && now - since < PATIENCE) continue;
+    if (client.isFetching({ queryKey }) > 0 && now - since < FETCH_TIMEOUT_MS) continue;
     stale.delete(name);
     void client.invalidateQueries({ queryKey });
   }
 }
 
-/** Refreshes what is on the screen when the server says that it changed. */
+/** Refreshes mounted queries on server events. */
 export function useLiveRefresh(): void {
   const client = useQueryClient();
   useEffect(() => {
     const stale = new Map<string, number>();
     let timer: number | undefined;
     const gather = () => {
-      if (stale.size > 0) timer ??= window.setTimeout(flush, GATHER);
+      if (stale.size > 0) timer ??= window.setTimeout(flush, DEBOUNCE_MS);
     };
     const flush = () => {
       timer = undefined;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Milliseconds since 1970 by this computer's clock, each second anew. */
+/** Milliseconds since 1970 by this computer's clock, updated each second. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

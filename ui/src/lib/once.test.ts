@@ -1,24 +1,24 @@
 import { expect, it } from "vitest";
 import { onlyOnce } from "./once";
 
-it("a second click while the first is under way begins nothing", () => {
+it("a second click while the first is in flight does nothing", () => {
   const once = onlyOnce();
   expect(once.begin({ id: "a", reason: "x" })).toBe(true);
   expect(once.begin({ id: "a", reason: "x" })).toBe(false);
-  // Another row's button is another thing.
+  // Another row's button has another key.
   expect(once.begin({ id: "b", reason: "x" })).toBe(true);
   once.over({ id: "a", reason: "x" });
   expect(once.begin({ id: "a", reason: "x" })).toBe(true);
 });
 
-it("tells nothing from nothing, and files by what they are", () => {
+it("distinguishes undefined from null, and files by identity", () => {
   const once = onlyOnce();
   expect([once.begin(undefined), once.begin(undefined)]).toEqual([true, false]);
   const file = (name: string) => new File(["x"], name);
   expect([once.begin(file("a")), once.begin(file("a")), once.begin(file("b"))]).toEqual([true, false, true]);
 });
 
-it("takes an element of the page for itself, however many circles it leads in", () => {
+it("compares DOM elements by identity, despite circular references", () => {
   const once = onlyOnce();
   class Element {
     readonly circle = this;

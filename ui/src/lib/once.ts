@@ -1,4 +1,4 @@
-/** Lets a thing begin that is not under way already; two are the same when their content is. */
+/** Runs an action unless an equal one is in flight; keys are compared by content. */
 export function onlyOnce() {
   const underWay = new Set<string>();
   const name = (content: unknown) => JSON.stringify(content, plain) ?? "";
@@ -15,7 +15,7 @@ export function onlyOnce() {
   };
 }
 
-/** Files say nothing of themselves in JSON, and an element of the page leads in circles: those are themselves. */
+/** Files are empty in JSON, and DOM elements are circular: both are compared by identity. */
 function plain(_key: string, value: unknown): unknown {
   if (value instanceof Blob) return [value.size, value.type, value instanceof File ? value.name : ""];
   if (!(value instanceof Object) || Array.isArray(value) || value.constructor === Object) return value;

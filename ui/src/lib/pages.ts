@@ -1,4 +1,4 @@
-/** How many page numbers a list shows at once (spec §9). */
+/** Number of page links that a list shows at once. */
 export const PAGE_BUTTONS = 5;
 
 /** The page numbers to show: up to five, with the current one as near the middle as the ends allow. */

@@ -1,7 +1,7 @@
 /**
- * Waits at most `ms` milliseconds for something of this computer: storage, a lock, a worker, a person at a prompt.
- * Browsers promise an answer of none of them, and nothing of the test may wait for one without a limit. What is too slow
- * is not cancelled: it may still come.
+ * Waits at most `ms` milliseconds for a local operation: storage, a lock, a worker, a permission prompt.
+ * Browsers guarantee a reply from none of them, and the test may not wait for one without a timeout. A slow operation
+ * is not cancelled: it may still complete.
  */
 export async function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -15,6 +15,6 @@ export async function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T
   }
 }
 
-/** As `withTimeout`, for where going on without is fine: undefined when it is too slow or fails. */
+/** Like `withTimeout`, but resolves to undefined on a timeout or an error. */
 export const orUndefined = <T>(promise: Promise<T>, ms: number): Promise<T | undefined> =>
   withTimeout(promise, ms).catch(() => undefined);

@@ -2,13 +2,13 @@ import { useEffect, useState } from "react";
 import { answered } from "@/api/client";
 
 export interface Picture {
-  /** An object URL; it is good as long as the component that asked for it. */
+  /** An object URL, valid while the requesting component is mounted. */
   url: string;
-  /** When it was taken (RFC 3339), where the server tells. */
+  /** Capture time (RFC 3339), if the server sends it. */
   takenAt: string | null;
 }
 
-/** A picture behind the session's header, which an image element could not send. */
+/** An image behind the session's header, which an <img> cannot send. */
 export async function fetchPicture(
   path: string,
   signal: AbortSignal,
@@ -18,8 +18,8 @@ export async function fetchPicture(
 }
 
 /**
- * Shows a picture, and reads it again every `every` milliseconds where that is given. The last one
- * stays while the next is on its way, or cannot be had.
+ * Loads an image, and reloads it every `every` ms if given. The last one
+ * stays while the next is loading or fails to load.
  */
 export function usePicture(
   path: string | null,

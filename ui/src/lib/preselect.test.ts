@@ -16,7 +16,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const NOW = 1_800_000_000_000;
 
-it("hands a candidate over once", () => {
+it("returns a candidate once", () => {
   preselect("invite", "a@example.org", NOW);
   expect(JSON.parse(held.get("preselectedApplicant") ?? "")).toEqual({
     invite_id: "invite",
@@ -27,7 +27,7 @@ it("hands a candidate over once", () => {
   expect(takePreselected(NOW)).toBeNull();
 });
 
-it("forgets after five minutes, and what is damaged", () => {
+it("drops entries after five minutes, and malformed ones", () => {
   preselect("invite", "a@example.org", NOW);
   expect(takePreselected(NOW + FRESH)).toBeNull();
   held.set("preselectedApplicant", "{");

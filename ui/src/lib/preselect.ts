@@ -1,8 +1,8 @@
 import { local, parseJson } from "./storage";
 
-/** Where a clicked notification leaves the candidate to monitor (spec §3, browser storage). */
+/** Storage key of the candidate to monitor after a click on a notification. */
 const KEY = "preselectedApplicant";
-/** Milliseconds that it stays good (spec §9). */
+/** TTL in ms (docs/behaviour.md#live-monitoring). */
 export const FRESH = 300_000;
 
 export interface Preselected {
@@ -29,7 +29,7 @@ export function preselect(invite_id: string, applicant_email: string, now = Date
 export const isFresh = ({ timestamp }: Preselected, now = Date.now()) =>
   timestamp <= now && now - timestamp < FRESH;
 
-/** The candidate to monitor, once: it is taken out of the storage. Null when there is none, or it is too old. */
+/** Removes and returns the candidate to monitor; null when missing or expired. */
 export function takePreselected(now = Date.now()): Preselected | null {
   const held = parseJson(local.get(KEY), isPreselected);
   local.remove(KEY);

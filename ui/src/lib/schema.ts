@@ -1,7 +1,7 @@
-// The small build of zod: forms are a fraction of what the whole library can check.
+// zod/mini: forms need only a fraction of the library.
 import * as z from "zod/mini";
 
-// zod would otherwise try whether it may compile functions, which the page's policy forbids and reports.
+// Without this zod probes `new Function`, which the CSP blocks and reports.
 z.config({ jitless: true });
 
 export { z };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { SseParser } from "./sse";
 
 describe("SseParser", () => {
-  it("puts an event together from any pieces", () => {
+  it("assembles an event from arbitrary chunks", () => {
     const text =
       'id: b:1\nevent: invite.changed\ndata: {"invite_id":"7"}\n\n: heartbeat\n\ndata: a\ndata: b\n\n';
     for (let size = 1; size < text.length; size += 1) {
@@ -17,7 +17,7 @@ describe("SseParser", () => {
     }
   });
 
-  it("takes every kind of line end", () => {
+  it("accepts all line endings", () => {
     const parser = new SseParser();
     expect(parser.push("data:x\r\n\r\ndata: y\r\r\n").map((e) => e.data)).toEqual(["x", "y"]);
   });

@@ -5,14 +5,14 @@ export interface ServerEvent {
 }
 
 /**
- * Reads a text/event-stream piece by piece (WHATWG HTML, "Server-sent events"). Comments are
- * heartbeats and make no event; an event without data is dropped, as the standard says.
+ * Incremental parser of text/event-stream (WHATWG HTML, "Server-sent events"). Comments are
+ * heartbeats and yield no event; an event without data is dropped, as the standard requires.
  */
 export class SseParser {
   #buffer = "";
   #event = "";
   #data: string[] = [];
-  /** The last id seen; sent as Last-Event-ID when the stream is opened again. */
+  /** The last id seen; sent as Last-Event-ID on reconnect. */
   lastId = "";
 
   push(chunk: string): ServerEvent[] {

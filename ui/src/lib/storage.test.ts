@@ -5,7 +5,7 @@ const refused = () => new DOMException("The operation is insecure.", "SecurityEr
 
 afterEach(() => void vi.unstubAllGlobals());
 
-it("there is no way to other tabs where the browser refuses it", () => {
+it("returns no channel if the browser refuses it", () => {
   vi.stubGlobal(
     "BroadcastChannel",
     class {

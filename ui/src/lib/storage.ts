@@ -1,6 +1,6 @@
 /**
  * Browser storage that never throws: a private window or a full disk must not break a screen.
- * Reads then answer null and writes answer false.
+ * Reads then return null and writes return false.
  */
 function guarded(area: () => Storage) {
   return {
@@ -39,7 +39,7 @@ function guarded(area: () => Storage) {
 export const local = guarded(() => window.localStorage);
 export const session = guarded(() => window.sessionStorage);
 
-/** Parses stored JSON; null when it is absent or was damaged. */
+/** Parses stored JSON; null when absent or malformed. */
 export function parseJson<T>(text: string | null, valid: (value: unknown) => value is T): T | null {
   if (text === null) return null;
   try {
@@ -51,8 +51,8 @@ export function parseJson<T>(text: string | null, valid: (value: unknown) => val
 }
 
 /**
- * A way to the other tabs; undefined where there is none. Firefox refuses it and locks, like all storage, where cookies
- * are blocked for the site: a tab is then alone.
+ * BroadcastChannel to the other tabs, or undefined. Firefox refuses it and Web Locks, like all storage, where cookies
+ * are blocked for the site: each tab is then independent.
  */
 export function openBroadcast(name: string): BroadcastChannel | undefined {
   try {

@@ -1,8 +1,8 @@
-/** Shortest and longest password, in characters (spec §9 and the rules). */
+/** Shortest and longest password, in characters (docs/behaviour.md#accounts). */
 export const PASSWORD_MIN = 6;
 export const PASSWORD_MAX = 128;
 
-/** What keeps a password from being set, in the spec's words (§5). */
+/** Validation error of a password (docs/behaviour.md#error-texts); null if valid. */
 export function passwordProblem(password: string): string | null {
   const length = [...password].length;
   if (length < PASSWORD_MIN) return `Password must be at least ${PASSWORD_MIN} characters long`;
@@ -14,7 +14,7 @@ export type Strength = 0 | 1 | 2 | 3;
 export const STRENGTH_LABELS = ["Too short", "Weak", "Fair", "Strong"] as const;
 
 /**
- * A hint, never a gate: length counts most, variety helps, one repeated character does not.
+ * A hint, never enforced: length counts most, variety helps, one repeated character does not.
  * 0 too short, 1 weak, 2 fair, 3 strong.
  */
 export function strengthOf(password: string): Strength {

@@ -22,7 +22,7 @@ const TEXTS = ["text", "textSecondary", "textMuted", "primary", "success", "warn
 const SURFACES = ["background", "backgroundSecondary", "backgroundAccent"];
 
 describe("themes", () => {
-  it("are the six of the spec", () => {
+  it("are the six documented ones", () => {
     expect(THEMES.map((t) => t.name).sort()).toEqual(
       ["classic", "dark", "light", "modern", "premium", "professional"].sort(),
     );
@@ -42,14 +42,14 @@ describe("themes", () => {
     it("fills every slot", () => {
       for (const name of SLOTS) expect(colors).toHaveProperty(name);
     });
-    it.each(TEXTS)("%s reads on every surface", (text) => {
+    it.each(TEXTS)("%s is readable on every surface", (text) => {
       for (const surface of SURFACES) expect(contrast(slot(text), slot(surface))).toBeGreaterThanOrEqual(4.5);
     });
     it("has a readable label on its buttons", () => {
       expect(contrast(slot("onPrimary"), slot("primary"))).toBeGreaterThanOrEqual(4.5);
       expect(contrast(slot("onPrimary"), slot("primaryHover"))).toBeGreaterThanOrEqual(4.5);
     });
-    it("shows the edges of its fields", () => {
+    it("has visible field borders", () => {
       for (const surface of SURFACES)
         expect(contrast(slot("borderStrong"), slot(surface))).toBeGreaterThanOrEqual(3);
     });
@@ -61,7 +61,7 @@ describe("themes", () => {
 });
 
 describe("contrast", () => {
-  it("knows the ends of the scale", () => {
+  it("covers the ends of the scale", () => {
     expect(contrast("#000000", "#ffffff")).toBeCloseTo(21, 5);
     expect(contrast("#777777", "#777777")).toBe(1);
   });

@@ -5,7 +5,7 @@ import { entryWords, groupsOf, inGroup, lengthWords, monitoredShare, stretches }
 const at = (minute: number) => `2026-01-02T10:${String(minute).padStart(2, "0")}:00Z`;
 const t = (minute: number) => Date.parse(at(minute));
 
-it("cuts a test into stretches with and without pictures", () => {
+it("splits a test into periods with and without video", () => {
   const monitored = [
     { from: at(20), to: at(30) },
     { from: at(5), to: at(10) },
@@ -25,7 +25,7 @@ it("cuts a test into stretches with and without pictures", () => {
   expect(monitoredShare(parts)).toBeCloseTo(27 / 50);
 });
 
-it("keeps to the test's own time, and counts no pictures as none", () => {
+it("clips to the test's duration, and counts missing data as not monitored", () => {
   expect(stretches({ monitored: [{ from: at(0), to: at(59) }] }, t(10), t(20))).toEqual([
     { from: t(10), to: t(20), monitored: true },
   ]);
@@ -35,14 +35,14 @@ it("keeps to the test's own time, and counts no pictures as none", () => {
   expect(monitoredShare(stretches({ monitored: [] }, t(0), t(0)))).toBe(0);
 });
 
-it("says how long in words", () => {
+it("formats durations", () => {
   expect(lengthWords(45_000)).toBe("45 s");
   expect(lengthWords(12 * 60_000)).toBe("12 min");
   expect(lengthWords(65 * 60_000)).toBe("1 h 5 min");
   expect(lengthWords(120 * 60_000)).toBe("2 h");
 });
 
-it("offers the groups in which there is something", () => {
+it("lists the non-empty groups", () => {
   const entry = (kind: TimelineEntry["kind"]): TimelineEntry => ({ at: at(1), kind, text: kind, by: null });
   const entries = [entry("started"), entry("flag"), entry("signal"), entry("signal")];
   expect(groupsOf(entries)).toEqual([
@@ -53,7 +53,7 @@ it("offers the groups in which there is something", () => {
   expect(inGroup(entries, "flag")).toEqual([entry("flag")]);
 });
 
-it("says what happened, and keeps the person's own words apart", () => {
+it("describes the event, and separates quoted text", () => {
   const base = { at: at(1), by: null };
   expect(entryWords({ ...base, kind: "started", text: "" })).toEqual({
     title: "The test was started",

@@ -10,7 +10,7 @@ export interface Stretch {
 const ms = (instant: string) => Date.parse(instant);
 
 /**
- * The whole of a test cut into stretches with and without pictures, in order and without gaps: what
+ * Splits a test into periods with and without video, in order and without gaps: time that
  * neither list covers counts as not monitored. Milliseconds since 1970; open periods last until `end`.
  */
 export function stretches({ monitored }: Pick<Timeline, "monitored">, start: number, end: number): Stretch[] {
@@ -33,7 +33,7 @@ export function stretches({ monitored }: Pick<Timeline, "monitored">, start: num
   return found;
 }
 
-/** Share of the time with pictures, from 0 to 1; 0 for no time at all. */
+/** Share of the time with video, 0 to 1; 0 for an empty duration. */
 export function monitoredShare(parts: Stretch[]): number {
   const total = parts.reduce((sum, { from, to }) => sum + to - from, 0);
   const watched = parts.reduce((sum, part) => sum + (part.monitored ? part.to - part.from : 0), 0);
@@ -90,7 +90,7 @@ const TITLES: Record<Exclude<TimelineKind, "signal">, string> = {
   late: "An answer arrived too late",
 };
 
-/** In words that accuse nobody: a person judges. */
+/** Neutral wording: the reviewer judges. */
 const SIGNALS: Record<SignalKind, string> = {
   tab_hidden: "Left the page (another tab or program)",
   tab_visible: "Came back to the page",
@@ -105,7 +105,7 @@ const SIGNALS: Record<SignalKind, string> = {
   proceeded_without_monitoring: "Went on without monitoring",
 };
 
-/** What happened, and what was said to it; null where there is nothing to add. */
+/** Detail of an entry; null without one. */
 export function entryWords({ kind, signal, text }: TimelineEntry): { title: string; text: string | null } {
   const detail = text.trim() === "" ? null : text;
   if (signal === "paste" && detail && /^\d+$/.test(detail))
@@ -114,7 +114,7 @@ export function entryWords({ kind, signal, text }: TimelineEntry): { title: stri
   return { title: kind === "signal" ? "Noted by the page" : TITLES[kind], text: detail };
 }
 
-/** What lists of the timeline can be narrowed to. */
+/** Filters of the timeline. */
 export const GROUPS = {
   all: "Everything",
   signal: "Signals",
@@ -127,7 +127,7 @@ export type Group = keyof typeof GROUPS;
 export const inGroup = (entries: TimelineEntry[], group: Group) =>
   group === "all" ? entries : entries.filter(({ kind }) => kind === group);
 
-/** The groups in which there is something, with how much. */
+/** The non-empty groups with their counts. */
 export function groupsOf(entries: TimelineEntry[]): { group: Group; count: number }[] {
   return (Object.keys(GROUPS) as Group[])
     .map((group) => ({ group, count: inGroup(entries, group).length }))

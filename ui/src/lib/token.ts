@@ -1,4 +1,4 @@
-/** When a JWT ends, in milliseconds since 1970 (RFC 7519 section 4.1.4); null where it does not tell. Proves nothing. */
+/** Expiry of a JWT in ms since 1970 (RFC 7519 section 4.1.4), or null. Does not verify the token. */
 export function tokenEnd(token: string): number | null {
   const payload = token.split(".")[1];
   if (!payload) return null;

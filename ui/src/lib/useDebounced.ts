@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The value once it has been still for `ms` milliseconds: a search must not ask at every key. */
+/** Debounces a value by `ms`: a search must not send a request per key. */
 export function useDebounced<T>(value: T, ms = 300): T {
   const [still, setStill] = useState(value);
   useEffect(() => {

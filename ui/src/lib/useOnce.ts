@@ -1,6 +1,6 @@
 import { useRef } from "react";
 
-/** Wraps what a form sends, so that a second press while the first is under way sends nothing. */
+/** Wraps a form's submit, so that a second press while the first is in flight does nothing. */
 export function useOnce() {
   const running = useRef(false);
   return <Args extends unknown[]>(run: (...args: Args) => Promise<void>) =>

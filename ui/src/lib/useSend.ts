@@ -8,8 +8,8 @@ import { useCallback, useRef } from "react";
 import { onlyOnce } from "./once";
 
 /**
- * `useMutation` for what a button sends: while one call is under way, another one of the same content is not sent. A button
- * is drawn as busy a moment after the click, and on a slow computer the second click of a double click is faster.
+ * `useMutation` for buttons: drops a call equal to one in flight. A button
+ * renders as busy only after the click, and on a slow computer the second click of a double click is faster.
  */
 export function useSend<Data = unknown, Failure = DefaultError, Content = void, Context = unknown>(
   options: UseMutationOptions<Data, Failure, Content, Context>,

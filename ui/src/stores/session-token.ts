@@ -15,14 +15,14 @@ export function storeToken(next: string | null): void {
   else local.set(KEY, next);
 }
 
-/** Forgets a token that the server no longer honours; ignored when a newer one took its place. */
+/** Deletes a token that the server no longer accepts; ignored if a newer one has replaced it. */
 export function expireSession(refused: string): void {
   if (token !== refused) return;
   storeToken(null);
   for (const listener of listeners) listener("expired");
 }
 
-/** Tells when the session ended here, or was changed by another tab. */
+/** Notifies of the end of the session here, or its change by another tab. */
 export function onTokenChange(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -3,13 +3,13 @@ import { ApiFailure, api } from "@/api/client";
 import type { LoginResponse, User } from "@/api/types";
 import { currentToken, onTokenChange, storeToken } from "./session-token";
 
-/** `unreachable`: a token is there, but the server did not answer; the session is kept. */
+/** `unreachable`: there is a token, but the server did not reply; the session is kept. */
 export type SessionStatus = "loading" | "anonymous" | "signed_in" | "unreachable";
 
 interface SessionState {
   status: SessionStatus;
   user: User | null;
-  /** True once after the server ended the session, until somebody has said so. */
+  /** True after the server ended the session, until the notice was shown. */
   expired: boolean;
   load: () => Promise<void>;
   signIn: (email: string, password: string) => Promise<User>;
@@ -25,7 +25,7 @@ export const useSession = create<SessionState>()((set) => ({
   load: async () => {
     const token = currentToken();
     if (!token) return set({ status: "anonymous", user: null });
-    // A page that says that the server is away goes on saying so until it answers.
+    // Stay `unreachable` until the server replies.
     set((state) => ({ status: state.user || state.status === "unreachable" ? state.status : "loading" }));
     try {
       const user = await api.get<User>("/auth/me");
@@ -49,7 +49,7 @@ export const useSession = create<SessionState>()((set) => ({
     try {
       await api.post<void>("/auth/logout");
     } catch {
-      // The page forgets the token either way; the server's session ends by itself when idle.
+      // The token is deleted in any case; the server's session ends by its idle timeout.
     }
     storeToken(null);
     set({ status: "anonymous", user: null, expired: false });

@@ -8,13 +8,13 @@ export interface ThemeSettings {
 }
 
 interface ThemeState extends ThemeSettings {
-  /** Asks the server which theme this site wears; a failure leaves what the shell was served with. */
+  /** Loads the site's theme from the server; on failure the shell's theme stays. */
   load: () => Promise<void>;
-  /** Shows a theme now, without saving it. */
+  /** Previews a theme without saving it. */
   show: (settings: ThemeSettings) => void;
 }
 
-/** The class of the served shell names the theme, so that the first paint needs no call. */
+/** The class of the served shell contains the theme, so that the first paint needs no call. */
 function servedTheme(): string {
   if (typeof document === "undefined") return DEFAULT_THEME;
   return THEMES.find((t) => document.body.classList.contains(`theme-${t.name}`))?.name ?? DEFAULT_THEME;
@@ -29,7 +29,7 @@ export const useTheme = create<ThemeState>()((set) => ({
       applyTheme(settings.themeName, settings.customColors);
       set({ themeName: settings.themeName, customColors: settings.customColors });
     } catch {
-      // Spec §8: a failure to load the theme is not the visitor's business.
+      // A failure to load the theme is not shown to visitors (docs/behaviour.md#themes).
     }
   },
   show: ({ themeName, customColors }) => {

@@ -5,7 +5,7 @@ export type Tone = "blue" | "violet" | "amber" | "green" | "grey" | "red" | "neu
 
 export interface BadgeProps {
   tone?: Tone;
-  /** Stands in for the dot, so that colour never speaks alone. */
+  /** Replaces the dot, so that colour is never the only cue. */
   icon?: ReactNode;
   className?: string;
   children: ReactNode;

@@ -13,7 +13,7 @@ interface Look {
 }
 
 export interface ButtonProps extends ComponentProps<"button">, Look {
-  /** Shows a spinner and takes no clicks; the label stays, so that the width does not jump. */
+  /** Shows a spinner and ignores clicks; the label stays, so that the width does not change. */
   busy?: boolean;
 }
 
@@ -29,7 +29,7 @@ function look(variant: ButtonVariant, size: ButtonSize, className?: string): str
     "inline-flex select-none items-center justify-center gap-2 rounded-control border font-medium text-sm whitespace-nowrap",
     "transition-[background-color,color,filter] duration-100",
     "disabled:pointer-events-none disabled:opacity-55 aria-disabled:pointer-events-none aria-disabled:opacity-55",
-    // 40 px on phones; a desk may use the smaller size.
+    // 40 px on phones; wide screens may use the smaller size.
     size === "sm" ? "min-h-10 px-3 sm:min-h-8" : "min-h-10 px-4",
     VARIANTS[variant],
     className,
@@ -63,7 +63,7 @@ export function Button({
 
 export interface ButtonLinkProps extends LinkProps, Look {}
 
-/** Looks like a button and is a link, because it goes somewhere. */
+/** A link styled as a button, for navigation. */
 export function ButtonLink({
   variant = "primary",
   size = "md",

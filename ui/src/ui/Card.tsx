@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from "react";
 export interface CardProps extends Omit<ComponentProps<"section">, "title"> {
   title?: ReactNode;
   description?: ReactNode;
-  /** Stands at the right of the title. */
+  /** Shown to the right of the title. */
   actions?: ReactNode;
   /** Without padding, for lists and tables that reach the edge. */
   flush?: boolean;

@@ -10,7 +10,7 @@ import { PasswordInput, StrengthHint } from "./PasswordInput";
 import { toast } from "./toast";
 
 interface Props {
-  /** Whose password; the signed-in person's own when absent, who must then know the present one. */
+  /** The admin whose password changes; if absent, the signed-in account's, which requires the current password. */
   admin?: User;
   onClose: () => void;
 }

@@ -8,14 +8,14 @@ export interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
-  /** Says what happens, and what will be lost. */
+  /** Describes the effect, and the data that will be lost. */
   description: ReactNode;
-  /** Names the deed ("Delete test"), never "OK". */
+  /** Names the action ("Delete test"), never "OK". */
   confirmLabel: string;
   cancelLabel?: string;
   danger?: boolean;
   busy?: boolean;
-  /** The deed waits until exactly this was typed. */
+  /** The action stays disabled until exactly this was typed. */
   typed?: string;
   onConfirm: () => void;
 }
@@ -28,7 +28,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   useEffect(() => {
     if (!open) setText("");
   }, [open]);
-  // The page shows runs of spaces as one, so nobody could type them back exactly.
+  // HTML collapses runs of spaces, so they could not be retyped exactly.
   const ready = !typed || plain(text) === plain(typed);
   return (
     <Dialog

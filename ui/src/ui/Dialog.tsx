@@ -29,7 +29,7 @@ export function Dialog(props: DialogProps) {
         <Radix.Content
           onOpenAutoFocus={focusFirstField}
           onEscapeKeyDown={(event) => {
-            // The first Escape is the open calendar's.
+            // The first Escape closes an open date picker.
             if (locked || document.querySelector(".react-datepicker")) event.preventDefault();
           }}
           onInteractOutside={keep}

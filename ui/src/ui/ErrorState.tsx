@@ -2,9 +2,9 @@ import { RotateCw, TriangleAlert } from "lucide-react";
 import { Button } from "./Button";
 
 export interface ErrorStateProps {
-  /** What could not be done. */
+  /** The failed operation. */
   title: string;
-  /** Why, in the server's words or ours. */
+  /** The reason: the server's `detail`, or a local text. */
   detail?: string;
   onRetry?: () => void;
   busy?: boolean;

@@ -15,13 +15,13 @@ export interface FieldProps {
   hint?: ReactNode;
   error?: string | undefined;
   required?: boolean;
-  /** Keeps the label for screen readers only, where the row itself says what the field is. */
+  /** Hides the label visually, if the row already makes clear what the field is. */
   hideLabel?: boolean;
   className?: string;
   children: ReactNode;
 }
 
-/** Ties a label, a hint and an error to the one control inside (aria-describedby). */
+/** Associates a label, a hint and an error with the control inside (aria-describedby). */
 export function Field({
   label,
   hint,
@@ -57,7 +57,7 @@ export function Field({
   );
 }
 
-/** What a control takes from the field around it; nothing outside of one. */
+/** Props that a control inherits from its field; empty outside of one. */
 export function useField() {
   const field = useContext(FieldContext);
   if (!field) return {};

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 
 export interface LogoProps {
   size?: "sm" | "lg";
-  /** The mark alone, where the word has no room. */
+  /** Only the mark, where the word does not fit. */
   markOnly?: boolean;
 }
 

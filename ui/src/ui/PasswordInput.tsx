@@ -27,7 +27,7 @@ export function PasswordInput(props: Omit<InputProps, "type">) {
 
 const BAR_TONES = ["bg-error", "bg-error", "bg-warning", "bg-success"];
 
-/** Advice while a password is being made up. */
+/** Strength hint while a new password is typed. */
 export function StrengthHint({ password }: { password: string }) {
   const strength = strengthOf(password);
   if (!password) return <>At least 6 characters. A few unrelated words are hard to guess.</>;

@@ -18,7 +18,7 @@ export interface RadioGroupProps {
   className?: string;
 }
 
-/** One choice of several, each a full-width target. Native radios: arrows and forms work by themselves. */
+/** One choice of several, each a full-width target. Native radios: arrow keys and forms work without code. */
 export function RadioGroup({
   label,
   hideLabel,

@@ -5,11 +5,11 @@ import { useField } from "./Field";
 
 export interface SelectProps extends ComponentProps<"select"> {
   options: { value: string; label: string; disabled?: boolean }[];
-  /** An empty first entry that asks for a choice. */
+  /** An empty first entry that prompts for a choice. */
   placeholder?: string;
 }
 
-/** The platform's own select: it opens the wheel on a phone and needs no script to be accessible. */
+/** Native select: uses the picker of phones and is accessible without scripts. */
 export function Select({ options, placeholder, className, ...rest }: SelectProps) {
   return (
     <div className={clsx("relative", className)}>

@@ -4,14 +4,14 @@ export interface SkeletonProps {
   className?: string;
 }
 
-/** The grey shape of what is still on its way. Give it the size of the real thing. */
+/** Placeholder of loading content. Give it the size of the content. */
 export function Skeleton({ className }: SkeletonProps) {
   return <span aria-hidden="true" className={clsx("shimmer block rounded-control", className)} />;
 }
 
 export interface SkeletonListProps {
   rows?: number;
-  /** What is being loaded, for screen readers. */
+  /** Description of the loading content, for screen readers. */
   label: string;
 }
 

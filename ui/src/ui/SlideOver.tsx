@@ -14,7 +14,7 @@ export interface SlideOverProps {
   children: ReactNode;
 }
 
-/** A panel from the right that keeps the list behind it in its place; the whole screen on a phone. */
+/** A panel from the right that keeps the list behind it in position; full screen on a phone. */
 export function SlideOver({
   open,
   onOpenChange,

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 
 export interface SpinnerProps {
-  /** Said to screen readers; leave it out where words stand beside the spinner. */
+  /** Announced to screen readers; omit it next to visible text. */
   label?: string;
   className?: string;
 }
@@ -23,7 +23,7 @@ export function Spinner({ label, className }: SpinnerProps) {
   );
 }
 
-/** A spinner alone in the middle of the screen, for the moments before a page knows its shape. */
+/** A centred spinner, shown until the layout of the page is known. */
 export function PageSpinner({ label }: { label: string }) {
   return (
     <main className="grid min-h-dvh place-items-center text-muted">

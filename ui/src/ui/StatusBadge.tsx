@@ -18,7 +18,7 @@ const INVITE_LOOKS: Record<InviteStatus, Look> = {
   expired: { label: "Expired", tone: "grey", Icon: Hourglass },
 };
 
-/** An invite's status; an unknown one shows as sent (spec §4). */
+/** An invite's status; an unknown one shows as sent (docs/behaviour.md#invites). */
 export function InviteBadge({ status }: { status: InviteStatus }) {
   const { label, tone, Icon } = INVITE_LOOKS[status] ?? SENT;
   return (
@@ -35,7 +35,7 @@ const SCORING_LOOKS: Record<ScoringStatus, Look> = {
   fully_reviewed: { label: "Fully Reviewed", tone: "green", Icon: CircleCheck },
 };
 
-/** How far a submission has been scored (spec §4). */
+/** Scoring status of a submission (docs/behaviour.md#scoring-and-review). */
 export function ScoringBadge({ status }: { status: ScoringStatus }) {
   const { label, tone, Icon } = SCORING_LOOKS[status];
   return (

@@ -11,7 +11,7 @@ export interface Column<Row> {
 }
 
 export interface TableProps<Row> {
-  /** What the table lists, for screen readers. */
+  /** Caption of the table, for screen readers. */
   caption: string;
   columns: Column<Row>[];
   rows: Row[];
@@ -20,12 +20,12 @@ export interface TableProps<Row> {
   card: (row: Row) => ReactNode;
 }
 
-/** Where a table has room for its columns. */
-const DESK = "(min-width: 64rem)";
+/** Minimum width for the table layout. */
+const WIDE_SCREEN = "(min-width: 64rem)";
 
-/** A table on a desk, a list of cards on a phone; only one of the two is ever in the page. */
+/** A table on wide screens, a list of cards on a phone; only one of them is rendered. */
 export function Table<Row>({ caption, columns, rows, rowKey, card }: TableProps<Row>) {
-  if (!useMedia(DESK)) {
+  if (!useMedia(WIDE_SCREEN)) {
     return (
       <ul aria-label={caption} className="divide-y divide-line">
         {rows.map((row) => (

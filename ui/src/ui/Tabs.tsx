@@ -5,9 +5,9 @@ import { type ReactNode, useEffect, useRef } from "react";
 export interface TabItem {
   value: string;
   label: string;
-  /** How many wait behind the tab; an ornament, not part of the tab's name. */
+  /** Count badge; decorative, not part of the tab's accessible name. */
   count?: number;
-  /** The count asks for somebody: it is shown in red. */
+  /** The count needs attention: shown in red. */
   urgent?: boolean;
 }
 
@@ -15,16 +15,16 @@ export interface TabsProps {
   items: TabItem[];
   value: string;
   onChange: (value: string) => void;
-  /** What the tabs choose between, for screen readers. */
+  /** Label of the tab list, for screen readers. */
   label: string;
   /** Fills the width in equal parts, as on the sign-in card. */
   segmented?: boolean;
   className?: string;
   /** The content of the chosen tab. */
   children: ReactNode;
-  /** Around the row of tabs, such as its distance from the content. */
+  /** Classes of the wrapper of the tab list, such as its margin. */
   listClassName?: string;
-  /** Of the row itself, where it must be narrower than what is around it. */
+  /** Classes of the tab list, if it must be narrower than its wrapper. */
   innerClassName?: string;
 }
 
@@ -40,9 +40,9 @@ export function Tabs({
   children,
 }: TabsProps) {
   const list = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen tab is another one when the value is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the active tab changes with the value
   useEffect(() => {
-    // On a phone the row of tabs scrolls, and the chosen one may lie beyond its edge.
+    // On a phone the tab list scrolls, and the active tab may be out of view.
     list.current
       ?.querySelector("[data-state=active]")
       ?.scrollIntoView({ block: "nearest", inline: "nearest" });

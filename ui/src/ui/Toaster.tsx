@@ -2,18 +2,18 @@ import "@/lib/nonce";
 import { useEffect } from "react";
 import { Toaster as HotToaster, toast, useToasterStore } from "react-hot-toast";
 
-const VISIBLE = 3;
+const MAX_VISIBLE = 3;
 
-/** Light whatever the theme, 4 s each, at most three at a time (spec §9). */
+/** Light in every theme, 4 s each, at most three at a time (docs/behaviour.md#limits-and-constants). */
 export function Toaster() {
   const { toasts } = useToasterStore();
   useEffect(() => {
     const shown = toasts.filter((t) => t.visible);
-    for (const extra of shown.slice(VISIBLE)) toast.dismiss(extra.id);
+    for (const extra of shown.slice(MAX_VISIBLE)) toast.dismiss(extra.id);
   }, [toasts]);
   return (
-    // An open dialog hides the rest of the page from screen readers, save what holds a live region;
-    // "off" leaves the announcing to each toast.
+    // An open dialog hides the rest of the page from screen readers, except live regions;
+    // "off" leaves announcements to each toast.
     <div aria-live="off">
       <HotToaster
         position="top-center"
@@ -29,7 +29,7 @@ export function Toaster() {
             fontSize: 14,
             lineHeight: "20px",
             maxWidth: "min(420px, calc(100vw - 32px))",
-            // What lies below can be clicked; under a pointer at rest a toast would also stay for good.
+            // Clicks reach the page below; a toast under a resting pointer would also never disappear.
             pointerEvents: "none",
           },
           success: { iconTheme: { primary: "#17663f", secondary: "#ffffff" } },

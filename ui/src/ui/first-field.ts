@@ -2,8 +2,8 @@ const FIELDS =
   "input:not([type=file]):not([type=search]):not(:disabled), select:not(:disabled), textarea:not(:disabled)";
 
 /**
- * Where a form opens, its first field has the focus, so that one can type at once; other windows begin at their first
- * control. Not on touch screens: the keyboard would cover what was just opened.
+ * Focuses the first field of an opened form, so that one can type at once; other dialogs focus their first
+ * control. Not on touch screens: the keyboard would cover the dialog.
  */
 export function focusFirstField(event: Event): void {
   if (window.matchMedia("(pointer: coarse)").matches) return;

@@ -3,9 +3,9 @@ import { createElement } from "react";
 import hotToast from "react-hot-toast";
 
 interface ToastOptions {
-  /** Milliseconds on the screen; 4000 unless told (spec §9). */
+  /** Display time in ms; 4000 by default (docs/behaviour.md#limits-and-constants). */
   duration?: number;
-  /** Toasts of one id replace each other; without one, toasts of the same words do. */
+  /** Toasts of one id replace each other; without one, toasts of the same text do. */
   id?: string;
 }
 
@@ -17,7 +17,7 @@ const warningMark = () =>
     createElement("path", { d: "M10 8v4.5M10 14.2v1.6", stroke: "#fff", strokeWidth: 2 }),
   );
 
-/** Failures and successes in the corner of the screen; the words are the spec's (section 8). */
+/** Toasts for failures and successes (texts: docs/behaviour.md#error-texts). */
 export const toast = {
   success: (text: string, options?: ToastOptions) => hotToast.success(text, { id: text, ...options }),
   error: (text: string, options?: ToastOptions) => hotToast.error(text, { id: text, ...options }),

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { toast } from "./toast";
 
-/** Says once that something could not be loaded; the screen itself offers the retry. */
+/** Shows a load failure once as a toast; the screen offers the retry. */
 export function useFailureToast(error: unknown, text: string): void {
   const failed = Boolean(error);
   useEffect(() => {

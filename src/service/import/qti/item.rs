@@ -1,4 +1,4 @@
-//! One item.
+//! One QTI item.
 
 use super::{
     super::{
@@ -9,35 +9,35 @@ use super::{
 };
 use crate::domain::test::DraftQuestion;
 
-/// Points of an item that says nothing about them.
-const POINTS: i64 = 1;
+/// Points of an item without a maximum score.
+const DEFAULT_POINTS: i64 = 1;
 
 #[derive(Default)]
 pub struct Item {
-    /// With the line where its interaction stands.
+    /// With the line of its interaction.
     pub question: Option<(u64, DraftQuestion)>,
     pub max_score: Option<i64>,
-    /// What stays behind, with its line.
+    /// Messages about unsupported parts, with their lines.
     pub left_out: Vec<(u64, String)>,
 }
 
-/// What is read of an item; any other interaction keeps it out.
+/// Supported interactions; items with others are skipped.
 const CHOICE: &str = "choiceinteraction";
 const TEXT: &str = "extendedtextinteraction";
 
 pub fn read(root: &Element) -> Item {
     let mut item = Item { max_score: max_score(root), ..Item::default() };
     for feedback in root.all("modalfeedback") {
-        item.left_out.push((feedback.line, "Feedback has no place here.".into()));
+        item.left_out.push((feedback.line, "Feedback is not supported.".into()));
     }
     let Some(body) = root.children().find(|child| child.name == "itembody") else {
-        item.left_out.push((root.line, "This item stays out: it has no body.".into()));
+        item.left_out.push((root.line, "This item was skipped: it has no body.".into()));
         return item;
     };
     let interactions = interactions(body);
     let [interaction] = interactions.as_slice() else {
         let why = if interactions.is_empty() { "it asks for no answer" } else { "it asks for several answers" };
-        item.left_out.push((body.line, format!("This item stays out: {why}.")));
+        item.left_out.push((body.line, format!("This item was skipped: {why}.")));
         return item;
     };
     let mut text = Text::default();
@@ -51,13 +51,13 @@ pub fn read(root: &Element) -> Item {
         item.left_out.push((line, what.into()));
     }
     let question = match interaction.name.as_str() {
-        TEXT => Ok(essay(text.finish(), POINTS)),
+        TEXT => Ok(essay(text.finish(), DEFAULT_POINTS)),
         CHOICE => single_choice(root, interaction, text.finish(), &mut item.left_out),
         _ => Err("this kind of interaction is not supported"),
     };
     match question {
         Ok(question) => item.question = Some((interaction.line, question)),
-        Err(why) => item.left_out.push((interaction.line, format!("This item stays out: {why}."))),
+        Err(why) => item.left_out.push((interaction.line, format!("This item was skipped: {why}."))),
     }
     item
 }
@@ -74,7 +74,7 @@ fn interactions(below: &Element) -> Vec<&Element> {
     found
 }
 
-/// The default value of the outcome MAXSCORE, where it is a number of points that there can be here.
+/// The default value of the outcome MAXSCORE, if it is a valid number of points.
 fn max_score(root: &Element) -> Option<i64> {
     let outcome = root.children().find(|child| {
         child.name == "outcomedeclaration"
@@ -93,18 +93,18 @@ fn single_choice(
     let declaration = root
         .children()
         .find(|child| child.name == "responsedeclaration" && child.attribute("identifier") == Some(id))
-        .ok_or("it does not say which answer is right")?;
+        .ok_or("it does not declare the correct answer")?;
     if declaration.attribute("cardinality").is_some_and(|c| c != "single") {
-        return Err("several answers at once are not supported");
+        return Err("multiple responses are not supported");
     }
     let response = declaration.children().find(|child| child.name == "correctresponse");
     let values = response.map(|response| response.all("value")).unwrap_or_default();
     let [right] = values.as_slice() else {
-        return Err("it does not say which one answer is right");
+        return Err("it does not declare exactly one correct answer");
     };
     let right = right.text();
     if declaration.children().any(|child| child.name == "mapping") {
-        left_out.push((declaration.line, "Points for half-right answers have no place here.".into()));
+        left_out.push((declaration.line, "Partial credit is not supported.".into()));
     }
     let mut options = Vec::new();
     let mut correct = None;
@@ -118,10 +118,10 @@ fn single_choice(
         }
         options.push(text);
     }
-    Ok(choice(text, POINTS, options, correct))
+    Ok(choice(text, DEFAULT_POINTS, options, correct))
 }
 
-/// Plain text of a piece of the body.
+/// Plain text of a part of the body.
 #[derive(Default)]
 struct Text {
     out: String,
@@ -140,7 +140,7 @@ impl Text {
         }
     }
 
-    /// Text outside of `pre`: any run of white space is one space.
+    /// Text outside of `pre`: collapses white space.
     fn flow(&mut self, text: &str) {
         for c in text.chars() {
             if !c.is_whitespace() {
@@ -154,10 +154,10 @@ impl Text {
     fn child(&mut self, child: &Element) {
         match child.name.as_str() {
             name if name.ends_with("interaction") => {}
-            "feedbackinline" | "feedbackblock" => self.left_out.push((child.line, "Feedback has no place here.")),
-            "rubricblock" => self.left_out.push((child.line, "Notes for scorers (rubric) have no place here.")),
+            "feedbackinline" | "feedbackblock" => self.left_out.push((child.line, "Feedback is not supported.")),
+            "rubricblock" => self.left_out.push((child.line, "Notes for scorers (rubric) are not supported.")),
             "img" | "object" | "audio" | "video" => {
-                self.left_out.push((child.line, "Pictures, sound and video have no place here."));
+                self.left_out.push((child.line, "Images, audio and video are not supported."));
                 if let Some(alt) = child.attribute("alt").filter(|alt| !alt.trim().is_empty()) {
                     self.flow(&format!("[{alt}]"));
                 }
@@ -179,6 +179,6 @@ impl Text {
     }
 
     fn finish(self) -> String {
-        markup::tidy(&self.out)
+        markup::trim_lines(&self.out)
     }
 }

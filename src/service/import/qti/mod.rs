@@ -1,5 +1,5 @@
-//! IMS QTI 2.1 and 3.0: packages, assessment tests and single items. Single choice and extended text come in; what
-//! else there is (other interactions, feedback, images, response processing) is reported as left out.
+//! IMS QTI 2.1 and 3.0: packages, assessment tests and single items. Single choice and extended text are supported;
+//! everything else (other interactions, feedback, images, response processing) is reported as left out.
 
 mod item;
 mod package;
@@ -12,10 +12,10 @@ use package::Package;
 use std::collections::HashSet;
 use xml::Element;
 
-/// The list of a package's files.
+/// The manifest of a package.
 const MANIFEST: &str = "imsmanifest.xml";
 
-/// A folder of files by their names, or one file without a name.
+/// Reads a package (zip) or a single XML file.
 pub(super) fn read(bytes: &[u8], title: &str) -> Parsed {
     if !bytes.starts_with(b"PK") {
         let mut parsed = Parsed::default();
@@ -40,10 +40,10 @@ fn single(root: &Element, title: &str, parsed: &mut Parsed) {
             add(item::read(root), None, &place, parsed);
         }
         "assessmenttest" => {
-            parsed.error(place(root.line), "This test names its items in other files: import the package (zip).");
+            parsed.error(place(root.line), "This test refers to items in other files: import the package (zip).");
         }
-        "manifest" => parsed.error(place(root.line), "This is a package's list of files: import the package (zip)."),
-        "questestinterop" => parsed.error(place(root.line), "This is QTI 1.2; versions 2.1 and 3.0 can be read."),
+        "manifest" => parsed.error(place(root.line), "This is the manifest of a package: import the package (zip)."),
+        "questestinterop" => parsed.error(place(root.line), "QTI 1.2 is not supported; versions 2.1 and 3.0 are."),
         other => parsed.error(place(root.line), format!("<{other}> is neither an item nor a test of QTI 2.1 or 3.0.")),
     }
 }
@@ -85,7 +85,7 @@ fn packaged(mut package: Package<'_>, title: &str) -> Parsed {
     parsed
 }
 
-/// The files of one kind that the manifest names.
+/// The files of one kind in the manifest.
 fn resources(package: &Package<'_>, manifest: &Element, kind: &str, parsed: &mut Parsed) -> Vec<String> {
     let is_kind = |t: &str| t.starts_with("imsqti_") && t.contains(kind);
     let mut names = Vec::new();
@@ -94,7 +94,7 @@ fn resources(package: &Package<'_>, manifest: &Element, kind: &str, parsed: &mut
             Some(Some(name)) => names.push(name),
             Some(None) => {
                 let place = Place { entry: Some(MANIFEST.into()), line: Some(element.line) };
-                parsed.error(place, "This address names no file within the package.");
+                parsed.error(place, "This path does not name a file in the package.");
             }
             None => {}
         }
@@ -102,7 +102,7 @@ fn resources(package: &Package<'_>, manifest: &Element, kind: &str, parsed: &mut
     names
 }
 
-/// A test file, and the items that it names in their order.
+/// Reads a test file and its items in their order.
 fn assessment(package: &mut Package<'_>, href: &str, title: &str, used: &mut HashSet<String>, parsed: &mut Parsed) {
     let place = |line| Place { entry: Some(href.to_owned()), line };
     let root = match package.xml(href) {
@@ -118,7 +118,7 @@ fn assessment(package: &mut Package<'_>, href: &str, title: &str, used: &mut Has
             return;
         }
         let Some(target) = reference.attribute("href").and_then(|item| package.find(href, item)) else {
-            parsed.error(place(Some(reference.line)), "This address names no file within the package.");
+            parsed.error(place(Some(reference.line)), "This path does not name a file in the package.");
             continue;
         };
         let weight = reference.all("weight").first().and_then(|w| xml::whole(w.attribute("value")?));
@@ -133,12 +133,12 @@ fn from_file(package: &mut Package<'_>, href: &str, points: Option<i64>, parsed:
         Ok(root) if root.name == "assessmentitem" => {
             add(item::read(&root), points, &|line| place(Some(line)), parsed);
         }
-        Ok(root) => parsed.error(place(Some(root.line)), "This file is no item of QTI 2.1 or 3.0."),
+        Ok(root) => parsed.error(place(Some(root.line)), "This file is not a QTI 2.1 or 3.0 item."),
         Err((line, why)) => parsed.error(place(line), why),
     }
 }
 
-/// The time limit, which QTI has in seconds.
+/// The time limit, converted from seconds.
 fn minutes(test: &Element) -> Option<i64> {
     let limit = test.children().find(|child| child.name == "timelimits")?;
     let seconds: f64 = limit.attribute("maxtime")?.trim().parse().ok()?;

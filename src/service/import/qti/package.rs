@@ -1,5 +1,5 @@
-//! A package: files in a zip. Nothing is written anywhere; names only choose among the package's own files, and what
-//! unpacks to more than is allowed is not unpacked to its end.
+//! A package: files in a zip. Nothing is written to disk; names only select files within the package, and decompression
+//! stops at the size limits.
 
 use super::xml::{self, Element};
 use std::{
@@ -9,9 +9,9 @@ use std::{
 use zip::{ZipArchive, result::ZipError};
 
 const MAX_ENTRIES: usize = 10_000;
-/// Of one file, unpacked, in bytes.
+/// Uncompressed size of one file, in bytes.
 const MAX_ENTRY: u64 = 4 << 20;
-/// Of all files that are read, unpacked, in bytes.
+/// Uncompressed size of all files read, in bytes.
 const MAX_UNPACKED: u64 = 64 << 20;
 
 pub struct Package<'b> {
@@ -21,16 +21,15 @@ pub struct Package<'b> {
 
 impl<'b> Package<'b> {
     pub fn open(bytes: &'b [u8]) -> Result<Self, String> {
-        let archive =
-            ZipArchive::new(Cursor::new(bytes)).map_err(|_| "This is not a zip that can be read.".to_owned())?;
+        let archive = ZipArchive::new(Cursor::new(bytes)).map_err(|_| "This is not a readable zip file.".to_owned())?;
         if archive.len() > MAX_ENTRIES {
             return Err(format!("This package has more than {MAX_ENTRIES} files."));
         }
         Ok(Self { archive, left: MAX_UNPACKED })
     }
 
-    /// The file that is meant by `href` in the file `from`; `None` where it leads out of the package. Names are
-    /// percent-encoded by the standard; some programs write them as they are.
+    /// Resolves `href` relative to the file `from`; `None` if it points outside of the package. The standard requires
+    /// percent-encoded names; some programs write them unencoded.
     pub fn find(&self, from: &str, href: &str) -> Option<String> {
         let as_written = resolve(from, href, |part| Some(part.into()));
         let is_there = |name: &String| self.archive.index_for_name(name).is_some();
@@ -48,20 +47,20 @@ impl<'b> Package<'b> {
             ZipError::FileNotFound => "This file is not in the package.".to_owned(),
             _ => "This file of the package cannot be unpacked.".to_owned(),
         })?;
-        let most = MAX_ENTRY.min(self.left);
+        let limit = MAX_ENTRY.min(self.left);
         let mut bytes = Vec::new();
-        // The size that the package states is not believed.
-        let read = file.take(most + 1).read_to_end(&mut bytes);
+        // The size declared in the package is not trusted.
+        let read = file.take(limit + 1).read_to_end(&mut bytes);
         read.map_err(|_| "This file of the package cannot be unpacked.".to_owned())?;
-        if bytes.len() as u64 > most {
-            return Err("This package unpacks to more than is read (4 MiB a file, 64 MiB in all).".to_owned());
+        if bytes.len() as u64 > limit {
+            return Err("This package is too large (uncompressed limits: 4 MiB per file, 64 MiB in total).".to_owned());
         }
         self.left -= bytes.len() as u64;
         Ok(bytes)
     }
 }
 
-/// The name of `href` as it is meant in the file `from`; `None` where it leads out of the package.
+/// Resolves `href` relative to the file `from`; `None` if it points outside of the package.
 fn resolve(from: &str, href: &str, read: impl Fn(&str) -> Option<Cow<'_, str>>) -> Option<String> {
     let href = href.split(['#', '?']).next().unwrap_or_default();
     if href.is_empty() || href.starts_with('/') || href.contains(['\\', ':']) {
@@ -82,7 +81,7 @@ fn resolve(from: &str, href: &str, read: impl Fn(&str) -> Option<Cow<'_, str>>) 
     Some(path.join("/"))
 }
 
-/// A part of an address without its percent signs (RFC 3986 section 2.1); none may hold a separator.
+/// Percent-decodes a path segment (RFC 3986 section 2.1); rejects segments that contain a separator.
 fn decoded(part: &str) -> Option<Cow<'_, str>> {
     let part = percent_encoding::percent_decode_str(part).decode_utf8().ok()?;
     (!part.contains(['/', '\\', '\0'])).then_some(part)
@@ -93,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_name_leads_out_of_the_package() {
+    fn no_path_leaves_the_package() {
         let resolve = |from: &str, href: &str| super::resolve(from, href, decoded);
         assert_eq!(resolve("tests/a.xml", "../items/q1.xml").as_deref(), Some("items/q1.xml"));
         assert_eq!(resolve("a.xml", "./q1.xml#x").as_deref(), Some("q1.xml"));

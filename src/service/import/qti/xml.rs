@@ -1,5 +1,5 @@
-//! XML as a small tree. Nothing outside the text is ever looked at: a document type with a list of its own entities is
-//! refused, and so are entities that XML does not define.
+//! XML as a small tree. External resources are never read: documents that declare entities are rejected, and so are
+//! entities that XML does not predefine.
 
 use crate::service::import::Lines;
 use quick_xml::{
@@ -11,12 +11,12 @@ use quick_xml::{
 const MAX_DEPTH: usize = 64;
 const MAX_ELEMENTS: usize = 200_000;
 
-/// The line of a fault, and what it is.
+/// Line and message of a fault.
 pub type Fault = (u64, String);
 
 #[derive(Debug, Default)]
 pub struct Element {
-    /// Lower case, without prefix and signs, so that `qti-choice-interaction` and `choiceInteraction` are one.
+    /// Lower case, without prefix and hyphens: `qti-choice-interaction` and `choiceInteraction` have the same name.
     pub name: String,
     attributes: Vec<(String, String)>,
     pub content: Vec<Node>,
@@ -29,7 +29,7 @@ pub enum Node {
     Element(Element),
 }
 
-/// The name that both versions of the standard share.
+/// The name common to both versions of the standard.
 fn common(name: &str) -> String {
     let local = name.rsplit(':').next().unwrap_or(name);
     let bare: String = local.chars().filter(|c| *c != '-').collect::<String>().to_ascii_lowercase();
@@ -48,7 +48,7 @@ impl Element {
         })
     }
 
-    /// Every element of this name below, in the order of the document.
+    /// Descendants with this name, in document order.
     pub fn all(&self, name: &str) -> Vec<&Self> {
         let mut found = Vec::new();
         for child in self.children() {
@@ -60,7 +60,7 @@ impl Element {
         found
     }
 
-    /// All text below, on one line.
+    /// Text of all descendants, on one line.
     pub fn text(&self) -> String {
         let mut text = String::new();
         self.collect(&mut text);
@@ -125,7 +125,7 @@ pub fn parse(bytes: &[u8]) -> Result<Element, Fault> {
             }
             Event::DocType(declaration) => {
                 if declaration.contains('[') {
-                    return Err((line, "XML with entities of its own is not read.".into()));
+                    return Err((line, "XML that declares entities is not supported.".into()));
                 }
             }
             Event::Decl(_) | Event::Comment(_) | Event::PI(_) => {}
@@ -164,7 +164,7 @@ fn element(start: &BytesStart<'_>, line: u64) -> Result<Element, Fault> {
     Ok(Element { name: common(start.name().as_ref()), attributes, content: Vec::new(), line })
 }
 
-/// "2" and "2.0" are 2.
+/// Parses a whole number from 1 to 100; accepts "2" and "2.0".
 pub(crate) fn whole(text: &str) -> Option<i64> {
     let number: f64 = text.trim().parse().ok()?;
     #[expect(clippy::cast_possible_truncation, reason = "checked to be small and whole")]

@@ -1,5 +1,5 @@
-//! Live video (spec "Monitoring"): who may publish, who may watch, and what of it goes onto the attempt's timeline. The
-//! connections themselves are the media plane's ([`crate::live::media`]).
+//! Live video: permissions to publish and to watch, and the entries on the attempt's timeline
+//! (`docs/behaviour.md#live-monitoring`). The media plane manages the connections ([`crate::live::media`]).
 
 mod notes;
 mod viewing;
@@ -11,18 +11,18 @@ use crate::{
         attempt::{self, Attempt, Claim},
         invite::{Invite, Status},
     },
-    live::media::{Candidature, Description, Party, Signal, Why},
+    live::media::{CloseReason, Description, Party, PublisherId, Signal},
     service::{actor::Actor, attempt::finish, query},
     store::{Read, records::key},
 };
 pub use notes::{recheck, work};
 pub use viewing::{Wall, answer, close_wall, open_wall, own, set_proctor, set_wall, start_session};
 
-/// Permission to publish for an attempt: its browser has it.
+/// Permission to publish for an attempt; its attempt holder has it.
 #[derive(Clone, Copy, Debug)]
-pub struct Publisher(Candidature);
+pub struct Publisher(PublisherId);
 
-/// Whoever has a connection about an invite: its candidate, or an admin.
+/// The caller of a signaling request for an invite: its candidate, or an admin.
 #[derive(Clone, Copy, Debug)]
 pub struct Peer {
     party: Party,
@@ -37,7 +37,7 @@ fn find(read: &impl Read, id: InviteId) -> Result<Invite> {
     read.get(&key::invite(id))?.ok_or_else(|| Error::not_found("invite"))
 }
 
-/// The attempt behind an invite, for the browser that holds it, whether or not it has ended.
+/// The attempt of an invite, running or ended, for its attempt holder.
 fn held(read: &impl Read, invite: &Invite, key: Option<&str>) -> Result<Attempt> {
     let hash = query::attempt::hash_key(key)?;
     let attempt = query::attempt::load(read, invite.attempt_id.ok_or_else(not_running)?)?;
@@ -47,7 +47,7 @@ fn held(read: &impl Read, invite: &Invite, key: Option<&str>) -> Result<Attempt>
     }
 }
 
-/// The browser that holds the running attempt of an invite may publish.
+/// Permission to publish, for the attempt holder of a running attempt.
 ///
 /// # Errors
 /// 404; 409 `not_in_progress`, `attempt_elsewhere`; 410 `finished`; 422 for a malformed key.
@@ -61,13 +61,14 @@ pub async fn publisher(app: &App, id: InviteId, key: Option<&str>) -> Result<Pub
         finish::end_due(app, attempt.id, now).await?;
         return Err(finished());
     }
-    Ok(Publisher(Candidature { invite: id, attempt: attempt.id }))
+    Ok(Publisher(PublisherId { invite: id, attempt: attempt.id }))
 }
 
-/// Whoever asks about an invite: with an attempt key or without any sign-in the candidate, else the admin.
+/// Identifies the caller: the candidate if an attempt key is presented or no admin is signed in, the admin otherwise.
 ///
 /// # Errors
-/// As [`publisher`], but for an attempt that has ended: its page may still ask why; 403 for applicants who bring no key.
+/// As [`publisher`], except that an ended attempt is accepted: its page may still ask for the reason; 403 for
+/// applicants without a key.
 pub fn peer(app: &App, actor: &Actor, id: InviteId, key: Option<&str>) -> Result<Peer> {
     let read = app.store.read()?;
     let invite = find(&read, id)?;
@@ -81,14 +82,15 @@ pub fn peer(app: &App, actor: &Actor, id: InviteId, key: Option<&str>) -> Result
     Ok(Peer { party: Party::Candidate(id), invite: id })
 }
 
-/// A candidate's page publishes; answers the session and the answer. An earlier connection of the attempt ends.
+/// Connects a candidate's page as publisher. Returns the session and the SDP answer. Replaces an earlier connection of
+/// the attempt.
 ///
 /// # Errors
-/// 409 `media_off`; 410 `finished`; 422 for an offer that is none; 429 beyond the limits; 503 while too many others wait.
+/// 409 `media_off`; 410 `finished`; 422 for an invalid offer; 429 beyond the limits; 503 while too many others wait.
 pub async fn publish(app: &App, publisher: Publisher, offer: &str) -> Result<(MediaSessionId, Description)> {
     let id = app.new_id();
     let answer = app.media.publish(id, publisher.0, offer).await?;
-    // Its end may have been before there was a connection to end.
+    // The attempt may have ended before the connection existed, which the end could not close then.
     if !query::attempt::load(&app.store.read()?, publisher.0.attempt).is_ok_and(|attempt| attempt.is_running()) {
         app.media.end_invite(publisher.0.invite);
         return Err(finished());
@@ -100,7 +102,7 @@ fn finished() -> Error {
     Error::gone("finished", "This test has already been submitted.")
 }
 
-/// Signals for a page: of the given session, or of its latest one. A page that never had one has none.
+/// Signaling messages for a page: of the given session, or of its latest one; empty for a page without a session.
 ///
 /// # Errors
 /// 404 `unknown_session` for a session that is not the caller's, or from before the server started.
@@ -112,7 +114,7 @@ pub fn signals(app: &App, peer: Peer, session: Option<MediaSessionId>, after: u6
     }
 }
 
-/// Takes a page's own address. The server answers whoever reaches it and needs none of them (ICE-lite).
+/// Accepts an ICE candidate and ignores it: the server is ICE-lite and answers the address that a request comes from.
 ///
 /// # Errors
 /// 404 `unknown_session`.
@@ -120,27 +122,27 @@ pub fn ice_candidate(app: &App, peer: Peer, session: Option<MediaSessionId>) -> 
     app.media.open_session(peer.party, Some(peer.invite), session).map(drop)
 }
 
-/// A page stops: an admin's viewers of this invite end, or the one that is named; a candidate's publisher ends. No test
-/// does. Idempotent.
+/// Ends media sessions: an admin's sessions for this invite, or the given one; a candidate's publisher. The attempt
+/// continues. Idempotent.
 ///
 /// # Errors
-/// None but those of finding out who asks.
+/// None; unknown sessions are ignored.
 pub fn end_session(app: &App, peer: Peer, session: Option<MediaSessionId>) {
     match session {
         Some(_) => {
             if let Ok(id) = app.media.session(peer.party, Some(peer.invite), session) {
-                app.media.end(id, Why::Left);
+                app.media.end(id, CloseReason::Left);
             }
         }
         None => {
             for id in app.media.sessions_about(peer.party, peer.invite) {
-                app.media.end(id, Why::Left);
+                app.media.end(id, CloseReason::Left);
             }
         }
     }
 }
 
-/// What a candidate's page is told before it connects: whether there is live video, and the extra servers.
+/// Connection settings for a candidate's page: whether live video is available, and additional ICE servers.
 ///
 /// # Errors
 /// 404 `unknown_link`.
@@ -149,14 +151,14 @@ pub fn configuration(app: &App, token: &str) -> Result<(bool, Vec<String>)> {
     Ok((app.media.address().is_some(), app.media.ice_servers().to_vec()))
 }
 
-/// An invite that can be watched now.
+/// The invite, if its attempt is running and not overdue.
 fn watchable(read: &impl Read, id: InviteId, now: Instant) -> Result<Option<Invite>> {
     let Some(invite) = read.get::<Invite>(&key::invite(id))? else { return Ok(None) };
     let Some(attempt) = invite.attempt_id.filter(|_| invite.state == Status::InProgress) else { return Ok(None) };
     Ok(Some(invite).filter(|_| query::attempt::load(read, attempt).is_ok_and(|a| a.is_running() && now < a.due())))
 }
 
-/// The account behind an admin's permission.
+/// The admin's account id; the command line has none.
 fn account(admin: &crate::service::actor::Admin) -> Result<UserId> {
-    admin.id().ok_or_else(|| Error::forbidden("accounts_only", "Live video is for accounts, not for the command line."))
+    admin.id().ok_or_else(|| Error::forbidden("accounts_only", "Live video requires an account."))
 }

@@ -1,4 +1,4 @@
-//! What the media plane sees, brought to the store; and who may go on watching.
+//! Writes events of the media plane to the timelines, and ends sessions of admins who lost their permission to watch.
 
 use crate::{
     app::App,
@@ -16,42 +16,42 @@ use std::time::Duration;
 use tokio::{sync::mpsc, time::MissedTickBehavior};
 use tokio_util::sync::CancellationToken;
 
-/// How often the permission to watch is looked up again.
+/// Interval at which the permission to watch is checked again.
 const RECHECK: Duration = Duration::from_mins(1);
 
-/// How long the media plane may take to end.
-const FAREWELL: Duration = Duration::from_secs(3);
+/// How long a shutdown waits for the media plane.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Notes what happens until `stop`, or until the media plane ends.
+/// Records notices until `stop`, or until the media plane ends.
 pub async fn work(app: App, mut notices: mpsc::Receiver<Notice>, stop: CancellationToken) {
     let mut every = tokio::time::interval(RECHECK);
     every.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         let result = tokio::select! {
-            () = stop.cancelled() => return farewell(&app, notices).await,
+            () = stop.cancelled() => return drain(&app, notices).await,
             notice = notices.recv() => match notice {
                 Some(notice) => note(&app, notice).await,
-                // The server goes on without live video.
+                // The server continues without live video.
                 None => return stop.cancelled().await,
             },
             _ = every.tick() => recheck(&app),
         };
         if let Err(error) = result {
-            tracing::warn!(%error, "live video could not be noted");
+            tracing::warn!(%error, "could not record a live video event");
         }
     }
 }
 
-/// What the media plane says as it stops belongs on the timelines too; it closes the channel when it has.
-async fn farewell(app: &App, mut notices: mpsc::Receiver<Notice>) {
+/// Records the notices that the media plane sends while it stops; it then closes the channel.
+async fn drain(app: &App, mut notices: mpsc::Receiver<Notice>) {
     let rest = async {
         while let Some(notice) = notices.recv().await {
             if let Err(error) = note(app, notice).await {
-                tracing::warn!(%error, "live video could not be noted");
+                tracing::warn!(%error, "could not record a live video event");
             }
         }
     };
-    if tokio::time::timeout(FAREWELL, rest).await.is_err() {
+    if tokio::time::timeout(SHUTDOWN_TIMEOUT, rest).await.is_err() {
         tracing::warn!("live video did not end in time");
     }
 }
@@ -60,24 +60,24 @@ async fn note(app: &App, notice: Notice) -> Result<()> {
     match notice {
         Notice::VideoOn { attempt } => timeline::video_on(app, attempt, Via::WebRtc).await,
         Notice::VideoOff { attempt, why } => timeline::video_off(app, attempt, Via::WebRtc, why.in_words()).await,
-        Notice::Watching { invite, by } => person(app, invite, Kind::Watching, by).await,
-        Notice::WatchingEnded { invite, by } => person(app, invite, Kind::WatchingEnded, by).await,
-        Notice::Speaking { invite, by } => person(app, invite, Kind::ProctorSpeaking, by).await,
-        Notice::Silent { invite, by } => person(app, invite, Kind::ProctorSilent, by).await,
+        Notice::Watching { invite, by } => by_admin(app, invite, Kind::Watching, by).await,
+        Notice::WatchingEnded { invite, by } => by_admin(app, invite, Kind::WatchingEnded, by).await,
+        Notice::Speaking { invite, by } => by_admin(app, invite, Kind::ProctorSpeaking, by).await,
+        Notice::Silent { invite, by } => by_admin(app, invite, Kind::ProctorSilent, by).await,
     }
 }
 
-/// What an administrator did goes onto the timeline of the invite's attempt.
-async fn person(app: &App, invite: InviteId, kind: Kind, by: UserId) -> Result<()> {
+/// Records an administrator's action on the timeline of the invite's attempt.
+async fn by_admin(app: &App, invite: InviteId, kind: Kind, by: UserId) -> Result<()> {
     let invite = app.store.read()?.get::<Invite>(&key::invite(invite))?;
     match invite.and_then(|invite| invite.attempt_id) {
         Some(attempt) => timeline::note(app, attempt, kind, "", Some(by)).await,
-        // It was erased meanwhile, and its timeline with it.
+        // Deleted meanwhile, with its timeline.
         None => Ok(()),
     }
 }
 
-/// Ends what administrators have open who are none any more.
+/// Ends all media sessions of accounts that are no longer active administrators.
 ///
 /// # Errors
 /// Storage only.

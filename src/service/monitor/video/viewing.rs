@@ -1,24 +1,24 @@
-//! What administrators do with live video.
+//! Live video for administrators: monitors and walls.
 
 use super::{account, watchable};
 use crate::{
     app::App,
     domain::{Error, InviteId, MediaSessionId, Result, user::User},
-    live::media::{Description, Party, WALL_TILES, Why},
+    live::media::{CloseReason, Description, Party, WALL_TILES},
     service::actor::Admin,
     store::{Read, records::key},
 };
 
-/// What a wall's page needs next.
+/// Result of a change of a wall.
 pub struct Wall {
-    /// The server's offer; `None` where the media lines stay as they are.
+    /// The server's offer; `None` if the media lines do not change.
     pub sdp: Option<String>,
-    /// Which media line shows whom.
+    /// Media line id and the invite that it shows.
     pub mids: Vec<(String, InviteId)>,
     pub cursor: u64,
 }
 
-/// A viewer of one candidate; answers the session and the server's offer.
+/// Opens a monitor of one candidate. Returns the session and the server's SDP offer.
 ///
 /// # Errors
 /// 404; 409 `not_in_progress`, `media_off`; 429 beyond the limits; 503 while too many others wait.
@@ -28,8 +28,8 @@ pub async fn start_session(app: &App, admin: &Admin, id: InviteId) -> Result<(Me
     require_running(app, id)?;
     let session = app.new_id();
     let offer = app.media.watch(session, owner, id).await?;
-    // Its end may have been before there was a connection to end.
-    require_running(app, id).inspect_err(|_| app.media.end(session, Why::TestEnded))?;
+    // The attempt may have ended before the connection existed, which the end could not close then.
+    require_running(app, id).inspect_err(|_| app.media.end(session, CloseReason::TestEnded))?;
     Ok((session, offer))
 }
 
@@ -40,7 +40,7 @@ fn require_running(app: &App, id: InviteId) -> Result<()> {
     }
 }
 
-/// Completes the server's offer of a session; without a session, of the caller's latest for that invite.
+/// Applies the SDP answer to the server's offer of a session; by default of the caller's latest one for that invite.
 ///
 /// # Errors
 /// 404 `unknown_session`; 409 `no_offer`, `media_off`; 422.
@@ -65,7 +65,7 @@ pub async fn open_wall(app: &App, admin: &Admin) -> Result<MediaSessionId> {
     Ok(id)
 }
 
-/// The caller's own session.
+/// A session of the caller.
 ///
 /// # Errors
 /// 404 `unknown_session`.
@@ -73,8 +73,8 @@ pub fn own(app: &App, admin: &Admin, session: MediaSessionId) -> Result<MediaSes
     app.media.open_session(Party::Admin(account(admin)?), None, Some(session))
 }
 
-/// Shows these candidates. Those who are not in a test at the moment are left out: the page learns from events when
-/// they start.
+/// Sets the candidates on a wall. Candidates without a running attempt are skipped: events notify the page when they
+/// start.
 ///
 /// # Errors
 /// 404 `unknown_session`; 409 `renegotiating`; 422 beyond 48; 429.
@@ -107,11 +107,11 @@ pub async fn set_wall(
 /// # Errors
 /// 404 `unknown_session`.
 pub fn close_wall(app: &App, admin: &Admin, session: MediaSessionId) -> Result<()> {
-    app.media.end(own(app, admin, session)?, Why::Left);
+    app.media.end(own(app, admin, session)?, CloseReason::Left);
     Ok(())
 }
 
-/// What of the proctor's own voice and picture reaches the candidate, whose page is told the proctor's name.
+/// Switches the proctor's audio and video to the candidate, whose page receives the proctor's name.
 ///
 /// # Errors
 /// 404 `unknown_session`; 422 on a wall.

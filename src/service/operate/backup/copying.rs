@@ -1,10 +1,10 @@
-//! A backup on its way to a folder that may hang. Two threads share the work, because a view of the database lets its file
-//! grow: the one that reads gives up when the one that writes to the folder gets no further.
+//! Writes a backup to a folder that may hang. Two threads share the work, because the database file grows while a read
+//! transaction is open: the reader gives up if the writer to the folder makes no progress.
 
 use super::write;
 use crate::{
     app::App,
-    state::disk_gate::Under,
+    state::disk_gate::CallGuard,
     store::{BackupError, Manifest},
 };
 use std::{
@@ -14,76 +14,76 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Bytes handed over at a time.
-const PART: usize = 256 << 10;
-/// Parts under way.
-const PARTS: usize = 8;
-const NAP: Duration = Duration::from_millis(10);
+/// Bytes per chunk.
+const CHUNK_SIZE: usize = 256 << 10;
+/// Chunks queued between the threads.
+const QUEUED_CHUNKS: usize = 8;
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 enum Message {
-    Part(Vec<u8>),
-    /// All of it was read.
+    Chunk(Vec<u8>),
+    /// Everything was read.
     End(Manifest),
     Failed(String),
 }
 
-/// Writes a backup to `out`. The view of the database is given up once `out` has taken nothing for `patience`.
-pub fn copy(app: &App, patience: Duration, under: &Under, out: &mut impl Write) -> io::Result<Manifest> {
-    let (parts, arriving) = sync_channel(PARTS);
+/// Writes a backup to `out`. Closes the read transaction once `out` has accepted no data for `timeout`.
+pub fn copy(app: &App, timeout: Duration, guard: &CallGuard, out: &mut impl Write) -> io::Result<Manifest> {
+    let (chunks, arriving) = sync_channel(QUEUED_CHUNKS);
     let app = app.clone();
     thread::Builder::new().name("backup".into()).spawn(move || {
-        let mut out = Parts { parts, patience };
+        let mut out = ChunkSender { chunks, timeout };
         let last = match write(&app, None, &mut out) {
             Ok(manifest) => Message::End(manifest),
-            // The other thread has gone, or hangs: nobody to tell.
+            // The other thread has ended or hangs: no one to report to.
             Err(BackupError::Io(_)) => return,
             Err(error) => Message::Failed(error.to_string()),
         };
-        // A folder that hangs with all parts written loses the end; the backup then counts as not made.
+        // If the folder hangs after the last chunk, the end is lost, and the backup counts as failed.
         let _ = out.put(last);
     })?;
-    receive(&arriving, under, out)
+    receive(&arriving, guard, out)
 }
 
-fn receive(arriving: &Receiver<Message>, under: &Under, out: &mut impl Write) -> io::Result<Manifest> {
+fn receive(arriving: &Receiver<Message>, guard: &CallGuard, out: &mut impl Write) -> io::Result<Manifest> {
     loop {
-        under.beat();
+        guard.beat();
         match arriving.recv() {
-            Ok(Message::Part(part)) => out.write_all(&part)?,
+            Ok(Message::Chunk(chunk)) => out.write_all(&chunk)?,
             Ok(Message::End(manifest)) => return Ok(manifest),
-            Ok(Message::Failed(words)) => return Err(io::Error::other(words)),
-            Err(_) => return Err(io::Error::new(io::ErrorKind::TimedOut, "the folder took nothing for too long")),
+            Ok(Message::Failed(error)) => return Err(io::Error::other(error)),
+            Err(_) => return Err(io::Error::new(io::ErrorKind::TimedOut, "the folder accepted no data for too long")),
         }
     }
 }
 
-struct Parts {
-    parts: SyncSender<Message>,
-    patience: Duration,
+struct ChunkSender {
+    chunks: SyncSender<Message>,
+    timeout: Duration,
 }
 
-impl Parts {
+impl ChunkSender {
     fn put(&self, mut message: Message) -> io::Result<()> {
-        let until = Instant::now() + self.patience;
+        let deadline = Instant::now() + self.timeout;
         loop {
-            message = match self.parts.try_send(message) {
+            message = match self.chunks.try_send(message) {
                 Ok(()) => return Ok(()),
                 Err(TrySendError::Disconnected(_)) => return Err(io::ErrorKind::BrokenPipe.into()),
                 Err(TrySendError::Full(message)) => message,
             };
-            if Instant::now() >= until {
+            if Instant::now() >= deadline {
                 return Err(io::ErrorKind::TimedOut.into());
             }
-            thread::sleep(NAP);
+            thread::sleep(POLL_INTERVAL);
         }
     }
 }
 
-impl Write for Parts {
+impl Write for ChunkSender {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let part = bytes.get(..PART).unwrap_or(bytes);
-        self.put(Message::Part(part.to_vec()))?;
-        Ok(part.len())
+        let chunk = bytes.get(..CHUNK_SIZE).unwrap_or(bytes);
+        self.put(Message::Chunk(chunk.to_vec()))?;
+        Ok(chunk.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -96,9 +96,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_that_takes_nothing_ends_the_reading() {
-        let (parts, arriving) = sync_channel(1);
-        let mut out = Parts { parts, patience: Duration::from_millis(30) };
+    fn a_folder_that_accepts_no_data_ends_the_reading() {
+        let (chunks, arriving) = sync_channel(1);
+        let mut out = ChunkSender { chunks, timeout: Duration::from_millis(30) };
         out.write_all(b"one").unwrap();
         assert_eq!(out.write_all(b"two").unwrap_err().kind(), io::ErrorKind::TimedOut);
         drop(arriving);

@@ -1,4 +1,4 @@
-//! Backups of the data, and what is set right in data that was put back.
+//! Backups of the data, and the steps after a restore (`docs/behaviour.md#backup`).
 
 mod copying;
 pub mod schedule;
@@ -19,7 +19,7 @@ use crate::{
 };
 use std::{io::Write, ops::ControlFlow};
 
-/// Records handled in one transaction.
+/// Records per transaction.
 const BATCH: usize = 500;
 
 impl From<BackupError> for Error {
@@ -32,7 +32,7 @@ impl From<BackupError> for Error {
 }
 
 /// # Errors
-/// 422 for a passphrase that is too short for something that is guessed offline.
+/// 422 if the passphrase is too short to withstand offline guessing.
 pub fn check_passphrase(phrase: &str) -> Result<()> {
     if phrase.chars().count() >= passphrase::LEAST {
         return Ok(());
@@ -40,10 +40,10 @@ pub fn check_passphrase(phrase: &str) -> Result<()> {
     Err(Error::field("passphrase", format!("The passphrase must have at least {} characters.", passphrase::LEAST)))
 }
 
-/// Writes all data as it is at this moment; with a passphrase also the master key, sealed under it. Blocks its thread.
+/// Writes a snapshot of all data; with a passphrase also the master key, sealed under it. Blocks its thread.
 ///
 /// # Errors
-/// 422 for a short passphrase; storage; what `out` answers.
+/// 422 for a short passphrase; storage; I/O errors of `out`.
 pub fn write(app: &App, phrase: Option<&str>, out: &mut dyn Write) -> Result<Manifest, BackupError> {
     let sealed_key = match phrase {
         None => None,
@@ -60,7 +60,7 @@ pub fn upkeep(read: &impl Read) -> Result<Upkeep> {
     Ok(read.get(SINGLE)?.unwrap_or_default())
 }
 
-/// Notes that the backup of `made_at` is whole and on a disk.
+/// Records that the backup of `made_at` is complete and durable.
 ///
 /// # Errors
 /// Storage only.
@@ -77,25 +77,25 @@ pub async fn note_made(app: &App, admin: &Admin, made_at: Instant) -> Result<()>
         .await
 }
 
-/// Notes that a backup of the schedule could not be made.
+/// Records that a scheduled backup failed.
 ///
 /// # Errors
 /// Storage only.
-pub async fn note_failed(app: &App, words: String) -> Result<()> {
+pub async fn note_failed(app: &App, reason: String) -> Result<()> {
     let now = app.now();
     app.store
         .write(move |tx| {
             let mut upkeep = upkeep(tx)?;
-            upkeep.backup_failed = Some((now, words));
+            upkeep.backup_failed = Some((now, reason));
             Ok(tx.put(&upkeep)?)
         })
         .await
 }
 
-/// Sets right what a backup carries that does not hold any more where it was put back.
+/// Completes a restore: checks the master key, and sets the backup status, which the restored data has outdated.
 ///
 /// # Errors
-/// 409 `wrong_key` where the data was made under another key than the application's.
+/// 409 `wrong_key` if the data was created under another master key than the application's.
 pub async fn settle(app: &App, made_at: Instant) -> Result<()> {
     settings::check_key(app).await?;
     let now = app.now();
@@ -107,8 +107,8 @@ pub async fn settle(app: &App, made_at: Instant) -> Result<()> {
         .await
 }
 
-/// Makes data serve under the application's key whose own key is lost: what was sealed under that goes, and everybody
-/// signs in again. Links that were mailed still lead to their invites; they cannot be shown or mailed again.
+/// Adapts data whose master key is lost to the application's key: deletes what was sealed under the lost key, and ends
+/// all sessions. Mailed links still lead to their invites; they cannot be shown or mailed again.
 ///
 /// # Errors
 /// Storage only.
@@ -135,7 +135,7 @@ fn forget<R: Record>(tx: &mut Tx<'_>, record: &R) -> Result<()> {
     Ok(())
 }
 
-/// Each record of a type, a batch to a transaction.
+/// Applies `change` to each record of a type, one batch per transaction.
 async fn each<R: Record>(store: &Store, change: fn(&mut Tx<'_>, &R) -> Result<()>) -> Result<()> {
     let mut range = KeyRange::all();
     loop {

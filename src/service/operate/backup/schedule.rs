@@ -1,5 +1,5 @@
-//! Backups of a running server: one a day, the oldest go. A server that was off at the time makes up for it when it
-//! starts. Nothing here ever stops the server or keeps a candidate waiting.
+//! Scheduled backups of a running server: one a day; the oldest are deleted. A backup that was missed while the server
+//! was off is made at the start. Never stops the server or delays a candidate (`docs/behaviour.md#backup`).
 
 use super::{copying, note_failed, note_made, upkeep};
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
         time::{HOUR, MINUTE},
     },
     service::actor::Actor,
-    state::disk_gate::{Hung, Under, patience},
+    state::disk_gate::{CallGuard, Hung, hang_timeout},
 };
 use jiff::tz::TimeZone;
 use nix::sys::statvfs::statvfs;
@@ -23,26 +23,26 @@ use std::{
 };
 use tokio_util::sync::CancellationToken;
 
-const BEFORE: &str = "invigil-";
-const AFTER: &str = ".backup";
-/// After a failure the next try is not tomorrow's.
-const RETRY: i64 = HOUR;
-/// A folder that takes or tells nothing for that long hangs; the thread that waits for it is left to itself.
-pub const FOLDER_PATIENCE: Duration = Duration::from_mins(1);
-/// Left free on the backups' disk, which may be the data's too.
-const SPARE: u64 = 256 << 20;
+const PREFIX: &str = "invigil-";
+const SUFFIX: &str = ".backup";
+/// Time until the retry after a failure (ms).
+const RETRY_AFTER: i64 = HOUR;
+/// A folder that accepts or returns nothing for this long has hung; the thread that waits for it is abandoned.
+pub const FOLDER_TIMEOUT: Duration = Duration::from_mins(1);
+/// Bytes left free on the backups' disk, which may be the data's too.
+const SPARE_BYTES: u64 = 256 << 20;
 
 fn name(at: Instant) -> String {
-    format!("{BEFORE}{}{AFTER}", backup_plan::timestamp(at).strftime("%Y%m%dT%H%M%SZ"))
+    format!("{PREFIX}{}{SUFFIX}", backup_plan::timestamp(at).strftime("%Y%m%dT%H%M%SZ"))
 }
 
-/// Ours, and when they were made; oldest first.
-fn present(dir: &Path) -> io::Result<Vec<(Instant, PathBuf)>> {
+/// Our backups in the folder with their creation times, oldest first.
+fn list(dir: &Path) -> io::Result<Vec<(Instant, PathBuf)>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(dir)? {
         let path = entry?.path();
         let made = path.file_name().and_then(|name| name.to_str()).and_then(|name| {
-            let stamp = name.strip_prefix(BEFORE)?.strip_suffix(AFTER)?;
+            let stamp = name.strip_prefix(PREFIX)?.strip_suffix(SUFFIX)?;
             let at = jiff::civil::DateTime::strptime("%Y%m%dT%H%M%SZ", stamp).ok()?;
             Some(Instant(at.to_zoned(TimeZone::UTC).ok()?.timestamp().as_millisecond()))
         });
@@ -52,51 +52,51 @@ fn present(dir: &Path) -> io::Result<Vec<(Instant, PathBuf)>> {
     Ok(found)
 }
 
-/// When the newest backup in the folder was made; `None` without one, and where the folder cannot be read.
+/// Creation time of the newest backup in the folder; `None` without one, or if the folder cannot be read.
 #[must_use]
 pub fn newest(dir: &Path) -> Option<Instant> {
-    present(dir).ok()?.last().map(|(made, _)| *made)
+    list(dir).ok()?.last().map(|(made, _)| *made)
 }
 
-/// Writes a backup that appears under its name only when it is whole and durable.
+/// Writes a backup that appears under its name only once it is complete and durable.
 ///
 /// # Errors
-/// In words for the log, naming the folder.
-fn make(app: &App, plan: &BackupPlan, under: &Under) -> Result<Instant, String> {
+/// A message for the log, naming the folder.
+fn create(app: &App, plan: &BackupPlan, guard: &CallGuard) -> Result<Instant, String> {
     let dir = plan.dir.display();
     let said = |e: io::Error| format!("{dir}: {e}");
     fs::create_dir_all(&plan.dir).map_err(said)?;
     let free = statvfs(&plan.dir).map(|disk| disk.blocks_available().saturating_mul(disk.fragment_size()));
-    let needed = app.store.size().unwrap_or_default().saturating_add(SPARE);
+    let needed = app.store.size().unwrap_or_default().saturating_add(SPARE_BYTES);
     if free.is_ok_and(|free| free < needed) {
-        return Err(format!("{dir}: a backup may need {} MiB, and that much is not free", needed >> 20));
+        return Err(format!("{dir}: not enough free space: a backup may need {} MiB", needed >> 20));
     }
-    let passing = plan.dir.join(format!(".{BEFORE}unfinished.tmp"));
-    let written = fill(app, &passing, under);
+    let partial = plan.dir.join(format!(".{PREFIX}unfinished.tmp"));
+    let written = fill(app, &partial, guard);
     let made = written.and_then(|made_at| {
-        fs::rename(&passing, plan.dir.join(name(made_at)))?;
+        fs::rename(&partial, plan.dir.join(name(made_at)))?;
         File::open(&plan.dir)?.sync_all()?;
         Ok(made_at)
     });
     if made.is_err() {
-        // Best effort: what is left is overwritten by the next one.
-        let _ = fs::remove_file(&passing);
+        // Best effort: the next backup overwrites a leftover.
+        let _ = fs::remove_file(&partial);
     }
     made.map_err(said)
 }
 
-fn fill(app: &App, path: &Path, under: &Under) -> io::Result<Instant> {
+fn fill(app: &App, path: &Path, guard: &CallGuard) -> io::Result<Instant> {
     let file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)?;
     let mut out = BufWriter::new(file);
-    let manifest = copying::copy(app, patience(FOLDER_PATIENCE), under, &mut out)?;
+    let manifest = copying::copy(app, hang_timeout(FOLDER_TIMEOUT), guard, &mut out)?;
     out.flush()?;
     out.get_ref().sync_all()?;
     Ok(manifest.made_at)
 }
 
-/// Removes the oldest beyond `keep`, and nothing that is not ours.
+/// Deletes our oldest backups beyond `keep`, and no other files. Returns the number of deleted backups.
 fn prune(plan: &BackupPlan) -> io::Result<usize> {
-    let found = present(&plan.dir)?;
+    let found = list(&plan.dir)?;
     let surplus = found.len().saturating_sub(plan.keep.max(1));
     for (_, path) in found.iter().take(surplus) {
         fs::remove_file(path)?;
@@ -104,77 +104,77 @@ fn prune(plan: &BackupPlan) -> io::Result<usize> {
     Ok(surplus)
 }
 
-/// What a look at the folder came to.
+/// Result of one check of the folder.
 enum Round {
-    /// The newest backup is young enough.
-    Kept(Instant),
-    /// Made, and the oldest removed or not.
-    Made(Instant, io::Result<usize>),
+    /// The newest backup is recent enough.
+    UpToDate(Instant),
+    /// A backup was created; with the result of [`prune`].
+    Created(Instant, io::Result<usize>),
     Failed(String),
 }
 
-/// Everything that touches the folder, in one piece: it may hang anywhere.
-fn round(app: &App, plan: &BackupPlan, due: Instant, under: &Under) -> Round {
+/// All access to the folder, in one blocking call: any of it may hang.
+fn round(app: &App, plan: &BackupPlan, due: Instant, guard: &CallGuard) -> Round {
     if let Some(made) = newest(&plan.dir).filter(|made| *made >= due) {
-        return Round::Kept(made);
+        return Round::UpToDate(made);
     }
-    under.beat();
-    match make(app, plan, under) {
-        Ok(made) => Round::Made(made, prune(plan)),
-        Err(words) => Round::Failed(words),
+    guard.beat();
+    match create(app, plan, guard) {
+        Ok(made) => Round::Created(made, prune(plan)),
+        Err(reason) => Round::Failed(reason),
     }
 }
 
-/// Makes the backup that is due, if one is; answers when to look again, in milliseconds.
-pub async fn look(app: &App, plan: &BackupPlan, zone: &TimeZone) -> i64 {
+/// Creates a backup if one is due; returns the time until the next check (ms).
+async fn run_if_due(app: &App, plan: &BackupPlan, zone: &TimeZone) -> i64 {
     let due = plan.latest(zone, app.now());
     let (handle, task) = (app.clone(), plan.clone());
     let called =
-        app.backup_folder.call(patience(FOLDER_PATIENCE), move |under| round(&handle, &task, due, under)).await;
+        app.backup_folder.call(hang_timeout(FOLDER_TIMEOUT), move |guard| round(&handle, &task, due, guard)).await;
     let failed = match called {
-        // One that came after it had been given up counts all the same.
-        Ok(Some(Round::Kept(made))) if late(app, made) => note(app, made).await,
-        Ok(Some(Round::Kept(_))) => None,
-        Ok(Some(Round::Made(made, gone))) => {
-            match gone {
-                Ok(gone) => tracing::info!(dir = %plan.dir.display(), gone, "made a backup"),
-                Err(error) => tracing::warn!(dir = %plan.dir.display(), %error, "old backups cannot be removed"),
+        // Completed after its call had timed out: record it now.
+        Ok(Some(Round::UpToDate(made))) if ends_failure(app, made) => note(app, made).await,
+        Ok(Some(Round::UpToDate(_))) => None,
+        Ok(Some(Round::Created(made, pruned))) => {
+            match pruned {
+                Ok(deleted) => tracing::info!(dir = %plan.dir.display(), deleted, "created a backup"),
+                Err(error) => tracing::warn!(dir = %plan.dir.display(), %error, "cannot delete old backups"),
             }
             note(app, made).await
         }
-        Ok(Some(Round::Failed(words))) => Some(words),
-        Ok(None) => Some("making it failed; the log says more".to_owned()),
-        Err(Hung(silence)) => Some(format!("{} has not answered for {} s", plan.dir.display(), silence.as_secs())),
+        Ok(Some(Round::Failed(reason))) => Some(reason),
+        Ok(None) => Some("the backup task panicked; see the log".to_owned()),
+        Err(Hung(idle)) => Some(format!("{} has not responded for {} s", plan.dir.display(), idle.as_secs())),
     };
-    let Some(words) = failed else { return MINUTE };
-    tracing::warn!(%words, "the daily backup was not made; the next try is in an hour");
-    if let Err(error) = note_failed(app, words).await {
-        tracing::warn!(%error, "that a backup failed could not be noted");
+    let Some(reason) = failed else { return MINUTE };
+    tracing::warn!(%reason, "the daily backup failed; retrying in an hour");
+    if let Err(error) = note_failed(app, reason).await {
+        tracing::warn!(%error, "cannot record the failed backup");
     }
-    RETRY
+    RETRY_AFTER
 }
 
-/// Whether a failure is noted that this backup came after.
-fn late(app: &App, made: Instant) -> bool {
-    let noted = app.store.read().ok().and_then(|read| upkeep(&read).ok());
-    noted.is_some_and(|noted| noted.backup_failed.is_some() && noted.last_backup_at < Some(made))
+/// Returns true if a failure from before this backup is still recorded.
+fn ends_failure(app: &App, made: Instant) -> bool {
+    let stored = app.store.read().ok().and_then(|read| upkeep(&read).ok());
+    stored.is_some_and(|stored| stored.backup_failed.is_some() && stored.last_backup_at < Some(made))
 }
 
 async fn note(app: &App, made: Instant) -> Option<String> {
-    let noted = match Actor::Operator.require_admin() {
+    let recorded = match Actor::Operator.require_admin() {
         Ok(operator) => note_made(app, &operator, made).await,
         Err(error) => Err(error),
     };
-    noted.err().map(|error| error.detail)
+    recorded.err().map(|error| error.detail)
 }
 
-/// Looks every minute, until `stop`.
+/// Checks every minute, until `stop`.
 pub async fn work(app: App, plan: BackupPlan, stop: CancellationToken) {
     let zone = TimeZone::system();
     loop {
         tokio::select! {
             () = stop.cancelled() => return,
-            pause = look(&app, &plan, &zone) => tokio::select! {
+            pause = run_if_due(&app, &plan, &zone) => tokio::select! {
                 () = stop.cancelled() => return,
                 () = tokio::time::sleep(Duration::from_millis(pause.unsigned_abs())) => {}
             },
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_oldest_of_ours_go() {
+    fn only_our_oldest_backups_are_deleted() {
         let dir = tempfile::tempdir().unwrap();
         let at = |day: i64| Instant(1_772_438_400_000 + day * DAY);
         for day in 0..4 {
@@ -214,7 +214,7 @@ mod tests {
         }
         assert_eq!(newest(dir.path()), Some(at(3)));
         assert_eq!(prune(&plan(dir.path())).unwrap(), 2);
-        let left: Vec<_> = present(dir.path()).unwrap().into_iter().map(|(made, _)| made).collect();
+        let left: Vec<_> = list(dir.path()).unwrap().into_iter().map(|(made, _)| made).collect();
         assert_eq!(left, [at(2), at(3)]);
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 5);
     }

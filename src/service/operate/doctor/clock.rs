@@ -1,4 +1,4 @@
-//! The clock that deadlines go by, and the zones that people read times in.
+//! The clock that deadlines depend on, and the time zones of displayed times.
 
 use super::finding::Finding;
 use crate::{
@@ -13,41 +13,41 @@ use crate::{
 use jiff::{Timestamp, tz::TimeZone};
 use std::{fs, ops::ControlFlow, path::Path};
 
-/// This program is not older than that: 2026-01-01T00:00:00Z.
-const BUILT: Instant = Instant(1_767_225_600_000);
-/// A hardware clock is a quartz: it may be off by as much without anything being wrong.
-const OFF: i64 = 2 * MINUTE;
-const SET: &str = "Set the clock right, and let a time service keep it: 'timedatectl set-ntp true', or chrony.";
+/// 2026-01-01T00:00:00Z, before the first release: an earlier clock is wrong.
+const EARLIEST: Instant = Instant(1_767_225_600_000);
+/// A hardware clock is a quartz: it may drift this far (ms) without a fault.
+const MAX_DRIFT: i64 = 2 * MINUTE;
+const SYNC_CLOCK: &str = "Correct the clock, and let a time service sync it: 'timedatectl set-ntp true', or chrony.";
 
 pub fn clock(app: &App) -> Result<Vec<Finding>> {
     const TOPIC: &str = "clock";
     let now = app.now();
     let mut found = Vec::new();
-    if now < BUILT {
-        found.push(Finding::problem(TOPIC, format!("The clock says {now}, which cannot be."), SET));
+    if now < EARLIEST {
+        found.push(Finding::problem(TOPIC, format!("The clock says {now}, which is impossible."), SYNC_CLOCK));
     }
     if let Some(last) = last_entry(app)?.filter(|last| last.since(now) > MINUTE) {
-        let said = format!("The clock says {now}, but the newest entry of the audit log is of {last}.");
-        found.push(Finding::problem(TOPIC, said, SET));
+        let said = format!("The clock says {now}, but the newest entry of the audit log is from {last}.");
+        found.push(Finding::problem(TOPIC, said, SYNC_CLOCK));
     }
     let ahead = app.clock.set_ahead();
     if ahead.abs() > 10 * SECOND {
         let said = format!(
-            "The machine's clock was set by {} s while the server was running; the server counts on from before.",
+            "The machine's clock was changed by {} s while the server was running; the server keeps its previous time.",
             ahead / SECOND
         );
-        found.push(Finding::warning(TOPIC, said, "If it is right now, the server follows once no test is running."));
+        found.push(Finding::warning(TOPIC, said, "If it is right, the server adopts it once no test is running."));
     }
     if let Some(off) = hardware_clock().map(|rtc| rtc.since(now.plus(ahead))).filter(|off| !is_whole_zone(*off)) {
         let said = format!("The clock differs from the machine's hardware clock by {} s.", off / SECOND);
-        found.push(Finding::warning(TOPIC, said, SET));
+        found.push(Finding::warning(TOPIC, said, SYNC_CLOCK));
     }
     if found.is_empty() {
         let line = Finding::ok(TOPIC, format!("The clock says {now}."));
         found.push(match time_service() {
-            Some(service) => Finding { said: format!("{} It is kept by {service}.", line.said), ..line },
+            Some(service) => Finding { said: format!("{} It is kept in sync by {service}.", line.said), ..line },
             None => line.with_hint(
-                "No time service was seen on this machine. Deadlines go by this clock: compare it now and then.",
+                "No time service was found on this machine. Deadlines depend on this clock: check it regularly.",
             ),
         });
     }
@@ -69,10 +69,10 @@ fn hardware_clock() -> Option<Instant> {
     Some(Instant(seconds.checked_mul(SECOND)?))
 }
 
-/// Hardware clocks run in UTC, or in the local time of some zone; those are quarters of an hour apart.
+/// Returns true for the offset of a time zone, a multiple of 15 min: hardware clocks run in UTC or in local time.
 fn is_whole_zone(off: i64) -> bool {
     let beside = off.rem_euclid(HOUR / 4);
-    off.abs() < 15 * HOUR && beside.min(HOUR / 4 - beside) < OFF
+    off.abs() < 15 * HOUR && beside.min(HOUR / 4 - beside) < MAX_DRIFT
 }
 
 fn time_service() -> Option<&'static str> {
@@ -86,7 +86,7 @@ fn time_service() -> Option<&'static str> {
     signs.into_iter().find(|(sign, _)| Path::new(sign).exists()).map(|(_, service)| service)
 }
 
-/// The zone data is in the binary; one zone with summer time is looked at as a sample.
+/// Checks the time zone data, which is built into the binary, by one zone with summer time.
 pub fn zones() -> Finding {
     const TOPIC: &str = "time_zones";
     let offset = |at: &str| {
@@ -97,9 +97,9 @@ pub fn zones() -> Finding {
     let own = TimeZone::system();
     let own = own.iana_name().unwrap_or("UTC");
     if sample == (Some(3600), Some(7200)) {
-        Finding::ok(TOPIC, format!("Zone data is built in; this machine's zone is {own}."))
+        Finding::ok(TOPIC, format!("Time zone data is built in; this machine's zone is {own}."))
     } else {
-        Finding::problem(TOPIC, "The built-in zone data is not usable.", "Install the binary again: it is damaged.")
+        Finding::problem(TOPIC, "The built-in time zone data is unusable.", "Reinstall the binary: it is corrupt.")
     }
 }
 

@@ -12,7 +12,7 @@ pub enum State {
     Problem,
 }
 
-/// One line of the report.
+/// One finding of the report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
     /// Stable name for machines: `disk`, `mail`.

@@ -1,4 +1,4 @@
-//! Whether browsers get at live video.
+//! Checks that browsers can reach live video.
 
 use super::{finding::Finding, tls::is_this_machine};
 use crate::{
@@ -11,25 +11,25 @@ use http::Uri;
 use std::net::SocketAddr;
 
 const TOPIC: &str = "media_port";
-const CHOOSE: &str = "Free that port, or choose another with --media-listen, and start again.";
-const FIREWALL: &str = "A firewall on the way must let UDP and TCP through to it, which cannot be seen from here.";
+const PORT_FIX: &str = "Free that port, or choose another with --media-listen, and start again.";
+const FIREWALL: &str = "Firewalls on the way must allow UDP and TCP to it, which cannot be checked from here.";
 
 pub async fn port(app: &App) -> Result<Finding> {
     let Some(wanted) = app.config.host.media else {
-        let line = Finding::ok(TOPIC, "Live video is switched off: pages send single pictures.");
-        return Ok(line.with_hint("Serve without '--media-listen off' to have it."));
+        let line = Finding::ok(TOPIC, "Live video is off: pages send still frames.");
+        return Ok(line.with_hint("Serve without '--media-listen off' to enable it."));
     };
     if let Some(failure) = app.media.failure() {
-        let said = format!("There is no live video, pages send single pictures: {failure}.");
-        return Ok(Finding::problem(TOPIC, said, CHOOSE));
+        let said = format!("Live video is unavailable, pages send still frames: {failure}.");
+        return Ok(Finding::problem(TOPIC, said, PORT_FIX));
     }
     let url = settings::public_url(app)?;
     let host = url.parse::<Uri>().ok().and_then(|url| url.host().map(str::to_owned)).unwrap_or_default();
     let for_others = !is_this_machine(&host);
     let wanted = match wanted {
         Ok(wanted) => wanted,
-        Err(why) => {
-            let said = format!("There is no live video, pages send single pictures: {why}.");
+        Err(error) => {
+            let said = format!("Live video is unavailable, pages send still frames: {error}.");
             return Ok(Finding::problem(TOPIC, said, "Choose a port with --media-listen, and start again."));
         }
     };
@@ -42,29 +42,29 @@ pub async fn port(app: &App) -> Result<Finding> {
 
 fn before_the_start(wanted: SocketAddr, for_others: bool) -> Finding {
     match Port::bind(wanted) {
-        Err(error) => Finding::problem(TOPIC, format!("Live video cannot be served on {wanted}: {error}."), CHOOSE),
-        Ok(_) if for_others && wanted.ip().is_loopback() => alone(&wanted.to_string(), wanted.port()),
+        Err(error) => Finding::problem(TOPIC, format!("Live video cannot be served on {wanted}: {error}."), PORT_FIX),
+        Ok(_) if for_others && wanted.ip().is_loopback() => local_only(&wanted.to_string(), wanted.port()),
         Ok(_) => Finding::ok(TOPIC, format!("Live video can be served on {wanted}, over UDP and TCP.")),
     }
 }
 
-fn alone(named: &str, port: u16) -> Finding {
+fn local_only(named: &str, port: u16) -> Finding {
     let said = format!(
-        "Live video is at {named}, where only browsers on this machine get to; all others send single pictures."
+        "Live video is at {named}, which only browsers on this machine can reach; all others send still frames."
     );
-    let fix = format!("Give --media-listen 0.0.0.0:{port}, or the address that browsers are to use.");
+    let fix = format!("Give --media-listen 0.0.0.0:{port}, or the address that browsers can reach.");
     Finding::problem(TOPIC, said, fix)
 }
 
-/// Firefox pairs none of its addresses with a loopback one (`media.peerconnection.ice.loopback`); Chromium does.
+/// Firefox pairs no ICE candidate with a loopback address (`media.peerconnection.ice.loopback`); Chromium does.
 fn firefox(port: u16) -> String {
     format!(
-        "Firefox connects no video to a loopback address and sends single pictures. \
-         To see live video in it, give --media-listen 0.0.0.0:{port}."
+        "Firefox does not connect live video to a loopback address and sends still frames. \
+         To use live video in Firefox, give --media-listen 0.0.0.0:{port}."
     )
 }
 
-/// What was tried from this machine; a router before it may well keep its own side's packets from coming back.
+/// Judges a probe from this machine. A router without NAT loopback fails it although outside browsers get through.
 fn judge(tried: &[Reached], for_others: bool) -> Finding {
     let names = |list: Vec<&Reached>| {
         let mut names: Vec<String> = list.iter().map(|r| r.address.to_string()).collect();
@@ -77,34 +77,34 @@ fn judge(tried: &[Reached], for_others: bool) -> Finding {
     let Some(first) = tried.first() else {
         return Finding::problem(
             TOPIC,
-            "Live video has no address to tell browsers.",
-            "Give one by --media-advertise.",
+            "Live video has no address to send to browsers.",
+            "Give one with --media-advertise.",
         );
     };
     if for_others && tried.iter().all(|r| r.address.ip().is_loopback()) {
-        return alone(&all, first.address.port());
+        return local_only(&all, first.address.port());
     }
     let missed = names(tried.iter().filter(|r| !r.is_reached).collect());
     match (works(true), works(false)) {
         (false, false) => Finding::problem(
             TOPIC,
-            format!("Live video is not reached from this machine at {all}."),
-            "Check --media-advertise and this machine's firewall: UDP and TCP must both get through.",
+            format!("Live video cannot be reached from this machine at {all}."),
+            "Check --media-advertise and this machine's firewall: both UDP and TCP must be allowed.",
         ),
         (true, true) if missed.is_empty() => {
             let is_local = tried.iter().all(|r| r.address.ip().is_loopback());
             let hint = if is_local { firefox(first.address.port()) } else { FIREWALL.to_owned() };
-            Finding::ok(TOPIC, format!("Live video is reached at {all}, over UDP and TCP.")).with_hint(hint)
+            Finding::ok(TOPIC, format!("Live video can be reached at {all}, over UDP and TCP.")).with_hint(hint)
         }
         (true, true) => Finding::warning(
             TOPIC,
-            format!("Live video is not reached from this machine at {missed}."),
-            "If that is a router's address, it may still work from outside; else check --media-advertise.",
+            format!("Live video cannot be reached from this machine at {missed}."),
+            "If that is a router's address, it may still work from outside; otherwise check --media-advertise.",
         ),
         (udp, _) => Finding::warning(
             TOPIC,
-            format!("Live video is reached over {} alone, at {all}.", if udp { "UDP" } else { "TCP" }),
-            "Let both UDP and TCP through this machine's firewall: browsers choose what their network allows.",
+            format!("Live video can be reached over {} only, at {all}.", if udp { "UDP" } else { "TCP" }),
+            "Allow both UDP and TCP in this machine's firewall: browsers use what their network allows.",
         ),
     }
 }
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_reached_is_judged() {
+    fn the_verdict_follows_from_the_probe() {
         let (lan, router) = ("192.0.2.7:8081", "203.0.113.9:8081");
         let state = |ways: &[_]| judge(&tried(ways), true).state;
         assert_eq!(state(&[(lan, true, true), (lan, false, true)]), State::Ok);

@@ -1,4 +1,4 @@
-//! Whether browsers get a secure context, and from whose certificate.
+//! Checks the secure context of browsers, and the certificate.
 
 use super::finding::Finding;
 use crate::{
@@ -14,10 +14,10 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-/// Renewing takes people's time.
-const SOON: i64 = 21 * DAY;
+/// Time before the expiry (ms) from which a renewal is due: it takes people time.
+const RENEWAL_NOTICE: i64 = 21 * DAY;
 
-pub fn look(app: &App) -> Result<Vec<Finding>> {
+pub fn check(app: &App) -> Result<Vec<Finding>> {
     let url = settings::public_url(app)?;
     let parsed: Option<Uri> = url.parse().ok();
     let host = parsed.as_ref().and_then(Uri::host).unwrap_or_default().to_owned();
@@ -32,12 +32,12 @@ pub fn look(app: &App) -> Result<Vec<Finding>> {
     Ok(found)
 }
 
-/// Whether an address leads nowhere but to the machine that asks.
+/// Returns true for a loopback host.
 pub fn is_this_machine(host: &str) -> bool {
     host == "localhost" || host.trim_matches(['[', ']']).parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
 }
 
-/// Cameras work only in a secure context (W3C Secure Contexts, section 3.1): https, or this machine itself.
+/// Cameras work only in a secure context (W3C Secure Contexts, section 3.1): https, or a loopback host.
 fn address(url: &str, host: &str, secure: bool, speaks_tls: bool) -> Finding {
     const TOPIC: &str = "secure_context";
     let loopback = is_this_machine(host);
@@ -48,17 +48,17 @@ fn address(url: &str, host: &str, secure: bool, speaks_tls: bool) -> Finding {
         }
         (false, true) => Finding::problem(
             TOPIC,
-            format!("Links lead to {url}, but this server speaks https."),
+            format!("Links point to {url}, but this server speaks https."),
             "Give --public-url with https://.",
         ),
         (false, false) if loopback => Finding::warning(
             TOPIC,
-            format!("Links lead to {url}, which is this machine alone."),
-            "For others to take tests, serve over https and give the address that they use by --public-url.",
+            format!("Links point to {url}, which only this machine can reach."),
+            "For candidates elsewhere, serve over https and give the address that they use with --public-url.",
         ),
         (false, false) => Finding::problem(
             TOPIC,
-            format!("Links lead to {url} without https: browsers give no camera to such a page."),
+            format!("Links point to {url} without https: browsers block the camera on such a page."),
             "Serve with --tls-cert and --tls-key, or --tls-self-signed, or behind a proxy that speaks https; give --public-url with https://.",
         ),
     }
@@ -74,53 +74,57 @@ fn certificate(cert: &Path, key: &Path, host: &str, now: Instant) -> Finding {
     let chain = match Chain::read(cert, key) {
         Ok(chain) => chain,
         Err(error) => {
-            let fix = "Put the chain, the server's certificate first, and its key where --tls-cert and --tls-key say.";
+            let fix = "Put the chain (server certificate first) and its key where --tls-cert and --tls-key point.";
             return Finding::problem(TOPIC, format!("{error}."), fix);
         }
     };
     let (begins, ends) = (instant(chain.begins()), instant(chain.ends()));
     let renew = "Renew the certificate.";
     if now >= ends {
-        return Finding::problem(TOPIC, format!("The certificate ended on {ends}."), renew);
+        return Finding::problem(TOPIC, format!("The certificate expired on {ends}."), renew);
     }
     if now < begins {
-        return Finding::problem(TOPIC, format!("The certificate begins on {begins}."), "Check the clock, or wait.");
+        return Finding::problem(
+            TOPIC,
+            format!("The certificate is valid from {begins}."),
+            "Check the clock, or wait.",
+        );
     }
     if !chain.covers(host) {
-        let fix = "Get a certificate for that name, or give the name that it is for by --public-url.";
+        let fix = "Get a certificate for that name, or give the name that it is for with --public-url.";
         return Finding::problem(TOPIC, format!("The certificate is not for {host}."), fix);
     }
     let at = UNIX_EPOCH + Duration::from_millis(now.0.unsigned_abs());
     if !chain.is_trusted(host, at) {
         return Finding::warning(
             TOPIC,
-            "No authority that this machine knows vouches for the certificate.",
-            "If its authority is your own, clients must trust it; else the file may lack the certificates in between: it \
-             must hold the whole chain.",
+            "No authority that this machine trusts has issued the certificate.",
+            "If its authority is your own, clients must trust it; otherwise the file may lack intermediate \
+             certificates: it must hold the whole chain.",
         );
     }
     match ends.since(now) / DAY {
-        days if ends.since(now) < SOON => {
-            Finding::warning(TOPIC, format!("The certificate ends in {days} days, on {ends}."), renew)
+        days if ends.since(now) < RENEWAL_NOTICE => {
+            Finding::warning(TOPIC, format!("The certificate expires in {days} days, on {ends}."), renew)
         }
-        days => Finding::ok(TOPIC, format!("The certificate is for {host}, is trusted, and ends in {days} days.")),
+        days => Finding::ok(TOPIC, format!("The certificate is for {host}, is trusted, and expires in {days} days.")),
     }
 }
 
-/// Whether clients trust it cannot be seen from here.
+/// The certificate of the local authority. Whether clients trust it cannot be checked from here.
 fn own_authority(app: &App, host: &str) -> Option<Finding> {
     const TOPIC: &str = "certificate";
     let dir = app.config.host.data.as_ref()?.join("tls");
     let (cert, key, ca) = (dir.join("server.pem"), dir.join("server.key"), dir.join("ca.pem"));
     if !cert.exists() {
-        return Some(Finding::ok(TOPIC, "A certificate from a local authority will be made at the start."));
+        return Some(Finding::ok(TOPIC, "A certificate from a local authority is created at the start."));
     }
     let line = certificate(&cert, &key, host, app.now());
     if line.said.starts_with("No authority") || line.state == crate::service::operate::doctor::finding::State::Ok {
         let said = format!("The certificate is for {host}, from the local authority in {}.", ca.display());
-        return Some(Finding::ok(TOPIC, said).with_hint("Clients must trust that file; the README says how."));
+        return Some(Finding::ok(TOPIC, said).with_hint("Clients must trust that file: see docs/operations.md, TLS."));
     }
-    Some(Finding { fix: Some("Start the server again: it renews this certificate by itself.".into()), ..line })
+    Some(Finding { fix: Some("Restart the server: it renews this certificate automatically.".into()), ..line })
 }
 
 #[cfg(test)]
@@ -148,8 +152,8 @@ mod tests {
         assert_eq!(look("tests.lan", now).state, State::Warning);
         assert!(look("tests.lan", now).said.contains("No authority"));
         assert!(look("other.lan", now).said.contains("not for other.lan"));
-        assert!(look("tests.lan", now.plus(400 * DAY)).said.contains("ended on"));
-        assert!(look("tests.lan", now.plus(-3 * DAY)).said.contains("begins on"));
+        assert!(look("tests.lan", now.plus(400 * DAY)).said.contains("expired on"));
+        assert!(look("tests.lan", now.plus(-3 * DAY)).said.contains("valid from"));
         let wrong = certificate(&made.cert_pem, &made.ca_pem, "tests.lan", now);
         assert_eq!(wrong.state, State::Problem);
     }

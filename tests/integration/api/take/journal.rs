@@ -1,4 +1,4 @@
-//! Saving answers (rules "The journal").
+//! Saving answers (docs/behaviour.md#journal).
 
 use crate::support::{
     app::TestApp,

@@ -1,4 +1,4 @@
-//! Starting, and who holds an attempt (rules "The attempt key").
+//! Starting, and who holds an attempt (docs/behaviour.md#attempt-key).
 
 use crate::support::{
     app::TestApp,
@@ -146,7 +146,7 @@ async fn a_key_that_is_none_is_refused() {
     assert_eq!(t.door(&invite["token"], None).await.ok()["in_progress"], false);
 }
 
-/// The spec's own calls carry no key: the server's stands in until somebody brings it.
+/// The spec's own calls carry no key: the server's stands in until someone brings it.
 #[tokio::test]
 async fn bare_calls_are_served_until_a_key_binds_the_attempt() {
     let t = TestApp::new();

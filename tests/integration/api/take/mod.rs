@@ -1,4 +1,4 @@
-//! Taking a test (rules "Taking a test").
+//! Taking a test (docs/behaviour.md#taking-a-test).
 
 mod answers_file;
 mod deadline;

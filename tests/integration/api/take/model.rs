@@ -23,7 +23,7 @@ enum Step {
     AddTime(u8),
     Advance(u32),
     Sweep,
-    /// The page is loaded anew.
+    /// The page is loaded again.
     Reload,
 }
 
@@ -58,7 +58,7 @@ struct Model {
 }
 
 impl Model {
-    /// The server ends it fifteen seconds after the deadline, whoever notices first.
+    /// The server ends it fifteen seconds after the deadline, the client that notices first.
     fn tick(&mut self, now: i64) {
         if self.ended.is_none() && now >= self.deadline + 15 * SECOND {
             self.ended = Some(("deadline", self.deadline + 15 * SECOND));
@@ -91,7 +91,7 @@ impl Model {
         seq
     }
 
-    /// Two points for B; blank written answers count for nothing and wait for nobody.
+    /// Two points for B; blank written answers count for nothing and wait for no one.
     fn score(&self) -> (f64, bool, usize) {
         let text = |q: &str| self.stored.get(q).map_or("", |(_, text)| text);
         let waits = ["q2", "q3"].iter().any(|q| !text(q).trim().is_empty());

@@ -1,4 +1,4 @@
-//! Which of several tests may start (spec section 4, rules "Start order").
+//! Which of several tests may start (docs/behaviour.md#start-order).
 
 use crate::support::{
     app::TestApp,

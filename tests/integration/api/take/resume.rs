@@ -1,4 +1,4 @@
-//! 'Ask to continue here' (rules "Taking a test").
+//! 'Ask to continue here' (docs/behaviour.md#taking-a-test).
 
 use crate::support::{
     app::TestApp,

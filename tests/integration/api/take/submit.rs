@@ -1,4 +1,4 @@
-//! The submit and its score (rules "Submit", "Scores and review").
+//! The submit and its score (docs/behaviour.md#submit).
 
 use crate::support::{
     app::TestApp,

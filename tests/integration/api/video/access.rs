@@ -30,7 +30,7 @@ async fn only_the_browser_that_holds_a_running_attempt_publishes() {
         let bad = json!({"type": kind, "sdp": sdp, "invite_id": invite["id"]});
         assert_eq!(call().key(&key(1)).json(bad).send().await.status, 422);
     }
-    // None of this made a connection, and the spec's bare call without any key is served while nobody brought one.
+    // None of this made a connection, and the documented bare call without any key is served while no one brought one.
     assert!(t.app.media.state(text(&invite["id"]).parse().unwrap()).is_none());
     let bare = t.invite(&scene.admin, &test, "bare@example.org").await;
     t.post(format!("/api/start-test/{}", text(&bare["token"]))).send().await.ok();
@@ -126,7 +126,7 @@ async fn without_live_video_the_pages_are_told() {
     t.start_media();
     assert_eq!(t.get(&path).send().await.ok()["webrtc"], true);
     t.get("/api/take-test/unknown/media").send().await.refused(404, "unknown_link");
-    // What a server that was started anew says about sessions from before.
+    // What a server that was started again says about sessions from before.
     let before = format!("/api/webrtc/signals/{}?session_id=00000000-0000-7000-8000-000000000000", text(&invite["id"]));
     t.get(&before).key(&key(1)).send().await.refused(404, "unknown_session");
 }

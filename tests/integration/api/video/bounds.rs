@@ -90,7 +90,7 @@ async fn one_candidate_cannot_keep_the_engine_busy_with_offers() {
     assert!((1..=20).contains(&done(&all)), "{}", done(&all));
     let refusal = all.iter().rfind(|r| r.status == 429).unwrap();
     assert_eq!(refusal.json["code"], "too_many");
-    // Nobody else is kept waiting, and the candidate not for long.
+    // No one else is kept waiting, and the candidate not for long.
     let _other = Client::publish(&scene.t, scene.media, &scene.invites[1], &key(2), 8).await;
     let viewer = Client::watch(&scene.t, scene.media, &scene.admin, &scene.invites[1]).await;
     viewer.more_of(8, LOW, 1).await;

@@ -1,4 +1,4 @@
-//! A defect of the media thread itself: the clock that it asks panics, for nobody but that thread.
+//! A defect of the media thread itself: the clock that it asks panics, for no one but that thread.
 
 use super::Scene;
 use crate::support::{

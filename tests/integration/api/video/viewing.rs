@@ -12,7 +12,7 @@ async fn two_admins_watch_one_candidate_and_the_large_layer_follows_the_wish() {
     let candidate = Client::publish(t, media, invite, &key(1), 7).await;
     let first = Client::watch(t, media, &scene.admin, invite).await;
     first.until("pictures and sound", |s| s.of(7, LOW) >= 5 && s.sound_of(7) >= 5).await;
-    // The server asks for the large layer as long as somebody watches.
+    // The server asks for the large layer as long as someone watches.
     let layers = async || scene.signals(1, true).await.into_iter().rfind(|(kind, _)| kind == "layers");
     assert_eq!(eventually("a wish", layers).await.1, json!({"high": true}));
     candidate.layer(HIGH, true);

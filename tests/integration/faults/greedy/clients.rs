@@ -1,5 +1,5 @@
-//! Greedy clients: each asks for as much as it can of one kind, until it is told to stop. What the server answers to them
-//! is its own business; the others must not notice.
+//! Greedy clients: each makes as many calls of one kind as it can until it is stopped. Their replies do not matter;
+//! other clients must not be affected.
 
 use super::{
     exam::{Candidate, Exam},
@@ -31,13 +31,13 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-/// What greedy clients know and have.
+/// Credentials and ids for greedy clients.
 pub struct Means {
     pub address: SocketAddr,
     pub media: SocketAddr,
     pub admin: String,
     pub applicant: String,
-    /// Runs a test; the second one has ended.
+    /// A running attempt; the second one has ended.
     pub running: Candidate,
     pub ended: Candidate,
     pub offer: String,
@@ -54,9 +54,9 @@ impl Means {
         let key = key_of(&ended.token);
         post(format!("/api/submit-test/{}", ended.token), As::Key(&key), json!({"answers": []})).await;
         let form = json!({"email": "greedy@example.org", "password": PASSWORD, "full_name": "Greedy"});
-        post("/api/auth/register".into(), As::Nobody, form).await;
+        post("/api/auth/register".into(), As::Anonymous, form).await;
         let form = json!({"email": "greedy@example.org", "password": PASSWORD});
-        let applicant = post("/api/auth/login".into(), As::Nobody, form).await;
+        let applicant = post("/api/auth/login".into(), As::Anonymous, form).await;
         let offer = offer(exam.media, false, 1).await.0;
         let offer = json!({"type": "offer", "sdp": offer, "invite_id": running.invite}).to_string();
         Arc::new(Self {
@@ -85,7 +85,7 @@ impl Means {
     }
 }
 
-/// A call that is made again and again: method, path, headers and body.
+/// A repeated call: method, path, headers and body.
 type Call = (&'static str, String, String, Vec<u8>);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,7 +114,7 @@ pub enum Greedy {
     Walls,
 }
 
-/// First who fills the store's cache, so that the others are judged by what they add.
+/// The first one fills the store's cache, so that the others are measured by what they add.
 pub const ALL: [Greedy; 22] = [
     Greedy::Imports,
     Greedy::StalledBodies,
@@ -179,12 +179,12 @@ impl Greedy {
             Self::UnreadDescriptions => unread(means, &request("GET", "/api/openapi.json", "", b"")).await,
             Self::UdpFlood => udp(means.media, n).await,
             Self::TcpFlood => tcp(means.media).await,
-            _ => self.insist(means, n).await,
+            _ => self.repeat(means, n).await,
         }
     }
 
-    /// One call after the other on one connection.
-    async fn insist(self, means: &Means, n: usize) {
+    /// Repeats one call on one connection.
+    async fn repeat(self, means: &Means, n: usize) {
         loop {
             let Ok(mut wire) = Wire::open(GREEDY, means.address).await else {
                 yield_now().await;
@@ -192,7 +192,7 @@ impl Greedy {
             };
             loop {
                 let (method, path, headers, body) = self.call(means, n);
-                // A long one of its own each time.
+                // A new long method each time.
                 let odd = (self == Self::OddMethods).then(|| format!("{}{}", "X".repeat(20_000), means.next()));
                 let method = odd.as_deref().unwrap_or(method);
                 if wire.ask(method, &path, &headers, &body).await.is_err() {
@@ -213,17 +213,17 @@ impl Greedy {
 
     fn call(self, means: &Means, n: usize) -> Call {
         let own = |tail: &str| format!("/api/take-test/{}/{tail}", means.running.token);
-        let (key, nobody) = (Means::key(&means.running), String::new());
+        let (key, anonymous) = (Means::key(&means.running), String::new());
         let email = |n: usize| format!("x{n}@example.org");
         match self {
-            Self::OddMethods => ("", "/healthz".into(), nobody, Vec::new()),
+            Self::OddMethods => ("", "/healthz".into(), anonymous, Vec::new()),
             Self::WrongPasswords => {
                 let body = json!({"email": email(means.next()), "password": "guess"});
-                ("POST", "/api/auth/login".into(), nobody, body.to_string().into())
+                ("POST", "/api/auth/login".into(), anonymous, body.to_string().into())
             }
             Self::Registrations => {
                 let body = json!({"email": email(means.next()), "password": PASSWORD, "full_name": "http://x.example"});
-                ("POST", "/api/auth/register".into(), nobody, body.to_string().into())
+                ("POST", "/api/auth/register".into(), anonymous, body.to_string().into())
             }
             Self::Signals => {
                 let from = means.next() * 200;
@@ -298,7 +298,7 @@ fn entries(many: usize, question: &str) -> String {
     body.trim_end_matches(',').to_owned() + "]}"
 }
 
-/// All of a large body but its end, without a right to send it.
+/// An unauthorised request with a large body that lacks its end.
 fn stalled(means: &Means, n: usize) -> Vec<u8> {
     let body = vec![b' '; 8 * 1024 * 1024 - 1];
     let whole = if n.is_multiple_of(2) {
@@ -309,13 +309,13 @@ fn stalled(means: &Means, n: usize) -> Vec<u8> {
     whole[..whole.len() - 1].to_vec()
 }
 
-/// Sends and never reads; connects again when it is cut off.
+/// Sends and never reads; reconnects when disconnected.
 async fn hold(means: &Means, bytes: &[u8]) {
     loop {
         if let Ok(mut stream) = connect(GREEDY, means.address).await
             && stream.write_all(bytes).await.is_ok()
         {
-            // Only to notice the end.
+            // Read only to notice the disconnect.
             let _ = stream.readable().await;
             std::future::pending::<()>().await;
         }
@@ -323,7 +323,7 @@ async fn hold(means: &Means, bytes: &[u8]) {
     }
 }
 
-/// Request after request, and no reply is read.
+/// Sends requests without reading a reply.
 async fn unread(means: &Means, bytes: &[u8]) {
     loop {
         if let Ok(mut stream) = connect(GREEDY, means.address).await {
@@ -333,7 +333,7 @@ async fn unread(means: &Means, bytes: &[u8]) {
     }
 }
 
-/// Packets that name no connection, and packets that are none.
+/// UDP packets of no session, and invalid packets.
 async fn udp(media: SocketAddr, n: usize) {
     let socket = UdpSocket::bind((GREEDY, 0)).await.unwrap();
     let mut packet = vec![0_u8; 400];
@@ -350,7 +350,7 @@ async fn udp(media: SocketAddr, n: usize) {
     }
 }
 
-/// Connections that send a packet of no session.
+/// TCP connections that send a packet of no session.
 async fn tcp(media: SocketAddr) {
     loop {
         if let Ok(mut stream) = connect(GREEDY, media).await {

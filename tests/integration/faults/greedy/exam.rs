@@ -1,4 +1,4 @@
-//! A calm exam: candidates who save, some with a camera and an administrator who watches them, and people who sign in.
+//! A normal exam: candidates who save, some with a camera and watched by an administrator, and people who sign in.
 
 use super::wire::{CALM, Wire};
 use crate::{
@@ -26,21 +26,21 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-/// How large it is.
+/// Size of the exam.
 #[derive(Clone, Copy)]
 pub struct Size {
     pub candidates: usize,
     pub cameras: usize,
-    /// Between two saves of a candidate.
+    /// Interval between two saves of a candidate.
     pub pause: Duration,
-    /// Between two looks at the figures.
+    /// Duration of one phase.
     pub phase: Duration,
 }
 
-/// Longest that anything may take in the presence of any client.
+/// Maximum duration of any call beside any greedy client.
 const PROGRESS: Duration = Duration::from_secs(5);
 
-/// People who sign in, by turns.
+/// Accounts that sign in, round robin.
 const ACCOUNTS: usize = 16;
 
 fn account(n: usize) -> String {
@@ -59,17 +59,17 @@ pub struct Exam {
     pub admin: String,
     pub test: Value,
     pub candidates: Vec<Candidate>,
-    /// Where live video is.
+    /// Address of live video.
     pub media: SocketAddr,
     cameras: Vec<Client>,
     wall: Client,
 }
 
-/// What was seen of it in one phase, in microseconds; sorted.
+/// Measurements of one phase; times in microseconds, sorted.
 pub struct Seen {
     pub saves: Vec<u64>,
     pub sign_ins: Vec<u64>,
-    /// Pictures on the wall.
+    /// Video frames received on the wall.
     pub frames: usize,
     pub refused: usize,
 }
@@ -100,7 +100,7 @@ impl Exam {
         let test = post("/api/tests", As::Bearer(&admin), test).await;
         for n in 0..ACCOUNTS {
             let form = json!({"email": account(n), "password": PASSWORD, "full_name": "Calm"});
-            post("/api/auth/register", As::Nobody, form).await;
+            post("/api/auth/register", As::Anonymous, form).await;
         }
         let mut candidates = Vec::new();
         for n in 0..size.candidates {
@@ -109,7 +109,7 @@ impl Exam {
         let (mut cameras, mut ids, mut media) = (Vec::new(), Vec::new(), None);
         for (n, candidate) in candidates.iter().take(size.cameras).enumerate() {
             let any = ([127, 0, 0, 1], 9).into();
-            // Where the server is, is in its answer alone.
+            // The server's address is only in its answer.
             let mark = u8::try_from(10 + n).unwrap();
             let at = media.unwrap_or(any);
             let (sdp, finish) = offer(at, false, mark).await;
@@ -119,7 +119,7 @@ impl Exam {
             let answer = text(&reply["sdp"]);
             if media.is_none() {
                 media = Some(media_of(answer));
-                // Once more, now that it is known.
+                // Again with the known address.
                 let (sdp, finish) = offer(media.unwrap(), false, mark).await;
                 let body = json!({"type": "offer", "sdp": sdp, "invite_id": candidate.invite});
                 let reply = post("/api/webrtc/offer", As::Key(&key), body).await;
@@ -151,13 +151,13 @@ impl Exam {
         (0..self.cameras.len()).map(|n| seen.of(u8::try_from(10 + n).unwrap(), LOW)).sum()
     }
 
-    /// Another candidate, who takes the test.
+    /// Invites another candidate and starts the attempt.
     pub async fn invite(&self, email: &str) -> Candidate {
         invite(&self.http, &self.url, &self.admin, &self.test, email).await
     }
 
-    /// One phase of it.
-    pub async fn go_on(&self, size: Size, seq: &Arc<AtomicUsize>) -> Seen {
+    /// Runs one phase and returns its measurements.
+    pub async fn run_phase(&self, size: Size, seq: &Arc<AtomicUsize>) -> Seen {
         let (saves, sign_ins) = (Arc::new(Mutex::new(Vec::new())), Arc::new(Mutex::new(Vec::new())));
         let (refused, stop) = (Arc::new(AtomicUsize::new(0)), CancellationToken::new());
         let mut running = JoinSet::new();
@@ -181,7 +181,7 @@ impl Exam {
                     );
                     let began = Instant::now();
                     let asked = timeout(PROGRESS, wire.ask("PUT", &path, &headers, body.as_bytes())).await;
-                    let reply = asked.expect("a save made no progress").expect("a save was not answered");
+                    let reply = asked.expect("a save made no progress").expect("a save got no reply");
                     refused.fetch_add(usize::from(reply.status != 200), Relaxed);
                     saves.lock().unwrap().push(u64::try_from(began.elapsed().as_micros()).unwrap());
                 }
@@ -195,7 +195,7 @@ impl Exam {
                 let body = json!({"email": email, "password": PASSWORD}).to_string();
                 let began = Instant::now();
                 let asked = timeout(PROGRESS, wire.ask("POST", "/api/auth/login", "", body.as_bytes())).await;
-                let reply = asked.expect("a sign-in made no progress").expect("a sign-in was not answered");
+                let reply = asked.expect("a sign-in made no progress").expect("a sign-in got no reply");
                 assert_eq!(reply.status, 200, "{}", String::from_utf8_lossy(&reply.body));
                 times.lock().unwrap().push(u64::try_from(began.elapsed().as_micros()).unwrap());
                 let health = timeout(PROGRESS, wire.ask("GET", "/healthz", "", b"")).await;

@@ -1,8 +1,9 @@
-//! One client that takes what it can get, beside a calm exam: whoever it is and whatever it calls, the others' saves,
-//! pictures and sign-ins go on, and what it took is given back.
+//! Resource exhaustion: a greedy client beside a normal exam. Whatever it calls, saves, video and sign-ins of others
+//! continue, and its resources are released afterwards.
 //!
-//! The suite plays a few seconds of each and looks for progress; with `INVIGIL_GREEDY` set to seconds (`make prove`) the
-//! exam is of 200 candidates with a wall of 24, and the times are compared with those of the calm exam of the same run.
+//! The suite runs each client for a few seconds and checks for progress. With `INVIGIL_GREEDY` set to seconds (`make
+//! prove`) the exam has 200 candidates and a wall of 24, and its times are compared with those of a normal exam of the
+//! same run.
 
 mod clients;
 mod exam;
@@ -22,12 +23,12 @@ use std::{
 use tokio::runtime::{Builder, Runtime};
 use tokio_util::sync::CancellationToken;
 
-/// Times below this, in microseconds, are as good as none: the noise of two processors that carry the clients too.
+/// Times below this, in microseconds, are noise: two processors run the server and the clients.
 const NOISE: u64 = 5_000;
 const RATIO: u64 = 3;
 
-/// A client on another machine takes none of the server's processor: these threads take what is left of it.
-fn elsewhere() -> Runtime {
+/// Low-priority threads for clients, which on another machine would not use the server's processor.
+fn client_runtime() -> Runtime {
     let yields = || {
         let _ = rustix::process::nice(19);
     };
@@ -56,15 +57,15 @@ impl Play {
         let serving = serve(place, sabotage);
         let exam = Box::pin(Exam::open(&serving, size)).await;
         let means = Means::of(&exam).await;
-        Self { serving, exam, means, size, seq: Arc::default(), clients: elsewhere() }
+        Self { serving, exam, means, size, seq: Arc::default(), clients: client_runtime() }
     }
 
     async fn calm(&self) -> Seen {
-        self.exam.go_on(self.size, &self.seq).await
+        self.exam.run_phase(self.size, &self.seq).await
     }
 
-    /// The exam beside one greedy client, and whether what that took came back.
-    async fn beside(&self, greedy: Greedy, patience: Duration) -> (Seen, Result<Held, Held>, Held) {
+    /// Measures the exam beside one greedy client, and whether its resources are released in time.
+    async fn beside(&self, greedy: Greedy, limit: Duration) -> (Seen, Result<Held, Held>, Held) {
         let before = Held::by(self.serving.id());
         let stop = CancellationToken::new();
         let mut tasks = greedy.spawn(&self.means, self.clients.handle(), &stop);
@@ -73,12 +74,12 @@ impl Play {
         tasks.abort_all();
         while tasks.join_next().await.is_some() {}
         let spare = if greedy == Greedy::Imports { CACHE + SPARE } else { SPARE };
-        (seen, back_to(before, spare, self.serving.id(), patience).await, before)
+        (seen, back_to(before, spare, self.serving.id(), limit).await, before)
     }
 
     fn end(self) {
         self.serving.stop();
-        // A runtime must not be dropped where others run.
+        // A runtime must not be dropped inside another one.
         self.clients.shutdown_background();
     }
 }
@@ -97,7 +98,7 @@ fn line(name: &str, seen: &Seen, held: Held) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_greedy_client_takes_nothing_from_the_others() {
+async fn a_greedy_client_does_not_affect_others() {
     let seconds = times("INVIGIL_GREEDY", 0);
     let size = if seconds > 0 {
         let phase = Duration::from_secs(seconds as u64);
@@ -112,7 +113,7 @@ async fn a_greedy_client_takes_nothing_from_the_others() {
     let calm = play.calm().await;
     line("calm", &calm, Held::by(play.serving.id()));
     let mut wrong = Vec::new();
-    // One kind alone, to look into it.
+    // Set to run one kind only, for debugging.
     let only = std::env::var("INVIGIL_GREEDY_ONLY").unwrap_or_default();
     for greedy in ALL.into_iter().filter(|greedy| only.is_empty() || only.contains(&format!("{greedy:?}"))) {
         let (seen, back, before) = play.beside(greedy, LONG).await;
@@ -121,7 +122,7 @@ async fn a_greedy_client_takes_nothing_from_the_others() {
             wrong.push(format!("{greedy:?}: {before:?} before, {held:?} a minute later"));
         }
         if seen.frames == 0 {
-            wrong.push(format!("{greedy:?}: the wall stood still"));
+            wrong.push(format!("{greedy:?}: the wall froze"));
         }
         if seconds == 0 {
             continue;
@@ -130,11 +131,11 @@ async fn a_greedy_client_takes_nothing_from_the_others() {
         {
             let (calm, seen) = (Seen::p99(calm).max(NOISE), Seen::p99(seen));
             if seen > RATIO * calm {
-                wrong.push(format!("{greedy:?}: {what} takes {seen} us at p99, {calm} in the calm exam"));
+                wrong.push(format!("{greedy:?}: {what} takes {seen} us at p99, {calm} in the normal exam"));
             }
         }
         if seen.frames * 3 < calm.frames {
-            wrong.push(format!("{greedy:?}: {} pictures, {} in the calm exam", seen.frames, calm.frames));
+            wrong.push(format!("{greedy:?}: {} frames, {} in the normal exam", seen.frames, calm.frames));
         }
     }
     play.end();
@@ -142,15 +143,24 @@ async fn a_greedy_client_takes_nothing_from_the_others() {
     assert!(place.run(["check"]).done().ends_with("no problems.\n"));
 }
 
-/// The control: a bound that is lifted, here that of the methods in `/metrics`, lets one client take memory for good.
+/// The control: without a limit (here on method labels in `/metrics`) one client takes memory permanently.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_bound_that_is_lifted_is_found_out() {
+async fn a_missing_limit_is_detected() {
     let phase = Duration::from_secs(2);
     let size = Size { candidates: 2, cameras: 1, pause: Duration::from_millis(500), phase };
     let place = Place::with_admin();
     let play = Box::pin(Play::begin(&place, size, Some("any-method"))).await;
     play.calm().await;
-    let (_, back, before) = play.beside(Greedy::OddMethods, Duration::from_secs(2)).await;
-    assert!(back.is_err(), "{before:?} before, {back:?} after");
+    // How much one round takes depends on the machine; that it is never given back does not.
+    let before = Held::by(play.serving.id());
+    let mut now = before;
+    for _ in 0..30 {
+        drop(play.beside(Greedy::OddMethods, Duration::ZERO).await);
+        now = Held::by(play.serving.id());
+        if now.memory > before.memory + SPARE {
+            break;
+        }
+    }
+    assert!(now.memory > before.memory + SPARE, "{before:?} before, {now:?} after");
     play.end();
 }

@@ -1,4 +1,4 @@
-//! What the server's process holds, as the system tells it.
+//! Resources of the server's process, from /proc.
 
 use std::{
     fs,
@@ -7,7 +7,7 @@ use std::{
 
 #[derive(Clone, Copy, Debug)]
 pub struct Held {
-    /// Resident, in MiB.
+    /// Resident memory in MiB.
     pub memory: u64,
     pub threads: u64,
     pub files: u64,
@@ -24,24 +24,24 @@ impl Held {
         Self { memory: field("VmRSS:") / 1024, threads: field("Threads:"), files }
     }
 
-    /// Whether this is no more than `before`, with what a server may keep for good.
+    /// Whether this is at most `before` plus what a server may keep permanently.
     fn is_back(self, before: Self, spare: u64) -> bool {
-        // Idle threads of a pool end after 10 s; some connections of the calm clients come and go.
+        // Idle pool threads end after 10 s; some connections of the normal clients come and go.
         self.memory <= before.memory + spare && self.threads <= before.threads + 16 && self.files <= before.files + 32
     }
 }
 
-/// A minute and a bit.
+/// Timeout for the release of resources.
 pub const LONG: Duration = Duration::from_secs(70);
 
-/// What one client may add for good, in MiB.
+/// Memory that one client may add permanently, in MiB.
 pub const SPARE: u64 = 64;
-/// Who stores much fills the store's cache, which is bounded.
+/// The same for clients that fill the store's bounded cache, in MiB.
 pub const CACHE: u64 = 128;
 
-/// Waits until the process holds what it held before and `spare` MiB at most; reports what it held last if it does not in time.
-pub async fn back_to(before: Held, spare: u64, process: u32, patience: Duration) -> Result<Held, Held> {
-    let until = Instant::now() + patience;
+/// Waits until the process holds at most `before` plus `spare` MiB; `Err` with the last value after `limit`.
+pub async fn back_to(before: Held, spare: u64, process: u32, limit: Duration) -> Result<Held, Held> {
+    let until = Instant::now() + limit;
     while Instant::now() < until {
         let now = Held::by(process);
         if now.is_back(before, spare) {

@@ -1,5 +1,4 @@
-//! The same over TLS: handshakes that never end, requests whose replies are not read, and HTTP/2 streams that are reset as
-//! soon as they are opened (CVE-2023-44487).
+//! Greedy clients over TLS: unfinished handshakes, unread replies, and HTTP/2 rapid reset (CVE-2023-44487).
 
 use super::process::{Held, LONG, SPARE, back_to};
 use crate::{
@@ -54,7 +53,7 @@ fn get(path: &str) -> http::Request<()> {
     http::Request::get(format!("https://localhost{path}")).body(()).unwrap()
 }
 
-/// A handshake that begins and is never ended.
+/// A handshake that is never completed.
 async fn half_a_handshake(address: SocketAddr) {
     loop {
         if let Ok(mut stream) = TcpStream::connect(address).await {
@@ -66,14 +65,14 @@ async fn half_a_handshake(address: SocketAddr) {
     }
 }
 
-/// Streams that are reset in the moment in which they were opened.
+/// Resets each HTTP/2 stream as soon as it is opened.
 async fn rapid_reset(address: SocketAddr, tls: TlsConnector) {
     loop {
         if let Ok(stream) = connect(address, &tls).await
             && let Ok((mut sender, connection)) = client::handshake(stream).await
         {
             let driver = tokio::spawn(connection);
-            // No more at once than this client itself can hold.
+            // Limited so that this client itself does not run out of memory.
             for _ in 0..500 {
                 let Ok(Ok(ready)) = timeout(PHASE, sender.ready()).await else { break };
                 sender = ready;
@@ -87,7 +86,7 @@ async fn rapid_reset(address: SocketAddr, tls: TlsConnector) {
     }
 }
 
-/// As many streams as are allowed, whose replies nobody takes.
+/// Opens the maximum number of streams and reads no reply.
 async fn unread(address: SocketAddr, tls: TlsConnector) {
     loop {
         if let Ok(stream) = connect(address, &tls).await
@@ -108,7 +107,7 @@ async fn unread(address: SocketAddr, tls: TlsConnector) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nothing_that_a_client_does_with_tls_or_http2_stops_the_others() {
+async fn greedy_tls_and_http2_clients_do_not_affect_others() {
     let place = Place::with_admin();
     let mut command = place.command(["serve", "--listen", "127.0.0.1:0", "--tls-self-signed", "--log-level", "error"]);
     command.args(["--media-listen", "off"]);

@@ -1,4 +1,4 @@
-//! The least of HTTP/1.1 that a load needs: a full client would take the processor time that the server should have.
+//! Minimal HTTP/1.1 client for load: a full client would take processor time from the server.
 
 use std::{
     io,
@@ -21,7 +21,7 @@ pub struct Reply {
     pub body: Vec<u8>,
 }
 
-/// Who calls: the calm and the greedy ones have addresses of their own, as on different machines.
+/// Source addresses: normal and greedy clients have different ones, like on different machines.
 pub const CALM: Ipv4Addr = Ipv4Addr::LOCALHOST;
 pub const GREEDY: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
 
@@ -33,7 +33,7 @@ pub async fn connect(from: Ipv4Addr, address: SocketAddr) -> io::Result<TcpStrea
     Ok(stream)
 }
 
-/// A whole request; `headers` are whole lines, each with its line end.
+/// Builds a request; `headers` are complete lines with line endings.
 pub fn request(method: &str, path: &str, headers: &str, body: &[u8]) -> Vec<u8> {
     let length = body.len();
     let head = format!(
@@ -47,7 +47,7 @@ impl Wire {
         Ok(Self { from, address, stream: connect(from, address).await?, buffer: Vec::new() })
     }
 
-    /// One request and its reply; on a new connection where the server has closed the one before.
+    /// Sends one request and reads its reply; reconnects if the server has closed the connection.
     pub async fn ask(&mut self, method: &str, path: &str, headers: &str, body: &[u8]) -> io::Result<Reply> {
         let request = request(method, path, headers, body);
         if let Ok(reply) = self.exchange(&request).await {

@@ -1,4 +1,4 @@
-//! The AI service.
+//! A misbehaving AI service.
 
 use super::{is_long, stage::Stage, uses::Use};
 use crate::{
@@ -14,7 +14,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
-/// A submission that waits for a review.
+/// Creates a submission that needs a review.
 async fn submission(stage: &Stage) -> String {
     let (http, invite) = (&stage.http, stage.invite().await);
     let (token, admin) = (text(&invite["token"]), As::Bearer(&stage.admins[0]));
@@ -30,13 +30,13 @@ fn draft() -> (String, Value) {
     ("/api/tests/auto-generate".into(), json!({"topic": "Rust", "questionCount": 2, "draft": true}))
 }
 
-/// Drafts of questions, or one review asked for by two.
+/// Calls for question drafts, or for one review by two administrators.
 fn requests(stage: &Stage, of: Use, submission: &str) -> JoinSet<()> {
     stage.calls(of, draft, &format!("/api/admin/auto-review/{submission}"))
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn candidates_save_on_whatever_the_ai_service_does() {
+async fn saves_continue_whatever_the_ai_service_does() {
     let stage = Stage::set(None).await;
     let submission = submission(&stage).await;
     let good = AiServer::start(Mood::Says("No.".into())).await;
@@ -62,7 +62,7 @@ async fn candidates_save_on_whatever_the_ai_service_does() {
                 server.when_asked(before).await;
             }
             stage.holds(&cell).await.no_worse(&cell, &calm);
-            // A few may last for as long as the service likes: nobody waits for an answer any more.
+            // A few may last as long as the service takes: no client waits for a reply any more.
             if of != Use::Many {
                 calls.abort_all();
             }

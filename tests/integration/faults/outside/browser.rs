@@ -1,4 +1,4 @@
-//! Browsers that do not read what they asked for: pages, lists, event streams and exports.
+//! Browsers that do not read their responses: pages, lists, event streams and exports.
 
 use super::{
     is_long,
@@ -19,12 +19,12 @@ use serde_json::{Value, json};
 use std::net::SocketAddr;
 use tokio::{sync::mpsc, task::JoinSet};
 
-/// More than the buffers of a connection hold: two people's answers, in bytes.
+/// Answers per person and their size in bytes: two people's answers exceed the buffers of a connection.
 const ANSWERS: (usize, usize) = (50, 60_000);
-/// As many exports as there are threads for all that blocks.
+/// As many exports as there are threads for blocking work.
 const THREADS: usize = 512;
 
-/// Fills the results, so that an export is long.
+/// Creates results, so that an export is long.
 async fn hand_in(stage: &Stage) {
     for _ in 0..2 {
         let invite = stage.invite().await;
@@ -43,7 +43,7 @@ async fn hand_in(stage: &Stage) {
     }
 }
 
-/// So many browsers, in turn for each kind of response, or `path` for all.
+/// Starts browsers, round robin over the kinds of responses, or all on `path`.
 async fn browsers(
     stage: &Stage,
     count: usize,
@@ -53,23 +53,23 @@ async fn browsers(
     const PATHS: [&str; 4] =
         ["/api/results/export?answers=true&format=csv", "/api/events", "/api/invites?limit=1000", "/login"];
     let to: SocketAddr = stage.serving.url.trim_start_matches("http://").parse().unwrap();
-    let (tell, mut told) = mpsc::channel(count);
+    let (request_sent, mut all_sent) = mpsc::channel(count);
     let mut asking = JoinSet::new();
     for n in 0..count {
         let path = path.unwrap_or(PATHS[n % PATHS.len()]).to_owned();
-        let (asked, tell) = (Asked { path, token: stage.admins[n % 2].clone() }, tell.clone());
+        let (asked, request_sent) = (Asked { path, token: stage.admins[n % 2].clone() }, request_sent.clone());
         asking.spawn(ask(to, (ELSEWHERE, 0).into(), asked, behaviour, move || {
-            let _ = tell.try_send(());
+            let _ = request_sent.try_send(());
         }));
     }
-    drop(tell);
-    // Until all have asked, or were turned away.
-    while told.recv().await.is_some() {}
+    drop(request_sent);
+    // Wait until all have sent their request or were refused.
+    while all_sent.recv().await.is_some() {}
     asking
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn candidates_save_on_whatever_browsers_do_not_read() {
+async fn saves_continue_whatever_browsers_do_not_read() {
     let stage = Stage::set(None).await;
     hand_in(&stage).await;
     stage.crowd.times();
@@ -95,17 +95,17 @@ async fn candidates_save_on_whatever_browsers_do_not_read() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn people_sign_in_while_nobody_reads_hundreds_of_exports() {
+async fn sign_in_works_beside_hundreds_of_unread_exports() {
     let stage = Stage::set(None).await;
     hand_in(&stage).await;
     stage.crowd.times();
     let export = "/api/results/export?answers=true&format=csv";
     let _left = browsers(&stage, THREADS + THREADS / 8, Some(export), Some(Behaviour::Silent)).await;
-    stage.holds("exports that nobody reads").await;
+    stage.holds("unread exports").await;
     let login = json!({"email": "grace@example.org", "password": PASSWORD});
-    stage.http.ok(Method::POST, &stage.url("/api/auth/login"), As::Nobody, Some(&login)).await;
+    stage.http.ok(Method::POST, &stage.url("/api/auth/login"), As::Anonymous, Some(&login)).await;
     let answer = stage.http.ask(Method::GET, &stage.url(export), As::Bearer(&stage.admins[0]), None).await;
     let answer = answer.unwrap();
     assert_eq!((answer.status, answer.retry_after.is_some()), (429, true), "{:?}", answer.json);
-    stage.stops("exports that nobody reads").await;
+    stage.stops("unread exports").await;
 }

@@ -1,4 +1,4 @@
-//! Candidates who save all the time, and the answer to whether they get on.
+//! Candidates who save continuously, and checks that they make progress.
 
 use crate::{
     faults::load::{Exam, QUESTIONS, key_of},
@@ -19,19 +19,19 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-/// Whatever somebody outside does, saves and `/healthz` get on within this time.
+/// Saves and `/healthz` must complete within this time, whatever external parties do.
 pub const BOUND: Duration = Duration::from_secs(5);
-/// What two busy cores alone may add to a save.
+/// Latency that two busy cores alone may add to a save.
 const NOISE: Duration = Duration::from_millis(25);
-/// The same for the one of thousands that took longest.
+/// The same for the slowest of thousands of saves.
 const SPIKE: Duration = Duration::from_millis(100);
 const CANDIDATES: usize = 8;
-/// Between two saves of one candidate.
+/// Interval between two saves of one candidate.
 const PACE: Duration = Duration::from_millis(10);
 
-/// What all candidates see.
+/// Shared measurements of all candidates.
 struct Pulse {
-    /// Saves that were acknowledged, by candidate.
+    /// Acknowledged saves by candidate.
     saved: watch::Sender<Vec<u64>>,
     took: Mutex<Vec<Duration>>,
 }
@@ -44,7 +44,7 @@ pub struct Crowd {
 }
 
 impl Crowd {
-    /// Invites and starts them; no mail server may be set up yet.
+    /// Invites the candidates and starts their attempts; no mail server may be configured yet.
     pub async fn sit_down(exam: Arc<Exam>, url: &str, admin: &str) -> Self {
         let pulse = Arc::new(Pulse { saved: watch::Sender::new(vec![0; CANDIDATES]), took: Mutex::default() });
         let at = watch::Sender::new(Some(url.to_owned()));
@@ -58,7 +58,7 @@ impl Crowd {
         Self { exam, url: at, pulse, seats }
     }
 
-    /// Whether every candidate has saved anew, and `/healthz` has answered, within `bound`; `Err` says who has not.
+    /// Checks that every candidate saves again and `/healthz` replies within `bound`; `Err` describes who did not.
     pub async fn gets_on(&self, bound: Duration) -> Result<(), String> {
         let (saves, health) = tokio::join!(self.saves_go_on(bound), self.is_healthy());
         saves.and(health)
@@ -66,7 +66,7 @@ impl Crowd {
 
     async fn saves_go_on(&self, bound: Duration) -> Result<(), String> {
         let mut saved = self.pulse.saved.subscribe();
-        // The first one may have been on its way before.
+        // The first save may have been sent before.
         let enough: Vec<u64> = saved.borrow().iter().map(|n| n + 2).collect();
         let all = |now: &Vec<u64>| now.iter().zip(&enough).all(|(now, enough)| now >= enough);
         if timeout(bound, saved.wait_for(all)).await.is_ok() {
@@ -76,7 +76,7 @@ impl Crowd {
         Err(format!("{behind} of {CANDIDATES} candidates could not save within {bound:?}"))
     }
 
-    /// `/healthz` on a connection of its own.
+    /// Calls `/healthz` on a new connection.
     pub async fn is_healthy(&self) -> Result<(), String> {
         let Some(url) = self.url.borrow().clone() else { return Err("the server is down".into()) };
         let asked = async {
@@ -94,14 +94,14 @@ impl Crowd {
         }
     }
 
-    /// How long saves took since this was last asked.
+    /// Save times since the last call.
     pub fn times(&self) -> Times {
         let mut took = std::mem::take(&mut *self.pulse.took.lock().unwrap_or_else(PoisonError::into_inner));
         took.sort_unstable();
         Times(took)
     }
 
-    /// Ends them; what they know is in the oracle.
+    /// Stops the candidates; the oracle keeps their records.
     pub async fn leave(mut self) -> Arc<Exam> {
         self.url.send_replace(None);
         while let Some(left) = self.seats.join_next().await {
@@ -111,7 +111,7 @@ impl Crowd {
     }
 }
 
-/// How long saves took, the shortest first.
+/// Save times, shortest first.
 pub struct Times(Vec<Duration>);
 
 impl Times {
@@ -119,7 +119,7 @@ impl Times {
         self.0.get((self.0.len() * percent / 100).min(self.0.len().saturating_sub(1))).copied().unwrap_or_default()
     }
 
-    /// `make prove` alone has the quiet to compare: no save may take three times what it took with a good party.
+    /// Only with `make prove`, on a quiet machine: no save may take three times as long as with a well-behaved party.
     pub fn no_worse(&self, cell: &str, calm: &Self) {
         let fits = |now: Duration, then: Duration, noise| now <= 3 * then.max(noise);
         let fits = fits(self.share(99), calm.share(99), NOISE) && fits(self.worst(), calm.worst(), SPIKE);
@@ -138,7 +138,7 @@ impl fmt::Display for Times {
     }
 }
 
-/// One candidate, until there is no server any more.
+/// Saves as one candidate until the server is gone.
 async fn save_on(exam: Arc<Exam>, at: watch::Receiver<Option<String>>, token: String, n: usize, pulse: Arc<Pulse>) {
     for seq in 1.. {
         let Some(url) = at.borrow().clone() else { return };
@@ -155,7 +155,7 @@ async fn save_on(exam: Arc<Exam>, at: watch::Receiver<Option<String>>, token: St
                 pulse.saved.send_modify(|saved| saved[n] += 1);
             }
             Ok(reply) => assert!(matches!(reply.status, 429 | 503), "{path}: {reply:?}"),
-            // The server stops, or the test finds that it hangs.
+            // The server is stopping; a hang is detected by the test.
             Err(_) => {}
         }
         sleep(PACE).await;

@@ -1,4 +1,5 @@
-//! The disk under the database. It fails and stalls by `strace`, attached to the running server for one cell.
+//! A misbehaving disk under the database: `strace`, attached to the running server for one cell, injects errors and
+//! delays.
 
 use super::{crowd::BOUND, stage::Stage, uses::Use};
 use crate::support::bad_server::Behaviour;
@@ -8,11 +9,10 @@ use std::{
 };
 use tokio::time::sleep;
 
-/// A disk that is silent is so for this long.
+/// Duration of a stall of a silent disk.
 const STALL: Duration = Duration::from_secs(2);
 
-/// What a disk does to the calls of the server's threads, as strace has it. Garbage is not among it: what a disk gives
-/// back wrongly is found by checksums, see `power.rs`.
+/// Injection in strace syntax for a behaviour. Garbage is excluded: checksums detect wrong data, see `power.rs`.
 fn injected(behaviour: Behaviour) -> Option<String> {
     Some(match behaviour {
         Behaviour::Refuses => "fdatasync:error=EIO:when=1..2".into(),
@@ -23,11 +23,11 @@ fn injected(behaviour: Behaviour) -> Option<String> {
     })
 }
 
-/// Attached to a process; lets it go when dropped.
+/// strace attached to a process; detaches on drop.
 struct Tracer(Child);
 
 impl Tracer {
-    /// `None` where this process may not look into others.
+    /// `None` if this process may not trace others.
     async fn attach(process: u32, injected: &str) -> Option<Self> {
         let call = injected.split(':').next().unwrap();
         let mut command = Command::new("strace");
@@ -49,14 +49,14 @@ impl Tracer {
 
 impl Drop for Tracer {
     fn drop(&mut self) {
-        // In order: a process whose tracer is killed in the middle of a call may stay stopped.
+        // A clean detach: a process whose tracer is killed during a call may stay stopped.
         let _ = Command::new("kill").args(["-INT", &self.0.id().to_string()]).status();
         let _ = self.0.wait();
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn candidates_save_on_after_whatever_the_disk_does() {
+async fn saves_continue_after_whatever_the_disk_does() {
     let stage = Stage::set(None).await;
     let same = stage.invite().await;
     for behaviour in Behaviour::ALL {

@@ -1,4 +1,4 @@
-//! The mail server.
+//! A misbehaving mail server.
 
 use super::{crowd::BOUND, is_long, stage::Stage, uses::Use};
 use crate::support::{
@@ -14,10 +14,10 @@ use std::{
 };
 use tokio::{task::JoinSet, time::timeout};
 
-/// A mail that failed is tried again after this long, and then after twice as long each time.
+/// First retry delay of a failed mail; it doubles each time.
 const FIRST_RETRY: Duration = Duration::from_secs(30);
 
-/// Mails to somebody new, or one mail asked for by two.
+/// Calls that mail new people, or one mail requested by two administrators.
 fn mails(stage: &Stage, of: Use, same: &Value) -> JoinSet<()> {
     let one = || ("/api/invites".to_owned(), stage.invitation());
     let same = if of == Use::Same { Stage::resend(same) } else { String::new() };
@@ -25,7 +25,7 @@ fn mails(stage: &Stage, of: Use, same: &Value) -> JoinSet<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn candidates_save_on_whatever_the_mail_server_does() {
+async fn saves_continue_whatever_the_mail_server_does() {
     let stage = Stage::set(None).await;
     let (begun, mut asked, mut left) = (Instant::now(), 0, JoinSet::new());
     let (good, mut servers) = (SmtpSink::start().await, Vec::new());
@@ -33,7 +33,7 @@ async fn candidates_save_on_whatever_the_mail_server_does() {
         servers.push(BadServer::start(behaviour, SMTP).await);
     }
     for of in Use::ALL {
-        // Made where mails fail at once: each call waits for its mail.
+        // Created while mails fail at once, because each call waits for its mail.
         stage.mail_goes_to("127.0.0.1", servers[0].port()).await;
         let same = stage.invite().await;
         stage.mail_goes_to("127.0.0.1", good.port()).await;
@@ -71,7 +71,7 @@ async fn candidates_save_on_whatever_the_mail_server_does() {
     for id in good.taken() {
         *taken.entry(id).or_default() += 1;
     }
-    // One mail is asked for by two, again and again; of all others each is one call's.
+    // One mail is requested by two administrators repeatedly; every other mail belongs to one call.
     let often: Vec<usize> = taken.into_values().filter(|times| *times > tries).collect();
     assert!(often.len() <= 1 && often.iter().all(|times| *times <= 6 * tries), "sent again: {often:?}");
     stage.stops("mail server").await;
@@ -84,9 +84,9 @@ async fn candidates_save_on_whatever_the_mail_server_does() {
     }
 }
 
-/// The control: what hangs while it holds the writer, or a lock that others need.
+/// The control: a call that hangs while it holds the writer, or a lock that others need.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_that_waits_for_the_mail_server_with_something_in_its_hands_is_found_out() {
+async fn a_server_that_waits_for_the_mail_server_under_a_lock_is_detected() {
     for sabotage in ["mail-in-the-write", "claim-locks-twice"] {
         let stage = Stage::set(Some(sabotage)).await;
         let same = stage.invite().await;
@@ -95,12 +95,12 @@ async fn a_server_that_waits_for_the_mail_server_with_something_in_its_hands_is_
         stage.holds("before").await;
         let _first = mails(&stage, Use::Same, &same);
         server.when_asked(0).await;
-        // Each loser of the race costs a thread of the runtime.
+        // Each call that waits for the lock blocks a thread of the runtime.
         let _then = [mails(&stage, Use::Same, &same), mails(&stage, Use::Once, &same)];
         let wrong = if let Err(wrong) = stage.crowd.gets_on(BOUND).await {
             wrong
         } else {
-            // What is no part of an exam has threads of its own: the fault may stay among them.
+            // Calls outside an exam have separate threads, so the defect may affect only those.
             let (tests, admin) = (stage.url("/api/tests"), As::Bearer(&stage.admins[0]));
             let asked = stage.http.ask(Method::GET, &tests, admin, None);
             assert!(timeout(BOUND, asked).await.is_err(), "{sabotage}");

@@ -1,6 +1,6 @@
-//! Everybody outside the process, by everything they can do, by every way they are made use of: candidates save on, and
-//! a stop is in order. `make prove` (`INVIGIL_OUTSIDE`) stops a server in each behaviour, and holds the times of saves
-//! against those of the same calls with a good party.
+//! Matrix of all external parties, all their misbehaviours and all ways to use them: saves continue, and a stop is
+//! clean. `make prove` (`INVIGIL_OUTSIDE`) also stops a server in each behaviour, and compares save times with those of
+//! the same calls with a well-behaved party.
 
 mod ai;
 mod browser;
@@ -11,7 +11,7 @@ mod names;
 mod stage;
 mod uses;
 
-/// Whether everything is tried, and measured.
+/// Whether the whole matrix is run and measured.
 fn is_long() -> bool {
     super::times("INVIGIL_OUTSIDE", 0) > 0
 }

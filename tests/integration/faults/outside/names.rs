@@ -1,4 +1,4 @@
-//! Name lookups, for the mail server's name and the AI service's.
+//! A misbehaving name server, for lookups of the mail server and the AI service.
 
 use super::{stage::Stage, uses::Use};
 use crate::support::{bad_names::BadNames, bad_server::Behaviour, binary::Place, client::As, journey::PASSWORD};
@@ -7,11 +7,11 @@ use serde_json::json;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::task::JoinSet;
 
-/// What is known for good stands last.
+/// Behaviours whose results are cached come last.
 const ORDER: [Behaviour; 5] =
     [Behaviour::Refuses, Behaviour::Garbage, Behaviour::Resets, Behaviour::Silent, Behaviour::OneByteASecond];
 
-/// On a server that asks nobody but `names`; `None` where that cannot be arranged.
+/// A stage whose server uses only `names` as name server; `None` if that is not possible.
 async fn stage(names: &BadNames) -> Option<Stage> {
     let place = Place::with_admin();
     let command = place.command(["serve", "--listen", "127.0.0.1:0", "--log-level", "warn"]);
@@ -20,13 +20,13 @@ async fn stage(names: &BadNames) -> Option<Stage> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn candidates_save_on_whatever_the_name_server_does() {
+async fn saves_continue_whatever_the_name_server_does() {
     let (stage, names) = match BadNames::start().await {
         Some(names) => (stage(&names).await, Some(names)),
         None => (None, None),
     };
     let (Some(stage), Some(names)) = (stage, names) else {
-        eprintln!("skipped: only root can give a process a name server of its own");
+        eprintln!("skipped: only root can run a process with its own name server");
         return;
     };
     let (mut left, mut same) = (JoinSet::new(), Vec::new());
@@ -44,14 +44,14 @@ async fn candidates_save_on_whatever_the_name_server_does() {
             let mail = || ("/api/invites".to_owned(), stage.invitation());
             let one = || if turn.fetch_add(1, Ordering::Relaxed) % 2 == 0 { mail() } else { draft() };
             let mut calls = stage.calls(of, one, &Stage::resend(same));
-            // With three hundred at once the lookups of the last behaviour may have all places.
+            // With 300 concurrent calls, lookups of the previous behaviour may occupy all slots.
             while of != Use::Many && names.asked() == before {
                 tokio::time::sleep(std::time::Duration::from_millis(1)).await;
             }
             stage.holds(&cell).await;
-            // Passwords are worked on by threads of the same pool as lookups.
+            // Passwords are hashed in the same thread pool as lookups.
             let login = json!({"email": "grace@example.org", "password": PASSWORD});
-            stage.http.ok(Method::POST, &stage.url("/api/auth/login"), As::Nobody, Some(&login)).await;
+            stage.http.ok(Method::POST, &stage.url("/api/auth/login"), As::Anonymous, Some(&login)).await;
             left.spawn(async move { while calls.join_next().await.is_some_and(|made| made.is_ok()) {} });
         }
     }

@@ -1,4 +1,4 @@
-//! A real server with two administrators and a crowd of candidates, to which somebody outside is cruel.
+//! A real server with two administrators and a crowd of candidates, beside a misbehaving external party.
 
 use super::{
     crowd::{BOUND, Crowd, Times},
@@ -29,11 +29,11 @@ use std::{
 };
 use tokio::task::JoinSet;
 
-/// From the signal to the end of the process.
+/// Maximum time from the signal to the exit of the process.
 const STOP: Duration = Duration::from_secs(10);
-/// A cell that is measured.
+/// Duration of a measured cell.
 const LONG: Duration = Duration::from_secs(3);
-/// Administrators and browsers come from here, so that no bound of theirs is the candidates'.
+/// Source address of administrators and browsers, so that their limits do not affect the candidates.
 pub const ELSEWHERE: IpAddr = IpAddr::V4(Ipv4Addr::new(127, 0, 0, 2));
 
 pub struct Stage {
@@ -42,7 +42,7 @@ pub struct Stage {
     pub crowd: Crowd,
     pub exam: Arc<Exam>,
     pub admins: [String; 2],
-    /// For everything but the candidates.
+    /// Client for everything except the candidates.
     pub http: Http,
     people: Arc<AtomicUsize>,
 }
@@ -57,7 +57,7 @@ impl Stage {
         Self::with(place, command).await
     }
 
-    /// On a server that `command` starts in `place`, which has ada@example.org.
+    /// Uses the server that `command` starts in `place`, which has the administrator ada@example.org.
     pub async fn with(place: Place, command: Command) -> Self {
         place.add_admin("grace@example.org").done();
         let serving = Serving::start(command);
@@ -95,20 +95,20 @@ impl Stage {
         self.put("/api/admin/ai-settings", settings).await;
     }
 
-    /// A new invite as its creation answers it.
+    /// Creates an invite and returns it.
     pub async fn invite(&self) -> Value {
         let (url, body) = (self.url("/api/invites"), self.invitation());
         self.http.ok(Method::POST, &url, As::Bearer(&self.admins[0]), Some(&body)).await
     }
 
-    /// The body that invites somebody new.
+    /// Body of an invite for a new person.
     pub fn invitation(&self) -> Value {
         let n = self.people.fetch_add(1, Ordering::Relaxed);
         json!({"test_id": self.exam.test["id"], "applicant_name": format!("Person {n}"),
             "applicant_email": format!("p{n}@example.org"), "no_schedule": true})
     }
 
-    /// One call of one administrator, in the background; what it answers is its own affair, unless it is a fault of ours.
+    /// Makes one administrator's call in the background; any reply except 500 is accepted.
     pub fn call(&self, calls: &mut JoinSet<()>, admin: usize, path: &str, body: Value) {
         let (http, url, token) = (self.http.clone(), self.url(path), self.admins[admin % 2].clone());
         calls.spawn(async move {
@@ -118,7 +118,7 @@ impl Stage {
         });
     }
 
-    /// The calls of one cell: `one` for somebody or something new, `same` for what two administrators do at once.
+    /// Starts the calls of one cell: `one` builds a new call, `same` is the path for two administrators at once.
     pub fn calls(&self, of: Use, one: impl Fn() -> (String, Value), same: &str) -> JoinSet<()> {
         let mut calls = JoinSet::new();
         for n in 0..of.times() {
@@ -128,12 +128,12 @@ impl Stage {
         calls
     }
 
-    /// The invite's path that sends its mail again.
+    /// Path that resends the invite's mail.
     pub fn resend(invite: &Value) -> String {
         format!("/api/invites/{}/retry-email", text(&invite["id"]))
     }
 
-    /// Times of one cell, after `calls` were made; panics where somebody does not get on.
+    /// Save times of one cell after its calls were started; panics if a candidate makes no progress.
     pub async fn holds(&self, cell: &str) -> Times {
         let begun = Instant::now();
         loop {
@@ -146,7 +146,7 @@ impl Stage {
         }
     }
 
-    /// As [`Self::holds`], where the candidates were known to get on.
+    /// Like [`Self::holds`], if progress was checked already.
     pub fn time(&self, cell: &str) -> Times {
         let times = self.crowd.times();
         assert!(times.worst() < BOUND, "{cell}: {times}");
@@ -156,14 +156,15 @@ impl Stage {
         times
     }
 
-    /// The most memory that the server has held so far, in MiB.
+    /// Peak memory of the server so far, in MiB.
     fn peak(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.serving.id())).unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok()).unwrap_or_default() / 1024
     }
 
-    /// Stops it under way: in order, in time, without a panic; nothing acknowledged is gone, and the database is sound.
+    /// Stops the server under load: cleanly, in time and without a panic; no acknowledged answer is lost, and the
+    /// database is consistent.
     pub async fn stops(self, cell: &str) {
         let Self { place, mut serving, crowd, .. } = self;
         let begun = Instant::now();

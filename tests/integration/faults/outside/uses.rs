@@ -1,13 +1,13 @@
-//! How somebody outside is made use of.
+//! Ways in which an external party is used.
 
-/// At once, and of how many.
+/// Number and kind of concurrent calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Use {
     Once,
     Twice,
-    /// Three hundred times at once.
+    /// 300 concurrent calls.
     Many,
-    /// One thing by two administrators at once.
+    /// The same call by two administrators at once.
     Same,
 }
 

@@ -55,7 +55,7 @@ export default function AdminPage() {
         <Tabs
           label="Dashboard"
           value={tab}
-          // A tab begins without the filters of another one.
+          // A tab does not inherit the filters of another one.
           onChange={(value) => setParams({ tab: value })}
           listClassName="sticky top-14 z-20 border-line border-b bg-surface"
           innerClassName="mx-auto max-w-[1240px] border-b-0 px-4 sm:px-6"

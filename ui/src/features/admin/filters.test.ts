@@ -6,10 +6,10 @@ const now = new Date(2026, 2, 4, 10);
 const params = (text: string) => new URLSearchParams(text);
 
 describe("invite filters", () => {
-  it("begin with today", () => {
+  it("default to today", () => {
     expect(readInviteFilters(params(""), now)).toEqual({ date: "2026-03-04", status: "all", email: "" });
   });
-  it("survive the way through the address", () => {
+  it("survive a round trip through the URL", () => {
     for (const filters of [
       EVERYTHING,
       { date: "2026-03-04", status: "active", email: "a@b" },
@@ -21,7 +21,7 @@ describe("invite filters", () => {
       expect(readInviteFilters(search, now)).toEqual(filters);
     }
   });
-  it("ignore what nobody could have chosen", () => {
+  it("ignore invalid values", () => {
     expect(readInviteFilters(params("date=tomorrow&status=lost"), now)).toMatchObject({
       date: "2026-03-04",
       status: "all",
@@ -30,10 +30,10 @@ describe("invite filters", () => {
 });
 
 describe("result filters", () => {
-  it("begin with page 1 of 10 a page", () => {
+  it("default to page 1 with 10 rows", () => {
     expect(readResultFilters(params(""))).toEqual({ page: 1, size: 10, start: "", end: "", test: "" });
   });
-  it("take only the sizes on offer", () => {
+  it("accept only the offered page sizes", () => {
     expect(readResultFilters(params("size=50&page=3"))).toMatchObject({ size: 50, page: 3 });
     expect(readResultFilters(params("size=7&page=-1&from=x"))).toMatchObject({
       size: 10,

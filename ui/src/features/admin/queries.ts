@@ -6,26 +6,26 @@ import { viewerZone } from "@/lib/format";
 import type { InviteFilters } from "./invites/filters";
 import type { ResultFilters } from "./results/filters";
 
-/** Milliseconds between polls while the event stream is not there to tell of changes. */
-const POLL = 30_000;
-const PAGE = 200;
-/** Each row has menus and dialogs of its own: more at once are felt as a pause. */
-const INVITES_PAGE = 50;
+/** Poll interval in ms while the event stream is down. */
+const POLL_INTERVAL_MS = 30_000;
+const PAGE_SIZE = 200;
+/** Each row has its own menus and dialogs: more rows render with a noticeable delay. */
+const INVITES_PAGE_SIZE = 50;
 
 export function useOverview() {
   return useQuery({
     queryKey: ["overview"],
     queryFn: ({ signal }) => api.get<Overview>("/admin/overview", { signal }),
-    refetchInterval: POLL,
+    refetchInterval: POLL_INTERVAL_MS,
   });
 }
 
-/** All tests, one page after the other: they are searched here, and any of them may be the one to choose. */
+/** All tests, page by page: they are searched on the client, and any may be chosen. */
 export function useTests() {
   const query = useInfiniteQuery({
     queryKey: ["tests"],
     queryFn: ({ pageParam, signal }) =>
-      api.page<Test>("/tests", { signal, query: { limit: PAGE, after: pageParam } }),
+      api.page<Test>("/tests", { signal, query: { limit: PAGE_SIZE, after: pageParam } }),
     initialPageParam: "",
     getNextPageParam: (last) => last.after,
   });
@@ -47,14 +47,14 @@ export function useInvites(filters: InviteFilters) {
           status_filter: filters.status === "all" ? undefined : filters.status,
           email_search: filters.email,
           tz: viewerZone(),
-          limit: INVITES_PAGE,
+          limit: INVITES_PAGE_SIZE,
           after: pageParam,
         },
       }),
     initialPageParam: "",
     getNextPageParam: (last) => last.after,
     placeholderData: keepPreviousData,
-    refetchInterval: POLL,
+    refetchInterval: POLL_INTERVAL_MS,
   });
 }
 
@@ -86,7 +86,7 @@ export function useEmailSettings() {
   return useQuery({
     queryKey: ["email-settings"],
     queryFn: ({ signal }) => api.get<EmailSettings>("/admin/email-settings", { signal }),
-    // A form is filled from it: no refetch may overwrite what is being typed.
+    // It initialises a form: no refetch may overwrite typed text.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

@@ -7,7 +7,7 @@ import { Logo } from "@/ui/Logo";
 import { toast } from "@/ui/toast";
 import { ProfileDialog } from "./ProfileDialog";
 
-// Asked for once in a blue moon; nobody downloads it before.
+// Rarely used, so loaded on demand.
 const ChangePasswordDialog = lazy(() =>
   import("@/ui/ChangePasswordDialog").then((module) => ({ default: module.ChangePasswordDialog })),
 );

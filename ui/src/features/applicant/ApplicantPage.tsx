@@ -38,7 +38,7 @@ function List({ title, loading, empty, children }: ListProps) {
   );
 }
 
-/** /applicant (spec §2). No score is shown here, and none arrives. */
+/** /applicant (docs/behaviour.md#screens). No score is shown here, and the API sends none. */
 export default function ApplicantPage() {
   const user = useSession((state) => state.user);
   const { upcoming, completed, loading, failure, refetch, fetching } = useMyTests();

@@ -9,7 +9,7 @@ import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { toast } from "@/ui/toast";
 
-/** The own name, as recruiters see it in later invitations. */
+/** The applicant's name, as recruiters see it in later invitations. */
 export function ProfileDialog({ user, onClose }: { user: User; onClose(): void }) {
   const form = useId();
   const [name, setName] = useState(user.full_name);

@@ -9,7 +9,7 @@ import { useSession } from "@/stores/session";
 import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 
-/** What to do while the mailbox is not known to be this person's. */
+/** Instructions while the email address is unverified. */
 export function UnprovenCard() {
   const user = useSession((state) => state.user);
   const load = useSession((state) => state.load);
@@ -18,7 +18,7 @@ export function UnprovenCard() {
     mutationFn: () => api.post<{ message: string }>("/auth/verify-mailbox/request"),
   });
   const pending = sessionStore.get(PENDING_PROOF);
-  // The link was opened before the sign-in: it counts now.
+  // The verification link was opened before the sign-in: redeem it now.
   if (pending) return <Navigate to={`/verify/${encodeURIComponent(pending)}`} replace />;
   return (
     <div>

@@ -34,7 +34,7 @@ describe("applicant's labels", () => {
 });
 
 describe("taking a test", () => {
-  it("names the opening by the viewer's clock, not the server's words", () => {
+  it("shows the opening time in the viewer's zone, not the server's text", () => {
     const opens_at = new Date(2026, 10, 23, 9, 55).toISOString();
     const early = {
       startable: false,
@@ -49,13 +49,13 @@ describe("taking a test", () => {
   it("is never blocked while it is in progress", () => {
     expect(blockedWords(invite({ status: "in_progress", startable: false }))).toBeUndefined();
   });
-  it("names the start order and what to do about it", () => {
+  it("explains the start order and the next step", () => {
     const blocked = invite({ startable: false, blocked_reason: "Complete your oldest test first" });
     expect(blockedWords(blocked)).toBe(
       "Complete your oldest test first. Please complete your tests in order.",
     );
   });
-  it("tells other reasons as they are", () => {
+  it("shows other reasons unchanged", () => {
     expect(blockedWords(invite({ startable: false, blocked_reason: "This test is not open yet." }))).toBe(
       "This test is not open yet.",
     );
@@ -70,7 +70,7 @@ describe("taking a test", () => {
     expect(needsSlot(invite({ no_schedule: true }))).toBe(false);
     expect(needsSlot(invite({ scheduled_date: "2026-11-23T10:00:00Z" }))).toBe(false);
   });
-  it("lasts 90 minutes when nobody knows better", () => {
+  it("lasts 90 minutes by default", () => {
     expect(durationOf(invite({}))).toBe(45);
     expect(durationOf({ ...invite({}), test: undefined } as unknown as MyInvite)).toBe(90);
   });

@@ -5,26 +5,26 @@ import type { MyInvite, MySubmission } from "@/api/types";
 import { toast } from "@/ui/toast";
 import { isUpcoming } from "./labels";
 
-/** How often the lists are asked for again while the page is open, in milliseconds. */
-const REFRESH = 30_000;
+/** Poll interval of the lists in ms while the page is open. */
+const POLL_INTERVAL_MS = 30_000;
 
 export interface CompletedTest {
   invite: MyInvite;
-  /** Absent while the server is still writing it, and for tests of the distant past. */
+  /** Absent while the server is still writing it, and for old tests. */
   submission: MySubmission | undefined;
 }
 
-/** The applicant's own tests: upcoming ones in the server's order (oldest first), completed ones newest first. */
+/** My invites: upcoming ones in the server's order (oldest first), completed ones newest first. */
 export function useMyTests() {
   const invites = useQuery({
     queryKey: ["my-invites"],
     queryFn: ({ signal }) => api.get<MyInvite[]>("/my-invites", { signal }),
-    refetchInterval: REFRESH,
+    refetchInterval: POLL_INTERVAL_MS,
   });
   const submissions = useQuery({
     queryKey: ["my-submissions"],
     queryFn: ({ signal }) => api.get<MySubmission[]>("/my-submissions", { signal }),
-    refetchInterval: REFRESH,
+    refetchInterval: POLL_INTERVAL_MS,
   });
   const error = invites.error ?? submissions.error;
   const failure = error ? errorText(error) : undefined;

@@ -22,7 +22,7 @@ interface ConfirmedProps {
   onReschedule(): void;
 }
 
-/** The time is set: by the candidate, or by the administrator (spec §2, invite page). */
+/** The time is set, by the candidate or the administrator (docs/behaviour.md#scheduling). */
 export function ConfirmedView({ data, onReschedule }: ConfirmedProps) {
   const { invite, test } = data;
   const { token = "" } = useParams();

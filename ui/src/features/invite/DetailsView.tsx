@@ -19,7 +19,7 @@ interface DetailsProps {
   onSchedule(): void;
 }
 
-/** What the candidate is invited to (spec §2, invite page). */
+/** Details of the test and the invite (docs/behaviour.md#invites). */
 export function DetailsView({ data, onSchedule }: DetailsProps) {
   const { invite, test } = data;
   const facts = [

@@ -6,7 +6,7 @@ export interface Fact {
   value: ReactNode;
 }
 
-/** Label and value, one pair a row. */
+/** Definition list of labels and values, one pair per row. */
 export function Facts({ facts }: { facts: Fact[] }) {
   return (
     <dl className="divide-y divide-line rounded-control border border-line">

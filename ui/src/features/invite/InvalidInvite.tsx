@@ -3,7 +3,7 @@ import type { ApiFailure } from "@/api/client";
 import { ButtonLink } from "@/ui/Button";
 import { InviteFrame } from "./InviteFrame";
 
-/** Spec §2: the link cannot be used; the server's words say which way it went. */
+/** The link is invalid; the server's text gives the reason (docs/behaviour.md#invites). */
 export function InvalidInvite({ error }: { error: ApiFailure }) {
   return (
     <InviteFrame>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Logo } from "@/ui/Logo";
 import { Skeleton } from "@/ui/Skeleton";
 
-/** The one card of the page, in the middle of the screen. */
+/** The page's single, centred card. */
 export function InviteFrame({ children }: { children: ReactNode }) {
   return (
     <main className="mx-auto grid min-h-dvh grid-cols-1 w-full max-w-xl content-center px-4 py-8">

@@ -12,11 +12,11 @@ import { firstView, type View } from "./invite-state";
 import { ScheduleView } from "./ScheduleView";
 import type { InviteData } from "./types";
 
-/** A refusal of the link itself; a server that is busy or away is not one. */
+/** A refusal of the link itself; a busy or unreachable server is not one. */
 const isInvalid = (error: unknown): error is ApiFailure =>
   error instanceof ApiFailure && error.status < 500 && error.status !== 429;
 
-/** /test-invite/:token (spec §2). */
+/** /test-invite/:token (docs/behaviour.md#invites). */
 export default function InvitePage() {
   const { token = "" } = useParams();
   const [view, setView] = useState<View | null>(null);

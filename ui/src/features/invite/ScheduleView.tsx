@@ -22,7 +22,7 @@ interface ScheduleProps {
   onDone(): void;
 }
 
-/** A day, then one of its half hours, in the viewer's own zone (spec §2, §5). */
+/** Choice of a day, then of a half-hour slot, in the viewer's zone (docs/behaviour.md#scheduling). */
 export function ScheduleView({ data: { invite, test }, onBack, onDone }: ScheduleProps) {
   const { token = "" } = useParams();
   const client = useQueryClient();
@@ -32,7 +32,7 @@ export function ScheduleView({ data: { invite, test }, onBack, onDone }: Schedul
   const [slot, setSlot] = useState("");
   const slots = day ? slotsOf(day, now, latest) : [];
   const chosen = day && slots.some((s) => s.value === slot && !s.disabled) ? slotInstant(day, slot) : null;
-  /** Two clicks of one moment come before the button is drawn busy. */
+  /** Guards against a double click before the button renders as busy. */
   const sending = useRef(false);
   const schedule = useSend({
     mutationFn: (instant: Date) =>

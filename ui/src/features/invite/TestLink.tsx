@@ -6,7 +6,7 @@ import type { InviteData } from "./types";
 import { useNow } from "./use-now";
 import { longInstant } from "./words";
 
-/** The way to the test once it is open; before that, when it opens. */
+/** Link to the test once it is open; before that, its opening time. */
 export function TestLink({ data: { invite } }: { data: InviteData }) {
   const { token = "" } = useParams();
   const gate = access(invite, useNow());

@@ -2,10 +2,10 @@ import type { PublicInvite } from "@/api/types";
 
 export type View = "details" | "schedule" | "confirmed";
 
-/** True when the candidate chooses the time (spec §1: self-schedule). */
+/** True when the candidate chooses the time (self-schedule). */
 export const choosesTime = (invite: PublicInvite) => !invite.admin_scheduled && !invite.no_schedule;
 
-/** A chosen or fixed time opens the confirmed view directly (spec §4, rules "Invites"). */
+/** A chosen or fixed time opens the confirmed view directly (docs/behaviour.md#invites). */
 export function firstView(invite: PublicInvite): View {
   if (invite.status === "scheduled") return "confirmed";
   return invite.admin_scheduled && invite.scheduled_date ? "confirmed" : "details";
@@ -22,23 +22,23 @@ export function access(invite: PublicInvite, now: Date): Access {
   return { state: "open" };
 }
 
-/** A time that the candidate chose can be moved until it begins. */
+/** A time chosen by the candidate can be changed until it begins. */
 export const canReschedule = (invite: PublicInvite, now: Date) =>
   choosesTime(invite) &&
   invite.status === "scheduled" &&
   invite.scheduled_date !== undefined &&
   new Date(invite.scheduled_date) > now;
 
-/** Days for which a link without a time is open, unless the site set it otherwise (rules "Invites"). */
+/** Default lifetime in days of a link without a time (docs/behaviour.md#invites). */
 const LINK_DAYS = 14;
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * The end of the choice of slots. Once a time is set the invite ends a day after it, which says
- * nothing of where it may be moved to: the link's own span is then offered, and the server decides.
+ * The end of the offered slots. Once a time is set, the invite ends a day after it, which does not
+ * limit a change of the time: the link's lifetime is then offered, and the server decides.
  */
 export function latestSlot(invite: PublicInvite): Date {
   const end = Date.parse(invite.expires_at);
-  const link = Date.parse(invite.created_at) + LINK_DAYS * DAY;
+  const link = Date.parse(invite.created_at) + LINK_DAYS * DAY_MS;
   return new Date(invite.scheduled_date ? Math.max(end, link) : end);
 }

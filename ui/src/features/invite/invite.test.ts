@@ -24,18 +24,18 @@ describe("slots", () => {
     ["America/New_York", "2026-11-23T15:30:00.000Z"],
     ["Asia/Kolkata", "2026-11-23T05:00:00.000Z"],
     ["Pacific/Auckland", "2026-11-22T21:30:00.000Z"],
-  ])("mean the viewer's clock in %s", (tz, iso) => {
+  ])("are in the viewer's time zone in %s", (tz, iso) => {
     in_(tz);
     expect(slotInstant(new Date(2026, 10, 23), "10:30").toISOString()).toBe(iso);
   });
 
-  it("keep the clock's reading over a change to summer time", () => {
+  it("keep the local time across a DST change", () => {
     in_("Europe/Berlin");
     expect(slotInstant(new Date(2026, 2, 28), "09:00").toISOString()).toBe("2026-03-28T08:00:00.000Z");
     expect(slotInstant(new Date(2026, 2, 29), "09:00").toISOString()).toBe("2026-03-29T07:00:00.000Z");
   });
 
-  it("are named by the viewer's clock", () => {
+  it("are labelled in the viewer's hour cycle", () => {
     expect(slotLabel("09:30", { hourCycle: "h23" })).toBe("09:30");
     expect(slotLabel("09:30", { hourCycle: "h12" })).toBe("09:30 AM");
     expect(slotLabel("12:00", { hourCycle: "h12" })).toBe("12:00 PM");
@@ -50,7 +50,7 @@ describe("slots", () => {
     expect(free.map((s) => s.value)).toEqual(["12:30", "13:00", "13:30"]);
   });
 
-  it("begin tomorrow when today has none left", () => {
+  it("start tomorrow when today has none left", () => {
     expect(dayKey(firstDay(new Date(2026, 10, 23, 17, 29), FAR))).toBe("2026-11-23");
     expect(dayKey(firstDay(new Date(2026, 10, 30, 17, 30), FAR))).toBe("2026-12-01");
   });
@@ -80,7 +80,7 @@ describe("invite", () => {
     expect(firstView(invite({ admin_scheduled: true, scheduled_date: at }))).toBe("confirmed");
   });
 
-  it("leads to the test once that is open", () => {
+  it("links to the test once it is open", () => {
     expect(access(invite({}), NOW).state).toBe("unscheduled");
     expect(access(invite({ no_schedule: true }), NOW).state).toBe("open");
     const scheduled = invite({ status: "scheduled", scheduled_date: at, opens_at });
@@ -89,13 +89,13 @@ describe("invite", () => {
     expect(access(invite({ status: "in_progress" }), NOW).state).toBe("open");
   });
 
-  it("offers the link's whole span for another time", () => {
+  it("offers the link's whole lifetime for a change of the time", () => {
     expect(latestSlot(invite({})).toISOString()).toBe("2026-12-04T00:00:00.000Z");
     const soon = invite({ status: "scheduled", scheduled_date: at, expires_at: "2026-11-24T10:00:00Z" });
     expect(latestSlot(soon).toISOString()).toBe("2026-12-04T00:00:00.000Z");
   });
 
-  it("can be moved by the candidate alone, and only before it begins", () => {
+  it("can be changed only by the candidate, and only before it begins", () => {
     const own = invite({ status: "scheduled", scheduled_date: at });
     expect(canReschedule(own, NOW)).toBe(true);
     expect(canReschedule(own, new Date(at))).toBe(false);

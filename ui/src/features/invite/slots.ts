@@ -1,9 +1,9 @@
 import { HOURS } from "@/lib/format";
 
-/** The first and last half-hour slot of a day, in minutes after midnight of the viewer's zone (spec §9). */
-const FIRST = 9 * 60;
-const LAST = 17 * 60 + 30;
-const STEP = 30;
+/** First and last half-hour slot of a day, in minutes after local midnight (docs/behaviour.md#scheduling). */
+const FIRST_MINUTE = 9 * 60;
+const LAST_MINUTE = 17 * 60 + 30;
+const SLOT_MINUTES = 30;
 
 export interface Slot {
   /** `HH:mm` */
@@ -11,7 +11,7 @@ export interface Slot {
   disabled: boolean;
 }
 
-/** "09:30", or "09:30 AM" where the viewer counts hours to twelve. */
+/** "09:30", or "09:30 AM" in a 12-hour locale. */
 export function slotLabel(value: string, hours: { hourCycle: string } = HOURS): string {
   if (hours.hourCycle !== "h12") return value;
   const [hour = 0, minute = "00"] = [Number(value.slice(0, 2)), value.slice(3)];
@@ -24,7 +24,7 @@ export function dayKey(date: Date): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** The instant of a slot on a chosen day, by the clock of the viewer's zone. */
+/** The instant of a slot on a chosen day in the viewer's zone. */
 export function slotInstant(day: Date, slot: string): Date {
   const [hours = 0, minutes = 0] = slot.split(":").map(Number);
   return new Date(day.getFullYear(), day.getMonth(), day.getDate(), hours, minutes);
@@ -33,7 +33,7 @@ export function slotInstant(day: Date, slot: string): Date {
 /** The 18 slots of a day; those in the past or not before `latest` cannot be chosen. */
 export function slotsOf(day: Date, now: Date, latest: Date): Slot[] {
   const slots: Slot[] = [];
-  for (let minute = FIRST; minute <= LAST; minute += STEP) {
+  for (let minute = FIRST_MINUTE; minute <= LAST_MINUTE; minute += SLOT_MINUTES) {
     const value = `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
     const instant = slotInstant(day, value);
     slots.push({ value, disabled: instant <= now || instant >= latest });

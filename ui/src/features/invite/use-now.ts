@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 
-const HALF_MINUTE = 30_000;
+const REFRESH_MS = 30_000;
 
-/** The present, refreshed twice a minute: a slot passes and a test opens while the page is looked at. */
+/** Current time, refreshed twice a minute: slots pass and tests open while the page is visible. */
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), HALF_MINUTE);
+    const timer = setInterval(() => setNow(new Date()), REFRESH_MS);
     return () => clearInterval(timer);
   }, []);
   return now;

@@ -58,7 +58,7 @@ function Item({ invite, row, selected, onSelect }: ItemProps) {
   );
 }
 
-/** Running tests can be chosen; a waiting one says why not (spec §8). */
+/** Running tests can be chosen; a waiting one shows why not (docs/behaviour.md#live-monitoring). */
 export function ActiveTests({ invites, live, selected, onSelect }: Props) {
   return (
     <ul className="divide-y divide-line">

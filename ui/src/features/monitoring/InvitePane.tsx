@@ -15,7 +15,7 @@ import { Sound } from "./video/Sound";
 import { Stage } from "./video/Stage";
 import { useViewer } from "./video/useViewer";
 
-/** The chosen candidate: the picture, how far they are, and what may be done about it. */
+/** The chosen candidate: video, progress and available actions. */
 export function InvitePane({ invite, row }: { invite: Invite; row: Monitored | undefined }) {
   const live = row?.video.state === "live" && row.video.via !== "stills";
   const { link, stream } = useViewer(invite.id, live);

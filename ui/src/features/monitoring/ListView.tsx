@@ -16,7 +16,7 @@ interface Props {
   onSelect: (id: string | null) => void;
 }
 
-/** The specification's two halves: the list of active tests, and the video of the chosen one. */
+/** List of active tests next to the video of the chosen one. */
 export function ListView({ invites: known, rows, failure, wanted, onSelect }: Props) {
   const invites = inOrder(known ?? []);
   const live = new Map(rows.map((row) => [row.invite_id, row]));
@@ -42,8 +42,8 @@ export function ListView({ invites: known, rows, failure, wanted, onSelect }: Pr
         {known && invites.length === 0 && (
           <EmptyState
             icon={<Users />}
-            title="Nobody is taking a test now"
-            text="Running tests and those that wait for their time appear here by themselves."
+            title="No tests in progress"
+            text="Running and upcoming tests appear here automatically."
           />
         )}
         <ActiveTests invites={invites} live={live} selected={wanted} onSelect={onSelect} />

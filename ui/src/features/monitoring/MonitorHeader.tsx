@@ -8,7 +8,7 @@ import { toast } from "@/ui/toast";
 
 interface Props {
   title: ReactNode;
-  /** As wide as the window. */
+  /** Full window width. */
   wide?: boolean;
   children?: ReactNode;
 }

@@ -13,7 +13,7 @@ import { Ended } from "./single/Ended";
 import { SingleMonitor } from "./single/SingleMonitor";
 import { isReady, useInvite, useMonitorable, useMonitored, useServerClock } from "./useMonitorable";
 
-/** Why there is nothing to watch: the test waits, cannot be taken any more, or was never there. */
+/** Shown when there is nothing to watch: the test has not begun, is over or does not exist. */
 function Nothing({ invite }: { invite: Invite | undefined }) {
   return (
     <EmptyState
@@ -24,13 +24,13 @@ function Nothing({ invite }: { invite: Invite | undefined }) {
             <bdi>{invite.applicant_name}</bdi> is not currently taking a test
           </>
         ) : (
-          "No test is at this address"
+          "There is no test at this address"
         )
       }
       text={
         invite
-          ? "The page shows the test as soon as it begins."
-          : "The address is not right, or what was here is deleted. The list shows who is testing now."
+          ? "The test appears here as soon as it begins."
+          : "The address is wrong, or the invite was deleted. The list shows the tests in progress."
       }
       action={
         <ButtonLink to="/monitoring" variant="secondary">

@@ -57,7 +57,7 @@ export default function MonitoringPage() {
   const failed = error ?? monitored.error;
   useFailureToast(failed, `Failed to fetch active tests: ${detailOf(failed)}`);
 
-  // A list from an earlier visit does not know of a test that has just begun.
+  // A cached list does not contain a test that has just begun.
   usePreselected(isFetchedAfterMount ? data : undefined, (id) =>
     change({ view: null, focus: null, invite: id }, { replace: true }),
   );

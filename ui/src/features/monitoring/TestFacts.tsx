@@ -4,7 +4,7 @@ import { durationWords, formatDateTime } from "@/lib/format";
 import { questionWords, savedWords } from "./labels";
 import { useServerNow } from "./useMonitorable";
 
-/** Names and values, one under the other. */
+/** Definition list of labels and values. */
 export function FactList({ facts }: { facts: [string, ReactNode][] }) {
   return (
     <dl className="grid grid-cols-[7rem_1fr] gap-x-4 gap-y-2 text-sm">
@@ -23,11 +23,11 @@ export function FactList({ facts }: { facts: [string, ReactNode][] }) {
 interface Props {
   invite: Invite;
   row: Monitored | undefined;
-  /** More of them, at the end. */
+  /** Additional rows at the end. */
   more?: [string, ReactNode][];
 }
 
-/** The test, how far it is, and when it ends. */
+/** Test, progress and deadline. */
 export function TestFacts({ invite, row, more = [] }: Props) {
   const now = useServerNow();
   const facts: [string, ReactNode][] = [["Test", invite.test_title]];

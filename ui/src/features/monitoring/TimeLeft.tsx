@@ -1,7 +1,7 @@
 import { leftWords } from "./labels";
 import { useServerNow } from "./useMonitorable";
 
-/** Counts down to a deadline, by the server's clock; red under 300 seconds, like the candidate's own. */
+/** Counts down to a deadline by the server's clock; red under 300 seconds, like the candidate's countdown. */
 export function TimeLeft({ deadline }: { deadline: string }) {
   const { words, short } = leftWords(deadline, useServerNow());
   return (

@@ -5,7 +5,7 @@ import { VIDEO_TONES, VIDEO_WORDS } from "./labels";
 
 const ICONS = { live: Radio, connecting: RefreshCw, offline: VideoOff };
 
-/** LIVE, CONNECTING or OFFLINE (spec §2, live monitoring). */
+/** LIVE, CONNECTING or OFFLINE (docs/behaviour.md#live-monitoring). */
 export function VideoBadge({ state, className }: { state: VideoState["state"]; className?: string }) {
   const Icon = ICONS[state];
   return (

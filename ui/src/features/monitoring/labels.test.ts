@@ -36,7 +36,7 @@ const offline = {
 } as const;
 const connecting = (since: string) => ({ state: "connecting", since }) as const;
 
-it("lifts those in trouble, the gravest first, and keeps the others in their order", () => {
+it("sorts tests with problems first, by severity, and keeps the order of the others", () => {
   const rows = [
     row("fine late", { started_at: "2026-01-02T09:40:00Z" }),
     row("slow", { video: connecting("2026-01-02T09:59:00Z") }),
@@ -49,7 +49,7 @@ it("lifts those in trouble, the gravest first, and keeps the others in their ord
   expect(order).toEqual(["asks", "dark", "over", "slow", "fine", "fine late"]);
 });
 
-it("names the trouble in words, and none where there is none", () => {
+it("describes the problem, or returns null without one", () => {
   expect(troubleOf(row("a", { video: offline }), NOW)?.words).toBe("The camera was denied.");
   expect(troubleOf(row("a", { video: connecting("2026-01-02T09:59:55Z") }), NOW)).toBeNull();
   expect(
@@ -58,7 +58,7 @@ it("names the trouble in words, and none where there is none", () => {
   expect(troubleOf(row("a"), NOW)).toBeNull();
 });
 
-it("tells the place in the test, the last save and the time left", () => {
+it("formats the position in the test, the last save and the time left", () => {
   expect(questionWords(row("a"))).toBe("Question 3 of 10");
   expect(questionWords(row("a", { question: null }))).toBe("2 of 10 questions answered");
   expect(placeWords(row("a"))).toBe("Q 3 of 10");

@@ -1,30 +1,30 @@
 import type { Monitored, VideoState } from "@/api/types";
 import { clock, plural } from "@/lib/format";
 
-/** Milliseconds that a connection may take before it is worth a look. */
-const SLOW = 10_000;
+/** Time in ms after which a pending connection counts as a problem. */
+const SLOW_MS = 10_000;
 
-/** The rank of a test whose time is over: the picture is no trouble there. */
+/** The rank of a test whose time is over: missing video is no problem there. */
 export const OVER = 2;
 
 export interface Trouble {
-  /** The smaller, the sooner somebody should look. */
+  /** Severity: smaller is more urgent. */
   rank: number;
   words: string;
 }
 
-/** What a person should look at, with the reason in words; null when all is well. */
+/** The most severe problem with its description; null without one. */
 export function troubleOf(row: Monitored, now: number): Trouble | null {
   if (!row.ready) return null;
   if (row.resume_requested_at) return { rank: 0, words: "Asks to continue on another device." };
   if (row.video.state === "offline") return { rank: 1, words: row.video.reason || "No picture arrives." };
   if (row.deadline && Date.parse(row.deadline) <= now) return { rank: OVER, words: "The time is over." };
-  if (row.video.state === "connecting" && now - Date.parse(row.video.since) > SLOW)
+  if (row.video.state === "connecting" && now - Date.parse(row.video.since) > SLOW_MS)
     return { rank: 3, words: row.video.reason || "The video takes long to connect." };
   return null;
 }
 
-/** Trouble first, then in the order in which the tests began. */
+/** Sort order: problems first, then by start time. */
 export function troubleFirst(rows: Monitored[], now: number): Monitored[] {
   const rank = (row: Monitored) => troubleOf(row, now)?.rank ?? 9;
   const key = (row: Monitored) => `${row.started_at ?? ""} ${row.invite_id}`;
@@ -39,14 +39,14 @@ export const VIDEO_WORDS: Record<VideoState["state"], "LIVE" | "CONNECTING" | "O
 
 export const VIDEO_TONES = { live: "green", connecting: "amber", offline: "red" } as const;
 
-/** "Question 3 of 10"; how many are answered where the page has not said what is on the screen. */
+/** "Question 3 of 10", or the answered count if the page has not reported its position. */
 export function questionWords(row: Monitored): string {
   return row.question
     ? `Question ${row.question} of ${row.question_count}`
     : `${row.answered_count} of ${plural(row.question_count, "question")} answered`;
 }
 
-/** The same where there is little room: "Q 3 of 10", "2 of 10 done". */
+/** Short form: "Q 3 of 10", "2 of 10 done". */
 export function placeWords(row: Monitored): string {
   return row.question
     ? `Q ${row.question} of ${row.question_count}`
@@ -65,7 +65,7 @@ export function agoWords(instant: string, now: number): string {
 export const savedWords = (row: Monitored, now: number) =>
   row.last_saved_at ? `Saved ${agoWords(row.last_saved_at, now)}` : "Nothing saved yet";
 
-/** Seconds under which the clock turns red (spec §9). */
+/** Seconds under which the clock turns red (docs/behaviour.md#deadline). */
 export const SHORT = 300;
 
 export interface Left {

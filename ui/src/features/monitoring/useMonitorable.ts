@@ -4,33 +4,33 @@ import { api } from "@/api/client";
 import type { Invite, Monitored, ProctorMessage, ResultDetail, Timeline } from "@/api/types";
 import { useNow } from "@/lib/now";
 
-/** Milliseconds between two looks at the list (spec §9); the event stream is faster where it works. */
-const POLL = 5_000;
+/** Poll interval of the list in ms (docs/behaviour.md#live-monitoring); the event stream is faster where it works. */
+const POLL_INTERVAL_MS = 5_000;
 
-/** Invites in progress, and those that wait for their scheduled time. */
+/** Invites in progress, and those waiting for their scheduled time. */
 export function useMonitorable() {
   return useQuery({
     queryKey: ["monitorable"],
     queryFn: ({ signal }) =>
       api.get<Invite[]>("/invites", { signal, query: { status_filter: "monitorable", limit: 1000 } }),
-    refetchInterval: POLL,
+    refetchInterval: POLL_INTERVAL_MS,
   });
 }
 
-/** What the server knows of each of them at this moment: picture, place in the test, last save. */
+/** Live state of each invite: video, position in the test, last save. */
 export function useMonitored() {
   return useQuery({
     queryKey: ["monitored"],
     queryFn: ({ signal }) => api.get<Monitored[]>("/admin/monitoring", { signal }),
-    refetchInterval: POLL,
-    // It differs with every second: nothing is gained by comparing it with what was there.
+    refetchInterval: POLL_INTERVAL_MS,
+    // It changes every second: structural sharing would gain nothing.
     structuralSharing: false,
   });
 }
 
 let ahead = 0;
 
-/** Takes over by how much the server's clock is ahead of this computer's. */
+/** Stores the server clock's offset from this computer's. */
 export function useServerClock(rows: Monitored[] | undefined, readAt: number): void {
   const told = rows?.[0]?.server_time;
   useEffect(() => {
@@ -38,17 +38,17 @@ export function useServerClock(rows: Monitored[] | undefined, readAt: number): v
   }, [told, readAt]);
 }
 
-/** Milliseconds since 1970 by the server's clock, each second anew. */
+/** Server time in ms since 1970, updated each second. */
 export const useServerNow = (): number => useNow() + ahead;
 
-/** An invite that the list does not have: over, withdrawn, or never there. */
+/** An invite missing from the list: over, withdrawn or unknown. */
 export function useInvite(id: string | undefined, enabled: boolean) {
   return useQuery({
     queryKey: ["invites", "one", id],
     queryFn: ({ signal }) => api.get<Invite>(`/invites/${encodeURIComponent(id ?? "")}`, { signal }),
     enabled: enabled && Boolean(id),
     retry: false,
-    refetchInterval: ({ state }) => (state.data && !state.data.submission_id ? POLL * 2 : false),
+    refetchInterval: ({ state }) => (state.data && !state.data.submission_id ? POLL_INTERVAL_MS * 2 : false),
   });
 }
 
@@ -64,7 +64,7 @@ export function useTimeline(attemptId: string | undefined) {
     queryKey: ["timeline", attemptId],
     queryFn: ({ signal }) => api.get<Timeline>(`/attempts/${attemptId}/timeline`, { signal }),
     enabled: Boolean(attemptId),
-    refetchInterval: POLL * 2,
+    refetchInterval: POLL_INTERVAL_MS * 2,
   });
 }
 
@@ -72,13 +72,13 @@ export function useMessages(attemptId: string) {
   return useQuery({
     queryKey: ["messages", attemptId],
     queryFn: ({ signal }) => api.get<ProctorMessage[]>(`/attempts/${attemptId}/messages`, { signal }),
-    refetchInterval: POLL * 2,
+    refetchInterval: POLL_INTERVAL_MS * 2,
   });
 }
 
 export const isReady = (invite: Invite) => invite.status === "in_progress";
 
-/** Running tests first, then those that wait, each in the order in which they begin. */
+/** Sort order: running tests first, then waiting ones, each by start time. */
 export function inOrder(invites: Invite[]): Invite[] {
   const start = (invite: Invite) => invite.started_at ?? invite.scheduled_date ?? invite.created_at;
   return [...invites].sort(

@@ -4,7 +4,7 @@ import { takePreselected } from "@/lib/preselect";
 import { toast } from "@/ui/toast";
 import { isReady } from "./useMonitorable";
 
-/** Selects the candidate of the notification that led here, once the list is known (spec §4). */
+/** Selects the candidate of the clicked notification once the list has loaded. */
 export function usePreselected(invites: Invite[] | undefined, select: (id: string) => void): void {
   const done = useRef(false);
   useEffect(() => {

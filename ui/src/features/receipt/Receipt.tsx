@@ -17,7 +17,7 @@ const ENDS = {
   admin: { title: "Your administrator ended the test", when: "Ended" },
 };
 
-/** Proof for a candidate that the test arrived; shown once more on every page until it is dismissed. */
+/** Proof for the candidate that the test arrived; shown on every page until dismissed. */
 export function Receipt() {
   const [receipt, setReceipt] = useState(readReceipt);
   if (!receipt) return null;

@@ -1,7 +1,7 @@
 import type { SubmitReply } from "@/api/types";
 import { parseJson, session } from "@/lib/storage";
 
-/** Session storage key under which the take-test page leaves the receipt. */
+/** Session storage key of the receipt written by the take-test page. */
 export const RECEIPT_KEY = "invigil_receipt";
 
 export interface ReceiptData {
@@ -12,7 +12,7 @@ export interface ReceiptData {
   answers_stored: number;
   /** Percent, 0 to 100. */
   score: number;
-  /** True while written answers wait for a person. */
+  /** True while written answers wait for review. */
   provisional: boolean;
 }
 

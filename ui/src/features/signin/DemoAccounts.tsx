@@ -6,7 +6,7 @@ interface Props {
   onChoose: (values: SignInValues) => void;
 }
 
-/** Only a server started with --demo sends these; a click fills the form. */
+/** Sent only by a server started with --demo; a click fills the form. */
 export function DemoAccounts({ accounts, onChoose }: Props) {
   return (
     <section aria-labelledby="demo-title" className="space-y-2">

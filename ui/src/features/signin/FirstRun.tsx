@@ -8,7 +8,7 @@ interface Props {
   onDone: (email: string) => void;
 }
 
-/** Shown while the server has no administrator; opened, it takes the place of the sign-in card. */
+/** Shown while the server has no administrator; when opened, it replaces the sign-in card. */
 export function FirstRun({ open, onOpen, onDone }: Props) {
   return (
     <section aria-labelledby="setup-title" className="rounded-card border border-primary/50 bg-surface p-6">
@@ -19,7 +19,7 @@ export function FirstRun({ open, onOpen, onDone }: Props) {
             First-run setup
           </h2>
           <p className="mt-0.5 text-muted text-sm">
-            Nobody administers this server yet. Whoever holds its setup token becomes the administrator.
+            This server has no administrator yet. The holder of its setup token becomes the administrator.
           </p>
           {!open && (
             <Button className="mt-4" onClick={() => onOpen(true)}>

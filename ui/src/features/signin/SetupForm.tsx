@@ -12,11 +12,11 @@ import { toast } from "@/ui/toast";
 import { type SetupValues, setupSchema } from "./schemas";
 
 interface Props {
-  /** The admin exists now, whether or not the sign-in that follows succeeds. */
+  /** Called once the admin exists, even if the sign-in that follows fails. */
   onDone: (email: string) => void;
 }
 
-/** Makes the first admin, who is the superadmin, with the token that only the server's log shows. */
+/** Creates the first admin, the superadmin, with the setup token from the server's log. */
 export function SetupForm({ onDone }: Props) {
   const signIn = useSession((state) => state.signIn);
   const { register, handleSubmit, setError, watch, formState } = useForm<SetupValues>({

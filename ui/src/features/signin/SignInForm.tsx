@@ -12,7 +12,7 @@ import { toast } from "@/ui/toast";
 import { type SignInValues, signInSchema } from "./schemas";
 
 interface Props {
-  /** Fills the form, when a demo account was chosen or an account was just made. */
+  /** Prefills the form, after the choice of a demo account or a sign-up. */
   preset: Partial<SignInValues> | null;
 }
 
@@ -32,7 +32,7 @@ export function SignInForm({ preset }: Props) {
     once(async ({ email, password }) => {
       try {
         await signIn(email, password);
-        // The page leaves by itself: whoever is signed in has no business here.
+        // No navigation needed: the guard redirects signed-in users.
         toast.success("Login successful!");
       } catch (error) {
         toast.error(`Login failed: ${errorText(error)}`);

@@ -14,7 +14,7 @@ interface Props {
   onRegistered: () => void;
 }
 
-/** Makes applicants only (spec §6): the role is fixed here, and the server ignores any other. */
+/** Creates applicants only (docs/behaviour.md#accounts): the role is fixed, and the server ignores any other. */
 export function SignUpForm({ onRegistered }: Props) {
   const { register, handleSubmit, reset, setError, watch, formState } = useForm<SignUpValues>({
     resolver: zodResolver(signUpSchema),

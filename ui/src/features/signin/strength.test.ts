@@ -19,7 +19,7 @@ describe("forms", () => {
   const messages = (result: { error?: { issues: { path: PropertyKey[]; message: string }[] } | undefined }) =>
     Object.fromEntries((result.error?.issues ?? []).map((issue) => [String(issue.path[0]), issue.message]));
 
-  it("asks for everything", () => {
+  it("requires all fields", () => {
     expect(messages(signInSchema.safeParse({ email: "", password: "" }))).toMatchObject({
       password: "Password is required",
     });
@@ -28,14 +28,14 @@ describe("forms", () => {
     ).toEqual(expect.arrayContaining(["fullName", "email", "password"]));
   });
 
-  it("keeps the six characters of the spec, and spaces inside a password", () => {
+  it("requires six characters, and keeps spaces inside a password", () => {
     const values = { fullName: "Ada", email: " ada@example.org ", password: "12345" };
     expect(messages(signUpSchema.safeParse(values)).password).toContain("at least 6");
     const good = signUpSchema.parse({ ...values, password: "1 2 34" });
     expect(good).toEqual({ fullName: "Ada", email: "ada@example.org", password: "1 2 34" });
   });
 
-  it("wants the setup token for the first admin", () => {
+  it("requires the setup token for the first admin", () => {
     const values = { setupToken: "", fullName: "Ada", email: "ada@example.org", password: "123456" };
     expect(messages(setupSchema.safeParse(values)).setupToken).toBe("The setup token is required");
   });

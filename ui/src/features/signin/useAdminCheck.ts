@@ -5,8 +5,8 @@ import type { SignupRestriction } from "@/api/types";
 const KEY = ["signup-restriction"];
 
 /**
- * Whether the site has an administrator (spec §4, auth page). Loading ends with the answer or its
- * failure; after a failure nothing is known, so the setup form is not offered.
+ * Whether the site has an administrator (docs/behaviour.md#accounts). Loading ends with the reply or a
+ * failure; after a failure the setup form is not offered.
  */
 export function useAdminCheck() {
   const client = useQueryClient();

@@ -11,7 +11,7 @@ import { endWords } from "./session/receipt";
 import { UnreachableView } from "./UnreachableView";
 import { TakeProvider, useOpenSession, useTake } from "./useTake";
 
-/** /take-test/:token (spec §2). */
+/** /take-test/:token (docs/behaviour.md#taking-a-test). */
 export default function TakePage() {
   const { token = "" } = useParams();
   const session = useOpenSession(token);

@@ -2,7 +2,7 @@ import { ErrorState } from "@/ui/ErrorState";
 import { Logo } from "@/ui/Logo";
 import { useTakeSession } from "./useTake";
 
-/** The first reply did not come: the page stays and goes on asking. */
+/** Shown while the first load fails: the page stays open and retries. */
 export function UnreachableView({ detail }: { detail: string }) {
   const session = useTakeSession();
   return (
@@ -13,7 +13,7 @@ export function UnreachableView({ detail }: { detail: string }) {
       <div className="rounded-card border border-line bg-surface">
         <ErrorState
           title="The test cannot be loaded right now"
-          detail={`${detail} This page stays open and goes on trying; nothing is lost.`}
+          detail={`${detail} This page stays open and keeps trying; nothing is lost.`}
           onRetry={() => session.retryLoad()}
         />
       </div>

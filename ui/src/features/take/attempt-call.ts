@@ -3,25 +3,25 @@ import { ApiFailure, NetworkFailure, retryAfterOf } from "@/api/errors";
 import type { ApiError } from "@/api/types";
 import { keepaliveWorks } from "./journal/unload";
 
-/** Who calls: the link's token and the key of the attempt. */
+/** Credentials of a call: the invite token and the attempt key. */
 export interface Holder {
   token: string;
   key: string;
 }
 
 interface CallOptions {
-  /** Sent as JSON, or as it is. */
+  /** Sent as JSON, or unchanged if a Blob. */
   body?: object | Blob;
-  /** The page may be gone before the answer comes. */
+  /** The page may unload before the reply arrives. */
   leaving?: boolean;
 }
 
-/** A call that neither answers nor breaks counts as broken after this many milliseconds. */
-const PATIENCE = 10_000;
+/** Request timeout in ms. */
+const REQUEST_TIMEOUT_MS = 10_000;
 
 /**
- * A call of the candidate's page with the attempt key alone: where an account is signed in too, the
- * calls that both sides share must not take it for that account's.
+ * A call authorised by the attempt key alone. If the browser is also signed in to an account,
+ * endpoints shared by candidates and accounts must not use that session.
  */
 export async function attemptCall<T>(
   { key }: Holder,
@@ -31,7 +31,7 @@ export async function attemptCall<T>(
 ): Promise<T> {
   const raw = body instanceof Blob;
   if (leaving && method === "POST" && !keepaliveWorks()) {
-    // A beacon carries no header.
+    // sendBeacon cannot set headers.
     navigator.sendBeacon(urlFor(path), JSON.stringify({ ...(raw ? {} : body), attempt_key: key }));
     return undefined as T;
   }
@@ -46,7 +46,7 @@ export async function attemptCall<T>(
       },
       body: raw ? body : body && JSON.stringify(body),
       cache: "no-store",
-      ...(leaving ? { keepalive: true } : { signal: AbortSignal.timeout(PATIENCE) }),
+      ...(leaving ? { keepalive: true } : { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }),
     });
     const text = await response.text();
     if (response.ok) return (text ? JSON.parse(text) : undefined) as T;
@@ -60,7 +60,7 @@ function errorBody(text: string): Partial<ApiError> {
   try {
     return JSON.parse(text) as Partial<ApiError>;
   } catch {
-    // A proxy's page is not for people: the status alone decides the words.
+    // Ignore a proxy's HTML page: the message follows from the status alone.
     return {};
   }
 }

@@ -1,15 +1,15 @@
 import { useEffect, useState } from "react";
 
 export interface LazyModule<T> {
-  /** Fetches the module once; undefined when it cannot be had now, and the next call tries again. */
+  /** Loads the module once; undefined if it cannot be loaded now, and the next call retries. */
   load(): Promise<T | undefined>;
-  /** The module when it is there, but not while `hold` says that a swap would disturb. */
+  /** The module once loaded, but not while `hold` is set because a swap would disturb. */
   use(hold?: () => boolean): T | undefined;
 }
 
 /**
- * A part of the page that comes after the first paint. Unlike React.lazy it survives a broken
- * connection: the page goes on without the part and asks again when the network is back.
+ * A lazy module loaded after the first paint. Unlike React.lazy it survives a broken
+ * connection: the page works without it and retries when the network is back.
  */
 export function lazyModule<T>(fetchModule: () => Promise<T>): LazyModule<T> {
   let loaded: T | undefined;

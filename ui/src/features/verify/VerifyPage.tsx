@@ -42,7 +42,7 @@ function Card({ icon, title, text, children }: CardProps) {
   );
 }
 
-/** /verify/:token: the mailed link. It counts only in a session of the account that it was sent for. */
+/** /verify/:token: the email verification link, valid only in a session of the account that it was sent for. */
 export default function VerifyPage() {
   const { token = "" } = useParams();
   const client = useQueryClient();
@@ -52,7 +52,7 @@ export default function VerifyPage() {
   const [round, setRound] = useState(0);
   const applicant = user?.role === "applicant";
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` triggers a retry
   useEffect(() => {
     if (status === "anonymous") sessionStore.set(PENDING_PROOF, token);
     if (!applicant) return;
@@ -64,7 +64,7 @@ export default function VerifyPage() {
         sessionStore.remove(PENDING_PROOF);
         if (!current) return;
         setDone(true);
-        // The lists were empty until now.
+        // The cached lists are empty.
         void client.invalidateQueries();
         void load();
       })

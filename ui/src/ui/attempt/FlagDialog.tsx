@@ -9,10 +9,10 @@ import { Field } from "../Field";
 import { Textarea } from "../Textarea";
 import { toast } from "../toast";
 
-const NOTE_MAX = 500;
+const MAX_NOTE_LENGTH = 500;
 
 interface Props {
-  /** "Flag Incident" while the test runs, "Flag Issue" beside lists and results (spec §2). */
+  /** "Flag Incident" during the test, "Flag Issue" next to lists and results (docs/behaviour.md#live-monitoring). */
   title: "Flag Incident" | "Flag Issue";
   who: ReactNode;
   attemptId: string;
@@ -72,7 +72,7 @@ export function FlagDialog({ title, who, attemptId, onClose }: Props) {
           <Textarea
             rows={4}
             value={note}
-            maxLength={NOTE_MAX}
+            maxLength={MAX_NOTE_LENGTH}
             onChange={(event) => setNote(event.target.value)}
           />
         </Field>

@@ -10,7 +10,7 @@ interface Props {
   endedAt: string;
 }
 
-/** When there were pictures of the candidate, and when not, along the whole test. */
+/** Bar of the periods with and without video of the candidate, over the whole test. */
 export function MonitoredBar({ timeline, startedAt, endedAt }: Props) {
   const [start, end] = [Date.parse(startedAt), Date.parse(endedAt)];
   const parts = stretches(timeline, start, end);

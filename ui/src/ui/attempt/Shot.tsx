@@ -11,7 +11,7 @@ interface Props {
   takenBy?: string | null;
 }
 
-/** A stored screenshot, small; a click shows it whole. */
+/** Thumbnail of a stored screenshot; a click opens the full size. */
 export function Shot({ attemptId, shotId, takenAt, takenBy }: Props) {
   const [open, setOpen] = useState(false);
   const { picture, failed } = usePicture(`/attempts/${attemptId}/screenshots/${shotId}`);

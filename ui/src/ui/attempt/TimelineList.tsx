@@ -5,7 +5,7 @@ import { formatSeconds, plural } from "@/lib/format";
 import { entryWords, GROUPS, type Group, groupsOf, inGroup, toneOf } from "@/lib/timeline";
 import { Shot } from "./Shot";
 
-/** Entries shown before the rest is asked for. */
+/** Entries shown before "show more". */
 const SHOWN = 30;
 
 interface RowProps {
@@ -55,15 +55,15 @@ function Row({ entry, attemptId, pictures }: RowProps) {
 interface Props {
   entries: TimelineEntry[];
   attemptId: string;
-  /** The newest first, for somebody who watches while it grows. */
+  /** Newest first, for a live view. */
   newestFirst?: boolean;
-  /** Off where the screenshots stand somewhere else on the same screen. */
+  /** Off if the screenshots are shown elsewhere on the same screen. */
   pictures?: boolean;
-  /** What was counted beyond what is kept. */
+  /** Number of events beyond the stored ones. */
   notKept?: number;
 }
 
-/** Everything that happened in one attempt: what the page noted, and what people did. */
+/** Timeline of one attempt: integrity signals and actions. */
 export function TimelineList({
   entries,
   attemptId,
@@ -104,7 +104,7 @@ export function TimelineList({
       <ol className="divide-y divide-line">
         {shown.map((entry, index) => (
           <Row
-            // Two entries may fall into one moment and say the same; entries are only ever added, at one end.
+            // Two entries may have the same time and text; the list is append-only, so the index is stable.
             key={`${entry.at} ${entry.kind} ${newestFirst ? ordered.length - index : index}`}
             entry={entry}
             attemptId={attemptId}

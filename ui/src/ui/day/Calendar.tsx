@@ -7,7 +7,7 @@ import "./calendar.css";
 import { useField } from "../Field";
 import { DAY_FORM, type DayInputProps } from "./day-input";
 
-/** Names a day "Sunday, November 1, 2026": with "1st" its name would not contain the number that is shown. */
+/** Labels a day "Sunday, November 1, 2026": with "1st" the label would not contain the visible number. */
 const NAMED_DAYS: typeof enUS = {
   ...enUS,
   formatLong: {
@@ -18,7 +18,7 @@ const NAMED_DAYS: typeof enUS = {
 
 const FORM = "MM/dd/yyyy";
 
-/** What can be typed here, in words. */
+/** Hint for the accepted range. */
 function wanted(min: Date | undefined, max: Date | undefined): string {
   const from = min && format(min, FORM);
   const to = max && format(max, FORM);
@@ -30,7 +30,7 @@ function wanted(min: Date | undefined, max: Date | undefined): string {
 export default function Calendar({ value, min, max, onChange }: DayInputProps) {
   const { id, ...aria } = useField();
   const refusal = useId();
-  /** What was typed and is no day that can be chosen; the picker drops it when the field is left. */
+  /** Invalid typed text, which the picker drops on blur. */
   const [typed, setTyped] = useState("");
   const [refused, setRefused] = useState(false);
   return (

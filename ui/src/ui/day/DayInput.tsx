@@ -3,7 +3,7 @@ import { dayOf, localDay } from "@/lib/days";
 import { Input } from "../Input";
 import { DAY_FORM, type DayInputProps } from "./day-input";
 
-// The calendar is heavy, and most visits never see it. Where it cannot be fetched the browser's own field does.
+// The calendar is heavy and rarely used. If it cannot be loaded, the native date field is the fallback.
 const Calendar = lazy(() => import("./Calendar").catch(() => ({ default: PlainDay })));
 
 function PlainDay({ value, min, max, onChange }: DayInputProps) {
@@ -19,10 +19,10 @@ function PlainDay({ value, min, max, onChange }: DayInputProps) {
   );
 }
 
-/** A day, typed or chosen from a calendar (spec §9: MM/dd/yyyy). Goes into a field. */
+/** Date input, typed or chosen from a calendar (MM/dd/yyyy). Place it in a `Field`. */
 export function DayInput(props: DayInputProps) {
   return (
-    // One box for the control and its calendar, so that opening it moves nothing.
+    // One box for the control and its calendar, so that opening it causes no layout shift.
     <div>
       <Suspense fallback={<Input disabled placeholder={DAY_FORM} />}>
         <Calendar {...props} />

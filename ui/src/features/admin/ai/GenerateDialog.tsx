@@ -12,8 +12,8 @@ import { BLANK_FORM, COUNT_MAX, COUNT_MIN, formProblem, LEVELS, TYPES } from "./
 import { mayHaveKey, NO_KEY, useAiSettings } from "./key";
 import { useGenerate } from "./useGenerate";
 
-/** Seconds that a provider usually takes (spec §9). */
-const USUAL = 60;
+/** Typical duration of a generation in seconds (docs/behaviour.md#ai). */
+const TYPICAL_SECONDS = 60;
 
 function Waiting({ count }: { count: string }) {
   const [seconds, setSeconds] = useState(0);
@@ -22,8 +22,8 @@ function Waiting({ count }: { count: string }) {
     const timer = window.setInterval(() => setSeconds((Date.now() - began) / 1000), 500);
     return () => window.clearInterval(timer);
   }, []);
-  // No provider tells how far it is: the bar shows the usual time and never claims to be done.
-  const share = Math.min(0.96, 1 - Math.exp((-2.2 * seconds) / USUAL));
+  // Providers report no progress: the bar follows the typical time and never reaches the end.
+  const share = Math.min(0.96, 1 - Math.exp((-2.2 * seconds) / TYPICAL_SECONDS));
   return (
     <div className="py-6 text-center">
       <Sparkles aria-hidden="true" className="mx-auto size-8 text-primary" />
@@ -39,7 +39,7 @@ function Waiting({ count }: { count: string }) {
       <p className="mt-3 text-muted text-sm tabular-nums">
         {clock(seconds)}. This usually takes 30 to 60 seconds.
       </p>
-      {seconds > USUAL && (
+      {seconds > TYPICAL_SECONDS && (
         <p className="mt-1 text-muted text-sm">It takes longer than usual; it is still working.</p>
       )}
     </div>
@@ -73,7 +73,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
         busy
           ? undefined
           : form.direct
-            ? "The test is created at once, with questions that nobody has checked."
+            ? "The test is created immediately, with unreviewed questions."
             : "The questions open in the test creator for you to check before anything is saved."
       }
       footer={

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { BLANK_FORM, draftOfReply, formProblem } from "./generate";
 
 describe("the form", () => {
-  it("speaks the spec's words", () => {
+  it("uses the documented texts", () => {
     expect(formProblem(BLANK_FORM)?.text).toBe("Please enter a topic");
     const form = { ...BLANK_FORM, topic: "Rust" };
     expect(formProblem(form)).toBeNull();
@@ -13,7 +13,7 @@ describe("the form", () => {
 
 describe("generated questions", () => {
   const question = (id: string) => ({ id, type: "essay" as const, question: "Why?", points: 1 });
-  it("become a draft whose ids are its own", () => {
+  it("become a draft with unique ids", () => {
     const draft = draftOfReply(
       { success: true, message: "", questions: [question("1"), question("1"), question("")] },
       " Rust ",
@@ -21,7 +21,7 @@ describe("generated questions", () => {
     expect(draft.title).toBe("Rust");
     expect(new Set(draft.questions.map((q) => q.id)).size).toBe(3);
   });
-  it("take the title that the provider found, and the usual time", () => {
+  it("use the provider's title and the default duration", () => {
     const reply = { success: true, message: "", questions: [question("1")], title: "Long" };
     expect(draftOfReply(reply, "x")).toMatchObject({ title: "Long", duration_minutes: 60 });
   });

@@ -17,7 +17,7 @@ export interface GenerateForm {
   count: string;
   level: AiLevel;
   type: AiQuestionType;
-  /** Makes the test at once, without a person having read its questions. */
+  /** Creates the test immediately, without a review of its questions. */
   direct: boolean;
 }
 
@@ -47,7 +47,7 @@ export interface FormProblem {
   text: string;
 }
 
-/** What keeps the form from being sent, in the spec's words (§5). */
+/** Validation error of the form (docs/behaviour.md#error-texts); null if valid. */
 export function formProblem(form: GenerateForm): FormProblem | null {
   if (form.topic.trim() === "") return { field: "topic", text: "Please enter a topic" };
   if (wholeNumber(form.count, COUNT_MIN, COUNT_MAX) === null)
@@ -55,7 +55,7 @@ export function formProblem(form: GenerateForm): FormProblem | null {
   return null;
 }
 
-/** What a person gets to check in the wizard. Ids are made anew where the provider repeated one. */
+/** Draft for review in the wizard. Replaces duplicate ids of the provider. */
 export function draftOfReply(reply: GenerateReply, topic: string, now = new Date()): TestDraft {
   const taken: string[] = [];
   const questions = (reply.questions ?? []).map((question) => {
@@ -71,8 +71,8 @@ export function draftOfReply(reply: GenerateReply, topic: string, now = new Date
   };
 }
 
-/** Hands the questions to the wizard; what it held goes to the list of drafts. False when there is no room. */
+/** Passes the questions to the wizard and saves its content as a draft. False when storage is full. */
 export const openInWizard = (draft: TestDraft): boolean => setAsideWizardDraft() && writeWizardDraft(draft);
 
-/** State for the wizard's route: open what lies there at once. */
+/** Route state: the wizard opens the stored draft at once. */
 export const OPEN_STATE = { openDraft: WIZARD_KEY };

@@ -25,14 +25,14 @@ const settings = (changes: Partial<AiSettings> = {}): AiSettings => ({
 });
 
 describe("this browser's key", () => {
-  it("goes along with a call to Gemini, and to nobody else", () => {
+  it("is sent with calls to Gemini only", () => {
     writeAiKey(" secret ");
     expect(keyField(settings())).toEqual({ geminiApiKey: "secret" });
     expect(keyField(settings({ provider: "openai" }))).toEqual({});
     forgetAiKey();
     expect(keyField(settings())).toEqual({});
   });
-  it("is asked for only where none can be anywhere", () => {
+  it("is requested only if no key can exist elsewhere", () => {
     expect(mayHaveKey(settings())).toBe(false);
     expect(mayHaveKey(undefined)).toBe(true);
     expect(mayHaveKey(settings({ hasKey: true }))).toBe(true);

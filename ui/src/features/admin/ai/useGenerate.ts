@@ -10,7 +10,7 @@ import { draftOfReply, type GenerateForm, OPEN_STATE, openInWizard } from "./gen
 import { keyField, useAiSettings } from "./key";
 import { refusalWords } from "./words";
 
-/** Asks the provider for questions; leaving or cancelling ends the call on both sides. */
+/** Requests questions from the provider; leaving or cancelling aborts the call on both sides. */
 export function useGenerate(onDone: () => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -58,7 +58,7 @@ export function useGenerate(onDone: () => void) {
       else if (openInWizard(draft)) {
         toast.success("Draft loaded! Redirecting to test creator...");
         navigate("/admin/create-test", { state: OPEN_STATE });
-      } else toast.error("The questions were not kept: this browser has no room left.");
+      } else toast.error("The questions were not kept: this browser's storage is full.");
     },
     onError: (error) => {
       if (running.current?.signal.aborted) return;

@@ -14,8 +14,8 @@ const join = (list: unknown[]) =>
     .join(", ");
 
 /**
- * What a refusing server said: a string, a list of messages joined by commas, or other JSON (spec §8).
- * Null where it said nothing.
+ * Reason of a refusal: a string, a list of messages joined by commas, or other JSON (docs/behaviour.md#ai).
+ * Null without one.
  */
 export function refusalWords(error: unknown): string | null {
   if (!(error instanceof ApiFailure)) return null;

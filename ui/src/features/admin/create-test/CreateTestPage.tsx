@@ -22,7 +22,7 @@ import { useWizard } from "./useWizard";
 
 const STEPS = ["Test Info", "Questions", "Review"];
 
-/** The list of drafts sends its author here with the draft to open at once. */
+/** Route state of the drafts list: the draft to open. */
 function opensDraft(state: unknown): boolean {
   return typeof state === "object" && state !== null && "openDraft" in state;
 }
@@ -35,7 +35,7 @@ export default function CreateTestPage() {
   const [checked, setChecked] = useState(false);
   const [clearing, setClearing] = useState(false);
   const [loading, setLoading] = useState(false);
-  // A ref, because the way out is taken before the next render.
+  // A ref, because the navigation happens before the next render.
   const created = useRef(false);
   const { draft } = wizard;
   const problem = infoProblem(draft);
@@ -81,7 +81,7 @@ export default function CreateTestPage() {
   };
   const save = () => {
     if (wizard.save()) toast.success("Draft saved successfully!");
-    else toast.error("The draft was not saved: this browser has no room left.");
+    else toast.error("The draft was not saved: this browser's storage is full.");
   };
 
   return (
@@ -125,7 +125,7 @@ export default function CreateTestPage() {
         open={loading}
         onOpenChange={setLoading}
         title="Load the saved draft?"
-        description="It takes the place of what is on this page. What was changed here since it was saved is lost."
+        description="It replaces the content of this page. Unsaved changes here are lost."
         confirmLabel="Load Draft"
         danger
         onConfirm={() => {
@@ -152,7 +152,7 @@ export default function CreateTestPage() {
         onSave={() => {
           const saved = wizard.save();
           if (saved) toast.success("Draft saved successfully!");
-          else toast.error("The draft was not saved: this browser has no room left.");
+          else toast.error("The draft was not saved: this browser's storage is full.");
           return saved;
         }}
         onDiscard={wizard.clear}

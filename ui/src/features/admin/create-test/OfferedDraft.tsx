@@ -8,7 +8,7 @@ interface Props {
   onLoad: () => void;
 }
 
-/** Tells that this browser holds an unfinished test. Starting to write puts it into the list instead. */
+/** Offers an unfinished test stored in this browser. Starting to type moves it to the drafts list instead. */
 export function OfferedDraft({ draft, onLoad }: Props) {
   return (
     <section
@@ -22,7 +22,7 @@ export function OfferedDraft({ draft, onLoad }: Props) {
         </span>
         <span className="block text-ink-2 text-xs">
           {plural(draft.questions.length, "question")}, last changed {formatDateTime(draft.lastModified)}.
-          Starting anew keeps it among the drafts of the tests tab.
+          Starting over keeps it among the drafts of the tests tab.
         </span>
       </p>
       <Button variant="secondary" size="sm" onClick={onLoad}>

@@ -15,20 +15,20 @@ import {
 import { useQuestionForm } from "../questions/useQuestionForm";
 
 interface Props {
-  /** The question to edit in its place; a new one is written without it. */
+  /** The question to edit; undefined for a new one. */
   question: Question | null;
   taken: string[];
-  /** What the form begins with: what was typed before a reload. */
+  /** Initial form values: text typed before a reload. */
   begun?: QuestionDraft;
   onSave: (question: Question) => void;
-  /** Hears whether the form holds something that was not saved. */
+  /** Reports whether the form has unsaved changes. */
   onWritten: (written: boolean) => void;
-  /** Takes each change, to keep it; nothing while there is nothing to keep. */
+  /** Receives each change, to persist it; undefined when there is nothing to keep. */
   onType?: (draft: QuestionDraft | undefined) => void;
   onCancel?: () => void;
 }
 
-/** Writes one question after another: after adding, the form is empty again and keeps the type. */
+/** Question form. After adding, it is cleared but keeps the type. */
 export function QuestionEditor({ question, taken, begun, onSave, onWritten, onType, onCancel }: Props) {
   const form = useQuestionForm(() => {
     if (question) return begun?.id === question.id ? begun : draftOf(question);

@@ -18,11 +18,11 @@ interface Props {
 export function QuestionsStep({ wizard: { draft, change }, onPrevious, onNext }: Props) {
   const { questions } = draft;
   const ids = questions.map((q) => q.id);
-  // What was being edited before a reload is opened again.
+  // Reopens the question edited before a reload.
   const [editing, setEditing] = useState(() => ids.find((id) => id === draft.pending?.id) ?? null);
   const [doomed, setDoomed] = useState<Question | null>(null);
   const [written, setWritten] = useState(false);
-  /** Where the author wants to go although a question is half written. */
+  /** Pending navigation while a question is unsaved. */
   const [leaving, setLeaving] = useState<(() => void) | null>(null);
   const leave = (go: () => void) => (written ? setLeaving(() => go) : go());
   const stopEditing = () => {

@@ -15,7 +15,7 @@ describe("step 1", () => {
     expect(infoProblem(draft(changes))?.field).toBe(field);
   });
 
-  it("takes the ends of the range, and a blank description", () => {
+  it("accepts the bounds of the range, and a blank description", () => {
     expect(infoProblem(draft({ duration_minutes: "1" }))).toBeNull();
     expect(infoProblem(draft({ duration_minutes: 480, description: "" }))).toBeNull();
   });

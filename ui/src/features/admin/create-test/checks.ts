@@ -4,7 +4,7 @@ import { DURATION_MAX, DURATION_MIN, wholeNumber } from "../questions/rules";
 
 export type InfoProblem = "title" | "duration";
 
-/** What keeps step 1 from being done, in the spec's words (§5). */
+/** Validation errors of step 1 (docs/behaviour.md#error-texts). */
 export function infoProblem(draft: TestDraft): { field: InfoProblem; text: string } | null {
   if (draft.title.trim() === "") return { field: "title", text: "Test title is required" };
   if (minutesOf(draft) === null) {
@@ -13,7 +13,7 @@ export function infoProblem(draft: TestDraft): { field: InfoProblem; text: strin
   return null;
 }
 
-/** What stands beside the field while the toast says it in full. */
+/** Short text next to the field; the toast shows the full one. */
 export const INFO_HINTS: Record<InfoProblem, string> = {
   title: "Give the test a title",
   duration: `From ${DURATION_MIN} to ${DURATION_MAX}`,

@@ -16,8 +16,8 @@ import {
 const AUTOSAVE_MS = 400;
 
 /**
- * The test being written. Whatever is typed is kept in the browser within half a second, so that a
- * closed tab loses nothing; what the browser held from before is offered first and never overwritten.
+ * The test being written. Changes are autosaved in the browser within half a second, so that a
+ * closed tab loses nothing; an earlier draft is offered first and never overwritten.
  */
 export function useWizard(loadAtOnce: boolean) {
   const [offered, setOffered] = useState<TestDraft | null>(() => {
@@ -25,7 +25,7 @@ export function useWizard(loadAtOnce: boolean) {
     return !loadAtOnce && held && hasContent(held) ? held : null;
   });
   const [draft, setDraft] = useState<TestDraft>(() => (loadAtOnce && readWizardDraft()) || emptyDraft());
-  /** False once the browser refused to keep a change. */
+  /** False once the browser refused to store a change. */
   const [kept, setKept] = useState(true);
   const [dirty, setDirty] = useState(false);
   const latest = useRef(draft);
@@ -34,7 +34,7 @@ export function useWizard(loadAtOnce: boolean) {
   const change = useCallback(
     (changes: Partial<TestDraft>) => {
       if (offered) {
-        // Writing something new is an answer to the offer: the old draft goes to the list.
+        // Typing declines the offer: the old draft moves to the list.
         setAsideWizardDraft();
         setOffered(null);
       }
@@ -65,7 +65,7 @@ export function useWizard(loadAtOnce: boolean) {
     kept,
     dirty,
     change,
-    /** Keeps a copy in the list of drafts; false when there is no room. */
+    /** Saves a copy to the drafts list; false when storage is full. */
     save: (): boolean => {
       const saved = saveDraft(draft);
       if (!saved) return false;
@@ -74,7 +74,7 @@ export function useWizard(loadAtOnce: boolean) {
       setOffered(null);
       return true;
     },
-    /** Back to what was last saved, of this test or of all, or what the browser holds; false when there is nothing. */
+    /** Restores the last saved draft, of this test or of all, or the autosave; false when there is none. */
     load: (): boolean => {
       const saved = draft.key ? readDraft(draft.key) : null;
       const held = offered ?? saved ?? listDrafts()[0] ?? readWizardDraft();
@@ -91,7 +91,7 @@ export function useWizard(loadAtOnce: boolean) {
       setDirty(false);
       setOffered(null);
     },
-    /** Ends the autosave: the test was made, or its author left on purpose. */
+    /** Stops the autosave: the test was created, or the author left on purpose. */
     settle: () => setDirty(false),
   };
 }

@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 
 describe("drafts", () => {
-  it("keep a question that is half written, and refuse a damaged one", () => {
+  it("keep an unfinished question, and reject a malformed one", () => {
     const pending = { ...blankDraft("7"), question: "Which" };
     writeWizardDraft({ ...emptyDraft(noon), pending });
     expect(readWizardDraft()?.pending).toEqual(pending);
@@ -48,7 +48,7 @@ describe("drafts", () => {
     );
     expect(readWizardDraft()).toBeNull();
   });
-  it("are saved under a key of their own, and saving again replaces", () => {
+  it("are saved under separate keys, and saving again replaces", () => {
     const saved = saveDraft(titled("A"), noon);
     expect(saved?.key).toMatch(/^test_draft_\d+$/);
     expect(readWizardDraft()).toEqual(saved);
@@ -68,14 +68,14 @@ describe("drafts", () => {
     ).toEqual(["A", "B"]);
   });
 
-  it("say when the browser has no room", () => {
+  it("report full storage", () => {
     storage.setItem = () => {
       throw new DOMException("full", "QuotaExceededError");
     };
     expect(saveDraft(titled("A"), noon)).toBeNull();
   });
 
-  it("can be continued without losing what the wizard held", () => {
+  it("can be continued without losing the wizard's content", () => {
     const first = saveDraft(titled("A"), noon);
     writeWizardDraft(titled("unsaved"));
     expect(continueDraft(first?.key ?? "")).toBe(true);
@@ -87,7 +87,7 @@ describe("drafts", () => {
     ).toEqual(["A", "unsaved"]);
   });
 
-  it("skip damaged entries", () => {
+  it("skip malformed entries", () => {
     storage.setItem(`${NAMED_PREFIX}1`, "{");
     storage.setItem(`${NAMED_PREFIX}2`, JSON.stringify({ title: "no questions" }));
     storage.setItem(WIZARD_KEY, "null");
@@ -96,14 +96,14 @@ describe("drafts", () => {
     expect(continueDraft(`${NAMED_PREFIX}1`)).toBe(false);
   });
 
-  it("go with their copy in the wizard", () => {
+  it("are deleted together with the wizard's copy", () => {
     const saved = saveDraft(titled("A"), noon);
     deleteDraft(saved?.key ?? "");
     expect(readWizardDraft()).toBeNull();
     expect(listDrafts()).toEqual([]);
   });
 
-  it("are gone once the test was made, others stay", () => {
+  it("are deleted once the test is created, others stay", () => {
     saveDraft(titled("other"), noon);
     const made = saveDraft(titled("made"), later);
     if (!made) throw new Error("not saved");
@@ -112,7 +112,7 @@ describe("drafts", () => {
     expect(readWizardDraft()).toBeNull();
   });
 
-  it("are worth keeping when anything was written", () => {
+  it("are not empty once anything was typed", () => {
     expect(hasContent(emptyDraft())).toBe(false);
     expect(hasContent(titled("  "))).toBe(false);
     expect(hasContent(titled("A"))).toBe(true);

@@ -2,9 +2,9 @@ import type { Question } from "@/api/types";
 import { local, parseJson } from "@/lib/storage";
 import { DURATION_DEFAULT, QUESTION_TYPES, type QuestionDraft } from "../questions/rules";
 
-/** The wizard's own draft (spec §3). */
+/** Storage key of the wizard's draft (docs/behaviour.md#drafts). */
 export const WIZARD_KEY = "test_draft";
-/** Drafts that were put aside, listed in the tests tab. */
+/** Storage key prefix of saved drafts, listed in the tests tab. */
 export const NAMED_PREFIX = "test_draft_";
 
 export interface TestDraft {
@@ -14,11 +14,11 @@ export interface TestDraft {
   duration_minutes: number | string;
   questions: Question[];
   require_fullscreen?: boolean;
-  /** A question that was not saved yet, as it was typed: a new one, or by its id a change of one of `questions`. */
+  /** Unsaved input of the question form: a new question, or an edit of one of `questions` by its id. */
   pending?: QuestionDraft;
   /** RFC 3339 instant. */
   lastModified: string;
-  /** Under which key a saved copy of this draft lies, so that saving again replaces it. */
+  /** Storage key of this draft's saved copy, so that saving again replaces it. */
   key?: string;
 }
 
@@ -73,7 +73,7 @@ function isQuestionDraft(value: unknown): value is QuestionDraft {
   );
 }
 
-/** Whether there is anything in it that would be missed. */
+/** Whether the draft has any content. */
 export function hasContent(draft: TestDraft): boolean {
   const { title, description, questions, pending } = draft;
   return title.trim() !== "" || description.trim() !== "" || questions.length > 0 || pending !== undefined;
@@ -83,7 +83,7 @@ export const readDraft = (key: string) => parseJson(local.get(key), isDraft);
 export const readWizardDraft = () => readDraft(WIZARD_KEY);
 export const writeWizardDraft = (draft: TestDraft) => local.set(WIZARD_KEY, JSON.stringify(draft));
 
-/** Drafts put aside, the latest first. Damaged entries are left alone and not listed. */
+/** Saved drafts, the latest first. Malformed entries are kept but not listed. */
 export function listDrafts(): NamedDraft[] {
   return local
     .keys()
@@ -102,7 +102,7 @@ function freeKey(now: number): string {
 }
 
 /**
- * Keeps a draft under its own key and as the wizard's draft. Null when the browser has no room: the
+ * Saves a draft under its key and as the wizard's draft. Null when storage is full: the
  * caller must say so, because nothing was saved.
  */
 export function saveDraft(draft: TestDraft, now = new Date()): TestDraft | null {
@@ -113,7 +113,7 @@ export function saveDraft(draft: TestDraft, now = new Date()): TestDraft | null 
   return saved;
 }
 
-/** Puts what the wizard holds aside, so that another draft can take its place without losing it. */
+/** Saves the wizard's content as a draft, so that another draft can replace it. */
 export function setAsideWizardDraft(): boolean {
   const held = readWizardDraft();
   if (!held || !hasContent(held)) return true;
@@ -121,7 +121,7 @@ export function setAsideWizardDraft(): boolean {
   return local.set(key, JSON.stringify({ ...held, key }));
 }
 
-/** Hands a draft of the list to the wizard. */
+/** Loads a saved draft into the wizard. */
 export function continueDraft(key: string): boolean {
   const draft = readDraft(key);
   if (!draft) return false;
@@ -135,7 +135,7 @@ export function deleteDraft(key: string): void {
   if (readWizardDraft()?.key === key) local.remove(WIZARD_KEY);
 }
 
-/** The test was made: neither the wizard's draft nor its copy is needed any more. */
+/** Deletes the wizard's draft and its saved copy, after the test was created. */
 export function discardWizardDraft(draft: TestDraft): void {
   local.remove(WIZARD_KEY);
   if (draft.key) local.remove(draft.key);

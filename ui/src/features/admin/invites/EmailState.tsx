@@ -4,10 +4,10 @@ import { formatDate, formatDateTime } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { useResend } from "./useResend";
 
-/** Whether the invitation's mail left, and another try when it did not. */
+/** Delivery state of the invitation's mail, with a retry after a failure. */
 export function EmailState({ invite }: { invite: Invite }) {
   const retry = useResend(invite);
-  // Whoever submitted, or whose link has ended, needs no invitation any more.
+  // No invitation is needed after a submit or the end of the link.
   const isOpen = invite.status !== "completed" && invite.status !== "expired";
   if (invite.email_sent) {
     return (
@@ -27,7 +27,7 @@ export function EmailState({ invite }: { invite: Invite }) {
       </div>
     );
   }
-  // A long list goes out by and by, and a slow mail server takes its time: nothing has failed yet.
+  // Bulk mails and slow mail servers take time: nothing has failed yet.
   if (invite.email_queued) {
     return (
       <p className="flex items-center gap-1.5 whitespace-nowrap text-muted text-xs">

@@ -61,7 +61,7 @@ export function InviteActions({ invite }: { invite: Invite }) {
         <Button
           variant="ghost"
           size="sm"
-          title="The link went with the key of the data: a mailed one still works, but only a new one can be shown. Sending the invitation again makes a new link."
+          title="The link was lost with the data key: a mailed one still works, but only a new one can be shown. Sending the invitation again creates a new link."
           icon={<Link2Off aria-hidden="true" className="size-4" />}
           busy={resend.isPending}
           onClick={() => resend.mutate()}

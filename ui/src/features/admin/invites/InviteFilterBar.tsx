@@ -13,7 +13,7 @@ interface Props {
   onClear: () => void;
 }
 
-/** Holds what is being chosen until Apply Filters (or Enter) makes it the list's. */
+/** Keeps pending filter values until Apply Filters (or Enter). */
 export function InviteFilterBar({ filters, onApply, onClear }: Props) {
   const [chosen, setChosen] = useState(filters);
   const { date, status, email } = filters;

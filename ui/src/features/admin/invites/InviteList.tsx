@@ -35,7 +35,7 @@ function Scheduled({ invite }: { invite: Invite }) {
   return <span className="whitespace-nowrap text-muted">{words}</span>;
 }
 
-/** What was agreed on beforehand. */
+/** The accommodation. */
 function ExtraTime({ invite }: { invite: Invite }) {
   if (!invite.extra_minutes) return null;
   const share = invite.extra_percent ? ` (${invite.extra_percent} %)` : "";

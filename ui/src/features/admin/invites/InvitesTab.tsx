@@ -34,7 +34,7 @@ export function InvitesTab() {
   const noTests = tests.data?.pages.every((page) => page.items.length === 0) === true;
   const many = params.get("send") === "many";
   const wanted = many || params.get("send") === "1";
-  // The wizard is opened by its address (also from the overview), and has nothing to offer without a test.
+  // The wizard is opened by URL (also from the overview), and is useless without a test.
   useEffect(() => {
     if (!wanted || !noTests) return;
     toast.error("Please create a test first before sending invites");
@@ -48,7 +48,7 @@ export function InvitesTab() {
         <InviteFilterBar
           filters={filters}
           onApply={(next) => {
-            // The same filters once more ask for the list of now.
+            // Applying the same filters again reloads the list.
             if (isSame(next, filters)) void refetch();
             else change(inviteParams(next));
           }}
@@ -96,7 +96,7 @@ export function InvitesTab() {
             <EmptyState
               icon={<SearchX />}
               title="No invitations match these filters"
-              text="The list begins with the invitations of today."
+              text="The list shows today's invitations by default."
               action={
                 <Button variant="secondary" onClick={() => change(inviteParams(EVERYTHING))}>
                   Show all invitations

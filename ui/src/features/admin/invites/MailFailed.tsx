@@ -10,7 +10,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The invite exists, its mail does not: the link can be handed over another way. */
+/** The invite exists, but its mail was not sent: the link can be delivered another way. */
 export function MailFailed({ invite, onClose }: Props) {
   return (
     <Dialog

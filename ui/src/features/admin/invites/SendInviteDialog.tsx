@@ -15,7 +15,7 @@ import { WizardFooter } from "./WizardFooter";
 
 const STEPS = ["Basic Info", "Scheduling", "Review"];
 
-/** The wizard "Send Test Invite". What was typed stays until the invite exists. */
+/** The wizard "Send Test Invite". Input is kept until the invite exists. */
 export function SendInviteDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const formId = useId();
@@ -26,7 +26,7 @@ export function SendInviteDialog({ onClose }: { onClose: () => void }) {
   const list = tests.data?.pages.flatMap((page) => page.items) ?? [];
   const problem = step === 0 ? basicProblem(draft) : step === 1 ? scheduleProblem(draft) : null;
 
-  /** Two clicks of one moment come before the button is drawn busy; they must not invite twice. */
+  /** Guards against a double click before the button renders as busy: it must not invite twice. */
   const sending = useRef(false);
   const send = useSend({
     mutationFn: () => api.post<Invite>("/invites", { body: toInvite(draft, viewerZone()) }),

@@ -9,7 +9,7 @@ interface Props {
   busy: boolean;
 }
 
-/** On a phone Back and Next stand side by side, and Cancel, which throws the draft away, apart from them. */
+/** On a phone Back and Next are side by side, and Cancel, which discards the draft, is separate. */
 export function WizardFooter({ formId, onBack, onCancel, next, busy }: Props) {
   return (
     <div className="grid gap-2 max-sm:grid-cols-2 sm:flex sm:justify-end">

@@ -30,7 +30,7 @@ describe("step 1", () => {
 });
 
 describe("step 2", () => {
-  it("asks for a time only where the admin chooses it", () => {
+  it("requires a time only if the admin schedules", () => {
     const wanted = "Please select date and time for scheduled test";
     expect(scheduleProblem(filled({ mode: "self" }), now)).toBeNull();
     expect(scheduleProblem(filled({ mode: "none" }), now)).toBeNull();
@@ -43,13 +43,13 @@ describe("step 2", () => {
       text: wanted,
     });
   });
-  it("takes extra time within its limits", () => {
+  it("accepts extra time within its limits", () => {
     const problem = (changes: Partial<InviteDraft>) => scheduleProblem(filled(changes), now)?.fields;
     for (const extra of ["", " ", "0", "480"]) expect(problem({ extra })).toBeUndefined();
     for (const extra of ["481", "-1", "1.5", "many"]) expect(problem({ extra })).toEqual(["extra"]);
     expect(problem({ extra: "201", extraUnit: "percent" })).toEqual(["extra"]);
   });
-  it("refuses the past", () => {
+  it("rejects the past", () => {
     const early = filled({ mode: "admin", day: "2026-06-01", slot: "12:00" });
     expect(scheduleProblem(early, now)?.fields).toEqual(["slot"]);
     expect(scheduleProblem({ ...early, slot: "13:00" }, now)).toBeNull();
@@ -57,14 +57,14 @@ describe("step 2", () => {
 });
 
 describe("the body", () => {
-  it("carries extra time in its unit, only where there is some", () => {
+  it("contains extra time in its unit, only if set", () => {
     expect(toInvite(filled({ extra: "0" }), "UTC")).not.toHaveProperty("extra_minutes");
     expect(toInvite(filled({ extra: "20" }), "UTC")).toMatchObject({ extra_minutes: 20 });
     const percent = filled({ extra: "25", extraUnit: "percent" });
     expect(toInvite(percent, "UTC")).toMatchObject({ extra_percent: 25 });
     expect(extraMinutes(percent, 45)).toBe(12);
   });
-  it("says which of the three modes it is", () => {
+  it("contains the scheduling mode", () => {
     expect(toInvite(filled({ mode: "self", day: "2026-06-02", slot: "10:00" }), "UTC")).toEqual({
       test_id: "t1",
       applicant_name: "Ada Lovelace",

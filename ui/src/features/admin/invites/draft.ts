@@ -1,7 +1,7 @@
 import type { InviteInput } from "@/api/types";
 import { localInstant } from "@/lib/days";
 
-/** Who chooses the time (spec §4): the applicant, the admin, or nobody. */
+/** Who chooses the time (docs/behaviour.md#scheduling): the applicant, the admin, or neither. */
 export type Mode = "self" | "admin" | "none";
 
 export type ExtraUnit = "minutes" | "percent";
@@ -13,10 +13,10 @@ export interface InviteDraft {
   name: string;
   email: string;
   mode: Mode;
-  /** `YYYY-MM-DD` and `HH:MM` in the viewer's zone; only of the admin's mode. */
+  /** `YYYY-MM-DD` and `HH:MM` in the viewer's zone; only in admin mode. */
   day: string;
   slot: string;
-  /** Extra time, agreed on beforehand; blank for none. */
+  /** Extra time of an accommodation; blank for none. */
   extra: string;
   extraUnit: ExtraUnit;
 }
@@ -49,14 +49,14 @@ export function basicProblem(draft: InviteDraft): InviteProblem | null {
   return null;
 }
 
-/** NaN for what is no whole number. */
+/** NaN unless a whole number. */
 export function extraOf({ extra }: InviteDraft): number {
   const text = extra.trim();
   if (text === "") return 0;
   return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** Extra minutes of a test that takes `duration` minutes, as the server reckons them. */
+/** Extra minutes of a test that takes `duration` minutes, computed as on the server. */
 export function extraMinutes(draft: InviteDraft, duration: number): number {
   const extra = extraOf(draft);
   return draft.extraUnit === "minutes" ? extra : Math.ceil((duration * extra) / 100);
@@ -76,7 +76,7 @@ export function scheduleProblem(draft: InviteDraft, now = new Date()): InvitePro
   return null;
 }
 
-/** The body of POST /invites; call it only where neither check has found a problem. */
+/** The body of POST /invites; call it only after both checks passed. */
 export function toInvite(draft: InviteDraft, zone: string): InviteInput {
   const at = draft.mode === "admin" ? localInstant(draft.day, draft.slot) : null;
   return {

@@ -17,7 +17,7 @@ export interface InviteFilters {
   email: string;
 }
 
-/** In the address, "all" stands for every day, because no date at all means today (spec §9). */
+/** URL value for every day, because a missing date means today (docs/behaviour.md#invites). */
 const EVERY_DAY = "all";
 
 export function readInviteFilters(params: URLSearchParams, now = new Date()): InviteFilters {

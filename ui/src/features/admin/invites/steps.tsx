@@ -22,14 +22,14 @@ interface StepProps {
   onChange: (changes: Partial<InviteDraft>) => void;
 }
 
-/** What stands beside the field while the toast says it in full. */
+/** Short text next to the field; the toast shows the full one. */
 const HINTS: Record<InviteField, string> = {
   test: "Choose a test",
   name: "Enter a name",
   email: "Enter an e-mail address",
   mode: "Choose one",
   day: "Choose a date",
-  slot: "Choose a time to come",
+  slot: "Choose a time in the future",
   extra: "Enter a whole number within the limit",
   extraUnit: "Choose one",
 };

@@ -4,7 +4,7 @@ import type { Invite } from "@/api/types";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
 
-/** Sends an invitation's mail again, and says what became of it. */
+/** Resends an invitation's mail and shows the outcome. */
 export function useResend(invite: Invite) {
   const client = useQueryClient();
   return useSend({

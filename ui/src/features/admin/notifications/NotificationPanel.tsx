@@ -104,7 +104,7 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
           <EmptyState
             icon={<BellOff />}
             title="No notifications"
-            text="You are told here when a test starts or is submitted, and when something needs you."
+            text="You are notified here when a test starts or is submitted, and when something needs your attention."
           />
         )}
         {data && data.length > 0 && (

@@ -6,7 +6,7 @@ import { preselect } from "@/lib/preselect";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
 
-/** A click on a notification, and what can be done to all of them (texts of spec §8). */
+/** Actions on one notification and on all (texts: docs/behaviour.md#error-texts). */
 export function useNotificationActions(onLeave: () => void) {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -5,12 +5,12 @@ interface Props {
   onChange: (checked: boolean) => void;
 }
 
-/** Optional per test, and never a lock: candidates are asked, and may leave. */
+/** Optional per test and not enforced: candidates are asked, and may leave. */
 export function FullscreenChoice({ checked, onChange }: Props) {
   return (
     <Checkbox
       label="Ask for full screen"
-      hint="The test opens in full screen where the browser has it. Leaving is noted, and ends nothing."
+      hint="The test opens in full screen if the browser supports it. Leaving is recorded, and ends nothing."
       checked={checked}
       onChange={(event) => onChange(event.target.checked)}
     />

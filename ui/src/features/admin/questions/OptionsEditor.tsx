@@ -24,7 +24,7 @@ export function OptionsEditor({ draft, onChange, error }: OptionsEditorProps) {
   const errorId = `${id}-error`;
   const { options } = draft;
   const twins = equalOptions(options);
-  // Said while it is typed: of two equal options neither can be the correct one.
+  // Shown while typing: of two equal options neither can be the correct one.
   const problem = error ?? (twins.size > 0 ? FIELD_HINTS.same_options : undefined);
   return (
     <fieldset aria-describedby={problem ? errorId : undefined} className="min-w-0 space-y-2">
@@ -35,7 +35,7 @@ export function OptionsEditor({ draft, onChange, error }: OptionsEditorProps) {
         const number = index + 1;
         const blank = option.trim() === "";
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an option has no identity but its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: an option has no identity but its position
           <div key={index} className="flex items-center gap-2">
             <label className="grid size-10 shrink-0 place-items-center">
               <span className="sr-only">{`Option ${number} is the correct answer`}</span>

@@ -7,7 +7,7 @@ import { blankDraft, DIALOG_TEXTS, draftOf, newQuestionId } from "./rules";
 import { useQuestionForm } from "./useQuestionForm";
 
 export interface QuestionDialogProps {
-  /** The question to edit; a new one is written without it. */
+  /** The question to edit; undefined for a new one. */
   question: Question | null;
   /** Ids that a new question must not take. */
   taken: string[];
@@ -15,7 +15,7 @@ export interface QuestionDialogProps {
   onClose: () => void;
 }
 
-/** "Edit Question" and "Add Question to Test" (spec §2, modals). Mount it only while it is open. */
+/** "Edit Question" and "Add Question to Test" dialogs. Mount only while open. */
 export function QuestionDialog({ question, taken, onSave, onClose }: QuestionDialogProps) {
   const form = useQuestionForm(
     () => (question ? draftOf(question) : blankDraft(newQuestionId(taken))),

@@ -16,7 +16,7 @@ import {
 export interface QuestionFieldsProps {
   draft: QuestionDraft;
   onChange: (draft: QuestionDraft) => void;
-  /** What the last attempt to save found, and the words beside the field. */
+  /** Problem found by the last save, with the text next to the field. */
   problem: QuestionProblem | null;
   problemText: string | undefined;
   textRef?: React.Ref<HTMLTextAreaElement>;
@@ -81,7 +81,7 @@ export function QuestionFields({ draft, onChange, problem, problemText, textRef 
   );
 }
 
-/** The spec's order; an imported language that it does not name comes last. */
+/** The documented order; an unknown imported language comes last. */
 function order(language: string): number {
   const index = (LANGUAGES as readonly string[]).indexOf(language);
   return index < 0 ? LANGUAGES.length : index;

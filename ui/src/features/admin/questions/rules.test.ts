@@ -26,25 +26,25 @@ const choice = (changes: Partial<QuestionDraft> = {}): QuestionDraft => ({
 
 describe("validateQuestion", () => {
   it.each<[string, Partial<QuestionDraft>, string | null]>([
-    ["accepts two options and a mark", {}, null],
+    ["accepts two options and a correct answer", {}, null],
     ["wants a text", { question: " \n" }, "text"],
     ["wants two options", { options: ["Apple", " ", "", ""] }, "few_options"],
-    ["wants options that differ after trimming", { options: ["Apple", "Apple ", "", ""] }, "same_options"],
+    ["requires options that differ after trimming", { options: ["Apple", "Apple ", "", ""] }, "same_options"],
     ["wants a mark", { correct_answer: "" }, "no_answer"],
-    ["wants a mark among the options", { correct_answer: "Pear" }, "foreign_answer"],
+    ["requires a correct answer among the options", { correct_answer: "Pear" }, "foreign_answer"],
     ["wants points above 0", { points: "0" }, "points"],
     ["wants points up to 100", { points: "101" }, "points"],
     ["wants whole points", { points: "1.5" }, "points"],
     ["takes 100 points", { points: "100" }, null],
     ["ignores options of an essay", { type: "essay", options: [], correct_answer: "" }, null],
-    ["wants a language for code", { type: "coding", expected_language: "" }, "language"],
+    ["requires a language for code", { type: "coding", expected_language: "" }, "language"],
   ])("%s", (_, changes, problem) => {
     expect(validateQuestion(choice(changes))).toBe(problem);
   });
 });
 
 describe("toQuestion", () => {
-  it("keeps what the type has and drops the rest", () => {
+  it("keeps the fields of the type and drops the rest", () => {
     expect(toQuestion(choice())).toEqual({
       id: "1",
       type: "multiple_choice",
@@ -67,14 +67,14 @@ describe("toQuestion", () => {
       expected_language: "Rust",
     });
   });
-  it("is undone by draftOf", () => {
+  it("is the inverse of draftOf", () => {
     const question = toQuestion(choice());
     expect(toQuestion(draftOf(question))).toEqual(question);
   });
 });
 
 describe("isWritten", () => {
-  it("tells a form that was touched from one that was not", () => {
+  it("distinguishes an edited form from an untouched one", () => {
     expect(isWritten(blankDraft("1"), null)).toBe(false);
     expect(isWritten({ ...blankDraft("1", "coding"), points: "7" }, null)).toBe(false);
     expect(isWritten(choice({ question: "" }), null)).toBe(true);
@@ -85,12 +85,12 @@ describe("isWritten", () => {
 });
 
 describe("options", () => {
-  it("lose the mark when the marked one is edited", () => {
+  it("lose the correct answer when that option is edited", () => {
     expect(withOption(choice(), 0, "Apples").correct_answer).toBe("");
     expect(withOption(choice(), 1, "Bricks").correct_answer).toBe("Apple");
     expect(withOption(choice({ correct_answer: "" }), 2, "x").correct_answer).toBe("");
   });
-  it("that say the same are found while they are typed", () => {
+  it("that are equal are found while typing", () => {
     expect([...equalOptions(["Apple", "Brick", "", ""])]).toEqual([]);
     expect([...equalOptions(["Apple", "Brick", " Apple", ""])]).toEqual([0, 2]);
   });
@@ -104,17 +104,17 @@ describe("options", () => {
 });
 
 describe("lists of questions", () => {
-  it("get ids of their own", () => {
+  it("get unique ids", () => {
     expect(newQuestionId(["5", "6"], 5)).toBe("7");
     expect(newQuestionId([], 5)).toBe("5");
   });
-  it("take a copy behind the original", () => {
+  it("insert a copy after the original", () => {
     const [a, b] = [toQuestion(choice()), toQuestion(choice({ id: "2", question: "B" }))];
     const after = duplicated([a, b], 0);
     expect(after.map((q) => q.question)).toEqual(["Which is a fruit?", "Which is a fruit? (Copy)", "B"]);
     expect(new Set(after.map((q) => q.id)).size).toBe(3);
   });
-  it("share out the minutes", () => {
+  it("divide the minutes", () => {
     expect(minutesPerQuestion(60, 0)).toBe(0);
     expect(minutesPerQuestion(60, 7)).toBe(9);
   });

@@ -9,7 +9,7 @@ export const DURATION_MIN = 1;
 export const DURATION_MAX = 480;
 export const DURATION_DEFAULT = 60;
 
-/** What a coding question may ask for (spec §5). */
+/** Languages of coding questions (docs/behaviour.md#tests-and-questions). */
 export const LANGUAGES = [
   "Python",
   "JavaScript",
@@ -39,7 +39,7 @@ export interface QuestionDraft {
   expected_language: string;
 }
 
-/** A timestamp as text (spec §3), moved on while another question of the test has it. */
+/** A timestamp as text, incremented until unique in the test. */
 export function newQuestionId(taken: Iterable<string>, now = Date.now()): string {
   const used = new Set(taken);
   let id = now;
@@ -83,7 +83,7 @@ export type QuestionProblem =
   | "foreign_answer"
   | "language";
 
-/** The words for each problem; the wizard's and the dialogs' differ (spec §5). */
+/** Text of each problem; the wizard's and the dialogs' differ (docs/behaviour.md#error-texts). */
 export type ProblemTexts = Record<QuestionProblem, string>;
 
 const COMMON = {
@@ -107,7 +107,7 @@ export const DIALOG_TEXTS: ProblemTexts = {
   no_answer: "Please select the correct answer for multiple choice questions",
 };
 
-/** What stands beside the field while the toast says it in full. */
+/** Short text next to the field; the toast shows the full one. */
 export const FIELD_HINTS: ProblemTexts = {
   text: "Write the question",
   points: `A whole number from ${POINTS_MIN} to ${POINTS_MAX}`,
@@ -118,7 +118,7 @@ export const FIELD_HINTS: ProblemTexts = {
   language: "Choose a language",
 };
 
-/** Whole numbers only: "1e2" and "1.5" are not what somebody means by points or minutes. */
+/** Whole numbers only: "1e2" and "1.5" are not valid points or minutes. */
 export function wholeNumber(text: string, min: number, max: number): number | null {
   if (!/^\d+$/.test(text.trim())) return null;
   const value = Number(text);
@@ -127,13 +127,13 @@ export function wholeNumber(text: string, min: number, max: number): number | nu
 
 export const filledOptions = (options: string[]) => options.map((o) => o.trim()).filter((o) => o !== "");
 
-/** Places of options that say the same as another one. */
+/** Indexes of duplicate options. */
 export function equalOptions(options: string[]): Set<number> {
   const same = (a: string, b: string) => a.trim() !== "" && a.trim() === b.trim();
   return new Set(options.flatMap((a, i) => (options.some((b, j) => j !== i && same(a, b)) ? [i] : [])));
 }
 
-/** The first thing that is wrong, in the order in which the form shows its fields. */
+/** The first problem, in the order of the form's fields. */
 export function validateQuestion(draft: QuestionDraft): QuestionProblem | null {
   if (draft.question.trim() === "") return "text";
   if (wholeNumber(draft.points, POINTS_MIN, POINTS_MAX) === null) return "points";
@@ -147,7 +147,7 @@ export function validateQuestion(draft: QuestionDraft): QuestionProblem | null {
   return null;
 }
 
-/** What is stored: fields of other types are dropped (spec §5), blank options too. */
+/** Question to store: without fields of other types and blank options (docs/behaviour.md#tests-and-questions). */
 export function toQuestion(draft: QuestionDraft): Question {
   const base = {
     id: draft.id,
@@ -162,13 +162,13 @@ export function toQuestion(draft: QuestionDraft): Question {
   return base;
 }
 
-/** Whether something was written that would be missed, compared with where the form began. */
+/** Whether the form has unsaved changes, compared with its initial values. */
 export function isWritten(draft: QuestionDraft, original: Question | null): boolean {
   if (original) return JSON.stringify(toQuestion(draft)) !== JSON.stringify(toQuestion(draftOf(original)));
   return draft.question.trim() !== "" || filledOptions(draft.options).length > 0;
 }
 
-/** Changing the option that was marked as correct takes the mark away (spec §5). */
+/** Editing the correct option clears the correct answer (docs/behaviour.md#tests-and-questions). */
 export function withOption(draft: QuestionDraft, index: number, text: string): QuestionDraft {
   const before = draft.options[index];
   const options = draft.options.map((option, i) => (i === index ? text : option));
@@ -182,7 +182,7 @@ export function withoutOption(draft: QuestionDraft, index: number): QuestionDraf
   return { ...cleared, options: cleared.options.filter((_, i) => i !== index) };
 }
 
-/** The question again right behind itself, marked as a copy (spec §5). */
+/** Inserts a copy right after the question, marked as such (docs/behaviour.md#tests-and-questions). */
 export function duplicated(questions: Question[], index: number): Question[] {
   const source = questions[index];
   if (!source) return questions;
@@ -193,7 +193,7 @@ export function duplicated(questions: Question[], index: number): Question[] {
 
 export const totalPoints = (questions: Question[]) => questions.reduce((sum, q) => sum + q.points, 0);
 
-/** Minutes a question, rounded; 0 without questions (spec §2). */
+/** Minutes per question, rounded; 0 without questions. */
 export function minutesPerQuestion(duration: number, count: number): number {
   return count === 0 ? 0 : Math.round(duration / count);
 }

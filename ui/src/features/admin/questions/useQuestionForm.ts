@@ -10,7 +10,7 @@ import {
   validateQuestion,
 } from "./rules";
 
-/** A question form: checks on save, points at the field, and says in a toast what is wrong. */
+/** Question form: validates on save, marks the field, and shows the problem in a toast. */
 export function useQuestionForm(initial: () => QuestionDraft, texts: ProblemTexts) {
   const [draft, setDraft] = useState(initial);
   const [problem, setProblem] = useState<QuestionProblem | null>(null);
@@ -24,11 +24,11 @@ export function useQuestionForm(initial: () => QuestionDraft, texts: ProblemText
       problemText: problem ? FIELD_HINTS[problem] : undefined,
       onChange: (next: QuestionDraft) => {
         setDraft(next);
-        // The complaint goes as soon as its cause does, and no new one comes before the next save.
+        // The error disappears as soon as it is fixed, and no new one appears before the next save.
         if (problem && validateQuestion(next) !== problem) setProblem(null);
       },
     },
-    /** The finished question, or null after saying what is missing. */
+    /** The finished question, or null after showing the problem. */
     take: (): Question | null => {
       const found = validateQuestion(draft);
       setProblem(found);

@@ -31,7 +31,7 @@ function Words({ answer }: { answer: ResultAnswer }) {
   return (
     <section
       aria-label="Answer in code"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are reached by scrolling (WCAG 2.1.1)
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines need keyboard scrolling (WCAG 2.1.1)
       tabIndex={0}
       className="overflow-x-auto rounded-control bg-subtle p-3"
     >
@@ -42,7 +42,7 @@ function Words({ answer }: { answer: ResultAnswer }) {
   );
 }
 
-/** What was asked, what was answered, and what it is worth. Answers are text, never markup. */
+/** Question, answer and points. Answers are rendered as text, never as markup. */
 export function AnswerCard({ answer, number }: Props) {
   const { label, tone, Icon } = LOOKS[answer.manual_score_status];
   const blank = answer.answer.trim() === "";

@@ -7,11 +7,11 @@ import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { toast } from "@/ui/toast";
 
-/** A file beyond this many bytes holds no answers of ours. */
-const LARGEST = 8 * 1024 * 1024;
+/** Maximum bytes of an answers file. */
+const MAX_BYTES = 8 * 1024 * 1024;
 
 async function contentOf(file: File): Promise<unknown> {
-  if (file.size > LARGEST) throw new Error("The file is too large.");
+  if (file.size > MAX_BYTES) throw new Error("The file is too large.");
   try {
     return JSON.parse(await file.text());
   } catch {
@@ -19,7 +19,7 @@ async function contentOf(file: File): Promise<unknown> {
   }
 }
 
-/** Takes the file that a candidate could save when the network was gone at the end. */
+/** Imports the answers file that a candidate saved when the network was down at the end. */
 export function AnswersFile({ submissionId }: { submissionId: string }) {
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);

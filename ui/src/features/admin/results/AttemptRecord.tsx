@@ -7,7 +7,7 @@ import { Shot } from "@/ui/attempt/Shot";
 import { TimelineList } from "@/ui/attempt/TimelineList";
 import { Button } from "@/ui/Button";
 
-/** What happened while the test ran: monitoring, what the page noted, and what proctors did. */
+/** Record of the attempt: monitoring, integrity signals and proctor actions. */
 export function AttemptRecord({ detail }: { detail: ResultDetail }) {
   const [flagging, setFlagging] = useState(false);
   const { timeline, submission_id, started_at, submitted_at } = detail;

@@ -10,9 +10,9 @@ import type { ResultFilters } from "./filters";
 
 interface Wanted {
   format: "csv" | "xlsx" | "jsonl";
-  /** A row for each answer in place of one for each submission. */
+  /** One row per answer instead of one per submission. */
   answers?: boolean;
-  /** With the mark by which Excel knows UTF-8. */
+  /** With a byte order mark, by which Excel detects UTF-8. */
   bom?: boolean;
 }
 
@@ -28,7 +28,7 @@ const MORE: { label: string; wanted: Wanted }[] = [
   { label: "All answers, JSON lines", wanted: { format: "jsonl", answers: true } },
 ];
 
-/** Every result that the filters let through, not only the page on the screen. */
+/** Exports all results that match the filters, not only the current page. */
 export function ExportButtons({ filters, disabled }: { filters: ResultFilters; disabled: boolean }) {
   const save = useSend({
     mutationFn: (wanted: Wanted) =>

@@ -116,7 +116,7 @@ function Paper({ detail }: { detail: ResultDetail }) {
   );
 }
 
-/** One result on paper: dark on white whatever the theme, and without the page around it. */
+/** Printable report of one result: dark on white in every theme, without the surrounding page. */
 export default function Report({ id, onBack }: { id: string; onBack: () => void }) {
   const { data, error, refetch, isFetching } = useResult(id);
   useFailureToast(error && !data, "Failed to load result details");

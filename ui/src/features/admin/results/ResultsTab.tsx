@@ -24,7 +24,7 @@ function Filters({ filters }: { filters: ResultFilters }) {
   const { change } = useUrlState();
   const tests = useTests();
   const list = tests.data?.pages.flatMap((page) => page.items) ?? [];
-  // Another filter makes another list: it begins with its first page.
+  // A filter change resets to the first page.
   const set = (changes: Record<string, string>) => change({ ...changes, page: null }, { replace: true });
   return (
     <search className="grid grid-cols-2 items-end gap-3 max-sm:basis-full sm:flex sm:flex-wrap">
@@ -104,7 +104,7 @@ export function ResultsTab() {
           (data.pagination.total > 0 ? (
             <EmptyState
               icon={<SearchX />}
-              title="There is no such page"
+              title="This page does not exist"
               action={
                 <Button variant="secondary" onClick={() => change({ page: null })}>
                   First page
@@ -125,7 +125,7 @@ export function ResultsTab() {
             <EmptyState
               icon={<BarChart3 />}
               title="No results yet"
-              text="A result appears here as soon as somebody submits a test."
+              text="A result appears here as soon as a test is submitted."
             />
           ))}
         {data && data.results.length > 0 && (

@@ -10,7 +10,7 @@ interface Props {
   onTake: (status: ReviewStatus, manualScore: number) => void;
 }
 
-/** What a machine scored or suggests, always with its reason: a person's score wins over it. */
+/** AI score or suggestion with its reason: a reviewer's score takes precedence. */
 export function AiMark({ answer, busy, onTake }: Props) {
   const suggestion = answer.ai_suggestion;
   if (answer.scored_by_ai) {

@@ -20,10 +20,10 @@ interface Props {
   /** Counted from 1. */
   place: number;
   count: number;
-  /** Whether the list goes on beyond `count`. */
+  /** Whether the list has more than `count` answers. */
   more: boolean;
   hidden: boolean;
-  /** A dialog is open: keys are its own. */
+  /** A dialog is open: shortcuts are disabled. */
   paused: boolean;
   onMove: (by: number) => void;
   onNames: () => void;
@@ -35,7 +35,7 @@ interface Props {
 const inField = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable=true]");
 
-/** One candidate's answer to the question; every deed has a key, so that the hands stay where they are. */
+/** One candidate's answer to the question; every action has a keyboard shortcut. */
 export function AnswerReview(props: Props) {
   const { answer, place, count, more, hidden, paused, onMove, onAnswer } = props;
   const [comments, setComments] = useState(answer.review_comments ?? "");

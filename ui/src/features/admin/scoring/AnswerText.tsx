@@ -1,6 +1,6 @@
 import type { ScoringAnswer } from "@/api/types";
 
-/** What the candidate wrote: code keeps its columns, prose its line breaks. */
+/** Answer text: monospace for code, with line breaks kept for prose. */
 export function AnswerText({ answer }: { answer: Pick<ScoringAnswer, "answer" | "question_type"> }) {
   if (answer.answer.trim() === "") return <p className="text-muted italic">No answer</p>;
   if (answer.question_type === "coding") {

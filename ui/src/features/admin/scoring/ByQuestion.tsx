@@ -30,7 +30,7 @@ function Questions({ test, onChoose }: { test: string; onChoose: (question: stri
       <EmptyState
         icon={<CircleCheckBig />}
         title="Nothing to score by hand"
-        text="Nobody has submitted an essay or coding answer for this test."
+        text="No essay or coding answer has been submitted for this test."
       />
     );
   }
@@ -63,7 +63,7 @@ function Questions({ test, onChoose }: { test: string; onChoose: (question: stri
   );
 }
 
-/** One question after another, each across all candidates: fairer, and faster than paper by paper. */
+/** Scoring question by question across all candidates: fairer and faster than submission by submission. */
 export function ByQuestion() {
   const { params, change } = useUrlState();
   const tests = useTests();

@@ -11,7 +11,7 @@ interface Props {
   onMine: () => void;
 }
 
-/** Two reviewers met on one answer: who came first and with what, and the choice between the two. */
+/** Conflict of two reviewers on one answer: shows the other score and offers both choices. */
 export function ConflictNotice({ conflict: { by, at, theirs, mine }, busy, onTheirs, onMine }: Props) {
   const own =
     mine.score_status === "partial"

@@ -13,7 +13,7 @@ import { toast } from "@/ui/toast";
 import { detailKey } from "./queries";
 import { refreshScores } from "./useScore";
 
-/** What arrived after the end: kept, not counted, and counted with a reason that the audit log holds. */
+/** Late answers: kept but not counted, unless accepted with a reason for the audit log. */
 export function LateAnswers({ detail }: { detail: ScoringDetail }) {
   const client = useQueryClient();
   const [chosen, setChosen] = useState<string[]>([]);
@@ -32,7 +32,7 @@ export function LateAnswers({ detail }: { detail: ScoringDetail }) {
     },
     onError: (error) => toast.error(`Failed to accept the late answers: ${errorText(error)}`),
   });
-  // One question may have been answered late several times; the latest text is what would count.
+  // A question may have several late answers; the latest would count.
   const questions = [...new Map(detail.late_answers.map((late) => [late.question_id, late])).values()];
   if (questions.length === 0) return null;
   const toggle = (id: string, on: boolean) =>
@@ -40,7 +40,7 @@ export function LateAnswers({ detail }: { detail: ScoringDetail }) {
   return (
     <Card
       title="Received too late"
-      description="These answers do not count unless you accept them. Doing so replaces the answer that counts now and scores it anew."
+      description="These answers do not count unless you accept them. Doing so replaces the answer that counts now and scores it again."
     >
       <form
         className="space-y-4"

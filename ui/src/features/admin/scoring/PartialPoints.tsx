@@ -6,14 +6,14 @@ interface Props {
   /** The question's full points. */
   points: number;
   value: string;
-  /** What was typed cannot be given. */
+  /** The typed points are invalid. */
   wrong: boolean;
   ref?: React.Ref<HTMLInputElement>;
   onChange: (typed: string) => void;
   onGive: () => void;
 }
 
-/** The number beside 'Partial'; Enter gives it. */
+/** Points field of 'Partial'; Enter submits. */
 export function PartialPoints({ points, value, wrong, ref, onChange, onGive }: Props) {
   return (
     <Field label="Partial score" hideLabel className="w-20" error={wrong ? partialHint(points) : undefined}>

@@ -17,8 +17,8 @@ import { moved, nextPending } from "./keys";
 import { type AnswerFilter, answersKey, useCandidateAnswers } from "./queries";
 
 const HIDE_NAMES = "scoring_hide_names";
-/** How many answers before the end of what is loaded the next page is asked for. */
-const AHEAD = 5;
+/** Number of answers before the end of the loaded ones at which the next page is fetched. */
+const LOOKAHEAD = 5;
 
 interface Props {
   test: string;
@@ -43,7 +43,7 @@ export function QuestionReview({ test, question, onBack }: Props) {
   };
 
   useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && index >= answers.length - AHEAD) void fetchNextPage();
+    if (hasNextPage && !isFetchingNextPage && index >= answers.length - LOOKAHEAD) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, index, answers.length, fetchNextPage]);
 
   return (
@@ -100,7 +100,7 @@ export function QuestionReview({ test, question, onBack }: Props) {
             text={
               filter === "pending"
                 ? "Every answer to this question is scored."
-                : "Nobody has submitted an answer to this question."
+                : "No answer to this question has been submitted."
             }
           />
         </div>

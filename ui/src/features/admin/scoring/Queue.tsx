@@ -121,7 +121,7 @@ export function Queue({ onOpen }: { onOpen: (submission: string) => void }) {
           <EmptyState
             icon={<CircleCheckBig />}
             title="All Caught Up!"
-            text="No essay or coding answer waits for a review."
+            text="No essay or coding answers are waiting for review."
           />
         )}
         {items && items.length > 0 && (

@@ -20,14 +20,14 @@ interface Props {
   onAnswer: (answer: ScoringAnswer) => void;
 }
 
-/** One written answer: read it, then one click scores it. */
+/** One written answer, scored with one click. */
 export function ReviewCard({ submission, answer, onAnswer }: Props) {
   const [comments, setComments] = useState(answer.review_comments ?? "");
   const [partial, setPartial] = useState(String(answer.manual_score ?? ""));
   const [wrongPoints, setWrongPoints] = useState(false);
   const served = useRef(answer.review_comments ?? "");
   useEffect(() => {
-    // Another's score, or the machine's, fills the card anew; words that were typed and not saved stay.
+    // A score of another reviewer or the AI refreshes the card; unsaved text stays.
     const next = answer.review_comments ?? "";
     setComments((typed) => (typed.trim() === served.current ? next : typed));
     setPartial(String(answer.manual_score ?? ""));

@@ -14,7 +14,7 @@ describe("keys of a reviewer", () => {
     expect(press("?")).toBe("help");
     expect(press("x")).toBeNull();
   });
-  it("never take what belongs to a field or to the browser", () => {
+  it("never intercept keys of a field or the browser", () => {
     expect(press("1", { inField: true })).toBeNull();
     expect(press("1", { ctrlKey: true })).toBeNull();
     expect(press("n", { metaKey: true })).toBeNull();
@@ -27,7 +27,7 @@ describe("moving through answers", () => {
     expect(moved(2, 1, 3)).toBe(2);
     expect(moved(1, 1, 3)).toBe(2);
   });
-  it("skips what is scored already", () => {
+  it("skips scored answers", () => {
     const answers = ["correct", "wrong", "pending", "partial"].map((manual_score_status) => ({
       manual_score_status,
     }));

@@ -1,6 +1,6 @@
 export type KeyAction = "correct" | "partial" | "wrong" | "next" | "previous" | "comment" | "names" | "help";
 
-/** What a key does while one question is scored across candidates. */
+/** Shortcuts while one question is scored across candidates. */
 const KEYS: Record<string, KeyAction> = {
   "1": "correct",
   "2": "partial",
@@ -15,9 +15,9 @@ const KEYS: Record<string, KeyAction> = {
 };
 
 export const KEY_WORDS: [string, string][] = [
-  ["1", "Correct, and on to the next answer"],
+  ["1", "Correct, then the next answer"],
   ["2", "Partial: type the points, Enter saves"],
-  ["3", "Wrong, and on to the next answer"],
+  ["3", "Wrong, then the next answer"],
   ["J", "Next answer"],
   ["K", "Previous answer"],
   ["C", "Write a comment"],
@@ -31,7 +31,7 @@ interface Pressed {
   ctrlKey: boolean;
   metaKey: boolean;
   altKey: boolean;
-  /** Where the key went: typing in a field is never a command. */
+  /** Target of the key event: typing in a field is never a command. */
   inField: boolean;
 }
 
@@ -40,11 +40,11 @@ export function keyAction({ key, ctrlKey, metaKey, altKey, inField }: Pressed): 
   return KEYS[key.toLowerCase()] ?? null;
 }
 
-/** The next place in a list of `count`, never beyond its ends. */
+/** The next index in a list of `count`, clamped to its ends. */
 export const moved = (index: number, by: number, count: number) =>
   Math.max(0, Math.min(count - 1, index + by));
 
-/** The first answer after `index` that nobody has scored; else simply the next one. */
+/** The first unscored answer after `index`, or else the next one. */
 export function nextPending(answers: { manual_score_status: string }[], index: number): number {
   const found = answers.findIndex((answer, i) => i > index && answer.manual_score_status === "pending");
   return found === -1 ? moved(index, 1, answers.length) : found;

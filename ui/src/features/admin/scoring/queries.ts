@@ -2,11 +2,11 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { api } from "@/api/client";
 import type { CandidateAnswer, QueueItem, ReviewedQuestion, ScoringDetail } from "@/api/types";
 
-/** Milliseconds between looks at the queue while the event stream does not tell. */
-const POLL = 30_000;
-const PAGE = 50;
-/** Answers to one question are short work: a page is used up quickly. */
-const ANSWERS = 100;
+/** Poll interval of the queue in ms while the event stream is down. */
+const POLL_INTERVAL_MS = 30_000;
+const PAGE_SIZE = 50;
+/** Larger, because answers to one question are scored quickly. */
+const ANSWERS_PAGE_SIZE = 100;
 
 export const detailKey = (submission: string) => ["scoring", "detail", submission];
 
@@ -16,12 +16,12 @@ export function useQueue() {
     queryFn: ({ pageParam, signal }) =>
       api.page<QueueItem>("/admin/scoring-queue", {
         signal,
-        query: { limit: PAGE, after: pageParam },
+        query: { limit: PAGE_SIZE, after: pageParam },
         list: "submissions",
       }),
     initialPageParam: "",
     getNextPageParam: (last) => last.after,
-    refetchInterval: POLL,
+    refetchInterval: POLL_INTERVAL_MS,
   });
 }
 
@@ -32,7 +32,7 @@ export function useScoring(submission: string) {
   return useQuery({
     queryKey: detailKey(submission),
     queryFn: ({ signal }) => loadDetail(submission, signal),
-    // A reviewer reads and writes here: what others change is told when it matters, by a 409.
+    // No refetch while a reviewer works: a conflicting change is reported by a 409.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -65,11 +65,11 @@ export function useCandidateAnswers(test: string, question: string, status: Answ
     queryFn: ({ pageParam, signal }) =>
       api.page<CandidateAnswer>(
         `/admin/scoring/by-question/${encodeURIComponent(test)}/${encodeURIComponent(question)}`,
-        { signal, query: { status, limit: ANSWERS, after: pageParam }, list: "answers" },
+        { signal, query: { status, limit: ANSWERS_PAGE_SIZE, after: pageParam }, list: "answers" },
       ),
     initialPageParam: "",
     getNextPageParam: (last) => last.after,
-    // Answers must not vanish under the reviewer's hands once they are scored.
+    // Scored answers must not disappear while the reviewer works on them.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

@@ -24,11 +24,11 @@ describe("partial points", () => {
     ["", 0],
     ["many", 0],
   ])("reads %j as %d", (text, value) => expect(partialPoints(text, 5)).toBe(value));
-  it.each(["5.5", "-0.5", "2.25", "1e3"])("refuses %j", (text) => expect(partialPoints(text, 5)).toBeNull());
+  it.each(["5.5", "-0.5", "2.25", "1e3"])("rejects %j", (text) => expect(partialPoints(text, 5)).toBeNull());
 });
 
 describe("the body of a score", () => {
-  it("carries points only where they do not follow from the status", () => {
+  it("contains points only if they do not follow from the status", () => {
     expect(scoreInput(answer(), "partial", 1.5, " good ")).toEqual({
       score_status: "partial",
       manual_score: 1.5,
@@ -39,7 +39,7 @@ describe("the body of a score", () => {
   });
 });
 
-describe("a score in words", () => {
+describe("score text", () => {
   it("names points", () => {
     expect(scoreWords(answer())).toBe("Not Scored");
     expect(scoreWords(answer({ manual_score_status: "partial", manual_score: 2.5 }))).toBe(
@@ -53,7 +53,7 @@ describe("a score in words", () => {
 
 describe("a scored submission", () => {
   const scores = { scoring_status: "needs_review" as const, auto_score: 10, final_score: 10 };
-  it("changes that answer and the sums, and nothing else", () => {
+  it("updates only that answer and the sums", () => {
     const before = { ...scores, answers: [answer(), answer({ id: "q2" })] };
     const scored = answer({ manual_score_status: "wrong", manual_score: 0, version: 4 });
     const after = withAnswer(before, scored, {

@@ -1,10 +1,10 @@
 import type { ReviewStatus, ScoreInput, ScoringAnswer, SubmissionScores } from "@/api/types";
 import { points } from "@/lib/format";
 
-/** Points of a partial score come in halves (spec §5). */
+/** Step of partial points (docs/behaviour.md#scoring-and-review). */
 export const STEP = 0.5;
 
-/** The points that were typed: what is no number counts as 0 (spec §5). Null when the answer cannot have so many. */
+/** Parses points: non-numbers count as 0 (docs/behaviour.md#scoring-and-review). Null when out of range. */
 export function partialPoints(text: string, max: number): number | null {
   const typed = Number.parseFloat(text.trim().replace(",", "."));
   const value = Number.isFinite(typed) ? typed : 0;
@@ -36,14 +36,14 @@ export const STATUS_LABELS: Record<ScoringAnswer["manual_score_status"], string>
   partial: "Partial",
 };
 
-/** "Partial, 2.5 of 5 points"; "Not Scored" while nobody has looked. */
+/** "Partial, 2.5 of 5 points"; "Not Scored" before a review. */
 export function scoreWords(answer: Pick<ScoringAnswer, "manual_score_status" | "manual_score" | "points">) {
   const label = STATUS_LABELS[answer.manual_score_status];
   if (answer.manual_score_status === "pending") return label;
   return `${label}, ${answer.manual_score ?? 0} of ${points(answer.points)}`;
 }
 
-/** A submission with one answer replaced and its scores brought up to date. */
+/** A submission with one answer replaced and its sums updated. */
 export function withAnswer<Detail extends SubmissionScores & { answers: ScoringAnswer[] }>(
   detail: Detail,
   answer: ScoringAnswer,

@@ -7,7 +7,7 @@ import { toast } from "@/ui/toast";
 import { detailKey, loadDetail } from "./queries";
 import { withAnswer } from "./score";
 
-/** Somebody else scored the same answer while it was open here. */
+/** Another reviewer scored the same answer while it was open here. */
 export interface Conflict {
   by: string;
   /** RFC 3339 instant. */
@@ -19,10 +19,10 @@ export interface Conflict {
 function changedMeanwhile(error: unknown): { by: string; at: string } | null {
   if (!(error instanceof ApiFailure) || error.code !== "changed_meanwhile") return null;
   const { by, at } = error.body as { by?: unknown; at?: unknown };
-  return { by: typeof by === "string" ? by : "Somebody else", at: typeof at === "string" ? at : "" };
+  return { by: typeof by === "string" ? by : "Another reviewer", at: typeof at === "string" ? at : "" };
 }
 
-/** Lists that show a score or count the queue. The detail keeps what the reply told. */
+/** Queries that show scores or queue counts. The detail keeps the reply's data. */
 export function refreshScores(client: QueryClient): void {
   for (const key of [["queue"], ["scoring", "questions"], ["overview"], ["results"]])
     void client.invalidateQueries({ queryKey: key });
@@ -30,12 +30,12 @@ export function refreshScores(client: QueryClient): void {
 
 interface Wiring {
   submission: string;
-  /** Takes the answer as the server has it now. */
+  /** Adopts the server's current version of the answer. */
   onAnswer: (answer: ScoringAnswer) => void;
   onScored?: (answer: ScoringAnswer) => void;
 }
 
-/** Scores one answer; two reviewers never overwrite each other without being asked. */
+/** Scores one answer with optimistic concurrency: reviewers never overwrite each other silently. */
 export function useScore({ submission, onAnswer, onScored }: Wiring) {
   const client = useQueryClient();
   const [conflict, setConflict] = useState<Conflict | null>(null);
@@ -79,13 +79,13 @@ export function useScore({ submission, onAnswer, onScored }: Wiring) {
       if (!conflict) return;
       onAnswer(conflict.theirs);
       setConflict(null);
-      // Their score moved the sums too.
+      // Their score changed the sums too.
       void client.invalidateQueries({ queryKey: detailKey(submission) });
       refreshScores(client);
     },
     keepMine: () => {
       if (!conflict) return;
-      // Against what was shown: a third reviewer would be told of again.
+      // Against the version shown: a third reviewer's score would conflict again.
       score.mutate({
         answerId: conflict.theirs.id,
         input: { ...conflict.mine, version: conflict.theirs.version },

@@ -36,7 +36,7 @@ function Email() {
   );
 }
 
-/** "API & Email Settings": each part works without the others. The server's health is told where it is set up. */
+/** "API & Email Settings": each part works without the others. Server health is shown next to its settings. */
 export function EmailTab() {
   return (
     <div className="space-y-8">

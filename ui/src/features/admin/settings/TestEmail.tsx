@@ -8,7 +8,7 @@ import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { toast } from "@/ui/toast";
 
-/** Sends one mail with the saved settings, by the way that invitations go, and shows what the mail server said. */
+/** Sends one mail with the saved settings through the invitations' path, and shows the mail server's reply. */
 export function TestEmail() {
   const own = useSession((state) => state.user?.email ?? "");
   const [email, setEmail] = useState(own);

@@ -23,10 +23,10 @@ describe("e-mail settings", () => {
     expect(bodyOf(values({ removePassword: true }))).toHaveProperty("smtpPassword", null);
     expect(bodyOf(values())).not.toHaveProperty("removePassword");
   });
-  it.each(["0", "65536", "25a", ""])("refuse port %j", (smtpPort) => {
+  it.each(["0", "65536", "25a", ""])("reject port %j", (smtpPort) => {
     expect(emailSchema.safeParse(values({ smtpPort })).success).toBe(false);
   });
-  it("want a sender", () => {
+  it("require a sender", () => {
     expect(emailSchema.safeParse(values()).success).toBe(true);
     expect(emailSchema.safeParse(values({ fromEmail: "me" })).success).toBe(false);
   });

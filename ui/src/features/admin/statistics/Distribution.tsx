@@ -1,7 +1,7 @@
 import type { TestStatistics } from "@/api/types";
 import { plural } from "@/lib/format";
 
-/** How many results fall into each ten percent: bars to see, and the same as a list to hear. */
+/** Histogram of results by ten percent: bars, plus a list for screen readers. */
 export function Distribution({ buckets }: { buckets: TestStatistics["distribution"] }) {
   const most = Math.max(1, ...buckets.map(({ count }) => count));
   return (

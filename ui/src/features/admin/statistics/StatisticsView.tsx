@@ -41,7 +41,7 @@ function Numbers({ data }: { data: TestStatistics }) {
   );
 }
 
-/** What the results of one test say about it, and about its questions. */
+/** Statistics of one test and its questions. */
 export function StatisticsView({ test, onBack }: { test: string; onBack: () => void }) {
   const { data, error, refetch, isFetching } = useStatistics(test);
   const tests = useTests();
@@ -81,7 +81,7 @@ export function StatisticsView({ test, onBack }: { test: string; onBack: () => v
           <EmptyState
             icon={<BarChart3 />}
             title="No results yet"
-            text="Statistics appear as soon as somebody submits this test."
+            text="Statistics appear as soon as this test is submitted."
           />
         </div>
       )}

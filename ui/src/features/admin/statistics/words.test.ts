@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { difficulty, discrimination } from "./words";
 
-describe("what numbers mean", () => {
+describe("labels of statistics", () => {
   it("hard, medium, easy", () => {
     expect([0, 0.29, 0.3, 0.84, 0.85, 1].map((share) => difficulty(share).label)).toEqual([
       "Hard",
@@ -12,7 +12,7 @@ describe("what numbers mean", () => {
       "Easy",
     ]);
   });
-  it("telling strong from weak candidates", () => {
+  it("discrimination index", () => {
     expect([-0.1, 0, 0.2, 0.4].map((value) => discrimination(value)?.label)).toEqual([
       "Misleading",
       "Weak",

@@ -6,7 +6,7 @@ export interface Verdict {
   tone: Tone;
 }
 
-/** Share of points earned: below 30 % a question is hard, from 85 % on nearly everybody has it. */
+/** Share of points earned: below 30 % a question is hard, from 85 % on it is easy. */
 export function difficulty(share: number): Verdict {
   if (share < 0.3) return { label: "Hard", tone: "red" };
   if (share < 0.85) return { label: "Medium", tone: "blue" };

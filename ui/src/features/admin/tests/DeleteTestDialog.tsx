@@ -11,7 +11,7 @@ interface Props {
   onMode: (mode: "plain" | "force" | null) => void;
 }
 
-/** "Delete Test" keeps what was submitted; "Force Delete All" keeps nothing and asks for the title. */
+/** "Delete Test" keeps submitted results; "Force Delete All" cascades and requires the title. */
 export function DeleteTestDialog({ test, mode, onMode }: Props) {
   const client = useQueryClient();
   const done = () => {

@@ -8,7 +8,7 @@ import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { toast } from "@/ui/toast";
 import { continueDraft, deleteDraft, listDrafts, type NamedDraft } from "../drafts/store";
 
-/** Drafts of this browser; nothing is shown while there are none. */
+/** Drafts of this browser; hidden when empty. */
 export function DraftList() {
   const navigate = useNavigate();
   const [drafts, setDrafts] = useState(listDrafts);

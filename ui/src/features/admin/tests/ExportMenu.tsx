@@ -14,7 +14,7 @@ const FORMATS = [
 ] as const;
 type Format = (typeof FORMATS)[number]["format"];
 
-/** The test as a file; each of them can be imported again. */
+/** Exports the test; each format can be imported again. */
 export function ExportMenu({ test }: { test: Test }) {
   const save = useSend({
     mutationFn: (format: Format) =>

@@ -17,7 +17,7 @@ interface Props {
 
 type Open = { kind: "write"; question: Question | null } | { kind: "delete"; question: Question } | null;
 
-/** The questions of the test panel; each is written in a dialog of its own. */
+/** The questions of the test panel; each is edited in a separate dialog. */
 export function QuestionList({ questions, error, onChange }: Props) {
   const [open, setOpen] = useState<Open>(null);
   const keep = (question: Question) => {

@@ -16,7 +16,7 @@ import { fieldsOf, isChanged, minutesOf, missing, type TestFields, toInput } fro
 import { QuestionList } from "./QuestionList";
 
 interface Props {
-  /** The test to edit; a new one is made without it. */
+  /** The test to edit; undefined for a new one. */
   test: Test | null;
   onClose: () => void;
 }
@@ -126,7 +126,7 @@ export function TestPanel({ test, onClose }: Props) {
         open={leaving}
         onOpenChange={setLeaving}
         title="Discard your changes?"
-        description="What you changed in this test has not been saved."
+        description="Your changes to this test have not been saved."
         cancelLabel="Keep editing"
         confirmLabel="Discard changes"
         danger

@@ -9,13 +9,13 @@ export type TestStatus = (typeof TEST_STATUSES)[number]["value"];
 export const readStatus = (text: string | null): TestStatus =>
   TEST_STATUSES.find(({ value }) => value === text)?.value ?? "all";
 
-/** Tests with (or without) an invitation that is sent, scheduled or in progress: those cannot simply be deleted. */
+/** Tests with (or without) a sent, scheduled or in-progress invitation: only a force delete removes those. */
 export function withStatus(tests: Test[], status: TestStatus, active: Set<string> | undefined): Test[] {
   if (status === "all" || !active) return tests;
   return tests.filter((test) => active.has(test.id) === (status === "active"));
 }
 
-/** Tests whose title or description holds the words, and that have a question of the type (or "all"). */
+/** Tests whose title or description contains the text, with a question of the type (or "all"). */
 export function matching(tests: Test[], search: string, type: string): Test[] {
   const words = search.trim().toLocaleLowerCase();
   return tests.filter(

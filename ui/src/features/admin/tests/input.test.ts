@@ -16,20 +16,20 @@ const test: Test = {
 };
 
 describe("the test panel", () => {
-  it("asks for everything of a new test", () => {
+  it("requires all fields of a new test", () => {
     expect(Object.keys(missing(fieldsOf(null), null))).toEqual(["title", "description", "questions"]);
     expect(fieldsOf(null).duration).toBe("60");
   });
-  it("lets a blank description stay, but not become", () => {
+  it("accepts an existing blank description, but not a new one", () => {
     expect(missing({ ...fieldsOf(test), description: " " }, test)).toHaveProperty("description");
     const bare = { ...test, description: "" };
     expect(missing(fieldsOf(bare), bare)).toEqual({});
   });
-  it("wants 1 to 480 minutes", () => {
+  it("requires 1 to 480 minutes", () => {
     expect(missing({ ...fieldsOf(test), duration: "481" }, test)).toHaveProperty("duration");
     expect(missing({ ...fieldsOf(test), duration: "480" }, test)).toEqual({});
   });
-  it("knows whether anything was changed", () => {
+  it("detects changes", () => {
     expect(isChanged(fieldsOf(test), test)).toBe(false);
     expect(isChanged({ ...fieldsOf(test), questions: [] }, test)).toBe(true);
   });

@@ -1,7 +1,7 @@
 import type { Question, Test, TestInput } from "@/api/types";
 import { DURATION_DEFAULT, DURATION_MAX, DURATION_MIN, wholeNumber } from "../questions/rules";
 
-/** A test in the panel while it is being changed. */
+/** Form values of the test panel. */
 export interface TestFields {
   title: string;
   description: string;
@@ -24,11 +24,11 @@ export function fieldsOf(test: Test | null): TestFields {
 export const isChanged = (fields: TestFields, test: Test | null) =>
   JSON.stringify(fields) !== JSON.stringify(fieldsOf(test));
 
-/** What is missing, by field; empty when the test can be saved. */
+/** Validation errors by field; empty when valid. */
 export function missing(fields: TestFields, test: Test | null): Partial<Record<keyof TestFields, string>> {
   const found: Partial<Record<keyof TestFields, string>> = {};
   if (fields.title.trim() === "") found.title = "Title is required";
-  // A test that came without a description (the wizard allows it) may stay so.
+  // A test created without a description (the wizard allows it) may stay so.
   if (fields.description.trim() === "" && test?.description.trim() !== "")
     found.description = "Description is required";
   if (minutesOf(fields) === null) found.duration = `From ${DURATION_MIN} to ${DURATION_MAX}`;

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { api } from "@/api/client";
 import type { Invite } from "@/api/types";
 
-/** The longest page of a list. */
-const PAGE = 1000;
+/** The maximum page size of a list. */
+const MAX_PAGE_SIZE = 1000;
 
 async function testsOf(status: string, signal: AbortSignal): Promise<string[]> {
   const found = new Set<string>();
@@ -11,7 +11,7 @@ async function testsOf(status: string, signal: AbortSignal): Promise<string[]> {
   while (after !== null) {
     const page: { items: Invite[]; after: string | null } = await api.page<Invite>("/invites", {
       signal,
-      query: { status_filter: status, limit: PAGE, after },
+      query: { status_filter: status, limit: MAX_PAGE_SIZE, after },
     });
     for (const invite of page.items) found.add(invite.test_id);
     after = page.after;
@@ -19,7 +19,7 @@ async function testsOf(status: string, signal: AbortSignal): Promise<string[]> {
   return [...found];
 }
 
-/** Ids of the tests that have an invitation which is sent, scheduled or in progress; asked for only when needed. */
+/** Ids of the tests with a sent, scheduled or in-progress invitation; fetched only when needed. */
 export function useActiveTests(enabled: boolean) {
   return useQuery({
     queryKey: ["invites", "active-tests"],

@@ -17,7 +17,7 @@ interface DialogsProps {
   onClose: () => void;
 }
 
-/** The dialog of the chosen act. */
+/** The dialog of the chosen action. */
 export function ActDialog({ act, subject, flagTitle, onClose }: DialogsProps) {
   if (act === null) return null;
   if (act === "message") return <MessageDialog subject={subject} onClose={onClose} />;
@@ -36,15 +36,15 @@ export function ActDialog({ act, subject, flagTitle, onClose }: DialogsProps) {
 interface Props {
   subject: Subject;
   flagTitle: "Flag Incident" | "Flag Issue";
-  /** The picture on the screen; without it no screenshot is offered. */
+  /** Grabs the current frame; without it no screenshot is offered. */
   source?: () => Source | null;
-  /** After the acts that change nothing of the test. */
+  /** Called after actions that do not change the test. */
   children?: ReactNode;
 }
 
 const icon = (Icon: typeof Clock) => <Icon aria-hidden="true" className="size-4" />;
 
-/** What an administrator may do about a running test; what changes it asks for a reason. */
+/** Actions of an admin on a running test; those that change it require a reason. */
 export function Actions({ subject, flagTitle, source, children }: Props) {
   const [act, setAct] = useState<Act | null>(null);
   const shot = useScreenshot(subject.attemptId);

@@ -10,7 +10,7 @@ import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
 import type { Subject } from "./subject";
 
-/** Characters (the server refuses more). */
+/** Maximum characters; the server rejects more. */
 export const MESSAGE_MAX = 1000;
 
 export function useSendMessage(attemptId: string, done: () => void) {

@@ -13,24 +13,24 @@ import type { Subject } from "./subject";
 
 export type ReasonKind = "add-time" | "release" | "end";
 
-const MINUTES_MAX = 480;
+const MAX_MINUTES = 480;
 
 const TEXTS: Record<ReasonKind, { title: string; text: string; confirm: string; done: string }> = {
   "add-time": {
     title: "Add time",
-    text: "The candidate's clock moves at once.",
+    text: "The candidate's clock changes immediately.",
     confirm: "Add time",
     done: "Time added",
   },
   release: {
     title: "Allow resume on another device",
-    text: "The test goes on where it is opened next with its link. The place it runs in now is cut off; what was saved stays.",
+    text: "The test continues in the browser that opens its link next. The current one is cut off; saved answers stay.",
     confirm: "Allow resume",
     done: "The test can be resumed on another device",
   },
   end: {
     title: "End test",
-    text: "What is saved is submitted now, and the candidate cannot go on. This cannot be undone.",
+    text: "The saved answers are submitted now, and the candidate cannot continue. This cannot be undone.",
     confirm: "End test",
     done: "Test ended",
   },
@@ -42,7 +42,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Every act upon somebody's test needs a reason; it goes into the audit log. */
+/** Every action on a candidate's test requires a reason, which is recorded in the audit log. */
 export function ReasonDialog({ kind, subject, onClose }: Props) {
   const client = useQueryClient();
   const formId = useId();
@@ -51,7 +51,7 @@ export function ReasonDialog({ kind, subject, onClose }: Props) {
   const [checked, setChecked] = useState(false);
   const texts = TEXTS[kind];
   const extra = /^\d+$/.test(minutes.trim()) ? Number(minutes) : 0;
-  const badMinutes = kind === "add-time" && (extra < 1 || extra > MINUTES_MAX);
+  const badMinutes = kind === "add-time" && (extra < 1 || extra > MAX_MINUTES);
   const noReason = reason.trim() === "";
 
   const act = useSend({
@@ -112,14 +112,14 @@ export function ReasonDialog({ kind, subject, onClose }: Props) {
           <Field
             label="Minutes"
             className="max-w-32"
-            error={checked && badMinutes ? `From 1 to ${MINUTES_MAX}` : undefined}
+            error={checked && badMinutes ? `From 1 to ${MAX_MINUTES}` : undefined}
             required
           >
             <Input
               type="number"
               inputMode="numeric"
               min={1}
-              max={MINUTES_MAX}
+              max={MAX_MINUTES}
               value={minutes}
               onChange={(event) => setMinutes(event.target.value)}
             />

@@ -4,7 +4,7 @@ import { Button } from "@/ui/Button";
 import { ReasonDialog } from "./ReasonDialog";
 import type { Subject } from "./subject";
 
-/** The candidate sits before another device and waits for somebody to let them go on. */
+/** The candidate waits at another device for an admin to allow the resume. */
 export function ResumeNotice({ subject, askedAt }: { subject: Subject; askedAt: string }) {
   const [open, setOpen] = useState(false);
   return (

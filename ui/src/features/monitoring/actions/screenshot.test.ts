@@ -27,14 +27,14 @@ afterEach(() => void vi.unstubAllGlobals());
 const drawn = (at: number) => [40, 80, 120, 255][at % 4] ?? 0;
 const take = () => capture(new Video() as unknown as Source);
 
-it("is the picture, also where a browser adds a little noise to it", async () => {
+it("returns the frame, also if the browser adds a little noise to it", async () => {
   pixel = drawn;
   expect(await take()).toBeInstanceOf(Blob);
   pixel = (at) => drawn(at) + (at % 3) - 1;
   expect(await take()).toBeInstanceOf(Blob);
 });
 
-it("is refused where the browser hands out something else", async () => {
+it("rejects if the browser returns something else", async () => {
   pixel = (at) => (at * 37) % 256;
   await expect(take()).rejects.toThrow("hides pictures");
   pixel = () => 255;

@@ -1,7 +1,7 @@
 import { api } from "@/api/client";
 
-/** Bytes; the server takes no more. */
-const MOST = 1_048_576;
+/** Maximum bytes; the server rejects more. */
+const MAX_BYTES = 1_048_576;
 const QUALITIES = [0.9, 0.75, 0.5];
 
 export type Source = HTMLVideoElement | HTMLImageElement;
@@ -15,10 +15,10 @@ const encode = (canvas: HTMLCanvasElement, quality: number) =>
   new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", quality));
 
 const DRAWN = [40, 80, 120];
-/** How far a colour may be off: some browsers add a little noise, which nobody sees. */
-const NOISE = 8;
+/** Colour tolerance: some browsers add a little invisible noise. */
+const TOLERANCE = 8;
 
-/** Whether a page can read what it drew: Firefox hands out stripes instead where it resists fingerprinting. */
+/** Whether a page can read back a canvas: Firefox returns stripes instead when it resists fingerprinting. */
 function readsBack(): boolean {
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d");
@@ -26,19 +26,19 @@ function readsBack(): boolean {
   context.fillStyle = `rgb(${DRAWN.join(" ")})`;
   context.fillRect(0, 0, 8, 8);
   const { data } = context.getImageData(0, 0, 8, 8);
-  return data.every((value, at) => at % 4 === 3 || Math.abs(value - (DRAWN[at % 4] ?? 0)) <= NOISE);
+  return data.every((value, at) => at % 4 === 3 || Math.abs(value - (DRAWN[at % 4] ?? 0)) <= TOLERANCE);
 }
 
 /**
- * The picture that is on the screen now, as a JPEG; null where there is none. Rejects where the browser would give
- * something else: what is stored here is evidence.
+ * The current frame as a JPEG; null without one. Rejects if the browser would return
+ * something else, because screenshots are evidence.
  */
 export async function capture(source: Source | null): Promise<Blob | null> {
   const { width, height } = source ? sizeOf(source) : { width: 0, height: 0 };
   if (!source || width === 0 || height === 0) return null;
   if (!readsBack()) {
     throw new Error(
-      "this browser hides pictures from pages. Allow this site canvas data, beside the address.",
+      "this browser hides pictures from pages. Allow this site to read canvas data, next to the address.",
     );
   }
   const canvas = document.createElement("canvas");
@@ -47,7 +47,7 @@ export async function capture(source: Source | null): Promise<Blob | null> {
   canvas.getContext("2d")?.drawImage(source, 0, 0);
   for (const quality of QUALITIES) {
     const blob = await encode(canvas, quality);
-    if (blob && blob.size <= MOST) return blob;
+    if (blob && blob.size <= MAX_BYTES) return blob;
   }
   return null;
 }

@@ -1,6 +1,6 @@
 import type { Invite, Monitored } from "@/api/types";
 
-/** Whose running test is acted upon. */
+/** The candidate whose running test an action concerns. */
 export interface Subject {
   inviteId: string;
   attemptId: string;

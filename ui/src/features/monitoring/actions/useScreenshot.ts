@@ -4,7 +4,7 @@ import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
 import { capture, type Source, storeScreenshot } from "./screenshot";
 
-/** Keeps what is on the screen now with the attempt. */
+/** Stores the current frame with the attempt. */
 export function useScreenshot(attemptId: string) {
   const client = useQueryClient();
   return useSend({

@@ -12,7 +12,7 @@ import { FactList } from "../TestFacts";
 import { useEnded } from "../useMonitorable";
 import { TestStatus } from "./Status";
 
-/** A test that is over: how it ended, and what happened until then. */
+/** A finished test: how it ended, and its timeline. */
 export function Ended({ submissionId }: { submissionId: string }) {
   const { data, error, refetch, isFetching } = useEnded(submissionId);
   if (error && !data)

@@ -9,7 +9,7 @@ import { Textarea } from "@/ui/Textarea";
 import { MESSAGE_MAX, useSendMessage } from "../actions/MessageDialog";
 import { useMessages } from "../useMonitorable";
 
-/** What was said to the candidate, and whether they have seen it. */
+/** Messages sent to the candidate, with their read status. */
 export function Messages({ attemptId }: { attemptId: string }) {
   const { data, error, refetch, isFetching } = useMessages(attemptId);
   const [text, setText] = useState("");

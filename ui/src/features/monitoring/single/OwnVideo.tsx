@@ -7,11 +7,11 @@ import { useOwnMedia } from "./useOwnMedia";
 
 interface Props {
   viewer: Viewer | null;
-  /** Whether what I send can reach the candidate now. */
+  /** Whether the proctor's tracks can reach the candidate now. */
   connected: boolean;
 }
 
-/** My own picture and voice: nothing leaves this computer until a switch is turned on. */
+/** The proctor's camera and microphone: nothing is sent until a switch is turned on. */
 export function OwnVideo({ viewer, connected }: Props) {
   const { tracks, busy, toggle } = useOwnMedia(viewer);
   const mine = useMemo(() => (tracks.video ? new MediaStream([tracks.video]) : null), [tracks.video]);

@@ -58,7 +58,7 @@ interface Props {
   row: Monitored | undefined;
 }
 
-/** One candidate while the test runs: picture and sound both ways, what happened, and what may be done. */
+/** Monitor of one running test: two-way audio and video, timeline and actions. */
 export function SingleMonitor({ invite, row }: Props) {
   const [watching, setWatching] = useState(true);
   const source = useRef<Source>(null);
@@ -66,7 +66,7 @@ export function SingleMonitor({ invite, row }: Props) {
   const { link, stream, viewer } = useViewer(watching ? invite.id : null, live);
   const quality = useQuality(viewer);
   const subject = subjectOfInvite(invite);
-  const paused = { ...IDLE, words: "You ended the session. The test goes on." };
+  const paused = { ...IDLE, words: "You ended the session. The test continues." };
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_24rem]">
       <div className="min-w-0 space-y-5">

@@ -9,7 +9,7 @@ const LOOKS: Record<Phase, { label: string; tone: Tone; Icon: typeof Wifi }> = {
   failed: { label: "Connection Failed", tone: "red", Icon: TriangleAlert },
 };
 
-/** My connection (spec §2, single monitor). */
+/** The admin's own connection (docs/behaviour.md#live-monitoring). */
 export function ConnectionStatus({ phase }: { phase: Phase }) {
   const { label, tone, Icon } = LOOKS[phase];
   return (

@@ -15,12 +15,12 @@ async function ask(kind: OwnKind): Promise<MediaStreamTrack | null> {
     const stream = await navigator.mediaDevices.getUserMedia(ASK[kind]);
     return stream.getTracks()[0] ?? null;
   } catch {
-    // Also where browsers offer no devices at all: on plain http beyond this computer.
+    // Also where browsers expose no mediaDevices: on plain http other than localhost.
     return null;
   }
 }
 
-/** My own camera and microphone: off at first, and off again when the viewing ends (spec §2, single monitor). */
+/** The proctor's camera and microphone: off at first, and off again at the end (docs/behaviour.md#live-monitoring). */
 export function useOwnMedia(viewer: Viewer | null) {
   const [tracks, setTracks] = useState<Own>(OFF);
   const [busy, setBusy] = useState<OwnKind | null>(null);
@@ -48,7 +48,7 @@ export function useOwnMedia(viewer: Viewer | null) {
     if (on && !track) toast.error(UNAVAILABLE);
     else {
       put(kind, track);
-      // Unplugged, or taken back in the browser's settings.
+      // Unplugged, or blocked in the browser's settings.
       if (track) track.onended = () => void turn(kind, false);
       try {
         await viewer.send(kind, track);

@@ -3,9 +3,9 @@ import type { Quality } from "../video/peer";
 import type { Viewer } from "../video/viewer";
 
 /** Milliseconds between two measurements. */
-const EVERY = 2_000;
+const INTERVAL_MS = 2_000;
 
-/** What is measured of the arriving picture, again and again. */
+/** Periodic measurements of the received video. */
 export function useQuality(viewer: Viewer | null): Quality | null {
   const [measured, setMeasured] = useState<Quality | null>(null);
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useQuality(viewer: Viewer | null): Quality | null {
         (quality) => !gone && setMeasured(quality),
         () => undefined,
       );
-    }, EVERY);
+    }, INTERVAL_MS);
     return () => {
       gone = true;
       window.clearInterval(timer);

@@ -7,14 +7,14 @@ import { useServerNow } from "../useMonitorable";
 export interface VideoProps {
   stream: MediaStream | null;
   label: string;
-  /** Whole, with bars, instead of filling its place. */
+  /** Letterboxed (object-fit: contain) instead of cropped. */
   whole?: boolean;
   mirrored?: boolean;
   className?: string;
   element?: RefObject<HTMLVideoElement | null>;
 }
 
-/** A stream's picture; its sound, if it is to be heard, is played by `Sound`. */
+/** The video of a stream; `Sound` plays its audio. */
 export function Video({ stream, label, whole, mirrored, className, element }: VideoProps) {
   const own = useRef<HTMLVideoElement>(null);
   const video = element ?? own;
@@ -27,7 +27,7 @@ export function Video({ stream, label, whole, mirrored, className, element }: Vi
       autoPlay
       muted
       playsInline
-      // Firefox lays its button over the picture, and a click there would not choose the tile.
+      // Firefox overlays its picture-in-picture button, and a click there would not select the tile.
       disablePictureInPicture={!whole}
       aria-label={label}
       className={clsx(
@@ -40,21 +40,21 @@ export function Video({ stream, label, whole, mirrored, className, element }: Vi
   );
 }
 
-/** Milliseconds between two looks at a candidate's latest still; the page sends one every 5 s. */
-const STILL = 5_000;
+/** Poll interval in ms of a candidate's latest still; the page sends one every 5 s. */
+const STILL_POLL_MS = 5_000;
 
 interface StillProps {
   attemptId: string;
   label: string;
   whole?: boolean;
   element?: RefObject<HTMLImageElement | null>;
-  /** Where the age stands; the tile has its own place for it. */
+  /** Position of the age; the tile has a separate one. */
   ageClassName?: string;
 }
 
-/** The latest still of a candidate from whom no media path leads here, with its age. */
+/** The latest still of a candidate without a media path, with its age. */
 export function Still({ attemptId, label, whole, element, ageClassName }: StillProps) {
-  const { picture } = usePicture(`/attempts/${attemptId}/still`, STILL);
+  const { picture } = usePicture(`/attempts/${attemptId}/still`, STILL_POLL_MS);
   const now = useServerNow();
   if (!picture) return null;
   return (

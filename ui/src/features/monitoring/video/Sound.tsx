@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "@/ui/Button";
 
 /**
- * Plays the sound of a stream. Browsers refuse it on a page that nobody has touched yet: then, and
- * when it is wanted silent, the button says so.
+ * Plays the audio of a stream. Browsers block autoplay before a user gesture: then, and
+ * when muted, the button says so.
  */
 export function Sound({ stream }: { stream: MediaStream | null }) {
   const audio = useRef<HTMLAudioElement>(null);
@@ -31,7 +31,7 @@ export function Sound({ stream }: { stream: MediaStream | null }) {
   };
   return (
     <>
-      {/* biome-ignore lint/a11y/useMediaCaption: live sound of a room has no captions */}
+      {/* biome-ignore lint/a11y/useMediaCaption: live audio has no captions */}
       <audio ref={audio} autoPlay className="hidden" />
       <Button
         variant="secondary"

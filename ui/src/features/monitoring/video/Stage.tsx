@@ -14,13 +14,13 @@ interface Props {
   video: VideoState | undefined;
   link: Link;
   stream: MediaStream | null;
-  /** Gets the element that shows the picture now, for screenshots. */
+  /** Receives the element that shows the video, for screenshots. */
   source: RefObject<Source | null>;
-  /** Over the picture, such as my own camera. */
+  /** Overlay, such as the proctor's self-view. */
   children?: ReactNode;
 }
 
-/** One candidate's picture as large as there is room, with what is wrong in words while there is none. */
+/** One candidate's video as large as it fits, or a description of the problem. */
 export function Stage({ name, attemptId, video, link, stream, source, children }: Props) {
   const state = shownState(video, link);
   const words = shownWords(video, link);

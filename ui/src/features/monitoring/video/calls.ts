@@ -13,7 +13,7 @@ export const signals = (inviteId: string, sessionId: string, after: number, sign
     signal,
   });
 
-/** Errors of a single candidate are not worth a word: the server finds the way by the packets too (spec §8). */
+/** Errors of a single ICE candidate are ignored: the server also learns the path from the packets. */
 export const sendCandidate = (inviteId: string, sessionId: string, candidate: RTCIceCandidate) =>
   api
     .post("/webrtc/ice-candidate", {
@@ -21,7 +21,7 @@ export const sendCandidate = (inviteId: string, sessionId: string, candidate: RT
     })
     .catch(() => undefined);
 
-/** Ends my own viewing; outlives the page. The server ends it by itself where this is lost. */
+/** Ends the admin's viewing session, with keepalive. If the call is lost, the server's timeout ends it. */
 export const endSession = (inviteId: string, sessionId: string) =>
   api
     .post(`/webrtc/end-session/${inviteId}`, { query: { session_id: sessionId }, keepalive: true })
@@ -46,7 +46,7 @@ export const NO_SESSION = "Failed to initialize monitoring session";
 export const NO_VIDEO = "Failed to start video monitoring";
 export const BROKEN = "Video connection failed";
 
-/** A step of the negotiation that failed, named in the specification's words (section 8). */
+/** A failed negotiation step, with its text (docs/behaviour.md#error-texts). */
 export class StepFailure extends Error {
   constructor(words: string, cause: unknown) {
     super(words, { cause });
@@ -55,7 +55,7 @@ export class StepFailure extends Error {
 
 export const isUnknown = (error: unknown) => error instanceof ApiFailure && error.code === "unknown_session";
 
-/** What is said of a failed try, and whether another one can help. */
+/** Message for a failed try, and whether a retry can help. */
 export function judge(error: unknown): { words: string; final: boolean } {
   const cause = error instanceof StepFailure ? error.cause : error;
   const step = error instanceof StepFailure ? error.message : NO_VIDEO;

@@ -14,7 +14,7 @@ import {
 } from "./link";
 import type { Flow } from "./peer";
 
-/** Runs events; `g` stands for the generation of the moment. */
+/** Runs events; `g` is the current generation. */
 function run(events: ((g: number) => LinkEvent)[], from: Link = IDLE): Step {
   let last: Step = { link: from, effects: [] };
   for (const event of events) last = step(last.link, event(last.link.generation));
@@ -53,13 +53,13 @@ describe("a watching connection", () => {
     expect(run([start, timer("setup")]).link).toMatchObject({ phase: "failed", tries: 1, words: NOT_MADE });
   });
 
-  it("says nothing once it stands, and forgets earlier failures", () => {
+  it("shows no message once connected, and resets the failure count", () => {
     const { link } = run([start, refused(false), timer("retry"), ice("connected")]);
     expect(link).toMatchObject({ phase: "connected", tries: 0, words: null, generation: 2 });
     expect(run([timer("setup")], link).link.phase).toBe("connected");
   });
 
-  it("waits three seconds before it gives a disconnected one up", () => {
+  it("waits three seconds before it abandons a disconnected one", () => {
     const broken = run([start, ice("connected"), ice("disconnected")]);
     expect(broken.link).toMatchObject({ phase: "connected", words: INTERRUPTED });
     expect(broken.effects).toEqual([{ type: "wait", timer: "patience", ms: PATIENCE, generation: 1 }]);
@@ -74,7 +74,7 @@ describe("a watching connection", () => {
     });
   });
 
-  it("tries again with growing pauses, and for ever", () => {
+  it("retries forever with backoff", () => {
     const waits: number[] = [];
     let { link } = run([start]);
     for (let n = 0; n < 8; n++) {
@@ -92,13 +92,13 @@ describe("a watching connection", () => {
     ["closed under us", ice("closed")],
     ["unknown to a restarted server", (generation: number): LinkEvent => ({ type: "unknown", generation })],
     ["without a picture", (generation: number): LinkEvent => ({ type: "flow", generation, flow: "stalled" })],
-  ])("makes a new one when it is %s", (_, event) => {
+  ])("reconnects when it is %s", (_, event) => {
     const gone = run([start, ice("connected"), event]);
     expect(gone.link).toMatchObject({ phase: "failed", words: LOST });
     expect(gone.effects).toContainEqual({ type: "wait", timer: "retry", ms: 300, generation: 1 });
   });
 
-  it("says when the picture stands still, and that it moves again", () => {
+  it("reports a frozen video, and its recovery", () => {
     const flow =
       (name: Flow) =>
       (generation: number): LinkEvent => ({ type: "flow", generation, flow: name });
@@ -108,7 +108,7 @@ describe("a watching connection", () => {
     expect(run([start, flow("stalled")]).link.phase).toBe("connecting");
   });
 
-  it("ends where no try can help, and starts again when told to", () => {
+  it("stops on a permanent refusal, and can be started again", () => {
     const refusedFor = "Test must be in progress to start monitoring";
     const { link, effects } = run([start, refused(true, refusedFor)]);
     expect(link).toMatchObject({ phase: "failed", ended: true, words: refusedFor });
@@ -117,7 +117,7 @@ describe("a watching connection", () => {
     expect(run([start], link).link).toMatchObject({ phase: "connecting", ended: false, generation: 2 });
   });
 
-  it("hears nothing of a connection that was replaced or stopped", () => {
+  it("ignores events of a replaced or stopped connection", () => {
     const second = run([start, refused(false), timer("retry")]).link;
     const stale: LinkEvent = { type: "ice", generation: 1, state: "connected" };
     expect(step(second, stale)).toEqual({ link: second, effects: [] });

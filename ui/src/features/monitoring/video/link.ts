@@ -1,23 +1,23 @@
 import type { Flow } from "./peer";
 
 /**
- * The life of one watching connection, as a pure machine: what happened goes in, what is to be done
- * comes out. It never gives up by itself while the test runs; only a refusal that no new try can
- * change ends it.
+ * State machine of one viewing connection, as a pure function: events in, effects
+ * out. It retries as long as the test runs; only a permanent refusal
+ * ends it.
  */
 
-/** The states of the specification's monitor page (section 4). */
+/** The states of the monitor page (docs/behaviour.md#live-monitoring). */
 export type Phase = "disconnected" | "connecting" | "connected" | "failed";
 
 export interface Link {
   phase: Phase;
-  /** Counts connections: what an earlier one still reports is ignored. */
+  /** Counts connections: reports of earlier ones are ignored. */
   generation: number;
-  /** Failed tries since the last picture. */
+  /** Failed tries since the last received video. */
   tries: number;
-  /** What is wrong, for the person who watches; null when nothing is. */
+  /** Problem text for the viewer; null without one. */
   words: string | null;
-  /** No new try will be made. */
+  /** Final: no further tries. */
   ended: boolean;
 }
 
@@ -30,9 +30,9 @@ export type LinkEvent =
   | { type: "refused"; generation: number; final: boolean; words: string }
   | { type: "ice"; generation: number; state: RTCPeerConnectionState }
   | { type: "timer"; generation: number; timer: LinkTimer }
-  /** The server does not know this session any more: it was started again. */
+  /** The server no longer knows this session: it was restarted. */
   | { type: "unknown"; generation: number }
-  /** Whether frames come, while the server says that it has some. */
+  /** Whether frames arrive while the server reports that it has some. */
   | { type: "flow"; generation: number; flow: Flow }
   /** The server closed the session. */
   | { type: "closed"; generation: number; final: boolean; words: string };
@@ -47,21 +47,21 @@ export interface Step {
   effects: LinkEffect[];
 }
 
-/** Milliseconds that a connection may be `disconnected` before a new one is made. */
+/** Time in ms that a connection may be `disconnected` before a reconnect. */
 export const PATIENCE = 3_000;
-/** Milliseconds within which a new connection must stand. */
+/** Connect timeout in ms. */
 export const SETUP = 12_000;
-const RETRY = [300, 1_000, 2_000, 4_000, 8_000];
+const RETRY_DELAYS_MS = [300, 1_000, 2_000, 4_000, 8_000];
 
 export const CONNECTING = "Connecting the video.";
-export const LOST = "The video connection was lost. Connecting again.";
+export const LOST = "The video connection was lost. Reconnecting.";
 export const NOT_MADE = "The video could not be connected. Trying again.";
 export const INTERRUPTED = "The video is interrupted.";
-export const STANDS_STILL = "The picture stands still.";
+export const STANDS_STILL = "The video is frozen.";
 
 export const IDLE: Link = { phase: "disconnected", generation: 0, tries: 0, words: null, ended: false };
 
-const retryAfter = (tries: number) => RETRY[Math.min(tries, RETRY.length) - 1] ?? 0;
+const retryAfter = (tries: number) => RETRY_DELAYS_MS[Math.min(tries, RETRY_DELAYS_MS.length) - 1] ?? 0;
 
 function open(link: Link, words: string): Step {
   const generation = link.generation + 1;
@@ -75,7 +75,7 @@ function open(link: Link, words: string): Step {
   };
 }
 
-/** Gives this connection up and says when the next one is tried. */
+/** Abandons this connection and schedules the next try. */
 function again(link: Link, words: string): Step {
   const tries = link.tries + 1;
   const next = { ...link, phase: "failed" as const, tries, words };
@@ -110,7 +110,7 @@ function onIce(link: Link, state: RTCPeerConnectionState): Step {
 
 function onTimer(link: Link, timer: LinkTimer): Step {
   if (timer === "setup") return link.phase === "connecting" ? again(link, NOT_MADE) : stay(link);
-  // The interruption may have passed by itself: then there are no words any more.
+  // The interruption may be over: then there is no message any more.
   if (timer === "patience")
     return link.phase === "connected" && link.words === INTERRUPTED ? again(link, LOST) : stay(link);
   return link.phase === "failed" ? open(link, link.words ?? CONNECTING) : stay(link);

@@ -32,7 +32,7 @@ it("finds the m-lines on which the server would hear and see the proctor", () =>
   expect(wantsMine(OFFER, null)).toBe(false);
 });
 
-it("calls a picture stalled only after a while without a frame that should have come", () => {
+it("reports a stall only after a while without expected frames", () => {
   const watch = new StallWatch();
   expect(watch.look(0, true, 0)).toBe("fine");
   expect(watch.look(0, true, SLOW - 1)).toBe("fine");

@@ -1,11 +1,11 @@
-/** Milliseconds between two looks at whether pictures still arrive. */
+/** Interval in ms of stall checks. */
 export const LOOK = 2_000;
-/** Milliseconds without a new frame, while the server has one, before a new connection is made. */
+/** Time in ms without a new frame, while the server has some, before a reconnect. */
 export const STALL = 8_000;
-/** Milliseconds without one before the watcher is told. */
+/** Time in ms without a new frame before the viewer is notified. */
 export const SLOW = 3_000;
 
-/** Frames decoded so far, of all incoming pictures of a connection. */
+/** Frames decoded so far, over all incoming videos of a connection. */
 export async function framesDecoded(pc: RTCPeerConnection): Promise<number> {
   let frames = 0;
   for (const report of (await pc.getStats()).values()) {
@@ -19,11 +19,11 @@ export interface Quality {
   width: number;
   height: number;
   framesPerSecond: number;
-  /** Milliseconds to the server and back. */
+  /** Round-trip time to the server in ms. */
   roundTrip: number | null;
 }
 
-/** What the browser measures of the arriving picture; null before the first frame. */
+/** Receive statistics of the video; null before the first frame. */
 export async function quality(pc: RTCPeerConnection): Promise<Quality | null> {
   const reports = [...(await pc.getStats()).values()];
   const picture = reports.find((r) => r.type === "inbound-rtp" && r.kind === "video" && r.frameWidth);
@@ -39,15 +39,15 @@ export async function quality(pc: RTCPeerConnection): Promise<Quality | null> {
   };
 }
 
-/** `slow`: worth a word; `stalled`: worth a new connection. */
+/** `slow`: show a message; `stalled`: reconnect. */
 export type Flow = "fine" | "slow" | "stalled";
 
-/** Notices that frames stopped while they should flow; time is handed in, so that a test can. */
+/** Watchdog for expected frames that stop arriving; the time is a parameter for tests. */
 export class StallWatch {
   #frames = -1;
   #since = 0;
 
-  /** A stretch in which nothing is expected does not count. */
+  /** Periods in which no frames are expected do not count. */
   look(frames: number, expected: boolean, now: number): Flow {
     if (frames !== this.#frames || !expected) {
       this.#frames = frames;
@@ -59,11 +59,11 @@ export class StallWatch {
   }
 }
 
-/** Applies the server's offer and makes the answer; my own camera and microphone ride on what it would receive. */
+/** Applies the server's offer and creates the answer; the proctor's tracks use its recvonly sections. */
 export async function answerTo(pc: RTCPeerConnection, sdp: string): Promise<string> {
   await pc.setRemoteDescription({ type: "offer", sdp });
   for (const transceiver of pc.getTransceivers()) {
-    // The server offers to receive on these: keep the way open, silent until a track is put in.
+    // The server offers to receive on these: keep them sendonly, silent until a track is set.
     if (transceiver.currentDirection === null && wantsMine(sdp, transceiver.mid))
       transceiver.direction = "sendonly";
   }
@@ -71,7 +71,7 @@ export async function answerTo(pc: RTCPeerConnection, sdp: string): Promise<stri
   return pc.localDescription?.sdp ?? "";
 }
 
-/** Whether the m-line of this mid is offered as recvonly, that is, for what this page sends. */
+/** Whether the m-line of this mid is offered as recvonly, that is, for tracks that this page sends. */
 export function wantsMine(sdp: string, mid: string | null): boolean {
   const section = sdp.split(/^m=/m).find((part) => new RegExp(`^a=mid:${mid}\\s*$`, "m").test(part));
   return section !== undefined && /^a=recvonly\s*$/m.test(section);

@@ -1,15 +1,15 @@
 import { IDLE, type Link, type LinkEvent, type LinkTimer, step } from "./link";
 
 export interface Hooks {
-  /** Makes a connection; reports through the keeper, and throws what it cannot mend. */
+  /** Opens a connection; reports through the reconnector, and throws what it cannot recover from. */
   open(generation: number, signal: AbortSignal): Promise<void>;
   close(): void;
-  /** The words for what `open` threw, and whether another try can help. */
+  /** Message for an error of `open`, and whether a retry can help. */
   judge(error: unknown): { words: string; final: boolean };
   changed(link: Link): void;
 }
 
-/** Runs the machine of one connection: its timers, and the one attempt that is under way. */
+/** Reconnector: drives one connection's state machine, its timers and the one try in flight. */
 export class Reconnector {
   link: Link = IDLE;
   #timers = new Map<LinkTimer, ReturnType<typeof setTimeout>>();

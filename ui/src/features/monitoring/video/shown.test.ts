@@ -14,9 +14,9 @@ const connected = link({ phase: "connected" });
 const connecting = link({ phase: "connecting", words: "Connecting the video." });
 const refused = link({ phase: "failed", ended: true, words: "Test must be in progress to start monitoring" });
 
-it("shows LIVE only when a picture arrives here", () => {
+it("shows LIVE only when video arrives here", () => {
   expect(shownState(video("live"), connected)).toBe("live");
-  expect(shownState(video("live"), { ...connected, words: "The picture stands still." })).toBe("connecting");
+  expect(shownState(video("live"), { ...connected, words: "The video is frozen." })).toBe("connecting");
   expect(shownState(video("live"), connecting)).toBe("connecting");
   expect(shownState(video("live"), refused)).toBe("offline");
   expect(shownState(video("live", { via: "stills" }), connecting)).toBe("live");
@@ -25,7 +25,7 @@ it("shows LIVE only when a picture arrives here", () => {
   expect(shownState(undefined, IDLE)).toBe("offline");
 });
 
-it("names the candidate's trouble before my own", () => {
+it("shows the candidate's problem before the viewer's", () => {
   const denied = video("offline", { reason: "The camera was denied." });
   expect(shownWords(denied, connecting)).toBe("The camera was denied.");
   expect(shownWords(video("live"), connecting)).toBe("Connecting the video.");

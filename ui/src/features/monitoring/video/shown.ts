@@ -3,7 +3,7 @@ import type { Link } from "./link";
 
 export type Shown = VideoState["state"];
 
-/** What my screen can show: the server's view of the candidate, held against my own connection. */
+/** State to show: combines the server's view of the candidate with the viewer's connection. */
 export function shownState(video: VideoState | undefined, link: Link): Shown {
   if (!video)
     return link.phase === "connected" ? "live" : link.phase === "connecting" ? "connecting" : "offline";
@@ -12,7 +12,7 @@ export function shownState(video: VideoState | undefined, link: Link): Shown {
   return link.ended ? "offline" : "connecting";
 }
 
-/** What is wrong, in words: the candidate's side first, then mine; null when the picture is there. */
+/** Problem text: the candidate's side first, then the viewer's; null while video arrives. */
 export function shownWords(video: VideoState | undefined, link: Link): string | null {
   if (video?.state === "offline") return video.reason || "No picture arrives.";
   if (video?.via === "stills" && video.state === "live") return null;

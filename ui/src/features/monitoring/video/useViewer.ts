@@ -8,8 +8,8 @@ const NOTHING: ViewerView = { link: IDLE, stream: null };
 const never = () => () => undefined;
 
 /**
- * Watches one candidate as long as the component lives. `expected` says that the server has a live
- * picture of them, so that a silent connection is known to be a broken one.
+ * Watches one candidate while the component is mounted. `expected`: the server has live
+ * video of them, so a connection without frames is broken.
  */
 export function useViewer(
   inviteId: string | null,

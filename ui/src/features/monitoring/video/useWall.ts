@@ -6,12 +6,12 @@ import { tellFailures } from "./tell";
 import { Wall, type WallView } from "./wall";
 import { EMPTY, type Wish } from "./wall-wish";
 
-/** Milliseconds that a hidden tab keeps its pictures: a glance at another tab costs nothing. */
-const HIDDEN = 10_000;
+/** Grace period in ms for which a hidden tab keeps its videos: a glance at another tab costs nothing. */
+const HIDDEN_GRACE_MS = 10_000;
 const NOTHING: WallView = { link: IDLE, streams: new Map(), audio: null };
 const never = () => () => undefined;
 
-/** Makes a new connection where the server has pictures and none is drawn. */
+/** Reconnects if the server has video and no frame is decoded. */
 function watchFrames(wall: Wall, expected: () => boolean): () => void {
   const stall = new StallWatch();
   const timer = window.setInterval(() => {
@@ -25,14 +25,14 @@ function watchFrames(wall: Wall, expected: () => boolean): () => void {
   return () => window.clearInterval(timer);
 }
 
-/** Tells when nobody has looked at this tab for a while. */
+/** True when the tab has been hidden longer than the grace period. */
 function useAway(): boolean {
   const [away, setAway] = useState(false);
   useEffect(() => {
     let timer: number | undefined;
     const changed = () => {
       window.clearTimeout(timer);
-      if (document.hidden) timer = window.setTimeout(() => setAway(true), HIDDEN);
+      if (document.hidden) timer = window.setTimeout(() => setAway(true), HIDDEN_GRACE_MS);
       else setAway(false);
     };
     document.addEventListener("visibilitychange", changed);
@@ -44,13 +44,13 @@ function useAway(): boolean {
   return away;
 }
 
-/** The pictures of one page of the wall; `live` are those of whom the server has a picture now. */
+/** The videos of one wall page; `live` lists the candidates of whom the server has video now. */
 export function useWall(wish: Wish, live: string[]): WallView & { paused: boolean } {
   const [wall, setWall] = useState<Wall | null>(null);
   const away = useAway();
-  const anybody = wish.invite_ids.length > 0;
-  const [needed, setNeeded] = useState(anybody);
-  if (anybody && !needed) setNeeded(true);
+  const nonEmpty = wish.invite_ids.length > 0;
+  const [needed, setNeeded] = useState(nonEmpty);
+  if (nonEmpty && !needed) setNeeded(true);
 
   useEffect(() => {
     if (!needed) return;

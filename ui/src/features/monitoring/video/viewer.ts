@@ -3,8 +3,8 @@ import { IDLE, type Link } from "./link";
 import { answerTo, framesDecoded, LOOK, type Quality, quality, StallWatch } from "./peer";
 import { Reconnector } from "./reconnector";
 
-/** Milliseconds between two looks for signals until the connection stands (spec §9). */
-const POLL = 2_000;
+/** Poll interval of the signal queue in ms until connected (docs/behaviour.md#live-monitoring). */
+const POLL_INTERVAL_MS = 2_000;
 
 export type OwnKind = "audio" | "video";
 export type Own = Record<OwnKind, MediaStreamTrack | null>;
@@ -14,7 +14,7 @@ export interface ViewerView {
   stream: MediaStream | null;
 }
 
-/** One connection that shows one candidate, and carries my own camera and voice to them when I say so. */
+/** One connection that shows one candidate, and sends the proctor's camera and microphone on request. */
 export class Viewer {
   readonly inviteId: string;
   view: ViewerView = { link: IDLE, stream: null };
@@ -56,25 +56,25 @@ export class Viewer {
     this.#reconnector.send({ type: "stop" });
   }
 
-  /** Whether the server has a picture of this candidate by WebRTC: then one must arrive. */
+  /** Whether the server has WebRTC video of this candidate: then frames must arrive. */
   expect(expected: boolean): void {
     this.#expected = expected;
   }
 
-  /** Asks the server whether it still knows this session: it was restarted, or the test has changed. */
+  /** Checks whether the server still knows this session, after a restart or a change of the test. */
   probe(): void {
     const end = new AbortController();
     if (this.#sessionId) void this.#signals(this.#reconnector.link.generation, end.signal);
   }
 
-  /** Puts my own track on its way, or takes it off; throws when the server refuses. */
+  /** Starts or stops sending the proctor's track; throws when the server refuses. */
   async send(kind: OwnKind, track: MediaStreamTrack | null): Promise<void> {
     this.#own = { ...this.#own, [kind]: track };
     await this.#attach(kind);
     await this.#tell();
   }
 
-  /** How the picture arrives; null while there is none. */
+  /** Receive statistics; null without video. */
   async quality(): Promise<Quality | null> {
     return this.#pc ? quality(this.#pc) : null;
   }
@@ -104,7 +104,7 @@ export class Viewer {
     pc.onconnectionstatechange = () => {
       this.#reconnector.send({ type: "ice", generation, state: pc.connectionState });
       if (pc.connectionState === "connected" && (this.#own.audio || this.#own.video)) {
-        // The server starts every session without my voice and picture.
+        // The server starts every session without the proctor's tracks.
         void this.#tell().catch(() => undefined);
       }
     };
@@ -115,7 +115,7 @@ export class Viewer {
     await Promise.all([this.#attach("audio"), this.#attach("video")]);
     if (signal.aborted) return;
     await calls.answer({ sdp, session_id: offer.session_id, invite_id: this.inviteId }, signal);
-    this.#poll = setInterval(() => void this.#signals(generation, signal), POLL);
+    this.#poll = setInterval(() => void this.#signals(generation, signal), POLL_INTERVAL_MS);
     this.#watchFrames(pc, generation);
   }
 

@@ -3,7 +3,7 @@ import { EMPTY, Wishes } from "./wall-wish";
 
 const wish = (ids: string, focus: string | null = null) => ({ invite_ids: [...ids], focus });
 
-it("carries out one change at a time, and only the last of those that waited", () => {
+it("applies one change at a time, and only the last of the pending ones", () => {
   const wishes = new Wishes();
   wishes.want(wish("abc"));
   expect(wishes.next()).toEqual(wish("abc"));
@@ -17,7 +17,7 @@ it("carries out one change at a time, and only the last of those that waited", (
   expect(wishes.next()).toBeNull();
 });
 
-it("asks for nothing when only the order changes, and for a change of focus alone", () => {
+it("sends nothing when only the order changes, but does for a change of focus", () => {
   const wishes = new Wishes();
   wishes.want(wish("abc"));
   wishes.next();
@@ -28,7 +28,7 @@ it("asks for nothing when only the order changes, and for a change of focus alon
   expect(wishes.next()).toEqual(wish("cab", "a"));
 });
 
-it("asks again after a failure, and for all of it on a new connection", () => {
+it("retries after a failure, and resends everything on a new connection", () => {
   const wishes = new Wishes();
   expect(wishes.next()).toEqual(EMPTY);
   wishes.done();

@@ -1,4 +1,4 @@
-/** What a wall shows: the candidates of one page, and who of them is large and heard. */
+/** Desired state of a wall: the candidates of one page, and the focused one, which is large and audible. */
 export interface Wish {
   invite_ids: string[];
   focus: string | null;
@@ -12,8 +12,8 @@ const same = (a: Wish, b: Wish) =>
   [...a.invite_ids].sort().join() === [...b.invite_ids].sort().join();
 
 /**
- * One change of a wall at a time: while one is under way, later wishes replace each other, and only
- * the last one is carried out. The order of candidates is the page's own business and asks for nothing.
+ * One change of a wall at a time: while one is in flight, later ones replace each other, and only
+ * the last one is applied. The order of candidates is local to the page and sends nothing.
  */
 export class Wishes {
   #wanted: Wish = EMPTY;
@@ -24,7 +24,7 @@ export class Wishes {
     this.#wanted = wish;
   }
 
-  /** The change to be made now; null when there is none, or one is under way. */
+  /** The change to send now; null when there is none, or one is in flight. */
   next(): Wish | null {
     if (this.#under || (this.#applied && same(this.#applied, this.#wanted))) return null;
     this.#under = this.#wanted;
@@ -36,12 +36,12 @@ export class Wishes {
     this.#under = null;
   }
 
-  /** It was not carried out: it is due again. */
+  /** The change failed: it is due again. */
   failed(): void {
     this.#under = null;
   }
 
-  /** What is wanted is said once more, even if nothing changed. */
+  /** Resends the desired state, even if unchanged. */
   repeat(): void {
     this.#applied = null;
   }

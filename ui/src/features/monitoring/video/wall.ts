@@ -5,16 +5,16 @@ import { answerTo, type Flow } from "./peer";
 import { Reconnector } from "./reconnector";
 import { type Wish, Wishes } from "./wall-wish";
 
-/** Milliseconds before a change is tried again that met another one under way. */
-const BUSY = 250;
-/** Milliseconds between two renewals of a wall that shows nobody, which no media keep alive. */
-const RENEW = 25_000;
+/** Retry delay in ms of a change that conflicted with another one in flight. */
+const BUSY_RETRY_MS = 250;
+/** Renewal interval in ms of an empty wall, which no media keep alive. */
+const RENEW_INTERVAL_MS = 25_000;
 
 export interface WallView {
   link: Link;
-  /** The pictures by invite. */
+  /** Videos by invite id. */
   streams: ReadonlyMap<string, MediaStream>;
-  /** The sound of the focused candidate. */
+  /** The audio of the focused candidate. */
   audio: MediaStream | null;
 }
 
@@ -28,7 +28,7 @@ export class Wall {
   #wishes = new Wishes();
   #pc: RTCPeerConnection | null = null;
   #sessionId: string | null = null;
-  /** One stream a track: a tile whose m-line stays keeps its picture through every renegotiation. */
+  /** One stream per track: a tile whose m-line stays keeps its video through renegotiation. */
   #held = new Map<MediaStreamTrack, MediaStream>();
   #renew: ReturnType<typeof setInterval> | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -63,13 +63,13 @@ export class Wall {
     void this.#change();
   }
 
-  /** Says what is wanted once more: a restarted server answers that it does not know this wall. */
+  /** Resends the desired state: a restarted server replies that it does not know this wall. */
   probe(): void {
     this.#wishes.repeat();
     void this.#change();
   }
 
-  /** Whether frames come, while the server says that it has some. */
+  /** Whether frames arrive while the server reports that it has some. */
   flows(flow: Flow): void {
     this.#reconnector.send({ type: "flow", generation: this.#reconnector.link.generation, flow });
   }
@@ -98,11 +98,11 @@ export class Wall {
       this.#reconnector.send({ type: "ice", generation, state: pc.connectionState });
     this.#pc = pc;
     this.#wishes.reset();
-    this.#renew = setInterval(() => this.probe(), RENEW);
+    this.#renew = setInterval(() => this.probe(), RENEW_INTERVAL_MS);
     await this.#change();
   }
 
-  /** Carries out what is wanted and not yet shown; several calls while one is under way are one. */
+  /** Applies the pending change; calls while one is in flight are coalesced. */
   async #change(): Promise<void> {
     const signal = this.#signal;
     const generation = this.#reconnector.link.generation;
@@ -117,7 +117,7 @@ export class Wall {
         this.#wishes.failed();
         if (error instanceof ApiFailure && error.code === "renegotiating") {
           clearTimeout(this.#retry);
-          this.#retry = setTimeout(() => void this.#change(), BUSY);
+          this.#retry = setTimeout(() => void this.#change(), BUSY_RETRY_MS);
         } else if (!calls.isUnknown(error))
           this.#reconnector.send({ type: "refused", generation, ...calls.judge(error) });
         return;
@@ -142,7 +142,7 @@ export class Wall {
     }
   }
 
-  /** Finds each candidate's picture by the mid that the server named. */
+  /** Maps each candidate's video by the mid that the server sent. */
   #place(pc: RTCPeerConnection, mids: Record<string, string>): void {
     const streams = new Map<string, MediaStream>();
     let audio: MediaStream | null = null;

@@ -24,7 +24,7 @@ interface Props {
   onLeave: () => void;
 }
 
-/** The candidate chosen on the wall: large, heard, and within reach of every action. */
+/** The focused candidate of the wall: large, audible, with all actions. */
 export function FocusPanel({ row, stream, audio, link, now, onLeave }: Props) {
   const source = useRef<Source>(null);
   const subject = subjectOf(row);

@@ -8,10 +8,10 @@ import type { Link } from "../video/link";
 import { Still, Video } from "../video/Picture";
 import { shownState, shownWords } from "../video/shown";
 
-/** Pixels. A narrower tile has room for the name and the trouble only. */
+/** Pixels. A smaller tile shows only the name and the problem. */
 const COMPACT = 150;
 const TALL = 200;
-/** Pixels. Below it the place in the test is told in figures. */
+/** Pixels. Below it the position in the test is abbreviated. */
 const NARROW = 215;
 
 export interface TileProps {
@@ -40,7 +40,7 @@ function Count({ Icon, count, words }: { Icon: typeof Flag; count: number; words
   );
 }
 
-/** One candidate on the wall: the picture, and what a proctor must see without touching anything. */
+/** One candidate on the wall: the video, and the status that a proctor must see without interaction. */
 export const Tile = memo(function Tile(props: TileProps) {
   const { row, stream, link, now, width, height, focused, tabIndex, onFocus, onOpen, ref } = props;
   const state = shownState(row.video, link);

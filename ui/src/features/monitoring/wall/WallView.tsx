@@ -15,7 +15,7 @@ import { Tile } from "./Tile";
 import { useKeys } from "./useKeys";
 import { useSize } from "./useSize";
 
-/** For a screen on a wall; the browser's own Escape leaves it. */
+/** Full screen, for a wall display; the browser's Escape leaves it. */
 const toggleFullScreen = () =>
   document.fullscreenElement
     ? document.exitFullscreen()
@@ -70,7 +70,7 @@ function Bar({ running, troubled, waiting, page, pages, paused, onPage }: BarPro
   );
 }
 
-/** All running tests at once: tiles of one size that fill the window, those in trouble first. */
+/** All running tests: equal tiles that fill the window, those with problems first. */
 export function WallView({ rows }: { rows: Monitored[] }) {
   const { params, change } = useUrlState();
   const now = useServerNow();
@@ -80,7 +80,7 @@ export function WallView({ rows }: { rows: Monitored[] }) {
   const { width, height } = useSize(area);
   const running = rows.filter((row) => row.ready);
   const ordered = troubleFirst(running, now);
-  // By the whole place, not by what the focused one leaves of it: nobody changes the page by being chosen.
+  // By the full area, not the part left by the focus panel: choosing a candidate does not change the page.
   const size = room(whole.width, whole.height);
   const { items, page, pages } = pageOf(ordered, Number(params.get("page") ?? 1), size);
   const focused = ordered.find((row) => row.invite_id === params.get("focus"));
@@ -149,8 +149,8 @@ export function WallView({ rows }: { rows: Monitored[] }) {
           {running.length === 0 ? (
             <EmptyState
               icon={<Users />}
-              title="Nobody is taking a test now"
-              text="Running tests appear here by themselves."
+              title="No tests in progress"
+              text="Running tests appear here automatically."
             />
           ) : (
             <ul

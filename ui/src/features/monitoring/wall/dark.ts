@@ -1,7 +1,7 @@
 import { type CSSProperties, useEffect } from "react";
 import { cssVariable, themeByName } from "@/lib/themes";
 
-/** The dark theme's colours for one part of the page: a wall of pictures is dark whatever the theme. */
+/** Dark theme colours for one part of the page: the wall is dark in every theme. */
 export const DARK = {
   ...Object.fromEntries(
     Object.entries(themeByName("dark").colors).map(([slot, value]) => [cssVariable(slot), value]),
@@ -9,7 +9,7 @@ export const DARK = {
   colorScheme: "dark",
 } as CSSProperties;
 
-/** Darkens what lies outside of this page's own elements, too: the ground and the scroll bar. */
+/** Also darkens the document's background and scroll bar. */
 export function useDarkGround(): void {
   useEffect(() => {
     document.body.classList.add("on-wall");

@@ -13,7 +13,7 @@ it.each([
   expect(columns * rows).toBeGreaterThanOrEqual(count);
   expect(columns * w + (columns - 1) * 8).toBeLessThanOrEqual(width);
   expect(rows * h + (rows - 1) * 8).toBeLessThanOrEqual(height);
-  // Nothing larger would fit with one column more or less.
+  // No larger tile would fit with one column more or less.
   for (const other of [columns - 1, columns + 1].filter((n) => n > 0)) {
     const wide = (width - 8 * (other - 1)) / other;
     const high = ((height - 8 * (Math.ceil(count / other) - 1)) / Math.ceil(count / other)) * 1.36;
@@ -21,7 +21,7 @@ it.each([
   }
 });
 
-it("holds 48 on a desk, fewer on a phone, and one wherever there is a window", () => {
+it("holds 48 on a desktop, fewer on a phone, and at least one", () => {
   expect(room(1424, 820)).toBe(MOST);
   expect(room(374, 700)).toBe(10);
   expect(room(100, 50)).toBe(1);
@@ -35,7 +35,7 @@ it("pages beyond what fits, and stays inside", () => {
   expect(pageOf([], 1, 48)).toEqual({ items: [], page: 1, pages: 1 });
 });
 
-it("moves by arrows and by J and K, and never out of the page", () => {
+it("moves by arrows and by J and K, and never off the page", () => {
   expect(moved("ArrowRight", 0, 5, 3)).toBe(1);
   expect(moved("j", 4, 5, 3)).toBe(4);
   expect(moved("K", 1, 5, 3)).toBe(0);

@@ -1,9 +1,9 @@
-/** Pixels. Below this width a tile's words could not be read. */
-const NARROWEST = 168;
+/** Pixels. Below this width a tile's text is unreadable. */
+const MIN_WIDTH = 168;
 const GAP = 8;
-/** Width by height; the camera's 4:3 loses little at the sides. */
-const SHAPE = 1.36;
-/** The most tiles of a page, and of one connection. */
+/** Aspect ratio of a tile; crops little of the camera's 4:3. */
+const ASPECT_RATIO = 1.36;
+/** Maximum tiles of a page, and of one connection. */
 export const MOST = 48;
 
 export interface Grid {
@@ -14,18 +14,18 @@ export interface Grid {
   height: number;
 }
 
-const heightOf = (width: number) => width / SHAPE;
+const heightOf = (width: number) => width / ASPECT_RATIO;
 
 function filled(columns: number, rows: number, width: number, height: number): Grid {
   const byWidth = (width - GAP * (columns - 1)) / columns;
-  const byHeight = ((height - GAP * (rows - 1)) / rows) * SHAPE;
+  const byHeight = ((height - GAP * (rows - 1)) / rows) * ASPECT_RATIO;
   const tile = Math.floor(Math.min(byWidth, byHeight));
   return { columns, rows, width: tile, height: Math.floor(heightOf(tile)) };
 }
 
 /** How many tiles of a readable size the window holds. */
 export function room(width: number, height: number): number {
-  const narrow = Math.min(NARROWEST, Math.max(1, width));
+  const narrow = Math.min(MIN_WIDTH, Math.max(1, width));
   const columns = Math.max(1, Math.floor((width + GAP) / (narrow + GAP)));
   const rows = Math.max(1, Math.floor((height + GAP) / (heightOf(narrow) + GAP)));
   return Math.min(MOST, columns * rows);
@@ -54,7 +54,7 @@ export function pageOf<T>(items: T[], wanted: number, size: number): PageOf<T> {
   return { items: items.slice((page - 1) * size, page * size), page, pages };
 }
 
-/** Where a key leads from tile `at` of `count`; null for a key that moves nowhere. */
+/** Target of a key press at tile `at` of `count`; null for other keys. */
 export function moved(key: string, at: number, count: number, columns: number): number | null {
   const last = count - 1;
   const to: Record<string, number> = {

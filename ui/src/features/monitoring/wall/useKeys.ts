@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
 
-/** Where keys mean what they always mean: fields, open dialogs and menus. */
-const ELSEWHERE = 'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"]';
+/** Elements in which shortcuts are disabled: fields, open dialogs and menus. */
+const IGNORED_IN = 'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"]';
 
-/** Keys for the whole page; the handler says whether it took the key. */
+/** Page-wide shortcuts; the handler returns true if it handled the key. */
 export function useKeys(handle: (key: string) => boolean): void {
   const latest = useRef(handle);
   useEffect(() => {
@@ -12,8 +12,8 @@ export function useKeys(handle: (key: string) => boolean): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.target instanceof Element && event.target.closest(ELSEWHERE)) return;
-      // An open dialog takes Escape itself, wherever the focus is.
+      if (event.target instanceof Element && event.target.closest(IGNORED_IN)) return;
+      // An open dialog handles Escape, wherever the focus is.
       if (document.querySelector('[role="dialog"]')) return;
       if (latest.current(event.key)) event.preventDefault();
     };

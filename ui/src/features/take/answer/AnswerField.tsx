@@ -5,13 +5,6 @@ import { useTake, useTakeSession } from "../useTake";
 import { CodeAnswer } from "./CodeAnswer";
 import { EssayAnswer } from "./EssayAnswer";
 
-export interface AnswerProps {
-  answer: string;
-  /** The last edit was over 64 KiB and was not taken. */
-  overLimit: boolean;
-  onChange(answer: string): void;
-}
-
 export function AnswerField({ question }: { question: CandidateQuestion }) {
   const session = useTakeSession();
   const { id, type, options = [], expected_language } = question;

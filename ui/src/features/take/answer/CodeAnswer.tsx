@@ -1,15 +1,15 @@
 import { useCallback, useId, useRef } from "react";
 import { Field } from "@/ui/Field";
 import { Textarea } from "@/ui/Textarea";
-import type { AnswerProps } from "./AnswerField";
 import { OVER_LIMIT, usedWords } from "./limit-labels";
 import { codeEditor } from "./load-editor";
+import type { AnswerProps } from "./props";
 
 interface CodeAnswerProps extends AnswerProps {
   language: string;
 }
 
-/** The editor, or a plain monospace field until it has loaded and wherever it cannot be. */
+/** The code editor, or a plain monospace field until it has loaded or where it cannot load. */
 export function CodeAnswer({ answer, overLimit, onChange, language }: CodeAnswerProps) {
   const plain = useRef<HTMLDivElement>(null);
   const typing = useCallback(() => plain.current?.contains(document.activeElement) ?? false, []);

@@ -16,10 +16,10 @@ interface CodeEditorProps {
   onChange(value: string): void;
 }
 
-/** Marks what came from another tab or from the server: it must not be reported back as typed. */
+/** Marks edits from another tab or the server, which must not be reported as typed. */
 const fromOutside = Annotation.define<boolean>();
 
-/** Monospace editing with line numbers and colours, and no completion: this is an exam. */
+/** Monospace editor with line numbers and syntax highlighting; no completion, since this is an exam. */
 export function CodeEditor({ value, language, labelledBy, describedBy, onChange }: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
@@ -54,7 +54,7 @@ export function CodeEditor({ value, language, labelledBy, describedBy, onChange 
           "aria-describedby": describedBy,
           dir: "ltr",
         }),
-        // The limit is kept in the editor itself, so that what it shows is always what is stored.
+        // Enforced inside the editor, so that its content always equals the stored answer.
         EditorState.transactionFilter.of((change) => {
           if (!change.docChanged || change.annotation(fromOutside)) return change;
           const text = change.newDoc.toString();

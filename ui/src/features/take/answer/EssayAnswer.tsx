@@ -1,7 +1,7 @@
 import { Field } from "@/ui/Field";
 import { Textarea } from "@/ui/Textarea";
-import type { AnswerProps } from "./AnswerField";
 import { OVER_LIMIT, usedWords } from "./limit-labels";
+import type { AnswerProps } from "./props";
 
 export function EssayAnswer({ answer, overLimit, onChange }: AnswerProps) {
   return (

@@ -52,5 +52,5 @@ const colours = HighlightStyle.define([
   },
 ]);
 
-/** The editor in the page's theme: its colours are the theme's variables and follow a change of theme. */
+/** Editor theme built from the page's CSS variables, so that it follows a theme change. */
 export const editorTheme = [look, syntaxHighlighting(colours)];

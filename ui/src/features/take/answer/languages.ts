@@ -9,7 +9,7 @@ const PHP_KEYWORDS = words(
     "while xor yield",
 );
 
-/** The parser of each language that a test may ask for (spec §5), fetched when it is used. */
+/** Lazily loaded parser of each language a test may use (docs/behaviour.md#tests-and-questions). */
 const PARSERS: Record<string, () => Promise<StreamParser<unknown>>> = {
   Python: async () => (await import("@codemirror/legacy-modes/mode/python")).python,
   JavaScript: async () => (await import("@codemirror/legacy-modes/mode/javascript")).javascript,
@@ -34,7 +34,7 @@ const PARSERS: Record<string, () => Promise<StreamParser<unknown>>> = {
   Swift: async () => (await import("@codemirror/legacy-modes/mode/swift")).swift,
 };
 
-/** Undefined for a language that is not known or could not be fetched: the editor then shows plain text. */
+/** Undefined for an unknown language or a failed download: the editor then shows plain text. */
 export async function languageSupport(name: string): Promise<StreamLanguage<unknown> | undefined> {
   try {
     const parser = await PARSERS[name]?.();

@@ -1,4 +1,4 @@
 import { lazyModule } from "../lazy-module";
 
-/** The code editor is larger than the rest of the page: only a test with a coding question fetches it. */
+/** The code editor is larger than the rest of the page: only tests with a coding question load it. */
 export const codeEditor = lazyModule(() => import("./CodeEditor"));

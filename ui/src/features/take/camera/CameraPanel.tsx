@@ -16,7 +16,7 @@ function Preview({ stream }: { stream: MediaStream }) {
       autoPlay
       muted
       playsInline
-      // A picture that is popped out takes the focus, which would be noted as leaving the page.
+      // A picture-in-picture window takes the focus, which would be recorded as leaving the page.
       disablePictureInPicture
       aria-label="Your camera"
       className="-scale-x-100 size-full object-cover"
@@ -26,9 +26,9 @@ function Preview({ stream }: { stream: MediaStream }) {
 
 function problemWords(state: CameraState): string {
   if (state.name === "problem") return CAMERA_HELP[state.problem];
-  if (state.name === "lost") return "The camera stopped. The test goes on.";
+  if (state.name === "lost") return "The camera stopped. The test continues.";
   if (state.name === "asking") return "Waiting for the camera.";
-  return "The camera is off. You chose to go on without monitoring.";
+  return "The camera is off. You chose to continue without monitoring.";
 }
 
 function Live({ stream }: { stream: MediaStream | undefined }) {
@@ -36,7 +36,7 @@ function Live({ stream }: { stream: MediaStream | undefined }) {
   return video && <video.LiveVideo stream={stream} />;
 }
 
-/** The candidate's own picture, and what becomes of it. */
+/** The candidate's self-view and a notice of how it is used. */
 export function CameraPanel({ camera }: { camera: Camera }) {
   const session = useTakeSession();
   const { state, start } = camera;

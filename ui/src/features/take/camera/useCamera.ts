@@ -7,16 +7,16 @@ export type CameraState =
   | { name: "asking" }
   | { name: "on"; stream: MediaStream }
   | { name: "problem"; problem: CameraProblem }
-  /** It worked and stopped: unplugged, or taken away in the browser's settings. */
+  /** It worked and stopped: unplugged, or blocked in the browser's settings. */
   | { name: "lost" };
 
-/** What stands in the way, for the candidate to mend. */
+/** Problems as messages that help the candidate fix them. */
 export const CAMERA_HELP: Record<CameraProblem, string> = {
-  denied: "The browser was told not to show the camera to this page. You can change this beside the address.",
+  denied: "The browser is set to block the camera on this page. You can change this next to the address.",
   missing: "No camera was found on this computer.",
   busy: "Another program is using the camera.",
   insecure:
-    "Browsers offer the camera only on secure pages. Ask your administrator for an address that begins with https:// (the server needs TLS; its 'doctor' command tells how).",
+    "Browsers offer the camera only on secure pages. Ask your administrator for an address that begins with https:// (the server needs TLS; its 'doctor' command explains how).",
   failed: "The camera could not be started.",
 };
 
@@ -31,7 +31,7 @@ const PROBLEMS: Record<string, CameraProblem> = {
 
 export interface Camera {
   state: CameraState;
-  /** Asks for the camera; true when it runs. A prompt that is not answered stays open for ever: do not wait for it without a limit. */
+  /** Requests the camera; true when it runs. An unanswered prompt stays open for ever: await it with a timeout. */
   start(): Promise<boolean>;
   stop(): void;
 }
@@ -43,7 +43,7 @@ const PICTURE: MediaTrackConstraints = {
   facingMode: "user",
 };
 
-/** One question for both; a microphone that is refused or missing does not cost the picture. */
+/** One prompt for both; a refused or missing microphone does not affect the video. */
 async function askForBoth(devices: MediaDevices): Promise<MediaStream> {
   try {
     return await devices.getUserMedia({ video: PICTURE, audio: true });
@@ -52,14 +52,14 @@ async function askForBoth(devices: MediaDevices): Promise<MediaStream> {
   }
 }
 
-/** The candidate's own camera and, where it may be had, microphone. */
+/** The candidate's camera and, where available, microphone. */
 export function useCamera(): Camera {
   const [state, setState] = useState<CameraState>({ name: "off" });
   const stream = useRef<MediaStream | null>(null);
   const gone = useRef(false);
   /** False once it was turned off, also while the prompt is open. */
   const wanted = useRef(false);
-  /** The question to the person that is still open: a second one would only be a second prompt. */
+  /** The open permission prompt: a second request would only open a second prompt. */
   const asking = useRef<Promise<boolean>>(undefined);
 
   const stop = useCallback(() => {

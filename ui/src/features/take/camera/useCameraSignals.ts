@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useTakeSession } from "../useTake";
 import type { Camera } from "./useCamera";
 
-/** Notes when the camera stops and comes back while the test runs. */
+/** Records when the camera stops and returns while the test runs. */
 export function useCameraSignals({ state }: Camera) {
   const session = useTakeSession();
   const was = useRef(state.name);

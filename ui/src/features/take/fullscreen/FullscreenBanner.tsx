@@ -4,8 +4,8 @@ import { Button } from "@/ui/Button";
 import { enterFullscreen, hasFullscreen } from "./enter";
 
 /**
- * Stands while a test that asks for the full screen is shown without it. Nothing is ended by that, nor need the
- * candidate have left it: Firefox does so to ask for the camera, and every reload does; only a click brings it back.
+ * Shown while a full-screen test is not in full screen. This ends nothing, and the candidate need not have left it:
+ * Firefox leaves full screen for the camera prompt, and so does every reload. Only a click restores it.
  */
 export function FullscreenBanner() {
   const [full, setFull] = useState(() => document.fullscreenElement !== null);
@@ -21,7 +21,7 @@ export function FullscreenBanner() {
       className="toned tone-amber flex flex-wrap items-center justify-between gap-3 rounded-control px-4 py-3"
     >
       <p className="min-w-0 flex-1">
-        This test is taken in full screen. It goes on without it; leaving is noted for the reviewer.
+        This test is taken in full screen. It continues without it; leaving is recorded for the reviewer.
       </p>
       <Button
         variant="secondary"

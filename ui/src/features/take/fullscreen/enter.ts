@@ -1,9 +1,9 @@
-/** Whether this browser has a full screen for pages; telephones often have none. */
+/** Whether this browser supports full screen for pages; many phones do not. */
 export const hasFullscreen = () => document.fullscreenEnabled === true;
 
 /**
- * Asks for the full screen, best from within a click: browsers refuse it otherwise. The test goes on without it
- * whatever comes of it.
+ * Requests full screen. Call it from a click handler: browsers refuse it otherwise. The test continues
+ * regardless of the outcome.
  */
 export function enterFullscreen(): void {
   if (!hasFullscreen() || document.fullscreenElement) return;

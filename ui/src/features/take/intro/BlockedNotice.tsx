@@ -3,7 +3,7 @@ import { Link, useParams } from "react-router-dom";
 import { notOpenWords } from "@/lib/format";
 import type { Intro } from "../session/state";
 
-/** Why the test cannot be started now, as far as the server told with the intro. */
+/** Why the test cannot be started now, from the blockers in the server's intro. */
 export function BlockedNotice({ intro }: { intro: Intro }) {
   const { token = "" } = useParams();
   const reason = intro.elsewhere

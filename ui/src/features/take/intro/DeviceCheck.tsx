@@ -61,7 +61,7 @@ function cameraOutcome({ state }: Camera): Outcome {
   return BUSY;
 }
 
-/** Nothing of it is sent, and the clock does not run. */
+/** Sample questions: nothing is sent, and the clock does not run. */
 function Rehearsal() {
   const [choice, setChoice] = useState("");
   const [words, setWords] = useState("");
@@ -85,7 +85,7 @@ function Rehearsal() {
       {choice && words.trim() && (
         <p role="status" className="flex gap-2 text-sm text-success">
           <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          That is how it works. In the test your answers are saved by themselves.
+          That is how it works. In the test your answers are saved automatically.
         </p>
       )}
     </section>
@@ -98,7 +98,7 @@ interface DeviceCheckProps {
   onClose(): void;
 }
 
-/** Looks at camera, connection and browser before the clock starts. Optional: a start needs none of it. */
+/** Checks camera, connection and browser before the clock starts. Optional: a start requires none of it. */
 export function DeviceCheck({ open, camera, onClose }: DeviceCheckProps) {
   const [connection, setConnection] = useState<Outcome>(BUSY);
   const [browser, setBrowser] = useState<Outcome>(BUSY);
@@ -135,7 +135,7 @@ export function DeviceCheck({ open, camera, onClose }: DeviceCheckProps) {
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title="Check your device"
-      description="The clock does not run yet. You can start the test whatever this shows."
+      description="The clock does not run yet. You can start the test regardless of the results."
       footer={
         <>
           <Button variant="secondary" onClick={() => setRound(round + 1)}>

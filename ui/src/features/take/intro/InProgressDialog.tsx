@@ -9,17 +9,17 @@ import { calls, isFatal } from "../session/calls";
 import { useTakeSession } from "../useTake";
 import { TwoChoices } from "./TwoChoices";
 
-/** Milliseconds between two looks whether the administrator has allowed it. */
-const LOOK = 4_000;
+/** Interval between polls for the administrator's permission, in ms. */
+const POLL_INTERVAL_MS = 4_000;
 
 interface InProgressProps {
   open: boolean;
   onClose(): void;
-  /** The administrator allowed that the test goes on here. */
+  /** The administrator allowed the test to continue here. */
   onAllowed(): void;
 }
 
-/** Spec §8: the attempt is held by another device, and only an administrator can let it go. */
+/** Another device holds the attempt, and only an administrator can release it (docs/behaviour.md#attempt-key). */
 export function InProgressDialog({ open, onClose, onAllowed }: InProgressProps) {
   const session = useTakeSession();
   const [asking, setAsking] = useState(false);
@@ -39,7 +39,7 @@ export function InProgressDialog({ open, onClose, onAllowed }: InProgressProps) 
       await calls.askToResume(session.token);
       setAsked(new Date());
     } catch (error) {
-      // Somebody asked a moment ago, perhaps this page before a reload: waiting is right all the same.
+      // Already requested, perhaps by this page before a reload: waiting is still right.
       if (error instanceof ApiFailure && error.code === "asked_already") setAsked(new Date());
       else toast.error(`Your administrator could not be asked: ${errorText(error)}`);
     } finally {
@@ -50,7 +50,7 @@ export function InProgressDialog({ open, onClose, onAllowed }: InProgressProps) 
   useEffect(() => {
     if (!open || !asked) return;
     const stop = new AbortController();
-    const look = async () => {
+    const poll = async () => {
       try {
         const { resume_allowed, in_progress } = await calls.load(session.token, session.attemptKey);
         if (stop.signal.aborted || (in_progress && !resume_allowed)) return;
@@ -63,7 +63,7 @@ export function InProgressDialog({ open, onClose, onAllowed }: InProgressProps) 
         onClose();
       }
     };
-    const timer = setInterval(() => void look(), LOOK);
+    const timer = setInterval(() => void poll(), POLL_INTERVAL_MS);
     stop.signal.addEventListener("abort", () => clearInterval(timer));
     return () => stop.abort();
   }, [open, asked, session, onAllowed, onClose]);
@@ -75,7 +75,7 @@ export function InProgressDialog({ open, onClose, onAllowed }: InProgressProps) 
         locked
         onOpenChange={(next) => !next && close()}
         title="Waiting for your administrator"
-        description="Your test goes on here by itself as soon as they allow it. Its clock keeps running."
+        description="Your test continues here automatically as soon as they allow it. Its clock keeps running."
         footer={
           <Button variant="secondary" onClick={close}>
             Stop waiting
@@ -94,7 +94,7 @@ export function InProgressDialog({ open, onClose, onAllowed }: InProgressProps) 
       open={open}
       onOpenChange={(next) => !next && close()}
       title="Test Already In Progress"
-      description="You already have a test in progress. Please contact the administrator, who can allow you to go on in this browser."
+      description="You already have a test in progress. Please contact the administrator, who can allow you to continue in this browser."
       footer={
         <TwoChoices onCancel={close} onProceed={proceed}>
           <Button variant="secondary" busy={asking} onClick={() => void ask()}>

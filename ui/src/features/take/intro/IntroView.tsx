@@ -41,7 +41,7 @@ function Fact({ icon, label, children }: FactProps) {
   );
 }
 
-/** What the candidate reads before the clock starts (spec §2, take-test page). */
+/** Instructions shown before the clock starts (docs/behaviour.md#taking-a-test). */
 export function IntroView({ camera }: { camera: Camera }) {
   const intro = useTake((state) => state.intro);
   const started = useTake((state) => state.questions.length > 0);
@@ -107,9 +107,9 @@ export function IntroView({ camera }: { camera: Camera }) {
             <span>
               <strong className="font-semibold text-ink-2">What is recorded beside your answers:</strong> how
               long each question is in view, when you leave this page or full screen, how much you paste
-              (never what), a second screen where your browser tells, when your camera is off, and
+              (never what), a second screen if your browser reports it, when your camera is off, and
               screenshots. The administrators see it with your result and keep it as long as the result. None
-              of it ends your test by itself.
+              of it ends your test automatically.
             </span>
           </p>
           {test.require_fullscreen && (
@@ -142,7 +142,7 @@ export function IntroView({ camera }: { camera: Camera }) {
           )}
           {camera.state.name === "asking" && !checking && (
             <p role="status" className="text-center text-ink-2">
-              Your browser is asking for the camera. Please answer it to go on.
+              Your browser is asking for the camera. Please answer it to continue.
             </p>
           )}
         </div>

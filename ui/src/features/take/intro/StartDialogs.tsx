@@ -9,7 +9,7 @@ interface CameraDeniedProps extends TwoChoicesProps {
   camera: Camera;
 }
 
-/** Spec §8: the candidate decides whether to go on without monitoring. */
+/** Camera denied: the candidate decides whether to continue without monitoring (docs/behaviour.md#taking-a-test). */
 export function CameraDeniedDialog({ open, camera, onCancel, onProceed }: CameraDeniedProps) {
   const { state } = camera;
   return (
@@ -23,7 +23,7 @@ export function CameraDeniedDialog({ open, camera, onCancel, onProceed }: Camera
     >
       {state.name === "asking" && (
         <p className="text-muted">
-          The browser still asks for the camera. Allow it there, and the test begins at once.
+          The browser still asks for the camera. Allow it there, and the test starts immediately.
         </p>
       )}
       {state.name === "problem" && <p className="text-muted">{CAMERA_HELP[state.problem]}</p>}

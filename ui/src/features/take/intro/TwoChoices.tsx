@@ -6,7 +6,7 @@ export interface TwoChoicesProps {
   onProceed(): void;
 }
 
-/** Cancel and Proceed, as the dialogs before a start have them (spec §2); another way may stand between them. */
+/** Cancel and Proceed of the dialogs before a start, with an optional third action between them. */
 export function TwoChoices({ onCancel, onProceed, children }: TwoChoicesProps & { children?: ReactNode }) {
   return (
     <>

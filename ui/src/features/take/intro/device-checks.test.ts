@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { connectionWords } from "./device-checks";
 
-describe("what a candidate is told of the connection", () => {
+describe("connection check message", () => {
   it.each<[number[], "good" | "bad", RegExp]>([
     [[], "bad", /does not answer/],
     [[20, 22, 18, 300, 21], "good", /in 21 ms/],

@@ -1,28 +1,31 @@
 import { orUndefined } from "@/lib/patience";
 
-/** Requests to the server, one after the other. */
+/** Sequential requests to the server. */
 const TRIPS = 5;
-/** Milliseconds after which one counts as lost. */
-const PATIENCE = 5_000;
-/** Above this many milliseconds a connection is slow. */
-const SLOW = 800;
+/** Timeout of one request in ms, after which it counts as lost. */
+const REQUEST_TIMEOUT_MS = 5_000;
+/** Round trip in ms above which a connection is slow. */
+const SLOW_MS = 800;
 
-/** Milliseconds of each round trip to the server; those that failed are left out. */
+/** Round-trip times in ms; failed requests are omitted. */
 export async function roundTrips(): Promise<number[]> {
   const times: number[] = [];
   for (let trip = 0; trip < TRIPS; trip++) {
     const sent = performance.now();
     try {
-      const response = await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
+      const response = await fetch("/healthz", {
+        cache: "no-store",
+        signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+      });
       if (response.ok) times.push(performance.now() - sent);
     } catch {
-      // Lost: the count tells.
+      // Lost: the caller sees a shorter list.
     }
   }
   return times;
 }
 
-/** A sentence about the connection, for people. */
+/** Human-readable verdict on the connection. */
 export function connectionWords(times: number[]): { state: "good" | "bad"; text: string } {
   if (times.length === 0) return { state: "bad", text: "The server does not answer. Check your network." };
   const median = [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
@@ -30,10 +33,10 @@ export function connectionWords(times: number[]): { state: "good" | "bad"; text:
   if (times.length < TRIPS) {
     return { state: "bad", text: `${took} Some requests were lost: your network is not stable.` };
   }
-  if (median > SLOW) {
+  if (median > SLOW_MS) {
     return {
       state: "bad",
-      text: `${took} That is slow, but the test works: answers are saved as you go on.`,
+      text: `${took} That is slow, but the test works: answers are saved as you continue.`,
     };
   }
   return { state: "good", text: took };
@@ -41,9 +44,9 @@ export function connectionWords(times: number[]): { state: "good" | "bad"; text:
 
 const NAME = "invigil-check";
 
-/** Writes to this browser's database and reads it back; one that takes too long works as little as one that refuses. */
+/** Writes to IndexedDB and reads it back; a timeout counts as a refusal. */
 export const storageWorks = async (): Promise<boolean> =>
-  (await orUndefined(writeAndRead(), PATIENCE)) ?? false;
+  (await orUndefined(writeAndRead(), REQUEST_TIMEOUT_MS)) ?? false;
 
 async function writeAndRead(): Promise<boolean> {
   const { deleteDB, openDB } = await import("idb");

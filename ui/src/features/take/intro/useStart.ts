@@ -7,29 +7,29 @@ import type { Camera } from "../camera/useCamera";
 import { enterFullscreen, leaveFullscreen } from "../fullscreen/enter";
 import { useTakeSession } from "../useTake";
 
-/** How long the words of a conflict stay on the screen, in milliseconds (spec §8). */
-const CONFLICT_TOAST = 8_000;
+/** Duration in ms of the toast for a conflict (docs/behaviour.md#error-texts). */
+const CONFLICT_TOAST_MS = 8_000;
 
-/** The clock runs already: a prompt for the camera that nobody answers, or sees, is waited for this many milliseconds. */
-const PROMPT_PATIENCE = 20_000;
+/** Timeout in ms of an unanswered camera prompt: the clock is already running. */
+const PROMPT_TIMEOUT_MS = 20_000;
 
-/** The steps of 'Start Test' (spec §4): the server first, then the camera, then the questions. */
+/** The steps of 'Start Test' (docs/behaviour.md#start-order): server, then camera, then questions. */
 export function useStartTest(camera: Camera) {
   const session = useTakeSession();
   const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState(false);
   const [conflict, setConflict] = useState(false);
 
-  /** A second click comes before the button is drawn as busy. */
+  /** Guards against a second click before the button renders as busy. */
   const starting = useRef(false);
-  /** Counts prompts for the camera; the answer to one that was given up means nothing. */
+  /** Counts camera prompts; the answer to an abandoned one is ignored. */
   const prompts = useRef(0);
 
   const start = useCallback(async () => {
     if (starting.current) return;
     starting.current = true;
     setBusy(true);
-    // Before anything is waited for: the click allows it for a moment only.
+    // Before any await: the user activation of the click expires quickly.
     if (session.store.getState().intro?.test.require_fullscreen) enterFullscreen();
     try {
       await session.start();
@@ -38,7 +38,7 @@ export function useStartTest(camera: Camera) {
       setBusy(false);
       leaveFullscreen();
       if (error instanceof ApiFailure && error.status === 409) {
-        toast.error(error.detail, { duration: CONFLICT_TOAST });
+        toast.error(error.detail, { duration: CONFLICT_TOAST_MS });
         setConflict(true);
       } else {
         const opens = error instanceof ApiFailure ? error.opensAt : undefined;
@@ -48,7 +48,7 @@ export function useStartTest(camera: Camera) {
     }
     const mine = ++prompts.current;
     const prompt = camera.start();
-    const granted = await orUndefined(prompt, PROMPT_PATIENCE);
+    const granted = await orUndefined(prompt, PROMPT_TIMEOUT_MS);
     starting.current = false;
     setBusy(false);
     if (granted) return session.begin("camera");
@@ -56,7 +56,7 @@ export function useStartTest(camera: Camera) {
     const answered = (allowed: boolean) => {
       if (prompts.current !== mine) return;
       if (!allowed) return session.note("camera_denied");
-      // Allowed after all, while the page asks whether to go on without.
+      // Allowed after all, while the dialog asks whether to continue without.
       setAsking(false);
       session.begin("camera");
     };
@@ -64,7 +64,7 @@ export function useStartTest(camera: Camera) {
     else answered(false);
   }, [session, camera.start]);
 
-  /** An administrator allowed that the test goes on here. */
+  /** An administrator allowed the test to continue here. */
   const resume = useCallback(() => {
     setConflict(false);
     void start();

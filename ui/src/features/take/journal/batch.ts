@@ -1,9 +1,9 @@
 import { utf8Bytes } from "./text";
 import type { Entry } from "./types";
 
-/** The server takes 256 KiB a save; the rest of the room is for what goes along: the times, and the JSON around. */
+/** The server accepts 256 KiB a save; the rest is headroom for the view times and the enclosing JSON. */
 export const SAVE_LIMIT = 240 * 1024;
-/** Browsers allow 64 KiB for all requests that outlive a page together. */
+/** Browsers allow 64 KiB in total for all keepalive requests. */
 export const UNLOAD_LIMIT = 58 * 1024;
 
 const entryBytes = (entry: Entry) => utf8Bytes(JSON.stringify(entry)) + 1;
@@ -27,7 +27,7 @@ export function splitBatches(entries: Entry[], limit = SAVE_LIMIT): Entry[][] {
   return batches;
 }
 
-/** The newest entries that fit into a request sent while the page goes away. */
+/** The newest entries that fit into a keepalive request sent while the page unloads. */
 export function newestThatFit(entries: Entry[], limit = UNLOAD_LIMIT): Entry[] {
   const chosen: Entry[] = [];
   let size = 0;

@@ -3,16 +3,16 @@ import { openBroadcast } from "@/lib/storage";
 import type { Pushed } from "../session/push";
 import type { Ack, Entry } from "./types";
 
-/** What the tabs of one browser tell each other about one attempt. */
+/** Messages between the tabs of one browser about one attempt. */
 export type TabMessage =
-  /** A tab was opened, perhaps after one that closed without a word: the store may hold news. */
+  /** A tab was opened, perhaps after another closed without a message: the store may have changed. */
   | { type: "opened" }
   | { type: "edit"; entry: Entry }
-  /** `at`: the server's clock when it answered, as RFC 3339. */
+  /** `at`: server time of the reply, RFC 3339. */
   | { type: "acked"; acks: Ack[]; at: string }
   | { type: "marked"; marked: string[] }
   | { type: "deadline"; deadline: string }
-  /** One tab holds the event stream; the others hear from it. */
+  /** One tab holds the event stream and forwards its events to the others. */
   | { type: "pushed"; pushed: Pushed }
   | { type: "submitted"; reply: SubmitReply };
 
@@ -21,7 +21,7 @@ export interface TabChannel {
   close(): void;
 }
 
-/** Connects the tabs that have this test open; where they cannot, each is alone. */
+/** Connects the tabs that have this test open; without BroadcastChannel each tab is independent. */
 export function openChannel(token: string, receive: (message: TabMessage) => void): TabChannel {
   const channel = openBroadcast(`invigil-take:${token}`);
   if (!channel) return { post() {}, close() {} };

@@ -10,10 +10,10 @@ interface Schema extends DBSchema {
 
 export const DATABASE = "invigil-journal";
 const VERSION = 1;
-/** Some browsers neither open nor refuse a damaged database: after this many milliseconds it counts as refused. */
-const OPEN_TIMEOUT = 4_000;
+/** Some browsers neither open nor refuse a corrupt database: timeout in ms after which it counts as refused. */
+const OPEN_TIMEOUT_MS = 4_000;
 
-/** The journal in IndexedDB. Every step that tabs could race on is one read-write transaction. */
+/** The journal in IndexedDB. Every step on which tabs could race is one read-write transaction. */
 export class IdbStore implements JournalStore {
   readonly durable = true;
 
@@ -22,7 +22,7 @@ export class IdbStore implements JournalStore {
     private readonly db: IDBPDatabase<Schema>,
   ) {}
 
-  static async open(token: string, timeout = OPEN_TIMEOUT): Promise<IdbStore> {
+  static async open(token: string, timeout = OPEN_TIMEOUT_MS): Promise<IdbStore> {
     const opening = openDB<Schema>(DATABASE, VERSION, {
       upgrade(db) {
         db.createObjectStore("attempts", { keyPath: "token" });
@@ -128,7 +128,7 @@ export class IdbStore implements JournalStore {
     const attempts = tx.objectStore("attempts");
     const answers = tx.objectStore("answers");
     const attempt = await attempts.get(this.token);
-    // Another tab submitted and cleared the journal: nothing may be written under a test that is over.
+    // Another tab submitted and cleared the journal: nothing may be written to a finished attempt.
     if (!attempt) throw new Error("the attempt is no longer kept in this browser");
     const before = await answers.get([this.token, question_id]);
     const record = keepNumbered(this.token, before, entry(attempt.next_seq), acked_seq);

@@ -75,7 +75,7 @@ describe("answer journal", () => {
     expect(made.unsentCount).toBe(0);
   });
 
-  it("is as it was after a reload: key, text and what is unsent", async () => {
+  it("keeps key, text and unsent entries across a reload", async () => {
     const first = await journal();
     first.made.edit("a", "typed offline");
     await first.made.settled();
@@ -86,7 +86,7 @@ describe("answer journal", () => {
     expect(second.made.unsent()).toHaveLength(1);
   });
 
-  it("keeps tests of different links apart", async () => {
+  it("separates the tests of different links", async () => {
     const one = await journal("tok");
     const two = await journal("tok2");
     one.made.edit("a", "1");
@@ -106,7 +106,7 @@ describe("answer journal", () => {
     expect(made.unsent()[0]?.seq).toBeGreaterThanOrEqual(41);
   });
 
-  it("lets what is on the screen win when the server holds a seq that nobody here wrote", async () => {
+  it("lets the local text win when the server holds a seq not written here", async () => {
     const { made } = await journal();
     made.edit("a", "on the screen");
     await made.settled();
@@ -115,14 +115,14 @@ describe("answer journal", () => {
     expect(made.unsent()).toEqual([{ question_id: "a", answer: "on the screen", seq: 91 }]);
   });
 
-  it("refuses an answer over 64 KiB and keeps the one before", async () => {
+  it("rejects an answer over 64 KiB and keeps the previous one", async () => {
     const { made } = await journal();
     expect(made.edit("a", "fits")).toBe(true);
     expect(made.edit("a", "x".repeat(64 * 1024 + 1))).toBe(false);
     expect(made.answers()).toEqual({ a: "fits" });
   });
 
-  it("numbers what the store has not numbered yet when the page goes away, and stays above it", async () => {
+  it("numbers entries not yet in the store when the page unloads, and stays above those seqs", async () => {
     const { made } = await journal();
     made.edit("a", "half");
     const [leaving] = made.leave();
@@ -133,7 +133,7 @@ describe("answer journal", () => {
     expect(made.unsent()[0]?.seq).toBeGreaterThan(leaving?.seq ?? Number.POSITIVE_INFINITY);
   });
 
-  it("brings back the last keystrokes, which the store had no time to take", async () => {
+  it("restores the last keystrokes, which had not reached the store", async () => {
     const { made } = await journal();
     made.edit("a", "stored");
     await made.settled();
@@ -146,7 +146,7 @@ describe("answer journal", () => {
     expect(again.unsent().map((e) => e.answer)).toEqual(["stored and more"]);
   });
 
-  it("does not bring back what was overtaken", async () => {
+  it("does not restore superseded entries", async () => {
     const { made } = await journal();
     made.edit("a", "half");
     made.leave();
@@ -194,7 +194,7 @@ describe("two tabs", () => {
     await vi.waitFor(() => expect(two.made.unsentCount).toBe(0));
   });
 
-  it("learn of an answer whose tab closed without telling", async () => {
+  it("pick up an answer of a tab that closed without a message", async () => {
     const one = await journal();
     const store = await IdbStore.open("tok");
     await store.append("a", "from a closed tab", 1);
@@ -230,7 +230,7 @@ describe("a browser that refuses storage", () => {
     expect(made.unsent()).toHaveLength(1);
   });
 
-  it("that fills up in the middle loses nothing and says so", async () => {
+  it("that runs out of storage midway loses nothing and reports it", async () => {
     const store = await IdbStore.open("tok");
     const { made, events, key } = await journal("tok", store);
     made.edit("a", "stored");

@@ -8,22 +8,22 @@ import { stash, unstash } from "./stash";
 import { cleanAnswer, fitsAnswer } from "./text";
 import type { Ack, AnswerRecord, AttemptPatch, AttemptRecord, Entry, JournalStore } from "./types";
 
-/** What is about to be sent waits for the store's numbers at most this many milliseconds. */
-const STORE_GRACE = 200;
-/** A write under way for this many milliseconds: the store keeps nothing, and the page must not say that it does. */
-const STALLED_AFTER = 5_000;
-/** What is typed while the store is stalled is put elsewhere after so many milliseconds: not at each key. */
-const STASH_AFTER = 500;
-/** Opening, starting and ending a test wait at most this many milliseconds for one step of the store. */
-const STEP_LIMIT = 2_000;
+/** Maximum wait in ms for the store to assign seqs before a send. */
+const STORE_GRACE_MS = 200;
+/** A write pending this long (ms) means that the store persists nothing, and the page must not claim otherwise. */
+const STALLED_AFTER_MS = 5_000;
+/** Debounce in ms for stashing text elsewhere while the store is stalled. */
+const STASH_DEBOUNCE_MS = 500;
+/** Timeout in ms of one store step while opening, starting or ending a test. */
+const STEP_TIMEOUT_MS = 2_000;
 
 interface Held {
   answer: string;
   seq: number;
   acked_seq: number;
-  /** Typed, and without a seq of its own yet. */
+  /** Typed, and without a seq yet. */
   unnumbered: boolean;
-  /** The store does not hold it as it stands here. True for all that is unnumbered. */
+  /** The store does not hold this version. True for all unnumbered entries. */
   unwritten: boolean;
 }
 
@@ -32,16 +32,16 @@ export interface JournalEvents {
   onAnswers(): void;
   /** There is something new to send. */
   onEntry(): void;
-  /** What is unsent or kept where changed. */
+  /** The set of unsent entries or the kind of storage changed. */
   onChange(): void;
-  /** Another tab spoke of something other than an edit. */
+  /** Another tab sent a message other than an edit. */
   onMessage(message: TabMessage): void;
 }
 
 /**
- * The answers of one attempt. An edit is in memory at once, in the store as soon as the store takes it, and stays unsent
- * until the server confirms a seq of its question that is not smaller. Sending never waits long for the store
- * (`numbers.ts` says why that loses nothing).
+ * Answer journal of one attempt. An edit is in memory at once, in the store as soon as its write commits, and unsent
+ * until the server confirms an equal or larger seq of its question. Sending never waits long for the store
+ * (`numbers.ts` explains why that loses nothing).
  */
 export class AnswerJournal {
   readonly #held = new Map<string, Held>();
@@ -76,7 +76,7 @@ export class AnswerJournal {
     return this.#attempt;
   }
 
-  /** Looks for answers of other tabs in the store: a tab that closes may not get to tell of its last one. */
+  /** Reads other tabs' answers from the store: a closing tab may not have broadcast its last one. */
   async refresh(): Promise<void> {
     const before = [...this.#held.values()].map((held) => held.seq).join();
     for (const record of await this.#safely((store) => store.loadAnswers())) this.#take(record);
@@ -84,7 +84,7 @@ export class AnswerJournal {
   }
 
   async ensureKey(make: () => string): Promise<string> {
-    // A store that is too slow may still write it: it must be the same one then.
+    // A slow store may still write it later: it must be the same key then.
     let made: string | undefined;
     const once = () => {
       made ??= rememberedKey(this.token) ?? make();
@@ -99,12 +99,12 @@ export class AnswerJournal {
     return this.#safely((store) => store.updateAttempt(patch));
   }
 
-  /** Takes the answers that the server holds; newer ones of this browser stay and stay unsent. */
+  /** Merges the answers that the server holds; newer local ones stay, unsent. */
   async merge(saved: Entry[], next_seq: number): Promise<void> {
     this.#raise(next_seq);
     for (const entry of saved) this.#take({ ...entry, acked_seq: entry.seq });
     const merging = this.#safely((store) => store.merge(saved, next_seq));
-    for (const record of (await orUndefined(merging, STEP_LIMIT)) ?? []) this.#take(record);
+    for (const record of (await orUndefined(merging, STEP_TIMEOUT_MS)) ?? []) this.#take(record);
     this.events.onAnswers();
     if (this.unsentCount > 0) this.events.onEntry();
   }
@@ -113,12 +113,12 @@ export class AnswerJournal {
     return Object.fromEntries([...this.#held].map(([id, held]) => [id, held.answer]));
   }
 
-  /** Keeps what was typed; false if the answer is over the limit, and then nothing changes. */
+  /** Stores an edit. Returns false, changing nothing, if the answer exceeds the limit. */
   edit(question_id: string, text: string): boolean {
     return this.choose(question_id, cleanAnswer(text));
   }
 
-  /** As `edit`, for an answer that must stay letter by letter what the test offered. */
+  /** Like `edit`, for an answer that must equal an offered option exactly. */
   choose(question_id: string, answer: string): boolean {
     if (!fitsAnswer(answer)) return false;
     const held = this.#held.get(question_id);
@@ -143,7 +143,7 @@ export class AnswerJournal {
     return [...this.#held.values()].some((held) => held.unnumbered);
   }
 
-  /** What has a seq and no confirmation, in the order of edits; of each question the newest text alone. */
+  /** Numbered, unconfirmed entries in the order of edits; only the newest text of each question. */
   unsent(): Entry[] {
     return this.#entries((held) => !held.unnumbered && isUnsent(held));
   }
@@ -153,20 +153,20 @@ export class AnswerJournal {
     return this.#entries((held) => held.seq > 0);
   }
 
-  /** Resolves once every edit made so far is in the store. Never, where the store hangs. */
+  /** Resolves once every edit made so far is in the store. Never resolves if the store hangs. */
   async settled(): Promise<void> {
     while (this.#writing) await this.#writing;
   }
 
-  /** Resolves soon, and then every edit made so far has its seq: the store's, or one given here where that is slow. */
+  /** Resolves within the grace period, when every edit has a seq: the store's, or a local one if that is slow. */
   async numbered(): Promise<void> {
-    if (!this.#stalled && this.unnumbered) await orUndefined(this.settled(), STORE_GRACE);
+    if (!this.#stalled && this.unnumbered) await orUndefined(this.settled(), STORE_GRACE_MS);
     this.#number();
   }
 
   /**
-   * What is unsent, without waiting for the store: for a page that is going away. What the store may not get in time is
-   * put where it can be kept at once.
+   * Unsent entries, without waiting for the store: for an unloading page. Entries that may not reach the store in time
+   * are stashed synchronously.
    */
   leave(): Entry[] {
     this.#number();
@@ -174,7 +174,7 @@ export class AnswerJournal {
     return this.unsent();
   }
 
-  /** Notes the server's confirmations; an entry that was overtaken by another writer is numbered anew. */
+  /** Records the server's confirmations; an entry superseded by another writer is renumbered. */
   async acknowledge(
     acks: Ack[],
     sent: Entry[],
@@ -188,7 +188,7 @@ export class AnswerJournal {
       if (held) held.acked_seq = Math.max(held.acked_seq, seq);
     }
     const noting = this.#safely((store) => store.acknowledge(acks));
-    const records = this.#stalled ? undefined : await orUndefined(noting, STORE_GRACE);
+    const records = this.#stalled ? undefined : await orUndefined(noting, STORE_GRACE_MS);
     const stored = new Map(records?.map((record) => [record.question_id, record]));
     for (const entry of sent) {
       const held = this.#held.get(entry.question_id);
@@ -197,7 +197,7 @@ export class AnswerJournal {
       const newest = stored.get(entry.question_id);
       if (newest && newest.seq > held.seq) this.#take(newest);
       else if (seq > entry.seq && held.seq === entry.seq && overtaken === "keep") {
-        // The server holds something that no tab of this browser wrote: what the candidate sees must win.
+        // The server holds a text that no tab of this browser wrote: the text that the candidate sees must win.
         held.unnumbered = true;
         held.unwritten = true;
       }
@@ -212,16 +212,16 @@ export class AnswerJournal {
     if (!this.#closed) this.#channel.post(message);
   }
 
-  /** Forgets the attempt on this computer: after the submit, when the server has everything. */
+  /** Deletes the attempt from this browser, after the submit. */
   async clear(): Promise<void> {
-    await orUndefined(this.settled(), STORE_GRACE);
+    await orUndefined(this.settled(), STORE_GRACE_MS);
     this.#held.clear();
     this.#attempt = undefined;
     unstash(this.token);
     forgetKey(this.token);
     await orUndefined(
       this.#safely((store) => store.clear()),
-      STEP_LIMIT,
+      STEP_TIMEOUT_MS,
     );
   }
 
@@ -239,7 +239,7 @@ export class AnswerJournal {
       .sort((a, b) => a.seq - b.seq);
   }
 
-  /** Gives a seq to every text that the store has not numbered. */
+  /** Assigns a seq to every text that the store has not numbered. */
   #number() {
     for (const [question_id, held] of this.#held) {
       if (!held.unnumbered) continue;
@@ -257,14 +257,14 @@ export class AnswerJournal {
     );
   }
 
-  /** What hangs in the store would be gone after a crash of the page. */
+  /** Entries stuck in a hanging store would be lost if the page crashed. */
   #stashSoon() {
     this.#stashing ??= setTimeout(() => {
       this.#stashing = undefined;
       if (this.#closed || !this.#stalled) return;
       this.#number();
       this.#stash();
-    }, STASH_AFTER);
+    }, STASH_DEBOUNCE_MS);
   }
 
   #takeStashed() {
@@ -281,7 +281,7 @@ export class AnswerJournal {
     this.#floor = Math.max(this.#floor, floor);
   }
 
-  /** Adopts a record of the store, the server or another tab, unless what is here is newer. */
+  /** Adopts a record of the store, the server or another tab, unless the local one is newer. */
   #take(record: Pick<AnswerRecord, "question_id" | "answer" | "seq" | "acked_seq">) {
     const { question_id, answer, seq } = record;
     const held = this.#held.get(question_id);
@@ -315,7 +315,7 @@ export class AnswerJournal {
 
   async #drain() {
     for (let next = this.#nextUnwritten(); next; next = this.#nextUnwritten()) {
-      const slow = setTimeout(() => this.#stall(true), STALLED_AFTER);
+      const slow = setTimeout(() => this.#stall(true), STALLED_AFTER_MS);
       const [question_id, { answer, seq, acked_seq, unnumbered }] = next;
       try {
         if (unnumbered) {
@@ -335,7 +335,7 @@ export class AnswerJournal {
     }
   }
 
-  /** The store holds this text under the seq that it gave; meanwhile there may be another text here, or another seq. */
+  /** The store holds this text under the seq it assigned; text and seq in memory may have changed meanwhile. */
   #appended(question_id: string, answer: string, seq: number) {
     this.#raise(seq + 1);
     const held = this.#held.get(question_id);
@@ -343,7 +343,7 @@ export class AnswerJournal {
     const waited = held.unnumbered;
     if (seq <= held.seq) held.unwritten = true;
     else if (held.answer !== answer) {
-      // Newer than what was just written, so it must come above it, whatever seq it has.
+      // Newer than the write just committed, so it needs a larger seq.
       held.unnumbered = true;
       held.unwritten = true;
     } else {
@@ -374,9 +374,9 @@ export class AnswerJournal {
     return [...this.#held].find(([, held]) => held.unwritten);
   }
 
-  /** A step that something waits for: a store that does not answer in time counts as one that refuses. */
+  /** A step with a timeout: a store that does not reply in time counts as one that refuses. */
   #inTime<T>(step: (store: JournalStore) => Promise<T>): Promise<T> {
-    return this.#safely((store) => withTimeout(step(store), STEP_LIMIT));
+    return this.#safely((store) => withTimeout(step(store), STEP_TIMEOUT_MS));
   }
 
   /** Runs a step on the store; when the store fails, everything known moves to memory and the step runs there. */
@@ -392,7 +392,7 @@ export class AnswerJournal {
   }
 
   async #degrade(broken: JournalStore) {
-    const attempt = (await orUndefined(broken.loadAttempt(), STORE_GRACE)) ?? this.#attempt;
+    const attempt = (await orUndefined(broken.loadAttempt(), STORE_GRACE_MS)) ?? this.#attempt;
     if (this.store !== broken) return;
     const records = [...this.#held].map(([question_id, held]) => ({
       token: this.token,

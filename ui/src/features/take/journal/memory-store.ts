@@ -12,7 +12,7 @@ export class MemoryStore implements JournalStore {
     private readonly token: string,
     attempt?: AttemptRecord,
     answers: AnswerRecord[] = [],
-    /** How far above the last one an entry is numbered: other tabs have memories of their own. */
+    /** Step between seqs: other tabs have separate memory stores. */
     private readonly step: () => number = () => 1,
   ) {
     this.#attempt = attempt;

@@ -1,6 +1,6 @@
 import type { Ack, AnswerRecord, Entry } from "./types";
 
-/** The record after the server's copy is known: the larger seq wins, and ours stays unsent if it is ours. */
+/** Merges a record with the server's copy: the larger seq wins, and a winning local record stays unsent. */
 export function mergeSaved(token: string, local: AnswerRecord | undefined, saved: Entry): AnswerRecord {
   if (local && local.seq > saved.seq) {
     return { ...local, acked_seq: Math.max(local.acked_seq, saved.seq) };
@@ -15,7 +15,7 @@ export function mergeSaved(token: string, local: AnswerRecord | undefined, saved
   };
 }
 
-/** The record after an entry came that has its number already: the larger one wins. */
+/** Merges a record with an already numbered entry: the larger seq wins. */
 export function keepNumbered(
   token: string,
   local: AnswerRecord | undefined,

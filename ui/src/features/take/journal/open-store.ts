@@ -4,16 +4,16 @@ import { MemoryStore } from "./memory-store";
 import { stepWithoutStore } from "./numbers";
 import type { JournalStore } from "./types";
 
-/** The first read may take this many milliseconds. */
-const FIRST_READ = 3_000;
+/** Timeout of the first read in ms. */
+const FIRST_READ_TIMEOUT_MS = 3_000;
 
-/** The journal's place for this token: IndexedDB, or memory where the browser refuses it or does not answer. */
+/** Opens the journal's store for this token: IndexedDB, or memory if the browser refuses it or does not reply. */
 export async function openStore(token: string): Promise<JournalStore> {
   let store: IdbStore | undefined;
   try {
     store = await IdbStore.open(token);
     // Some private windows open a database and refuse the first read.
-    await withTimeout(store.loadAttempt(), FIRST_READ);
+    await withTimeout(store.loadAttempt(), FIRST_READ_TIMEOUT_MS);
     return store;
   } catch {
     store?.close();

@@ -31,7 +31,7 @@ describe("answer text", () => {
     expect(fitsAnswer("é".repeat(ANSWER_LIMIT / 2 + 1))).toBe(false);
   });
 
-  it("drops what a strict reader of JSON refuses and keeps the rest", () => {
+  it("drops what a strict JSON parser rejects and keeps the rest", () => {
     expect(cleanAnswer("a\u0000b\u001fc\td\ne")).toBe("abc\td\ne");
     expect(cleanAnswer("a\r\nb")).toBe("a\nb");
     expect(cleanAnswer("x\ud83dy\ude00z")).toBe("x\ufffdy\ufffdz");
@@ -48,7 +48,7 @@ describe("batches", () => {
     expect(batches.flat()).toEqual(entries);
   });
 
-  it("hold the worst answer that the field lets through", () => {
+  it("hold the largest answer that the field accepts", () => {
     const worst = entry("q", "\n".repeat(ANSWER_LIMIT), 1);
     expect(jsonBytes({ answers: [worst] })).toBeLessThan(SAVE_LIMIT);
   });
@@ -70,16 +70,16 @@ describe("backoff", () => {
     expect(waits).toEqual([1000, 2000, 4000, 8000, 15000, 15000]);
   });
 
-  it("spreads the first try of a thousand browsers too", () => {
+  it("adds jitter to the first retry of a thousand browsers too", () => {
     expect(backoff(1, () => 0)).toBe(500);
     expect(backoff(1, () => 0.999)).toBeGreaterThan(1_400);
     expect(backoff(9, () => 0.999)).toBeLessThan(22_500);
   });
 
-  it("is never shorter than what the server asked for, and spread out beyond it", () => {
+  it("is never shorter than Retry-After, with jitter on top", () => {
     expect(retryWait(1, 7_000, () => 0)).toBe(7_000);
     expect(retryWait(1, 7_000, () => 0.999)).toBeGreaterThan(10_000);
-    // Who fails again and again backs off, however short a pause the server asks for.
+    // Repeated failures back off, however short Retry-After is.
     expect(retryWait(9, 1_000, () => 0)).toBe(7_500);
     expect(retryWait(1, 86_400_000, () => 0)).toBe(120_000);
     expect(retryWait(2, undefined, () => 0.5)).toBe(2_000);

@@ -77,7 +77,7 @@ describe("save loop", () => {
     expect(state()).toEqual({ kind: "saved", at: Date.parse("2026-11-20T14:03:22Z") });
   });
 
-  it("takes back that all is saved as soon as something is typed, but no word of trouble", async () => {
+  it("drops the saved state as soon as something is typed, but keeps a reported failure", async () => {
     const { journal, loop, send, state } = await setUp();
     journal.edit("a", "h");
     await vi.advanceTimersByTimeAsync(1_000);
@@ -92,7 +92,7 @@ describe("save loop", () => {
     expect(state()?.kind).toBe("offline");
   });
 
-  it("does not wait longer than two seconds for a typist who never pauses", async () => {
+  it("waits at most two seconds during continuous typing", async () => {
     const { journal, send } = await setUp();
     for (let t = 0; t < 2_000; t += 400) {
       journal.edit("a", `text ${t}`);
@@ -137,7 +137,7 @@ describe("save loop", () => {
     journal.edit("a", "x");
     await vi.advanceTimersByTimeAsync(900);
     expect(state()).toEqual({ kind: "busy", detail: "Too busy." });
-    // Neither a look at the page nor a network that comes back makes it hammer.
+    // Neither a visible page nor a restored network makes it ignore the pause.
     await loop.flush();
     await vi.advanceTimersByTimeAsync(6_500);
     expect(send).toHaveBeenCalledTimes(1);
@@ -146,7 +146,7 @@ describe("save loop", () => {
     expect(journal.unsentCount).toBe(0);
   });
 
-  it("says nothing alarming when it came too often, unless that goes on", async () => {
+  it("shows no alarm on a rate limit, unless it persists", async () => {
     const { journal, send, states } = await setUp();
     const often = { kind: "busy", detail: "Too many requests.", retryAfter: 1_000, limited: true } as const;
     send.mockRejectedValue(new Failed(often));
@@ -159,7 +159,7 @@ describe("save loop", () => {
     expect(journal.unsentCount).toBe(1);
   });
 
-  it("says what is wrong when it is refused, and loses no text", async () => {
+  it("reports the reason of a refusal, and loses no text", async () => {
     const { journal, send, state } = await setUp();
     send.mockRejectedValue(new Failed({ kind: "refused", detail: "This test continues on another device." }));
     journal.edit("a", "x");
@@ -172,7 +172,7 @@ describe("save loop", () => {
     expect(journal.unsentCount).toBe(0);
   });
 
-  it("does not let one impossible answer hold back the others", async () => {
+  it("does not let one rejected answer block the others", async () => {
     const { journal, send, state } = await setUp();
     send.mockImplementation(async (entries: Entry[]) => {
       if (entries.some((e) => e.question_id === "bad"))
@@ -187,7 +187,7 @@ describe("save loop", () => {
     expect(state()).toEqual({ kind: "refused", detail: "Too long." });
   });
 
-  it("sends what was typed while a save was on its way", async () => {
+  it("sends edits made while a save was in flight", async () => {
     const { journal, send } = await setUp();
     let release: (r: SaveReply) => void = () => {};
     send.mockImplementationOnce(() => new Promise<SaveReply>((resolve) => (release = resolve)));
@@ -203,7 +203,7 @@ describe("save loop", () => {
     expect(journal.unsentCount).toBe(0);
   });
 
-  it("counts what the server took as late as delivered, and says that it is kept aside", async () => {
+  it("counts late answers as delivered, and reports that they are set aside", async () => {
     const { journal, send, state } = await setUp();
     send.mockImplementation(async (entries: Entry[]) => ({ ...reply(entries), acked: [], late: true }));
     journal.edit("a", "late");

@@ -5,24 +5,24 @@ import type { AnswerJournal } from "./journal";
 import type { SaveState } from "./save-state";
 import type { Entry } from "./types";
 
-/** Milliseconds without typing after which a save goes out. */
-const PAUSE = 800;
-/** The longest that typing without a pause puts a save off, in milliseconds. */
-const LONGEST_WAIT = 2_000;
-/** How often a refused save is tried again: it may have been mended on the server. */
-const REFUSED_RETRY = 30_000;
-/** How often unsent entries of another tab are looked for: that tab may be gone. */
-const SWEEP = 15_000;
-/** So many refusals for coming too often in a row are worth a word to the candidate. */
-const WORTH_TELLING = 5;
+/** Debounce of a save after the last keystroke, in ms. */
+const DEBOUNCE_MS = 800;
+/** Maximum delay of a save during continuous typing, in ms. */
+const MAX_DELAY_MS = 2_000;
+/** Retry interval of a refused save in ms: the cause may have been fixed on the server. */
+const REFUSED_RETRY_MS = 30_000;
+/** Interval in ms of checks for unsent entries of another, perhaps closed, tab. */
+const SWEEP_INTERVAL_MS = 15_000;
+/** Consecutive rate-limited saves (429) after which the candidate is notified. */
+const NOTIFY_AFTER_LIMITED = 5;
 
-/** Why a save did not go through, as the page's HTTP client saw it. */
+/** Failure of a save, as seen by the HTTP client. */
 export interface SaveFailure {
   kind: "network" | "busy" | "refused" | "invalid";
   detail: string;
   /** Milliseconds that the server asked to wait. */
   retryAfter?: number;
-  /** The server only asks to come less often: nothing is wrong, and the page goes on by itself. */
+  /** Rate limited only: nothing is wrong, and the page retries automatically. */
   limited?: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface SaveLoopDeps {
   onReply(reply: SaveReply): void;
 }
 
-/** Sends what the journal holds: one request at a time, again until the server has it. */
+/** Sends the journal's entries: one request at a time, retried until confirmed. */
 export class SaveLoop {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sweep: ReturnType<typeof setInterval>;
@@ -42,7 +42,7 @@ export class SaveLoop {
   #running: Promise<void> | undefined;
   #failures = 0;
   #retryAt = 0;
-  /** The server said when to come again. */
+  /** The server sent Retry-After. */
   #asked = false;
   #stopped = false;
   #failed: SaveState | undefined;
@@ -51,10 +51,10 @@ export class SaveLoop {
   constructor(private readonly deps: SaveLoopDeps) {
     this.#sweep = setInterval(() => {
       if (deps.journal.unsentCount > 0) this.touch();
-    }, SWEEP);
+    }, SWEEP_INTERVAL_MS);
   }
 
-  /** Something was typed: what the page said of the last save holds no more, however long the store takes to note it. */
+  /** Something was typed: the state of the last save is outdated, however long the store takes to write. */
   edited() {
     if (!this.#stopped && !this.#failed) this.deps.onState({ kind: "saving" });
   }
@@ -65,17 +65,17 @@ export class SaveLoop {
     const now = Date.now();
     this.#firstEdit ??= now;
     this.edited();
-    this.#arm(Math.min(PAUSE, this.#firstEdit + LONGEST_WAIT - now));
+    this.#arm(Math.min(DEBOUNCE_MS, this.#firstEdit + MAX_DELAY_MS - now));
   }
 
-  /** True while something waits that the server has not refused for good. */
+  /** True while there are unsent entries that the server has not permanently refused. */
   get pending(): boolean {
     return this.deps.journal.unnumbered || this.#sendable().length > 0;
   }
 
   /**
-   * Sends now, whatever was planned: the connection is back, or the page is being hidden. A pause that the server asked for
-   * is kept, unless this is `urgent`.
+   * Sends now, regardless of the schedule: the connection is back, or the page is being hidden. Retry-After is
+   * respected, unless `urgent`.
    */
   flush(urgent = false): Promise<void> {
     if (!urgent && this.#asked && this.#retryAt > Date.now()) {
@@ -112,7 +112,7 @@ export class SaveLoop {
     clearTimeout(this.#timer);
     this.#running ??= this.#send().finally(() => {
       this.#running = undefined;
-      if (!this.#stopped && this.pending) this.#arm(this.#failed ? 0 : PAUSE);
+      if (!this.#stopped && this.pending) this.#arm(this.#failed ? 0 : DEBOUNCE_MS);
     });
     return this.#running;
   }
@@ -123,7 +123,7 @@ export class SaveLoop {
   }
 
   async #send() {
-    // Never for long: what is in memory goes out, whatever becomes of the store.
+    // Bounded: entries in memory are sent even if the store hangs.
     await this.deps.journal.numbered();
     this.#firstEdit = undefined;
     for (const batch of splitBatches(this.#sendable())) {
@@ -137,7 +137,7 @@ export class SaveLoop {
       this.#failures = 0;
       this.#asked = false;
       this.#failed = undefined;
-      // What came after the end is kept aside for the reviewer: it is not to be sent a second time.
+      // Late answers are set aside for the reviewer: do not send them again.
       const acks = reply.late ? batch : reply.acked;
       const late = reply.late ? "drop" : "keep";
       await this.deps.journal.acknowledge(acks, batch, reply.server_time, late);
@@ -159,7 +159,7 @@ export class SaveLoop {
 
   async #fail(failure: SaveFailure, batch: Entry[]): Promise<boolean> {
     if (failure.kind === "invalid" && batch.length > 1) {
-      // One answer that the server cannot take must not hold back the others.
+      // One answer that the server rejects must not block the others.
       for (const entry of batch) if (!(await this.#sendBatch([entry]))) return false;
       return true;
     }
@@ -173,9 +173,9 @@ export class SaveLoop {
     const refused = failure.kind === "refused";
     this.#asked = failure.retryAfter !== undefined;
     const wait = retryWait(this.#failures, failure.retryAfter);
-    this.#retryAt = Date.now() + (refused ? Math.max(REFUSED_RETRY, wait) : wait);
-    // Too many requests: the next try comes by itself, and the header says where the answers are.
-    const detail = failure.limited && this.#failures < WORTH_TELLING ? "" : failure.detail;
+    this.#retryAt = Date.now() + (refused ? Math.max(REFUSED_RETRY_MS, wait) : wait);
+    // 429: the retry is automatic, and the header shows where the answers are.
+    const detail = failure.limited && this.#failures < NOTIFY_AFTER_LIMITED ? "" : failure.detail;
     const state: SaveState =
       failure.kind === "network"
         ? { kind: "offline" }

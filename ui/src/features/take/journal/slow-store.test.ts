@@ -9,7 +9,7 @@ import type { AnswerRecord, Entry, JournalStore } from "./types";
 
 const NOW = "2026-11-20T14:03:22Z";
 
-/** A database whose transactions run one after the other, each as long as `delay` says; it never ends where that is infinite. */
+/** A database whose transactions run sequentially, each for `delay` ms; an infinite delay never ends. */
 function database(delay: () => number) {
   const inner = new MemoryStore("tok");
   let queue: Promise<unknown> = Promise.resolve();
@@ -24,7 +24,7 @@ function database(delay: () => number) {
       return result;
     };
   };
-  /** What one tab sees of it. */
+  /** One tab's view of it. */
   const store = (): JournalStore => ({
     durable: true,
     loadAttempt: slow(() => inner.loadAttempt()),
@@ -41,7 +41,7 @@ function database(delay: () => number) {
   return { store, records: (): Promise<AnswerRecord[]> => inner.loadAnswers() };
 }
 
-/** The server's rule: an entry counts only if its seq exceeds the stored one. */
+/** Like the server: an entry counts only if its seq exceeds the stored one. */
 function server() {
   const kept = new Map<string, Entry>();
   const send = vi.fn(async (entries: Entry[]): Promise<SaveReply> => {
@@ -84,7 +84,7 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"] });
-  // Each tab for itself: what they hear of each other does not help here.
+  // Separate tabs: messages between them do not help here.
   vi.stubGlobal("BroadcastChannel", undefined);
   const items = new Map<string, string>();
   vi.stubGlobal("window", {
@@ -102,7 +102,7 @@ afterEach(() => {
 });
 
 describe("a store that is slower than typing", () => {
-  it.each([150, 10_000, Number.POSITIVE_INFINITY])("does not hold up saves: writes of %d ms", async (ms) => {
+  it.each([150, 10_000, Number.POSITIVE_INFINITY])("does not block saves: writes of %d ms", async (ms) => {
     let delay = 0;
     const { send, text } = server();
     const { journal, state } = tab(database(() => delay).store(), send);
@@ -111,7 +111,7 @@ describe("a store that is slower than typing", () => {
     for (let key = 1; key <= 150; key++) {
       journal.edit("a", `text ${key}`);
       await pass(100);
-      // The pause of two seconds, and a moment for the store.
+      // Two seconds of debounce plus time for the store.
       if (key === 25) expect(send).toHaveBeenCalledTimes(1);
     }
     expect(send.mock.calls.length).toBeGreaterThanOrEqual(6);
@@ -121,7 +121,7 @@ describe("a store that is slower than typing", () => {
     expect(state()).toEqual({ kind: "saved", at: Date.parse(NOW) });
   });
 
-  it("numbers texts in the order of typing, and ends up with the last one in the store too", async () => {
+  it("numbers texts in the order of typing, and the last one ends up in the store too", async () => {
     let delay = 0;
     const base = database(() => delay);
     const { send, kept, text } = server();
@@ -142,7 +142,7 @@ describe("a store that is slower than typing", () => {
     expect(record?.acked_seq).toBe(record?.seq);
   });
 
-  it("is not said to keep anything while it hangs, and again when it goes on", async () => {
+  it("is not reported as persistent while it hangs, and is again once it resumes", async () => {
     let delay = 0;
     const { send } = server();
     const { journal } = tab(database(() => delay).store(), send);
@@ -169,14 +169,14 @@ describe("a store that hangs", () => {
     return { ...made, base };
   };
 
-  it("does not lose on a reload what the server could not get either", async () => {
+  it("does not lose entries on a reload that the server has not received either", async () => {
     const offline = vi.fn(() => Promise.reject(new TypeError("network")));
     const { journal } = await hung(offline);
     journal.edit("a", "typed without a store and without a network");
     await pass(10_000);
     journal.edit("b", "and a little later");
     await pass(5_000);
-    // It crashed: nothing was said at the end. The next visit finds the database well again.
+    // A crash: no unload handler ran. On the next visit the database works again.
     const { send, kept } = server();
     const again = tab(database(() => 0).store(), send);
     await again.journal.ensureKey(makeAttemptKey);
@@ -189,7 +189,7 @@ describe("a store that hangs", () => {
     ]);
   });
 
-  it("does not let a reload bring back what was overtaken on the server", async () => {
+  it("does not let a reload restore entries superseded on the server", async () => {
     const { send, kept, text } = server();
     const { journal } = await hung(send);
     journal.edit("a", "old");
@@ -205,7 +205,7 @@ describe("a store that hangs", () => {
     expect(text()).toBe("newer, from elsewhere");
   });
 
-  it("opens, starts, merges and ends all the same", async () => {
+  it("does not block opening, starting, merging and ending", async () => {
     const { journal } = tab(database(() => Number.POSITIVE_INFINITY).store(), server().send);
     const done = (async () => {
       await journal.load();
@@ -221,7 +221,7 @@ describe("a store that hangs", () => {
     expect(answers).toEqual({ a: "server" });
   });
 
-  it("in two tabs that cannot hear each other gives no number twice, and the text typed last wins", async () => {
+  it("assigns no number twice in two isolated tabs, and the text typed last wins", async () => {
     for (let round = 0; round < 20; round++) {
       const { send, text } = server();
       const [one, two] = [await hung(send), await hung(send)];
@@ -229,7 +229,7 @@ describe("a store that hangs", () => {
       two.journal.edit("a", "two");
       await pass(3_000);
       expect(one.journal.all()[0]?.seq).not.toBe(two.journal.all()[0]?.seq);
-      // Each believes what the server has: both have heard of the larger number.
+      // Both tabs adopt the server's state: both know the larger number.
       one.journal.edit("a", "one again");
       await pass(5_000);
       expect(text()).toBe("one again");

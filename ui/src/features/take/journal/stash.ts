@@ -11,14 +11,14 @@ const isEntry = (value: unknown): value is Entry => {
 const isEntries = (value: unknown): value is Entry[] => Array.isArray(value) && value.every(isEntry);
 
 /**
- * Keeps the last keystrokes of a page that goes away. IndexedDB needs more turns of the event loop
+ * Keeps the last keystrokes of an unloading page. IndexedDB needs more turns of the event loop
  * than such a page has; localStorage writes before it returns.
  */
 export function stash(token: string, entries: Entry[]): void {
   if (entries.length > 0) local.set(slot(token), JSON.stringify(entries));
 }
 
-/** Takes back what `stash` kept, once. */
+/** Removes and returns the stashed entries. */
 export function unstash(token: string): Entry[] {
   const entries = parseJson(local.get(slot(token)), isEntries) ?? [];
   local.remove(slot(token));

@@ -29,7 +29,7 @@ export const fitsAnswer = (text: string) =>
 
 // Control characters grow sixfold in JSON and mean nothing in an answer; half a
 // surrogate pair is not valid JSON text to a strict reader, which would refuse the whole save.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed here
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters to remove them
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 

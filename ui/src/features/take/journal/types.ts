@@ -13,7 +13,7 @@ export interface AnswerRecord {
   edited_at: number;
 }
 
-/** What a started test needs to be shown again without the server. */
+/** State of a started test, enough to show it again offline. */
 export interface AttemptSnapshot {
   invite: PublicInvite;
   test: TestIntro;
@@ -53,11 +53,11 @@ export interface Entry extends Ack {
 }
 
 /**
- * Where one attempt is kept. Every method may reject (a full disk, a profile that forbids storage); the journal then
- * goes on in memory. Every method may also take seconds or never settle: nothing may wait for one without a limit.
+ * Storage of one attempt. Every method may reject (a full disk, a profile that forbids storage); the journal then
+ * falls back to memory. Every method may also take seconds or never settle: every wait needs a timeout.
  */
 export interface JournalStore {
-  /** False when closing the page loses what it holds. */
+  /** False when closing the page loses its contents. */
   readonly durable: boolean;
   loadAttempt(): Promise<AttemptRecord | undefined>;
   loadAnswers(): Promise<AnswerRecord[]>;
@@ -66,11 +66,11 @@ export interface JournalStore {
   updateAttempt(patch: AttemptPatch): Promise<void>;
   /** Stores an edit under the next free seq, at least `floor`, and returns that seq. */
   append(question_id: string, answer: string, floor: number): Promise<number>;
-  /** Stores an edit that has its seq already, unless what is stored has a larger one; returns what stands. */
+  /** Stores an already numbered edit, unless the stored one has a larger seq; returns the winner. */
   keep(entry: Entry, acked_seq: number): Promise<AnswerRecord>;
   /** Records confirmations and returns the records that they concern. */
   acknowledge(acks: Ack[]): Promise<AnswerRecord[]>;
-  /** Takes the server's answers where they are not older than ours, and its `next_seq` as a floor. */
+  /** Adopts the server's answers unless older than the local ones, and its `next_seq` as a floor. */
   merge(saved: Entry[], next_seq: number): Promise<AnswerRecord[]>;
   clear(): Promise<void>;
   close(): void;

@@ -4,7 +4,7 @@ import type { Entry } from "./types";
 
 export const keepaliveWorks = () => typeof Request !== "undefined" && "keepalive" in Request.prototype;
 
-/** Sends what fits while the page goes away; what does not fit stays in the store for the next visit. */
+/** Sends as many entries as fit while the page unloads; the rest stays in the store for the next visit. */
 export function sendOnUnload(
   url: string,
   attempt_key: string,

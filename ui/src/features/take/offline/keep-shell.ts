@@ -1,6 +1,6 @@
 const WORKER = "/sw.js";
 /** Files that arrive within this many milliseconds of each other are reported together. */
-const GATHER = 1_500;
+const REPORT_DEBOUNCE_MS = 1_500;
 
 interface ScriptUrlPolicy {
   createScriptURL(url: string): string;
@@ -11,7 +11,7 @@ interface TrustedTypes {
 
 let policy: ScriptUrlPolicy | undefined;
 
-/** The one script address that this page ever makes; the CSP allows a single policy for such constants. */
+/** The only script URL that this page creates; the CSP allows a single Trusted Types policy for such constants. */
 function workerUrl(): string {
   const trusted = (window as { trustedTypes?: TrustedTypes }).trustedTypes;
   policy ??= trusted?.createPolicy("invigil", { createScriptURL: () => WORKER });
@@ -27,12 +27,12 @@ async function worker(): Promise<ServiceWorker | null> {
     const registration = await navigator.serviceWorker.register(workerUrl(), { scope: "/take-test/" });
     return registration.active ?? registration.waiting ?? registration.installing;
   } catch {
-    // A browser that refuses workers only loses the reload without a network.
+    // Without a service worker the page only loses the offline reload.
     return null;
   }
 }
 
-/** Has the page's shell and every file that it loads kept for a reload without a network, until the signal aborts. */
+/** Caches the page's shell and every file that it loads for an offline reload, until the signal aborts. */
 export async function keepShell(signal: AbortSignal): Promise<void> {
   const active = await worker();
   if (!active || signal.aborted || typeof PerformanceObserver === "undefined") return;
@@ -43,7 +43,7 @@ export async function keepShell(signal: AbortSignal): Promise<void> {
     clearTimeout(timer);
     timer = setTimeout(() => {
       active.postMessage({ type: "keep", page: window.location.pathname, files: [...files] });
-    }, GATHER);
+    }, REPORT_DEBOUNCE_MS);
   });
   observer.observe({ type: "resource", buffered: true });
   signal.addEventListener("abort", () => {
@@ -52,9 +52,9 @@ export async function keepShell(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Drops what was kept: the test is over. */
+/** Deletes the cache: the test is over. */
 export async function forgetShell(): Promise<void> {
-  // Refused where the site may keep nothing: then there is nothing to drop.
+  // Refused where the site may not use storage: then nothing was cached.
   const registration = await navigator.serviceWorker?.getRegistration("/take-test/").catch(() => undefined);
   registration?.active?.postMessage({ type: "forget" });
 }

@@ -11,7 +11,7 @@ import { useMessageBox, useMessages, usePresence } from "./useProctoring";
 
 export { DebugInfo } from "../running/DebugInfo";
 
-/** Tells the server that the page is there, and shows what a proctor writes. The caret stays where it is. */
+/** Sends heartbeats and shows a proctor's messages. The caret does not move. */
 export function Proctoring({ camera }: { camera: Camera }) {
   const session = useTakeSession();
   const box = useMessageBox();
@@ -41,7 +41,7 @@ export function Proctoring({ camera }: { camera: Camera }) {
 }
 
 function MessageCard({ message, onConfirm }: { message: Message; onConfirm(): void }) {
-  // Where the keyboard came from, to send it back there: the answer goes on where it was.
+  // The previously focused element, to restore focus so that typing continues there.
   const from = useRef<HTMLElement>(null);
   const confirm = () => {
     onConfirm();
@@ -79,7 +79,7 @@ function MessageCard({ message, onConfirm }: { message: Message; onConfirm(): vo
   );
 }
 
-/** On a phone the camera's panel is folded away, and this is the only word about it. */
+/** On a phone the camera panel is collapsed, and this is the only notice of it. */
 function CameraLost({ camera }: { camera: Camera }) {
   const [hidden, setHidden] = useState(false);
   if (hidden) return null;
@@ -87,7 +87,7 @@ function CameraLost({ camera }: { camera: Camera }) {
     <section aria-label="Camera stopped" className="rounded-card border border-line bg-surface p-4 shadow-lg">
       <p className="flex gap-2 text-ink">
         <VideoOff aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warning" />
-        Your camera stopped. The test goes on, and your answers are saved.
+        Your camera stopped. The test continues, and your answers are saved.
       </p>
       <div className="mt-3 flex justify-end gap-2">
         <Button variant="ghost" size="sm" onClick={() => setHidden(true)}>
@@ -101,7 +101,7 @@ function CameraLost({ camera }: { camera: Camera }) {
   );
 }
 
-/** Everything a proctor wrote in this test, to be read again. */
+/** History of the proctor's messages in this test. */
 export function MessageList() {
   const box = useMessageBox();
   const messages = useStore(box.store, (state) => state.messages);

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import { attemptCall, type Holder } from "../attempt-call";
 import type { Pushed } from "../session/push";
 
-/** What a proctor wrote. Times are RFC 3339. */
+/** A proctor's message. Times are RFC 3339. */
 export interface Message {
   id: string;
   text: string;
@@ -10,7 +10,7 @@ export interface Message {
   seen_at: string | null;
 }
 
-/** Milliseconds between two looks, for where the server's events do not come. */
+/** Poll interval in ms, a fallback for missing server events. */
 export const LOOK = 30_000;
 
 export const messageCalls = (to: Holder) => {
@@ -23,10 +23,10 @@ export const messageCalls = (to: Holder) => {
 
 type Calls = ReturnType<typeof messageCalls>;
 
-/** The messages of one attempt: pushed, or asked for; none is shown twice and none is lost with a connection. */
+/** The messages of one attempt, pushed or polled: each is shown once, and none is lost with a connection. */
 export class MessageBox {
   readonly store: StoreApi<{ messages: Message[] }> = createStore(() => ({ messages: [] }));
-  /** Confirmed here; the server hears of it as soon as it can. */
+  /** Confirmed here, and reported to the server as soon as possible. */
   readonly #confirmed = new Set<string>();
 
   constructor(
@@ -41,7 +41,7 @@ export class MessageBox {
       const unsent = listed.filter(({ id, seen_at }) => !seen_at && this.#confirmed.has(id));
       await Promise.all(unsent.map(({ id }) => this.calls.seen(id)));
     } catch {
-      // Asked again in half a minute, and when the connection is back.
+      // Retried in half a minute, and when the connection is back.
     }
   }
 
@@ -52,7 +52,7 @@ export class MessageBox {
     this.#merge([{ id, text, sent_at, seen_at: typeof seen_at === "string" ? seen_at : null }]);
   }
 
-  /** 'Got it'. Answers the message as it now stands, for the other tabs. */
+  /** 'Got it'. Returns the updated message, for the other tabs. */
   async confirm(id: string): Promise<Message | undefined> {
     this.#confirmed.add(id);
     const message = this.store.getState().messages.find((m) => m.id === id);

@@ -2,7 +2,7 @@ import { ApiFailure } from "@/api/errors";
 import type { CameraState } from "../camera/useCamera";
 import { retryWait } from "../journal/backoff";
 
-/** What the server tells the administrators about the page. */
+/** Heartbeat payload, which the server forwards to the administrators. */
 export interface Here {
   /** From 1. */
   question: number;
@@ -10,14 +10,14 @@ export interface Here {
   visible: boolean;
 }
 
-/** Milliseconds between two signs of life; the server misses one after 45 s. */
+/** Heartbeat interval in ms; the server's heartbeat timeout is 45 s. */
 export const EVERY = 15_000;
-/** A camera that is being asked for is waited for this many milliseconds before the first word. */
+/** Maximum wait in ms for a pending camera prompt before the first heartbeat. */
 export const PATIENCE = 5_000;
-/** Changes within this many milliseconds are told together. */
+/** Debounce in ms: changes within it are sent together. */
 export const GATHER = 700;
 
-/** The camera in the words of the call. `chose`: the candidate went on without one. */
+/** Camera state as the API names it. `chose`: the candidate continued without a camera. */
 export function cameraWord(state: CameraState, chose: boolean): Here["camera"] {
   if (state.name === "on" || state.name === "lost") return state.name;
   if (state.name === "problem") {
@@ -30,18 +30,18 @@ export function cameraWord(state: CameraState, chose: boolean): Here["camera"] {
 interface PresenceDeps {
   here(): Here;
   post(body: Here & { leaving?: boolean }, leaving: boolean): Promise<unknown>;
-  /** Of several tabs, only the one that is looked at or leads speaks by itself. */
+  /** Of several tabs, only the visible or leading one sends heartbeats automatically. */
   speaks(): boolean;
 }
 
-/** Tells the server at which question the candidate is and that the page is still there. */
+/** Heartbeat: reports the current question and that the page is still open. */
 export class Presence {
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #told = "";
-  /** Until when the server asked not to be told. */
+  #sent = "";
+  /** End of the pause that Retry-After asked for. */
   #notBefore = 0;
 
-  /** `first`: milliseconds until the first word. */
+  /** `first`: ms until the first heartbeat. */
   constructor(
     private readonly deps: PresenceDeps,
     first = 0,
@@ -49,19 +49,19 @@ export class Presence {
     this.#next(first);
   }
 
-  /** Something may be different. */
+  /** The state may have changed. */
   changed(): void {
-    if (JSON.stringify(this.deps.here()) !== this.#told) this.#next(GATHER);
+    if (JSON.stringify(this.deps.here()) !== this.#sent) this.#next(GATHER);
   }
 
-  /** Speaks at once, for a tab that has just become the leading one. */
+  /** Sends immediately, for a tab that has just become the leader. */
   now(): void {
     this.#next(0);
   }
 
   leave(): void {
     clearTimeout(this.#timer);
-    this.#told = "";
+    this.#sent = "";
     if (this.deps.speaks())
       void this.deps.post({ ...this.deps.here(), leaving: true }, true).catch(() => undefined);
   }
@@ -79,8 +79,8 @@ export class Presence {
     this.#next(EVERY);
     if (!this.deps.speaks()) return;
     const here = this.deps.here();
-    this.#told = JSON.stringify(here);
-    // A sign of life that did not arrive is not repeated: the next one says more.
+    this.#sent = JSON.stringify(here);
+    // A lost heartbeat is not resent: the next one is more recent.
     void this.deps.post(here, false).catch((error: unknown) => {
       if (!(error instanceof ApiFailure) || error.retryAfter === undefined) return;
       this.#notBefore = Date.now() + retryWait(1, error.retryAfter * 1_000);

@@ -22,7 +22,7 @@ describe("messages from the proctor", () => {
   });
   const all = () => box.store.getState().messages;
 
-  it("show once, in order, whether pushed or asked for", async () => {
+  it("show once, in order, whether pushed or polled", async () => {
     box.push({ name: "message", data: { invite_id: "i", ...message("2") } });
     box.push({ name: "message", data: { id: 7 } });
     box.push({ name: "video.changed", data: { ...message("9") } });
@@ -31,14 +31,14 @@ describe("messages from the proctor", () => {
     expect(all()).toEqual([message("1"), message("2")]);
   });
 
-  it("stay when they cannot be asked for", async () => {
+  it("stay when polling fails", async () => {
     box.push({ name: "message", data: { ...message("1") } });
     list.mockRejectedValue(new NetworkFailure());
     await box.refresh();
     expect(all()).toEqual([message("1")]);
   });
 
-  it("are confirmed at once, and again until the server knows", async () => {
+  it("are confirmed at once, and the confirmation is retried until the server has it", async () => {
     box.push({ name: "message", data: { ...message("1") } });
     seen.mockRejectedValueOnce(new NetworkFailure());
     const at = "2026-11-20T11:00:00.000Z";
@@ -78,7 +78,7 @@ describe("presence", () => {
   const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
   const bodies = () => post.mock.calls.map(([body]) => body);
 
-  it("is told at once, and every fifteen seconds, past failures", async () => {
+  it("sends a heartbeat at once and every fifteen seconds, despite failures", async () => {
     post.mockRejectedValueOnce(new NetworkFailure());
     await pass(0);
     expect(bodies()).toEqual([here]);
@@ -86,7 +86,7 @@ describe("presence", () => {
     expect(post).toHaveBeenCalledTimes(4);
   });
 
-  it("is told after a change, and not when nothing changed", async () => {
+  it("sends a heartbeat after a change, and none without one", async () => {
     await pass(0);
     presence.changed();
     await pass(GATHER);
@@ -100,7 +100,7 @@ describe("presence", () => {
     expect(bodies().map(({ question }) => question)).toEqual([1, 3]);
   });
 
-  it("is told by one of several tabs", async () => {
+  it("sends from one of several tabs", async () => {
     speaks = false;
     await pass(3 * EVERY);
     expect(post).not.toHaveBeenCalled();
@@ -112,7 +112,7 @@ describe("presence", () => {
     expect(post).toHaveBeenCalledTimes(1);
   });
 
-  it("ends with a word", async () => {
+  it("sends a last message when the page closes", async () => {
     await pass(0);
     presence.leave();
     await pass(3 * EVERY);

@@ -7,7 +7,7 @@ async function hasCamera(): Promise<boolean> {
   return devices.some(({ kind }) => kind === "videoinput");
 }
 
-/** Turns a lost camera on again by itself, once it is plugged in or allowed again. */
+/** Restarts a lost camera automatically, once it is plugged in or allowed again. */
 export function useCameraReturn({ state, start }: Camera) {
   const wanted = useTake((s) => s.monitoring === "camera");
   const gone = state.name === "lost" || (state.name === "problem" && state.problem !== "insecure");
@@ -20,7 +20,7 @@ export function useCameraReturn({ state, start }: Camera) {
     };
     navigator.mediaDevices.addEventListener("devicechange", () => void plugged(), { signal });
     const follow = async () => {
-      // Not every browser tells about the camera's permission.
+      // Not every browser supports querying the camera permission.
       const permission = await navigator.permissions
         ?.query({ name: "camera" as PermissionName })
         .catch(() => undefined);

@@ -9,7 +9,7 @@ import { cameraWord, type Here, PATIENCE, Presence } from "./presence";
 
 const boxes = new WeakMap<TakeSession, MessageBox>();
 
-/** The messages of this attempt, the same for every part of the page. */
+/** The messages of this attempt, shared by all components. */
 export function useMessageBox(): MessageBox {
   const session = useTakeSession();
   const known = boxes.get(session);
@@ -20,12 +20,12 @@ export function useMessageBox(): MessageBox {
   return made;
 }
 
-/** Asks for messages when the page opens, when the connection is back and every half minute; hears what is pushed. */
+/** Polls messages on load, on reconnect and every half minute; also receives pushed ones. */
 export function useMessages(box: MessageBox) {
   const session = useTakeSession();
   const live = useTake((state) => state.live);
   useEffect(() => session.onPush((pushed) => box.push(pushed)), [session, box]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was missed while the stream was away
+  // biome-ignore lint/correctness/useExhaustiveDependencies: polls for messages missed while the stream was down
   useEffect(() => {
     void box.refresh();
     const look = () => void box.refresh();
@@ -65,7 +65,7 @@ function controller() {
   return { signal: made.signal, abort: () => made.abort() };
 }
 
-/** Keeps the server told about the page while the test runs. */
+/** Sends heartbeats while the test runs. */
 export function usePresence({ state }: Camera) {
   const session = useTakeSession();
   const leads = useLeading(session.token);
@@ -101,11 +101,11 @@ export function usePresence({ state }: Camera) {
     };
   }, [session]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: any of them may change what is told
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of them may change the heartbeat's payload
   useEffect(() => {
     if (settled) presence.current?.changed();
   }, [position, state, chose, settled]);
-  // The tab that led before may have said that the page was closed.
+  // The previous leader may have reported that the page was closed.
   const led = useRef(leads);
   useEffect(() => {
     if (leads && !led.current && settled) presence.current?.now();

@@ -4,7 +4,7 @@ import { clock, plural } from "@/lib/format";
 import { useSecondsLeft } from "../useTake";
 import { passedMark, WARNING_SECONDS } from "./clock";
 
-/** h:mm:ss, red under 300 s (spec §9); read out at ten, five and one minute only. */
+/** h:mm:ss, red under 300 s (docs/behaviour.md#deadline); announced at ten, five and one minute only. */
 export function Countdown() {
   const left = useSecondsLeft();
   const seconds = Number.isFinite(left) ? left : 0;

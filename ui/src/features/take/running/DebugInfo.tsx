@@ -9,7 +9,7 @@ function pictureSize(state: CameraState): string {
   return `on, ${sound}, ${width ?? "?"} x ${height ?? "?"}, ${Math.round(frameRate ?? 0)} fps`;
 }
 
-/** What a person on the telephone asks for when something does not work. */
+/** Diagnostics that support asks a candidate for on the phone. */
 export function DebugInfo({ camera }: { camera: CameraState }) {
   const session = useTakeSession();
   const [open, setOpen] = useState(false);

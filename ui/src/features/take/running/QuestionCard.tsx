@@ -6,8 +6,8 @@ import { Button } from "@/ui/Button";
 import { AnswerField } from "../answer/AnswerField";
 import { useTake, useTakeSession } from "../useTake";
 
-/** A second click of a double click on Next must not submit: milliseconds after a move that do not count. */
-const SETTLE = 600;
+/** Second clicks on Submit this soon after a move (ms) are ignored: a double click on Next must not submit. */
+const DOUBLE_CLICK_MS = 600;
 
 export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
   const session = useTakeSession();
@@ -26,7 +26,7 @@ export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
       first.current = false;
       return;
     }
-    // Keyboard and screen reader go on at the new question; the page scrolls to its top.
+    // Moves keyboard and screen reader focus to the new question.
     window.scrollTo({ top: 0 });
     heading.current?.focus({ preventScroll: true });
   }, [position]);
@@ -34,7 +34,7 @@ export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
   if (!question) return null;
   const last = position === total - 1;
   const submit = (event: React.MouseEvent) => {
-    const strayed = event.detail > 1 && performance.now() - movedAt.current < SETTLE;
+    const strayed = event.detail > 1 && performance.now() - movedAt.current < DOUBLE_CLICK_MS;
     if (!strayed) onSubmit();
   };
   return (

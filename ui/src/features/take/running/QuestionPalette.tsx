@@ -55,7 +55,7 @@ const Place = memo(function Place({ position, answered, marked, current, onGo }:
   );
 });
 
-/** Every question at a glance, and a way to each. */
+/** Grid of all questions with their status; a click opens one. */
 export function QuestionPalette() {
   const session = useTakeSession();
   const questions = useTake((state) => state.questions);

@@ -22,7 +22,7 @@ export function RunningView({ camera }: { camera: Camera }) {
   const dialog = submitDialog.use();
   const proctor = proctoring.use();
 
-  // After a reload the camera that was allowed once comes back without a question.
+  // After a reload a camera already permitted restarts without a prompt.
   useEffect(() => {
     if (monitoring === "camera" && state.name === "off") void start();
   }, [monitoring, state.name, start]);
@@ -42,7 +42,7 @@ export function RunningView({ camera }: { camera: Camera }) {
   }, [watch, session]);
   useCameraSignals(camera);
 
-  // Fetched while the connection is there, not when the question is reached.
+  // Prefetch while online, not when the question is reached.
   useEffect(() => {
     if (coding) void codeEditor.load();
   }, [coding]);

@@ -11,7 +11,7 @@ const COLOURS: Record<SaveTone, string> = {
   bad: "text-error",
 };
 
-/** Of fixed height, so that a save that lands moves nothing: one line, and two where the screen is very narrow. */
+/** Fixed height, so that a save causes no layout shift: one line, two on very narrow screens. */
 export function SaveStatus({ className }: { className?: string }) {
   const save = useTake((state) => state.save);
   const durable = useTake((state) => state.durable);
@@ -32,17 +32,17 @@ export function SaveStatus({ className }: { className?: string }) {
   );
 }
 
-/** What needs the candidate's attention: trouble is also said to screen readers, an ordinary save is not. */
+/** Problems that need the candidate's attention. Announced to screen readers; ordinary saves are not. */
 export function SaveAlerts() {
   const save = useTake((state) => state.save);
   const durable = useTake((state) => state.durable);
   const detail = save.kind === "refused" || save.kind === "busy" ? save.detail : undefined;
   const shown = !durable || detail || save.kind === "aside";
   return (
-    // Out of the flow while there is nothing to see, so that words for screen readers move nothing.
+    // Out of the flow while empty, so that screen reader text causes no layout shift.
     <div role="status" className={shown ? "space-y-3" : "sr-only"}>
       {save.kind === "offline" && (
-        <p className="sr-only">The connection is lost. You can go on; your answers are kept.</p>
+        <p className="sr-only">The connection is lost. You can continue; your answers are kept.</p>
       )}
       {!durable && (
         <p className="toned tone-amber rounded-control px-4 py-3">
@@ -60,7 +60,7 @@ export function SaveAlerts() {
           )}
         >
           <strong className="font-semibold">Your last answers are not on the server yet.</strong> {detail}{" "}
-          Nothing is lost: the page keeps them and goes on trying.
+          Nothing is lost: the page keeps them and keeps trying.
         </p>
       )}
       {save.kind === "aside" && (
@@ -68,7 +68,7 @@ export function SaveAlerts() {
           <strong className="font-semibold">
             This test is now open in another browser or on another device.
           </strong>{" "}
-          Go on there. What you write here is kept for the reviewer, but does not count by itself.
+          Continue there. What you write here is kept for the reviewer, but does not count automatically.
         </p>
       )}
     </div>

@@ -7,7 +7,7 @@ import type { Camera } from "../camera/useCamera";
 import { proctoring } from "../dialogs";
 import { QuestionPalette } from "./QuestionPalette";
 
-/** Questions, camera and what is recorded: beside the question on a desk, folded under it on a phone. */
+/** Questions, camera and recording notice: beside the question on wide screens, collapsed below it on a phone. */
 export function SidePanel({ camera }: { camera: Camera }) {
   const proctor = proctoring.use();
   const [open, setOpen] = useState(false);

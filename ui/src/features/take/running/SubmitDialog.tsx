@@ -39,7 +39,7 @@ interface SubmitDialogProps {
   onOpenChange(open: boolean): void;
 }
 
-/** Shown when something is left open: what, and a way to each of it. */
+/** Lists blank and marked questions before submitting, with a link to each. */
 export function SubmitDialog({ open, onOpenChange }: SubmitDialogProps) {
   const session = useTakeSession();
   const questions = useTake((state) => state.questions);

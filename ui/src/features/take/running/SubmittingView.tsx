@@ -13,7 +13,7 @@ const TITLES = {
   ended: "Your test has ended",
 };
 
-/** Stays until the server has the answers, however long the network is away. */
+/** Stays until the server has the answers, however long the network is down. */
 export function SubmittingView({ reason, problem, stuck }: SubmittingProps) {
   const session = useTakeSession();
   const left = useSecondsLeft();
@@ -36,7 +36,7 @@ export function SubmittingView({ reason, problem, stuck }: SubmittingProps) {
                 Your answers are kept on this computer.{" "}
                 {stuck
                   ? "Please tell your administrator."
-                  : "Keep this page open: it goes on trying by itself."}
+                  : "Keep this page open: it will retry automatically."}
               </p>
             </>
           ) : (
@@ -59,7 +59,7 @@ export function SubmittingView({ reason, problem, stuck }: SubmittingProps) {
   );
 }
 
-/** The way out where the network does not come back: a file for the administrator's hands. */
+/** Fallback where the network does not return: an answers file to hand to the administrator. */
 function AnswersFile() {
   const session = useTakeSession();
   const [url, setUrl] = useState<string>();
@@ -72,7 +72,7 @@ function AnswersFile() {
     <div className="mt-6 rounded-control bg-subtle px-4 py-3 text-left text-ink-2 text-sm">
       <p>
         If the connection does not come back, save your answers to a file and give it to your administrator.
-        They are added to your test as late answers, for a person to decide about.
+        They are added to your test as late answers, which a reviewer decides on.
       </p>
       <a
         href={url}

@@ -3,7 +3,7 @@ import { Countdown } from "./Countdown";
 import { isAnswered } from "./progress";
 import { SaveStatus } from "./SaveStatus";
 
-/** Always in sight: which test, where in it, how long, and whether the answers are safe. */
+/** Sticky header: test, position, remaining time and save status. */
 export function TakeHeader() {
   const title = useTake((state) => state.intro?.test.title ?? "");
   const position = useTake((state) => state.position);

@@ -15,7 +15,7 @@ function source(wall = 1_000_000) {
 const iso = (ms: number) => new Date(ms).toISOString();
 
 describe("server clock", () => {
-  it("follows the server, not the computer's date", () => {
+  it("follows the server's clock, not the computer's", () => {
     const { clock, time, pass } = source();
     const server = new ServerClock(clock);
     pass(200);
@@ -27,7 +27,7 @@ describe("server clock", () => {
     expect(server.slept()).toBe(true);
   });
 
-  it("prefers the quicker of two replies and takes any after sleep", () => {
+  it("prefers the sample with the shorter round trip, and takes any after sleep", () => {
     const { clock, time, pass } = source();
     const server = new ServerClock(clock);
     pass(20);
@@ -42,7 +42,7 @@ describe("server clock", () => {
     expect(server.slept()).toBe(false);
   });
 
-  it("uses the offset of an earlier visit until the first reply", () => {
+  it("uses the stored offset until the first reply", () => {
     const { clock, pass } = source(1_000_000);
     const server = new ServerClock(clock, 5_000);
     pass(2_000);
@@ -57,7 +57,7 @@ describe("countdown", () => {
     expect(secondsLeft(iso(10_000), 10_000)).toBe(0);
     expect(secondsLeft(iso(10_000), 99_000)).toBe(0);
   });
-  it("is read out at ten, five and one minute only", () => {
+  it("is announced at ten, five and one minute only", () => {
     const read: number[] = [];
     for (let s = 700; s > 0; s--) {
       const mark = passedMark(s, s - 1);

@@ -1,6 +1,6 @@
-/** What the countdown needs from a clock; tests bring their own. */
+/** Clock source of the countdown; injectable for tests. */
 export interface ClockSource {
-  /** Milliseconds that only go forward, whatever happens to the computer's date. */
+  /** Monotonic milliseconds, unaffected by changes of the computer's date. */
   monotonic(): number;
   /** Milliseconds since the epoch by the computer's clock. */
   wall(): number;
@@ -8,14 +8,14 @@ export interface ClockSource {
 
 const BROWSER: ClockSource = { monotonic: () => performance.now(), wall: () => Date.now() };
 
-/** A difference between the two clocks beyond this many milliseconds means sleep or a changed date. */
-const DRIFT = 5_000;
-/** Samples older than this no longer beat a fresh one, in milliseconds. */
-const SAMPLE_AGE = 5 * 60_000;
+/** Drift between the two clocks, in ms, beyond which the computer slept or its date was changed. */
+const MAX_DRIFT_MS = 5_000;
+/** Age in ms from which any fresh sample replaces the stored one. */
+const MAX_SAMPLE_AGE_MS = 5 * 60_000;
 
 /**
- * The server's time, counted on from its last reply with a clock that the candidate cannot move.
- * Until a first reply the offset of an earlier visit serves.
+ * Server time, extrapolated from its last reply with a monotonic clock that the candidate cannot change.
+ * Until the first reply it uses the offset stored by an earlier visit.
  */
 export class ServerClock {
   #anchor: { server: number; at: number; rtt: number };
@@ -43,7 +43,7 @@ export class ServerClock {
     if (Number.isNaN(server)) return;
     const now = this.source.monotonic();
     const rtt = now - sentAt;
-    const stale = now - this.#anchor.at > SAMPLE_AGE || this.slept();
+    const stale = now - this.#anchor.at > MAX_SAMPLE_AGE_MS || this.slept();
     if (rtt > this.#anchor.rtt && !stale) return;
     this.#anchor = { server: server + rtt / 2, at: now, rtt };
     this.#skew = this.source.wall() - now;
@@ -56,10 +56,10 @@ export class ServerClock {
 
   /** True when the computer slept or its date was changed since the last sample: time to ask the server. */
   slept(): boolean {
-    return Math.abs(this.source.wall() - this.source.monotonic() - this.#skew) > DRIFT;
+    return Math.abs(this.source.wall() - this.source.monotonic() - this.#skew) > MAX_DRIFT_MS;
   }
 
-  /** Server minus computer, in milliseconds, to be kept for a visit without the server. */
+  /** Server minus computer time in ms, stored for offline visits. */
   offset(): number {
     return this.now() - this.source.wall();
   }
@@ -70,18 +70,18 @@ export class ServerClock {
   }
 }
 
-/** Whole seconds left, never below zero: a started second counts as whole, so that 0 means over. */
+/** Whole seconds left, never negative. Rounded up, so that 0 means over. */
 export function secondsLeft(deadline: string, now: number): number {
   return Math.max(0, Math.ceil((Date.parse(deadline) - now) / 1000));
 }
 
-/** Below this many seconds the clock turns red (spec §9). */
+/** Below this many seconds the clock turns red (docs/behaviour.md#deadline). */
 export const WARNING_SECONDS = 300;
 
-/** The marks, in seconds, at which the time left is read out. */
+/** Remaining times, in seconds, at which screen readers announce the time left. */
 export const ANNOUNCED = [600, 300, 60] as const;
 
-/** The mark that was passed between two readings, if any: the smallest, should several have been. */
+/** The mark crossed between two readings, or the smallest if several were. */
 export function passedMark(before: number, after: number): number | undefined {
   return ANNOUNCED.filter((mark) => before > mark && after <= mark && after > 0).at(-1);
 }

@@ -8,7 +8,7 @@ interface SaveWords {
   tone: SaveTone;
 }
 
-/** The state of the answers in words; `durable` false when closing the page would lose what is unsent. */
+/** Text for the save state; `durable` is false when closing the page would lose unsent answers. */
 export function saveWords(save: SaveState, durable: boolean): SaveWords {
   const place = durable ? "Kept on this computer" : "Kept in this page only";
   switch (save.kind) {

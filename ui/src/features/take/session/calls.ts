@@ -3,10 +3,10 @@ import type { SaveReply, StartReply, SubmitReply, TakeTest, TimeSpent } from "@/
 import type { SaveFailure } from "../journal/save-loop";
 import type { Entry } from "../journal/types";
 
-/** A connection that neither answers nor breaks counts as broken after this many milliseconds. */
-const PATIENCE = 20_000;
-/** A submit may carry megabytes over a slow line. */
-const SUBMIT_PATIENCE = 60_000;
+/** Request timeout in ms. */
+const REQUEST_TIMEOUT_MS = 20_000;
+/** Timeout of a submit in ms: it may carry megabytes over a slow line. */
+const SUBMIT_TIMEOUT_MS = 60_000;
 
 const within = (ms: number) =>
   typeof AbortSignal.timeout === "function" ? AbortSignal.timeout(ms) : undefined;
@@ -18,34 +18,36 @@ export const calls = {
   load: (token: string, key: string | undefined) =>
     api.get<TakeTest>(`/take-test/${encodeURIComponent(token)}`, {
       headers: withKey(key),
-      signal: within(PATIENCE),
+      signal: within(REQUEST_TIMEOUT_MS),
     }),
 
   start: (token: string, key: string) =>
     api.post<StartReply>(`/start-test/${encodeURIComponent(token)}`, {
       headers: withKey(key),
-      signal: within(PATIENCE),
+      signal: within(REQUEST_TIMEOUT_MS),
     }),
 
   save: (token: string, key: string, answers: Entry[], time_spent: TimeSpent[]) =>
     api.put<SaveReply>(`/take-test/${encodeURIComponent(token)}/answers`, {
       headers: withKey(key),
       body: { answers, time_spent },
-      signal: within(PATIENCE),
+      signal: within(REQUEST_TIMEOUT_MS),
     }),
 
   askToResume: (token: string) =>
-    api.post<void>(`/take-test/${encodeURIComponent(token)}/resume-request`, { signal: within(PATIENCE) }),
+    api.post<void>(`/take-test/${encodeURIComponent(token)}/resume-request`, {
+      signal: within(REQUEST_TIMEOUT_MS),
+    }),
 
   submit: (token: string, key: string, answers: Entry[], time_spent: TimeSpent[]) =>
     api.post<SubmitReply>(`/submit-test/${encodeURIComponent(token)}`, {
       headers: withKey(key),
       body: { answers, time_spent },
-      signal: within(SUBMIT_PATIENCE),
+      signal: within(SUBMIT_TIMEOUT_MS),
     }),
 };
 
-/** What a failed call means for text that is still to be delivered. */
+/** Classifies a failed call for the retry of unsent text. */
 export function classify(error: unknown): SaveFailure {
   if (!(error instanceof ApiFailure)) {
     return { kind: "network", detail: "The server cannot be reached." };
@@ -59,6 +61,6 @@ export function classify(error: unknown): SaveFailure {
   return { kind: "refused", detail };
 }
 
-/** Only these say that there is no test behind this link for this person (spec §8, rules "Taking a test"). */
+/** The only codes that mean that this link has no test for this candidate (docs/behaviour.md#taking-a-test). */
 export const isFatal = (error: unknown): error is ApiFailure =>
   error instanceof ApiFailure && [403, 404, 410].includes(error.status);

@@ -2,7 +2,7 @@ import { backoff } from "../journal/backoff";
 import type { LiveDeps } from "./live";
 import { pause } from "./pause";
 
-/** Follows the attempt as soon as that part of the page has come, which the first paint does not wait for. */
+/** Follows the attempt once the lazy module has loaded; the first paint does not wait for it. */
 export async function followLate(
   token: string,
   key: string,

@@ -12,24 +12,24 @@ export interface AttemptChanged {
 
 export interface LiveDeps {
   onChange(change: AttemptChanged): void;
-  /** Something was missed: everything is to be asked for again. */
+  /** Events were missed: reload everything. */
   onReload(): void;
   onPush(pushed: Pushed): void;
   onOpen(): void;
   onClose(): void;
 }
 
-/** The server sends something at least every 25 s; after this many milliseconds of silence the line is dead. */
-const SILENCE = 60_000;
-/** A server without the stream is asked again this much later, in milliseconds. */
-const NOT_OFFERED = 120_000;
+/** Idle timeout in ms after which the stream is dead: the server sends a keep-alive at least every 25 s. */
+const IDLE_TIMEOUT_MS = 60_000;
+/** Retry interval in ms for a server without the stream. */
+const NOT_OFFERED_RETRY_MS = 120_000;
 
-/** Milliseconds over which the streams of many pages are spread when their network comes back. */
-const SPREAD_ONLINE = 1_000;
-/** A stream that lasted so many milliseconds was healthy: the pause begins short again. */
-const HEALTHY = 10_000;
+/** Jitter in ms of the reconnect when the network comes back. */
+const ONLINE_JITTER_MS = 1_000;
+/** Lifetime in ms from which a stream was healthy, and the backoff is reset. */
+const HEALTHY_AFTER_MS = 10_000;
 
-/** Splits a text/event-stream into events (WHATWG HTML, 9.2.6); returns what is left over of the last one. */
+/** Splits a text/event-stream into events (WHATWG HTML, 9.2.6); returns the incomplete rest. */
 export function parseEvents(buffer: string, emit: (event: string, data: string) => void): string {
   const blocks = buffer.replaceAll("\r\n", "\n").split("\n\n");
   const rest = blocks.pop() ?? "";
@@ -72,26 +72,26 @@ async function follow(token: string, key: string, signal: AbortSignal, deps: Liv
       }
       const { status } = response;
       asked = retryAfterOf(response);
-      // 429: too many streams, or calls. That passes, and nothing was missed by it.
+      // 429: too many streams, or calls. Temporary, and no event was missed.
       refused = status >= 400 && status < 500 && status !== 429;
     } catch {
-      // No answer, or a stream that broke: asked again below.
+      // No reply, or a broken stream: reconnect below.
     }
     if (signal.aborted) return deps.onClose();
-    // The attempt may have ended, or moved to another browser, before there was a stream to say so.
+    // The attempt may have ended, or moved to another browser, before the stream existed.
     if (refused) deps.onReload();
-    // A stream that the server closes at once is no success: it may do so again.
-    failures = opened !== undefined && Date.now() - opened > HEALTHY ? 1 : failures + 1;
+    // A stream that the server closes at once is no success: keep backing off.
+    failures = opened !== undefined && Date.now() - opened > HEALTHY_AFTER_MS ? 1 : failures + 1;
     const wait = retryWait(failures, asked === undefined ? undefined : asked * 1_000);
     deps.onClose();
-    await pauseApart(refused ? Math.max(NOT_OFFERED, wait) : wait, signal);
+    await pauseApart(refused ? Math.max(NOT_OFFERED_RETRY_MS, wait) : wait, signal);
   }
 }
 
-/** The reply's head; a server that takes the connection and says nothing counts as none. */
+/** The response head. A server that accepts the connection but stays silent counts as unreachable. */
 async function open(token: string, key: string, signal: AbortSignal): Promise<Response> {
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), SILENCE);
+  const timer = setTimeout(() => late.abort(), IDLE_TIMEOUT_MS);
   try {
     return await fetch(urlFor(`/take-test/${encodeURIComponent(token)}/events`), {
       headers: { Accept: "text/event-stream", "X-Attempt-Key": key },
@@ -109,7 +109,7 @@ async function read(body: ReadableStream<Uint8Array>, deps: LiveDeps): Promise<v
   let timer: ReturnType<typeof setTimeout> | undefined;
   const watch = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => void reader.cancel().catch(() => undefined), SILENCE);
+    timer = setTimeout(() => void reader.cancel().catch(() => undefined), IDLE_TIMEOUT_MS);
   };
   try {
     for (watch(); ; watch()) {
@@ -145,12 +145,12 @@ function asChange(data: string): AttemptChanged {
   };
 }
 
-/** As `pause`; a network that comes back does so for a whole hall, whose streams must not be asked for in one instant. */
+/** `pause` with jitter: a network that returns does so for a whole room, which must not reconnect in one instant. */
 async function pauseApart(ms: number, signal: AbortSignal): Promise<void> {
   const began = Date.now();
   await pause(ms, signal);
   const left = ms - (Date.now() - began);
   if (left > 0 && !signal.aborted) {
-    await new Promise((done) => setTimeout(done, Math.random() * Math.min(left, SPREAD_ONLINE)));
+    await new Promise((done) => setTimeout(done, Math.random() * Math.min(left, ONLINE_JITTER_MS)));
   }
 }

@@ -8,18 +8,18 @@ import { pause } from "./pause";
 interface LoadDeps {
   token: string;
   key: string | undefined;
-  /** A clock that only goes forward, in milliseconds. */
+  /** Monotonic clock in ms. */
   monotonic(): number;
   signal: AbortSignal;
-  /** No usable answer yet. Resolves the signal that cuts the coming wait short. */
+  /** No usable reply yet. Returns the signal that cuts the coming wait short. */
   onTrouble(failure: SaveFailure): AbortSignal;
 }
 
 export type Loaded =
-  /** `sentAt`: when the request that was answered went out, by `monotonic`. */
+  /** `sentAt`: when the successful request was sent, by `monotonic`. */
   { reply: TakeTest; sentAt: number } | { refusal: ApiFailure };
 
-/** Asks for the test until the server answers for good; undefined when the page was left. */
+/** Loads the test, with retries until a final reply; undefined when the page was left. */
 export async function loadUntilAnswered(deps: LoadDeps): Promise<Loaded | undefined> {
   for (let failures = 1; !deps.signal.aborted; failures++) {
     const sentAt = deps.monotonic();

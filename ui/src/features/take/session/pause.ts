@@ -1,4 +1,4 @@
-/** Waits, but no longer than until the browser says that the network is back or the caller gives up. */
+/** Waits until the timeout, the browser's `online` event or an abort, whichever comes first. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

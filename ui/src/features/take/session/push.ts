@@ -1,4 +1,4 @@
-/** What the server pushed to this attempt beside changes of the attempt itself. */
+/** Pushed events other than changes of the attempt. */
 export interface Pushed {
   name: "message" | "video.changed";
   data: Record<string, unknown>;
@@ -6,7 +6,7 @@ export interface Pushed {
 
 type Listener = (pushed: Pushed) => void;
 
-/** Hands pushes on to the parts of the page that came later. What nobody heard is asked for when they come. */
+/** Forwards pushes to lazy modules. Events without a listener are dropped: the module polls on load. */
 export class PushBus {
   readonly #listeners = new Set<Listener>();
 

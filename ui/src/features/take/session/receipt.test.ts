@@ -11,8 +11,8 @@ const reply = (submitted_by: SubmitReply["submitted_by"]): SubmitReply => ({
   late: false,
 });
 
-describe("the end in words", () => {
-  it("does not tell a candidate to have submitted what another ended", () => {
+describe("end message", () => {
+  it("does not claim that the candidate submitted when another party ended the test", () => {
     expect(endWords(reply("candidate"), "asked")).toBe("Test submitted successfully! Score: 67%");
     expect(endWords(reply("deadline"), "ended")).toBe(
       "The time is up. Test submitted successfully! Score: 67%",
@@ -20,7 +20,7 @@ describe("the end in words", () => {
     expect(endWords(reply("admin"), "ended")).toBe("Your administrator ended the test. Score: 67%");
   });
 
-  it("knows the page's own clock from the candidate's click", () => {
+  it("distinguishes the deadline from the candidate's click", () => {
     expect(endedBy(reply("candidate"), "time")).toBe("deadline");
     expect(endedBy(reply("admin"), "time")).toBe("admin");
     expect(endedBy(reply("candidate"), "asked")).toBe("candidate");

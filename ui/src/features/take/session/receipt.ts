@@ -2,11 +2,11 @@ import type { SubmitReply } from "@/api/types";
 import { session } from "@/lib/storage";
 import type { SubmitReason } from "./state";
 
-/** Who ended the test. The clock of the page may have done so a moment before the server's. */
+/** Who ended the test. The page's clock may have done so a moment before the server's. */
 export const endedBy = ({ submitted_by }: SubmitReply, reason: SubmitReason) =>
   reason === "time" && submitted_by === "candidate" ? "deadline" : submitted_by;
 
-/** What the next page shows about the test that is over. */
+/** Summary of the finished test for the next page. */
 export function leaveReceipt(test_title: string, reply: SubmitReply, reason: SubmitReason): void {
   session.set(
     "invigil_receipt",
@@ -14,7 +14,7 @@ export function leaveReceipt(test_title: string, reply: SubmitReply, reason: Sub
   );
 }
 
-/** The same in a sentence: nobody is told to have submitted what another ended. */
+/** The receipt as a sentence, which never claims that the candidate submitted when another party ended the test. */
 export function endWords(reply: SubmitReply, reason: SubmitReason): string {
   const by = endedBy(reply, reason);
   const score = `Score: ${Math.round(reply.score)}%`;

@@ -13,7 +13,7 @@ describe("event stream", () => {
     return seen;
   };
 
-  it("reads events that arrive in pieces, past heartbeats", () => {
+  it("parses events that arrive in chunks, and skips heartbeats", () => {
     const text =
       ': hi\n\nid: 1:7\nevent: attempt.changed\ndata: {"deadline":"x"}\n\n:\n\nevent: reload\ndata: {}\n\n';
     const expected = [
@@ -25,7 +25,7 @@ describe("event stream", () => {
     expect(read([text.replaceAll("\n", "\r\n")])).toEqual(expected);
   });
 
-  it("keeps an unfinished event back", () => {
+  it("holds an incomplete event back", () => {
     expect(read(["event: reload\ndata: {}\n"])).toEqual([]);
   });
 });
@@ -89,7 +89,7 @@ describe("submit", () => {
     journal.close();
   });
 
-  it("goes on until the server has answered", async () => {
+  it("retries until the server replies", async () => {
     fetched
       .mockRejectedValueOnce(new TypeError("network"))
       .mockResolvedValueOnce(answer(503, { detail: "Busy.", code: "busy" }, { "Retry-After": "3" }))
@@ -105,7 +105,7 @@ describe("submit", () => {
     journal.close();
   });
 
-  it("stops where the server refuses, and says so", async () => {
+  it("stops when the server refuses, and reports it", async () => {
     fetched.mockResolvedValue(answer(409, { detail: "Elsewhere.", code: "attempt_elsewhere" }));
     const { done, problems, journal } = await submit();
     expect(await done).toBeUndefined();
@@ -113,7 +113,7 @@ describe("submit", () => {
     journal.close();
   });
 
-  it("ends the test without an answer that the server cannot take", async () => {
+  it("ends the test without an answer that the server rejects", async () => {
     fetched
       .mockResolvedValueOnce(answer(422, { detail: "Too long.", code: "invalid" }))
       .mockResolvedValue(answer(200, REPLY));
@@ -124,7 +124,7 @@ describe("submit", () => {
     journal.close();
   });
 
-  it("waits with the end for answers that could still be saved", async () => {
+  it("delays the end for answers that could still be saved", async () => {
     fetched
       .mockResolvedValueOnce(answer(422, { detail: "Too long.", code: "invalid" }))
       .mockResolvedValueOnce(answer(422, { detail: "Too long.", code: "invalid" }))
@@ -138,7 +138,7 @@ describe("submit", () => {
     journal.close();
   });
 
-  it("is sent with all that is in memory while the local store hangs", async () => {
+  it("is sent with everything in memory while the local store hangs", async () => {
     fetched.mockResolvedValue(answer(200, REPLY));
     const store = new MemoryStore("tok");
     vi.spyOn(store, "append").mockReturnValue(new Promise(() => undefined));

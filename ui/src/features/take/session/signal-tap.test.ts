@@ -4,7 +4,7 @@ import { SignalTap } from "./signal-tap";
 
 const nothing = async () => undefined;
 
-it("holds what came before anybody listened, and after they left", () => {
+it("buffers signals while no listener is attached", () => {
   const tap = new SignalTap();
   const one = (kind: NewSignal["kind"]): NewSignal => ({ kind, at: "2026-11-20T10:00:00Z" });
   const heard: string[] = [];
@@ -18,7 +18,7 @@ it("holds what came before anybody listened, and after they left", () => {
   expect(heard).toEqual(["camera_denied", "blur", "paste"]);
 });
 
-it("sends what is unsent even after the listener has left", async () => {
+it("flushes unsent signals even after the listener has detached", async () => {
   const tap = new SignalTap();
   await tap.flush();
   let sent = 0;

@@ -2,7 +2,7 @@ import type { NewSignal } from "../signals/types";
 
 type Listener = (signals: NewSignal[]) => void;
 
-/** Holds what was noted until the part of the page that sends it is there. */
+/** Buffers integrity signals until the lazy module that sends them has loaded. */
 export class SignalTap {
   #held: NewSignal[] = [];
   #listener: Listener | undefined;
@@ -13,7 +13,7 @@ export class SignalTap {
     else this.#held.push(signal);
   }
 
-  /** Hands over what was held, and all that follows; answers how to leave. `send` sends what is still unsent. */
+  /** Delivers buffered and later signals; returns the unsubscribe function. `send` flushes unsent ones. */
   listen = (listener: Listener, send: () => Promise<void>): (() => void) => {
     this.#listener = listener;
     this.#send = send;
@@ -23,7 +23,7 @@ export class SignalTap {
     };
   };
 
-  /** Sends what is unsent, once; also after the listener has left. */
+  /** Flushes unsent signals once, also after the listener has detached. */
   async flush(): Promise<void> {
     await this.#send?.();
   }

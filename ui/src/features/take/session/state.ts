@@ -5,16 +5,16 @@ import type { Monitoring } from "../journal/types";
 
 export type Phase =
   | { name: "loading" }
-  /** No reply yet and nothing kept here: the page stays and asks again. */
+  /** No reply yet and no local copy: the page stays and retries. */
   | { name: "unreachable"; detail: string }
   | { name: "intro" }
   | { name: "running" }
-  /** `problem` says why it is not done yet; `stuck` that only the candidate can go on. */
+  /** `problem`: why it is not done yet; `stuck`: only the candidate can continue. */
   | { name: "submitting"; reason: SubmitReason; problem?: string; stuck?: boolean }
   | { name: "done"; reply: SubmitReply; reason: SubmitReason }
   | { name: "fatal"; detail: string };
 
-/** `time`: the clock reached zero. `ended`: the server says that it is over. */
+/** `time`: the clock reached zero. `ended`: the server reports the end. */
 export type SubmitReason = "asked" | "time" | "ended";
 
 export interface Intro {
@@ -32,7 +32,7 @@ export interface TakeState {
   questions: CandidateQuestion[];
   deadline: string | undefined;
   answers: Record<string, string>;
-  /** Questions whose last edit was over the limit and was not taken. */
+  /** Questions whose last edit exceeded the limit and was rejected. */
   overLimit: Record<string, boolean>;
   marked: string[];
   position: number;

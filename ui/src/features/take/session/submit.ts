@@ -6,7 +6,7 @@ import type { AnswerJournal } from "../journal/journal";
 import { calls, classify } from "./calls";
 import { pause } from "./pause";
 
-/** The server takes 8 MiB a submit; beyond this only what it does not have yet is sent. */
+/** The server accepts 8 MiB a submit; above this size only unconfirmed answers are sent. */
 const WHOLE_LIMIT = 6 * 1024 * 1024;
 
 interface SubmitDeps {
@@ -14,13 +14,13 @@ interface SubmitDeps {
   key: string;
   journal: AnswerJournal;
   signal: AbortSignal;
-  /** What must not come after the end: sent before each try, as far as it goes. */
+  /** Flushes data that must arrive before the end: called before each try, best effort. */
   first(): Promise<void>;
-  /** Sends what is unsent, one by one where the server refuses several at once; true when it has all that it takes. */
+  /** Sends unsent answers, one by one if the server rejects the batch; true when all acceptable ones are stored. */
   flush(): Promise<boolean>;
-  /** How long questions were in view, as far as the server does not know it. */
+  /** View times per question that the server does not have yet. */
   timeSpent(): TimeSpent[];
-  /** What stands in the way, for the page; `stuck` when trying again by itself is of no use. */
+  /** Reports the problem to the page; `stuck` when an automatic retry is pointless. */
   onProblem(problem: string, stuck: boolean): void;
 }
 
@@ -30,8 +30,8 @@ function whatToSend(journal: AnswerJournal) {
 }
 
 /**
- * Submits until the server has answered; the call may be repeated, because the server gives the same
- * result again. Undefined when the server refused, or the candidate went back to the test.
+ * Submits until the server replies. The call is idempotent: the server returns the same
+ * result. Undefined when the server refused, or the candidate went back to the test.
  */
 export async function submitUntilDone(deps: SubmitDeps): Promise<SubmitReply | undefined> {
   let bare = false;
@@ -44,9 +44,9 @@ export async function submitUntilDone(deps: SubmitDeps): Promise<SubmitReply | u
       if (deps.signal.aborted) return undefined;
       const failure = classify(error);
       if (failure.kind === "invalid" && !bare) {
-        // One impossible answer must not stop the end of the test: the saved ones count without being sent again.
+        // One rejected answer must not prevent the submit: saved answers count without being sent again.
         bare = await deps.flush();
-        // Not while some could still be saved: after the end they would only be kept aside.
+        // Not while some could still be saved: after the end they would only be set aside.
         if (!bare) await pause(retryWait(failures, failure.retryAfter), deps.signal);
         continue;
       }

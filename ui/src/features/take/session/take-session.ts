@@ -22,12 +22,12 @@ import { submitUntilDone } from "./submit";
 import { TimeSpent } from "./time-spent";
 import { watchWindow } from "./window-events";
 
-/** A kept test is shown without the server when no reply came within this many milliseconds. */
-const CACHE_AFTER = 2_500;
-/** How often the clock is looked at for the deadline and for sleep, in milliseconds. */
-const WATCH = 1_000;
-/** A submit waits no longer than this for what was noted before it, in milliseconds. */
-const SIGNALS_FIRST = 2_000;
+/** Timeout in ms of the first reply, after which the stored copy of the test is shown. */
+const CACHE_FALLBACK_MS = 2_500;
+/** Interval in ms of the checks for the deadline and for sleep. */
+const CLOCK_CHECK_MS = 1_000;
+/** Maximum wait in ms of a submit for earlier integrity signals. */
+const SIGNALS_FLUSH_TIMEOUT_MS = 2_000;
 
 /** One candidate's visit to one test: loads it, keeps and sends answers, follows the deadline, submits. */
 export class TakeSession {
@@ -43,11 +43,11 @@ export class TakeSession {
   #snapshot: AttemptSnapshot | undefined;
   #submit: AbortController | undefined;
   #resyncing = false;
-  /** Calls for the time that failed in a row, and until when the next one waits. */
+  /** Consecutive failed time syncs, and the earliest time of the next. */
   #unsynced = { failures: 0, until: 0 };
   #wake = new AbortController();
 
-  /** What parts of the page that came later add to the debug info: a name, and how to say it now. */
+  /** Debug info of lazy modules: a label and a function for the current value. */
   readonly debug = new Map<string, () => string>();
 
   constructor(readonly token: string) {
@@ -89,7 +89,7 @@ export class TakeSession {
     if (intro) await this.#adopt(reply, { ...intro, elsewhere: false }, sentAt);
   }
 
-  /** Shows the questions: the candidate has answered the camera question. */
+  /** Shows the questions, once the camera dialog has been answered. */
   begin(monitoring: Monitoring) {
     this.#set({ phase: { name: "running" }, monitoring });
     void this.#journal?.updateAttempt({ monitoring });
@@ -129,7 +129,7 @@ export class TakeSession {
     return this.#key;
   }
 
-  /** Notes what a reviewer may want to know; sent once somebody listens. */
+  /** Records an integrity signal; sent once a listener is attached. */
   note(kind: SignalKind, detail?: string) {
     this.#signals.add({ kind, at: new Date(this.clock.now()).toISOString(), ...(detail && { detail }) });
   }
@@ -137,13 +137,13 @@ export class TakeSession {
   onSignals = this.#signals.listen;
   onPush = this.#pushes.listen;
 
-  /** Hands something pushed to this tab on to the other tabs. */
+  /** Forwards a push received by this tab to the other tabs. */
   share(pushed: Pushed) {
     this.#pushes.tell(pushed);
     this.#journal?.tell({ type: "pushed", pushed });
   }
 
-  /** What this browser has, for the administrator's hands: the key proves that it held the attempt. */
+  /** Contents of the answers file for the administrator: the key proves that this browser held the attempt. */
   answersFile(): Blob {
     const { intro } = this.#state();
     const content = {
@@ -175,21 +175,21 @@ export class TakeSession {
       await this.#loop?.flush(true);
       return !this.#loop?.pending;
     };
-    const first = () => Promise.race([this.#signals.flush(), pause(SIGNALS_FIRST, signal)]);
+    const first = () => Promise.race([this.#signals.flush(), pause(SIGNALS_FLUSH_TIMEOUT_MS, signal)]);
     const timeSpent = () => this.#time.unsent();
     const deps = { token: this.token, key, journal, signal, first, flush, timeSpent, onProblem };
     const reply = await submitUntilDone(deps);
     if (reply && !this.#stop.signal.aborted) await this.#finish(reply, reason);
   }
 
-  /** Back to the questions, while there is time: what was sent of the submit is decided by the server. */
+  /** Returns to the questions while time remains. A submit already sent is up to the server. */
   cancelSubmit() {
     this.#submit?.abort();
     this.#set({ phase: { name: "running" } });
     void this.#journal?.updateAttempt({ submit_requested: false });
   }
 
-  /** Asks again at once while the server has not answered the page's first question. */
+  /** Retries at once while the first load is pending. */
   retryLoad() {
     this.#wake.abort();
   }
@@ -212,7 +212,7 @@ export class TakeSession {
 
   async #load(kept: AttemptRecord | undefined): Promise<void> {
     const cached = kept?.snapshot;
-    const timer = cached && setTimeout(() => this.#showCached(cached), CACHE_AFTER);
+    const timer = cached && setTimeout(() => this.#showCached(cached), CACHE_FALLBACK_MS);
     const loaded = await loadUntilAnswered({
       token: this.token,
       key: this.#key,
@@ -238,7 +238,7 @@ export class TakeSession {
     this.clock.sync(reply.server_time, sentAt);
     this.#set({ intro });
     if (attempt) await this.#adopt(attempt, intro, sentAt);
-    // A cancelled camera question is asked again: only an answered one leads straight to the questions.
+    // Ask about the camera again if the dialog was cancelled: only an answer leads straight to the questions.
     const resumes = attempt && this.#state().monitoring;
     if (this.#over()) return;
     this.#set({ phase: { name: resumes ? "running" : "intro" } });
@@ -252,7 +252,7 @@ export class TakeSession {
       const { phase } = this.#state();
       if (phase.name === "done") return;
     }
-    // Questions do not stay on a computer that others use; text that never arrived does.
+    // Questions do not stay on a shared computer; undelivered text does.
     if (this.#journal?.unsentCount === 0) await this.#journal.clear();
     this.#forget();
     this.#set({ phase: { name: "fatal", detail } });
@@ -272,7 +272,7 @@ export class TakeSession {
     this.#follow();
   }
 
-  /** Takes what the server says of the running attempt, and keeps a copy for a visit without it. */
+  /** Applies the server's state of the running attempt, and stores a copy for offline visits. */
   async #adopt(attempt: Attempt, intro: Intro, sentAt: number) {
     const { questions, answers, started_at, deadline, next_seq, server_time, time_spent } = attempt;
     this.clock.sync(server_time, sentAt);
@@ -296,7 +296,7 @@ export class TakeSession {
     void this.#journal?.updateAttempt({ snapshot });
   }
 
-  /** Begins, once, to send what is typed and to listen to the server. */
+  /** Starts, once, the save loop and the event stream. */
   #follow() {
     const [journal, key] = [this.#journal, this.#key];
     if (this.#loop || !journal || !key) return;
@@ -364,7 +364,7 @@ export class TakeSession {
     this.#time.forget();
   }
 
-  /** True when the questions are no longer to be shown. */
+  /** True when the questions must no longer be shown. */
   #over() {
     return ["submitting", "done", "fatal"].includes(this.#state().phase.name);
   }
@@ -387,11 +387,11 @@ export class TakeSession {
       },
       unsaved: () => this.#loop !== undefined && (this.#journal?.unsentCount ?? 0) > 0 && !this.#over(),
     });
-    const timer = setInterval(() => this.#tick(), WATCH);
+    const timer = setInterval(() => this.#tick(), CLOCK_CHECK_MS);
     signal.addEventListener("abort", () => clearInterval(timer));
   }
 
-  /** Counts for the question in view; `leaving`: up to this moment the page was seen. */
+  /** Counts view time for the current question; `leaving`: the page was visible until now. */
   #count(leaving = false) {
     const { phase, questions, position } = this.#state();
     const seen = phase.name === "running" && (leaving || document.visibilityState === "visible");
@@ -413,7 +413,7 @@ export class TakeSession {
     }
     if (!this.#snapshot || (phase.name !== "running" && phase.name !== "intro")) return;
     if (this.clock.slept()) {
-      // Looked at each second, but not asked each second where nobody answers.
+      // Checked each second, but requests back off while the server is unreachable.
       if (this.clock.monotonic() >= this.#unsynced.until) void this.#resync();
     } else if (this.secondsLeft() === 0) void this.submit("time");
   }
@@ -422,7 +422,7 @@ export class TakeSession {
     return invite.opens_at !== undefined && Date.parse(invite.opens_at) <= this.clock.now();
   }
 
-  /** Asks the server for the time and the deadline: after sleep, or when the page is looked at again. */
+  /** Syncs time and deadline with the server: after sleep, or when the page becomes visible. */
   async #resync() {
     if (this.#resyncing || !this.#snapshot || this.#over()) return;
     const sentAt = this.clock.monotonic();

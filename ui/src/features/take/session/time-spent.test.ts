@@ -4,7 +4,7 @@ import { TimeSpent } from "./time-spent";
 let now = 0;
 let kept: Map<string, string>;
 const open = () => new TimeSpent("tok", () => now);
-/** Looks at the clock each second, as the page does. */
+/** Ticks each second, like the page. */
 function view(time: TimeSpent, question: string | undefined, seconds: number) {
   for (let i = 0; i < seconds; i++) {
     now += 1_000;
@@ -38,7 +38,7 @@ it("counts the question in view, and neither a hidden page nor sleep", () => {
   ]);
 });
 
-it("goes on after a reload, beside another tab, and from what the server has", () => {
+it("continues after a reload, beside another tab, and from the server's sums", () => {
   view(open(), "a", 5);
   const [first, second] = [open(), open()];
   view(first, "a", 2);
@@ -55,7 +55,7 @@ it("goes on after a reload, beside another tab, and from what the server has", (
   expect(elsewhere.unsent()).toContainEqual({ question_id: "b", seconds: 21 });
 });
 
-it("tells each second once, and by itself only when enough has gathered", () => {
+it("sends each second once, and a separate call only above the threshold", () => {
   const time = open();
   view(time, "a", 29);
   expect(time.due()).toBe(false);
@@ -70,7 +70,7 @@ it("tells each second once, and by itself only when enough has gathered", () => 
   expect([time.unsent(), time.due()]).toEqual([[], false]);
 });
 
-it("sends the longest of many first, and forgets at the end", () => {
+it("sends the longest first, and stops at the end", () => {
   const time = open();
   for (let i = 0; i < 40; i++) view(time, `q${i}`, i === 35 ? 9 : 1);
   expect(time.unsent()).toHaveLength(30);

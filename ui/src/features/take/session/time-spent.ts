@@ -1,12 +1,12 @@
 import type { TimeSpent as Spent } from "@/api/types";
 import { local, parseJson } from "@/lib/storage";
 
-/** Between two looks at the clock no more than this many milliseconds count: the computer slept, or the tab did. */
-const LONGEST_STEP = 2_500;
-/** So many seconds may wait for the next save of an answer; then they are sent by themselves. */
-const WAIT = 30;
-/** Sums of one call: what is left goes with the next one. */
-const AT_ONCE = 30;
+/** Maximum ms counted between two ticks: a longer gap means that the computer or the tab slept. */
+const MAX_STEP_MS = 2_500;
+/** Seconds that may wait for the next answer save before they get a separate call. */
+const MAX_PENDING_SECONDS = 30;
+/** Maximum sums per call; the rest follows in the next. */
+const BATCH_SIZE = 30;
 
 const slot = (token: string) => `invigil_time:${token}`;
 
@@ -15,14 +15,14 @@ const isSums = (value: unknown): value is Sums =>
   typeof value === "object" && value !== null && Object.values(value).every((ms) => Number.isFinite(ms));
 
 /**
- * How long each question was in view, for the reviewer. One list for all tabs of the attempt, of which one at a time is
- * seen. The server is told sums and keeps the largest, so that a call that comes twice adds nothing.
+ * View time per question, for the reviewer. One list for all tabs of the attempt, of which one at a time is
+ * visible. The server receives sums and keeps the maximum, so a repeated call is idempotent.
  */
 export class TimeSpent {
   /** Milliseconds by question. */
   #sums: Sums = {};
   /** Seconds by question that the server has. */
-  readonly #told = new Map<string, number>();
+  readonly #sent = new Map<string, number>();
   #at: number;
   #tried = 0;
 
@@ -33,18 +33,18 @@ export class TimeSpent {
     this.#at = monotonic();
   }
 
-  /** Counts what passed since the last look for the question in view; for none it is passed over. */
+  /** Adds the time since the last tick to the question in view; discards it if none is. */
   step(question_id: string | undefined) {
     const now = this.monotonic();
     const passed = now - this.#at;
     this.#at = now;
-    if (question_id === undefined || passed <= 0 || passed > LONGEST_STEP) return;
+    if (question_id === undefined || passed <= 0 || passed > MAX_STEP_MS) return;
     this.#read();
     this.#sums[question_id] = Math.round((this.#sums[question_id] ?? 0) + passed);
     local.set(slot(this.token), JSON.stringify(this.#sums));
   }
 
-  /** Takes what the server has of earlier visits, perhaps with another browser. */
+  /** Merges the server's sums of earlier visits, perhaps from another browser. */
   raise(known: Spent[]) {
     this.#read();
     for (const { question_id, seconds } of known) {
@@ -57,26 +57,26 @@ export class TimeSpent {
   unsent(): Spent[] {
     return this.#steps()
       .sort((a, b) => b.step - a.step)
-      .slice(0, AT_ONCE)
+      .slice(0, BATCH_SIZE)
       .map(({ question_id, seconds }) => ({ question_id, seconds }));
   }
 
-  confirm(told: Spent[]) {
-    for (const { question_id, seconds } of told) {
-      this.#told.set(question_id, Math.max(seconds, this.#told.get(question_id) ?? 0));
+  confirm(sent: Spent[]) {
+    for (const { question_id, seconds } of sent) {
+      this.#sent.set(question_id, Math.max(seconds, this.#sent.get(question_id) ?? 0));
     }
     this.#tried = 0;
   }
 
-  /** True, once, when enough has gathered to be sent by itself. */
+  /** True, once, when enough is pending for a separate call. */
   due(): boolean {
     const waiting = this.#steps().reduce((sum, { step }) => sum + step, 0);
-    if (waiting < this.#tried + WAIT) return false;
+    if (waiting < this.#tried + MAX_PENDING_SECONDS) return false;
     this.#tried = waiting;
     return true;
   }
 
-  /** The attempt is over: nothing more will be told. */
+  /** The attempt is over: no further sums are sent. */
   forget() {
     this.#sums = {};
     local.remove(slot(this.token));
@@ -86,7 +86,7 @@ export class TimeSpent {
     return Object.entries(this.#sums)
       .map(([question_id, ms]) => {
         const seconds = Math.floor(ms / 1_000);
-        return { question_id, seconds, step: seconds - (this.#told.get(question_id) ?? 0) };
+        return { question_id, seconds, step: seconds - (this.#sent.get(question_id) ?? 0) };
       })
       .filter(({ step }) => step > 0);
   }

@@ -1,5 +1,5 @@
 interface WindowDeps {
-  /** The network is back, or the page is looked at again. */
+  /** The network is back, or the page is visible again. */
   onReturn(reason: "online" | "visible"): void;
   /** The page may not come back: hidden on a phone, closed, or left. */
   onLeave(closing: boolean): void;
@@ -7,7 +7,7 @@ interface WindowDeps {
   unsaved(): boolean;
 }
 
-/** Listens to what the browser tells about the page's life, until `signal` aborts. */
+/** Subscribes to the browser's page lifecycle events until `signal` aborts. */
 export function watchWindow(signal: AbortSignal, deps: WindowDeps): void {
   window.addEventListener("online", () => deps.onReturn("online"), { signal });
   window.addEventListener("pagehide", () => deps.onLeave(true), { signal });

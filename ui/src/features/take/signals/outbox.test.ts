@@ -10,7 +10,7 @@ const signal = (n: number): NewSignal => ({
 });
 const many = (count: number) => Array.from({ length: count }, (_, n) => signal(n));
 
-describe("signals on their way", () => {
+describe("signal outbox", () => {
   const send = vi.fn<(signals: NewSignal[], leaving: boolean) => Promise<unknown>>();
   beforeEach(() => {
     vi.useFakeTimers();
@@ -19,7 +19,7 @@ describe("signals on their way", () => {
   afterEach(() => void vi.useRealTimers());
   const sent = () => send.mock.calls.map(([batch]) => batch.length);
 
-  it("go together, in batches", async () => {
+  it("sends in batches", async () => {
     const outbox = new SignalOutbox(send);
     outbox.add(many(150));
     expect(send).not.toHaveBeenCalled();
@@ -29,7 +29,7 @@ describe("signals on their way", () => {
     expect(sent()).toEqual([100, 50]);
   });
 
-  it("go again when nothing answers, with what came in the meantime", async () => {
+  it("retries without a reply, with signals added meanwhile", async () => {
     send.mockRejectedValueOnce(new NetworkFailure(new TypeError("gone")));
     const outbox = new SignalOutbox(send);
     outbox.add([signal(1)]);
@@ -41,7 +41,7 @@ describe("signals on their way", () => {
     expect(sent()).toEqual([1, 2]);
   });
 
-  it("come less often where the server says so, and all arrive", async () => {
+  it("slows down on Retry-After, and delivers all", async () => {
     send.mockRejectedValue(new ApiFailure(429, { detail: "Slowly.", code: "too_many_requests" }, 20));
     const outbox = new SignalOutbox(send);
     outbox.add([signal(1)]);
@@ -55,7 +55,7 @@ describe("signals on their way", () => {
     expect(sent()).toEqual([2]);
   });
 
-  it("are given up where the server refuses them", async () => {
+  it("drops signals that the server rejects", async () => {
     send.mockRejectedValueOnce(new ApiFailure(422, { detail: "No.", code: "invalid" }));
     const outbox = new SignalOutbox(send);
     outbox.add([signal(1)]);
@@ -63,7 +63,7 @@ describe("signals on their way", () => {
     expect(sent()).toEqual([1]);
   });
 
-  it("keep the newest when there is no end of them", async () => {
+  it("keeps the newest when the queue is full", async () => {
     const outbox = new SignalOutbox(send);
     outbox.add(many(1_200));
     await outbox.flush();
@@ -71,7 +71,7 @@ describe("signals on their way", () => {
     outbox.stop();
   });
 
-  it("outlive a page that could not send them", async () => {
+  it("keeps unsent signals across page loads", async () => {
     const queue = memorySignalQueue();
     send.mockRejectedValueOnce(new NetworkFailure(new TypeError("gone")));
     const before = new SignalOutbox(send, queue);
@@ -88,7 +88,7 @@ describe("signals on their way", () => {
     expect(queue.read()).toEqual([]);
   });
 
-  it("are not lost when another tab adds some while a batch is under way", async () => {
+  it("loses none when another tab adds some while a batch is in flight", async () => {
     const queue = memorySignalQueue();
     let done = (): void => undefined;
     send.mockReturnValueOnce(new Promise<void>((resolve) => (done = resolve)));
@@ -102,7 +102,7 @@ describe("signals on their way", () => {
     outbox.stop();
   });
 
-  it("go at once when the page is left", async () => {
+  it("sends at once when the page unloads", async () => {
     const outbox = new SignalOutbox(send);
     outbox.add([signal(1)]);
     await outbox.flush(true);

@@ -3,10 +3,10 @@ import { classify } from "../session/calls";
 import { memorySignalQueue, type SignalQueue } from "./signal-queue";
 import type { NewSignal } from "./types";
 
-/** Signals of one call; the server takes 200. */
-const AT_ONCE = 100;
-/** A page that is offline for hours keeps the newest of what it saw. */
-const KEPT = 1_000;
+/** Signals per call; the server accepts 200. */
+const BATCH_SIZE = 100;
+/** Bound of the queue: a page that is offline for hours keeps the newest signals. */
+const MAX_QUEUED = 1_000;
 /** Milliseconds between two calls. */
 export const GATHER = 5_000;
 
@@ -14,7 +14,7 @@ type Send = (signals: NewSignal[], leaving: boolean) => Promise<unknown>;
 
 const name = ({ kind, at, detail }: NewSignal) => `${kind} ${at} ${detail ?? ""}`;
 
-/** Sends what the page saw in batches, and again what did not arrive: the server counts nothing twice. */
+/** Sends integrity signals in batches with retries; the server deduplicates. */
 export class SignalOutbox {
   #sending = false;
   #stopped = false;
@@ -28,22 +28,22 @@ export class SignalOutbox {
     private readonly send: Send,
     private readonly queue: SignalQueue = memorySignalQueue(),
   ) {
-    // What an earlier visit saw and could not send.
+    // Unsent signals of an earlier visit.
     if (queue.read().length > 0) this.#soon();
   }
 
   add(signals: NewSignal[]) {
-    this.queue.write([...this.queue.read(), ...signals].slice(-KEPT));
+    this.queue.write([...this.queue.read(), ...signals].slice(-MAX_QUEUED));
     this.#soon();
   }
 
-  /** `leaving`: there may be no later chance, so a call that is under way is not waited for. */
+  /** `leaving`: there may be no later chance, so a call in flight is not awaited. */
   async flush(leaving = false): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const batch = this.queue.read().slice(0, AT_ONCE);
+    const batch = this.queue.read().slice(0, BATCH_SIZE);
     if (batch.length === 0 || (this.#sending && !leaving)) return;
-    // The server asked for a pause: what is on the queue outlives the page.
+    // Retry-After: signals on the queue outlive the page.
     const left = this.#notBefore - Date.now();
     if (left > 0) return this.#soon(left);
     this.#sending = true;
@@ -56,7 +56,7 @@ export class SignalOutbox {
       const { kind, retryAfter } = classify(error);
       this.#wait = Math.max(GATHER, retryWait(++this.#failures, retryAfter));
       if (retryAfter !== undefined) this.#notBefore = Date.now() + this.#wait;
-      // What the server will never take must not stop what comes after it.
+      // A batch that the server rejects must not block the next ones.
       if (kind === "invalid" || kind === "refused") this.#drop(batch);
     } finally {
       this.#sending = false;
@@ -64,7 +64,7 @@ export class SignalOutbox {
     }
   }
 
-  /** No more by itself; what is unsent stays on the queue. */
+  /** Stops automatic sending; unsent signals stay on the queue. */
   stop() {
     this.#stopped = true;
     clearTimeout(this.#timer);

@@ -3,7 +3,7 @@ import type { NewSignal } from "./types";
 
 const slot = (token: string) => `invigil_signals:${token}`;
 
-/** Where signals wait until the server has them. */
+/** Storage of signals until the server has them. */
 export interface SignalQueue {
   read(): NewSignal[];
   write(signals: NewSignal[]): void;
@@ -26,8 +26,8 @@ export function memorySignalQueue(): SignalQueue {
 }
 
 /**
- * One list for all tabs of the attempt: what a reload without the network would forget. Two tabs may
- * both send an entry, which the server counts once. Where storage is refused it lives as long as the page.
+ * One list for all tabs of the attempt, which survives an offline reload. Two tabs may
+ * both send an entry, which the server deduplicates. Without storage it lives as long as the page.
  */
 export function storedSignalQueue(token: string): SignalQueue {
   const memory = memorySignalQueue();
@@ -42,7 +42,7 @@ export function storedSignalQueue(token: string): SignalQueue {
   };
 }
 
-/** The attempt is over: what was not sent no longer counts. */
+/** The attempt is over: unsent signals no longer count. */
 export function forgetSignals(token: string): void {
   local.remove(slot(token));
 }

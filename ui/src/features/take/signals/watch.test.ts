@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { TakeSession } from "../session/take-session";
 import { HIDING, watchSignals } from "./watch";
 
-describe("what the browser tells of the page", () => {
+describe("watching the page's surroundings", () => {
   const page = Object.assign(new EventTarget(), { visibilityState: "visible", fullscreenElement: null });
   const browser = Object.assign(new EventTarget(), { screen: {} });
   const noted: string[] = [];
@@ -33,8 +33,8 @@ describe("what the browser tells of the page", () => {
     page.dispatchEvent(new Event("visibilitychange"));
   };
 
-  it("is one event where another tab is opened, whatever the browser says first", () => {
-    // Firefox; some 30 ms lie between the two.
+  it("records one event when another tab is opened, in either order of browser events", () => {
+    // Firefox, with some 30 ms between the two.
     focus("blur");
     vi.advanceTimersByTime(30);
     becomes("hidden");
@@ -42,7 +42,7 @@ describe("what the browser tells of the page", () => {
     becomes("visible");
     focus("focus");
     expect(noted.splice(0)).toEqual(["tab_hidden", "tab_visible"]);
-    // Chromium, which gives the focus back before it shows the page.
+    // Chromium, which returns the focus before it shows the page.
     focus("blur");
     becomes("hidden");
     vi.advanceTimersByTime(10 * HIDING);
@@ -51,7 +51,7 @@ describe("what the browser tells of the page", () => {
     expect(noted).toEqual(["tab_hidden", "tab_visible"]);
   });
 
-  it("tells of another program in front of a page that stays in view, once", () => {
+  it("records another program in front of a visible page once", () => {
     focus("blur");
     vi.advanceTimersByTime(HIDING);
     expect(noted).toEqual(["blur"]);
@@ -60,7 +60,7 @@ describe("what the browser tells of the page", () => {
     expect(noted).toEqual(["blur", "focus"]);
   });
 
-  it("is nothing where the focus comes back at once, or the test is over", () => {
+  it("records nothing if the focus returns at once, or after the test", () => {
     focus("blur");
     focus("focus");
     focus("blur");

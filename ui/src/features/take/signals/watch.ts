@@ -3,15 +3,15 @@ import type { TakeSession } from "../session/take-session";
 import { SignalOutbox } from "./outbox";
 import { storedSignalQueue } from "./signal-queue";
 
-/** `isExtended`: Window Management API, where the browser has it and tells without a question. */
+/** `isExtended`: Window Management API, where the browser supports it without a prompt. */
 type MaybeExtended = Screen & { isExtended?: boolean } & EventTarget;
 
-/** Milliseconds within which a page that lost the focus because it is being hidden says so. */
+/** Time in ms within which a page that lost the focus by being hidden reports it. */
 export const HIDING = 250;
 
 /**
- * Notes what the browser tells about the page's surroundings while the test runs, and sends what was
- * noted. The texts of pastes are never read for more than their length.
+ * Records integrity signals from browser events while the test runs, and sends
+ * them. Of pasted text only the length is read.
  */
 export function watchSignals(session: TakeSession, signal: AbortSignal): void {
   const key = session.attemptKey;
@@ -39,7 +39,7 @@ export function watchSignals(session: TakeSession, signal: AbortSignal): void {
     session.note(hidden ? "tab_hidden" : "tab_visible");
     if (hidden) void outbox.flush(true);
   });
-  // A tab that is being hidden loses the focus first: that is one event for a person, not two.
+  // A tab that is being hidden loses the focus first: one event for the reviewer, not two.
   let away = false;
   on(window, "blur", (event) => {
     if (event.target !== window || document.visibilityState === "hidden") return;

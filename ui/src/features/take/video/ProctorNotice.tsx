@@ -30,7 +30,7 @@ function Sound({ track }: { track: MediaStreamTrack | undefined }) {
   const { element, refused, play } = usePlaying(track);
   return (
     <>
-      {/* biome-ignore lint/a11y/useMediaCaption: a person who speaks now has no captions */}
+      {/* biome-ignore lint/a11y/useMediaCaption: live speech has no captions */}
       <audio ref={element} data-proctor="audio" />
       {refused && (
         <Button size="sm" icon={<Volume2 aria-hidden="true" className="size-4" />} onClick={play}>
@@ -56,7 +56,7 @@ function Picture({ track, name }: { track: MediaStreamTrack | undefined; name: s
   );
 }
 
-/** Says who speaks or shows themselves, for as long as they do, and plays it. */
+/** Shows and plays a proctor's audio and video while they are on. */
 export function ProctorNotice({ proctor, remote }: ProctorNoticeProps) {
   const { speaking, video, name } = proctor;
   const words = speaking ? "A proctor is speaking to you" : "A proctor has turned on their camera for you";

@@ -2,7 +2,7 @@ import { ApiFailure } from "@/api/errors";
 import type { MediaConfig, PublishReply, VideoSignals } from "@/api/types";
 import { attemptCall, type Holder } from "../attempt-call";
 
-/** Who publishes, and for which invite. */
+/** The publishing session and its invite. */
 export interface Publishing extends Holder {
   inviteId: string;
 }
@@ -33,11 +33,11 @@ export const mediaCalls = {
     attemptCall<void>(to, "PUT", `/take-test/${encodeURIComponent(to.token)}/still`, { body: picture }),
 };
 
-/** The server no longer knows the session that was named. */
+/** The server no longer knows the session. */
 export const sessionIsUnknown = (error: unknown) =>
   error instanceof ApiFailure && error.status === 404 && error.code === "unknown_session";
 
-/** Why the server will not take pictures of this attempt from here, now or later. */
+/** Reason for a permanent refusal of this attempt's video from this browser. */
 export function refusal(error: unknown): string | undefined {
   if (!(error instanceof ApiFailure)) return undefined;
   const { status, code, detail } = error;
@@ -45,7 +45,7 @@ export function refusal(error: unknown): string | undefined {
   return over || code === "attempt_elsewhere" || code === "unknown_link" ? detail : undefined;
 }
 
-/** How long the server wants not to be asked again, for an event of the link. */
+/** Retry-After in ms, for an event of the link. */
 export const asksToWait = (error: unknown): { retryAfter?: number } =>
   error instanceof ApiFailure && error.retryAfter !== undefined
     ? { retryAfter: error.retryAfter * 1_000 }

@@ -8,7 +8,7 @@ import { ProctorNotice } from "./ProctorNotice";
 import { useVideo } from "./useVideo";
 import type { VideoSession } from "./video-session";
 
-/** Sends the candidate's picture, and says in words how that goes. Renders nothing that could move a question. */
+/** Sends the candidate's video and shows its state. Causes no layout shift of the questions. */
 export function LiveVideo({ stream }: { stream: MediaStream | undefined }) {
   const { video, elsewhere } = useVideo(stream);
   if (elsewhere) return <Line tone="calm" text="Another tab of this test sends the video." />;
@@ -38,7 +38,7 @@ function Sending({ video }: { video: VideoSession }) {
 const COLOURS = { calm: "text-muted", good: "text-success", worry: "text-warning" };
 
 function Line({ text, tone, phase }: { text: string; tone: keyof typeof COLOURS; phase?: string }) {
-  // Said to screen readers only when it is a worry: a first connection is nobody's news.
+  // Announced to screen readers only as a warning: a first connection is no news.
   const [worried, setWorried] = useState(false);
   if (tone === "worry" && !worried) setWorried(true);
   const Icon = phase === "stills" ? Image : { calm: LoaderCircle, good: CircleCheck, worry: VideoOff }[tone];

@@ -11,7 +11,7 @@ import {
   UNSTEADY,
 } from "./link";
 
-// The middle of what the pauses are spread over.
+// The middle of the jitter range.
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0.5));
 afterEach(() => void vi.restoreAllMocks());
 
@@ -19,7 +19,7 @@ const config = { type: "config", webrtc: true, boot: "b1" } as const;
 const report = (type: "connected" | "disconnected" | "failed" | "closed", generation: number) =>
   ({ type, generation }) as const;
 
-/** A link that hears events at given times, and wakes itself when it is due. */
+/** A link that receives events at given times, and wakes automatically when due. */
 function drive() {
   let link: Link = IDLE;
   let now = 0;
@@ -54,7 +54,7 @@ describe("the video connection", () => {
     expect(it.pass(600_000)).toMatchObject({ phase: "up", asks: 1, generation: 1 });
   });
 
-  it("sends stills where the server offers no media, and asks again every 30 s", () => {
+  it("sends stills if the server offers no media, and retries every 30 s", () => {
     const it = drive();
     it.hear({ type: "start" }, { ...config, webrtc: false });
     expect(it.link()).toMatchObject({ phase: "waiting", stills: true, generation: 0 });
@@ -64,7 +64,7 @@ describe("the video connection", () => {
     expect(it.link()).toMatchObject({ phase: "up", stills: false });
   });
 
-  it("sends stills when nothing is up within ten seconds, and goes on trying", () => {
+  it("sends stills when nothing is up within ten seconds, and keeps trying", () => {
     const it = drive();
     it.hear({ type: "start" }, config);
     expect(it.pass(PATIENCE - 1)).toMatchObject({ phase: "connecting", stills: false });
@@ -84,7 +84,7 @@ describe("the video connection", () => {
     expect(it.pass(RETRY_WITH_STILLS - 1).phase).toBe("waiting");
   });
 
-  it("bears a short break, and makes a new connection after three seconds", () => {
+  it("tolerates a short break, and reconnects after three seconds", () => {
     const it = up();
     expect(it.hear(report("disconnected", 1))).toMatchObject({ phase: "unsteady" });
     it.pass(UNSTEADY - 1);
@@ -94,7 +94,7 @@ describe("the video connection", () => {
     expect(it.hear(config)).toMatchObject({ phase: "connecting", generation: 2 });
   });
 
-  it("ignores what an older connection says", () => {
+  it("ignores events of an older connection", () => {
     const it = up();
     it.hear(report("failed", 1));
     it.pass(1_000);
@@ -113,7 +113,7 @@ describe("the video connection", () => {
     expect(it.hear(config)).toMatchObject({ phase: "up", generation: 1 });
   });
 
-  it("makes a new one at once when the server was started again", () => {
+  it("reconnects at once after a server restart", () => {
     const it = up();
     it.hear({ type: "stream_lost" }, { type: "unanswered" });
     expect(it.pass(2_500)).toMatchObject({ phase: "checking", asks: 3 });
@@ -127,14 +127,14 @@ describe("the video connection", () => {
     expect(it.hear(report("connected", 2))).toMatchObject({ phase: "up" });
   });
 
-  it("makes a new one when the server no longer knows it", () => {
+  it("reconnects when the server no longer knows it", () => {
     const it = up();
     it.hear({ type: "stream_open" }, report("closed", 1));
     expect(it.link()).toMatchObject({ phase: "waiting" });
     expect(it.pass(1_000)).toMatchObject({ phase: "asking" });
   });
 
-  it("says why the server ended it, and waits where another page took its place", () => {
+  it("shows the close reason, and waits where another page replaced it", () => {
     const ended = (code: string, reason: string) => {
       const it = up();
       it.hear({ type: "closed", generation: 1, code, reason });
@@ -154,7 +154,7 @@ describe("the video connection", () => {
     expect(over.pass(3_600_000)).toMatchObject({ phase: "refused", detail: "The test has ended." });
   });
 
-  it("counts a silent server neither as a failure nor as a reason for stills, and comes at once when it is back", () => {
+  it("counts a silent server neither as failure nor as reason for stills, and reconnects once it is back", () => {
     const it = drive();
     it.hear({ type: "start" });
     for (let n = 0; n < 8; n++) {
@@ -168,13 +168,13 @@ describe("the video connection", () => {
     expect(it.hear({ type: "online" })).toMatchObject({ phase: "asking" });
   });
 
-  it("waits when the offer gets no answer", () => {
+  it("waits when the offer gets no reply", () => {
     const it = drive();
     it.hear({ type: "start" }, config, { type: "unanswered" });
     expect(it.link()).toMatchObject({ phase: "waiting", silent: 1, stills: false });
   });
 
-  it("comes again when the server wants it, where that came too often or has no place", () => {
+  it("respects Retry-After when rate limited or full", () => {
     const it = drive();
     it.hear({ type: "start" }, config, { type: "failed", generation: 1, retryAfter: 20_000 });
     expect(it.pass(19_999)).toMatchObject({ phase: "waiting" });
@@ -183,7 +183,7 @@ describe("the video connection", () => {
     expect(it.pass(59_999)).toMatchObject({ phase: "waiting" });
   });
 
-  it("stays away once refused, until it is started again", () => {
+  it("stops once refused, until restarted", () => {
     const it = up();
     it.hear({ type: "refused", detail: "Elsewhere." });
     it.pass(3_600_000);
@@ -192,13 +192,13 @@ describe("the video connection", () => {
     expect(it.hear({ type: "start" })).toMatchObject({ phase: "asking", detail: undefined });
   });
 
-  it("forgets everything but its counters when it is stopped", () => {
+  it("resets everything but its counters when stopped", () => {
     const it = up();
     expect(it.hear({ type: "stop" })).toEqual({ ...IDLE, generation: 1, asks: 1 });
     expect(it.hear(config, report("failed", 1), { type: "wake" }).phase).toBe("idle");
   });
 
-  it("says what is the matter", () => {
+  it("describes each state", () => {
     const text = (link: Link) => linkWords(link)?.text;
     expect(text(IDLE)).toBeUndefined();
     const it = drive();

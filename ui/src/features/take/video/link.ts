@@ -1,17 +1,17 @@
 import { backoff, retryWait } from "../journal/backoff";
 
-/** Milliseconds until a connection that does not come up counts as impossible. */
+/** Connect timeout in ms, after which stills are sent. */
 export const PATIENCE = 10_000;
-/** Milliseconds that a connection may be `disconnected` before a new one is made. */
+/** Time in ms that a connection may be `disconnected` before a reconnect. */
 export const UNSTEADY = 3_000;
-/** Milliseconds between two tries while still pictures are sent. */
+/** Retry interval in ms while stills are sent. */
 export const RETRY_WITH_STILLS = 30_000;
-/** Milliseconds until a page whose place another one took tries to have it back. */
+/** Delay in ms after which a replaced page tries to publish again. */
 export const RETRY_REPLACED = 30_000;
-/** Milliseconds between two questions whether the server is still the same. */
-const RECHECK = 1_000;
-/** Connections in a row that came to nothing, after which stills are sent. */
-const FAILURES = 2;
+/** Interval in ms of checks for a server restart. */
+const RECHECK_MS = 1_000;
+/** Consecutive failed connections after which stills are sent. */
+const MAX_FAILURES = 2;
 
 export type LinkPhase =
   | "idle"
@@ -19,33 +19,33 @@ export type LinkPhase =
   | "asking"
   | "connecting"
   | "up"
-  /** It was up; asks whether the server still knows of it. */
+  /** It was up; checks whether the server still knows it. */
   | "checking"
-  /** `disconnected`: it may come back by itself. */
+  /** `disconnected`: it may recover automatically. */
   | "unsteady"
   | "waiting"
-  /** The server refused for good: another browser holds the attempt, or it is over. */
+  /** Permanently refused: another browser holds the attempt, or it is over. */
   | "refused";
 
-/** The candidate's video connection, as far as its course is concerned. Times are milliseconds that only go forward. */
+/** State machine of the candidate's video connection. Times are monotonic milliseconds. */
 export interface Link {
   phase: LinkPhase;
-  /** Counts peer connections; what an older one reports is ignored. */
+  /** Counts peer connections; reports of older ones are ignored. */
   generation: number;
-  /** Counts questions to the server; each new one is to be asked. */
+  /** Counts config requests; the caller sends one for each increment. */
   asks: number;
   /** Connections that failed since one was up. */
   failures: number;
-  /** Calls without an answer since the last answer. */
+  /** Unanswered calls since the last reply. */
   silent: number;
-  /** Still pictures are to be sent. */
+  /** Whether to send stills. */
   stills: boolean;
   everUp: boolean;
-  /** Which run of the server the connection belongs to. */
+  /** Boot id of the server that the connection belongs to. */
   boot: string | undefined;
   /** When `wake` is due. */
   wakeAt: number | undefined;
-  /** What the server said of a refusal or an end. */
+  /** The server's reason for a refusal or an end. */
   detail: string | undefined;
 }
 
@@ -64,15 +64,15 @@ export const IDLE: Link = {
 
 export type LinkEvent =
   | { type: "start" | "stop" | "wake" }
-  /** The browser has a network again, or the server's events come again or no longer. */
+  /** The network is back, or the event stream opened or broke. */
   | { type: "online" | "stream_open" | "stream_lost" }
   | { type: "config"; webrtc: boolean; boot: string }
-  /** `retryAfter`: milliseconds that the server asked to wait. */
+  /** `retryAfter` in ms. */
   | { type: "unanswered"; retryAfter?: number }
   | { type: "refused"; detail: string }
   | { type: "connected" | "disconnected"; generation: number }
   | { type: "failed"; generation: number; retryAfter?: number }
-  /** The server says that it no longer has this connection, and maybe why. */
+  /** The server no longer has this connection, with an optional close reason. */
   | { type: "closed"; generation: number; code?: string; reason?: string };
 
 /** True while there is a peer connection. */
@@ -88,10 +88,10 @@ const ask = (link: Link, phase: "asking" | "checking" = "asking"): Link => ({
 
 const wait = (link: Link, until: number): Link => ({ ...link, phase: "waiting", wakeAt: until });
 
-/** A connection came to nothing. */
+/** A connection failed. */
 function failed(link: Link, now: number, retryAfter?: number): Link {
   const failures = link.failures + 1;
-  const stills = link.stills || failures >= FAILURES;
+  const stills = link.stills || failures >= MAX_FAILURES;
   const own = stills ? RETRY_WITH_STILLS : backoff(failures);
   const asked = retryAfter === undefined ? 0 : retryWait(failures, retryAfter);
   return wait({ ...link, failures, stills }, now + Math.max(own, asked));
@@ -107,12 +107,12 @@ function configured(link: Link, webrtc: boolean, boot: string, now: number): Lin
 function woken(link: Link, now: number): Link {
   if (link.phase === "waiting" || link.phase === "unsteady") return ask(link);
   if (link.phase === "checking") return ask(link, "checking");
-  // Not up in time: from now on stills, whatever the next tries bring.
+  // Not up in time: send stills from now on, also during the next tries.
   if (link.phase === "connecting") return failed({ ...link, stills: true }, now);
   return link;
 }
 
-/** What comes next. The caller makes, closes and asks whatever the new state calls for. */
+/** Transition function. The caller creates and closes connections and sends requests as the new state requires. */
 export function step(link: Link, event: LinkEvent, now: number): Link {
   const { phase } = link;
   switch (event.type) {
@@ -133,7 +133,7 @@ export function step(link: Link, event: LinkEvent, now: number): Link {
         ? configured(link, event.webrtc, event.boot, now)
         : link;
     case "unanswered": {
-      if (phase === "checking") return { ...link, wakeAt: now + Math.max(RECHECK, event.retryAfter ?? 0) };
+      if (phase === "checking") return { ...link, wakeAt: now + Math.max(RECHECK_MS, event.retryAfter ?? 0) };
       if (phase !== "asking" && phase !== "connecting") return link;
       const silent = link.silent + 1;
       return wait({ ...link, silent }, now + retryWait(silent, event.retryAfter));
@@ -166,12 +166,12 @@ function reported(link: Link, report: Report, now: number): Link {
 
 function closed(link: Link, code: string | undefined, now: number): Link {
   if (code === "test_ended") return { ...link, phase: "refused", stills: false, wakeAt: undefined };
-  // Whoever took the place sends a picture now: two that take it from each other at once would end in none.
+  // The replacing page sends video now: two pages that replace each other in turn would send none.
   if (code === "replaced") return wait(link, now + RETRY_REPLACED);
   return failed(link, now);
 }
 
-/** The state in words, for the candidate. */
+/** State text for the candidate. */
 export function linkWords(link: Link): { text: string; tone: "calm" | "good" | "worry" } | undefined {
   const independent = "Your answers are saved independently.";
   if (link.phase === "idle") return undefined;

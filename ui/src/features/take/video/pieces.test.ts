@@ -6,10 +6,10 @@ import { withOpusThrift } from "./sdp";
 import { statsWords } from "./stats";
 import { EVERY, StillLoop, stillSize } from "./still-frames";
 
-describe("the answer's Opus", () => {
+describe("Opus parameters of the SDP answer", () => {
   const head = "v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\na=rtpmap:111 opus/48000/2\r\n";
 
-  it("gets its parameters beside those that are there", () => {
+  it("adds parameters to existing ones", () => {
     const sdp = withOpusThrift(`${head}a=fmtp:111 minptime=10;useinbandfec=1\r\na=mid:1\r\n`, 24_000);
     expect(sdp).toBe(
       `${head}a=fmtp:111 minptime=10;useinbandfec=1;usedtx=1;maxaveragebitrate=24000\r\na=mid:1\r\n`,
@@ -17,7 +17,7 @@ describe("the answer's Opus", () => {
     expect(withOpusThrift(sdp, 24_000)).toBe(sdp);
   });
 
-  it("gets a line where there is none, in every section", () => {
+  it("adds a missing fmtp line in every section", () => {
     const both = `${head}a=mid:1\r\n${head.replaceAll("111", "96")}a=mid:3\r\n`;
     const sdp = withOpusThrift(both, 24_000);
     expect(sdp).toContain("opus/48000/2\r\na=fmtp:111 usedtx=1;maxaveragebitrate=24000\r\na=mid:1");
@@ -29,7 +29,7 @@ describe("the answer's Opus", () => {
 });
 
 describe("layers", () => {
-  it("are a small one that always runs and a large one that rests", () => {
+  it("are a low one that is always active and a high one that starts inactive", () => {
     expect(encodings(640, 480)).toEqual([
       { rid: "l", active: true, maxBitrate: 100_000, maxFramerate: 5, scaleResolutionDownBy: 2 },
       { rid: "h", active: false, maxBitrate: 500_000, maxFramerate: 15, scaleResolutionDownBy: 1 },
@@ -50,7 +50,7 @@ describe("layers", () => {
   });
 });
 
-it("tells a refusal from what passes", () => {
+it("distinguishes a permanent refusal from a temporary one", () => {
   const failure = (status: number, code: string) => new ApiFailure(status, { code, detail: "Words." });
   expect(refusal(failure(409, "attempt_elsewhere"))).toBe("Words.");
   expect(refusal(failure(410, "finished"))).toBe("Words.");
@@ -67,14 +67,14 @@ describe("still pictures", () => {
   afterEach(() => void vi.useRealTimers());
   const picture = new Blob(["x"], { type: "image/jpeg" });
 
-  it("fit into 320 x 240 and keep their shape", () => {
+  it("fit into 320 x 240 and keep their aspect ratio", () => {
     expect(stillSize(640, 480)).toEqual({ width: 320, height: 240 });
     expect(stillSize(1280, 720)).toEqual({ width: 320, height: 180 });
     expect(stillSize(480, 640)).toEqual({ width: 180, height: 240 });
     expect(stillSize(160, 120)).toEqual({ width: 160, height: 120 });
   });
 
-  it("go out every five seconds, one at a time, past failures, until stopped", async () => {
+  it("are sent every five seconds, one at a time, despite failures, until stopped", async () => {
     const put = vi.fn<(picture: Blob) => Promise<void>>().mockResolvedValue();
     const failures: unknown[] = [];
     let sent = 0;
@@ -104,7 +104,7 @@ describe("still pictures", () => {
   });
 });
 
-it("says the path and the layers in a line each", () => {
+it("describes the path and the layers in a line each", () => {
   const report = [
     { id: "t", type: "transport", selectedCandidatePairId: "p" },
     {
@@ -125,7 +125,7 @@ it("says the path and the layers in a line each", () => {
       frameHeight: 240,
       framesPerSecond: 5,
     },
-    // As Chromium tells it, and as Firefox does.
+    // As reported by Chromium and by Firefox.
     { id: "h", type: "outbound-rtp", kind: "video", rid: "h", active: false, frameWidth: 640 },
     {
       id: "f",

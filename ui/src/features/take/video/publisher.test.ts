@@ -11,7 +11,7 @@ const stream = (...kinds: string[]) =>
     getAudioTracks: () => (kinds.includes("audio") ? [track("audio")] : []),
   }) as unknown as MediaStream;
 
-/** As much of a connection as the publisher touches. */
+/** The subset of RTCPeerConnection that the publisher uses. */
 class FakeConnection {
   connectionState = "new";
   onconnectionstatechange: (() => void) | null = null;
@@ -82,7 +82,7 @@ describe("a connection to the server", () => {
   const shape = () => pc.lines.map(({ kind, init }) => `${kind} ${init.direction}`);
   const WHOLE = ["video sendonly", "audio sendonly", "video recvonly", "audio recvonly"];
 
-  it("always offers the same four lines, whatever the computer has", () => {
+  it("always offers the same four media sections, regardless of the devices", () => {
     for (const from of [stream("video", "audio"), stream("video"), stream()]) {
       pc = new FakeConnection();
       publish(from);
@@ -93,7 +93,7 @@ describe("a connection to the server", () => {
     }
   });
 
-  it("offers, takes the answer with thrifty sound, and tells how it fares", async () => {
+  it("offers, applies the answer with Opus DTX, and reports the connection state", async () => {
     const publisher = publish();
     await publisher.open();
     const [url, init] = fetched.mock.calls[0] ?? [];
@@ -109,7 +109,7 @@ describe("a connection to the server", () => {
     ]);
   });
 
-  it("tells a silent server, a refusal and a failure apart", async () => {
+  it("distinguishes a silent server, a refusal and a failure", async () => {
     const outcome = async () => {
       said = [];
       await publish().open();
@@ -123,7 +123,7 @@ describe("a connection to the server", () => {
     expect(await outcome()).toEqual([{ type: "failed" }]);
   });
 
-  it("changes layers one after the other, and only after the answer", async () => {
+  it("changes layers sequentially, and only after the answer", async () => {
     const publisher = publish();
     publisher.setHigh(true);
     publisher.setHigh(true);
@@ -135,7 +135,7 @@ describe("a connection to the server", () => {
     expect(pc.preference).toBe("maintain-resolution");
   });
 
-  it("gives back a session whose answer came too late", async () => {
+  it("releases a session whose answer came too late", async () => {
     const publisher = publish();
     const opened = publisher.open();
     publisher.close();
@@ -147,7 +147,7 @@ describe("a connection to the server", () => {
     expect(said).toEqual([]);
   });
 
-  it("takes another camera, or none", async () => {
+  it("switches to another camera, or none", async () => {
     const publisher = publish();
     await publisher.use(undefined);
     await publisher.use(stream("video"));

@@ -2,10 +2,10 @@ import type { MediaConfig } from "@/api/types";
 import { asksToWait, mediaCalls, type Publishing, refusal } from "./calls";
 import { withOpusThrift } from "./sdp";
 
-/** The two layers of the picture: pixels, frames and bits per second. */
+/** The two simulcast layers: pixels, frames and bits per second. */
 const LOW = { width: 320, height: 240, frames: 5, bits: 100_000 };
 const HIGH = { width: 640, height: 480, frames: 15, bits: 500_000 };
-/** Bits per second of sound. */
+/** Audio bits per second. */
 const SOUND = 24_000;
 
 export type PublisherReport =
@@ -13,7 +13,7 @@ export type PublisherReport =
   | { type: "failed"; retryAfter?: number }
   | { type: "unanswered" }
   | { type: "refused"; detail: string }
-  /** The session that the server made, and from where its signals are to be read. */
+  /** The session created by the server, and the position to read its signals from. */
   | { type: "session"; id: string; cursor: number };
 
 interface PublisherDeps {
@@ -27,7 +27,7 @@ interface PublisherDeps {
 
 type Layer = typeof LOW;
 
-/** The two encodings of a camera's picture of the given size; the high one rests until somebody looks. */
+/** The two simulcast encodings for a camera of the given size; the high one is inactive until watched. */
 export function encodings(width = HIGH.width, height = HIGH.height): RTCRtpEncodingParameters[] {
   const encoding = (rid: string, layer: Layer, active: boolean) => ({
     rid,
@@ -39,23 +39,23 @@ export function encodings(width = HIGH.width, height = HIGH.height): RTCRtpEncod
   return [encoding("l", LOW, true), encoding("h", HIGH, false)];
 }
 
-/** VP8 before the rest: every browser sends it in layers. */
+/** VP8 first: every browser supports simulcast with it. */
 export function vp8First<T extends { mimeType: string }>(codecs: readonly T[]): T[] {
   const isVp8 = ({ mimeType }: T) => mimeType.toLowerCase() === "video/vp8";
   return [...codecs.filter(isVp8), ...codecs.filter((codec) => !isVp8(codec))];
 }
 
-/** One connection to the server: the candidate's picture and sound on their way there, the proctor's back. */
+/** One peer connection to the server: sends the candidate's audio and video, receives the proctor's. */
 export class Publisher {
   readonly #pc: RTCPeerConnection;
   readonly #video: RTCRtpTransceiver;
   readonly #audio: RTCRtpTransceiver;
-  /** What the proctor shows and says, while the server passes it on. */
+  /** The proctor's tracks, while the server forwards them. */
   readonly remote: { video: MediaStreamTrack; audio: MediaStreamTrack };
   #high = false;
   #closed = false;
   #negotiated = (): void => undefined;
-  /** Settled after the last change of layers; the answer comes first, which may say something about layers too. */
+  /** Resolves after the last layer change; the SDP answer comes first, since it may affect layers too. */
   #layers: Promise<unknown> = new Promise<void>((done) => {
     this.#negotiated = done;
   });
@@ -89,7 +89,7 @@ export class Publisher {
     };
   }
 
-  /** Offers once; the answer is complete, because the server waits at addresses that it knows. */
+  /** Offers once. The answer is complete (no trickle ICE), because the server's addresses are known. */
   async open(): Promise<void> {
     const { to } = this.deps;
     try {
@@ -99,7 +99,7 @@ export class Publisher {
       this.#report({ type: "session", id: answer.session_id, cursor: answer.cursor });
       await this.#pc.setRemoteDescription({ type: "answer", sdp: withOpusThrift(answer.sdp, SOUND) });
       await this.#set((parameters) => {
-        // A busy computer sends fewer pictures, not smaller ones: a face should stay recognisable.
+        // A busy computer reduces the frame rate, not the resolution: a face should stay recognisable.
         parameters.degradationPreference = "maintain-resolution";
       });
       this.#negotiated();
@@ -112,7 +112,7 @@ export class Publisher {
     }
   }
 
-  /** Another camera or microphone, or none for a while: nothing is negotiated anew. */
+  /** Replaces or removes camera and microphone without renegotiation. */
   async use(stream: MediaStream | undefined): Promise<void> {
     await Promise.all([
       this.#video.sender.replaceTrack(stream?.getVideoTracks()[0] ?? null),
@@ -120,11 +120,11 @@ export class Publisher {
     ]).catch(() => undefined);
   }
 
-  /** Sends the high layer while somebody looks closely. */
+  /** Activates the high layer while an admin watches closely. */
   setHigh(high: boolean): void {
     if (high === this.#high || this.#closed) return;
     this.#high = high;
-    // One after the other: parameters are valid only until the next ones are set.
+    // Sequentially: parameters are valid only until the next setParameters.
     this.#layers = this.#layers.then(() =>
       this.#set(({ encodings }) => {
         for (const encoding of encodings) if (encoding.rid === "h") encoding.active = high;

@@ -1,5 +1,5 @@
 /**
- * Asks for Opus that says nothing while nobody speaks, at the given bits per second: parameters of the
+ * Requests Opus with DTX (no packets during silence) at the given bits per second: parameters of the
  * answer bind the sender (RFC 7587, section 6.1), and browsers have no other way to set them.
  */
 export function withOpusThrift(sdp: string, bitsPerSecond: number): string {

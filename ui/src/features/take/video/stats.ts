@@ -7,7 +7,7 @@ interface Entry {
 const num = (value: unknown) => (typeof value === "number" ? value : 0);
 const str = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** What a person on the telephone asks for: the path of the packets and what is sent, in one line each. */
+/** Diagnostics for support on the phone: the ICE path and the sent layers, in one line each. */
 export function statsWords(report: Iterable<Entry>): { path: string; sent: string } {
   const entries = new Map([...report].map((entry) => [entry.id, entry]));
   const all = [...entries.values()];
@@ -16,7 +16,7 @@ export function statsWords(report: Iterable<Entry>): { path: string; sent: strin
   const local = entries.get(str(pair?.localCandidateId));
   const remote = entries.get(str(pair?.remoteCandidateId));
   const trip = num(pair?.currentRoundTripTime) * 1000;
-  // A layer that rests has no picture; only some browsers call it inactive too.
+  // An inactive layer has no frames; only some browsers also report it as inactive.
   const isSent = (e: Entry) => e.active !== false && num(e.frameWidth) > 0;
   const layers = all
     .filter((e) => e.type === "outbound-rtp" && e.kind === "video" && isSent(e))

@@ -1,17 +1,17 @@
-/** Milliseconds between two still pictures. */
+/** Interval of still frames in ms. */
 export const EVERY = 5_000;
-/** Pixels of the longer and the shorter side at most, and the quality of the JPEG. */
-const WIDTH = 320;
-const HEIGHT = 240;
+/** Maximum width and height in pixels, and the JPEG quality. */
+const MAX_WIDTH = 320;
+const MAX_HEIGHT = 240;
 const QUALITY = 0.6;
 
-/** The size that a picture is sent in: its own shape, inside of 320 x 240. */
+/** Scales a frame to fit into 320 x 240, keeping its aspect ratio. */
 export function stillSize(width: number, height: number): { width: number; height: number } {
-  const scale = Math.min(1, WIDTH / width, HEIGHT / height);
+  const scale = Math.min(1, MAX_WIDTH / width, MAX_HEIGHT / height);
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** Takes pictures from a camera without showing it. */
+/** Grabs frames from a camera without showing it. */
 export function grabber(stream: MediaStream): { grab(): Promise<Blob | undefined>; stop(): void } {
   const video = document.createElement("video");
   video.muted = true;
@@ -36,12 +36,12 @@ export function grabber(stream: MediaStream): { grab(): Promise<Blob | undefined
 interface StillDeps {
   grab(): Promise<Blob | undefined>;
   put(picture: Blob): Promise<void>;
-  /** A picture did not arrive; the next one comes anyway, after so many milliseconds or the usual pause if that is longer. */
+  /** A failed upload. The next frame follows after this many ms, or the usual interval if that is longer. */
   onFailure(error: unknown): number;
   onSent(): void;
 }
 
-/** A picture at once and then every five seconds; never two under way, so that a slow line is not flooded. */
+/** Sends a frame at once and then every five seconds; never two in flight, so that a slow line is not flooded. */
 export class StillLoop {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running = false;
@@ -73,7 +73,7 @@ export class StillLoop {
     }
     if (!this.#running) return;
     if (sent) this.deps.onSent();
-    // A camera that has no picture yet has one in a moment.
+    // A camera without a frame yet will soon have one.
     this.#timer = setTimeout(() => void this.#turn(), wait);
   }
 }

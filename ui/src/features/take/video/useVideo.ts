@@ -3,12 +3,12 @@ import { inOneTab } from "@/lib/leader";
 import { useTakeSession } from "../useTake";
 import { VideoSession } from "./video-session";
 
-/** Milliseconds after which another tab is taken to send the picture. */
-const ELSEWHERE = 800;
+/** Time in ms without the lock after which another tab is assumed to send the video. */
+const OTHER_TAB_AFTER_MS = 800;
 
 /**
- * The session that sends this browser's picture; undefined until this tab is the one. Two tabs of one
- * test would take the connection away from each other without end.
+ * The session that sends this browser's video; undefined until this tab holds the lock. Two tabs of one
+ * test would replace each other's connection endlessly.
  */
 export function useVideo(stream: MediaStream | undefined): { video?: VideoSession; elsewhere: boolean } {
   const session = useTakeSession();
@@ -17,7 +17,7 @@ export function useVideo(stream: MediaStream | undefined): { video?: VideoSessio
 
   useEffect(() => {
     const end = new AbortController();
-    const waiting = setTimeout(() => setElsewhere(true), ELSEWHERE);
+    const waiting = setTimeout(() => setElsewhere(true), OTHER_TAB_AFTER_MS);
     const run = (term: AbortSignal) => {
       clearTimeout(waiting);
       const [key, inviteId] = [session.attemptKey, session.store.getState().intro?.invite.id];
@@ -28,7 +28,7 @@ export function useVideo(stream: MediaStream | undefined): { video?: VideoSessio
       setVideo(made);
       return new Promise<void>((done) =>
         term.addEventListener("abort", () => {
-          // Another tab sends the picture now, because the browser had suspended this one.
+          // Another tab sends the video now, because the browser had suspended this one.
           setVideo(undefined);
           setElsewhere(true);
           done();
@@ -66,7 +66,7 @@ export function useVideo(stream: MediaStream | undefined): { video?: VideoSessio
     };
   }, [video, session]);
 
-  // Back from the browser's page cache: what was ended on leaving begins again.
+  // Restored from the back/forward cache: restart the session that ended on pagehide.
   useEffect(() => {
     const back = (event: PageTransitionEvent) => event.persisted && video?.use(stream);
     window.addEventListener("pageshow", back);

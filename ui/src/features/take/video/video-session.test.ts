@@ -9,7 +9,7 @@ const stream = {} as MediaStream;
 
 type PublisherDeps = ConstructorParameters<typeof Publisher>[0];
 
-/** What the session does with a connection, and the way to say how the connection fares. */
+/** Fake publisher that records the session's calls and reports connection states. */
 class FakePublisher {
   readonly remote = {} as Publisher["remote"];
   readonly used: (MediaStream | undefined)[] = [];
@@ -28,7 +28,7 @@ class FakePublisher {
   static made: FakePublisher[] = [];
 }
 
-/** The server's side: replies by path, and everything that was asked. */
+/** Fake server: replies by path, and a log of all requests. */
 class FakeServer {
   webrtc = true;
   boot = "b1";
@@ -94,7 +94,7 @@ describe("the candidate's video", () => {
     expect(phase()).toBe("up");
   }
 
-  it("goes up, reads what waits for it, and sends the high layer while somebody looks", async () => {
+  it("connects, reads pending signals, and sends the high layer while watched", async () => {
     server.signals = [{ n: 1, session_id: "s1", type: "layers", data: { high: true } }];
     await connected();
     expect(last().high).toBe(true);
@@ -103,7 +103,7 @@ describe("the candidate's video", () => {
     expect(server.count("/still")).toBe(0);
   });
 
-  it("polls the signals only while no events come", async () => {
+  it("polls the signals only while the event stream is down", async () => {
     await connected();
     const before = server.count("/signals/");
     await settle(60_000);
@@ -116,7 +116,7 @@ describe("the candidate's video", () => {
     expect(video.store.getState().proctor).toBeUndefined();
   });
 
-  it("makes a new connection by itself when the server was started again", async () => {
+  it("reconnects automatically after a server restart", async () => {
     await connected();
     server.down = true;
     video.hear({ type: "stream_lost" });
@@ -131,7 +131,7 @@ describe("the candidate's video", () => {
     expect(phase()).toBe("up");
   });
 
-  it("makes a new connection when the server forgot this one", async () => {
+  it("reconnects when the server no longer knows this one", async () => {
     await connected();
     server.unknown = true;
     video.hear({ type: "stream_open" });
@@ -142,7 +142,7 @@ describe("the candidate's video", () => {
     expect(FakePublisher.made).toHaveLength(2);
   });
 
-  it("asks why when the connection breaks, and leaves the place to the page that took it", async () => {
+  it("fetches the close reason when the connection breaks, and yields to the page that replaced it", async () => {
     await connected();
     const data = { code: "replaced", reason: "Another connection took its place." };
     server.signals = [{ n: 2, session_id: "s1", type: "closed", data }];
@@ -154,7 +154,7 @@ describe("the candidate's video", () => {
     expect(FakePublisher.made).toHaveLength(2);
   });
 
-  it("sends stills where there is no media, goes on trying, and stops them once it is up", async () => {
+  it("sends stills without media, keeps trying, and stops them once it is up", async () => {
     server.webrtc = false;
     video.use(stream);
     await settle(4 * EVERY);
@@ -168,7 +168,7 @@ describe("the candidate's video", () => {
     expect(server.count("/still")).toBe(sent);
   });
 
-  it("stops for good where the server refuses", async () => {
+  it("stops permanently when the server refuses", async () => {
     video.use(stream);
     await settle();
     last().deps.report({ type: "refused", detail: "Elsewhere." });
@@ -177,7 +177,7 @@ describe("the candidate's video", () => {
     expect(FakePublisher.made).toHaveLength(1);
   });
 
-  it("keeps the connection while the camera is away, and takes the next camera", async () => {
+  it("keeps the connection while the camera is off, and uses the next camera", async () => {
     await connected();
     video.use(undefined);
     const other = {} as MediaStream;
@@ -187,7 +187,7 @@ describe("the candidate's video", () => {
     expect(phase()).toBe("up");
   });
 
-  it("ends the session once, in a way that outlives the page, and starts anew afterwards", async () => {
+  it("ends the session once, with keepalive, and can restart afterwards", async () => {
     await connected();
     video.close(true);
     video.close(true);

@@ -8,10 +8,10 @@ import { Publisher, type PublisherReport } from "./publisher";
 import { statsWords } from "./stats";
 import { grabber, StillLoop } from "./still-frames";
 
-/** Milliseconds between two looks at the signals while the server's events do not come. */
-const POLL = 5_000;
+/** Poll interval of the signal queue in ms while the event stream is down. */
+const POLL_INTERVAL_MS = 5_000;
 
-/** The proctor's own voice and picture, while they are on. */
+/** The proctor's audio and video, while they are on. */
 export interface Proctor {
   speaking: boolean;
   video: boolean;
@@ -26,14 +26,14 @@ export interface VideoState {
 
 interface VideoDeps {
   to: Publishing;
-  /** Whether the server's events come to this tab. */
+  /** Whether this tab receives the server's events. */
   live(): boolean;
   now?(): number;
   publisher?(deps: ConstructorParameters<typeof Publisher>[0]): Publisher;
   camera?: typeof grabber;
 }
 
-/** Keeps the candidate's picture on its way to the server, whatever happens; never rejects, never blocks the test. */
+/** Keeps the candidate's video connected, with reconnects; never rejects, never blocks the test. */
 export class VideoSession {
   readonly store: StoreApi<VideoState> = createStore(() => ({
     link: IDLE,
@@ -70,7 +70,7 @@ export class VideoSession {
     });
   }
 
-  /** The camera that is on, or none. The first one begins everything. */
+  /** The active camera, or none. The first camera starts the session. */
   use(stream: MediaStream | undefined): void {
     if (stream === this.#stream) return;
     this.#stream = stream;
@@ -94,7 +94,7 @@ export class VideoSession {
     if (!connects(link) || link.generation !== before.generation) this.#drop();
     if (connects(link) && link.generation !== before.generation) this.#connect(link.generation);
     if (link.asks !== before.asks) void this.#ask(link.asks);
-    // The server may have ended it, and said why.
+    // The server may have ended it and left a close reason.
     const worse = link.phase === "unsteady" && before.phase !== "unsteady";
     if (worse || (isUp(link) && !isUp(before))) void this.#readSignals();
     this.#arrangeStills();
@@ -106,7 +106,7 @@ export class VideoSession {
     if ("proctor" in data) this.#setProctor(data.proctor);
   }
 
-  /** Ends what the server has of it. `leaving`: the page may be gone before the answer comes. */
+  /** Ends the session on the server. `leaving`: the page may unload before the reply arrives. */
   close(leaving: boolean): void {
     const had = this.store.getState().link.phase !== "idle";
     const session = this.#session?.id;
@@ -147,7 +147,7 @@ export class VideoSession {
       const config = await mediaCalls.config(this.deps.to);
       if (!current()) return;
       const { link } = this.store.getState();
-      // The server may be the same and know nothing of this connection any more.
+      // The same server may have dropped this connection.
       if (link.phase === "checking" && (await this.#readSignals())) return;
       if (!current()) return;
       this.#config = config;
@@ -180,7 +180,7 @@ export class VideoSession {
     }
     this.store.setState({ remote: this.#publisher.remote });
     void this.#publisher.open();
-    this.#poll ??= setInterval(() => !this.deps.live() && void this.#readSignals(), POLL);
+    this.#poll ??= setInterval(() => !this.deps.live() && void this.#readSignals(), POLL_INTERVAL_MS);
   }
 
   #drop(): void {
@@ -191,7 +191,7 @@ export class VideoSession {
     this.store.setState({ remote: undefined, proctor: undefined });
   }
 
-  /** Reads what the server left for this connection; true when it told that there is none. */
+  /** Reads the signal queue of this connection; true when the server reports that it no longer exists. */
   async #readSignals(): Promise<boolean> {
     const session = this.#session;
     const { generation } = this.store.getState().link;

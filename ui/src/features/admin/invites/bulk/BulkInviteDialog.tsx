@@ -23,7 +23,7 @@ function peopleProblem(good: number): string | null {
   return null;
 }
 
-/** Many invites at once. The list stays until it is sent, and what failed comes back to be mended. */
+/** Bulk invites. The list is kept until sent, and failed rows can be corrected and resent. */
 export function BulkInviteDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const tests = useTests();
@@ -54,7 +54,7 @@ export function BulkInviteDialog({ onClose }: { onClose: () => void }) {
     else send.mutate({ draft, people: good }, { onSuccess: () => setStep(2) });
   };
   const failed = send.data?.filter(({ result }) => !result?.ok) ?? [];
-  const mend = () => {
+  const editFailed = () => {
     setText(toText(failed.map(({ person }) => person)));
     send.reset();
     setStep(0);
@@ -70,8 +70,8 @@ export function BulkInviteDialog({ onClose }: { onClose: () => void }) {
         step === 2 ? (
           <>
             {failed.length > 0 && (
-              <Button variant="secondary" onClick={mend}>
-                Mend and send again
+              <Button variant="secondary" onClick={editFailed}>
+                Fix and send again
               </Button>
             )}
             <Button onClick={onClose}>Done</Button>

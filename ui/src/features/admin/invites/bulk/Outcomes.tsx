@@ -10,7 +10,7 @@ function Line({ outcome: { person, result } }: { outcome: Outcome }) {
     ? unsent
       ? "Created; no e-mail is sent. Copy the link from the list of invites."
       : "Created; the e-mail is on its way."
-    : (result?.detail ?? "The server said nothing about this row.");
+    : (result?.detail ?? "The server returned no result for this row.");
   return (
     <li className="flex items-start gap-3 px-3 py-2 [contain-intrinsic-size:auto_3.25rem] [content-visibility:auto]">
       <Icon
@@ -27,7 +27,7 @@ function Line({ outcome: { person, result } }: { outcome: Outcome }) {
   );
 }
 
-/** One line for each person: what failed stands on top. */
+/** One line per person, failures first. */
 export function Outcomes({ outcomes }: { outcomes: Outcome[] }) {
   const failed = outcomes.filter(({ result }) => !result?.ok);
   const rows = [...failed, ...outcomes.filter(({ result }) => result?.ok)];

@@ -16,7 +16,7 @@ interface Props {
 
 function Preview({ people }: { people: Person[] }) {
   const bad = people.filter((person) => person.problem).length;
-  // What needs a look comes first; within each half the order of the list stays.
+  // Rows with problems first; otherwise the order of the list is kept.
   const rows = [...people].sort((a, b) => Number(Boolean(b.problem)) - Number(Boolean(a.problem)));
   return (
     <section aria-label="Preview">
@@ -37,7 +37,7 @@ function Preview({ people }: { people: Person[] }) {
         {rows.map((person) => (
           <li
             key={person.line}
-            // The browser lays out only what is scrolled into view: a thousand rows cost as little as ten.
+            // The browser lays out only visible rows: a thousand cost as little as ten.
             className="grid grid-cols-[2.5rem_1fr] gap-x-2 px-3 py-2 [contain-intrinsic-size:auto_2.25rem] [content-visibility:auto] sm:grid-cols-[2.5rem_1fr_1fr]"
           >
             <span className="text-muted text-xs leading-5 tabular-nums">{person.line}</span>
@@ -67,7 +67,7 @@ export function PeopleStep({ text, people, error, onText }: Props) {
         toast.error("This file could not be read");
       }
     }
-    // The same file again, after it was mended, is a choice too.
+    // Allow the same file to be chosen again, after it was corrected.
     if (file.current) file.current.value = "";
   };
   return (

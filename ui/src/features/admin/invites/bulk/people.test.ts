@@ -11,34 +11,34 @@ describe("a list of people", () => {
         ["Bob", "bob@example.org", undefined],
       ]);
   });
-  it("may have a heading, quotes, and its columns in any order", () => {
+  it("may have a header, quotes, and columns in any order", () => {
     const text = '\uFEFFE-mail,City,Full Name\r\nada@example.org,London,"Lovelace, Ada"\r\n';
     expect(parsePeople(text)).toEqual([{ line: 2, name: "Lovelace, Ada", email: "ada@example.org" }]);
   });
-  it("may be addresses as a mail program writes them", () => {
+  it("may be addresses as formatted by mail clients", () => {
     expect(short("Ada Lovelace <ada@example.org>\n\nbob@example.org, Bob")).toEqual([
       ["Ada Lovelace", "ada@example.org", undefined],
       ["Bob", "bob@example.org", undefined],
     ]);
   });
-  it("tells which rows are bad, and why", () => {
+  it("reports invalid rows with a reason", () => {
     const people = parsePeople("Ada,ada@example.org\nBob\nEve,eve\n,x@example.org\nAda,ADA@example.org");
     expect(people.map((p) => p.problem)).toEqual([
       undefined,
       "The e-mail is missing",
-      "This is no e-mail address",
+      "This is not an e-mail address",
       "The name is missing",
       "The same address as in line 1",
     ]);
     expect(people.map((p) => p.line)).toEqual([1, 2, 3, 4, 5]);
   });
-  it("reads a thousand rows at once", () => {
+  it("parses a thousand rows", () => {
     const text = Array.from({ length: 1000 }, (_, n) => `Person ${n},p${n}@example.org`).join("\n");
     const people = parsePeople(text);
     expect(people).toHaveLength(1000);
     expect(people.filter((p) => p.problem)).toEqual([]);
   });
-  it("comes back as text that reads the same", () => {
+  it("survives a round trip through text", () => {
     const people = parsePeople('"Lovelace, Ada",ada@example.org\nBob,bob@example.org');
     expect(parsePeople(toText(people))).toEqual(people);
   });

@@ -1,8 +1,8 @@
 import Papa from "papaparse";
 
-/** How many invitations one call takes. */
+/** Maximum invitations per call. */
 export const PEOPLE_MAX = 1000;
-/** Bytes of a file that could hold so many people; more is something else. */
+/** Maximum bytes of a file: more than so many people can need. */
 export const FILE_MAX = 1_000_000;
 
 export interface Person {
@@ -10,7 +10,7 @@ export interface Person {
   line: number;
   name: string;
   email: string;
-  /** Why no invitation can go out; absent when one can. */
+  /** Validation error; absent if the row is valid. */
   problem?: string;
 }
 
@@ -25,7 +25,7 @@ interface Columns {
   email: number;
 }
 
-/** Which columns hold what, when the first row is a heading. */
+/** Column indexes, if the first row is a header. */
 function heading(row: string[]): Columns | null {
   const email = row.findIndex((cell) => EMAIL_HEAD.test(cell.trim()));
   const name = row.findIndex((cell) => NAME_HEAD.test(cell.trim()));
@@ -38,7 +38,7 @@ function pair(row: string[], columns: Columns | null): { name: string; email: st
   const filled = cells.filter((cell) => cell !== "");
   const address = filled.length === 1 ? ADDRESS.exec(filled[0] ?? "") : null;
   if (address) return { name: address[1]?.trim() ?? "", email: address[2]?.trim() ?? "" };
-  // In either order: the address is the cell with the sign of one.
+  // In either order: the address is the cell with an @.
   const at = filled.findIndex((cell) => cell.includes("@"));
   if (at === -1) return { name: filled[0] ?? "", email: filled[1] ?? "" };
   return { name: filled.filter((_, index) => index !== at).join(" "), email: filled[at] ?? "" };
@@ -47,7 +47,7 @@ function pair(row: string[], columns: Columns | null): { name: string; email: st
 function problemOf(name: string, email: string, seen: Map<string, number>): string | undefined {
   if (name === "" && email === "") return "Name and e-mail are missing";
   if (email === "") return "The e-mail is missing";
-  if (!EMAIL.test(email) || email.length > 254) return "This is no e-mail address";
+  if (!EMAIL.test(email) || email.length > 254) return "This is not an e-mail address";
   if (name === "") return "The name is missing";
   if ([...name].length > NAME_MAX) return "The name is too long";
   const before = seen.get(email.toLowerCase());
@@ -55,8 +55,8 @@ function problemOf(name: string, email: string, seen: Map<string, number>): stri
 }
 
 /**
- * People from a pasted list or a CSV file (RFC 4180; also with semicolons or tabs, a heading or none,
- * and lines such as `Ada Lovelace <ada@example.org>`). Blank lines are passed over.
+ * Parses people from a pasted list or a CSV file (RFC 4180; also with semicolons or tabs, with or without a header,
+ * and lines such as `Ada Lovelace <ada@example.org>`). Skips blank lines.
  */
 export function parsePeople(text: string): Person[] {
   const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ""), {
@@ -76,6 +76,6 @@ export function parsePeople(text: string): Person[] {
   return people;
 }
 
-/** The rows as text again, so that what was refused can be mended and sent anew. */
+/** Formats rows as text again, so that rejected ones can be corrected and resent. */
 export const toText = (people: Pick<Person, "name" | "email">[]) =>
   Papa.unparse(people.map(({ name, email }) => [name, email]));

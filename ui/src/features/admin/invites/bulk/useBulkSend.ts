@@ -7,7 +7,7 @@ import { toast } from "@/ui/toast";
 import { type InviteDraft, toInvite } from "../draft";
 import type { Person } from "./people";
 
-/** What became of one person's row. */
+/** Outcome of one row. */
 export interface Outcome {
   person: Person;
   result: BulkResult | undefined;

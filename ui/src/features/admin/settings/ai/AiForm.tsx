@@ -51,7 +51,7 @@ export function AiForm({ settings }: { settings: AiSettings }) {
         <Field label="Provider" error={errors.provider?.message}>
           <Select {...register("provider")} options={PROVIDERS} />
         </Field>
-        <Field label="Model" error={errors.model?.message} hint="Empty for the provider's usual one.">
+        <Field label="Model" error={errors.model?.message} hint="Empty for the provider's default.">
           <Input
             {...register("model")}
             dir="ltr"
@@ -93,7 +93,7 @@ export function AiForm({ settings }: { settings: AiSettings }) {
       {settings.hasKey && <Checkbox {...register("removeKey")} label="Remove the stored key" />}
       <Checkbox
         {...register("reviewNeedsPerson")}
-        label="AI scores wait for a person"
+        label="AI scores wait for a reviewer"
         hint="An auto review then only suggests scores, and the answers stay in the queue."
       />
       <div className="flex justify-end">

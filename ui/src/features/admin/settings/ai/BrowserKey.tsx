@@ -5,7 +5,7 @@ import { PasswordInput } from "@/ui/PasswordInput";
 import { toast } from "@/ui/toast";
 import { forgetAiKey, readAiKey, writeAiKey } from "../../ai/key";
 
-/** The spec's own key: kept by this browser and sent along with each AI call, before the server's. */
+/** API key stored in this browser and sent with each AI call, with precedence over the server's. */
 export function BrowserKey() {
   const [key, setKey] = useState(() => readAiKey() ?? "");
   const [stored, setStored] = useState(() => readAiKey() !== null);

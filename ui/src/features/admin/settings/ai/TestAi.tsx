@@ -3,7 +3,7 @@ import { api, errorText } from "@/api/client";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 
-/** One short call to the provider with the saved settings, and what came back. */
+/** Makes one short call to the provider with the saved settings and shows the reply. */
 export function TestAi() {
   const test = useSend({
     mutationFn: () => api.post<{ message: string }>("/admin/ai-settings/test"),

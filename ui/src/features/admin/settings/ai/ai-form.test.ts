@@ -18,7 +18,7 @@ describe("AI settings", () => {
     expect(bodyOf(values({ apiKey: "k", removeKey: true }))).toHaveProperty("apiKey", null);
     expect(bodyOf(values())).not.toHaveProperty("removeKey");
   });
-  it("want an address that a server can call", () => {
+  it("require a URL that a server can call", () => {
     expect(aiSchema.safeParse(values()).success).toBe(true);
     expect(aiSchema.safeParse(values({ baseUrl: "" })).success).toBe(true);
     for (const baseUrl of ["llm.local", "ftp://llm.local", "javascript:1"])

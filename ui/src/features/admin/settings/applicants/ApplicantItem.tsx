@@ -69,7 +69,7 @@ export function ApplicantItem({ applicant }: { applicant: ApplicantRow }) {
         open={asked === "deactivate"}
         onOpenChange={close}
         title="Deactivate this applicant?"
-        description={<>{name} can neither sign in nor start a test. A test that is running goes on.</>}
+        description={<>{name} can neither sign in nor start a test. A running test continues.</>}
         confirmLabel="Deactivate"
         danger
         busy={status.isPending}

@@ -61,7 +61,7 @@ export function ApplicantsTab() {
             <EmptyState
               icon={<UsersRound />}
               title="No applicants yet"
-              text="Everybody who signs up or is invited is listed here."
+              text="Everyone who signs up or is invited is listed here."
             />
           ))}
         {applicants && applicants.length > 0 && (

@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { api } from "@/api/client";
 import type { ApplicantRow } from "@/api/types";
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 export function useApplicants(search: string) {
   return useInfiniteQuery({
@@ -10,7 +10,7 @@ export function useApplicants(search: string) {
     queryFn: ({ pageParam, signal }) =>
       api.page<ApplicantRow>("/admin/applicants", {
         signal,
-        query: { search, limit: PAGE, after: pageParam },
+        query: { search, limit: PAGE_SIZE, after: pageParam },
       }),
     initialPageParam: "",
     getNextPageParam: (last) => last.after,

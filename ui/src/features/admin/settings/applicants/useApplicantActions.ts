@@ -4,7 +4,7 @@ import type { ApplicantRow } from "@/api/types";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
 
-/** What can be done about one applicant; each deed refreshes the list. */
+/** Actions on one applicant; each refreshes the list. */
 export function useApplicantActions(applicant: ApplicantRow, onDone: () => void) {
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: ["applicants"] });

@@ -9,8 +9,8 @@ import { ErrorState } from "@/ui/ErrorState";
 import { Skeleton } from "@/ui/Skeleton";
 import { labelOf, troubleFirst, verdict } from "./topics";
 
-/** The mail server and the AI service are asked each time: not more often than somebody looks. */
-const FRESH = 60_000;
+/** Cache time in ms: each check contacts the mail server and the AI service. */
+const STALE_MS = 60_000;
 
 const SHOWN: Record<Finding["state"], { tone: Tone; word: string; Icon: typeof CircleCheck }> = {
   ok: { tone: "green", word: "OK", Icon: CircleCheck },
@@ -40,12 +40,12 @@ function Line({ finding }: { finding: Finding }) {
   );
 }
 
-/** What the server stands on, and how to mend what is not well. */
+/** Diagnosis of the installation, with how to fix each problem. */
 export function Doctor() {
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ["doctor"],
     queryFn: ({ signal }) => api.get<DoctorReport>("/admin/doctor", { signal }),
-    staleTime: FRESH,
+    staleTime: STALE_MS,
     retry: false,
   });
   if (error && !data) {

@@ -22,7 +22,7 @@ export function labelOf(topic: string): string {
 
 const WEIGHT: Record<Finding["state"], number> = { problem: 0, warning: 1, ok: 2 };
 
-/** Trouble first; otherwise in the server's order. */
+/** Problems first; otherwise in the server's order. */
 export function troubleFirst(findings: Finding[]): Finding[] {
   return findings.toSorted((a, b) => WEIGHT[a.state] - WEIGHT[b.state]);
 }

@@ -46,9 +46,9 @@ interface Props {
   onChange: (custom: Colours) => void;
 }
 
-const WARNINGS = 6;
+const MAX_WARNINGS = 6;
 
-/** Single colours of the chosen theme, previewed on the page behind, with a warning where they cannot be read. */
+/** Custom colours of the chosen theme, previewed on the page, with contrast warnings. */
 export function CustomColours({ theme, custom, onChange }: Props) {
   const weak = weakPairs(theme, custom);
   const without = (slot: string) => {
@@ -80,10 +80,10 @@ export function CustomColours({ theme, custom, onChange }: Props) {
             Many people cannot read these colours together
           </p>
           <ul className="mt-2 list-disc space-y-0.5 pl-11 text-xs tabular-nums">
-            {weak.slice(0, WARNINGS).map(({ slot, text }) => (
+            {weak.slice(0, MAX_WARNINGS).map(({ slot, text }) => (
               <li key={slot}>{text}</li>
             ))}
-            {weak.length > WARNINGS && <li>and {weak.length - WARNINGS} more</li>}
+            {weak.length > MAX_WARNINGS && <li>and {weak.length - MAX_WARNINGS} more</li>}
           </ul>
         </div>
       )}

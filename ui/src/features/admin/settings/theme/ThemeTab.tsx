@@ -10,7 +10,7 @@ import { toast } from "@/ui/toast";
 import { CustomColours } from "./CustomColours";
 import { type Colours, isColour, pruned, SLOTS, sameColours } from "./custom";
 
-/** A page in miniature, in the theme's own colours. */
+/** Miniature page in the theme's colours. */
 function Preview({ theme: { colors } }: { theme: Theme }) {
   const bar = { background: colors.text };
   return (
@@ -43,13 +43,13 @@ const pick = (colours: Colours, keep: (slot: string, colour: string) => boolean)
   Object.fromEntries(Object.entries(colours).filter(([slot, colour]) => keep(slot, colour)));
 const isShown = (slot: string) => SLOTS.some((s) => s.slot === slot);
 
-/** A choice is shown at once on the whole page; without saving it goes when the panel closes. */
+/** A choice is previewed on the whole page, and reverted when the panel closes without saving. */
 export function ThemeTab() {
   const { themeName, customColors, show } = useTheme();
   const [chosen, setChosen] = useState(themeName);
   const [custom, setCustom] = useState<Colours>(() => pick(customColors ?? {}, isShown));
   const group = useId();
-  /** Slots that the form does not show, such as the gradient, stay as somebody else set them. */
+  /** Slots not in the form, such as the gradient, keep their stored values. */
   const others = pick(customColors ?? {}, (slot) => !isShown(slot));
   const saved = useRef<ThemeSettings>({ themeName, customColors });
   const [kept, setKept] = useState({ name: themeName, custom });
@@ -61,7 +61,7 @@ export function ThemeTab() {
   const preview = (name: string, colours: Colours) => {
     setChosen(name);
     setCustom(colours);
-    // A colour that is half typed changes nothing yet.
+    // An incomplete colour changes nothing yet.
     show({ themeName: name, customColors: { ...others, ...pick(colours, (_, colour) => isColour(colour)) } });
   };
 
@@ -87,7 +87,7 @@ export function ThemeTab() {
     >
       <fieldset>
         <legend className="mb-4 text-ink-2 text-sm">
-          The theme of every page, for everybody, also for candidates. Choosing one previews it here.
+          The theme of every page, for all users including candidates. Choosing one previews it here.
         </legend>
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
           {THEMES.map((theme) => (

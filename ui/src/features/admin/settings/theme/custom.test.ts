@@ -8,7 +8,7 @@ describe("custom colours", () => {
   it("offer slots that every theme has", () => {
     for (const theme of THEMES) for (const { slot } of SLOTS) expect(theme.colors).toHaveProperty(slot);
   });
-  it("warn of what cannot be read, the worst first", () => {
+  it("warn about unreadable pairs, the worst first", () => {
     expect(weakPairs(classic, {})).toEqual([]);
     const weak = weakPairs(classic, { text: "#f0f0f0" });
     expect(weak.length).toBeGreaterThan(0);
@@ -25,7 +25,7 @@ describe("custom colours", () => {
       text: "#010203",
     });
   });
-  it("are the same whatever the case", () => {
+  it("are case-insensitive", () => {
     expect(sameColours({ a: "#ABCDEF" }, { a: "#abcdef" })).toBe(true);
     expect(sameColours({ a: "#abcdef" }, {})).toBe(false);
   });

@@ -3,7 +3,7 @@ import type { Theme } from "@/lib/themes";
 
 export type Colours = Record<string, string>;
 
-/** The slots that can be chosen, in the order in which the form shows them, with names for people. */
+/** Customisable slots with their labels, in the order of the form. */
 export const SLOTS: { slot: string; label: string }[] = [
   { slot: "primary", label: "Primary" },
   { slot: "primaryHover", label: "Primary, hovered" },
@@ -24,7 +24,7 @@ export const SLOTS: { slot: string; label: string }[] = [
 
 const HEX = /^#[0-9a-f]{6}$/i;
 export const isHex = (text: string) => HEX.test(text);
-/** Whether the browser takes it for a colour; the form writes hex, an API caller may have written others. */
+/** Whether the browser accepts it as a colour: the form writes hex, but API callers may have used other forms. */
 export const isColour = (text: string) => isHex(text) || CSS.supports("color", text);
 
 const SURFACES = ["background", "backgroundSecondary", "backgroundAccent"];
@@ -44,7 +44,7 @@ export interface Weak {
   text: string;
 }
 
-/** Pairs of colours that many people could not read, the worst first; only what a custom colour touches. */
+/** Low-contrast pairs that involve a custom colour, the worst first. */
 export function weakPairs(theme: Theme, custom: Colours): Weak[] {
   const colours: Colours = { ...theme.colors, ...custom };
   return PAIRS.flatMap(({ slot, on, least }) => {
@@ -60,7 +60,7 @@ export function weakPairs(theme: Theme, custom: Colours): Weak[] {
     }));
 }
 
-/** Without the colours that say what the theme says anyway. */
+/** Drops the colours that equal the theme's. */
 export function pruned(theme: Theme, custom: Colours): Colours {
   return Object.fromEntries(
     Object.entries(custom).filter(

@@ -11,7 +11,7 @@ import { toast } from "@/ui/toast";
 import { ImportPreview } from "./ImportPreview";
 import { type Chosen, FILE_MAX, FORMATS, useImport } from "./useImport";
 
-/** Tests from a file: it is read without effect first, and imported once what it brings was seen. */
+/** Imports tests from a file: a dry run shows a preview first. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<Chosen | null>(null);
@@ -27,7 +27,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const choose = (file: File | undefined) => {
     if (file && file.size > FILE_MAX) toast.error("This file is larger than 10 MiB");
     else if (file) look({ file, format });
-    // The same file again, after it was mended, is a choice too.
+    // Allow the same file to be chosen again, after it was corrected.
     if (input.current) input.current.value = "";
   };
   const drop = (event: DragEvent) => {
@@ -41,7 +41,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       locked={run.isPending}
       onOpenChange={(open) => !open && onClose()}
       title="Import tests"
-      description="From JSON, YAML, CSV, Moodle GIFT or IMS QTI. You see what comes in before anything is made."
+      description="From JSON, YAML, CSV, Moodle GIFT or IMS QTI. You see a preview before anything is created."
       footer={
         <>
           <Button variant="secondary" disabled={run.isPending} onClick={onClose}>

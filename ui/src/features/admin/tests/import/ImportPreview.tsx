@@ -6,7 +6,7 @@ type Finding = ImportReport["findings"][number];
 type Imported = ImportReport["tests"][number];
 
 const LOOKS = {
-  error: { Icon: CircleX, colour: "text-error", words: "Must be mended" },
+  error: { Icon: CircleX, colour: "text-error", words: "Must be fixed" },
   left_out: { Icon: Info, colour: "text-warning", words: "Stays behind" },
 } as const;
 
@@ -79,7 +79,7 @@ function TestPreview({ test, open }: { test: Imported; open: boolean }) {
   );
 }
 
-/** What a file would bring, before anything is made of it. */
+/** Preview of a file's tests before the import. */
 export function ImportPreview({ report }: { report: ImportReport }) {
   const questions = report.tests.reduce((sum, test) => sum + test.question_count, 0);
   return (
@@ -93,7 +93,7 @@ export function ImportPreview({ report }: { report: ImportReport }) {
       <Findings findings={report.findings} level="error" />
       <Findings findings={report.findings} level="left_out" />
       {report.tests.map((test, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: tests of a file have no id before they are made
+        // biome-ignore lint/suspicious/noArrayIndexKey: tests of a file have no id before the import
         <TestPreview key={index} test={test} open={report.tests.length === 1} />
       ))}
     </div>

@@ -5,11 +5,11 @@ import { plural } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
 
-/** The server takes no more. */
+/** Maximum bytes; the server rejects more. */
 export const FILE_MAX = 10 * 1024 * 1024;
 
 export const FORMATS = [
-  { value: "auto", label: "Found by itself" },
+  { value: "auto", label: "Detect automatically" },
   { value: "json", label: "JSON" },
   { value: "yaml", label: "YAML" },
   { value: "csv", label: "CSV, a row for each question" },
@@ -24,12 +24,12 @@ export interface Chosen {
 
 const send = ({ file, format }: Chosen, dryRun: boolean) =>
   api.post<ImportReport>("/tests/import", {
-    // Whatever type the browser guesses, the server looks at the content and the name.
+    // The browser's MIME type is ignored: the server checks content and name.
     blob: new Blob([file], { type: "application/octet-stream" }),
     query: { format, filename: file.name, dry_run: dryRun },
   });
 
-/** Reads a file on the server without effect, then imports what was seen. */
+/** Dry run of a file on the server, then the import. */
 export function useImport(onDone: () => void) {
   const client = useQueryClient();
   const preview = useSend({ mutationFn: (chosen: Chosen) => send(chosen, true) });

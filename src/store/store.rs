@@ -1,4 +1,4 @@
-//! The handle that the rest of the program holds.
+//! [`Store`], the cloneable handle of the database.
 
 use super::{
     Backing, BackupError, CheckReport, Kind, Manifest, Migration, Snapshot, StoreError, Tx,
@@ -27,57 +27,57 @@ use tokio::sync::{
     oneshot, watch,
 };
 
-/// Writes that wait for longer than that are told by [`Store::trouble`].
-const PATIENCE: Duration = Duration::from_secs(2);
+/// A disk call or a step of the writer that lasts longer than this is reported by [`Store::trouble`].
+const STALL_THRESHOLD: Duration = Duration::from_secs(2);
 
-/// How to open a store.
+/// Options of [`Store::open`].
 #[derive(Debug, Clone)]
 pub struct StoreOptions {
-    /// Where the data is.
+    /// Where the data is stored.
     pub backing: Backing,
-    /// redb's cache, in bytes.
+    /// Size of redb's cache, in bytes.
     pub cache_bytes: usize,
-    /// Writes that may wait before callers are refused with [`StoreError::Busy`].
+    /// Queue depth: writes that may wait. Further ones are refused with [`StoreError::Busy`] (backpressure).
     pub queue: usize,
-    /// Writes in one commit at most.
+    /// Maximum number of writes in one commit.
     pub max_batch: usize,
 }
 
 impl StoreOptions {
-    /// The sizes that suit one server: 128 MiB of cache, 2,048 waiting, 1,024 in a commit.
+    /// Defaults for one server: 128 MiB of cache, a queue of 2,048 writes, 1,024 writes per commit.
     #[must_use]
     pub fn new(backing: Backing) -> Self {
         Self { backing, cache_bytes: 128 << 20, queue: 2048, max_batch: 1024 }
     }
 }
 
-/// Figures for `/metrics`.
+/// Statistics for `/metrics`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StoreStats {
     /// Durable commits since the start.
     pub commits: u64,
-    /// Closures run since the start, refused ones included.
+    /// Closures run since the start, failed ones included.
     pub operations: u64,
-    /// Writes that wait now.
+    /// Current queue depth, in writes.
     pub queued: usize,
-    /// The longest time that one closure took on the writer thread since the start: nobody else's write goes on meanwhile.
+    /// Longest run time of one closure on the writer thread since the start; it blocks all other writes.
     pub longest_closure: Duration,
-    /// How often the database was reopened after a failure.
+    /// Reopenings after a failure since the start.
     pub reopens: u64,
-    /// False while it is being reopened, and after it was closed.
+    /// False while the database is being reopened, and after it was closed.
     pub available: bool,
-    /// False when the disk is so full that the reserve was given up: start nothing new.
+    /// False while the disk is so full that the reserve file was released: accept no new work.
     pub reserve_held: bool,
 }
 
-/// The database. Cloning it is cheap; all clones are one store.
+/// The database. Cheap to clone; all clones share one store.
 #[derive(Clone)]
 pub struct Store(Arc<Handle>);
 
 struct Handle {
     engine: Arc<Engine>,
     kinds: &'static [Kind],
-    /// `None` once the last handle is going: the writer ends when no sender is left.
+    /// `None` once the last handle is dropped: the writer ends when no sender is left.
     queue: Option<mpsc::Sender<Message>>,
     writer: Mutex<Option<JoinHandle<()>>>,
     closed: watch::Receiver<bool>,
@@ -85,22 +85,22 @@ struct Handle {
 }
 
 impl Store {
-    /// Opens or makes the database, brings its schema up to date (after a backup, see
-    /// [`Migration`]) and starts the writer. Blocks: call it before serving.
+    /// Opens or creates the database, migrates its schema (after a copy, see [`Migration`]) and starts the writer
+    /// thread. Blocks: call it before serving.
     ///
     /// # Errors
-    /// [`StoreError::Locked`], [`StoreError::Newer`], [`StoreError::Migration`], [`StoreError::Damaged`], or what
-    /// the operating system says.
+    /// [`StoreError::Locked`], [`StoreError::Newer`], [`StoreError::Migration`], [`StoreError::Damaged`], or
+    /// [`StoreError::Io`] from the operating system.
     pub fn open(
         options: StoreOptions,
         kinds: &'static [Kind],
         migrations: &'static [Migration],
     ) -> Result<Self, StoreError> {
         let _opening = long_operation(Operation::Opening);
-        corruption::guard(|| Self::open_sound(options, kinds, migrations))
+        corruption::guard(|| Self::open_inner(options, kinds, migrations))
     }
 
-    fn open_sound(
+    fn open_inner(
         options: StoreOptions,
         kinds: &'static [Kind],
         migrations: &'static [Migration],
@@ -109,7 +109,7 @@ impl Store {
         let mut reserve = Reserve::beside(source.path());
         let engine = Arc::new(Engine::open(source, &mut reserve)?);
         schema::prepare(&engine, migrations)?;
-        reserve.tend();
+        reserve.maintain();
         engine.reserve_held.store(reserve.held(), Relaxed);
 
         let (queue, waiting) = mpsc::channel(options.queue.max(1));
@@ -135,25 +135,25 @@ impl Store {
         })))
     }
 
-    /// A view of what is committed now; one per request, see [`Snapshot`].
+    /// Takes a snapshot of the committed data; one per request, see [`Snapshot`].
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] while the database is being reopened, [`StoreError::Closed`].
     pub fn read(&self) -> Result<Snapshot, StoreError> {
-        let (txn, opening) = self.0.engine.begin_read()?;
-        Ok(Snapshot::new(txn, Arc::clone(&self.0.engine), opening))
+        let (txn, generation) = self.0.engine.begin_read()?;
+        Ok(Snapshot::new(txn, Arc::clone(&self.0.engine), generation))
     }
 
-    /// Runs one use-case in the next commit, and answers once that commit is durable.
+    /// Runs one write closure in the next group commit, and returns once that commit is durable.
     ///
-    /// The closure runs on the writer thread with other callers' closures before and after it in
-    /// the same transaction: it must be quick, and its only effects are those it has through `tx`.
-    /// If it fails or panics, all it did is undone. A caller that goes away stops nothing: what was queued
-    /// is carried out, because a page that is being left cannot wait for its reply.
+    /// The closure runs on the writer thread, between other callers' closures in the same transaction: it must be
+    /// quick, and `tx` must be its only side effect. If it fails or panics, its changes are rolled back. Dropping the
+    /// future cancels nothing: a queued write is still executed, because a page that is being left cannot wait for its
+    /// reply.
     ///
     /// # Errors
     /// The closure's own, or [`StoreError::Busy`] (nothing was done), [`StoreError::Unavailable`]
-    /// (the outcome is unknown), [`StoreError::Panicked`], [`StoreError::Closed`].
+    /// (outcome unknown), [`StoreError::Panicked`], [`StoreError::Closed`].
     pub async fn write<R, E, F>(&self, f: F) -> Result<R, E>
     where
         F: FnOnce(&mut Tx<'_>) -> Result<R, E> + Send + 'static,
@@ -167,33 +167,33 @@ impl Store {
             TrySendError::Full(_) => StoreError::Busy,
             TrySendError::Closed(_) => StoreError::Closed,
         })?;
-        // A writer that ends drops what it will not run.
+        // A writer that ends drops the jobs that it will not run.
         reply.await.unwrap_or_else(|_| Err(StoreError::Closed.into()))
     }
 
-    /// Finishes the writes that wait, then closes the database cleanly. Every later call answers
+    /// Finishes the queued writes, then closes the database cleanly. Every later call fails with
     /// [`StoreError::Closed`].
     pub async fn close(&self) {
         if let Some(queue) = &self.0.queue {
-            // Closed already is as good.
+            // The send fails only if the store is already closed.
             let _ = queue.send(Message::Close).await;
         }
         let mut closed = self.0.closed.clone();
-        // Also ends when the writer is gone.
+        // Also returns if the writer thread has ended.
         let _ = closed.wait_for(|closed| *closed).await;
         self.0.join();
     }
 
-    /// Proves that indexes and counters equal a rebuild and that every record decodes. Reads the
-    /// whole database: for `invigil check`, not for a request.
+    /// Integrity check: indexes and counters equal a rebuild, and every record decodes. Reads the whole database: for
+    /// `invigil check`, not for a request.
     ///
     /// # Errors
-    /// As a read; what is wrong with the data is in the report.
+    /// As a read; inconsistent data is in the report.
     pub fn check(&self) -> Result<CheckReport, StoreError> {
         check::check(&self.read()?, self.0.kinds)
     }
 
-    /// Writes all that is committed now as a backup, see [`Snapshot::back_up`].
+    /// Writes a backup of all committed data, see [`Snapshot::back_up`].
     ///
     /// # Errors
     /// As [`Snapshot::back_up`].
@@ -206,40 +206,40 @@ impl Store {
         self.read()?.back_up(self.0.kinds, made_at, sealed_key, out)
     }
 
-    /// Makes all index rows and counters anew. Writes wait meanwhile, for as long as a walk through all records takes.
+    /// Rebuilds all index rows and counters. Blocks writes for the duration of a scan of all records.
     ///
     /// # Errors
-    /// As [`Store::write`]; [`StoreError::Corrupt`] where a record cannot be read: then nothing was changed.
+    /// As [`Store::write`]; [`StoreError::Corrupt`] if a record cannot be decoded: nothing is changed then.
     pub async fn rebuild(&self) -> Result<(), StoreError> {
         self.0.engine.available()?;
         let queue = self.0.queue.as_ref().ok_or(StoreError::Closed)?;
-        let (told, outcome) = oneshot::channel();
-        queue.send(Message::Rebuild(self.0.kinds, told)).await.map_err(|_| StoreError::Closed)?;
+        let (reply, outcome) = oneshot::channel();
+        queue.send(Message::Rebuild(self.0.kinds, reply)).await.map_err(|_| StoreError::Closed)?;
         outcome.await.unwrap_or(Err(StoreError::Closed))
     }
 
-    /// Verifies the checksum of every page in the file; answers what was wrong, if anything was. Only whoever has the
-    /// store alone may ask: a read that is under way makes it fail with [`StoreError::Busy`].
+    /// Verifies the checksum of every page in the file; returns the finding, or `None` for a sound file. It needs
+    /// exclusive access.
     ///
     /// # Errors
-    /// As a read.
+    /// [`StoreError::Busy`] while a read is under way; else as a read.
     pub fn verify_pages(&self) -> Result<Option<String>, StoreError> {
         self.0.engine.verify_pages()
     }
 
-    /// Size of the database's file in bytes; `None` where there is no file.
+    /// Size of the database file in bytes; `None` without a file.
     #[must_use]
     pub fn size(&self) -> Option<u64> {
         Some(std::fs::metadata(self.0.engine.source().path()?).ok()?.len())
     }
 
-    /// What the writer reports of itself, for the watchdog; with [`Store::has_queued`].
+    /// Heartbeat of the writer thread, for the watchdog; used with [`Store::has_queued`].
     #[must_use]
     pub fn pulse(&self) -> Arc<Pulse> {
         Arc::clone(&self.0.pulse)
     }
 
-    /// Whether writes wait, asked without a lock and without keeping the store open.
+    /// Returns a check whether writes are queued; it takes no lock and does not keep the store open.
     pub fn has_queued(&self) -> impl Fn() -> bool + Send + use<> {
         let queue = self.0.queue.as_ref().map(mpsc::Sender::downgrade);
         move || {
@@ -248,27 +248,27 @@ impl Store {
         }
     }
 
-    /// Why no write succeeds at present, in words for whoever runs the server; `None` while all is well.
+    /// Why writes fail or stall at present, as a message for the operator (`/readyz`); `None` while they succeed.
     #[must_use]
     pub fn trouble(&self) -> Option<String> {
         let disk = longest_disk_call();
-        if disk >= PATIENCE {
+        if disk >= STALL_THRESHOLD {
             return Some(format!("the disk has not answered for {} s", disk.as_secs()));
         }
-        if let Some(words) = self.0.engine.fault().words() {
-            return Some(words.to_owned());
+        if let Some(message) = self.0.engine.fault().message() {
+            return Some(message.to_owned());
         }
         let (place, since) = (self.0.pulse.place(), self.0.pulse.since_entered());
         match place {
             Place::Died => Some("the thread that writes to the database has ended".to_owned()),
             Place::Ended => Some("the database is closed".to_owned()),
-            Place::Idle | Place::Unborn => None,
-            _ if since >= PATIENCE => Some(format!("{} since {} s", place.words(), since.as_secs())),
+            Place::Idle | Place::NotStarted => None,
+            _ if since >= STALL_THRESHOLD => Some(format!("{} for {} s", place.words(), since.as_secs())),
             _ => None,
         }
     }
 
-    /// Figures for `/metrics`.
+    /// Statistics for `/metrics`.
     #[must_use]
     pub fn stats(&self) -> StoreStats {
         let engine = &self.0.engine;
@@ -287,7 +287,7 @@ impl Store {
 impl Handle {
     fn join(&self) {
         let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
-        // The last handle may go from inside a hook, on the writer's own thread.
+        // The last handle may be dropped inside a hook, on the writer thread itself, which cannot join itself.
         if let Some(writer) = writer.filter(|w| w.thread().id() != thread::current().id())
             && writer.join().is_err()
         {
@@ -297,7 +297,7 @@ impl Handle {
 }
 
 impl Drop for Handle {
-    /// As clean as [`Store::close`], for whoever forgets it.
+    /// Closes as cleanly as [`Store::close`], for callers that do not call it.
     fn drop(&mut self) {
         self.queue = None;
         self.join();

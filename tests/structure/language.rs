@@ -1,0 +1,76 @@
+//! The language of source and documents: words that are not used, and references that lead somewhere.
+
+use super::{files, root, shown, sources};
+use std::{collections::BTreeSet, fs, path::PathBuf};
+
+/// Translated English. `docs/glossary.md` names what to write instead.
+const UNUSED_WORDS: [&str; 6] = ["anew", "whoever", "somebody", "nobody", "everybody", "anybody"];
+
+/// Documents that people read, but for the glossary, which lists the words.
+fn documents() -> Vec<PathBuf> {
+    let at_the_top = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"].map(|name| root().join(name));
+    files(&root().join("docs"), &["md"]).into_iter().chain(at_the_top).collect()
+}
+
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    // Test data such as "nobody@example.org" is no prose.
+    line.split(|c: char| c.is_whitespace() || ".,;:!?()".contains(c)).filter(|word| !word.is_empty())
+}
+
+#[test]
+fn prose_is_plain_english() {
+    let is_prose = |path: &PathBuf| {
+        let path = shown(path);
+        (path.starts_with("src/") || path.starts_with("ui/src/")) && !path.ends_with("docs/glossary.md")
+    };
+    let documents = documents().into_iter().filter(|path| !path.ends_with("docs/glossary.md"));
+    let mut found = Vec::new();
+    for path in sources().into_iter().filter(is_prose).chain(documents) {
+        for (n, line) in fs::read_to_string(&path).unwrap().lines().enumerate() {
+            if words(line).any(|word| UNUSED_WORDS.contains(&word.to_lowercase().as_str())) {
+                found.push(format!("{}:{}: {}", shown(&path), n + 1, line.trim()));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+/// The anchor that a heading of level 2 has on a forge.
+fn anchors(document: &str) -> BTreeSet<String> {
+    let text = fs::read_to_string(root().join(document)).unwrap();
+    let headings = text.lines().filter_map(|line| line.strip_prefix("## "));
+    headings.map(|heading| heading.to_lowercase().replace(' ', "-")).collect()
+}
+
+#[test]
+fn every_rule_that_code_refers_to_is_documented() {
+    const DOCUMENT: &str = "docs/behaviour.md";
+    let anchors = anchors(DOCUMENT);
+    let mut seen = 0;
+    for path in sources() {
+        let text = fs::read_to_string(&path).unwrap();
+        for tail in text.split(&format!("{DOCUMENT}#")).skip(1) {
+            let anchor: String = tail.chars().take_while(|c| c.is_alphanumeric() || *c == '-').collect();
+            seen += 1;
+            assert!(anchor.is_empty() || anchors.contains(&anchor), "{} refers to #{anchor}", shown(&path));
+        }
+    }
+    assert!(seen > 100, "the search finds nothing");
+}
+
+#[test]
+fn every_path_that_documents_name_exists() {
+    let folders = ["src/", "tests/", "ui/", "docs/", "benches/", "packaging/", "assets/", "fuzz/"];
+    let mut seen = 0;
+    for document in documents() {
+        let text = fs::read_to_string(&document).unwrap();
+        for path in text.split('`').skip(1).step_by(2).filter(|code| folders.iter().any(|f| code.starts_with(f))) {
+            let is_path = path.chars().all(|c| c.is_ascii_alphanumeric() || "/._-".contains(c));
+            if is_path && !path.starts_with("ui/dist") && !path.contains("node_modules") {
+                seen += 1;
+                assert!(root().join(path).exists(), "{} names {path}", shown(&document));
+            }
+        }
+    }
+    assert!(seen > 100, "the search finds nothing");
+}
