@@ -23,7 +23,7 @@ impl Admin {
         Ok(admin)
     }
 
-    async fn ask(&mut self, method: &str, path: &str, body: Option<&Value>) -> Result<Value, AnyError> {
+    pub async fn ask(&mut self, method: &str, path: &str, body: Option<&Value>) -> Result<Value, AnyError> {
         let body = body.map(serde_json::to_vec).transpose()?.unwrap_or_default();
         let reply = self.connection.ask(method, path, &self.headers, &body).await?;
         if !(200..300).contains(&reply.status) {
@@ -35,10 +35,15 @@ impl Admin {
     /// Creates a test and invites that many candidates; returns their links.
     pub async fn invite(&mut self, candidates: usize) -> Result<Vec<String>, AnyError> {
         let test = self.ask("POST", "/api/tests", Some(&exam())).await?;
+        self.invite_to(&test["id"], candidates).await
+    }
+
+    /// Invites that many candidates to a test; returns their links.
+    pub async fn invite_to(&mut self, test: &Value, candidates: usize) -> Result<Vec<String>, AnyError> {
         for from in (0..candidates).step_by(1000) {
             let person = |n| json!({"name": format!("Candidate {n}"), "email": format!("c{n}@example.org")});
             let people: Vec<Value> = (from..candidates.min(from + 1000)).map(person).collect();
-            let body = json!({"test_id": test["id"], "no_schedule": true, "applicants": people});
+            let body = json!({"test_id": test, "no_schedule": true, "applicants": people});
             self.ask("POST", "/api/invites/bulk", Some(&body)).await?;
         }
         let mut links = Vec::new();

@@ -61,6 +61,18 @@ impl Candidate {
         self.ask("PUT", &path, body.as_bytes(), into).await.map(drop)
     }
 
+    /// Saves these answers at once.
+    pub async fn save_all(&mut self, answers: &[u8], into: &mut Measured) -> Result<(), AnyError> {
+        let path = format!("/api/take-test/{}/answers", self.token);
+        self.ask("PUT", &path, answers, into).await.map(drop)
+    }
+
+    /// Submits with these answers.
+    pub async fn submit_all(&mut self, answers: &[u8], into: &mut Measured) -> Result<(), AnyError> {
+        let path = format!("/api/submit-test/{}", self.token);
+        self.ask("POST", &path, answers, into).await.map(drop)
+    }
+
     pub async fn submit(&mut self, into: &mut Measured) -> Result<(), AnyError> {
         let path = format!("/api/submit-test/{}", self.token);
         while matches!(self.ask("POST", &path, br#"{"answers":[]}"#, into).await?, 429 | 503) {}

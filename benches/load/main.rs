@@ -1,7 +1,7 @@
 //! Load test of the real binary: saves compared to a bare server and with years of data, an exam of thousands, a
-//! slowloris attack, and restarts after kills.
+//! slowloris attack, restarts after kills, and the longest write transactions.
 //!
-//! `cargo bench --bench load`, or parts of it: `-- saves stored exam attack restart`. `INVIGIL_CANDIDATES` (10,000) sets the
+//! `cargo bench --bench load`, or parts of it: `-- saves stored exam attack restart closures`. `INVIGIL_CANDIDATES` (10,000) sets the
 //! size of the exam. Everything runs on one machine and the load uses CPU too, so compare figures only as ratios within
 //! one run.
 
@@ -9,6 +9,7 @@ mod admin;
 mod attack;
 mod bare;
 mod candidate;
+mod closures;
 mod exam;
 #[path = "../filled.rs"]
 mod filled;
@@ -70,6 +71,9 @@ fn main() -> Result<(), AnyError> {
         }
         if wanted("restart") {
             restart::run().await?;
+        }
+        if wanted("closures") {
+            closures::run().await?;
         }
         Ok(())
     })

@@ -24,6 +24,7 @@ use crate::{
             bulk::{Bulk, Line},
             invites::{self, NewInvite},
         },
+        query,
     },
 };
 use clap::{Subcommand, ValueEnum};
@@ -303,7 +304,9 @@ async fn import(
     while rest.peek().is_some() {
         let part = rest.by_ref().take(BATCH_SIZE).collect();
         match bulk.invite(app, admin, part).await {
-            Ok(outcomes) if written.is_ok() => written = report.add(&outcomes, all),
+            Ok(outcomes) if written.is_ok() => {
+                written = report.add(&outcomes, all, |id| query::link::link_of(app, &invites::get(app, admin, id)?));
+            }
             Ok(_) => {}
             Err(error) => return Err(report.abort(all, &error)),
         }

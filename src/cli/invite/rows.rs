@@ -4,7 +4,7 @@ use crate::{
     app::App,
     cli::{failure::Failure, json::Array, request::Output, text},
     domain::{
-        Error, Instant,
+        Error, Instant, InviteId,
         invite::{Invite, Mode, Status},
     },
     service::{
@@ -104,6 +104,8 @@ struct ImportedLine<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     invite_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    invite_url: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     detail: Option<&'a str>,
 }
 
@@ -125,7 +127,13 @@ impl<'a, 'o> ImportReport<'a, 'o> {
         Ok(Self { to, people: 0, refused: 0 })
     }
 
-    pub fn add(&mut self, outcomes: &[Outcome], all: usize) -> Result<(), Failure> {
+    /// Adds a batch; `link` returns the link of an invite.
+    pub fn add(
+        &mut self,
+        outcomes: &[Outcome],
+        all: usize,
+        link: impl Fn(InviteId) -> Result<String, Error>,
+    ) -> Result<(), Failure> {
         for Outcome { line, email, invite } in outcomes {
             self.people += 1;
             self.refused += usize::from(invite.is_err());
@@ -141,11 +149,15 @@ impl<'a, 'o> ImportReport<'a, 'o> {
                     }
                 }
                 To::Json(array) => {
-                    let (invite_id, detail) = match invite {
-                        Ok(id) => (Some(id.to_string()), None),
-                        Err(error) => (None, Some(error.detail.as_str())),
-                    };
-                    array.push(&ImportedLine { line: *line, email, ok: detail.is_none(), invite_id, detail })?;
+                    let id = invite.as_ref().ok();
+                    array.push(&ImportedLine {
+                        line: *line,
+                        email,
+                        ok: id.is_some(),
+                        invite_id: id.map(ToString::to_string),
+                        invite_url: id.map(|id| link(*id)).transpose()?,
+                        detail: invite.as_ref().err().map(|error| error.detail.as_str()),
+                    })?;
                 }
             }
         }

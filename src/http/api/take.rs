@@ -172,7 +172,9 @@ pub struct StartReply {
 #[derive(Deserialize, ToSchema)]
 pub struct JournalEntry {
     question_id: String,
-    /// At most 64 KiB; `null` is a blank answer.
+    /// At most 64 KiB; `null` is a blank answer. Required, so that a misspelled field does not end the test with a blank.
+    #[serde(deserialize_with = "Option::deserialize")]
+    #[schema(required)]
     answer: Option<String>,
     /// Sequence number assigned by the browser.
     seq: u64,
@@ -231,7 +233,9 @@ pub struct SaveReply {
 #[derive(Deserialize, ToSchema)]
 pub struct SubmittedAnswer {
     question_id: String,
-    /// At most 64 KiB; `null` is a blank answer.
+    /// At most 64 KiB; `null` is a blank answer. Required, so that a misspelled field does not end the test with a blank.
+    #[serde(deserialize_with = "Option::deserialize")]
+    #[schema(required)]
     answer: Option<String>,
     #[serde(default)]
     seq: Option<u64>,

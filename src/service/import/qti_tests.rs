@@ -55,6 +55,23 @@ fn said(plan: &Plan) -> Vec<String> {
 }
 
 #[test]
+fn a_package_may_lie_in_one_top_folder() {
+    let names = ["imsmanifest.xml", "tests/exam.xml", "items/q1.xml", "items/q2.xml", "items/loose.xml"];
+    let texts = [MANIFEST, EXAM, CHOICE_21, TEXT_30, TEXT_30];
+    let folder: Vec<_> = names.iter().map(|name| format!("My questions/{name}")).collect();
+    let packed = |names: Vec<&str>| package(&names.into_iter().zip(texts).collect::<Vec<_>>());
+    let (flat, nested) = (packed(names.to_vec()), packed(folder.iter().map(String::as_str).collect()));
+    let titles = |bytes: &[u8]| {
+        let plan = read(bytes, Some("p.zip"), None);
+        plan.tests.iter().map(|test| (test.draft.title.clone(), test.draft.questions.len())).collect::<Vec<_>>()
+    };
+    assert_eq!(titles(&nested), titles(&flat));
+    assert_eq!(titles(&nested).len(), 2);
+    let two = package(&[("a/imsmanifest.xml", MANIFEST), ("b/imsmanifest.xml", MANIFEST)]);
+    assert_eq!(said(&read(&two, Some("p.zip"), None)), ["imsmanifest.xml: This file is not in the package."]);
+}
+
+#[test]
 fn a_package_holds_tests_and_loose_items() {
     let loose = TEXT_30.replace("Why?", "How?");
     let files = [

@@ -100,6 +100,7 @@ fn an_import_reports_each_line() {
     serving.stop();
     let list = place.run(["invite", "list", "--json"]).json();
     assert_eq!(list[0]["id"], rows[0]["invite_id"]);
+    assert_eq!(list[0]["invite_url"], rows[0]["invite_url"]);
     place.write("bad.csv", "who\nx\n");
     assert!(place.run(["invite", "import", "bad.csv", "--test", &test]).refused().contains("no column 'email'"));
 }

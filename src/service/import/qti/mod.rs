@@ -61,18 +61,16 @@ fn add(item: Item, points: Option<i64>, place: &dyn Fn(u64) -> Place, parsed: &m
 
 fn packaged(mut package: Package<'_>, title: &str) -> Parsed {
     let mut parsed = Parsed::default();
-    let manifest = match package.xml(MANIFEST) {
+    let name = package.at_top(MANIFEST);
+    let manifest = match package.xml(&name) {
         Ok(manifest) => manifest,
-        Err((line, why)) => {
-            let place = Place { entry: Some(MANIFEST.into()), line };
-            return Parsed::fault(place, why);
-        }
+        Err((line, why)) => return Parsed::fault(Place { entry: Some(name), line }, why),
     };
     let mut used = HashSet::new();
-    for href in resources(&package, &manifest, "_test_", &mut parsed) {
+    for href in resources(&package, (&name, &manifest), "_test_", &mut parsed) {
         assessment(&mut package, &href, title, &mut used, &mut parsed);
     }
-    let mut loose = resources(&package, &manifest, "_item_", &mut parsed);
+    let mut loose = resources(&package, (&name, &manifest), "_item_", &mut parsed);
     loose.retain(|href| !used.contains(href));
     if !loose.is_empty() {
         let own = manifest.all("title").first().map(|element| element.text()).filter(|text| !text.is_empty());
@@ -85,15 +83,20 @@ fn packaged(mut package: Package<'_>, title: &str) -> Parsed {
     parsed
 }
 
-/// The files of one kind in the manifest.
-fn resources(package: &Package<'_>, manifest: &Element, kind: &str, parsed: &mut Parsed) -> Vec<String> {
+/// The files of one kind in the manifest, which is given with its name.
+fn resources(
+    package: &Package<'_>,
+    (name, manifest): (&str, &Element),
+    kind: &str,
+    parsed: &mut Parsed,
+) -> Vec<String> {
     let is_kind = |t: &str| t.starts_with("imsqti_") && t.contains(kind);
     let mut names = Vec::new();
     for element in manifest.all("resource").into_iter().filter(|e| e.attribute("type").is_some_and(is_kind)) {
-        match element.attribute("href").map(|href| package.find(MANIFEST, href)) {
-            Some(Some(name)) => names.push(name),
+        match element.attribute("href").map(|href| package.find(name, href)) {
+            Some(Some(file)) => names.push(file),
             Some(None) => {
-                let place = Place { entry: Some(MANIFEST.into()), line: Some(element.line) };
+                let place = Place { entry: Some(name.into()), line: Some(element.line) };
                 parsed.error(place, "This path does not name a file in the package.");
             }
             None => {}

@@ -28,6 +28,20 @@ impl<'b> Package<'b> {
         Ok(Self { archive, left: MAX_UNPACKED })
     }
 
+    /// Name of a file of the top level. Programs that compress a folder put everything into one folder: then its name
+    /// within that.
+    pub fn at_top(&self, name: &str) -> String {
+        if self.archive.index_for_name(name).is_some() {
+            return name.to_owned();
+        }
+        let in_folder = |file: &str| file.split_once('/').is_some_and(|(_, rest)| rest == name);
+        let mut found = self.archive.file_names().filter_map(Result::ok).filter(|file| in_folder(file));
+        match (found.next(), found.next()) {
+            (Some(only), None) => only.into_owned(),
+            _ => name.to_owned(),
+        }
+    }
+
     /// Resolves `href` relative to the file `from`; `None` if it points outside of the package. The standard requires
     /// percent-encoded names; some programs write them unencoded.
     pub fn find(&self, from: &str, href: &str) -> Option<String> {

@@ -83,6 +83,7 @@ async fn a_submit_with_a_fault_in_it_ends_nothing() {
     let post = |body: Value| t.post(&path).key(&key(1)).json(body).send();
     post(json!({"answers": [{"question_id": "q9", "answer": "x"}]})).await.invalid("answers[0].question_id");
     post(json!({"answers": [{"question_id": "q1", "answer": "Z"}]})).await.invalid("answers[0].answer");
+    post(json!({"answers": [{"question_id": "q1", "text": "B"}]})).await.invalid("answers[0].answer");
     post(json!({"answers": [{"question_id": "q2", "answer": "x".repeat(65 * 1024)}]}))
         .await
         .invalid("answers[0].answer");
