@@ -1,60 +1,85 @@
 //! Common parts of all operations in the OpenAPI document, added here instead of at each handler.
 
-use super::error::Envelope;
-use utoipa::{
-    ToSchema,
-    openapi::{
-        Content, OpenApi, Paths, Ref, RefOr, Response, ResponseBuilder,
-        path::{Operation, Parameter, ParameterIn},
-        security::{Http, HttpAuthScheme, SecurityRequirement, SecurityScheme},
-    },
+use super::{
+    error::status,
+    refusals::{Refuses, response},
 };
+use crate::domain::Kind;
+use utoipa::openapi::{
+    OpenApi, PathItem, Paths, RefOr,
+    path::Operation,
+    security::{Http, HttpAuthScheme, SecurityRequirement, SecurityScheme},
+};
+use utoipa_axum::router::UtoipaMethodRouter;
 
-/// Prefixes all paths with `/api` and adds the responses and security that extractors and middleware contribute.
-pub fn finish(document: &mut OpenApi) {
-    let paths = std::mem::replace(&mut document.paths, Paths::new()).paths;
-    document.paths.paths = paths.into_iter().map(|(path, item)| (format!("/api{path}"), item)).collect();
-    for (path, item) in &mut document.paths.paths {
-        let calls = [&mut item.get, &mut item.put, &mut item.post, &mut item.delete];
-        for call in calls.into_iter().flatten() {
-            name(call);
-            add_refusals(call);
-            // Every call that can return 401 takes a bearer token, except the sign-in itself.
-            if call.responses.responses.contains_key("401") && path != "/api/auth/login" {
-                call.security = Some(vec![SecurityRequirement::new("bearer", [""; 0])]);
+/// A handler, for what the types of its arguments say about its operation.
+pub trait Handler<Arguments> {
+    /// Refusals of all arguments.
+    fn refusals() -> Vec<Kind>;
+}
+
+macro_rules! handler {
+    ($($argument:ident)+) => {
+        impl<F, R, $($argument: Refuses),+> Handler<(R, $($argument,)+)> for F
+        where
+            F: Fn($($argument),+) -> R,
+        {
+            fn refusals() -> Vec<Kind> {
+                [$($argument::kinds()),+].concat()
             }
         }
+    };
+}
+
+handler!(A);
+handler!(A B);
+handler!(A B C);
+handler!(A B C D);
+handler!(A B C D E);
+handler!(A B C D E G);
+
+/// Completes the description of one handler's route.
+pub fn described<S, H: Handler<A>, A>(route: UtoipaMethodRouter<S>, _: &H) -> UtoipaMethodRouter<S> {
+    let (schemas, mut paths, router) = route;
+    let refusals = H::refusals();
+    for operation in paths.paths.values_mut().flat_map(operations) {
+        name(operation);
+        add_refusals(operation, &refusals);
+        if refusals.contains(&Kind::Unauthorized) {
+            operation.security = Some(vec![SecurityRequirement::new("bearer", [""; 0])]);
+        }
     }
-    let scheme = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
-    document.components.get_or_insert_with(Default::default).add_security_scheme("bearer", scheme);
+    (schemas, paths, router)
+}
+
+fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
+    [&mut item.get, &mut item.put, &mut item.post, &mut item.delete].into_iter().flatten()
 }
 
 /// Prefixes the operation id with the tag: handler names are unique only within one.
-fn name(call: &mut Operation) {
-    let tag = call.tags.iter().flatten().next().cloned().unwrap_or_default();
-    call.operation_id = call.operation_id.take().map(|id| format!("{tag}_{id}"));
+fn name(operation: &mut Operation) {
+    let tag = operation.tags.iter().flatten().next().cloned().unwrap_or_default();
+    operation.operation_id = operation.operation_id.take().map(|id| format!("{tag}_{id}"));
 }
 
-/// Adds the error statuses of reading a body, a query or an attempt key; and 503, which any call can return.
-fn add_refusals(call: &mut Operation) {
-    let takes_json = match &call.request_body {
-        Some(RefOr::T(body)) => Some(body.content.contains_key("application/json")),
-        _ => None,
-    };
-    let in_path = |p: &RefOr<Parameter>| matches!(p, RefOr::T(p) if p.parameter_in == ParameterIn::Path);
-    let reads_more = call.parameters.iter().flatten().any(|parameter| !in_path(parameter));
-    let refusals = match takes_json {
-        Some(true) => &["400", "413", "415", "422", "429"][..],
-        Some(false) => &["413", "429"],
-        None if reads_more => &["422"],
+/// Adds the errors of the arguments, those of reading a body, and 503, which any call can return.
+fn add_refusals(operation: &mut Operation, of_arguments: &[Kind]) {
+    let of_body = match &operation.request_body {
+        Some(RefOr::T(body)) if body.content.contains_key("application/json") => {
+            &[Kind::Malformed, Kind::TooLarge, Kind::UnsupportedMedia, Kind::Invalid, Kind::TooMany][..]
+        }
+        Some(_) => &[Kind::TooLarge, Kind::TooMany],
         None => &[],
     };
-    for status in refusals.iter().chain(&["503"]) {
-        call.responses.responses.entry((*status).to_owned()).or_insert_with(refusal);
+    for kind in of_arguments.iter().chain(of_body).chain(&[Kind::Unavailable]) {
+        operation.responses.responses.entry(status(*kind).as_str().to_owned()).or_insert_with(response);
     }
 }
 
-fn refusal() -> RefOr<Response> {
-    let schema = Ref::from_schema_name(Envelope::name());
-    RefOr::T(ResponseBuilder::new().content("application/json", Content::new(Some(schema))).build())
+/// Prefixes all paths with `/api` and adds the security scheme.
+pub fn finish(document: &mut OpenApi) {
+    let paths = std::mem::replace(&mut document.paths, Paths::new()).paths;
+    document.paths.paths = paths.into_iter().map(|(path, item)| (format!("/api{path}"), item)).collect();
+    let scheme = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
+    document.components.get_or_insert_with(Default::default).add_security_scheme("bearer", scheme);
 }

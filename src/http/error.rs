@@ -55,7 +55,7 @@ pub struct Envelope {
     pub at: Option<String>,
 }
 
-const fn status(kind: Kind) -> StatusCode {
+pub const fn status(kind: Kind) -> StatusCode {
     match kind {
         Kind::Malformed => StatusCode::BAD_REQUEST,
         Kind::Unauthorized => StatusCode::UNAUTHORIZED,

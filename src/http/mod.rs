@@ -15,6 +15,7 @@ mod pages;
 mod patience;
 mod proxy;
 mod redirect;
+mod refusals;
 mod router;
 mod server;
 mod state;

@@ -3,8 +3,8 @@
 use super::{
     api,
     body_budget::BodyBudget,
-    description,
-    error::{envelope, no_route},
+    description::{self, described},
+    error::{Envelope, envelope, no_route},
     metrics::Metrics,
     middleware::around,
     ops, pages,
@@ -19,106 +19,129 @@ use utoipa::{OpenApi, openapi::OpenApi as Document};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 #[derive(OpenApi)]
-#[openapi(info(
-    title = "Invigil",
-    description = "Secure pre-interview assessments with live monitoring. Timestamps are RFC 3339 in UTC. Every reply \
+#[openapi(
+    components(schemas(Envelope)),
+    info(
+        title = "Invigil",
+        description = "Secure pre-interview assessments with live monitoring. Timestamps are RFC 3339 in UTC. Every reply \
         with status 400 or above has the error envelope `ApiError`.",
-    license(name = "Apache-2.0", identifier = "Apache-2.0"),
-))]
+        license(name = "Apache-2.0", identifier = "Apache-2.0"),
+    )
+)]
 struct Description;
 
+/// Adds a route per handler, described from its attribute and its arguments.
+macro_rules! calls {
+    ($router:expr; $($($part:ident)::+),+ $(,)?) => {
+        $router$(.routes(described(routes!($($part)::+), &$($part)::+)))+
+    };
+}
+
 fn api_routes() -> OpenApiRouter<HttpState> {
-    OpenApiRouter::with_openapi(Description::openapi())
-        .routes(routes!(api::accounts::check_signup_restriction))
-        .routes(routes!(api::accounts::login))
-        .routes(routes!(api::accounts::register))
-        .routes(routes!(api::accounts::set_up))
-        .routes(routes!(api::accounts::me, api::accounts::rename))
-        .routes(routes!(api::accounts::request_proof))
-        .routes(routes!(api::accounts::prove_mailbox))
-        .routes(routes!(api::accounts::logout))
-        .routes(routes!(api::accounts::change_password))
-        .routes(routes!(api::tests::list, api::tests::create))
-        .routes(routes!(api::tests::get, api::tests::update, api::tests::delete))
-        .routes(routes!(api::tests::force_delete))
-        .routes(routes!(api::import::import))
-        .routes(routes!(api::import::export))
-        .routes(routes!(api::invites::list, api::invites::create))
-        .routes(routes!(api::invite_bulk::bulk))
-        .routes(routes!(api::invites::one))
-        .routes(routes!(api::invites::retry_email))
-        .routes(routes!(api::invites::revoke))
-        .routes(routes!(api::links::open))
-        .routes(routes!(api::links::schedule))
-        .routes(routes!(api::links::calendar))
-        .routes(routes!(api::take::door))
-        .routes(routes!(api::take::start))
-        .routes(routes!(api::take::save, api::take::beacon))
-        .routes(routes!(api::take::submit))
-        .routes(routes!(api::signals::add))
-        .routes(routes!(api::signals::ask_to_resume))
-        .routes(routes!(api::my_invites::invites))
-        .routes(routes!(api::my_invites::submissions))
-        .routes(routes!(api::results::list))
-        .routes(routes!(api::export::results))
-        .routes(routes!(api::statistics::of_test))
-        .routes(routes!(api::results::detail))
-        .routes(routes!(api::review::queue))
-        .routes(routes!(api::review::questions))
-        .routes(routes!(api::review::answers))
-        .routes(routes!(api::scoring::detail))
-        .routes(routes!(api::scoring::score))
-        .routes(routes!(api::scoring::accept_late))
-        .routes(routes!(api::notifications::list))
-        .routes(routes!(api::notifications::unread_count))
-        .routes(routes!(api::notifications::mark_read))
-        .routes(routes!(api::notifications::mark_all_read))
-        .routes(routes!(api::notifications::clear_all))
-        .routes(routes!(api::applicants::list))
-        .routes(routes!(api::applicants::set_status))
-        .routes(routes!(api::applicants::confirm_mailbox))
-        .routes(routes!(api::applicants::erase))
-        .routes(routes!(api::admins::list))
-        .routes(routes!(api::admins::is_first_admin))
-        .routes(routes!(api::admins::create))
-        .routes(routes!(api::admins::change_password))
-        .routes(routes!(api::admins::delete))
-        .routes(routes!(api::overview::overview))
-        .routes(routes!(api::settings::email, api::settings::set_email))
-        .routes(routes!(api::settings::test_email))
-        .routes(routes!(api::doctor::report))
-        .routes(routes!(api::settings::theme, api::settings::set_theme))
-        .routes(routes!(api::ai::settings, api::ai::set_settings))
-        .routes(routes!(api::ai::test_settings))
-        .routes(routes!(api::ai::generate))
-        .routes(routes!(api::ai::review))
-        .routes(routes!(api::proctor::release))
-        .routes(routes!(api::proctor::add_time))
-        .routes(routes!(api::proctor::end))
-        .routes(routes!(api::proctor::answers_file))
-        .routes(routes!(api::webrtc::offer))
-        .routes(routes!(api::webrtc::start_session))
-        .routes(routes!(api::webrtc::answer))
-        .routes(routes!(api::webrtc::signals))
-        .routes(routes!(api::webrtc::ice_candidate))
-        .routes(routes!(api::webrtc::end_session))
-        .routes(routes!(api::webrtc::open_wall))
-        .routes(routes!(api::webrtc::set_wall, api::webrtc::close_wall))
-        .routes(routes!(api::webrtc::set_proctor))
-        .routes(routes!(api::webrtc::configuration))
-        .routes(routes!(api::timeline::of_attempt))
-        .routes(routes!(api::incidents::flag))
-        .routes(routes!(api::incidents::keep_screenshot))
-        .routes(routes!(api::incidents::screenshot))
-        .routes(routes!(api::messages::list, api::messages::send))
-        .routes(routes!(api::messages::of_candidate))
-        .routes(routes!(api::messages::seen))
-        .routes(routes!(api::presence::report))
-        .routes(routes!(api::presence::put_still))
-        .routes(routes!(api::presence::still))
-        .routes(routes!(api::monitoring::list))
-        .routes(routes!(api::events::account))
-        .routes(routes!(api::events::attempt))
+    calls![
+        OpenApiRouter::with_openapi(Description::openapi());
+        api::accounts::check_signup_restriction,
+        api::accounts::login,
+        api::accounts::register,
+        api::accounts::set_up,
+        api::accounts::me,
+        api::accounts::rename,
+        api::accounts::request_proof,
+        api::accounts::prove_mailbox,
+        api::accounts::logout,
+        api::accounts::change_password,
+        api::tests::list,
+        api::tests::create,
+        api::tests::get,
+        api::tests::update,
+        api::tests::delete,
+        api::tests::force_delete,
+        api::import::import,
+        api::import::export,
+        api::invites::list,
+        api::invites::create,
+        api::invite_bulk::bulk,
+        api::invites::one,
+        api::invites::retry_email,
+        api::invites::revoke,
+        api::links::open,
+        api::links::schedule,
+        api::links::calendar,
+        api::take::door,
+        api::take::start,
+        api::take::save,
+        api::take::beacon,
+        api::take::submit,
+        api::signals::add,
+        api::signals::ask_to_resume,
+        api::my_invites::invites,
+        api::my_invites::submissions,
+        api::results::list,
+        api::export::results,
+        api::statistics::of_test,
+        api::results::detail,
+        api::review::queue,
+        api::review::questions,
+        api::review::answers,
+        api::scoring::detail,
+        api::scoring::score,
+        api::scoring::accept_late,
+        api::notifications::list,
+        api::notifications::unread_count,
+        api::notifications::mark_read,
+        api::notifications::mark_all_read,
+        api::notifications::clear_all,
+        api::applicants::list,
+        api::applicants::set_status,
+        api::applicants::confirm_mailbox,
+        api::applicants::erase,
+        api::admins::list,
+        api::admins::is_first_admin,
+        api::admins::create,
+        api::admins::change_password,
+        api::admins::delete,
+        api::overview::overview,
+        api::settings::email,
+        api::settings::set_email,
+        api::settings::test_email,
+        api::doctor::report,
+        api::settings::theme,
+        api::settings::set_theme,
+        api::ai::settings,
+        api::ai::set_settings,
+        api::ai::test_settings,
+        api::ai::generate,
+        api::ai::review,
+        api::proctor::release,
+        api::proctor::add_time,
+        api::proctor::end,
+        api::proctor::answers_file,
+        api::webrtc::offer,
+        api::webrtc::start_session,
+        api::webrtc::answer,
+        api::webrtc::signals,
+        api::webrtc::ice_candidate,
+        api::webrtc::end_session,
+        api::webrtc::open_wall,
+        api::webrtc::set_wall,
+        api::webrtc::close_wall,
+        api::webrtc::set_proctor,
+        api::webrtc::configuration,
+        api::timeline::of_attempt,
+        api::incidents::flag,
+        api::incidents::keep_screenshot,
+        api::incidents::screenshot,
+        api::messages::list,
+        api::messages::send,
+        api::messages::of_candidate,
+        api::messages::seen,
+        api::presence::report,
+        api::presence::put_still,
+        api::presence::still,
+        api::monitoring::list,
+        api::events::account,
+        api::events::attempt,
+    ]
 }
 
 /// Returns the OpenAPI document without building a router, for the committed snapshot.

@@ -2,45 +2,32 @@
 
 use crate::domain::{self, Instant};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
-use utoipa::{
-    PartialSchema, ToSchema,
-    openapi::{KnownFormat, ObjectBuilder, RefOr, Schema, SchemaFormat, schema::Type},
-};
+use utoipa::ToSchema;
 
-/// An instant, serialized as RFC 3339 in UTC; any offset is accepted on input.
+/// An instant, serialized as RFC 3339 in UTC; any offset is accepted on input. utoipa knows a `Timestamp` by its name (its
+/// feature `jiff_0_2`) and describes it as a string with the format `date-time`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Utc(pub Instant);
+pub struct Timestamp(pub Instant);
 
-impl From<Instant> for Utc {
+impl From<Instant> for Timestamp {
     fn from(at: Instant) -> Self {
         Self(at)
     }
 }
 
-impl Serialize for Utc {
+impl Serialize for Timestamp {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&self.0)
     }
 }
 
-impl<'de> Deserialize<'de> for Utc {
+impl<'de> Deserialize<'de> for Timestamp {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         let at = Instant::parse(&text);
         at.map(Self).ok_or_else(|| D::Error::custom("expected a timestamp like 2026-11-20T09:30:00Z"))
     }
 }
-
-impl PartialSchema for Utc {
-    fn schema() -> RefOr<Schema> {
-        ObjectBuilder::new()
-            .schema_type(Type::String)
-            .format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)))
-            .into()
-    }
-}
-
-impl ToSchema for Utc {}
 
 /// Declares a wire enum that mirrors a domain enum, with conversions both ways.
 macro_rules! mirror {
@@ -121,8 +108,7 @@ pub struct UserBody {
     pub email: String,
     pub full_name: String,
     pub role: RoleName,
-    #[schema(value_type = String, format = DateTime)]
-    pub created_at: Utc,
+    pub created_at: Timestamp,
     pub is_active: bool,
     pub is_first_admin: bool,
     /// The e-mail address is verified; an applicant's invites are shown only then.

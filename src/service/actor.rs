@@ -64,7 +64,7 @@ pub(super) fn unauthorized() -> Error {
 impl Actor {
     /// # Errors
     /// 401 without a session.
-    pub fn require_account(&self) -> Result<(&User, &Session)> {
+    pub fn require_account(self) -> Result<(User, Session)> {
         match self {
             Self::Account { user, session } => Ok((user, session)),
             _ => Err(unauthorized()),

@@ -14,6 +14,7 @@ use crate::{
             invites::{self, Filter},
         },
         query::{self, page::Slice},
+        settings,
     },
 };
 use serde::Serialize;
@@ -69,7 +70,7 @@ fn row<'a>(app: &App, invite: &'a Invite, now: Instant) -> Result<Row<'a>, Failu
         no_schedule: invite.mode == Mode::NoSchedule,
         email_sent: invite.is_mailed(),
         email_error: invite.email_error.as_deref(),
-        invite_url: query::link::link(app, &query::link::token_of(app, invite)?)?,
+        invite_url: query::link::link(&settings::public_url(app)?, &query::link::token_of(app, invite)?),
     })
 }
 

@@ -4,9 +4,10 @@ use crate::{
     app::App,
     domain::user::User,
     http::{
-        error::{ApiResult, Envelope},
-        extract::{AUTH_LIMIT, AsApplicant, Body, Caller, Peer},
-        wire::{Message, RoleName, UserBody, Utc},
+        error::ApiResult,
+        extract::{AUTH_LIMIT, AsAccount, AsApplicant, Body, Peer},
+        refusals::{Conflict, Forbidden, Gone, NotFound, TooMany, Unauthorized},
+        wire::{Message, RoleName, Timestamp, UserBody},
     },
     service::{
         account::{accounts, registration},
@@ -31,8 +32,7 @@ pub struct LoginResponse {
     access_token: String,
     /// `bearer`.
     token_type: &'static str,
-    #[schema(value_type = String, format = DateTime)]
-    expires_at: Utc,
+    expires_at: Timestamp,
     user: UserBody,
 }
 
@@ -99,8 +99,7 @@ fn own(app: &App, user: &User) -> ApiResult<UserBody> {
 
 /// Sign in with e-mail address and password; returns a bearer token.
 #[utoipa::path(post, path = "/auth/login", tag = "accounts", request_body = LoginForm,
-    responses((status = 200, body = LoginResponse), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 422, body = Envelope), (status = 429, body = Envelope)))]
+    responses((status = 200, body = LoginResponse), Unauthorized, Forbidden))]
 pub async fn login(State(app): State<App>, Peer(peer): Peer, body: Body) -> ApiResult<Json<LoginResponse>> {
     let LoginForm { email, password } = body.json(AUTH_LIMIT).await?;
     let done = accounts::sign_in(&app, &email, password, peer).await?;
@@ -114,8 +113,7 @@ pub async fn login(State(app): State<App>, Peer(peer): Peer, body: Body) -> ApiR
 
 /// Sign up. Always creates an applicant, whatever role is sent.
 #[utoipa::path(post, path = "/auth/register", tag = "accounts", request_body = RegisterForm,
-    responses((status = 201, body = UserBody), (status = 409, body = Envelope), (status = 422, body = Envelope),
-        (status = 429, body = Envelope)))]
+    responses((status = 201, body = UserBody), Conflict))]
 pub async fn register(State(app): State<App>, Peer(peer): Peer, body: Body) -> ApiResult<(StatusCode, Json<UserBody>)> {
     let RegisterForm { email, password, full_name } = body.json(AUTH_LIMIT).await?;
     let user = registration::register(&app, &email, password, &full_name, Some(peer)).await?;
@@ -124,8 +122,7 @@ pub async fn register(State(app): State<App>, Peer(peer): Peer, body: Body) -> A
 
 /// Create the first administrator, with the one-time setup token that the server prints.
 #[utoipa::path(post, path = "/auth/setup", tag = "accounts", request_body = SetupForm,
-    responses((status = 201, body = UserBody), (status = 403, body = Envelope), (status = 409, body = Envelope),
-        (status = 422, body = Envelope)))]
+    responses((status = 201, body = UserBody), Forbidden, Conflict))]
 pub async fn set_up(State(app): State<App>, body: Body) -> ApiResult<(StatusCode, Json<UserBody>)> {
     let SetupForm { setup_token, email, password, full_name } = body.json(AUTH_LIMIT).await?;
     let user = accounts::set_up(&app, &setup_token, &email, password, &full_name).await?;
@@ -133,10 +130,9 @@ pub async fn set_up(State(app): State<App>, body: Body) -> ApiResult<(StatusCode
 }
 
 /// Get the signed-in account.
-#[utoipa::path(get, path = "/auth/me", tag = "accounts",
-    responses((status = 200, body = UserBody), (status = 401, body = Envelope)))]
-pub async fn me(State(app): State<App>, Caller(actor): Caller) -> ApiResult<Json<UserBody>> {
-    Ok(Json(own(&app, actor.require_account()?.0)?))
+#[utoipa::path(get, path = "/auth/me", tag = "accounts", responses((status = 200, body = UserBody)))]
+pub async fn me(State(app): State<App>, AsAccount { user, .. }: AsAccount) -> ApiResult<Json<UserBody>> {
+    Ok(Json(own(&app, &user)?))
 }
 
 /// Change of the caller's own name.
@@ -147,18 +143,19 @@ pub struct ProfileForm {
 
 /// Change the name of the signed-in account.
 #[utoipa::path(put, path = "/auth/me", tag = "accounts", request_body = ProfileForm,
-    responses((status = 200, body = UserBody), (status = 401, body = Envelope), (status = 409, body = Envelope),
-        (status = 422, body = Envelope)))]
-pub async fn rename(State(app): State<App>, Caller(actor): Caller, body: Body) -> ApiResult<Json<UserBody>> {
-    let (user, _) = actor.require_account()?;
+    responses((status = 200, body = UserBody), Conflict))]
+pub async fn rename(
+    State(app): State<App>,
+    AsAccount { user, .. }: AsAccount,
+    body: Body,
+) -> ApiResult<Json<UserBody>> {
     let ProfileForm { full_name } = body.json(AUTH_LIMIT).await?;
-    Ok(Json((&accounts::rename(&app, user, &full_name).await?).into()))
+    Ok(Json((&accounts::rename(&app, &user, &full_name).await?).into()))
 }
 
 /// Request a mail with a link that verifies the applicant's e-mail address.
 #[utoipa::path(post, path = "/auth/verify-mailbox/request", tag = "accounts",
-    responses((status = 200, body = Message), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 409, body = Envelope), (status = 429, body = Envelope)))]
+    responses((status = 200, body = Message), Conflict, TooMany))]
 pub async fn request_proof(
     State(app): State<App>,
     AsApplicant(applicant): AsApplicant,
@@ -177,8 +174,7 @@ pub struct ProofForm {
 
 /// Verify the applicant's e-mail address with the token from the mailed link.
 #[utoipa::path(post, path = "/auth/verify-mailbox", tag = "accounts", request_body = ProofForm,
-    responses((status = 200, body = UserBody), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope), (status = 410, body = Envelope), (status = 422, body = Envelope)))]
+    responses((status = 200, body = UserBody), NotFound, Gone))]
 pub async fn prove_mailbox(
     State(app): State<App>,
     AsApplicant(applicant): AsApplicant,
@@ -189,25 +185,22 @@ pub async fn prove_mailbox(
 }
 
 /// Sign out: end the current session.
-#[utoipa::path(post, path = "/auth/logout", tag = "accounts",
-    responses((status = 204), (status = 401, body = Envelope)))]
-pub async fn logout(State(app): State<App>, Caller(actor): Caller) -> ApiResult<StatusCode> {
-    accounts::sign_out(&app, actor.require_account()?.1).await?;
+#[utoipa::path(post, path = "/auth/logout", tag = "accounts", responses((status = 204)))]
+pub async fn logout(State(app): State<App>, AsAccount { session, .. }: AsAccount) -> ApiResult<StatusCode> {
+    accounts::sign_out(&app, &session).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Change the own password. Ends all other sessions of the account.
 #[utoipa::path(put, path = "/auth/change-password", tag = "accounts", request_body = OwnPasswordForm,
-    responses((status = 200, body = Message), (status = 401, body = Envelope), (status = 422, body = Envelope),
-        (status = 429, body = Envelope)))]
+    responses((status = 200, body = Message)))]
 pub async fn change_password(
     State(app): State<App>,
-    Caller(actor): Caller,
+    AsAccount { user, session }: AsAccount,
     Peer(peer): Peer,
     body: Body,
 ) -> ApiResult<Json<Message>> {
-    let account = actor.require_account()?;
     let OwnPasswordForm { current_password, new_password } = body.json(AUTH_LIMIT).await?;
-    accounts::change_password(&app, account, current_password, new_password, peer).await?;
+    accounts::change_password(&app, (&user, &session), current_password, new_password, peer).await?;
     Ok(Message::new("Password changed successfully!"))
 }

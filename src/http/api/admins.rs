@@ -5,8 +5,9 @@ use crate::{
     app::App,
     domain::{UserId, user::User},
     http::{
-        error::{ApiResult, Envelope},
-        extract::{AUTH_LIMIT, AsAdmin, AsSuperadmin, Body, Id, Query},
+        error::ApiResult,
+        extract::{AUTH_LIMIT, AdminRecord, AsAdmin, AsSuperadmin, Body, Id, Loaded, Query},
+        refusals::Conflict,
         wire::{Message, UserBody},
     },
     service::account::admins,
@@ -67,8 +68,7 @@ pub struct IsFirstAdmin {
 
 /// List administrators, newest first.
 #[utoipa::path(get, path = "/admin/list-admins", tag = "admins", params(AdminsQuery),
-    responses((status = 200, body = Vec<UserBody>), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 422, body = Envelope)))]
+    responses((status = 200, body = Vec<UserBody>)))]
 pub async fn list(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
@@ -80,8 +80,7 @@ pub async fn list(
 }
 
 /// Return whether the caller is the superadmin (the first administrator), and who the superadmin is.
-#[utoipa::path(get, path = "/admin/is-first-admin", tag = "admins",
-    responses((status = 200, body = IsFirstAdmin), (status = 401, body = Envelope), (status = 403, body = Envelope)))]
+#[utoipa::path(get, path = "/admin/is-first-admin", tag = "admins", responses((status = 200, body = IsFirstAdmin)))]
 pub async fn is_first_admin(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<IsFirstAdmin>> {
     let first = admins::first(&app, &admin)?;
     let is_first_admin = first.as_ref().is_some_and(|f| Some(f.id) == admin.id());
@@ -90,8 +89,7 @@ pub async fn is_first_admin(State(app): State<App>, AsAdmin(admin): AsAdmin) -> 
 
 /// Create an administrator. Superadmin only.
 #[utoipa::path(post, path = "/admin/create-admin", tag = "admins", request_body = AdminForm,
-    responses((status = 201, body = UserBody), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 409, body = Envelope), (status = 422, body = Envelope)))]
+    responses((status = 201, body = UserBody), Conflict))]
 pub async fn create(
     State(app): State<App>,
     AsSuperadmin(superadmin): AsSuperadmin,
@@ -105,24 +103,20 @@ pub async fn create(
 /// Set a new password for another administrator. Superadmin only.
 #[utoipa::path(put, path = "/admin/change-password/{admin_id}", tag = "admins", params(("admin_id" = String, Path)),
     request_body = NewPasswordForm,
-    responses((status = 200, body = Message), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope), (status = 409, body = Envelope), (status = 422, body = Envelope)))]
+    responses((status = 200, body = Message), Conflict))]
 pub async fn change_password(
     State(app): State<App>,
-    AsSuperadmin(superadmin): AsSuperadmin,
-    Id(id): Id<UserId>,
+    Loaded(AsSuperadmin(superadmin), AdminRecord(user)): Loaded<AdminRecord>,
     body: Body,
 ) -> ApiResult<Json<Message>> {
-    admins::must_exist(&app, &superadmin, id)?;
     let NewPasswordForm { new_password } = body.json(AUTH_LIMIT).await?;
-    admins::change_password(&app, &superadmin, id, new_password).await?;
+    admins::change_password(&app, &superadmin, user.id, new_password).await?;
     Ok(Message::new("Password changed successfully!"))
 }
 
 /// Delete another administrator. Superadmin only.
 #[utoipa::path(delete, path = "/admin/delete-admin/{id}", tag = "admins", params(("id" = String, Path)),
-    responses((status = 200, body = Message), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope), (status = 409, body = Envelope)))]
+    responses((status = 200, body = Message), Conflict))]
 pub async fn delete(
     State(app): State<App>,
     AsSuperadmin(superadmin): AsSuperadmin,

@@ -8,12 +8,13 @@ use crate::{
     ai::questions::{Level, Wanted},
     app::App,
     domain::{
-        AttemptId,
         settings::{AiProvider, AiSettings},
+        submission::Submission,
     },
     http::{
-        error::{ApiResult, Envelope},
-        extract::{AUTH_LIMIT, AsAdmin, Body, Id},
+        error::ApiResult,
+        extract::{AUTH_LIMIT, AsAdmin, Body, Loaded},
+        refusals::{Invalid, TooMany},
         wire::Message,
     },
     service::{
@@ -22,7 +23,6 @@ use crate::{
             generation::{self, Outcome, Request},
             review,
         },
-        result::results,
         settings::Secret,
     },
 };
@@ -195,16 +195,14 @@ impl From<Outcome> for GenerateReply {
 }
 
 /// Get the settings of the AI service.
-#[utoipa::path(get, path = "/admin/ai-settings", tag = "ai",
-    responses((status = 200, body = AiBody), (status = 401, body = Envelope), (status = 403, body = Envelope)))]
+#[utoipa::path(get, path = "/admin/ai-settings", tag = "ai", responses((status = 200, body = AiBody)))]
 pub async fn settings(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<AiBody>> {
     Ok(Json(ai_settings::get(&app, &admin)?.into()))
 }
 
 /// Change the settings of the AI service.
 #[utoipa::path(put, path = "/admin/ai-settings", tag = "ai", request_body = AiInput,
-    responses((status = 200, body = AiBody), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 422, body = Envelope)))]
+    responses((status = 200, body = AiBody)))]
 pub async fn set_settings(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<AiBody>> {
     let input: AiInput = body.json(AUTH_LIMIT).await?;
     let change = AiChange {
@@ -222,8 +220,7 @@ pub async fn set_settings(State(app): State<App>, AsAdmin(admin): AsAdmin, body:
 
 /// Test the stored AI settings with a short prompt.
 #[utoipa::path(post, path = "/admin/ai-settings/test", tag = "ai",
-    responses((status = 200, body = Message), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 422, body = Envelope), (status = 429, body = Envelope)))]
+    responses((status = 200, body = Message), Invalid, TooMany))]
 pub async fn test_settings(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<Message>> {
     ai_settings::test(&app, &admin).await?;
     Ok(Message::new("The AI service answered."))
@@ -231,8 +228,7 @@ pub async fn test_settings(State(app): State<App>, AsAdmin(admin): AsAdmin) -> A
 
 /// Generate questions with the AI service, as a new test or a draft. Takes up to 100 s; a disconnect cancels it.
 #[utoipa::path(post, path = "/tests/auto-generate", tag = "ai", request_body = GenerateInput,
-    responses((status = 200, body = GenerateReply), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 422, body = Envelope), (status = 429, body = Envelope)))]
+    responses((status = 200, body = GenerateReply)))]
 pub async fn generate(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<GenerateReply>> {
     let input: GenerateInput = body.json(TOPIC_LIMIT).await?;
     let request = Request {
@@ -258,16 +254,13 @@ pub async fn generate(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Bod
 /// Score the pending answers of a submission with the AI service. Scores of reviewers are never overwritten.
 #[utoipa::path(post, path = "/admin/auto-review/{submission_id}", tag = "ai", params(("submission_id" = String, Path)),
     request_body = AutoReviewInput,
-    responses((status = 200, body = AutoReviewReply), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope), (status = 422, body = Envelope), (status = 429, body = Envelope)))]
+    responses((status = 200, body = AutoReviewReply)))]
 pub async fn review(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
-    Id(id): Id<AttemptId>,
+    Loaded(AsAdmin(admin), submission): Loaded<Submission>,
     body: Body,
 ) -> ApiResult<Json<AutoReviewReply>> {
-    results::detail(&app, &admin, id)?;
     let input: AutoReviewInput = body.json(AUTH_LIMIT).await?;
-    let done = review::review(&app, &admin, id, input.gemini_api_key.as_deref()).await?;
+    let done = review::review(&app, &admin, submission.id, input.gemini_api_key.as_deref()).await?;
     Ok(Json(AutoReviewReply { success: done.success, message: done.message, scored: done.scored }))
 }

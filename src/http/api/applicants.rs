@@ -5,8 +5,8 @@ use crate::{
     app::App,
     domain::UserId,
     http::{
-        error::{ApiResult, Envelope},
-        extract::{AUTH_LIMIT, AsAdmin, Body, Id, Query},
+        error::ApiResult,
+        extract::{AUTH_LIMIT, ApplicantRecord, AsAdmin, Body, Id, Loaded, Query},
         wire::{Message, UserBody},
     },
     service::account::applicants::{self, Person},
@@ -69,8 +69,7 @@ pub struct StatusInput {
 
 /// List applicants, newest first.
 #[utoipa::path(get, path = "/admin/applicants", tag = "applicants", params(ApplicantsQuery),
-    responses((status = 200, body = Vec<ApplicantRow>), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 422, body = Envelope)))]
+    responses((status = 200, body = Vec<ApplicantRow>)))]
 pub async fn list(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
@@ -85,24 +84,20 @@ pub async fn list(
 /// Activate or deactivate an applicant.
 #[utoipa::path(put, path = "/admin/applicants/{id}/status", tag = "applicants", params(("id" = String, Path)),
     request_body = StatusInput,
-    responses((status = 200, body = ApplicantRow), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope), (status = 422, body = Envelope)))]
+    responses((status = 200, body = ApplicantRow)))]
 pub async fn set_status(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
-    Id(id): Id<UserId>,
+    Loaded(AsAdmin(admin), ApplicantRecord(user)): Loaded<ApplicantRecord>,
     body: Body,
 ) -> ApiResult<Json<ApplicantRow>> {
-    applicants::must_exist(&app, &admin, id)?;
     let StatusInput { status } = body.json(AUTH_LIMIT).await?;
     let active = status == ApplicantStatus::Active;
-    Ok(Json(applicants::set_active(&app, &admin, id, active).await?.into()))
+    Ok(Json(applicants::set_active(&app, &admin, user.id, active).await?.into()))
 }
 
 /// Mark an applicant's e-mail address as verified, so that their invites are shown to them.
 #[utoipa::path(post, path = "/admin/applicants/{id}/confirm-mailbox", tag = "applicants", params(("id" = String, Path)),
-    responses((status = 200, body = ApplicantRow), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope)))]
+    responses((status = 200, body = ApplicantRow)))]
 pub async fn confirm_mailbox(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
@@ -113,8 +108,7 @@ pub async fn confirm_mailbox(
 
 /// Delete an applicant with all invites, answers, submissions, mails and notifications.
 #[utoipa::path(delete, path = "/admin/applicants/{id}", tag = "applicants", params(("id" = String, Path)),
-    responses((status = 200, body = Message), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope)))]
+    responses((status = 200, body = Message)))]
 pub async fn erase(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id<UserId>) -> ApiResult<Json<Message>> {
     applicants::erase(&app, &admin, id).await?;
     Ok(Message::new("The applicant and all of their data were deleted."))

@@ -2,11 +2,7 @@
 
 use crate::{
     app::App,
-    http::{
-        error::{ApiResult, Envelope},
-        extract::AsAdmin,
-        wire::Utc,
-    },
+    http::{error::ApiResult, extract::AsAdmin, wire::Timestamp},
     service::operate::doctor::{self, finding},
 };
 use axum::{Json, extract::State};
@@ -43,14 +39,12 @@ pub struct FindingBody {
 #[derive(Serialize, ToSchema)]
 #[schema(as = DoctorReport)]
 pub struct ReportBody {
-    #[schema(value_type = String, format = DateTime)]
-    checked_at: Utc,
+    checked_at: Timestamp,
     findings: Vec<FindingBody>,
 }
 
 /// Diagnose the installation: disk, clock, mail, certificate and more. Takes up to 20 s.
-#[utoipa::path(get, path = "/admin/doctor", tag = "settings",
-    responses((status = 200, body = ReportBody), (status = 401, body = Envelope), (status = 403, body = Envelope)))]
+#[utoipa::path(get, path = "/admin/doctor", tag = "settings", responses((status = 200, body = ReportBody)))]
 pub async fn report(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<ReportBody>> {
     let checked_at = app.now().into();
     let findings = doctor::examine(&app, &admin).await?.into_iter().map(|finding| FindingBody {

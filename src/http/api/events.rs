@@ -4,8 +4,8 @@ use crate::{
     app::App,
     domain::{Error, Kind, Result, user::Role},
     http::{
-        error::{ApiResult, Envelope},
-        extract::{AttemptKey, Caller, Token},
+        error::ApiResult,
+        extract::{AsAccount, HeldAttempt, Visitor},
     },
     live::{Audience, StreamMessage, Subscription},
     service::{actor, events, query},
@@ -71,12 +71,11 @@ fn sse(
 
 /// What changes, for the signed-in account.
 #[utoipa::path(get, path = "/events", tag = "events",
-    responses((status = 200, content_type = "text/event-stream", body = String), (status = 401, body = Envelope)))]
+    responses((status = 200, content_type = "text/event-stream", body = String)))]
 pub async fn account(
     State(app): State<App>,
-    Caller(actor): Caller,
+    AsAccount { user, session }: AsAccount,
 ) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
-    let (user, session) = actor.require_account()?;
     let mut audiences = vec![Audience::Account(user.id)];
     if user.role == Role::Admin {
         audiences.push(Audience::Admins);
@@ -90,17 +89,15 @@ pub async fn account(
 /// How a running attempt stands, and what changes from then on: added time, a takeover, its end.
 #[utoipa::path(get, path = "/take-test/{token}/events", tag = "events",
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
-    responses((status = 200, content_type = "text/event-stream", body = String), (status = 404, body = Envelope),
-        (status = 409, body = Envelope), (status = 410, body = Envelope), (status = 429, body = Envelope)))]
+    responses((status = 200, content_type = "text/event-stream", body = String)))]
 pub async fn attempt(
     State(app): State<App>,
-    Token(token): Token,
-    AttemptKey(attempt_key): AttemptKey,
+    Visitor { token, key, visit: _visit }: Visitor,
+    HeldAttempt(attempt): HeldAttempt,
 ) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
-    let _visit = app.fair_use.visit(&token)?;
     let handle = app.clone();
-    let look = move || query::attempt::holding(&handle.store.read()?, &token, attempt_key.as_deref(), handle.now());
-    let subscription = app.hub.subscribe(vec![Audience::Attempt(look()?.id)])?;
+    let look = move || query::attempt::holding(&handle.store.read()?, &token, key.as_deref(), handle.now());
+    let subscription = app.hub.subscribe(vec![Audience::Attempt(attempt.id)])?;
     // Read again after subscribing: a change between the first read and the subscription would otherwise be missed.
     let state = events::attempt_state(&look()?);
     let still_allowed = move || match look() {

@@ -5,8 +5,9 @@ use crate::{
     app::App,
     domain::{Error, Result},
     http::{
-        error::{ApiResult, Envelope},
+        error::ApiResult,
         extract::{AsAdmin, Query},
+        refusals::TooMany,
     },
     service::{
         actor::Admin,
@@ -140,9 +141,7 @@ fn stream(pieces: mpsc::Receiver<Piece>) -> impl Stream<Item = io::Result<Bytes>
 #[utoipa::path(get, path = "/results/export", tag = "results", params(ExportQuery),
     responses((status = 200, description = "A file to download", content((String = "text/csv"),
             (Vec<Value> = "application/json"), (String = "application/jsonl"),
-            (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"))),
-        (status = 401, body = Envelope), (status = 403, body = Envelope), (status = 422, body = Envelope),
-        (status = 429, body = Envelope)))]
+            (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"))), TooMany))]
 pub async fn results(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,

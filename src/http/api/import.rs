@@ -4,7 +4,7 @@ use crate::{
     app::App,
     domain::{Error, Result, TestId},
     http::{
-        error::{ApiResult, Envelope},
+        error::ApiResult,
         extract::{AsAdmin, Body, Id, Query},
         wire::QuestionType,
     },
@@ -164,9 +164,8 @@ fn format(name: Option<&str>) -> Result<Option<Format>> {
 /// Import the tests of a file, all or none. The body is the file itself (10 MiB at most).
 #[utoipa::path(post, path = "/tests/import", tag = "tests", params(ImportQuery),
     request_body(content_type = "application/octet-stream"),
-    responses((status = 200, description = "Report of a dry run", body = ImportReport), (status = 201, body = ImportReport),
-        (status = 401, body = Envelope), (status = 403, body = Envelope), (status = 413, body = Envelope),
-        (status = 422, body = Envelope)))]
+    responses((status = 200, description = "Report of a dry run", body = ImportReport),
+        (status = 201, body = ImportReport)))]
 pub async fn import(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
@@ -202,9 +201,7 @@ pub struct TestExportQuery {
 /// Export a test as a file that can be imported again.
 #[utoipa::path(get, path = "/tests/{id}/export", tag = "tests", params(("id" = String, Path), TestExportQuery),
     responses((status = 200, description = "A file to download", content((Value = "application/json"),
-            (String = "application/yaml"), (String = "text/plain"))),
-        (status = 401, body = Envelope), (status = 403, body = Envelope), (status = 404, body = Envelope),
-        (status = 422, body = Envelope)))]
+            (String = "application/yaml"), (String = "text/plain")))))]
 pub async fn export(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,

@@ -3,18 +3,16 @@
 use super::timeline::TimelineEntry;
 use crate::{
     app::App,
-    domain::{AttemptId, Error, screenshot::MOST_BYTES},
+    domain::{AttemptId, Error, attempt::Attempt, screenshot::MOST_BYTES},
     http::{
-        error::{ApiResult, Envelope},
-        extract::{AUTH_LIMIT, AsAdmin, Body, Id, IdAndName},
-        wire::Utc,
+        error::ApiResult,
+        extract::{AUTH_LIMIT, AsAdmin, Body, IdAndName, Loaded},
+        refusals::{Conflict, UnsupportedMedia},
+        wire::Timestamp,
     },
-    service::{
-        monitor::{
-            incidents,
-            screenshots::{self, Taken},
-        },
-        query,
+    service::monitor::{
+        incidents,
+        screenshots::{self, Taken},
     },
 };
 use axum::{
@@ -36,17 +34,14 @@ pub struct FlagInput {
 /// Set an incident flag on the timeline of a running or ended attempt.
 #[utoipa::path(post, path = "/attempts/{id}/flags", tag = "attempts", params(("id" = String, Path)),
     request_body = FlagInput,
-    responses((status = 201, body = TimelineEntry), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope), (status = 409, body = Envelope), (status = 422, body = Envelope)))]
+    responses((status = 201, body = TimelineEntry), Conflict))]
 pub async fn flag(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
-    Id(id): Id<AttemptId>,
+    Loaded(AsAdmin(admin), attempt): Loaded<Attempt>,
     body: Body,
 ) -> ApiResult<(StatusCode, Json<TimelineEntry>)> {
-    query::attempt::load(&app.store.read()?, id)?;
     let input: FlagInput = body.json(AUTH_LIMIT).await?;
-    let entry = incidents::flag(&app, &admin, id, &input.note).await?;
+    let entry = incidents::flag(&app, &admin, attempt.id, &input.note).await?;
     Ok((StatusCode::CREATED, Json(entry.into())))
 }
 
@@ -55,8 +50,7 @@ pub async fn flag(
 #[schema(as = Screenshot)]
 pub struct ScreenshotBody {
     id: String,
-    #[schema(value_type = String, format = DateTime)]
-    taken_at: Utc,
+    taken_at: Timestamp,
     /// Name of the admin.
     taken_by: Option<String>,
     /// Size in bytes.
@@ -77,25 +71,20 @@ impl From<Taken> for ScreenshotBody {
 /// Store a screenshot of the live video with the attempt: a JPEG or PNG of at most 1 MiB.
 #[utoipa::path(post, path = "/attempts/{id}/screenshots", tag = "attempts", params(("id" = String, Path)),
     request_body(content(("image/jpeg"), ("image/png"))),
-    responses((status = 201, body = ScreenshotBody), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope), (status = 409, body = Envelope), (status = 413, body = Envelope),
-        (status = 415, body = Envelope)))]
+    responses((status = 201, body = ScreenshotBody), Conflict, UnsupportedMedia))]
 pub async fn keep_screenshot(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
-    Id(id): Id<AttemptId>,
+    Loaded(AsAdmin(admin), attempt): Loaded<Attempt>,
     body: Body,
 ) -> ApiResult<(StatusCode, Json<ScreenshotBody>)> {
-    query::attempt::load(&app.store.read()?, id)?;
     let bytes = body.raw(MOST_BYTES, &["image/jpeg", "image/png"]).await?;
-    Ok((StatusCode::CREATED, Json(screenshots::keep(&app, &admin, id, bytes.to_vec()).await?.into())))
+    Ok((StatusCode::CREATED, Json(screenshots::keep(&app, &admin, attempt.id, bytes.to_vec()).await?.into())))
 }
 
 /// Get a screenshot.
 #[utoipa::path(get, path = "/attempts/{id}/screenshots/{shot}", tag = "attempts",
     params(("id" = String, Path), ("shot" = String, Path)),
-    responses((status = 200, content_type = "image/jpeg", body = Vec<u8>), (status = 401, body = Envelope),
-        (status = 403, body = Envelope), (status = 404, body = Envelope)))]
+    responses((status = 200, content_type = "image/jpeg", body = Vec<u8>)))]
 pub async fn screenshot(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,

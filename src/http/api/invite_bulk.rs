@@ -1,12 +1,13 @@
 //! Bulk invites, with a result per line (docs/behaviour.md#invites).
 
-use super::invites::Invitation;
+use super::invites::InviteInput;
 use crate::{
     app::App,
     http::{
-        error::{ApiResult, Envelope},
+        error::ApiResult,
         extract::{AsAdmin, Body, JSON_LIMIT},
-        wire::Utc,
+        refusals::NotFound,
+        wire::Timestamp,
     },
     service::invite::bulk::{self, Line, Outcome},
 };
@@ -34,8 +35,7 @@ pub struct BulkInput {
     no_schedule: Option<bool>,
     /// Required with `admin_scheduled`.
     #[serde(default)]
-    #[schema(value_type = Option<String>, format = DateTime)]
-    scheduled_date: Option<Utc>,
+    scheduled_date: Option<Timestamp>,
     /// IANA name of the zone in which the date was chosen.
     #[serde(default)]
     time_zone: Option<String>,
@@ -81,25 +81,16 @@ fn line(Outcome { line, email, invite }: Outcome, mails_go_out: bool) -> BulkLin
 
 /// Invite several people to a test. Mails are sent in the background; each line succeeds or fails separately.
 #[utoipa::path(post, path = "/invites/bulk", tag = "invites", request_body = BulkInput,
-    responses((status = 200, body = BulkReply), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope), (status = 422, body = Envelope)))]
+    responses((status = 200, body = BulkReply), NotFound))]
 pub async fn bulk(State(app): State<App>, AsAdmin(admin): AsAdmin, request: Body) -> ApiResult<Json<BulkReply>> {
     let BulkInput { test_id, admin_scheduled, no_schedule, scheduled_date, time_zone, applicants } =
         request.json(JSON_LIMIT).await?;
-    let invitation = Invitation {
-        test_id,
-        admin_scheduled,
-        no_schedule,
-        scheduled_date,
-        time_zone,
-        // Accommodations are individual: not in bulk.
-        extra_minutes: None,
-        extra_percent: None,
-    };
-    let common = invitation.of(String::new(), String::new())?;
+    // The rest is of one applicant: name, address and accommodation.
+    let common =
+        InviteInput { test_id, admin_scheduled, no_schedule, scheduled_date, time_zone, ..InviteInput::default() };
     let numbered = (1..).zip(applicants);
     let lines = numbered.map(|(number, a)| Line { number, name: a.name, email: a.email, fault: None }).collect();
-    let invited = bulk::create(&app, &admin, common, lines).await?;
+    let invited = bulk::create(&app, &admin, common.try_into()?, lines).await?;
     let results = invited.outcomes.into_iter().map(|outcome| line(outcome, invited.mails_go_out)).collect();
     Ok(Json(BulkReply { results }))
 }

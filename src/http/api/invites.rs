@@ -11,11 +11,16 @@ use crate::{
         time,
     },
     http::{
-        error::{ApiResult, Envelope},
+        error::ApiResult,
         extract::{AUTH_LIMIT, AsAdmin, Body, Id, Query},
-        wire::{InviteStatus, Utc},
+        refusals::{Conflict, Gone, NotFound},
+        wire::{InviteStatus, Timestamp},
     },
-    service::{actor::Admin, invite::invites},
+    service::{
+        actor::Admin,
+        invite::invites::{self, NewInvite},
+        query::page::Page,
+    },
 };
 use axum::{
     Json,
@@ -44,16 +49,14 @@ pub struct InviteBody {
     applicant_name: String,
     applicant_email: String,
     status: InviteStatus,
-    #[schema(value_type = String, format = DateTime)]
-    created_at: Utc,
-    #[schema(value_type = String, format = DateTime)]
-    expires_at: Utc,
+    created_at: Timestamp,
+    expires_at: Timestamp,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
-    revoked_at: Option<Utc>,
+    #[schema(nullable = false)]
+    revoked_at: Option<Timestamp>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
-    scheduled_date: Option<Utc>,
+    #[schema(nullable = false)]
+    scheduled_date: Option<Timestamp>,
     /// IANA name of the zone in which the date was chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -74,8 +77,8 @@ pub struct InviteBody {
     /// The mail is queued: neither sent nor failed yet.
     email_queued: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
-    email_sent_at: Option<Utc>,
+    #[schema(nullable = false)]
+    email_sent_at: Option<Timestamp>,
     /// Why the last delivery of the mail failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -91,15 +94,15 @@ pub struct InviteBody {
     #[schema(nullable = false)]
     submission_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
-    started_at: Option<Utc>,
+    #[schema(nullable = false)]
+    started_at: Option<Timestamp>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
-    deadline: Option<Utc>,
+    #[schema(nullable = false)]
+    deadline: Option<Timestamp>,
     /// Time of the latest take-over request of the candidate, while it is unanswered.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
-    resume_requested_at: Option<Utc>,
+    #[schema(nullable = false)]
+    resume_requested_at: Option<Timestamp>,
 }
 
 /// Builds the wire format of an invite: adds its link, and the state of its attempt.
@@ -150,45 +153,33 @@ impl InviteBody {
 }
 
 /// A new invite.
-#[derive(Deserialize, ToSchema)]
+#[derive(Default, Deserialize, ToSchema)]
 pub struct InviteInput {
-    test_id: String,
-    applicant_email: String,
-    applicant_name: String,
+    pub test_id: String,
+    pub applicant_email: String,
+    pub applicant_name: String,
     /// The admin sets the date.
     #[serde(default)]
-    admin_scheduled: Option<bool>,
+    pub admin_scheduled: Option<bool>,
     /// The link can be used immediately. Default if both flags are omitted; if both are false, the candidate chooses a
     /// slot.
     #[serde(default)]
-    no_schedule: Option<bool>,
+    pub no_schedule: Option<bool>,
     /// Required with `admin_scheduled`.
     #[serde(default)]
-    #[schema(value_type = Option<String>, format = DateTime)]
-    scheduled_date: Option<Utc>,
+    pub scheduled_date: Option<Timestamp>,
     /// IANA name of the zone in which the date was chosen.
     #[serde(default)]
-    time_zone: Option<String>,
+    pub time_zone: Option<String>,
     /// Accommodation in minutes, 0 to 480; not with `extra_percent`.
     #[serde(default)]
-    extra_minutes: Option<i64>,
+    pub extra_minutes: Option<i64>,
     /// Accommodation in percent of the test's duration, 0 to 200.
     #[serde(default)]
-    extra_percent: Option<i64>,
-}
-
-/// Test, schedule and accommodation of an invite, unvalidated.
-pub struct Invitation {
-    pub test_id: String,
-    pub admin_scheduled: Option<bool>,
-    pub no_schedule: Option<bool>,
-    pub scheduled_date: Option<Utc>,
-    pub time_zone: Option<String>,
-    pub extra_minutes: Option<i64>,
     pub extra_percent: Option<i64>,
 }
 
-impl Invitation {
+impl InviteInput {
     fn mode(&self) -> Result<Mode> {
         match (self.admin_scheduled, self.no_schedule) {
             (Some(true), Some(true)) => Err(Error::field(
@@ -200,25 +191,21 @@ impl Invitation {
             (_, Some(false)) => Ok(Mode::SelfSchedule),
         }
     }
+}
 
-    /// Validates the input and adds the recipient.
-    ///
-    /// # Errors
+impl TryFrom<InviteInput> for NewInvite {
+    type Error = Error;
+
     /// 422 for contradictory flags, an invalid accommodation or a malformed test id.
-    pub fn of(self, applicant_name: String, applicant_email: String) -> Result<invites::NewInvite> {
-        let mode = self.mode()?;
-        let accommodation = Accommodation::new(self.extra_minutes, self.extra_percent)?;
-        let test_id = self.test_id.trim().parse().map_err(|_| Error::field("test_id", "Please select a test"))?;
-        let (scheduled_at, time_zone) = (self.scheduled_date.map(|d| d.0), self.time_zone);
-        let time_zone = time_zone.filter(|z| !z.trim().is_empty());
-        Ok(invites::NewInvite {
-            test_id,
-            applicant_email,
-            applicant_name,
-            mode,
-            scheduled_at,
-            time_zone,
-            accommodation,
+    fn try_from(input: InviteInput) -> Result<Self> {
+        Ok(Self {
+            mode: input.mode()?,
+            accommodation: Accommodation::new(input.extra_minutes, input.extra_percent)?,
+            test_id: input.test_id.trim().parse().map_err(|_| Error::field("test_id", "Please select a test"))?,
+            applicant_email: input.applicant_email,
+            applicant_name: input.applicant_name,
+            scheduled_at: input.scheduled_date.map(|date| date.0),
+            time_zone: input.time_zone.filter(|zone| !zone.trim().is_empty()),
         })
     }
 }
@@ -285,8 +272,7 @@ pub struct RetryReply {
 
 /// List invites, newest first.
 #[utoipa::path(get, path = "/invites", tag = "invites", params(InviteQuery),
-    responses((status = 200, body = Vec<InviteBody>), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 422, body = Envelope)))]
+    responses((status = 200, body = Vec<InviteBody>)))]
 pub async fn list(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
@@ -302,40 +288,32 @@ pub async fn list(
     let slice = list::slice(query.limit, query.after)?;
     let page = invites::list(&app, &admin, &filter, &slice)?;
     let items = bodies(&app, &admin, page.items)?;
-    list::reply(crate::service::query::page::Page { items, next: page.next }, &uri)
+    list::reply(Page { items, next: page.next }, &uri)
 }
 
 /// Get an invite in any status.
 #[utoipa::path(get, path = "/invites/{id}", tag = "invites", params(("id" = String, Path)),
-    responses((status = 200, body = InviteBody), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope)))]
+    responses((status = 200, body = InviteBody)))]
 pub async fn one(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id<InviteId>) -> ApiResult<Json<InviteBody>> {
     Ok(Json(body(&app, &admin, invites::get(&app, &admin, id)?)?))
 }
 
 /// Invite a person to a test and mail the invite link.
 #[utoipa::path(post, path = "/invites", tag = "invites", request_body = InviteInput,
-    responses((status = 201, body = InviteBody), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope), (status = 409, body = Envelope), (status = 422, body = Envelope)))]
+    responses((status = 201, body = InviteBody), NotFound, Conflict))]
 pub async fn create(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
     request: Body,
 ) -> ApiResult<(StatusCode, Json<InviteBody>)> {
     let input: InviteInput = request.json(AUTH_LIMIT).await?;
-    let InviteInput { test_id, applicant_email, applicant_name, admin_scheduled, no_schedule, .. } = input;
-    let (scheduled_date, time_zone) = (input.scheduled_date, input.time_zone);
-    let (extra_minutes, extra_percent) = (input.extra_minutes, input.extra_percent);
-    let invitation =
-        Invitation { test_id, admin_scheduled, no_schedule, scheduled_date, time_zone, extra_minutes, extra_percent };
-    let invite = invites::create(&app, &admin, invitation.of(applicant_name, applicant_email)?).await?;
+    let invite = invites::create(&app, &admin, input.try_into()?).await?;
     Ok((StatusCode::CREATED, Json(body(&app, &admin, invite)?)))
 }
 
 /// Send the invitation mail again.
 #[utoipa::path(post, path = "/invites/{id}/retry-email", tag = "invites", params(("id" = String, Path)),
-    responses((status = 200, body = RetryReply), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope), (status = 409, body = Envelope), (status = 410, body = Envelope)))]
+    responses((status = 200, body = RetryReply), Conflict, Gone))]
 pub async fn retry_email(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
@@ -347,8 +325,7 @@ pub async fn retry_email(
 
 /// Revoke an invite that has not been started.
 #[utoipa::path(post, path = "/invites/{id}/revoke", tag = "invites", params(("id" = String, Path)),
-    responses((status = 200, body = InviteBody), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope), (status = 409, body = Envelope)))]
+    responses((status = 200, body = InviteBody), Conflict))]
 pub async fn revoke(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,

@@ -8,14 +8,14 @@ use crate::{
         invite::{Invite, Mode},
     },
     http::{
-        error::{ApiResult, Envelope},
-        extract::{AUTH_LIMIT, Body, Caller, Token},
-        wire::{InviteStatus, QuestionType, Utc},
+        error::ApiResult,
+        extract::{AUTH_LIMIT, Body, Caller, KnownLink, Token},
+        refusals::{Conflict, Gone},
+        wire::{InviteStatus, QuestionType, Timestamp},
     },
     service::{
         invite::link::{self, Intro},
         mail::render,
-        query,
     },
 };
 use axum::{
@@ -34,14 +34,12 @@ pub struct PublicInvite {
     pub applicant_name: String,
     pub applicant_email: String,
     pub status: InviteStatus,
-    #[schema(value_type = String, format = DateTime)]
-    pub created_at: Utc,
+    pub created_at: Timestamp,
     /// End of slot selection for self-scheduled invites; for others, expiry of the link.
-    #[schema(value_type = String, format = DateTime)]
-    pub expires_at: Utc,
+    pub expires_at: Timestamp,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
-    pub scheduled_date: Option<Utc>,
+    #[schema(nullable = false)]
+    pub scheduled_date: Option<Timestamp>,
     /// IANA name of the zone in which the date was chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -52,15 +50,14 @@ pub struct PublicInvite {
     pub no_schedule: bool,
     /// Earliest start; absent until a slot is chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
-    pub opens_at: Option<Utc>,
+    #[schema(nullable = false)]
+    pub opens_at: Option<Timestamp>,
     /// Accommodation in minutes, added to the duration of the test.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub extra_minutes: Option<u32>,
     /// Latest start; afterwards the invite is expired.
-    #[schema(value_type = String, format = DateTime)]
-    pub closes_at: Utc,
+    pub closes_at: Timestamp,
 }
 
 impl PublicInvite {
@@ -125,8 +122,7 @@ pub struct InvitePage {
 /// The chosen slot.
 #[derive(Deserialize, ToSchema)]
 pub struct ScheduleInput {
-    #[schema(value_type = String, format = DateTime)]
-    scheduled_date: Utc,
+    scheduled_date: Timestamp,
     /// IANA name; if given, the slot must start on a half hour from 09:00 to 17:30 in this zone.
     #[serde(default)]
     time_zone: Option<String>,
@@ -134,7 +130,7 @@ pub struct ScheduleInput {
 
 /// Get the invite and the test's intro of an invite link. Does not consume the link.
 #[utoipa::path(get, path = "/invites/token/{token}", tag = "candidates", params(("token" = String, Path)),
-    responses((status = 200, body = InvitePage), (status = 404, body = Envelope), (status = 410, body = Envelope)))]
+    responses((status = 200, body = InvitePage), Gone))]
 pub async fn open(State(app): State<App>, Caller(actor): Caller, Token(token): Token) -> ApiResult<Json<InvitePage>> {
     let (invite, intro) = link::open(&app, &actor, &token).await?;
     Ok(Json(InvitePage { invite: PublicInvite::new(&invite, intro.duration_minutes, app.now()), test: intro.into() }))
@@ -143,11 +139,8 @@ pub async fn open(State(app): State<App>, Caller(actor): Caller, Token(token): T
 /// Choose or change the slot of a self-scheduled test.
 #[utoipa::path(post, path = "/invites/token/{token}/schedule", tag = "candidates", params(("token" = String, Path)),
     request_body = ScheduleInput,
-    responses((status = 200, body = InvitePage), (status = 404, body = Envelope), (status = 409, body = Envelope),
-        (status = 410, body = Envelope), (status = 422, body = Envelope),
-        (status = 429, body = Envelope)))]
-pub async fn schedule(State(app): State<App>, Token(token): Token, body: Body) -> ApiResult<Json<InvitePage>> {
-    query::link::find(&app.store.read()?, &token)?;
+    responses((status = 200, body = InvitePage), Conflict, Gone))]
+pub async fn schedule(State(app): State<App>, KnownLink(token): KnownLink, body: Body) -> ApiResult<Json<InvitePage>> {
     let input: ScheduleInput = body.json(AUTH_LIMIT).await?;
     let zone = input.time_zone.filter(|z| !z.trim().is_empty());
     if let Some(zone) = &zone {
@@ -159,8 +152,7 @@ pub async fn schedule(State(app): State<App>, Token(token): Token, body: Body) -
 
 /// Download the scheduled test as a calendar file (RFC 5545).
 #[utoipa::path(get, path = "/invites/token/{token}/calendar.ics", tag = "candidates", params(("token" = String, Path)),
-    responses((status = 200, content_type = "text/calendar", body = String), (status = 404, body = Envelope),
-        (status = 410, body = Envelope)))]
+    responses((status = 200, content_type = "text/calendar", body = String), Gone))]
 pub async fn calendar(State(app): State<App>, Token(token): Token) -> ApiResult<Response> {
     let calendar = render::calendar(&app, &token)?;
     let kind = (header::CONTENT_TYPE, "text/calendar; charset=utf-8; method=PUBLISH");

@@ -2,16 +2,14 @@
 
 use crate::{
     app::App,
-    domain::{AttemptId, MessageId, message::Message},
+    domain::{AttemptId, MessageId, attempt::Attempt, message::Message},
     http::{
-        error::{ApiResult, Envelope},
-        extract::{AsAdmin, AttemptKey, Body, Id, TEXT_LIMIT, Token, TokenAndId},
-        wire::Utc,
+        error::ApiResult,
+        extract::{AsAdmin, AttemptKey, Body, Id, Loaded, TEXT_LIMIT, Token, TokenAndId},
+        refusals::{Conflict, Gone},
+        wire::Timestamp,
     },
-    service::{
-        monitor::messages::{self, Sent},
-        query,
-    },
+    service::monitor::messages::{self, Sent},
 };
 use axum::{Json, extract::State, http::StatusCode};
 use serde::{Deserialize, Serialize};
@@ -30,13 +28,11 @@ pub struct MessageInput {
 pub struct MessageBody {
     id: String,
     text: String,
-    #[schema(value_type = String, format = DateTime)]
-    sent_at: Utc,
+    sent_at: Timestamp,
     /// Name of the admin.
     sent_by: Option<String>,
     /// When the take page displayed it; `null` before.
-    #[schema(value_type = Option<String>, format = DateTime)]
-    seen_at: Option<Utc>,
+    seen_at: Option<Timestamp>,
 }
 
 impl From<Sent> for MessageBody {
@@ -51,11 +47,9 @@ impl From<Sent> for MessageBody {
 pub struct CandidateMessage {
     id: String,
     text: String,
-    #[schema(value_type = String, format = DateTime)]
-    sent_at: Utc,
+    sent_at: Timestamp,
     /// When the take page displayed it; `null` before.
-    #[schema(value_type = Option<String>, format = DateTime)]
-    seen_at: Option<Utc>,
+    seen_at: Option<Timestamp>,
 }
 
 impl From<Message> for CandidateMessage {
@@ -72,23 +66,19 @@ impl From<Message> for CandidateMessage {
 /// Send a message to the candidate of a running attempt.
 #[utoipa::path(post, path = "/attempts/{id}/messages", tag = "attempts", params(("id" = String, Path)),
     request_body = MessageInput,
-    responses((status = 201, body = MessageBody), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope), (status = 409, body = Envelope), (status = 422, body = Envelope)))]
+    responses((status = 201, body = MessageBody), Conflict))]
 pub async fn send(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
-    Id(id): Id<AttemptId>,
+    Loaded(AsAdmin(admin), attempt): Loaded<Attempt>,
     body: Body,
 ) -> ApiResult<(StatusCode, Json<MessageBody>)> {
-    query::attempt::load(&app.store.read()?, id)?;
     let input: MessageInput = body.json(TEXT_LIMIT).await?;
-    Ok((StatusCode::CREATED, Json(messages::send(&app, &admin, id, &input.text).await?.into())))
+    Ok((StatusCode::CREATED, Json(messages::send(&app, &admin, attempt.id, &input.text).await?.into())))
 }
 
 /// List the messages of an attempt, oldest first.
 #[utoipa::path(get, path = "/attempts/{id}/messages", tag = "attempts", params(("id" = String, Path)),
-    responses((status = 200, body = [MessageBody]), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope)))]
+    responses((status = 200, body = [MessageBody])))]
 pub async fn list(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
@@ -100,8 +90,7 @@ pub async fn list(
 /// List the messages to the candidate, oldest first.
 #[utoipa::path(get, path = "/take-test/{token}/messages", tag = "candidates", operation_id = "messages",
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
-    responses((status = 200, body = [CandidateMessage]), (status = 404, body = Envelope),
-        (status = 409, body = Envelope), (status = 410, body = Envelope), (status = 422, body = Envelope)))]
+    responses((status = 200, body = [CandidateMessage]), Conflict, Gone))]
 pub async fn of_candidate(
     State(app): State<App>,
     Token(token): Token,
@@ -114,8 +103,7 @@ pub async fn of_candidate(
 /// Report that the take page displayed a message.
 #[utoipa::path(post, path = "/take-test/{token}/messages/{message_id}/seen", tag = "candidates",
     params(("token" = String, Path), ("message_id" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
-    responses((status = 204), (status = 404, body = Envelope), (status = 409, body = Envelope),
-        (status = 410, body = Envelope), (status = 422, body = Envelope)))]
+    responses((status = 204), Conflict, Gone))]
 pub async fn seen(
     State(app): State<App>,
     TokenAndId(token, id): TokenAndId<MessageId>,

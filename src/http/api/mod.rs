@@ -3,6 +3,7 @@
 pub mod accounts;
 pub mod admins;
 pub mod ai;
+pub mod answer;
 pub mod applicants;
 pub mod doctor;
 pub mod events;

@@ -3,11 +3,7 @@
 use crate::{
     app::App,
     domain::{invite::Status, timeline::Via},
-    http::{
-        error::{ApiResult, Envelope},
-        extract::AsAdmin,
-        wire::Utc,
-    },
+    http::{error::ApiResult, extract::AsAdmin, wire::Timestamp},
     service::monitor::{
         list::{self, Row},
         video_state::{self, State as Seen},
@@ -41,8 +37,7 @@ pub struct VideoState {
     via: Option<VideoVia>,
     /// Why there is no video.
     reason: Option<String>,
-    #[schema(value_type = String, format = DateTime)]
-    since: Utc,
+    since: Timestamp,
 }
 
 impl From<video_state::VideoState> for VideoState {
@@ -73,32 +68,26 @@ pub struct MonitoringRow {
     test_title: String,
     /// The test is in progress; the others are scheduled.
     ready: bool,
-    #[schema(value_type = Option<String>, format = DateTime)]
-    scheduled_date: Option<Utc>,
-    #[schema(value_type = Option<String>, format = DateTime)]
-    started_at: Option<Utc>,
-    #[schema(value_type = Option<String>, format = DateTime)]
-    deadline: Option<Utc>,
-    #[schema(value_type = String, format = DateTime)]
-    server_time: Utc,
+    scheduled_date: Option<Timestamp>,
+    started_at: Option<Timestamp>,
+    deadline: Option<Timestamp>,
+    server_time: Timestamp,
     /// Number of the question in view, from 1; `null` until the page reports it.
     question: Option<u32>,
     question_count: usize,
     /// Number of answers that are not blank.
     answered_count: u32,
-    #[schema(value_type = Option<String>, format = DateTime)]
-    last_saved_at: Option<Utc>,
+    last_saved_at: Option<Timestamp>,
     /// Number of integrity signals.
     signal_count: u64,
     /// Number of incident flags set by admins.
     flag_count: u32,
     /// Time of the latest take-over request, while it is unanswered.
-    #[schema(value_type = Option<String>, format = DateTime)]
-    resume_requested_at: Option<Utc>,
+    resume_requested_at: Option<Timestamp>,
     video: VideoState,
 }
 
-fn body(row: Row, server_time: Utc) -> MonitoringRow {
+fn body(row: Row, server_time: Timestamp) -> MonitoringRow {
     let Row { invite, attempt, .. } = row;
     MonitoringRow {
         invite_id: invite.id.to_string(),
@@ -123,9 +112,8 @@ fn body(row: Row, server_time: Utc) -> MonitoringRow {
 }
 
 /// List running and scheduled tests; at most 1,000 rows.
-#[utoipa::path(get, path = "/admin/monitoring", tag = "monitoring",
-    responses((status = 200, body = [MonitoringRow]), (status = 401, body = Envelope), (status = 403, body = Envelope)))]
+#[utoipa::path(get, path = "/admin/monitoring", tag = "monitoring", responses((status = 200, body = [MonitoringRow])))]
 pub async fn list(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<Vec<MonitoringRow>>> {
-    let now = Utc::from(app.now());
+    let now = Timestamp::from(app.now());
     Ok(Json(list::list(&app, &admin)?.into_iter().map(|row| body(row, now)).collect()))
 }

@@ -4,11 +4,11 @@ use super::links::{PublicInvite, TestIntro};
 use crate::{
     app::App,
     http::{
-        error::{ApiResult, Envelope},
+        error::ApiResult,
         extract::AsApplicant,
-        wire::{ScoringStatus, Utc},
+        wire::{ScoringStatus, Timestamp},
     },
-    service::{invite::my_invites, query},
+    service::invite::my_invites,
 };
 use axum::{Json, extract::State};
 use serde::Serialize;
@@ -43,41 +43,36 @@ pub struct MyInvite {
 pub struct MySubmission {
     invite_id: String,
     test_title: String,
-    #[schema(value_type = String, format = DateTime)]
-    started_at: Utc,
-    #[schema(value_type = String, format = DateTime)]
-    submitted_at: Utc,
+    started_at: Timestamp,
+    submitted_at: Timestamp,
     /// Written answers are waiting for a review.
     under_review: bool,
     scoring_status: ScoringStatus,
 }
 
 /// List the signed-in applicant's invites, oldest first; empty until the e-mail address is verified.
-#[utoipa::path(get, path = "/my-invites", tag = "applicants",
-    responses((status = 200, body = Vec<MyInvite>), (status = 401, body = Envelope), (status = 403, body = Envelope)))]
+#[utoipa::path(get, path = "/my-invites", tag = "applicants", responses((status = 200, body = Vec<MyInvite>)))]
 pub async fn invites(State(app): State<App>, AsApplicant(applicant): AsApplicant) -> ApiResult<Json<Vec<MyInvite>>> {
     let now = app.now();
     let mine = my_invites::my_invites(&app, &applicant)?.into_iter().map(|mine| {
-        let token = query::link::token_of(&app, &mine.invite)?;
         let duration = mine.intro.as_ref().map_or(mine.invite.duration_minutes, |i| i.duration_minutes);
         let is_open = mine.invite.is_active(now);
         let (blocked_code, blocked_reason) = mine.blocked.map(|e| (e.code.to_owned(), e.detail)).unzip();
-        Ok(MyInvite {
+        MyInvite {
             invite: PublicInvite::new(&mine.invite, duration, now),
-            token,
+            token: mine.token,
             test_title: mine.invite.test_title.clone(),
             test: mine.intro.map(Into::into),
             startable: is_open && blocked_code.is_none(),
             blocked_code,
             blocked_reason,
-        })
+        }
     });
-    Ok(Json(mine.collect::<ApiResult<_>>()?))
+    Ok(Json(mine.collect()))
 }
 
 /// List the signed-in applicant's submissions, newest first.
-#[utoipa::path(get, path = "/my-submissions", tag = "applicants",
-    responses((status = 200, body = Vec<MySubmission>), (status = 401, body = Envelope), (status = 403, body = Envelope)))]
+#[utoipa::path(get, path = "/my-submissions", tag = "applicants", responses((status = 200, body = Vec<MySubmission>)))]
 pub async fn submissions(
     State(app): State<App>,
     AsApplicant(applicant): AsApplicant,

@@ -4,9 +4,9 @@ use crate::{
     app::App,
     domain::{Error, NotificationId, notification::Notification},
     http::{
-        error::{ApiResult, Envelope},
+        error::ApiResult,
         extract::{AsAdmin, Id, Query},
-        wire::{Message, NotificationType, Utc},
+        wire::{Message, NotificationType, Timestamp},
     },
     service::notifications,
 };
@@ -40,8 +40,7 @@ pub struct NotificationBody {
     message: String,
     data: NotificationData,
     is_read: bool,
-    #[schema(value_type = String, format = DateTime)]
-    created_at: Utc,
+    created_at: Timestamp,
 }
 
 impl From<(Notification, bool)> for NotificationBody {
@@ -72,8 +71,7 @@ pub struct UnreadCount {
 
 /// List the notifications that the calling admin has not cleared, newest first.
 #[utoipa::path(get, path = "/admin/notifications", tag = "notifications", params(NotificationsQuery),
-    responses((status = 200, body = NotificationList), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 422, body = Envelope)))]
+    responses((status = 200, body = NotificationList)))]
 pub async fn list(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
@@ -87,15 +85,14 @@ pub async fn list(
 
 /// Count the notifications that the calling admin has not read.
 #[utoipa::path(get, path = "/admin/notifications/unread-count", tag = "notifications",
-    responses((status = 200, body = UnreadCount), (status = 401, body = Envelope), (status = 403, body = Envelope)))]
+    responses((status = 200, body = UnreadCount)))]
 pub async fn unread_count(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<UnreadCount>> {
     Ok(Json(UnreadCount { unread_count: notifications::unread_count(&app, &admin)? }))
 }
 
 /// Mark a notification as read for the calling admin.
 #[utoipa::path(post, path = "/admin/notifications/{id}/mark-read", tag = "notifications", params(("id" = String, Path)),
-    responses((status = 200, body = Message), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope)))]
+    responses((status = 200, body = Message)))]
 pub async fn mark_read(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
@@ -107,7 +104,7 @@ pub async fn mark_read(
 
 /// Mark all notifications as read for the calling admin.
 #[utoipa::path(post, path = "/admin/notifications/mark-all-read", tag = "notifications",
-    responses((status = 200, body = Message), (status = 401, body = Envelope), (status = 403, body = Envelope)))]
+    responses((status = 200, body = Message)))]
 pub async fn mark_all_read(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<Message>> {
     notifications::mark_all_read(&app, &admin).await?;
     Ok(Message::new("All notifications marked as read"))
@@ -115,7 +112,7 @@ pub async fn mark_all_read(State(app): State<App>, AsAdmin(admin): AsAdmin) -> A
 
 /// Clear all notifications for the calling admin.
 #[utoipa::path(delete, path = "/admin/notifications/clear-all", tag = "notifications",
-    responses((status = 200, body = Message), (status = 401, body = Envelope), (status = 403, body = Envelope)))]
+    responses((status = 200, body = Message)))]
 pub async fn clear_all(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<Message>> {
     notifications::clear_all(&app, &admin).await?;
     Ok(Message::new("All notifications cleared"))

@@ -3,10 +3,7 @@
 use super::invites::{self, InviteBody};
 use crate::{
     app::App,
-    http::{
-        error::{ApiResult, Envelope},
-        extract::AsAdmin,
-    },
+    http::{error::ApiResult, extract::AsAdmin},
     service::operate::overview,
 };
 use axum::{Json, extract::State};
@@ -27,8 +24,7 @@ pub struct OverviewBody {
 }
 
 /// Get the counts and recent invites of the dashboard.
-#[utoipa::path(get, path = "/admin/overview", tag = "overview",
-    responses((status = 200, body = OverviewBody), (status = 401, body = Envelope), (status = 403, body = Envelope)))]
+#[utoipa::path(get, path = "/admin/overview", tag = "overview", responses((status = 200, body = OverviewBody)))]
 pub async fn overview(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<OverviewBody>> {
     let found = overview::overview(&app, &admin)?;
     Ok(Json(OverviewBody {

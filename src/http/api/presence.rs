@@ -4,13 +4,11 @@ use crate::{
     app::App,
     domain::AttemptId,
     http::{
-        error::{ApiResult, Envelope},
-        extract::{AUTH_LIMIT, AsAdmin, AttemptKey, Body, Id, Token},
+        error::ApiResult,
+        extract::{AUTH_LIMIT, AsAdmin, Body, HeldAttempt, Id, KnownLink, Visitor},
+        refusals::{Conflict, Gone, UnsupportedMedia},
     },
-    service::{
-        monitor::{presence, still_frames},
-        query,
-    },
+    service::monitor::{presence, still_frames},
     state::{
         presence::{Camera, Report},
         still_frames::MAX_BYTES,
@@ -69,17 +67,13 @@ pub struct PresenceInput {
 /// Report the state of the take page (heartbeat): every 15 s, on change and on unload.
 #[utoipa::path(post, path = "/take-test/{token}/presence", tag = "candidates", request_body = PresenceInput,
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
-    responses((status = 204), (status = 404, body = Envelope), (status = 409, body = Envelope),
-        (status = 410, body = Envelope), (status = 413, body = Envelope), (status = 422, body = Envelope),
-        (status = 429, body = Envelope)))]
+    responses((status = 204), Conflict, Gone))]
 pub async fn report(
     State(app): State<App>,
-    Token(token): Token,
-    AttemptKey(key): AttemptKey,
+    Visitor { token, key, visit: _visit }: Visitor,
+    _: KnownLink,
     body: Body,
 ) -> ApiResult<StatusCode> {
-    let _visit = app.fair_use.visit(&token)?;
-    query::link::find(&app.store.read()?, &token)?;
     let input: PresenceInput = body.json(AUTH_LIMIT).await?;
     let key = input.attempt_key.or(key);
     let PresenceInput { question, visible, leaving, .. } = input;
@@ -92,19 +86,13 @@ pub async fn report(
 #[utoipa::path(put, path = "/take-test/{token}/still", tag = "candidates",
     request_body(content = Vec<u8>, content_type = "image/jpeg"),
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
-    responses((status = 204), (status = 404, body = Envelope), (status = 409, body = Envelope),
-        (status = 410, body = Envelope), (status = 413, body = Envelope), (status = 415, body = Envelope),
-        (status = 422, body = Envelope),
-        (status = 429, body = Envelope)))]
+    responses((status = 204), UnsupportedMedia))]
 pub async fn put_still(
     State(app): State<App>,
-    Token(token): Token,
-    AttemptKey(key): AttemptKey,
+    Visitor { token, key, visit: _visit }: Visitor,
+    _: HeldAttempt,
     body: Body,
 ) -> ApiResult<StatusCode> {
-    let _visit = app.fair_use.visit(&token)?;
-    query::link::find(&app.store.read()?, &token)?;
-    query::attempt::holding(&app.store.read()?, &token, key.as_deref(), app.now())?;
     let jpeg = body.raw(MAX_BYTES, &["image/jpeg"]).await?;
     still_frames::put(&app, &token, key.as_deref(), jpeg).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -112,8 +100,7 @@ pub async fn put_still(
 
 /// Get the latest still frame; `X-Taken-At` is its time of arrival.
 #[utoipa::path(get, path = "/attempts/{id}/still", tag = "attempts", params(("id" = String, Path)),
-    responses((status = 200, content_type = "image/jpeg", body = Vec<u8>), (status = 401, body = Envelope),
-        (status = 403, body = Envelope), (status = 404, body = Envelope)))]
+    responses((status = 200, content_type = "image/jpeg", body = Vec<u8>)))]
 pub async fn still(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,

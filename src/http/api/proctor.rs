@@ -1,17 +1,20 @@
 //! Actions of admins on an attempt: release, add time, end, import an answers file.
 
-use super::invites::{InviteReply, reply};
+use super::{
+    answer::JournalEntry,
+    invites::{InviteReply, reply},
+};
 use crate::{
     app::App,
-    domain::{AttemptId, Result},
+    domain::attempt::Attempt,
     http::{
-        error::{ApiResult, Envelope},
-        extract::{AUTH_LIMIT, AsAdmin, Body, Id, at_most},
+        error::ApiResult,
+        extract::{AUTH_LIMIT, AsAdmin, Body, Loaded, at_most},
+        refusals::Conflict,
     },
     service::{
-        attempt::{answers_file, entries::MOST_ENTRIES, journal::Entry},
+        attempt::{answers_file, entries::MOST_ENTRIES},
         monitor::proctor,
-        query,
     },
 };
 use axum::{Json, extract::State};
@@ -35,16 +38,6 @@ pub struct AddTimeInput {
 /// Maximum size of an answers file, in bytes: the same as a submit.
 const FILE_LIMIT: usize = 8 * 1024 * 1024;
 
-/// Answer in an answers file.
-#[derive(Deserialize, ToSchema)]
-pub struct FileEntry {
-    question_id: String,
-    /// At most 64 KiB; `null` is a blank answer.
-    answer: Option<String>,
-    /// Sequence number assigned by the browser.
-    seq: u64,
-}
-
 /// The file that the take page offers for download if the network is down at the end of the test.
 #[derive(Deserialize, ToSchema)]
 pub struct AnswersFile {
@@ -52,7 +45,7 @@ pub struct AnswersFile {
     attempt_key: String,
     #[serde(deserialize_with = "at_most::<MOST_ENTRIES, _, _>")]
     #[schema(max_items = 1_000)]
-    answers: Vec<FileEntry>,
+    answers: Vec<JournalEntry>,
 }
 
 /// Result of importing an answers file.
@@ -62,74 +55,56 @@ pub struct AnswersFileReply {
     late: usize,
 }
 
-fn must_exist(app: &App, id: AttemptId) -> Result<()> {
-    query::attempt::load(&app.store.read()?, id).map(drop)
-}
-
 /// Release a running attempt: the next browser that starts it takes it over.
-#[utoipa::path(post, path = "/attempts/{id}/release", tag = "attempts", params(("id" = String, Path)), request_body = ReasonInput,
-    responses((status = 200, body = InviteReply), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope), (status = 409, body = Envelope), (status = 422, body = Envelope)))]
+#[utoipa::path(post, path = "/attempts/{id}/release", tag = "attempts", params(("id" = String, Path)),
+    request_body = ReasonInput,
+    responses((status = 200, body = InviteReply), Conflict))]
 pub async fn release(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
-    Id(id): Id<AttemptId>,
+    Loaded(AsAdmin(admin), attempt): Loaded<Attempt>,
     body: Body,
 ) -> ApiResult<Json<InviteReply>> {
-    must_exist(&app, id)?;
     let input: ReasonInput = body.json(AUTH_LIMIT).await?;
-    reply(&app, &admin, &proctor::release(&app, &admin, id, &input.reason).await?)
+    reply(&app, &admin, &proctor::release(&app, &admin, attempt.id, &input.reason).await?)
 }
 
 /// Add time to a running attempt: move its deadline.
-#[utoipa::path(post, path = "/attempts/{id}/add-time", tag = "attempts", params(("id" = String, Path)), request_body = AddTimeInput,
-    responses((status = 200, body = InviteReply), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope), (status = 409, body = Envelope), (status = 422, body = Envelope)))]
+#[utoipa::path(post, path = "/attempts/{id}/add-time", tag = "attempts", params(("id" = String, Path)),
+    request_body = AddTimeInput,
+    responses((status = 200, body = InviteReply), Conflict))]
 pub async fn add_time(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
-    Id(id): Id<AttemptId>,
+    Loaded(AsAdmin(admin), attempt): Loaded<Attempt>,
     body: Body,
 ) -> ApiResult<Json<InviteReply>> {
-    must_exist(&app, id)?;
     let input: AddTimeInput = body.json(AUTH_LIMIT).await?;
-    reply(&app, &admin, &proctor::add_time(&app, &admin, id, input.minutes, &input.reason).await?)
+    reply(&app, &admin, &proctor::add_time(&app, &admin, attempt.id, input.minutes, &input.reason).await?)
 }
 
 /// End a running attempt: submit its saved answers.
-#[utoipa::path(post, path = "/attempts/{id}/end", tag = "attempts", params(("id" = String, Path)), request_body = ReasonInput,
-    responses((status = 200, body = InviteReply), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope), (status = 409, body = Envelope), (status = 422, body = Envelope)))]
+#[utoipa::path(post, path = "/attempts/{id}/end", tag = "attempts", params(("id" = String, Path)),
+    request_body = ReasonInput,
+    responses((status = 200, body = InviteReply), Conflict))]
 pub async fn end(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
-    Id(id): Id<AttemptId>,
+    Loaded(AsAdmin(admin), attempt): Loaded<Attempt>,
     body: Body,
 ) -> ApiResult<Json<InviteReply>> {
-    must_exist(&app, id)?;
     let input: ReasonInput = body.json(AUTH_LIMIT).await?;
-    reply(&app, &admin, &proctor::end(&app, &admin, id, &input.reason).await?)
+    reply(&app, &admin, &proctor::end(&app, &admin, attempt.id, &input.reason).await?)
 }
 
 /// Import the answers file of a candidate whose network was down at the end; its answers are stored as late answers.
 #[utoipa::path(post, path = "/attempts/{id}/answers-file", tag = "attempts", params(("id" = String, Path)),
     request_body = AnswersFile,
-    responses((status = 200, body = AnswersFileReply), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope), (status = 409, body = Envelope), (status = 413, body = Envelope),
-        (status = 422, body = Envelope)))]
+    responses((status = 200, body = AnswersFileReply), Conflict))]
 pub async fn answers_file(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
-    Id(id): Id<AttemptId>,
+    Loaded(AsAdmin(admin), attempt): Loaded<Attempt>,
     body: Body,
 ) -> ApiResult<Json<AnswersFileReply>> {
-    must_exist(&app, id)?;
     let file: AnswersFile = body.json(FILE_LIMIT).await?;
-    let entries = file.answers.into_iter().map(|a| Entry {
-        question_id: a.question_id,
-        text: a.answer.unwrap_or_default(),
-        seq: Some(a.seq),
-    });
-    let late = answers_file::accept(&app, &admin, id, file.attempt_key.trim(), entries.collect()).await?;
+    let entries = file.answers.into_iter().map(Into::into).collect();
+    let late = answers_file::accept(&app, &admin, attempt.id, file.attempt_key.trim(), entries).await?;
     Ok(Json(AnswersFileReply { late }))
 }

@@ -1,20 +1,26 @@
 //! Results (docs/behaviour.md#scoring-and-review).
 
-use super::{incidents::ScreenshotBody, messages::MessageBody, signals::SignalBody, timeline::TimelineBody};
+use super::{
+    answer::{GradedAnswerBody, LateAnswerBody},
+    incidents::ScreenshotBody,
+    messages::MessageBody,
+    signals::SignalBody,
+    timeline::TimelineBody,
+};
 use crate::{
     app::App,
     domain::{
         AttemptId, Error,
-        attempt::{LateAnswer, Lateness},
+        attempt::LateAnswer,
         list::Scope,
         paper::Paper,
-        submission::{Grade, Submission},
+        submission::{Grade, GradeStatus, Submission},
         time,
     },
     http::{
-        error::{ApiResult, Envelope},
+        error::ApiResult,
         extract::{AsAdmin, Id, Query},
-        wire::{AnswerStatus, QuestionType, ScoringStatus, SubmittedBy, Utc},
+        wire::{ScoringStatus, SubmittedBy, Timestamp},
     },
     service::result::results,
 };
@@ -32,10 +38,8 @@ pub struct ResultRow {
     pub applicant_name: String,
     pub applicant_email: String,
     pub test_title: String,
-    #[schema(value_type = String, format = DateTime)]
-    pub started_at: Utc,
-    #[schema(value_type = String, format = DateTime)]
-    pub submitted_at: Utc,
+    pub started_at: Timestamp,
+    pub submitted_at: Timestamp,
     /// The same as `final_score`.
     pub score: f64,
     /// From multiple-choice questions.
@@ -107,72 +111,49 @@ pub struct ResultsQuery {
 /// A question with the candidate's answer and its score.
 #[derive(Serialize, ToSchema)]
 pub struct ResultAnswer {
-    /// Id of the question.
-    id: String,
-    question: String,
-    question_type: QuestionType,
+    #[serde(flatten)]
+    answer: GradedAnswerBody,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     options: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    expected_language: Option<String>,
-    answer: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     correct_answer: Option<String>,
-    /// Maximum points.
-    points: u32,
     /// Points earned; absent while the answer is waiting for a review.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     earned: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    manual_score: Option<f64>,
-    manual_score_status: AnswerStatus,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    review_comments: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
-    reviewed_at: Option<Utc>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
-    answered_at: Option<Utc>,
+    answered_at: Option<Timestamp>,
     /// Seconds during which the question was in view; absent if the page did not measure them.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     seconds: Option<u32>,
 }
 
-/// An answer that does not count unless a reviewer accepts it.
+/// A submission with its test, as results and reviews show it.
 #[derive(Serialize, ToSchema)]
-#[schema(as = LateAnswer)]
-pub struct LateAnswerBody {
-    question_id: String,
-    question: String,
-    answer: String,
-    #[schema(value_type = String, format = DateTime)]
-    received_at: Utc,
-    /// Why it does not count.
-    reason: String,
+#[schema(as = SubmissionDetail)]
+pub struct SubmissionBody {
+    #[serde(flatten)]
+    row: ResultRow,
+    test_description: String,
+    test_duration_minutes: u32,
+    total_points: u32,
+    submitted_by: SubmittedBy,
+    late_answers: Vec<LateAnswerBody>,
 }
 
-impl LateAnswerBody {
-    pub fn new(paper: &Paper, late: LateAnswer) -> Self {
-        let reason = match late.lateness {
-            Lateness::AfterEnd => "It arrived after the test had been submitted.",
-            Lateness::OtherBrowser => "It came from a browser that no longer held the test.",
-            Lateness::File => "It came in a file that the candidate handed in.",
-            Lateness::Replaced => "It counted until a late answer was accepted in its place.",
-        };
+impl SubmissionBody {
+    pub fn new(submission: &Submission, paper: &Paper, late: Vec<LateAnswer>) -> Self {
         Self {
-            question: paper.question(&late.question_id).map(|(_, q)| q.text.clone()).unwrap_or_default(),
-            question_id: late.question_id,
-            answer: late.text,
-            received_at: late.received_at.into(),
-            reason: reason.into(),
+            row: submission.into(),
+            test_description: paper.description.clone(),
+            test_duration_minutes: paper.duration_minutes,
+            total_points: submission.total_points,
+            submitted_by: submission.ended_by.into(),
+            late_answers: late.into_iter().map(|l| LateAnswerBody::new(paper, l)).collect(),
         }
     }
 }
@@ -181,13 +162,8 @@ impl LateAnswerBody {
 #[derive(Serialize, ToSchema)]
 pub struct ResultDetail {
     #[serde(flatten)]
-    row: ResultRow,
-    test_description: String,
-    test_duration_minutes: u32,
-    total_points: u32,
-    submitted_by: SubmittedBy,
+    submission: SubmissionBody,
     answers: Vec<ResultAnswer>,
-    late_answers: Vec<LateAnswerBody>,
     /// Integrity signals, oldest first.
     signals: Vec<SignalBody>,
     /// Number of signals dropped beyond the 2,000 that are kept.
@@ -240,8 +216,7 @@ pub fn filter(
 
 /// List submissions, newest first, by page number.
 #[utoipa::path(get, path = "/results", tag = "results", params(ResultsQuery),
-    responses((status = 200, body = ResultsPage), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 422, body = Envelope)))]
+    responses((status = 200, body = ResultsPage)))]
 pub async fn list(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
@@ -258,8 +233,7 @@ pub async fn list(
 
 /// Get a submission with its answers.
 #[utoipa::path(get, path = "/results/{submission_id}", tag = "results", params(("submission_id" = String, Path)),
-    responses((status = 200, body = ResultDetail), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope)))]
+    responses((status = 200, body = ResultDetail)))]
 pub async fn detail(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
@@ -270,15 +244,9 @@ pub async fn detail(
     let mut texts: HashMap<_, _> = answers.into_iter().map(|a| (a.question_id, (a.text, a.saved_at))).collect();
     let seconds: HashMap<_, _> = detail.time_spent.into_iter().map(|t| (t.question_id, t.seconds)).collect();
     let answers = grades.iter().filter_map(|grade| answer(&paper, grade, &mut texts, &seconds)).collect();
-    let late_answers = late.into_iter().map(|l| LateAnswerBody::new(&paper, l)).collect();
     Ok(Json(ResultDetail {
-        row: (&submission).into(),
-        test_description: paper.description.clone(),
-        test_duration_minutes: paper.duration_minutes,
-        total_points: submission.total_points,
-        submitted_by: submission.ended_by.into(),
+        submission: SubmissionBody::new(&submission, &paper, late),
         answers,
-        late_answers,
         signals: signals.into_iter().map(Into::into).collect(),
         signals_not_kept,
         timeline: detail.timeline.into(),
@@ -295,22 +263,12 @@ fn answer(
 ) -> Option<ResultAnswer> {
     let question = paper.questions.get(grade.place as usize)?;
     let (answer, answered_at) = texts.remove(&question.id).map_or((String::new(), None), |(text, at)| (text, Some(at)));
-    let status = AnswerStatus::from(grade.status);
     Some(ResultAnswer {
-        id: question.id.clone(),
-        question: question.text.clone(),
-        question_type: question.kind.into(),
         options: question.kind.is_auto().then(|| question.options.clone()),
-        expected_language: question.expected_language.clone(),
-        answer,
         correct_answer: question.correct_answer.clone(),
-        points: question.points,
-        earned: (status != AnswerStatus::Pending).then_some(grade.earned),
-        manual_score: grade.manual_score,
-        manual_score_status: status,
-        review_comments: grade.comments.clone(),
-        reviewed_at: grade.reviewed_at.map(Into::into),
+        earned: (grade.status != GradeStatus::Pending).then_some(grade.earned),
         answered_at: answered_at.map(Into::into),
         seconds: seconds.get(&question.id).copied(),
+        answer: GradedAnswerBody::new(question, grade, answer),
     })
 }

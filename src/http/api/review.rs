@@ -5,9 +5,10 @@ use crate::{
     app::App,
     domain::{Error, TestId, list::Review, submission::Submission},
     http::{
-        error::{ApiResult, Envelope},
+        error::ApiResult,
         extract::{AsAdmin, IdAndName, Query},
-        wire::{QuestionType, ScoringStatus, Utc},
+        refusals::NotFound,
+        wire::{QuestionType, ScoringStatus, Timestamp},
     },
     service::result::review_queue,
 };
@@ -36,8 +37,7 @@ pub struct QueueItem {
     applicant_name: String,
     applicant_email: String,
     scoring_status: ScoringStatus,
-    #[schema(value_type = String, format = DateTime)]
-    submitted_at: Utc,
+    submitted_at: Timestamp,
     /// Number of written questions.
     manual_questions: u32,
     /// Number of written questions still to be reviewed.
@@ -117,8 +117,7 @@ pub struct CandidateAnswer {
     answer: ScoringAnswer,
     submission_id: String,
     applicant_name: String,
-    #[schema(value_type = String, format = DateTime)]
-    submitted_at: Utc,
+    submitted_at: Timestamp,
 }
 
 /// A page of candidates' answers.
@@ -129,8 +128,7 @@ pub struct CandidateAnswers {
 
 /// List submissions that need a review, oldest first.
 #[utoipa::path(get, path = "/admin/scoring-queue", tag = "scoring", params(QueueQuery),
-    responses((status = 200, body = ScoringQueue), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 422, body = Envelope)))]
+    responses((status = 200, body = ScoringQueue)))]
 pub async fn queue(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
@@ -144,8 +142,7 @@ pub async fn queue(
 
 /// List the written questions of a test, with the number of answers waiting for a review.
 #[utoipa::path(get, path = "/admin/scoring/by-question", tag = "scoring", params(QuestionsQuery),
-    responses((status = 200, body = AskedQuestions), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope), (status = 422, body = Envelope)))]
+    responses((status = 200, body = AskedQuestions), NotFound))]
 pub async fn questions(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
@@ -168,8 +165,7 @@ pub async fn questions(
 /// List all candidates' answers to one question, by time of submission.
 #[utoipa::path(get, path = "/admin/scoring/by-question/{test_id}/{question_id}", tag = "scoring",
     params(("test_id" = String, Path), ("question_id" = String, Path), AnswersQuery),
-    responses((status = 200, body = CandidateAnswers), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope), (status = 422, body = Envelope)))]
+    responses((status = 200, body = CandidateAnswers)))]
 pub async fn answers(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
@@ -185,8 +181,8 @@ pub async fn answers(
     let page = review_queue::answers(&app, &admin, test, &question, review, &slice)?;
     let headers = list::links(page.next.as_deref(), &uri)?;
     let answers = page.items.into_iter().map(|one| CandidateAnswer {
-        submission_id: one.grade.submission_id.to_string(),
-        answer: ScoringAnswer::new(&one.question, &one.grade, one.text, one.reviewed_by),
+        submission_id: one.reviewed.grade.submission_id.to_string(),
+        answer: one.reviewed.into(),
         applicant_name: one.applicant_name,
         submitted_at: one.submitted_at.into(),
     });

@@ -1,31 +1,26 @@
 //! Review of one submission (docs/behaviour.md#scoring-and-review).
 
-use super::results::{LateAnswerBody, ResultRow};
+use super::{answer::GradedAnswerBody, results::SubmissionBody};
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Result,
-        paper::Paper,
+        AttemptId,
         review::Verdict,
         submission::{AiVerdict, Grade, GradeStatus, Submission},
-        test::Question,
     },
     http::{
-        error::{ApiResult, Envelope},
-        extract::{AsAdmin, Body, Id, IdAndName, TEXT_LIMIT},
-        wire::{AnswerStatus, QuestionType, ScoringStatus, SubmittedBy, Utc},
+        error::ApiResult,
+        extract::{AsAdmin, Body, Id, Loaded, TEXT_LIMIT},
+        refusals::Conflict,
+        wire::{AnswerStatus, ScoringStatus},
     },
-    service::{
-        actor::Admin,
-        result::{
-            results,
-            scoring::{self, Review},
-        },
+    service::result::{
+        scoring::{self, Review},
+        under_review::{self, Reviewed, UnderReview},
     },
 };
 use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
 use utoipa::ToSchema;
 
 /// A score suggested by the AI, to be confirmed by a reviewer.
@@ -45,27 +40,10 @@ impl From<&AiVerdict> for AiSuggestion {
 /// A written answer as a reviewer sees it.
 #[derive(Serialize, ToSchema)]
 pub struct ScoringAnswer {
-    /// Id of the question.
-    id: String,
+    #[serde(flatten)]
+    answer: GradedAnswerBody,
     /// Position of the question in the test, from 1.
     number: u32,
-    question: String,
-    question_type: QuestionType,
-    points: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    expected_language: Option<String>,
-    answer: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    manual_score: Option<f64>,
-    manual_score_status: AnswerStatus,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    review_comments: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>, format = DateTime, nullable = false)]
-    reviewed_at: Option<Utc>,
     /// Name of the reviewer, or "AI".
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -83,21 +61,12 @@ pub struct ScoringAnswer {
     version: u32,
 }
 
-impl ScoringAnswer {
-    pub fn new(question: &Question, grade: &Grade, answer: String, reviewed_by: Option<String>) -> Self {
+impl From<Reviewed> for ScoringAnswer {
+    fn from(Reviewed { question, grade, text, reviewed_by }: Reviewed) -> Self {
         let waits = grade.status == GradeStatus::Pending;
         Self {
-            id: question.id.clone(),
+            answer: GradedAnswerBody::new(&question, &grade, text),
             number: grade.place + 1,
-            question: question.text.clone(),
-            question_type: question.kind.into(),
-            points: question.points,
-            expected_language: question.expected_language.clone(),
-            answer,
-            manual_score: grade.manual_score,
-            manual_score_status: grade.status.into(),
-            review_comments: grade.comments.clone(),
-            reviewed_at: grade.reviewed_at.map(Into::into),
             reviewed_by,
             scored_by_ai: grade.by_ai,
             ai_reason: grade.ai.as_ref().filter(|_| grade.by_ai).map(|ai| ai.reason.clone()),
@@ -111,13 +80,17 @@ impl ScoringAnswer {
 #[derive(Serialize, ToSchema)]
 pub struct ScoringDetail {
     #[serde(flatten)]
-    row: ResultRow,
-    test_description: String,
-    test_duration_minutes: u32,
-    total_points: u32,
-    submitted_by: SubmittedBy,
+    submission: SubmissionBody,
     answers: Vec<ScoringAnswer>,
-    late_answers: Vec<LateAnswerBody>,
+}
+
+impl From<UnderReview> for ScoringDetail {
+    fn from(UnderReview { submission, paper, answers, late }: UnderReview) -> Self {
+        Self {
+            submission: SubmissionBody::new(&submission, &paper, late),
+            answers: answers.into_iter().map(Into::into).collect(),
+        }
+    }
 }
 
 /// Verdict of a reviewer.
@@ -203,77 +176,42 @@ pub struct AcceptLateInput {
     reason: String,
 }
 
-fn body(app: &App, admin: &Admin, id: AttemptId) -> Result<ScoringDetail> {
-    let results::Detail { submission, paper, grades, answers, late, .. } = results::detail(app, admin, id)?;
-    let read = app.store.read()?;
-    let mut texts: HashMap<_, _> = answers.into_iter().map(|a| (a.question_id, a.text)).collect();
-    let mut shown = Vec::new();
-    for grade in grades.iter().filter(|g| g.is_written) {
-        let question = question(&paper, grade)?;
-        let text = texts.remove(&grade.question_id).unwrap_or_default();
-        shown.push(ScoringAnswer::new(question, grade, text, scoring::reviewer(&read, grade)?));
-    }
-    Ok(ScoringDetail {
-        row: (&submission).into(),
-        test_description: paper.description.clone(),
-        test_duration_minutes: paper.duration_minutes,
-        total_points: submission.total_points,
-        submitted_by: submission.ended_by.into(),
-        answers: shown,
-        late_answers: late.into_iter().map(|l| LateAnswerBody::new(&paper, l)).collect(),
-    })
-}
-
-fn question<'p>(paper: &'p Paper, grade: &Grade) -> Result<&'p Question> {
-    paper.questions.get(grade.place as usize).ok_or_else(|| Error::internal("a grade is outside its question paper"))
-}
-
 /// Get a submission for review.
 #[utoipa::path(get, path = "/admin/scoring/{submission_id}", tag = "scoring", params(("submission_id" = String, Path)),
-    responses((status = 200, body = ScoringDetail), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope)))]
+    responses((status = 200, body = ScoringDetail)))]
 pub async fn detail(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
     Id(id): Id<AttemptId>,
 ) -> ApiResult<Json<ScoringDetail>> {
-    Ok(Json(body(&app, &admin, id)?))
+    Ok(Json(under_review::submission(&app, &admin, id)?.into()))
 }
 
 /// Score one written answer.
 #[utoipa::path(post, path = "/admin/scoring/{submission_id}/answer/{answer_id}", tag = "scoring",
     params(("submission_id" = String, Path), ("answer_id" = String, Path)), request_body = ScoreInput,
-    responses((status = 200, body = ScoredReply), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope), (status = 409, body = Envelope), (status = 422, body = Envelope)))]
+    responses((status = 200, body = ScoredReply), Conflict))]
 pub async fn score(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
-    IdAndName(id, answer_id): IdAndName<AttemptId>,
+    Loaded(AsAdmin(admin), grade): Loaded<Grade>,
     request: Body,
 ) -> ApiResult<Json<ScoredReply>> {
-    scoring::must_exist(&app, &admin, id, &answer_id)?;
     let input: ScoreInput = request.json(TEXT_LIMIT).await?;
-    let done = scoring::score(&app, &admin, id, &answer_id, input.review()).await?;
-    let results::Detail { paper, answers, .. } = results::detail(&app, &admin, id)?;
-    let text = answers.into_iter().find(|a| a.question_id == answer_id).map(|a| a.text).unwrap_or_default();
-    let reviewer = scoring::reviewer(&app.store.read()?, &done.grade)?;
-    let answer = ScoringAnswer::new(question(&paper, &done.grade)?, &done.grade, text, reviewer);
+    let done = scoring::score(&app, &admin, grade.submission_id, &grade.question_id, input.review()).await?;
+    let answer = under_review::answer(&app, &admin, done.grade)?.into();
     Ok(Json(ScoredReply { answer, submission: (&done.submission).into() }))
 }
 
 /// Accept late answers: they replace the answers that arrived in time.
 #[utoipa::path(post, path = "/admin/scoring/{submission_id}/late/accept", tag = "scoring",
     params(("submission_id" = String, Path)), request_body = AcceptLateInput,
-    responses((status = 200, body = ScoringDetail), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope), (status = 422, body = Envelope)))]
+    responses((status = 200, body = ScoringDetail)))]
 pub async fn accept_late(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
-    Id(id): Id<AttemptId>,
+    Loaded(AsAdmin(admin), Submission { id, .. }): Loaded<Submission>,
     request: Body,
 ) -> ApiResult<Json<ScoringDetail>> {
-    results::detail(&app, &admin, id)?;
     let AcceptLateInput { question_ids, reason } = request.json(TEXT_LIMIT).await?;
     scoring::accept_late(&app, &admin, id, question_ids, &reason).await?;
-    Ok(Json(body(&app, &admin, id)?))
+    Ok(Json(under_review::submission(&app, &admin, id)?.into()))
 }

@@ -4,7 +4,7 @@ use crate::{
     app::App,
     domain::settings::{self as domain, SmtpTls},
     http::{
-        error::{ApiResult, Envelope},
+        error::ApiResult,
         extract::{AUTH_LIMIT, AsAdmin, Body},
         wire::Message,
     },
@@ -122,16 +122,14 @@ impl From<domain::ThemeSettings> for ThemeBody {
 }
 
 /// Get the mail server settings.
-#[utoipa::path(get, path = "/admin/email-settings", tag = "settings",
-    responses((status = 200, body = EmailBody), (status = 401, body = Envelope), (status = 403, body = Envelope)))]
+#[utoipa::path(get, path = "/admin/email-settings", tag = "settings", responses((status = 200, body = EmailBody)))]
 pub async fn email(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<EmailBody>> {
     Ok(Json(settings::email(&app, &admin)?.into()))
 }
 
 /// Change the mail server settings.
 #[utoipa::path(put, path = "/admin/email-settings", tag = "settings", request_body = EmailInput,
-    responses((status = 200, body = EmailBody), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 422, body = Envelope)))]
+    responses((status = 200, body = EmailBody)))]
 pub async fn set_email(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<EmailBody>> {
     let input: EmailInput = body.json(AUTH_LIMIT).await?;
     let change = EmailChange {
@@ -152,8 +150,7 @@ pub async fn set_email(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Bo
 
 /// Send a test mail with the stored settings, as invitations are sent.
 #[utoipa::path(post, path = "/admin/email-settings/test", tag = "settings", request_body = TestMailInput,
-    responses((status = 200, body = Message), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 422, body = Envelope), (status = 429, body = Envelope)))]
+    responses((status = 200, body = Message)))]
 pub async fn test_email(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<Message>> {
     let input: TestMailInput = body.json(AUTH_LIMIT).await?;
     deliver::send_test(&app, &admin, &input.email).await?;
@@ -168,8 +165,7 @@ pub async fn theme(State(app): State<App>) -> ApiResult<Json<ThemeBody>> {
 
 /// Change the theme of the whole installation.
 #[utoipa::path(put, path = "/admin/theme-settings", tag = "settings", request_body = ThemeInput,
-    responses((status = 200, body = ThemeBody), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 422, body = Envelope)))]
+    responses((status = 200, body = ThemeBody)))]
 pub async fn set_theme(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<ThemeBody>> {
     let input: ThemeInput = body.json(AUTH_LIMIT).await?;
     Ok(Json(settings::set_theme(&app, &admin, &input.theme_name, input.custom_colors).await?.into()))

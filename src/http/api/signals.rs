@@ -4,9 +4,10 @@ use crate::{
     app::App,
     domain::signal::Signal,
     http::{
-        error::{ApiResult, Envelope},
-        extract::{AttemptKey, Body, Token},
-        wire::{Message, SignalName, Utc},
+        error::ApiResult,
+        extract::{Body, Token, Visitor},
+        refusals::{Conflict, Gone, TooMany},
+        wire::{Message, SignalName, Timestamp},
     },
     service::attempt::{
         integrity_signals::{self, NewSignal},
@@ -26,8 +27,7 @@ pub struct SignalEntry {
     kind: SignalName,
     /// When it happened; by default the time of arrival.
     #[serde(default)]
-    #[schema(value_type = Option<String>, format = DateTime)]
-    at: Option<Utc>,
+    at: Option<Timestamp>,
     /// At most 200 characters; for a paste its number of characters, never the text.
     #[serde(default)]
     detail: Option<String>,
@@ -52,8 +52,7 @@ pub struct SignalsReply {
 #[schema(as = Signal)]
 pub struct SignalBody {
     kind: SignalName,
-    #[schema(value_type = String, format = DateTime)]
-    at: Utc,
+    at: Timestamp,
     #[serde(skip_serializing_if = "String::is_empty")]
     #[schema(required = false)]
     detail: String,
@@ -68,16 +67,12 @@ impl From<Signal> for SignalBody {
 /// Store integrity signals of the take page. Idempotent: resending a batch adds nothing.
 #[utoipa::path(post, path = "/take-test/{token}/signals", tag = "candidates", request_body = SignalsInput,
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
-    responses((status = 200, body = SignalsReply), (status = 404, body = Envelope), (status = 409, body = Envelope),
-        (status = 410, body = Envelope), (status = 413, body = Envelope), (status = 422, body = Envelope),
-        (status = 429, body = Envelope)))]
+    responses((status = 200, body = SignalsReply), Conflict, Gone))]
 pub async fn add(
     State(app): State<App>,
-    Token(token): Token,
-    AttemptKey(key): AttemptKey,
+    Visitor { token, key, visit }: Visitor,
     body: Body,
 ) -> ApiResult<Json<SignalsReply>> {
-    let visit = app.fair_use.visit(&token)?;
     integrity_signals::admit(&app, &token, key.as_deref())?;
     let input: SignalsInput = body.json(BATCH_LIMIT).await?;
     let signals = input.signals.into_iter().map(|s| NewSignal {
@@ -92,8 +87,7 @@ pub async fn add(
 
 /// Ask the admins to release the attempt, so that this browser can take it over. At most once a minute.
 #[utoipa::path(post, path = "/take-test/{token}/resume-request", tag = "candidates", params(("token" = String, Path)),
-    responses((status = 200, body = Message), (status = 404, body = Envelope), (status = 409, body = Envelope),
-        (status = 410, body = Envelope), (status = 429, body = Envelope)))]
+    responses((status = 200, body = Message), Conflict, Gone, TooMany))]
 pub async fn ask_to_resume(State(app): State<App>, Token(token): Token) -> ApiResult<Json<Message>> {
     resume::ask(&app, &token).await?;
     Ok(Message::new("Your administrator has been asked."))

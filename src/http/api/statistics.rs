@@ -4,7 +4,7 @@ use crate::{
     app::App,
     domain::{TestId, statistics as domain},
     http::{
-        error::{ApiResult, Envelope},
+        error::ApiResult,
         extract::{AsAdmin, Id},
         wire::QuestionType,
     },
@@ -114,8 +114,7 @@ impl From<&domain::QuestionFigures> for QuestionStatistics {
 
 /// Get the statistics of a test: score distribution, and difficulty, discrimination and time of each question.
 #[utoipa::path(get, path = "/tests/{id}/statistics", tag = "results", params(("id" = String, Path)),
-    responses((status = 200, body = TestStatistics), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope)))]
+    responses((status = 200, body = TestStatistics)))]
 pub async fn of_test(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,

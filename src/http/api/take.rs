@@ -1,14 +1,18 @@
 //! Taking a test (docs/behaviour.md#taking-a-test). These wire types contain no correct answers, and no ids other than
 //! those of the candidate's own invite, test and questions.
 
-use super::links::{PublicInvite, TestIntro};
+use super::{
+    answer::{Acked, JournalEntry, SavedAnswer, SubmittedAnswer},
+    links::{PublicInvite, TestIntro},
+};
 use crate::{
     app::App,
     domain::test::Question,
     http::{
-        error::{ApiResult, Envelope},
-        extract::{AttemptKey, Body, Token, at_most, first},
-        wire::{QuestionType, SubmittedBy, Utc},
+        error::ApiResult,
+        extract::{Body, KnownLink, Visitor, at_most, first, unknown_link_first},
+        refusals::{Conflict, Forbidden, Gone},
+        wire::{QuestionType, SubmittedBy, Timestamp},
     },
     service::{
         attempt::{
@@ -61,17 +65,6 @@ impl From<&Question> for CandidateQuestion {
     }
 }
 
-/// The latest stored answer to a question.
-#[derive(Serialize, ToSchema)]
-pub struct SavedAnswer {
-    question_id: String,
-    answer: String,
-    /// Sequence number of the journal entry.
-    seq: u64,
-    #[schema(value_type = String, format = DateTime)]
-    saved_at: Utc,
-}
-
 /// Time during which a question was in view.
 #[derive(Serialize, Deserialize, ToSchema)]
 pub struct TimeSpent {
@@ -84,12 +77,9 @@ pub struct TimeSpent {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Attempt)]
 pub struct AttemptBody {
-    #[schema(value_type = String, format = DateTime)]
-    started_at: Utc,
-    #[schema(value_type = String, format = DateTime)]
-    deadline: Utc,
-    #[schema(value_type = String, format = DateTime)]
-    server_time: Utc,
+    started_at: Timestamp,
+    deadline: Timestamp,
+    server_time: Timestamp,
     /// Next sequence number of the journal; higher than all stored ones.
     next_seq: u64,
     questions: Vec<CandidateQuestion>,
@@ -104,16 +94,7 @@ fn attempt_body(app: &App, run: Running) -> AttemptBody {
         server_time: app.now().into(),
         next_seq: run.next_seq,
         questions: run.paper.questions.iter().map(Into::into).collect(),
-        answers: run
-            .answers
-            .into_iter()
-            .map(|a| SavedAnswer {
-                question_id: a.question_id,
-                answer: a.text,
-                seq: a.seq,
-                saved_at: a.saved_at.into(),
-            })
-            .collect(),
+        answers: run.answers.into_iter().map(Into::into).collect(),
         time_spent: run
             .time_spent
             .into_iter()
@@ -133,8 +114,7 @@ pub struct TakeTest {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     resume_allowed: bool,
-    #[schema(value_type = String, format = DateTime)]
-    server_time: Utc,
+    server_time: Timestamp,
     can_start: bool,
     /// Machine-readable reason why the test cannot be started.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -168,18 +148,6 @@ pub struct StartReply {
     attempt: AttemptBody,
 }
 
-/// Entry of the answer journal.
-#[derive(Deserialize, ToSchema)]
-pub struct JournalEntry {
-    question_id: String,
-    /// At most 64 KiB; `null` is a blank answer. Required, so that a misspelled field does not end the test with a blank.
-    #[serde(deserialize_with = "Option::deserialize")]
-    #[schema(required)]
-    answer: Option<String>,
-    /// Sequence number assigned by the browser.
-    seq: u64,
-}
-
 /// Journal entries and times to be stored.
 #[derive(Deserialize, ToSchema)]
 pub struct SaveInput {
@@ -205,13 +173,6 @@ pub struct BeaconInput {
     time_spent: Vec<TimeSpent>,
 }
 
-/// Acknowledgement of a journal entry.
-#[derive(Serialize, ToSchema)]
-pub struct Acked {
-    question_id: String,
-    seq: u64,
-}
-
 /// Result of a save.
 #[derive(Serialize, ToSchema)]
 pub struct SaveReply {
@@ -219,26 +180,12 @@ pub struct SaveReply {
     acked: Vec<Acked>,
     /// The highest sequence number in `acked`; 0 if it is empty.
     acked_seq: u64,
-    #[schema(value_type = String, format = DateTime)]
-    server_time: Utc,
-    #[schema(value_type = String, format = DateTime)]
-    deadline: Utc,
+    server_time: Timestamp,
+    deadline: Timestamp,
     /// Entries arrived too late and were stored as late answers, which count only if a reviewer accepts them.
     late: bool,
     /// The attempt has ended.
     submitted: bool,
-}
-
-/// Final answer to a question.
-#[derive(Deserialize, ToSchema)]
-pub struct SubmittedAnswer {
-    question_id: String,
-    /// At most 64 KiB; `null` is a blank answer. Required, so that a misspelled field does not end the test with a blank.
-    #[serde(deserialize_with = "Option::deserialize")]
-    #[schema(required)]
-    answer: Option<String>,
-    #[serde(default)]
-    seq: Option<u64>,
 }
 
 /// Final answers and times of an attempt.
@@ -258,8 +205,7 @@ pub struct SubmitReply {
     score: f64,
     /// Written answers are waiting for a review.
     provisional: bool,
-    #[schema(value_type = String, format = DateTime)]
-    submitted_at: Utc,
+    submitted_at: Timestamp,
     /// Who ended the attempt; the page says so to the candidate.
     submitted_by: SubmittedBy,
     /// Number of answers that are not blank.
@@ -271,14 +217,8 @@ pub struct SubmitReply {
 /// Get the intro of a test; with the key of the running attempt, also its questions and answers.
 #[utoipa::path(get, path = "/take-test/{token}", tag = "candidates",
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
-    responses((status = 200, body = TakeTest), (status = 404, body = Envelope), (status = 410, body = Envelope),
-        (status = 429, body = Envelope)))]
-pub async fn door(
-    State(app): State<App>,
-    Token(token): Token,
-    AttemptKey(key): AttemptKey,
-) -> ApiResult<Json<TakeTest>> {
-    let _visit = app.fair_use.visit(&token)?;
+    responses((status = 200, body = TakeTest), Gone))]
+pub async fn door(State(app): State<App>, Visitor { token, key, visit: _visit }: Visitor) -> ApiResult<Json<TakeTest>> {
     let door = link::door(&app, &token, key.as_deref()).await?;
     let now = app.now();
     let (blocked_code, blocked_reason) = door.blocked.map(|e| (e.code.to_owned(), e.detail)).unzip();
@@ -298,24 +238,22 @@ pub async fn door(
 /// Start the attempt, or resume a running one with its key. Idempotent for the attempt holder.
 #[utoipa::path(post, path = "/start-test/{token}", tag = "candidates",
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
-    responses((status = 200, body = StartReply), (status = 403, body = Envelope), (status = 404, body = Envelope),
-        (status = 409, body = Envelope), (status = 410, body = Envelope), (status = 422, body = Envelope),
-        (status = 429, body = Envelope)))]
-pub async fn start(
-    State(app): State<App>,
-    Token(token): Token,
-    AttemptKey(key): AttemptKey,
-) -> ApiResult<Json<StartReply>> {
-    let (attempt_key, run) = start::start(&app, app.fair_use.visit(&token)?, &token, key.as_deref()).await?;
+    responses((status = 200, body = StartReply), Forbidden, Conflict, Gone))]
+pub async fn start(State(app): State<App>, Visitor { token, key, visit }: Visitor) -> ApiResult<Json<StartReply>> {
+    let (attempt_key, run) = start::start(&app, visit, &token, key.as_deref()).await?;
     let intro = link::Intro::of(&run.paper);
     let attempt = attempt_body(&app, run);
     let test = StartedTest { intro: intro.into(), questions: attempt.questions.clone() };
     Ok(Json(StartReply { attempt_key, test, attempt }))
 }
 
-fn sent(entries: impl Iterator<Item = Entry>, time_spent: Vec<TimeSpent>) -> Sent {
+fn sent(answers: Vec<impl Into<Entry>>, time_spent: Vec<TimeSpent>) -> Sent {
     let spent = |t: TimeSpent| Spent { question_id: t.question_id, seconds: t.seconds };
-    Sent::new(entries.collect(), time_spent.into_iter().map(spent).collect())
+    Sent::new(answers.into_iter().map(Into::into).collect(), time_spent.into_iter().map(spent).collect())
+}
+
+fn may_send(app: &App, token: &str, key: Option<&str>) -> ApiResult<()> {
+    Ok(entries::admit(app, token, key).map(drop)?)
 }
 
 /// Reads a candidate's body: authorizes the sender before reading a large one, and charges its size to the rate limit
@@ -339,12 +277,7 @@ async fn store(
     key: Option<&str>,
     input: SaveInput,
 ) -> ApiResult<Json<SaveReply>> {
-    let entries = input.answers.into_iter().map(|a| Entry {
-        question_id: a.question_id,
-        text: a.answer.unwrap_or_default(),
-        seq: Some(a.seq),
-    });
-    let saved = journal::save(app, visit, token, key, sent(entries, input.time_spent)).await?;
+    let saved = journal::save(app, visit, token, key, sent(input.answers, input.time_spent)).await?;
     Ok(Json(SaveReply {
         acked_seq: saved.acked.iter().map(|(_, seq)| *seq).max().unwrap_or(0),
         acked: saved.acked.into_iter().map(|(question_id, seq)| Acked { question_id, seq }).collect(),
@@ -355,84 +288,58 @@ async fn store(
     }))
 }
 
-/// Reports an unknown link (404) before any other error of a save. Looks the link up only on failure: a successful save
-/// has already resolved it.
-async fn unless_unknown<T>(app: &App, token: &str, save: impl Future<Output = ApiResult<T>>) -> ApiResult<T> {
-    let done = save.await;
-    if done.is_err() {
-        query::link::find(&app.store.read()?, token)?;
-    }
-    done
-}
-
 /// Save journal entries. Acknowledged entries are durable; resending an entry is idempotent.
 #[utoipa::path(put, path = "/take-test/{token}/answers", tag = "candidates", request_body = SaveInput,
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
-    responses((status = 200, body = SaveReply), (status = 404, body = Envelope), (status = 409, body = Envelope),
-        (status = 410, body = Envelope), (status = 413, body = Envelope), (status = 422, body = Envelope),
-        (status = 429, body = Envelope)))]
+    responses((status = 200, body = SaveReply), Conflict, Gone))]
 pub async fn save(
     State(app): State<App>,
-    Token(token): Token,
-    AttemptKey(key): AttemptKey,
+    Visitor { token, key, visit }: Visitor,
     body: Body,
 ) -> ApiResult<Json<SaveReply>> {
-    let visit = app.fair_use.visit(&token)?;
     let save = async {
-        let admit = || Ok(entries::admit(&app, &token, key.as_deref()).map(drop)?);
+        let admit = || may_send(&app, &token, key.as_deref());
         let input = read(&app, &token, body, SAVE_LIMIT, admit).await?;
         store(&app, visit, &token, key.as_deref(), input).await
     };
-    unless_unknown(&app, &token, save).await
+    unknown_link_first(&app, &token, save).await
 }
 
 /// Save journal entries from an unloading page (beacon), with the attempt key in the body.
 #[utoipa::path(post, path = "/take-test/{token}/answers", tag = "candidates", request_body = BeaconInput,
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
-    responses((status = 200, body = SaveReply), (status = 404, body = Envelope), (status = 409, body = Envelope),
-        (status = 410, body = Envelope), (status = 413, body = Envelope), (status = 422, body = Envelope),
-        (status = 429, body = Envelope)))]
+    responses((status = 200, body = SaveReply), Conflict, Gone))]
 pub async fn beacon(
     State(app): State<App>,
-    Token(token): Token,
-    AttemptKey(key): AttemptKey,
+    Visitor { token, key, visit }: Visitor,
     body: Body,
 ) -> ApiResult<Json<SaveReply>> {
-    let visit = app.fair_use.visit(&token)?;
     let save = async {
         // The key arrives with the answers: before the body is read, only the link can be checked.
         let admit = || match key.as_deref() {
-            Some(key) => Ok(entries::admit(&app, &token, Some(key)).map(drop)?),
+            Some(key) => may_send(&app, &token, Some(key)),
             None => Ok(query::attempt::behind(&app.store.read()?, &token, app.now()).map(drop)?),
         };
         let BeaconInput { attempt_key, answers, time_spent } = read(&app, &token, body, SAVE_LIMIT, admit).await?;
         store(&app, visit, &token, attempt_key.or(key).as_deref(), SaveInput { answers, time_spent }).await
     };
-    unless_unknown(&app, &token, save).await
+    unknown_link_first(&app, &token, save).await
 }
 
 /// Submit the attempt and return its score. Idempotent.
 #[utoipa::path(post, path = "/submit-test/{token}", tag = "candidates", request_body = SubmitInput,
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
-    responses((status = 200, body = SubmitReply), (status = 404, body = Envelope), (status = 409, body = Envelope),
-        (status = 410, body = Envelope), (status = 413, body = Envelope), (status = 422, body = Envelope),
-        (status = 429, body = Envelope)))]
+    responses((status = 200, body = SubmitReply), Conflict, Gone))]
 pub async fn submit(
     State(app): State<App>,
-    Token(token): Token,
-    AttemptKey(key): AttemptKey,
+    Visitor { token, key, visit }: Visitor,
+    _: KnownLink,
     body: Body,
 ) -> ApiResult<Json<SubmitReply>> {
-    let visit = app.fair_use.visit(&token)?;
-    query::link::find(&app.store.read()?, &token)?;
-    let admit = || Ok(entries::admit(&app, &token, key.as_deref()).map(drop)?);
+    let admit = || may_send(&app, &token, key.as_deref());
     let input: SubmitInput = read(&app, &token, body, SUBMIT_LIMIT, admit).await?;
-    let entries = input.answers.into_iter().map(|a| Entry {
-        question_id: a.question_id,
-        text: a.answer.unwrap_or_default(),
-        seq: a.seq,
-    });
-    let done = journal::submit(&app, visit, &token, key.as_deref(), sent(entries, input.time_spent)).await?;
+    let sent = sent(input.answers, input.time_spent);
+    let done = journal::submit(&app, visit, &token, key.as_deref(), sent).await?;
     let submission = done.submission;
     Ok(Json(SubmitReply {
         score: submission.final_score(),

@@ -8,9 +8,10 @@ use crate::{
         test::{self as domain, Draft, DraftQuestion},
     },
     http::{
-        error::{ApiResult, Envelope},
-        extract::{AsAdmin, Body, Id, JSON_LIMIT, Query},
-        wire::{Message, QuestionType, Utc},
+        error::ApiResult,
+        extract::{AsAdmin, Body, Id, JSON_LIMIT, Loaded, Query},
+        refusals::Conflict,
+        wire::{Message, QuestionType, Timestamp},
     },
     service::test::authoring,
 };
@@ -145,10 +146,8 @@ pub struct TestBody {
     pub require_fullscreen: bool,
     pub question_count: usize,
     pub total_points: u32,
-    #[schema(value_type = String, format = DateTime)]
-    pub created_at: Utc,
-    #[schema(value_type = String, format = DateTime)]
-    pub updated_at: Utc,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
 }
 
 impl From<domain::Test> for TestBody {
@@ -184,8 +183,7 @@ pub struct ForceDeleted {
 }
 
 /// List tests, newest first.
-#[utoipa::path(get, path = "/tests", tag = "tests", params(Paging),
-    responses((status = 200, body = Vec<TestBody>), (status = 401, body = Envelope), (status = 403, body = Envelope)))]
+#[utoipa::path(get, path = "/tests", tag = "tests", params(Paging), responses((status = 200, body = Vec<TestBody>)))]
 pub async fn list(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
@@ -198,8 +196,7 @@ pub async fn list(
 
 /// Create a test.
 #[utoipa::path(post, path = "/tests", tag = "tests", request_body = TestInput,
-    responses((status = 201, body = TestBody), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 422, body = Envelope)))]
+    responses((status = 201, body = TestBody)))]
 pub async fn create(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
@@ -212,31 +209,26 @@ pub async fn create(
 
 /// Get a test with its questions.
 #[utoipa::path(get, path = "/tests/{id}", tag = "tests", params(("id" = String, Path)),
-    responses((status = 200, body = TestBody), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope)))]
+    responses((status = 200, body = TestBody)))]
 pub async fn get(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id<TestId>) -> ApiResult<Json<TestBody>> {
     Ok(Json(authoring::get(&app, &admin, id)?.into()))
 }
 
 /// Replace a test. Attempts keep the version with which they started.
 #[utoipa::path(put, path = "/tests/{id}", tag = "tests", params(("id" = String, Path)), request_body = TestInput,
-    responses((status = 200, body = TestBody), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope), (status = 422, body = Envelope)))]
+    responses((status = 200, body = TestBody)))]
 pub async fn update(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
-    Id(id): Id<TestId>,
+    Loaded(AsAdmin(admin), test): Loaded<domain::Test>,
     body: Body,
 ) -> ApiResult<Json<TestBody>> {
-    authoring::get(&app, &admin, id)?;
     let input: TestInput = body.json(JSON_LIMIT).await?;
-    Ok(Json(authoring::update(&app, &admin, id, input.into()).await?.into()))
+    Ok(Json(authoring::update(&app, &admin, test.id, input.into()).await?.into()))
 }
 
 /// Delete a test without active invites; its submissions are kept.
 #[utoipa::path(delete, path = "/tests/{id}", tag = "tests", params(("id" = String, Path)),
-    responses((status = 200, body = Message), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope), (status = 409, body = Envelope)))]
+    responses((status = 200, body = Message), Conflict))]
 pub async fn delete(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id<TestId>) -> ApiResult<Json<Message>> {
     authoring::delete(&app, &admin, id).await?;
     Ok(Message::new("Test deleted."))
@@ -244,8 +236,7 @@ pub async fn delete(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id<
 
 /// Delete a test with all its invites, attempts and submissions (cascade delete).
 #[utoipa::path(delete, path = "/tests/{id}/force", tag = "tests", params(("id" = String, Path)),
-    responses((status = 200, body = ForceDeleted), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope)))]
+    responses((status = 200, body = ForceDeleted)))]
 pub async fn force_delete(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,

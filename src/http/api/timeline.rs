@@ -7,9 +7,9 @@ use crate::{
         timeline::{Kind, Link, Period},
     },
     http::{
-        error::{ApiResult, Envelope},
+        error::ApiResult,
         extract::{AsAdmin, Id},
-        wire::{SignalName, Utc},
+        wire::{SignalName, Timestamp},
     },
     service::timeline::{self, Moment, Timeline},
 };
@@ -69,8 +69,7 @@ impl From<Kind> for TimelineKind {
 /// An entry of the timeline.
 #[derive(Serialize, ToSchema)]
 pub struct TimelineEntry {
-    #[schema(value_type = String, format = DateTime)]
-    at: Utc,
+    at: Timestamp,
     kind: TimelineKind,
     /// Reason, note, message or detail of a signal; empty for kinds without a text.
     text: String,
@@ -117,11 +116,9 @@ impl From<Moment> for TimelineEntry {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Period)]
 pub struct PeriodBody {
-    #[schema(value_type = String, format = DateTime)]
-    from: Utc,
+    from: Timestamp,
     /// `null` while the period is open.
-    #[schema(value_type = Option<String>, format = DateTime)]
-    to: Option<Utc>,
+    to: Option<Timestamp>,
 }
 
 impl From<Period> for PeriodBody {
@@ -157,8 +154,7 @@ impl From<Timeline> for TimelineBody {
 
 /// Get the timeline of an attempt. It is also part of the result detail.
 #[utoipa::path(get, path = "/attempts/{id}/timeline", tag = "attempts", params(("id" = String, Path)),
-    responses((status = 200, body = TimelineBody), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope)))]
+    responses((status = 200, body = TimelineBody)))]
 pub async fn of_attempt(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,

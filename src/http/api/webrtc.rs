@@ -5,18 +5,18 @@ use crate::{
     app::App,
     domain::{Error, InviteId, MediaSessionId},
     http::{
-        error::{ApiResult, Envelope},
-        extract::{AUTH_LIMIT, AsAdmin, AttemptKey, Body, Caller, Id, Query, TEXT_LIMIT, Token},
+        error::ApiResult,
+        extract::{
+            AUTH_LIMIT, AsAdmin, AttemptKey, Body, Caller, Id, Loaded, OwnSession, Query, TEXT_LIMIT, Token,
+            media_session,
+        },
+        refusals::{Conflict, Gone, Malformed, NotFound, TooLarge, TooMany},
         wire::Message,
     },
     live::media::{Description, OFFER_BYTES, SDP_BYTES},
     service::{actor::Actor, monitor::video},
 };
-use axum::{
-    Json,
-    extract::{Path, State},
-    http::StatusCode,
-};
+use axum::{Json, extract::State, http::StatusCode};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::{collections::BTreeMap, str::FromStr};
@@ -186,8 +186,7 @@ fn id<T: FromStr>(text: &str, what: &str) -> Result<T, Error> {
 }
 
 fn session_id(text: Option<&str>) -> Result<Option<MediaSessionId>, Error> {
-    let unknown = |_| Error { code: "unknown_session", ..Error::not_found("live video connection") };
-    text.map(|t| t.parse().map_err(unknown)).transpose()
+    text.map(media_session).transpose()
 }
 
 fn must_be(kind: &str, wanted: &str) -> Result<(), Error> {
@@ -197,9 +196,7 @@ fn must_be(kind: &str, wanted: &str) -> Result<(), Error> {
 /// Publish the candidate's camera and microphone: send an SDP offer, receive the server's answer.
 #[utoipa::path(post, path = "/webrtc/offer", tag = "video", request_body = OfferInput,
     params(("X-Attempt-Key" = Option<String>, Header)),
-    responses((status = 200, body = OfferReply), (status = 404, body = Envelope), (status = 409, body = Envelope),
-        (status = 410, body = Envelope), (status = 413, body = Envelope), (status = 422, body = Envelope),
-        (status = 429, body = Envelope), (status = 503, body = Envelope)))]
+    responses((status = 200, body = OfferReply), NotFound, Conflict, Gone))]
 pub async fn offer(State(app): State<App>, AttemptKey(key): AttemptKey, body: Body) -> ApiResult<Json<OfferReply>> {
     let input: OfferInput = body.json(OFFER_LIMIT).await?;
     let publisher = video::publisher(&app, id(&input.invite_id, "invite")?, key.as_deref()).await?;
@@ -212,9 +209,7 @@ pub async fn offer(State(app): State<App>, AttemptKey(key): AttemptKey, body: Bo
 
 /// Start watching a candidate; returns the server's SDP offer.
 #[utoipa::path(post, path = "/webrtc/start-session/{invite_id}", tag = "video", params(("invite_id" = String, Path)),
-    responses((status = 200, body = SessionReply), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope), (status = 409, body = Envelope), (status = 429, body = Envelope),
-        (status = 503, body = Envelope)))]
+    responses((status = 200, body = SessionReply), Conflict, TooMany))]
 pub async fn start_session(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
@@ -227,10 +222,7 @@ pub async fn start_session(
 
 /// Send the SDP answer to the server's offer.
 #[utoipa::path(post, path = "/webrtc/answer", tag = "video", request_body = AnswerInput,
-    responses((status = 200, body = Message), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope), (status = 409, body = Envelope), (status = 413, body = Envelope),
-        (status = 422, body = Envelope), (status = 429, body = Envelope),
-        (status = 503, body = Envelope)))]
+    responses((status = 200, body = Message), NotFound, Conflict))]
 pub async fn answer(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<Message>> {
     let input: AnswerInput = body.json(SDP_LIMIT).await?;
     must_be(&input.kind, "answer")?;
@@ -244,7 +236,7 @@ pub async fn answer(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body)
 /// session. Reading does not consume signals.
 #[utoipa::path(get, path = "/webrtc/signals/{invite_id}", tag = "video",
     params(("invite_id" = String, Path), ("X-Attempt-Key" = Option<String>, Header), SignalsQuery),
-    responses((status = 200, body = SignalsReply), (status = 404, body = Envelope), (status = 409, body = Envelope)))]
+    responses((status = 200, body = SignalsReply), Conflict))]
 pub async fn signals(
     State(app): State<App>,
     Caller(actor): Caller,
@@ -265,8 +257,7 @@ pub async fn signals(
 /// Report an ICE candidate of a page. Accepted and ignored: the server learns addresses from the packets.
 #[utoipa::path(post, path = "/webrtc/ice-candidate", tag = "video", request_body = IceCandidateInput,
     params(("X-Attempt-Key" = Option<String>, Header)),
-    responses((status = 200, body = Message), (status = 404, body = Envelope), (status = 409, body = Envelope),
-        (status = 413, body = Envelope), (status = 422, body = Envelope)))]
+    responses((status = 200, body = Message), NotFound, Conflict))]
 pub async fn ice_candidate(
     State(app): State<App>,
     Caller(actor): Caller,
@@ -293,10 +284,8 @@ struct EndInput {
 /// Stop publishing or watching. An unloading page sends its attempt key or session id in the body, as JSON with any
 /// content type. Does not end the test.
 #[utoipa::path(post, path = "/webrtc/end-session/{invite_id}", tag = "video",
-    params(("invite_id" = String, Path), ("session_id" = Option<String>, Query),
-        ("X-Attempt-Key" = Option<String>, Header)),
-    responses((status = 200, body = Message), (status = 400, body = Envelope), (status = 404, body = Envelope),
-        (status = 409, body = Envelope), (status = 413, body = Envelope), (status = 422, body = Envelope)))]
+    params(("invite_id" = String, Path), ("session_id" = Option<String>, Query), ("X-Attempt-Key" = Option<String>, Header)),
+    responses((status = 200, body = Message), Malformed, Conflict, TooLarge))]
 pub async fn end_session(
     State(app): State<App>,
     Caller(actor): Caller,
@@ -326,9 +315,7 @@ fn end(
 
 /// Open a wall: one connection that shows many candidates.
 #[utoipa::path(post, path = "/webrtc/walls", tag = "video",
-    responses((status = 201, body = WallReply), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 409, body = Envelope), (status = 429, body = Envelope),
-        (status = 503, body = Envelope)))]
+    responses((status = 201, body = WallReply), Conflict, TooMany))]
 pub async fn open_wall(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<(StatusCode, Json<WallReply>)> {
     let session = video::open_wall(&app, &admin).await?;
     let ice_servers = ice_servers(app.media.ice_servers());
@@ -339,17 +326,12 @@ pub async fn open_wall(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiRe
 /// to this one.
 #[utoipa::path(put, path = "/webrtc/walls/{session_id}", tag = "video", params(("session_id" = String, Path)),
     request_body = WallInput,
-    responses((status = 200, body = WallOfferReply), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope), (status = 409, body = Envelope), (status = 413, body = Envelope),
-        (status = 422, body = Envelope), (status = 429, body = Envelope),
-        (status = 503, body = Envelope)))]
+    responses((status = 200, body = WallOfferReply), Conflict))]
 pub async fn set_wall(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
-    Path(session): Path<String>,
+    Loaded(AsAdmin(admin), OwnSession(session)): Loaded<OwnSession>,
     body: Body,
 ) -> ApiResult<Json<WallOfferReply>> {
-    let session = own(&app, &admin, &session)?;
     let input: WallInput = body.json(TEXT_LIMIT).await?;
     let invites = input.invite_ids.iter().map(|text| id(text, "invite")).collect::<Result<Vec<InviteId>, _>>()?;
     let focus = input.focus.as_deref().map(|text| id(text, "invite")).transpose()?;
@@ -358,22 +340,13 @@ pub async fn set_wall(
     Ok(Json(WallOfferReply { kind: "offer", sdp: wall.sdp, mids, cursor: wall.cursor }))
 }
 
-fn own(app: &App, admin: &crate::service::actor::Admin, session: &str) -> Result<MediaSessionId, Error> {
-    let unknown = || Error { code: "unknown_session", ..Error::not_found("live video connection") };
-    let session = session_id(Some(session))?.ok_or_else(unknown)?;
-    video::own(app, admin, session)
-}
-
 /// Close a wall.
 #[utoipa::path(delete, path = "/webrtc/walls/{session_id}", tag = "video", params(("session_id" = String, Path)),
-    responses((status = 200, body = Message), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope)))]
+    responses((status = 200, body = Message)))]
 pub async fn close_wall(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
-    Path(session): Path<String>,
+    Loaded(AsAdmin(admin), OwnSession(session)): Loaded<OwnSession>,
 ) -> ApiResult<Json<Message>> {
-    let session = own(&app, &admin, &session)?;
     video::close_wall(&app, &admin, session)?;
     Ok(Message::new("The wall was closed."))
 }
@@ -381,16 +354,12 @@ pub async fn close_wall(
 /// Set whether the candidate receives the admin's own audio and video. For sessions with a single candidate.
 #[utoipa::path(put, path = "/webrtc/sessions/{session_id}/proctor", tag = "video",
     params(("session_id" = String, Path)), request_body = ProctorInput,
-    responses((status = 200, body = Message), (status = 401, body = Envelope), (status = 403, body = Envelope),
-        (status = 404, body = Envelope), (status = 413, body = Envelope), (status = 422, body = Envelope), (status = 429, body = Envelope),
-        (status = 503, body = Envelope)))]
+    responses((status = 200, body = Message)))]
 pub async fn set_proctor(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
-    Path(session): Path<String>,
+    Loaded(AsAdmin(admin), OwnSession(session)): Loaded<OwnSession>,
     body: Body,
 ) -> ApiResult<Json<Message>> {
-    let session = own(&app, &admin, &session)?;
     let input: ProctorInput = body.json(AUTH_LIMIT).await?;
     video::set_proctor(&app, &admin, session, input.audio, input.video).await?;
     Ok(Message::new("The candidate's page was notified."))
@@ -398,7 +367,7 @@ pub async fn set_proctor(
 
 /// Get the live video configuration of a candidate's page.
 #[utoipa::path(get, path = "/take-test/{token}/media", tag = "video", params(("token" = String, Path)),
-    responses((status = 200, body = MediaReply), (status = 404, body = Envelope)))]
+    responses((status = 200, body = MediaReply)))]
 pub async fn configuration(State(app): State<App>, Token(token): Token) -> ApiResult<Json<MediaReply>> {
     let (webrtc, urls) = video::configuration(&app, &token)?;
     Ok(Json(MediaReply { webrtc, ice_servers: ice_servers(&urls), boot: app.hub.boot().to_owned() }))

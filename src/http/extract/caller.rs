@@ -3,6 +3,7 @@
 
 use crate::{
     app::App,
+    domain::user::{Session, User},
     http::error::ApiError,
     service::actor::{Actor, Admin, Applicant, Superadmin, authenticate},
 };
@@ -13,6 +14,12 @@ use axum::{
 
 /// The caller, signed in or anonymous.
 pub struct Caller(pub Actor);
+
+/// Requires a signed-in account of any role: 401 without a session.
+pub struct AsAccount {
+    pub user: User,
+    pub session: Session,
+}
 
 /// Requires a signed-in admin: 401 without a session, 403 for other roles.
 pub struct AsAdmin(pub Admin);
@@ -38,6 +45,19 @@ where
             scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
         });
         Ok(Self(authenticate(&App::from_ref(state), bearer)?))
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for AsAccount
+where
+    App: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let Caller(actor) = Caller::from_request_parts(parts, state).await?;
+        let (user, session) = actor.require_account()?;
+        Ok(Self { user, session })
     }
 }
 

@@ -2,14 +2,18 @@
 
 mod body;
 mod caller;
+mod link;
 mod lists;
+mod loaded;
 mod peer;
 mod query;
 mod target;
 
 pub use body::{AUTH_LIMIT, Body, JSON_LIMIT, TEXT_LIMIT};
-pub use caller::{AsAdmin, AsApplicant, AsSuperadmin, AttemptKey, Caller};
+pub use caller::{AsAccount, AsAdmin, AsApplicant, AsSuperadmin, AttemptKey, Caller};
+pub use link::{HeldAttempt, KnownLink, Visitor, unknown_link_first};
 pub use lists::{at_most, first};
+pub use loaded::{AdminRecord, ApplicantRecord, Loaded, Named, OwnSession};
 pub use peer::{Peer, PeerAddr};
 pub use query::Query;
-pub use target::{Id, IdAndName, Token, TokenAndId};
+pub use target::{Id, IdAndName, Token, TokenAndId, media_session};

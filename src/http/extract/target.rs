@@ -1,6 +1,9 @@
 //! Path parameters. A malformed id returns 404, like an unknown one (docs/behaviour.md#calls).
 
-use crate::{domain::Error, http::error::ApiError};
+use crate::{
+    domain::{Error, MediaSessionId, Result},
+    http::error::ApiError,
+};
 use axum::{
     extract::{FromRequestParts, Path},
     http::request::Parts,
@@ -59,4 +62,12 @@ impl<S: Send + Sync> FromRequestParts<S> for Token {
         let Path(text) = path.map_err(|_| Error::not_found("record"))?;
         Ok(Self(text))
     }
+}
+
+/// Parses the id of a media session.
+///
+/// # Errors
+/// 404 `unknown_session` for a malformed one.
+pub fn media_session(text: &str) -> Result<MediaSessionId> {
+    text.parse().map_err(|_| Error { code: "unknown_session", ..Error::not_found("live video connection") })
 }

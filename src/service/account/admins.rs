@@ -125,8 +125,8 @@ fn load(read: &impl Read, id: UserId) -> Result<User> {
 
 /// # Errors
 /// 404.
-pub fn must_exist(app: &App, _: &Superadmin, id: UserId) -> Result<()> {
-    load(&app.store.read()?, id).map(drop)
+pub fn get(app: &App, _: &Superadmin, id: UserId) -> Result<User> {
+    load(&app.store.read()?, id)
 }
 
 fn require_other(user: &User, what: &str) -> Result<()> {

@@ -63,8 +63,8 @@ pub fn find(app: &App, _: &Admin, email: &str) -> Result<UserId> {
 
 /// # Errors
 /// 404.
-pub fn must_exist(app: &App, _: &Admin, id: UserId) -> Result<()> {
-    load(&app.store.read()?, id).map(drop)
+pub fn get(app: &App, _: &Admin, id: UserId) -> Result<User> {
+    load(&app.store.read()?, id)
 }
 
 /// Applicants, newest first; `search` matches a substring of the name or the address, case-insensitively.

@@ -195,10 +195,10 @@ pub struct View {
 /// # Errors
 /// A sealed token that does not open (another master key).
 pub fn views(app: &App, _: &Admin, invites: Vec<Invite>) -> Result<Vec<View>> {
-    let read = app.store.read()?;
+    let (read, public_url) = (app.store.read()?, settings::public_url(app)?);
     let view = |invite: Invite| {
         let token = query::link::token_of(app, &invite)?;
-        let url = query::link::link(app, &token)?;
+        let url = query::link::link(&public_url, &token);
         let attempt: Option<Attempt> =
             invite.attempt_id.map(|id| read.get(&key::of_attempt(id))).transpose()?.flatten();
         let asked = attempt.as_ref().map(|attempt| query::attempt::resume_asked_at(&read, attempt));

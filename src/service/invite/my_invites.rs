@@ -15,6 +15,8 @@ use std::ops::ControlFlow;
 
 pub struct MyInvite {
     pub invite: Invite,
+    /// The link's token; blank where it was lost with the data's key.
+    pub token: String,
     /// `None` if the test was deleted.
     pub intro: Option<Intro>,
     /// Why it cannot be started or resumed now.
@@ -24,7 +26,7 @@ pub struct MyInvite {
 /// Upcoming and completed invites, oldest first; empty until the email is verified.
 ///
 /// # Errors
-/// Storage only.
+/// As [`query::link::token_of`].
 pub fn my_invites(app: &App, applicant: &Applicant) -> Result<Vec<MyInvite>> {
     let user = applicant.user();
     if !user.mailbox_proven {
@@ -40,7 +42,7 @@ pub fn my_invites(app: &App, applicant: &Applicant) -> Result<Vec<MyInvite>> {
                 _ => crate::domain::invite::start_order(invite, &all, now).err(),
             };
             let intro = query::link::paper(app, &read, invite).ok().map(|p| Intro::of(&p));
-            Ok(MyInvite { invite: invite.clone(), intro, blocked })
+            Ok(MyInvite { invite: invite.clone(), token: query::link::token_of(app, invite)?, intro, blocked })
         })
         .collect()
 }

@@ -59,7 +59,7 @@ pub fn token_of(app: &App, invite: &Invite) -> Result<String> {
 /// # Errors
 /// As [`token_of`]; 409 `link_lost` if the token is empty.
 pub fn link_of(app: &App, invite: &Invite) -> Result<String> {
-    let link = link(app, &token_of(app, invite)?)?;
+    let link = link(&settings::public_url(app)?, &token_of(app, invite)?);
     if link.is_empty() {
         let detail =
             "The link of this invite was lost with the data's master key. Resend the invitation to create a new one.";
@@ -69,12 +69,7 @@ pub fn link_of(app: &App, invite: &Invite) -> Result<String> {
 }
 
 /// The link of an unsealed token; empty for an empty token.
-///
-/// # Errors
-/// Storage only.
-pub fn link(app: &App, token: &str) -> Result<String> {
-    if token.is_empty() {
-        return Ok(String::new());
-    }
-    Ok(format!("{}/test-invite/{token}", settings::public_url(app)?))
+#[must_use]
+pub fn link(public_url: &str, token: &str) -> String {
+    if token.is_empty() { String::new() } else { format!("{public_url}/test-invite/{token}") }
 }

@@ -4,3 +4,4 @@ pub mod results;
 pub mod review_queue;
 pub mod scoring;
 pub mod statistics;
+pub mod under_review;

@@ -191,6 +191,12 @@ pub fn export(app: &App, _: &Admin, filter: Filter, mut each: impl FnMut(Submiss
     }
 }
 
+/// # Errors
+/// 404.
+pub fn get(app: &App, _: &Admin, id: AttemptId) -> Result<Submission> {
+    app.store.read()?.get(&key::of_attempt(id))?.ok_or_else(|| Error::not_found("result"))
+}
+
 pub struct Detail {
     pub submission: Submission,
     pub paper: Arc<Paper>,

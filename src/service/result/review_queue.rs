@@ -1,11 +1,10 @@
 //! Review queue: by submission, or by question across all candidates (`docs/behaviour.md#scoring-and-review`).
 
-use super::scoring;
+use super::under_review::{Reviewed, reviewed};
 use crate::{
     app::App,
     domain::{
         Error, Instant, Result, TestId,
-        attempt::Answer,
         list::Review,
         paper::Paper,
         submission::{Grade, Submission},
@@ -66,10 +65,7 @@ pub fn questions(app: &App, _: &Admin, test: TestId) -> Result<Vec<Asked>> {
 
 /// One candidate's answer to a question.
 pub struct OneAnswer {
-    pub grade: Grade,
-    pub question: Question,
-    pub text: String,
-    pub reviewed_by: Option<String>,
+    pub reviewed: Reviewed,
     pub applicant_name: String,
     pub submitted_at: Instant,
 }
@@ -95,17 +91,13 @@ pub fn answers(
     let mut items = Vec::with_capacity(page.items.len());
     for grade in page.items {
         let id = grade.submission_id;
-        let lost = || StoreError::Corrupt("a grade without its submission or question".into());
+        let lost = || StoreError::Corrupt("a grade without its submission".into());
         let submission: Submission = read.get(&key::of_attempt(id))?.ok_or_else(lost)?;
         let paper = app.papers.get(&read, test, &submission.paper)?;
-        let answer: Option<Answer> = read.get(&key::answer(id, question))?;
         items.push(OneAnswer {
-            question: paper.questions.get(grade.place as usize).ok_or_else(lost)?.clone(),
-            text: answer.map(|a| a.text).unwrap_or_default(),
-            reviewed_by: scoring::reviewer(&read, &grade)?,
+            reviewed: reviewed(&read, &paper, grade)?,
             applicant_name: submission.applicant_name,
             submitted_at: submission.submitted_at,
-            grade,
         });
     }
     Ok(Page { items, next: page.next })

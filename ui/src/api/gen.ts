@@ -1632,7 +1632,7 @@ export interface components {
         AnswerStatus: "pending" | "correct" | "wrong" | "partial";
         /** @description The file that the take page offers for download if the network is down at the end of the test. */
         AnswersFile: {
-            answers: components["schemas"]["FileEntry"][];
+            answers: components["schemas"]["JournalEntry"][];
             /** @description Proves that the attempt holder created the file. */
             attempt_key: string;
         };
@@ -1858,17 +1858,6 @@ export interface components {
             smtpTls: components["schemas"]["SmtpTls"];
             smtpUser: string;
         };
-        /** @description Answer in an answers file. */
-        FileEntry: {
-            /** @description At most 64 KiB; `null` is a blank answer. */
-            answer?: string | null;
-            question_id: string;
-            /**
-             * Format: int64
-             * @description Sequence number assigned by the browser.
-             */
-            seq: number;
-        };
         /** @description Result of one check. */
         Finding: {
             /** @description How to fix it; additional information if the state is `ok`. */
@@ -1946,6 +1935,26 @@ export interface components {
          * @enum {string}
          */
         GivenStatus: "correct" | "wrong" | "partial";
+        /** @description A question with the candidate's answer and its review. */
+        GradedAnswer: {
+            answer: string;
+            expected_language?: string;
+            /** @description Id of the question. */
+            id: string;
+            /** Format: double */
+            manual_score?: number;
+            manual_score_status: components["schemas"]["AnswerStatus"];
+            /**
+             * Format: int32
+             * @description Maximum points.
+             */
+            points: number;
+            question: string;
+            question_type: components["schemas"]["QuestionType"];
+            review_comments?: string;
+            /** Format: date-time */
+            reviewed_at?: string;
+        };
         /** @description ICE candidate of a page. */
         IceCandidateInput: {
             /** @description `RTCIceCandidateInit`, a candidate line or `null`. */
@@ -2495,8 +2504,7 @@ export interface components {
             password: string;
         };
         /** @description A question with the candidate's answer and its score. */
-        ResultAnswer: {
-            answer: string;
+        ResultAnswer: components["schemas"]["GradedAnswer"] & {
             /** Format: date-time */
             answered_at?: string;
             correct_answer?: string;
@@ -2505,23 +2513,7 @@ export interface components {
              * @description Points earned; absent while the answer is waiting for a review.
              */
             earned?: number;
-            expected_language?: string;
-            /** @description Id of the question. */
-            id: string;
-            /** Format: double */
-            manual_score?: number;
-            manual_score_status: components["schemas"]["AnswerStatus"];
             options?: string[];
-            /**
-             * Format: int32
-             * @description Maximum points.
-             */
-            points: number;
-            question: string;
-            question_type: components["schemas"]["QuestionType"];
-            review_comments?: string;
-            /** Format: date-time */
-            reviewed_at?: string;
             /**
              * Format: int32
              * @description Seconds during which the question was in view; absent if the page did not measure them.
@@ -2529,9 +2521,8 @@ export interface components {
             seconds?: number;
         };
         /** @description A submission with answers, timeline, signals, messages and screenshots. */
-        ResultDetail: components["schemas"]["ResultRow"] & {
+        ResultDetail: components["schemas"]["SubmissionDetail"] & {
             answers: components["schemas"]["ResultAnswer"][];
-            late_answers: components["schemas"]["LateAnswer"][];
             messages: components["schemas"]["SentMessage"][];
             screenshots: components["schemas"]["Screenshot"][];
             /** @description Integrity signals, oldest first. */
@@ -2541,13 +2532,7 @@ export interface components {
              * @description Number of signals dropped beyond the 2,000 that are kept.
              */
             signals_not_kept: number;
-            submitted_by: components["schemas"]["SubmittedBy"];
-            test_description: string;
-            /** Format: int32 */
-            test_duration_minutes: number;
             timeline: components["schemas"]["Timeline"];
-            /** Format: int32 */
-            total_points: number;
         };
         /** @description A submission in the list of results. All scores are percentages of the total points. */
         ResultRow: {
@@ -2677,30 +2662,16 @@ export interface components {
             submission: components["schemas"]["Sums"];
         };
         /** @description A written answer as a reviewer sees it. */
-        ScoringAnswer: {
+        ScoringAnswer: components["schemas"]["GradedAnswer"] & {
             /** @description Why the AI gave this score. */
             ai_reason?: string;
             /** @description Score suggested by the AI, while the answer is waiting for a review. */
             ai_suggestion?: components["schemas"]["AiSuggestion"];
-            answer: string;
-            expected_language?: string;
-            /** @description Id of the question. */
-            id: string;
-            /** Format: double */
-            manual_score?: number;
-            manual_score_status: components["schemas"]["AnswerStatus"];
             /**
              * Format: int32
              * @description Position of the question in the test, from 1.
              */
             number: number;
-            /** Format: int32 */
-            points: number;
-            question: string;
-            question_type: components["schemas"]["QuestionType"];
-            review_comments?: string;
-            /** Format: date-time */
-            reviewed_at?: string;
             /** @description Name of the reviewer, or "AI". */
             reviewed_by?: string;
             scored_by_ai: boolean;
@@ -2711,15 +2682,8 @@ export interface components {
             version: number;
         };
         /** @description A submission to be reviewed, with its written answers only. */
-        ScoringDetail: components["schemas"]["ResultRow"] & {
+        ScoringDetail: components["schemas"]["SubmissionDetail"] & {
             answers: components["schemas"]["ScoringAnswer"][];
-            late_answers: components["schemas"]["LateAnswer"][];
-            submitted_by: components["schemas"]["SubmittedBy"];
-            test_description: string;
-            /** Format: int32 */
-            test_duration_minutes: number;
-            /** Format: int32 */
-            total_points: number;
         };
         /** @description A page of the review queue. */
         ScoringQueue: {
@@ -2845,6 +2809,16 @@ export interface components {
         /** @description New account status. */
         StatusInput: {
             status: components["schemas"]["ApplicantStatus"];
+        };
+        /** @description A submission with its test, as results and reviews show it. */
+        SubmissionDetail: components["schemas"]["ResultRow"] & {
+            late_answers: components["schemas"]["LateAnswer"][];
+            submitted_by: components["schemas"]["SubmittedBy"];
+            test_description: string;
+            /** Format: int32 */
+            test_duration_minutes: number;
+            /** Format: int32 */
+            total_points: number;
         };
         /** @description Final answers and times of an attempt. */
         SubmitInput: {

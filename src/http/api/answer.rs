@@ -1,0 +1,147 @@
+//! Answers on the wire, from a page's journal entry to a reviewed answer.
+
+use crate::{
+    domain::{
+        attempt::{self, LateAnswer, Lateness},
+        paper::Paper,
+        submission::Grade,
+        test::Question,
+    },
+    http::wire::{AnswerStatus, QuestionType, Timestamp},
+    service::attempt::entries::Entry,
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Entry of the answer journal.
+#[derive(Deserialize, ToSchema)]
+pub struct JournalEntry {
+    question_id: String,
+    /// At most 64 KiB; `null` is a blank answer.
+    answer: Option<String>,
+    /// Sequence number assigned by the browser.
+    seq: u64,
+}
+
+impl From<JournalEntry> for Entry {
+    fn from(entry: JournalEntry) -> Self {
+        let JournalEntry { question_id, answer, seq } = entry;
+        Self { question_id, text: answer.unwrap_or_default(), seq: Some(seq) }
+    }
+}
+
+/// Final answer to a question.
+#[derive(Deserialize, ToSchema)]
+pub struct SubmittedAnswer {
+    question_id: String,
+    /// At most 64 KiB; `null` is a blank answer. Required, so that a misspelled field does not end the test with a blank.
+    #[serde(deserialize_with = "Option::deserialize")]
+    #[schema(required)]
+    answer: Option<String>,
+    #[serde(default)]
+    seq: Option<u64>,
+}
+
+impl From<SubmittedAnswer> for Entry {
+    fn from(answer: SubmittedAnswer) -> Self {
+        let SubmittedAnswer { question_id, answer, seq } = answer;
+        Self { question_id, text: answer.unwrap_or_default(), seq }
+    }
+}
+
+/// The latest stored answer to a question.
+#[derive(Serialize, ToSchema)]
+pub struct SavedAnswer {
+    question_id: String,
+    answer: String,
+    /// Sequence number of the journal entry.
+    seq: u64,
+    saved_at: Timestamp,
+}
+
+impl From<attempt::Answer> for SavedAnswer {
+    fn from(answer: attempt::Answer) -> Self {
+        let attempt::Answer { question_id, text, seq, saved_at, .. } = answer;
+        Self { question_id, answer: text, seq, saved_at: saved_at.into() }
+    }
+}
+
+/// Acknowledgement of a journal entry.
+#[derive(Serialize, ToSchema)]
+pub struct Acked {
+    pub question_id: String,
+    pub seq: u64,
+}
+
+/// A question with the candidate's answer and its review.
+#[derive(Serialize, ToSchema)]
+#[schema(as = GradedAnswer)]
+pub struct GradedAnswerBody {
+    /// Id of the question.
+    id: String,
+    question: String,
+    question_type: QuestionType,
+    /// Maximum points.
+    points: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    expected_language: Option<String>,
+    answer: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    manual_score: Option<f64>,
+    manual_score_status: AnswerStatus,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    review_comments: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    reviewed_at: Option<Timestamp>,
+}
+
+impl GradedAnswerBody {
+    pub fn new(question: &Question, grade: &Grade, answer: String) -> Self {
+        Self {
+            id: question.id.clone(),
+            question: question.text.clone(),
+            question_type: question.kind.into(),
+            points: question.points,
+            expected_language: question.expected_language.clone(),
+            answer,
+            manual_score: grade.manual_score,
+            manual_score_status: grade.status.into(),
+            review_comments: grade.comments.clone(),
+            reviewed_at: grade.reviewed_at.map(Into::into),
+        }
+    }
+}
+
+/// An answer that does not count unless a reviewer accepts it.
+#[derive(Serialize, ToSchema)]
+#[schema(as = LateAnswer)]
+pub struct LateAnswerBody {
+    question_id: String,
+    question: String,
+    answer: String,
+    received_at: Timestamp,
+    /// Why it does not count.
+    reason: String,
+}
+
+impl LateAnswerBody {
+    pub fn new(paper: &Paper, late: LateAnswer) -> Self {
+        let reason = match late.lateness {
+            Lateness::AfterEnd => "It arrived after the test had been submitted.",
+            Lateness::OtherBrowser => "It came from a browser that no longer held the test.",
+            Lateness::File => "It came in a file that the candidate handed in.",
+            Lateness::Replaced => "It counted until a late answer was accepted in its place.",
+        };
+        Self {
+            question: paper.question(&late.question_id).map(|(_, q)| q.text.clone()).unwrap_or_default(),
+            question_id: late.question_id,
+            answer: late.text,
+            received_at: late.received_at.into(),
+            reason: reason.into(),
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Written answers as reviewers read them: of one submission, or the one that was just scored.
+
+use super::scoring;
+use crate::{
+    app::App,
+    domain::{
+        AttemptId, Error, Result,
+        attempt::{Answer, LateAnswer},
+        paper::Paper,
+        submission::{Grade, Submission},
+        test::Question,
+    },
+    service::actor::Admin,
+    store::{Read, StoreError, records::key},
+};
+use std::sync::Arc;
+
+/// A written answer with its grade.
+pub struct Reviewed {
+    pub question: Question,
+    pub grade: Grade,
+    pub text: String,
+    pub reviewed_by: Option<String>,
+}
+
+/// A submission with its written answers.
+pub struct UnderReview {
+    pub submission: Submission,
+    pub paper: Arc<Paper>,
+    pub answers: Vec<Reviewed>,
+    pub late: Vec<LateAnswer>,
+}
+
+/// # Errors
+/// 404.
+pub fn submission(app: &App, _: &Admin, id: AttemptId) -> Result<UnderReview> {
+    let read = app.store.read()?;
+    let (submission, paper) = open(app, &read, id)?;
+    let grades: Vec<Grade> = read.records(&key::of_attempt(id))?;
+    let written = grades.into_iter().filter(|grade| grade.is_written);
+    let answers = written.map(|grade| reviewed(&read, &paper, grade)).collect::<Result<_>>()?;
+    Ok(UnderReview { late: read.records(&key::of_attempt(id))?, submission, paper, answers })
+}
+
+/// The answer of a grade.
+///
+/// # Errors
+/// 404.
+pub fn answer(app: &App, _: &Admin, grade: Grade) -> Result<Reviewed> {
+    let read = app.store.read()?;
+    let (_, paper) = open(app, &read, grade.submission_id)?;
+    reviewed(&read, &paper, grade)
+}
+
+fn open(app: &App, read: &impl Read, id: AttemptId) -> Result<(Submission, Arc<Paper>)> {
+    let submission: Submission = read.get(&key::of_attempt(id))?.ok_or_else(|| Error::not_found("result"))?;
+    let paper = app.papers.get(read, submission.test_id, &submission.paper)?;
+    Ok((submission, paper))
+}
+
+/// Adds question, text and reviewer to a grade.
+///
+/// # Errors
+/// Storage only.
+pub(super) fn reviewed(read: &impl Read, paper: &Paper, grade: Grade) -> Result<Reviewed> {
+    let question = paper.questions.get(grade.place as usize).cloned();
+    let answer: Option<Answer> = read.get(&key::answer(grade.submission_id, &grade.question_id))?;
+    Ok(Reviewed {
+        question: question.ok_or_else(|| StoreError::Corrupt("a grade without its question".into()))?,
+        text: answer.map(|a| a.text).unwrap_or_default(),
+        reviewed_by: scoring::reviewer(read, &grade)?,
+        grade,
+    })
+}
