@@ -2,6 +2,7 @@
 
 use crate::{
     cli::{failure::Failure, text},
+    domain::accommodation::Accommodation,
     service::{import::Lines, invite::bulk::Line},
 };
 use serde::{Deserialize, Serialize};
@@ -21,13 +22,18 @@ pub struct Row {
     line: u64,
     name: String,
     email: String,
+    /// Minutes of accommodation in place of the common one.
+    #[serde(default)]
+    extra_minutes: Option<i64>,
     /// Set if the row has too few or too many cells, so that none can be trusted.
     fault: Option<String>,
 }
 
 impl From<Row> for Line {
-    fn from(Row { line, name, email, fault }: Row) -> Self {
-        Self { number: line, name, email, fault }
+    fn from(Row { line, name, email, extra_minutes, fault }: Row) -> Self {
+        let own = extra_minutes.map(|minutes| Accommodation::new(Some(minutes), None)).transpose();
+        let fault = fault.or_else(|| own.as_ref().err().map(|error| error.detail.clone()));
+        Self { number: line, name, email, accommodation: own.unwrap_or_default(), fault }
     }
 }
 
@@ -66,6 +72,7 @@ fn parse(text: &[u8]) -> Result<Vec<Row>, String> {
         })
     };
     let (email, name) = (column(&["email", "e-mail"])?, column(&["name", "full_name", "full name"])?);
+    let extra = headings.iter().position(|h| h.eq_ignore_ascii_case("extra_minutes"));
     let mut lines = Lines::of(text.as_bytes());
     let mut people = Vec::new();
     for row in reader.records() {
@@ -73,7 +80,16 @@ fn parse(text: &[u8]) -> Result<Vec<Row>, String> {
         let cell = |at: usize| row.get(at).unwrap_or_default().to_owned();
         let fault = (row.len() != headings.len())
             .then(|| format!("The line has {}, the header {}.", cells(row.len()), cells(headings.len())));
-        people.push(Row { line: lines.of_row(&row), name: cell(name), email: cell(email), fault });
+        let minutes = extra.map(cell).filter(|cell| !cell.is_empty()).map(|cell| (cell.parse::<i64>(), cell));
+        let unread = minutes.as_ref().filter(|(number, _)| number.is_err());
+        let fault = fault.or_else(|| unread.map(|(_, cell)| format!("'{cell}' is not a number of extra minutes.")));
+        people.push(Row {
+            line: lines.of_row(&row),
+            name: cell(name),
+            email: cell(email),
+            extra_minutes: minutes.and_then(|(number, _)| number.ok()),
+            fault,
+        });
     }
     Ok(people)
 }
@@ -91,7 +107,18 @@ mod tests {
     use super::*;
 
     fn row(line: u64, name: &str, email: &str, fault: Option<&str>) -> Row {
-        Row { line, name: name.into(), email: email.into(), fault: fault.map(Into::into) }
+        Row { line, name: name.into(), email: email.into(), extra_minutes: None, fault: fault.map(Into::into) }
+    }
+
+    #[test]
+    fn extra_minutes_are_optional() {
+        let rows = parse(b"name,Extra_Minutes,email\nA,,a@b.c\nB,30,b@b.c\nC,much,c@b.c\nD,999,d@b.c\n").unwrap();
+        let minutes: Vec<_> = rows.iter().map(|row| row.extra_minutes).collect();
+        assert_eq!(minutes, [None, Some(30), None, Some(999)]);
+        let faults: Vec<_> = rows.into_iter().map(|row| Line::from(row).fault).collect();
+        let reason = |n: usize| faults[n].as_deref().unwrap_or_default();
+        assert_eq!((reason(0), reason(1), reason(2)), ("", "", "'much' is not a number of extra minutes."));
+        assert!(reason(3).contains("between 0 and 480"));
     }
 
     #[test]

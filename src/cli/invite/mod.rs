@@ -66,7 +66,8 @@ Examples:
     },
     /// Invite all people in a CSV file with the columns name and email
     #[command(after_help = "\
-The first row names the columns, in any order; other columns are ignored. Each line is processed independently and
+The first row names the columns, in any order: name, email, and optionally extra_minutes, the agreed extra time of one
+person; other columns are ignored. Each line is processed independently and
 reported by its number in the file, where the header is line 1; the exit code is 1 if any line was refused. Mails are
 sent in the background while the server runs.
 

@@ -87,15 +87,12 @@ pub struct GradedAnswerBody {
     #[schema(nullable = false)]
     expected_language: Option<String>,
     answer: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[schema(required)]
     manual_score: Option<f64>,
     manual_score_status: AnswerStatus,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[schema(required)]
     review_comments: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[schema(required)]
     reviewed_at: Option<Timestamp>,
 }
 

@@ -3,6 +3,7 @@
 use super::invites::InviteInput;
 use crate::{
     app::App,
+    domain::accommodation::Accommodation,
     http::{
         error::ApiResult,
         extract::{AsAdmin, Body, JSON_LIMIT},
@@ -20,17 +21,32 @@ use utoipa::ToSchema;
 pub struct BulkApplicant {
     name: String,
     email: String,
+    /// Accommodation of this person in place of the common one, in minutes, 0 to 480; not with `extra_percent`.
+    #[serde(default)]
+    extra_minutes: Option<i64>,
+    /// The same in percent of the test's duration, 0 to 200.
+    #[serde(default)]
+    extra_percent: Option<i64>,
+}
+
+impl BulkApplicant {
+    fn line(self, number: u64) -> Line {
+        let (minutes, percent) = (self.extra_minutes, self.extra_percent);
+        let own = (minutes.is_some() || percent.is_some()).then(|| Accommodation::new(minutes, percent)).transpose();
+        let fault = own.as_ref().err().map(|error| error.detail.clone());
+        Line { number, name: self.name, email: self.email, accommodation: own.unwrap_or_default(), fault }
+    }
 }
 
 /// Invites of several people to the same test.
 #[derive(Deserialize, ToSchema)]
 pub struct BulkInput {
     test_id: String,
-    /// The admin sets the date.
+    /// The admin sets the date. Default if both flags are omitted and there is a date.
     #[serde(default)]
     admin_scheduled: Option<bool>,
-    /// The links can be used immediately. Default if both flags are omitted; if both are false, the candidates choose
-    /// slots.
+    /// The links can be used immediately. Default if both flags and the date are omitted; if both are false, the
+    /// candidates choose slots.
     #[serde(default)]
     no_schedule: Option<bool>,
     /// Required with `admin_scheduled`.
@@ -39,6 +55,12 @@ pub struct BulkInput {
     /// IANA name of the zone in which the date was chosen.
     #[serde(default)]
     time_zone: Option<String>,
+    /// Accommodation of all, in minutes, 0 to 480; not with `extra_percent`.
+    #[serde(default)]
+    extra_minutes: Option<i64>,
+    /// Accommodation of all, in percent of the test's duration, 0 to 200.
+    #[serde(default)]
+    extra_percent: Option<i64>,
     /// 1 to 1,000 people.
     applicants: Vec<BulkApplicant>,
 }
@@ -83,13 +105,19 @@ fn line(Outcome { line, email, invite }: Outcome, mails_go_out: bool) -> BulkLin
 #[utoipa::path(post, path = "/invites/bulk", tag = "invites", request_body = BulkInput,
     responses((status = 200, body = BulkReply), NotFound))]
 pub async fn bulk(State(app): State<App>, AsAdmin(admin): AsAdmin, request: Body) -> ApiResult<Json<BulkReply>> {
-    let BulkInput { test_id, admin_scheduled, no_schedule, scheduled_date, time_zone, applicants } =
-        request.json(JSON_LIMIT).await?;
-    // The rest is of one applicant: name, address and accommodation.
-    let common =
-        InviteInput { test_id, admin_scheduled, no_schedule, scheduled_date, time_zone, ..InviteInput::default() };
-    let numbered = (1..).zip(applicants);
-    let lines = numbered.map(|(number, a)| Line { number, name: a.name, email: a.email, fault: None }).collect();
+    let input: BulkInput = request.json(JSON_LIMIT).await?;
+    let common = InviteInput {
+        test_id: input.test_id,
+        admin_scheduled: input.admin_scheduled,
+        no_schedule: input.no_schedule,
+        scheduled_date: input.scheduled_date,
+        time_zone: input.time_zone,
+        extra_minutes: input.extra_minutes,
+        extra_percent: input.extra_percent,
+        // The line of each applicant has name and address.
+        ..InviteInput::default()
+    };
+    let lines = (1..).zip(input.applicants).map(|(number, person)| person.line(number)).collect();
     let invited = bulk::create(&app, &admin, common.try_into()?, lines).await?;
     let results = invited.outcomes.into_iter().map(|outcome| line(outcome, invited.mails_go_out)).collect();
     Ok(Json(BulkReply { results }))

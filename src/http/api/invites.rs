@@ -54,8 +54,7 @@ pub struct InviteBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     revoked_at: Option<Timestamp>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[schema(required)]
     scheduled_date: Option<Timestamp>,
     /// IANA name of the zone in which the date was chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -76,8 +75,7 @@ pub struct InviteBody {
     email_sent: bool,
     /// The mail is queued: neither sent nor failed yet.
     email_queued: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[schema(required)]
     email_sent_at: Option<Timestamp>,
     /// Why the last delivery of the mail failed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -158,11 +156,11 @@ pub struct InviteInput {
     pub test_id: String,
     pub applicant_email: String,
     pub applicant_name: String,
-    /// The admin sets the date.
+    /// The admin sets the date. Default if both flags are omitted and there is a date.
     #[serde(default)]
     pub admin_scheduled: Option<bool>,
-    /// The link can be used immediately. Default if both flags are omitted; if both are false, the candidate chooses a
-    /// slot.
+    /// The link can be used immediately. Default if both flags and the date are omitted; if both are false, the
+    /// candidate chooses a slot.
     #[serde(default)]
     pub no_schedule: Option<bool>,
     /// Required with `admin_scheduled`.
@@ -187,6 +185,7 @@ impl InviteInput {
                 "An invite cannot both have a fixed date and need none: set one of the two.",
             )),
             (Some(true), _) => Ok(Mode::AdminScheduled),
+            (None, None) if self.scheduled_date.is_some() => Ok(Mode::AdminScheduled),
             (_, Some(true) | None) => Ok(Mode::NoSchedule),
             (_, Some(false)) => Ok(Mode::SelfSchedule),
         }

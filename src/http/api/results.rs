@@ -45,8 +45,7 @@ pub struct ResultRow {
     /// From multiple-choice questions.
     pub auto_score: f64,
     /// From reviewed written answers; absent until one is reviewed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[schema(required)]
     pub manual_score: Option<f64>,
     /// From all answers scored so far.
     pub final_score: f64,

@@ -145,8 +145,7 @@ fn number(value: Option<&serde_json::Value>) -> f64 {
 pub struct Sums {
     scoring_status: ScoringStatus,
     auto_score: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[schema(required)]
     manual_score: Option<f64>,
     final_score: f64,
 }

@@ -4,7 +4,7 @@
 use super::invites::{NewInvite, Prepared};
 use crate::{
     app::App,
-    domain::{Error, InviteId, Kind, Result, user},
+    domain::{Error, InviteId, Kind, Result, accommodation::Accommodation, user},
     service::{actor::Admin, mail::queue, settings},
 };
 use std::collections::HashMap;
@@ -19,6 +19,8 @@ pub struct Line {
     pub number: u64,
     pub name: String,
     pub email: String,
+    /// In place of the common one.
+    pub accommodation: Option<Accommodation>,
     /// Why the line does not name an applicant.
     pub fault: Option<String>,
 }
@@ -86,12 +88,13 @@ impl Bulk {
     }
 
     fn check(&mut self, app: &App, line: Line) -> Result<NewInvite> {
-        let Line { number, name: applicant_name, email: applicant_email, fault } = line;
+        let Line { number, name: applicant_name, email: applicant_email, accommodation, fault } = line;
         if let Some(reason) = fault {
             return Err(Error::field("applicants", reason));
         }
         let first = *self.seen.entry(user::normalise_email(&applicant_email)).or_insert(number);
-        let input = NewInvite { applicant_email, applicant_name, ..self.common.clone() };
+        let accommodation = accommodation.unwrap_or(self.common.accommodation);
+        let input = NewInvite { applicant_email, applicant_name, accommodation, ..self.common.clone() };
         input.check(app.now())?;
         if first < number {
             return Err(Error::field("email", format!("This address is already on line {first}.")));

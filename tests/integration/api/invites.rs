@@ -21,7 +21,7 @@ async fn a_plain_invite_is_open_at_once_for_a_fortnight() {
         "applicant_name": "Cora", "applicant_email": "cora@example.org", "status": "sent",
         "created_at": "2026-03-02T08:00:00.000Z", "expires_at": "2026-03-16T08:00:00.000Z",
         "admin_scheduled": false, "no_schedule": true, "email_sent": false, "email_queued": false,
-        "email_error": invite["email_error"],
+        "email_error": invite["email_error"], "email_sent_at": null, "scheduled_date": null,
         "token": token, "invite_url": format!("{PUBLIC_URL}/test-invite/{token}"),
     });
     assert_eq!(invite, expected, "flags that are left out mean that nothing needs to be scheduled");
@@ -45,6 +45,8 @@ async fn the_flags_name_one_of_three_modes() {
         (json!({"no_schedule": false, "admin_scheduled": false}), Ok((false, false))),
         (json!({"admin_scheduled": true, "no_schedule": false, "scheduled_date": date}), Ok((true, false))),
         (json!({"admin_scheduled": true, "scheduled_date": date}), Ok((true, false))),
+        (json!({"scheduled_date": date}), Ok((true, false))),
+        (json!({"scheduled_date": t.at(-DAY)}), Err("scheduled_date")),
         (json!({"admin_scheduled": true, "no_schedule": true, "scheduled_date": date}), Err("no_schedule")),
         (json!({"admin_scheduled": true, "no_schedule": false}), Err("scheduled_date")),
         (json!({"admin_scheduled": true, "scheduled_date": t.at(0)}), Err("scheduled_date")),
