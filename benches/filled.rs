@@ -6,7 +6,6 @@
 use axum::{Router, body::Body};
 use http::{Request, StatusCode, header};
 use http_body_util::BodyExt;
-use invigil::store::records::key;
 use invigil::{
     ai::HttpProvider,
     app::{App, Config, Parts, SteadyClock, ThisMachine},
@@ -22,7 +21,7 @@ use invigil::{
     mail::SmtpMailer,
     secrets::{MasterKey, Passwords, token},
     service::{account::admins, actor::Actor},
-    store::{Backing, Read, Store, StoreOptions, records},
+    store::{Backing, Read, Record, Store, StoreOptions, records},
 };
 use serde_json::{Value, json};
 use std::{path::Path, sync::Arc};
@@ -123,23 +122,23 @@ async fn models(site: &Site, rows: usize) -> Result<Models, AnyError> {
         json!({"answers": [{"question_id": "0", "answer": "A B-tree."}, {"question_id": "1", "answer": "Two"}]});
     site.call("POST", &format!("/submit-test/{link}"), answers).await?;
     let read = site.app.store.read()?;
-    let test: Test = read.records(&[])?.into_iter().next().ok_or("no test")?;
+    let test: Test = read.records()?.into_iter().next().ok_or("no test")?;
     let now = site.app.now();
     let tests = (0..rows.div_ceil(50).max(200)).map(|n| {
         let at = now.plus(-(i64::try_from(n).unwrap_or_default() + 1) * ROW_INTERVAL);
         Test { id: id(at, n), title: format!("Test number {n}"), created_at: at, ..test.clone() }
     });
     let tests: Vec<Test> = tests.collect();
-    let paper: Paper = read.records(&[])?.into_iter().next().ok_or("no paper")?;
+    let paper: Paper = read.records()?.into_iter().next().ok_or("no paper")?;
     Ok(Models {
         paper: Paper { test_id: tests[0].id, ..paper },
         tests,
-        invite: read.records(&[])?.into_iter().next().ok_or("no invite")?,
-        attempt: read.records(&[])?.into_iter().next().ok_or("no attempt")?,
-        submission: read.records(&[])?.into_iter().next().ok_or("no submission")?,
-        grades: read.records(&[])?,
-        answers: read.records(&[])?,
-        person: read.records::<User>(&[])?.into_iter().find(|u| u.role == Role::Applicant).ok_or("no person")?,
+        invite: read.records()?.into_iter().next().ok_or("no invite")?,
+        attempt: read.records()?.into_iter().next().ok_or("no attempt")?,
+        submission: read.records()?.into_iter().next().ok_or("no submission")?,
+        grades: read.records()?,
+        answers: read.records()?,
+        person: read.records::<User>()?.into_iter().find(|u| u.role == Role::Applicant).ok_or("no person")?,
     })
 }
 
@@ -211,7 +210,7 @@ fn row(app: &App, models: &Models, n: usize, at: Moment) -> Row {
         link_expires_at: app.now().plus(1_000_000_000),
         scheduled_at: (state == Status::Scheduled).then(|| app.now().plus(100_000_000)),
         token_hash: token::hash(&secret),
-        token_sealed: app.vault.seal("invites", &key::invite(invite_id), 1, secret.as_bytes()),
+        token_sealed: app.vault.seal("invites", &Invite::key_of(invite_id), 1, secret.as_bytes()),
         attempt_id: has_attempt.then_some(attempt_id),
         ..models.invite.clone()
     };

@@ -27,7 +27,7 @@ const QUEUE: usize = 2048;
 const MAX_BATCH: usize = 1024;
 const CACHE: usize = 128 << 20;
 
-const BY_EMAIL: Index = Index::unique("bench_by_email");
+const BY_EMAIL: Index<Row, &str> = Index::unique("bench_by_email");
 static KINDS: &[Kind] = &[Kind::of::<Row>("bench")];
 
 #[derive(Clone, Serialize, Deserialize)]
@@ -51,12 +51,14 @@ impl Record for Row {
     const TABLE: Table = Table("bench");
     const VERSION: u8 = 1;
 
-    fn key(&self) -> Vec<u8> {
-        Key::new().u64(0).u64(self.id).build()
+    type Id<'k> = (u64, u64);
+
+    fn id(&self) -> Self::Id<'_> {
+        (0, self.id)
     }
 
     fn index_entries(&self) -> Vec<Entry> {
-        vec![(BY_EMAIL, Key::new().text(&self.email).build())]
+        vec![BY_EMAIL.entry(&self.email)]
     }
 }
 
@@ -87,7 +89,7 @@ impl Side {
                 value.extend_from_slice(row.email.as_bytes());
                 value.extend_from_slice(row.body.as_bytes());
                 let index_key = Key::new().text(&row.email).build();
-                let raw = Raw { key: row.key(), value, index_key, done };
+                let raw = Raw { key: Row::key_of(row.id()), value, index_key, done };
                 queue.try_send(raw).map_err(|e| e.to_string())?;
                 Ok(reply.await?)
             }

@@ -8,7 +8,7 @@ use crate::{
         time::{MINUTE, SECOND},
         user::{Role, Session, User},
     },
-    store::{Key, Read, records::key},
+    store::Read,
 };
 
 #[derive(Clone, Debug)]
@@ -122,8 +122,8 @@ pub fn authenticate(app: &App, access_token: Option<&str>) -> Result<Actor> {
         return Ok(Actor::Anonymous);
     };
     let read = app.store.read()?;
-    let session = read.get::<Session>(&Key::new().id(sid.0).build())?;
-    let user = read.get::<User>(&key::user(sub))?;
+    let session = read.get::<Session>(sid)?;
+    let user = read.get::<User>(sub)?;
     match (session, user) {
         (Some(session), Some(user)) if session.user_id == user.id && session.holds(&user, now) => {
             if now.since(session.last_seen_at) >= MINUTE {
@@ -145,8 +145,8 @@ const STREAM_ACTIVITY: i64 = 50 * SECOND;
 /// Storage only.
 pub fn still_signed_in(app: &App, user: UserId, session: SessionId) -> Result<bool> {
     let read = app.store.read()?;
-    let session = read.get::<Session>(&Key::new().id(session.0).build())?;
-    let (Some(user), Some(session)) = (read.get::<User>(&key::user(user))?, session) else { return Ok(false) };
+    let session = read.get::<Session>(session)?;
+    let (Some(user), Some(session)) = (read.get::<User>(user)?, session) else { return Ok(false) };
     let (now, id, idle) = (app.now(), session.id, app.now().since(session.last_seen_at));
     let holds = Session { last_seen_at: now, ..session }.holds(&user, now);
     if holds && idle >= STREAM_ACTIVITY {
@@ -159,11 +159,10 @@ pub fn still_signed_in(app: &App, user: UserId, session: SessionId) -> Result<bo
 pub fn note_activity(app: &App, session: SessionId, now: Instant) {
     let app = app.clone();
     tokio::spawn(async move {
-        let key = Key::new().id(session.0).build();
         let noted = app
             .store
             .write(move |tx| -> Result<()> {
-                if let Some(mut row) = tx.get::<Session>(&key)? {
+                if let Some(mut row) = tx.get::<Session>(session)? {
                     row.last_seen_at = row.last_seen_at.max(now);
                     tx.put(&row)?;
                 }

@@ -2,9 +2,9 @@
 
 use crate::{
     domain::{Instant, Result, UserId, audit::AuditEntry},
-    store::{KeyRange, Read, Record, Tx},
+    store::{Read, Tx},
 };
-use std::{fmt::Display, ops::ControlFlow};
+use std::fmt::Display;
 
 /// Appends one entry to the hash chain. `target` is an id, never a name or an address.
 ///
@@ -18,15 +18,7 @@ pub fn record(
     target: impl Display,
     note: &str,
 ) -> Result<()> {
-    let mut last = None;
-    tx.raw_scan(AuditEntry::TABLE, KeyRange::all(), true, &mut |key, _| {
-        last = Some(key.to_vec());
-        Ok(ControlFlow::Break(()))
-    })?;
-    let previous = match last {
-        Some(key) => tx.get::<AuditEntry>(&key)?,
-        None => None,
-    };
+    let previous = tx.last::<AuditEntry>()?;
     let (number, hash) = previous.map_or((1, [0; 32]), |p| (p.number + 1, p.hash));
     let entry = AuditEntry {
         number,

@@ -1,29 +1,24 @@
 //! Cascade delete: deletes records together with their dependent rows, in batches.
 
-use super::{events, query};
+use super::events;
 use crate::{
     app::App,
     domain::{
         Result,
         attempt::{Answer, Attempt, LateAnswer, ResumeRequest, TimeSpent},
         invite::Invite,
-        mail::Mail,
         message::Message,
         notification::Notification,
         signal::{Signal, SignalTally},
         submission::{Grade, Submission},
         timeline::{self, TimelineHead},
     },
-    store::{
-        Index, KeyRange, Read, Record, Tx,
-        records::{self, key},
-    },
+    store::{IndexRange, KeyPrefix, Read, Record, Tx, records},
 };
-use std::ops::ControlFlow;
 
-pub(super) fn delete_linked<R: Record>(tx: &mut Tx<'_>, index: Index, index_key: &[u8]) -> Result<()> {
-    for record in query::linked::linked::<R>(tx, index, index_key)? {
-        tx.delete::<R>(&record.key())?;
+pub(super) fn delete_linked<R: Record>(tx: &mut Tx<'_>, range: IndexRange<R>) -> Result<()> {
+    for record in tx.linked(range)? {
+        tx.delete::<R>(record.id())?;
     }
     Ok(())
 }
@@ -77,28 +72,18 @@ impl Batch {
         self.left == 0
     }
 
-    /// Deletes the rows under a prefix. Returns false if the budget is used up.
-    pub fn under<R: Record>(&mut self, tx: &mut Tx<'_>, prefix: &[u8]) -> Result<bool> {
-        let (mut keys, limit) = (Vec::new(), self.left);
-        if limit == 0 {
-            return Ok(false);
-        }
-        tx.raw_scan(R::TABLE, KeyRange::prefix(prefix), false, &mut |key, _| {
-            keys.push(key.to_vec());
-            Ok(if keys.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
-        })?;
-        for key in &keys {
-            tx.delete::<R>(key)?;
-        }
-        self.spend(keys.len());
+    /// Deletes the records whose id starts with `parent`. Returns false if the budget is used up.
+    pub fn under<'k, R: Record>(&mut self, tx: &mut Tx<'_>, parent: impl KeyPrefix<R::Id<'k>>) -> Result<bool> {
+        let deleted = tx.delete_children::<R>(parent, self.left)?;
+        self.spend(deleted);
         Ok(self.left > 0)
     }
 
-    /// Deletes the records under an index key. Returns false if the budget is used up.
-    pub fn linked<R: Record>(&mut self, tx: &mut Tx<'_>, index: Index, index_key: &[u8]) -> Result<bool> {
-        let found = query::linked::some_linked::<R>(tx, index, index_key, self.left)?;
+    /// Deletes the records of an index range. Returns false if the budget is used up.
+    pub fn linked<R: Record>(&mut self, tx: &mut Tx<'_>, range: IndexRange<R>) -> Result<bool> {
+        let found = tx.some_linked(range, self.left)?;
         for record in &found {
-            tx.delete::<R>(&record.key())?;
+            tx.delete::<R>(record.id())?;
         }
         self.spend(found.len());
         Ok(self.left > 0)
@@ -106,9 +91,9 @@ impl Batch {
 
     /// Deletes an invite whose attempt is already deleted or is deleted in the same transaction.
     pub fn invite(&mut self, tx: &mut Tx<'_>, invite: &Invite) -> Result<()> {
-        delete_linked::<Mail>(tx, records::MAIL_BY_INVITE, &invite.key())?;
+        delete_linked(tx, records::MAIL_BY_INVITE.under(invite.id))?;
         delete_notifications(tx, invite)?;
-        tx.delete::<Invite>(&invite.key())?;
+        tx.delete::<Invite>(invite.id())?;
         self.spend(INVITE_COST);
         self.invites += 1;
         Ok(())
@@ -116,34 +101,34 @@ impl Batch {
 
     /// The attempt of an invite, if any: [`Self::attempt`] deletes both.
     pub fn attempt_of(tx: &Tx<'_>, invite: &Invite) -> Result<Option<Attempt>> {
-        invite.attempt_id.map_or(Ok(None), |id| Ok(tx.get(&key::of_attempt(id))?))
+        invite.attempt_id.map_or(Ok(None), |id| Ok(tx.get(id)?))
     }
 
     /// Deletes an attempt with its dependent rows and its invite. Returns false if the budget is used up.
     pub fn attempt(&mut self, tx: &mut Tx<'_>, app: &App, attempt: &Attempt) -> Result<bool> {
-        let prefix = key::of_attempt(attempt.id);
-        let is_bare = self.under::<Answer>(tx, &prefix)?
-            && self.under::<LateAnswer>(tx, &prefix)?
-            && self.under::<TimeSpent>(tx, &prefix)?
-            && self.under::<Signal>(tx, &prefix)?
-            && self.under::<timeline::Entry>(tx, &prefix)?
-            && self.under::<Message>(tx, &prefix)?
+        let id = attempt.id;
+        let is_bare = self.under::<Answer>(tx, id)?
+            && self.under::<LateAnswer>(tx, id)?
+            && self.under::<TimeSpent>(tx, id)?
+            && self.under::<Signal>(tx, id)?
+            && self.under::<timeline::Entry>(tx, id)?
+            && self.under::<Message>(tx, id)?
             && self.screenshots(tx, attempt)?;
         if !is_bare {
             return Ok(false);
         }
-        let grades: Vec<Grade> = tx.records(&prefix)?;
+        let grades: Vec<Grade> = tx.children(id)?;
         for grade in &grades {
-            tx.delete::<Grade>(&grade.key())?;
+            tx.delete::<Grade>(grade.id())?;
         }
-        tx.delete::<SignalTally>(&prefix)?;
-        tx.delete::<ResumeRequest>(&prefix)?;
-        tx.delete::<TimelineHead>(&prefix)?;
-        tx.delete::<Submission>(&prefix)?;
+        tx.delete::<SignalTally>(id)?;
+        tx.delete::<ResumeRequest>(id)?;
+        tx.delete::<TimelineHead>(id)?;
+        tx.delete::<Submission>(id)?;
         events::results_changed(tx, app, attempt.test_id);
-        tx.delete::<Attempt>(&attempt.key())?;
+        tx.delete::<Attempt>(attempt.id())?;
         self.spend(5 + grades.len());
-        if let Some(invite) = tx.get::<Invite>(&crate::store::records::key::invite(attempt.invite_id))? {
+        if let Some(invite) = tx.get::<Invite>(attempt.invite_id)? {
             self.invite(tx, &invite)?;
         }
         Ok(true)
@@ -158,10 +143,9 @@ impl Batch {
 
 /// Deletes the notifications about an invite.
 fn delete_notifications(tx: &mut Tx<'_>, invite: &Invite) -> Result<()> {
-    let of_person = key::user(invite.applicant_id);
-    for notification in query::linked::linked::<Notification>(tx, records::NOTIFICATIONS_BY_APPLICANT, &of_person)? {
+    for notification in tx.linked(records::NOTIFICATIONS_BY_APPLICANT.under(invite.applicant_id))? {
         if notification.invite_id == invite.id {
-            tx.delete::<Notification>(&notification.key())?;
+            tx.delete::<Notification>(notification.id())?;
         }
     }
     Ok(())

@@ -7,14 +7,14 @@ use crate::{
         submission::Submission, user::User,
     },
     live::{Audience, Event},
-    store::{Read, Tx, records::key},
+    store::{Read, Tx},
 };
 use serde_json::json;
 
 /// The applicant's own pages, once the email is verified: until then anyone may have signed up with the address, and is
 /// shown none of its invites (`docs/behaviour.md#accounts`).
 fn own_pages(tx: &Tx<'_>, person: UserId) -> Option<Audience> {
-    let account: Option<User> = tx.get(&key::user(person)).ok().flatten();
+    let account: Option<User> = tx.get(person).ok().flatten();
     account.filter(|user| user.mailbox_proven).map(|_| Audience::Account(person))
 }
 

@@ -12,8 +12,8 @@ use crate::{
         time::MINUTE,
     },
     store::{
-        KeyRange, Read, Record, Tx,
-        records::{self, counter, key},
+        IdRange, Read, Tx,
+        records::{self, counter},
     },
 };
 use std::ops::ControlFlow;
@@ -86,9 +86,8 @@ pub fn resume_requested(tx: &mut Tx<'_>, app: &App, invite: &Invite, now: Instan
 /// Storage only.
 pub fn email_failed(tx: &mut Tx<'_>, app: &App, invite: &Invite, words: &str, now: Instant) -> Result<()> {
     let mut last: Option<Notification> = None;
-    let range = KeyRange::prefix(&[NotificationKind::EmailFailed as u8]);
-    tx.scan_index(records::NOTIFICATIONS_BY_KIND, range, true, &mut |_, primary| {
-        last = tx.get(primary)?;
+    tx.scan(records::NOTIFICATIONS_BY_KIND.under(NotificationKind::EmailFailed), true, &mut |row| {
+        last = tx.record_if_any(&row)?;
         Ok(ControlFlow::Break(()))
     })?;
     if last.is_some_and(|n| now.since(n.created_at) < EMAIL_FAILED_INTERVAL && n.message.ends_with(words)) {
@@ -120,7 +119,7 @@ fn make(
     tx.put(&notification)?;
     let surplus = tx.count(&counter::notifications())?.saturating_sub(KEPT);
     for old in ends(tx, false, usize::try_from(surplus).unwrap_or(usize::MAX))? {
-        tx.delete::<Notification>(&key::notification(old))?;
+        tx.delete::<Notification>(old)?;
     }
     events::notified(tx, app, &notification);
     Ok(())
@@ -132,8 +131,8 @@ fn ends(read: &impl Read, last: bool, limit: usize) -> Result<Vec<NotificationId
     if limit == 0 {
         return Ok(ids);
     }
-    read.raw_scan(Notification::TABLE, KeyRange::all(), last, &mut |row, _| {
-        ids.push(NotificationId(crate::store::KeyReader::new(row).id()?));
+    read.scan_ids::<Notification>(IdRange::all(), last, &mut |id| {
+        ids.push(id?);
         Ok(if ids.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     })?;
     Ok(ids)
@@ -155,11 +154,11 @@ fn reader(admin: &Admin) -> UserId {
 }
 
 fn marks(read: &impl Read, user: UserId) -> Result<ReadMarks> {
-    Ok(read.get(&key::user(user))?.unwrap_or_else(|| ReadMarks::new(user)))
+    Ok(read.get(user)?.unwrap_or_else(|| ReadMarks::new(user)))
 }
 
-fn shown(marks: &ReadMarks) -> KeyRange {
-    marks.cleared_to.map_or_else(KeyRange::all, |to| KeyRange::all().after(&key::notification(to)))
+fn shown(marks: &ReadMarks) -> IdRange<Notification> {
+    marks.cleared_to.map_or_else(IdRange::all, IdRange::above)
 }
 
 /// The newest `limit` notifications that this admin has not cleared, newest first, each with its read state.
@@ -170,8 +169,8 @@ pub fn list(app: &App, admin: &Admin, limit: usize) -> Result<Vec<(Notification,
     let read = app.store.read()?;
     let marks = marks(&read, reader(admin))?;
     let mut found: Vec<(Notification, bool)> = Vec::new();
-    read.raw_scan(Notification::TABLE, shown(&marks), true, &mut |row, _| {
-        let one: Option<Notification> = read.get(row)?;
+    read.scan_ids(shown(&marks), true, &mut |id| {
+        let one: Option<Notification> = read.get(id?)?;
         found.extend(one.map(|n| (marks.is_read(n.id), n)).map(|(is_read, n)| (n, is_read)));
         Ok(if found.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     })?;
@@ -186,8 +185,8 @@ pub fn unread_count(app: &App, admin: &Admin) -> Result<u64> {
     let read = app.store.read()?;
     let marks = marks(&read, reader(admin))?;
     let mut unread = 0;
-    read.raw_scan(Notification::TABLE, shown(&marks), true, &mut |row, _| {
-        let id = NotificationId(crate::store::KeyReader::new(row).id()?);
+    read.scan_ids(shown(&marks), true, &mut |id| {
+        let id = id?;
         if marks.read_to.is_some_and(|to| id <= to) {
             return Ok(ControlFlow::Break(()));
         }
@@ -204,7 +203,7 @@ pub async fn mark_read(app: &App, admin: &Admin, id: NotificationId) -> Result<(
     app.store
         .write(move |tx| {
             let mut marks = marks(tx, user)?;
-            let is_there = tx.get::<Notification>(&key::notification(id))?.is_some();
+            let is_there = tx.get::<Notification>(id)?.is_some();
             if !is_there || marks.cleared_to.is_some_and(|to| id <= to) {
                 return Err(Error::not_found("notification"));
             }

@@ -10,14 +10,14 @@ use crate::{
         theme, user,
     },
     mail::SmtpSettings,
-    store::{Read, records::key::SINGLE},
+    store::{Read, Record, records::Single},
 };
 use std::collections::BTreeMap;
 
 /// # Errors
 /// Storage only.
 pub fn site(read: &impl Read) -> Result<SiteSettings> {
-    Ok(read.get(SINGLE)?.unwrap_or_else(SiteSettings::standard))
+    Ok(read.get(Single)?.unwrap_or_else(SiteSettings::standard))
 }
 
 /// Stores the public URL for commands that run without the server.
@@ -46,7 +46,7 @@ pub fn email(app: &App, _: &Admin) -> Result<EmailSettings> {
 }
 
 fn stored_email(read: &impl Read) -> Result<EmailSettings> {
-    Ok(read.get(SINGLE)?.unwrap_or_default())
+    Ok(read.get(Single)?.unwrap_or_default())
 }
 
 /// Rejects a master key other than the one that the data was created with: no user could sign in, and sealed values
@@ -56,7 +56,7 @@ fn stored_email(read: &impl Read) -> Result<EmailSettings> {
 /// 409 `wrong_key`.
 pub async fn check_key(app: &App) -> Result<()> {
     let fingerprint = crate::secrets::token::hash(&format!("{:02x?}", app.master.derive("fingerprint")));
-    match app.store.read()?.get::<KeyCheck>(SINGLE)? {
+    match app.store.read()?.get::<KeyCheck>(Single)? {
         Some(kept) if kept.fingerprint == fingerprint => Ok(()),
         Some(_) => Err(Error::conflict("wrong_key", "The secret key is not the one that this data was created with.")),
         None => app.store.write(move |tx| Ok(tx.put(&KeyCheck { fingerprint })?)).await,
@@ -92,9 +92,10 @@ pub fn smtp_if_set_up(app: &App) -> Result<Option<SmtpSettings>> {
     }
     let password = match &stored.password_sealed {
         None => None,
-        Some(sealed) => {
-            Some(String::from_utf8(app.vault.open("settings_email", SINGLE, 1, sealed)?).map_err(Error::internal)?)
-        }
+        Some(sealed) => Some(
+            String::from_utf8(app.vault.open("settings_email", &EmailSettings::key_of(Single), 1, sealed)?)
+                .map_err(Error::internal)?,
+        ),
     };
     Ok(Some(SmtpSettings {
         host: stored.host,
@@ -198,7 +199,9 @@ pub async fn set_email(app: &App, admin: &Admin, change: EmailChange) -> Result<
                 Secret::Keep if host.is_empty() => None,
                 Secret::Keep => old.password_sealed.clone(),
                 Secret::Clear => None,
-                Secret::Set(password) => Some(handle.vault.seal("settings_email", SINGLE, 1, password.as_bytes())),
+                Secret::Set(password) => {
+                    Some(handle.vault.seal("settings_email", &EmailSettings::key_of(Single), 1, password.as_bytes()))
+                }
             };
             let user = clean(&change.user, &old.user);
             let port = u16::try_from(port).unwrap_or_default();
@@ -213,7 +216,7 @@ pub async fn set_email(app: &App, admin: &Admin, change: EmailChange) -> Result<
 /// # Errors
 /// Storage only. Public: sign-in and candidate pages are themed too.
 pub fn theme(app: &App) -> Result<ThemeSettings> {
-    Ok(app.store.read()?.get(SINGLE)?.unwrap_or_default())
+    Ok(app.store.read()?.get(Single)?.unwrap_or_default())
 }
 
 /// # Errors
@@ -240,7 +243,7 @@ pub async fn set_theme(
     let (by, now, name) = (admin.id(), app.now(), name.to_owned());
     app.store
         .write(move |tx| {
-            let old: ThemeSettings = tx.get(SINGLE)?.unwrap_or_default();
+            let old: ThemeSettings = tx.get(Single)?.unwrap_or_default();
             let theme = ThemeSettings { name, custom_colors: custom_colors.unwrap_or(old.custom_colors) };
             tx.put(&theme)?;
             audit::record(tx, now, by, "settings.theme", "", &theme.name)?;

@@ -10,17 +10,14 @@ use crate::{
         timeline::{Entry, Kind, Link, Period, TimelineHead, Via},
         user::User,
     },
-    store::{
-        KeyRange, Read, Tx,
-        records::{self, key},
-    },
+    store::{Read, Tx, records},
 };
-use std::{collections::HashMap, ops::ControlFlow};
+use std::collections::HashMap;
 
 /// # Errors
 /// Storage only.
 pub fn head(read: &impl Read, id: AttemptId) -> Result<TimelineHead> {
-    Ok(read.get(&key::of_attempt(id))?.unwrap_or_else(|| TimelineHead::none(id)))
+    Ok(read.get(id)?.unwrap_or_else(|| TimelineHead::none(id)))
 }
 
 /// Adds an entry within the transaction of its event. Returns `false` if the timeline is full.
@@ -92,15 +89,11 @@ pub(super) fn told(read: &impl Read, entry: Entry) -> Result<Moment> {
 /// Storage only.
 pub(super) fn late(tx: &mut Tx<'_>, id: AttemptId, text: &str, now: Instant) -> Result<()> {
     let last = head(tx, id)?.entries;
-    let entry: Option<Entry> = tx.get(&entry_key(id, last))?;
+    let entry: Option<Entry> = tx.get((id, last))?;
     if entry.is_some_and(|e| e.kind == Kind::Late && e.text == text) {
         return Ok(());
     }
     record(tx, id, Kind::Late, text, None, now).map(drop)
-}
-
-fn entry_key(id: AttemptId, number: u32) -> Vec<u8> {
-    crate::store::Key::new().id(id.0).u32(number).build()
 }
 
 /// Records an event that no other use case records (an admin starts to watch, a proctor speaks) and notifies the
@@ -184,13 +177,13 @@ pub async fn end_interrupted(app: &App) -> Result<()> {
     let now = app.now();
     app.store
         .write(move |tx| {
-            for attempt in running(tx)? {
+            for attempt in tx.linked(records::ATTEMPTS_BY_DUE.all())? {
                 let mut head = head(tx, attempt.id)?;
                 if !head.live && !head.stills {
                     continue;
                 }
-                let answers: Vec<Answer> = tx.records(&key::of_attempt(attempt.id))?;
-                let entry: Option<Entry> = tx.get(&entry_key(attempt.id, head.entries))?;
+                let answers: Vec<Answer> = tx.children(attempt.id)?;
+                let entry: Option<Entry> = tx.get((attempt.id, head.entries))?;
                 let latest = answers.iter().map(|a| a.saved_at).chain(entry.map(|e| e.at)).max();
                 let at = latest.map_or(now, |at| at.min(now));
                 head.close(at);
@@ -200,19 +193,6 @@ pub async fn end_interrupted(app: &App) -> Result<()> {
             Ok(())
         })
         .await
-}
-
-fn running(tx: &Tx<'_>) -> Result<Vec<Attempt>> {
-    let mut keys = Vec::new();
-    tx.scan_index(records::ATTEMPTS_BY_DUE, KeyRange::all(), false, &mut |_, primary| {
-        keys.push(primary.to_vec());
-        Ok(ControlFlow::Continue(()))
-    })?;
-    let mut found = Vec::with_capacity(keys.len());
-    for key in keys {
-        found.extend(tx.get::<Attempt>(&key)?);
-    }
-    Ok(found)
 }
 
 const fn words(via: Via) -> &'static str {
@@ -265,9 +245,8 @@ pub fn of(app: &App, _: &Admin, id: AttemptId) -> Result<Timeline> {
 
 pub(super) fn read_with(read: &impl Read, attempt: &Attempt) -> Result<Timeline> {
     let head = head(read, attempt.id)?;
-    let prefix = key::of_attempt(attempt.id);
-    let entries: Vec<Entry> = read.records(&prefix)?;
-    let signals: Vec<Signal> = read.records(&prefix)?;
+    let entries: Vec<Entry> = read.children(attempt.id)?;
+    let signals: Vec<Signal> = read.children(attempt.id)?;
     let mut names = Names::default();
     let mut moments = Vec::with_capacity(entries.len() + signals.len());
     for entry in entries {
@@ -290,7 +269,7 @@ impl Names {
         if let Some(name) = self.0.get(&id) {
             return Ok(name.clone());
         }
-        let user: Option<User> = read.get(&key::user(id))?;
+        let user: Option<User> = read.get(id)?;
         let name = user.map_or_else(|| "A former administrator".to_owned(), |u| u.full_name);
         self.0.insert(id, name.clone());
         Ok(name)

@@ -5,7 +5,7 @@ use crate::{
         Error, Result, TestId,
         paper::{Paper, PaperHash},
     },
-    store::{Read, records::key},
+    store::Read,
     sync::Mutex,
 };
 use std::{
@@ -27,8 +27,7 @@ impl PaperCache {
         {
             return Ok(paper.clone());
         }
-        let paper: Paper =
-            read.get(&key::paper(test, hash))?.ok_or_else(|| Error::internal("an attempt's paper is missing"))?;
+        let paper: Paper = read.get((test, hash))?.ok_or_else(|| Error::internal("an attempt's paper is missing"))?;
         let paper = Arc::new(paper);
         let mut cache = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if cache.len() >= CACHE_LIMIT {

@@ -2,8 +2,11 @@
 //! a restart the kinds are read again from the keys of the stored signals.
 
 use crate::{
-    domain::{AttemptId, Instant, Result, signal::SignalKind},
-    store::{Key, KeyRange, Read, Record},
+    domain::{
+        AttemptId, Instant, Result,
+        signal::{Signal, SignalKind},
+    },
+    store::{IdRange, Read},
     sync::{Mutex, MutexGuard},
 };
 use std::{
@@ -73,17 +76,14 @@ impl SignalKinds {
     }
 }
 
-/// The key of a signal.
-pub(crate) fn row(id: AttemptId, at: Instant, kind: SignalKind) -> Vec<u8> {
-    Key::new().id(id.0).i64(at.0).u8(kind as u8).build()
-}
-
-/// The kinds of the stored signals, read from the last byte of their keys without decoding the values.
+/// The kinds of the stored signals, read from their keys without decoding the values.
 pub(crate) fn kinds(read: &impl Read, id: AttemptId) -> Result<Kinds> {
     let mut kinds = Kinds::default();
-    let range = KeyRange::prefix(&Key::new().id(id.0).build());
-    read.raw_scan(crate::domain::signal::Signal::TABLE, range, false, &mut |key, _| {
-        kinds.0 |= key.last().map_or(0, |kind| 1u32.checked_shl(u32::from(*kind)).unwrap_or(0));
+    read.scan_ids::<Signal>(IdRange::under(id), false, &mut |signal| {
+        // An unreadable key is left to the integrity check.
+        if let Ok((_, _, kind)) = signal {
+            kinds.insert(kind);
+        }
         Ok(ControlFlow::Continue(()))
     })?;
     Ok(kinds)

@@ -5,7 +5,8 @@ use std::{collections::BTreeMap, fmt::Write, ops::ControlFlow};
 use redb::ReadableTableMetadata;
 
 use super::{
-    KeyRange, Kind, Read, Snapshot, StoreError, Tx, error::storage, read::COUNTERS, record::Derived, schema::META,
+    Entry, KeyRange, Kind, Read, Snapshot, StoreError, Tx, error::storage, read::COUNTERS, record::Derived,
+    schema::META,
 };
 
 /// Further problems are only counted.
@@ -58,7 +59,7 @@ impl Check<'_> {
         if derived.key != key {
             self.problems.add(|| format!("{} {}: stored under another key", kind.name, hex(key)));
         }
-        for (index, index_key) in &derived.entries {
+        for Entry(index, index_key) in &derived.entries {
             let table = index.table.0;
             match self.snapshot.raw_get(index.table, &index.row(index_key, key))? {
                 Some(primary) if primary == key => *self.rows.entry(table).or_default() += 1,

@@ -13,7 +13,8 @@
 //! | `snapshot`, `read` | reads, shared by snapshots and write transactions |
 //! | `substring_index` | substring indexes, in memory |
 //! | `engine`, `backing`, `reserve` | the open database, reopening it, the reserve file for a full disk |
-//! | `record`, `codec`, `key`, `range` | records, keys and their encoding |
+//! | `record`, `index`, `codec` | declarations of records and indexes, and their encoding |
+//! | `typed_key`, `key`, `range` | keys: which types encode to which key, their bytes, ranges of them |
 //! | `schema`, `copy`, `check` | migrations, logical copies, integrity check |
 //! | `sabotage` | debug builds only: injected faults, the negative controls of the test harnesses |
 //! | `corruption` | turns redb's panics over a corrupted file into errors |
@@ -29,6 +30,7 @@ mod engine;
 mod error;
 mod file_lock;
 mod group_commit_delay;
+mod index;
 mod job;
 mod key;
 mod put;
@@ -46,6 +48,7 @@ mod store;
 mod substring_index;
 mod tables;
 mod tx;
+mod typed_key;
 mod writer;
 
 #[cfg(test)]
@@ -58,13 +61,15 @@ pub use codec::decode_body;
 pub use corruption::guard;
 pub use error::StoreError;
 pub use file_lock::FileLock;
+pub use index::{Cursor, EachIndexRow, Index, IndexRange, IndexRow};
 pub use key::{Key, KeyReader};
-pub use range::KeyRange;
-pub use read::{EachCounter, EachRow, Read, Rows};
-pub use record::{Entry, Index, Kind, Record, Table};
+pub use range::{IdRange, KeyRange};
+pub use read::{EachCounter, EachId, EachRecord, EachRow, Read, Rows};
+pub use record::{Entry, Kind, Record, Table};
 #[allow(unused_imports, reason = "encoding by hand is for the golden files of records, which live beside them")]
 pub(crate) use record::{decode, encode};
 pub use schema::Migration;
 pub use snapshot::Snapshot;
 pub use store::{Store, StoreOptions, StoreStats};
 pub use tx::Tx;
+pub use typed_key::{DecodeKey, EncodeKey, KeyPrefix};

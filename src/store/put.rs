@@ -1,12 +1,13 @@
 //! Record writes: `put` and `delete` keep a record's row, its index rows and its counters consistent.
 
 use super::{
-    Index, Record, StoreError, Tx,
+    Entry, KeyPrefix, KeyRange, Record, Rows, StoreError, Tx,
     read::{COUNTERS, counter_value},
-    record::{self, Derived},
+    record::{self, Derived, IndexTable},
     substring_index::Change,
+    typed_key::bytes_of,
 };
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, ops::ControlFlow};
 
 impl Tx<'_> {
     /// Inserts or replaces a record, with its index rows and counters.
@@ -28,7 +29,43 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// As [`Tx::raw_put`].
-    pub fn delete<R: Record>(&mut self, key: &[u8]) -> Result<Option<R>, StoreError> {
+    pub fn delete<R: Record>(&mut self, id: R::Id<'_>) -> Result<Option<R>, StoreError> {
+        self.delete_at(&bytes_of(&id))
+    }
+
+    /// Deletes up to `limit` records whose id starts with `parent`; returns how many.
+    ///
+    /// # Errors
+    /// As [`Tx::raw_put`].
+    pub fn delete_children<'k, R: Record>(
+        &mut self,
+        parent: impl KeyPrefix<R::Id<'k>>,
+        limit: usize,
+    ) -> Result<usize, StoreError> {
+        let mut keys = Vec::new();
+        if limit == 0 {
+            return Ok(0);
+        }
+        // First the keys: redb does not allow writes while a scan is open.
+        self.scan_rows(R::TABLE, KeyRange::prefix(&bytes_of(&parent)), false, &mut |key, _| {
+            keys.push(key.to_vec());
+            Ok(if keys.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+        })?;
+        for key in &keys {
+            self.delete_at::<R>(key)?;
+        }
+        Ok(keys.len())
+    }
+
+    /// Deletes a record of a type without index entries and counters, without decoding it; returns whether it existed.
+    ///
+    /// # Errors
+    /// As [`Tx::raw_put`].
+    pub fn discard<R: Record>(&mut self, id: R::Id<'_>) -> Result<bool, StoreError> {
+        self.raw_delete(R::TABLE, &bytes_of(&id))
+    }
+
+    fn delete_at<R: Record>(&mut self, key: &[u8]) -> Result<Option<R>, StoreError> {
         self.atomically(|tx| {
             let Some(old) = tx.swap(R::TABLE, key, None)? else {
                 return Ok(None);
@@ -60,12 +97,12 @@ impl Tx<'_> {
         let (before, after) = (entries(old), entries(new));
         let mut changes = Vec::new();
         // Removals first: a record may move a unique key from one of its entries to another.
-        for (index, key) in before.iter().filter(|e| after.binary_search(e).is_err()) {
+        for Entry(index, key) in before.iter().filter(|e| after.binary_search(e).is_err()) {
             let row = index.row(key, primary);
             self.swap(index.table, &row, None)?;
             changes.push(Change { index: *index, row, present: false });
         }
-        for (index, key) in after.iter().filter(|e| before.binary_search(e).is_err()) {
+        for Entry(index, key) in after.iter().filter(|e| before.binary_search(e).is_err()) {
             let row = index.row(key, primary);
             self.put_index_row(*index, &row, primary)?;
             changes.push(Change { index: *index, row, present: true });
@@ -76,7 +113,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    fn put_index_row(&mut self, index: Index, row: &[u8], primary: &[u8]) -> Result<(), StoreError> {
+    fn put_index_row(&mut self, index: IndexTable, row: &[u8], primary: &[u8]) -> Result<(), StoreError> {
         let previous = self.swap(index.table, row, Some(primary))?;
         match previous {
             Some(other) if other != primary => Err(StoreError::Duplicate { index: index.table.0 }),

@@ -1,6 +1,7 @@
 //! Key ranges.
 
-use std::ops::Bound;
+use super::{KeyPrefix, Record, typed_key::bytes_of};
+use std::{marker::PhantomData, ops::Bound};
 
 /// Bounds in redb's form.
 pub(super) type Bounds<'r> = (Bound<&'r [u8]>, Bound<&'r [u8]>);
@@ -59,6 +60,32 @@ impl KeyRange {
             _ => false,
         };
         (!empty).then_some((start, end))
+    }
+}
+
+/// Range of the ids of a record type.
+pub struct IdRange<R> {
+    pub(super) keys: KeyRange,
+    of: PhantomData<fn() -> R>,
+}
+
+impl<R: Record> IdRange<R> {
+    /// Every id.
+    #[must_use]
+    pub fn all() -> Self {
+        Self { keys: KeyRange::all(), of: PhantomData }
+    }
+
+    /// Ids above `id`.
+    #[must_use]
+    pub fn above(id: R::Id<'_>) -> Self {
+        Self { keys: KeyRange::all().after(&bytes_of(&id)), of: PhantomData }
+    }
+
+    /// Ids that start with `parent`.
+    #[must_use]
+    pub fn under<'k>(parent: impl KeyPrefix<R::Id<'k>>) -> Self {
+        Self { keys: KeyRange::prefix(&bytes_of(&parent)), of: PhantomData }
     }
 }
 

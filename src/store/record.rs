@@ -1,8 +1,9 @@
 //! Declarations of a stored type: its table, version, keys, indexes and counters.
 
 use super::{
-    StoreError,
+    EncodeKey, StoreError,
     codec::{decode_body, encode_as},
+    typed_key::bytes_of,
 };
 use serde::{Serialize, de::DeserializeOwned};
 use std::cmp::Ordering;
@@ -11,9 +12,9 @@ use std::cmp::Ordering;
 #[derive(Debug, Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Table(pub &'static str);
 
-/// An index: a table that maps index keys to primary keys.
+/// Untyped description of an index: a table that maps index keys to primary keys.
 #[derive(Debug, Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Index {
+pub(super) struct IndexTable {
     /// Table of its rows; no other index and no record may use it.
     pub table: Table,
     /// Whether each index key points to one record at most.
@@ -23,32 +24,14 @@ pub struct Index {
     pub text_at: Option<usize>,
 }
 
-impl Index {
-    /// A non-unique index: many records may share an index key.
-    #[must_use]
-    pub const fn plain(name: &'static str) -> Self {
-        Self { table: Table(name), unique: false, text_at: None }
-    }
-
-    /// A unique index: each index key points to one record.
-    #[must_use]
-    pub const fn unique(name: &'static str) -> Self {
-        Self { unique: true, ..Self::plain(name) }
-    }
-
-    /// A non-unique index with substring search over the text at byte `text_at` of its keys.
-    #[must_use]
-    pub const fn searched(name: &'static str, text_at: usize) -> Self {
-        Self { text_at: Some(text_at), ..Self::plain(name) }
-    }
-
+impl IndexTable {
     /// Key of an index row. A non-unique index appends the primary key, so that many records share an index key.
-    pub(super) fn row(self, index_key: &[u8], primary: &[u8]) -> Vec<u8> {
+    pub fn row(self, index_key: &[u8], primary: &[u8]) -> Vec<u8> {
         if self.unique { index_key.to_vec() } else { [index_key, primary].concat() }
     }
 
-    /// The inverse of [`Index::row`].
-    pub(super) fn index_key<'r>(self, row: &'r [u8], primary: &[u8]) -> Result<&'r [u8], StoreError> {
+    /// The inverse of [`IndexTable::row`].
+    pub fn index_key<'r>(self, row: &'r [u8], primary: &[u8]) -> Result<&'r [u8], StoreError> {
         if self.unique {
             return Ok(row);
         }
@@ -57,8 +40,9 @@ impl Index {
     }
 }
 
-/// An index entry of a record: the index and the index key.
-pub type Entry = (Index, Vec<u8>);
+/// An index entry of a record; made by [`Index::entry`](super::Index::entry).
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Entry(pub(super) IndexTable, pub(super) Vec<u8>);
 
 /// A stored type; one table per type.
 pub trait Record: Serialize + DeserializeOwned + Clone + 'static {
@@ -67,8 +51,16 @@ pub trait Record: Serialize + DeserializeOwned + Clone + 'static {
     /// Version of the encoding; raise it with every change of the type's fields.
     const VERSION: u8;
 
-    /// The primary key. A changed key is a new record: the caller deletes the old one.
-    fn key(&self) -> Vec<u8>;
+    /// Identifies a record within its type; its encoding is the primary key.
+    type Id<'k>: EncodeKey;
+
+    /// The id of this record. A changed id is a new record: the caller deletes the old one.
+    fn id(&self) -> Self::Id<'_>;
+
+    /// The bytes of a primary key, to which values sealed in the record are bound.
+    fn key_of(id: Self::Id<'_>) -> Vec<u8> {
+        bytes_of(&id)
+    }
 
     /// Index entries that point to this record. A change for existing records needs a migration that calls
     /// [`Tx::rebuild`](super::Tx::rebuild).
@@ -128,7 +120,7 @@ impl Derived {
         let mut entries = record.index_entries();
         entries.sort_unstable();
         entries.dedup();
-        Self { key: record.key(), entries, counters: record.counters() }
+        Self { key: bytes_of(&record.id()), entries, counters: record.counters() }
     }
 }
 

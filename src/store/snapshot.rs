@@ -3,11 +3,12 @@
 use std::{ops::ControlFlow, sync::Arc};
 
 use super::{
-    Index, KeyRange, Read, Rows, StoreError, Table,
+    EachIndexRow, IndexRange, IndexRow, KeyRange, Read, Record, Rows, StoreError, Table,
     engine::{Engine, Generation},
     error::storage,
     key,
     read::{EachRow, SeeRow},
+    record::IndexTable,
     substring_index::packed::Packed,
     tables::{ReadTables, scan},
 };
@@ -36,25 +37,30 @@ impl Snapshot {
         Self { tables: ReadTables::new(txn), engine, generation }
     }
 
-    /// Substring search: visits the rows of a searched index whose text contains `part`, in descending order. `each`
-    /// gets the index key and the primary key.
+    /// Substring search: visits the rows of a searched index whose text contains `part`, in descending order.
     ///
     /// The first search of an index loads it into memory; concurrent searches scan the range on disk meanwhile. A
     /// record that is changed concurrently may be missed under both its old and its new key.
     ///
     /// # Errors
-    /// As [`Read::scan_index`]; [`StoreError::Misused`] for an index without substring search.
-    pub fn search(&self, index: Index, range: KeyRange, part: &str, each: EachRow<'_>) -> Result<(), StoreError> {
+    /// As [`Read::scan`]; [`StoreError::Misused`] for an index without substring search.
+    pub fn search<R: Record>(
+        &self,
+        range: IndexRange<R>,
+        part: &str,
+        each: EachIndexRow<'_, R>,
+    ) -> Result<(), StoreError> {
+        let index = range.index;
         let text_at = index.text_at.ok_or(StoreError::Misused("this index has no substring search"))?;
         if let Some(build) = self.engine.mirrors.begin(index) {
             build.finish(self.load(index, text_at)?);
         }
-        let mut rest = range;
+        let mut rest = range.range;
         while let Some(rows) = self.engine.mirrors.find(index, &rest, part, SEARCH_BATCH_SIZE) {
             for row in &rows {
                 // Rows committed after this snapshot are in the substring index, but not in the snapshot.
                 let Some(primary) = self.row(index.table, row)? else { continue };
-                if each(index.index_key(row, &primary)?, &primary)?.is_break() {
+                if each(IndexRow::new(index, index.index_key(row, &primary)?, &primary))?.is_break() {
                     return Ok(());
                 }
             }
@@ -63,14 +69,19 @@ impl Snapshot {
                 _ => return Ok(()),
             }
         }
-        self.scan_index(index, rest, true, &mut |index_key, primary| {
+        self.scan_rows(index.table, rest, true, &mut |row, primary| {
+            let index_key = index.index_key(row, primary)?;
             let text = str::from_utf8(key::text_at(index_key, text_at)).unwrap_or_default();
-            if text.contains(part) { each(index_key, primary) } else { Ok(ControlFlow::Continue(())) }
+            if text.contains(part) {
+                each(IndexRow::new(index, index_key, primary))
+            } else {
+                Ok(ControlFlow::Continue(()))
+            }
         })
     }
 
     /// Loads all rows of an index from a snapshot newer than this one: taken once changes are recorded for the build.
-    fn load(&self, index: Index, text_at: usize) -> Result<Packed, StoreError> {
+    fn load(&self, index: IndexTable, text_at: usize) -> Result<Packed, StoreError> {
         let (txn, generation) = self.engine.begin_read()?;
         let now = Self::new(txn, Arc::clone(&self.engine), generation);
         let mut packed = Packed::new(text_at);

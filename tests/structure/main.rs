@@ -185,6 +185,34 @@ fn only_the_store_knows_the_engine_and_its_codec() {
     }
 }
 
+/// Names of the store that work on bytes of keys and rows.
+const BYTES_OF_ROWS: [&str; 9] =
+    ["Key::new", "KeyReader", "KeyRange", "raw_get", "raw_put", "raw_scan", "raw_delete", "scan_rows", "with_row"];
+
+/// A use-case names records by typed ids and ranges, so that a wrong key does not compile.
+#[test]
+fn only_the_store_builds_keys() {
+    let (mut inside, mut outside) = (BTreeSet::new(), Vec::new());
+    for path in files(&root().join("src"), &["rs"]) {
+        let text = code(&fs::read_to_string(&path).unwrap());
+        let names = BYTES_OF_ROWS.into_iter().filter(|name| has_word(&text, name));
+        if shown(&path).starts_with("src/store/") {
+            inside.extend(names);
+        } else {
+            outside.extend(names.map(|name| format!("{}: {name}", shown(&path))));
+        }
+    }
+    assert!(outside.is_empty(), "{outside:#?}");
+    assert_eq!(inside, BTreeSet::from(BYTES_OF_ROWS), "the search finds nothing, or a name is gone");
+}
+
+/// Whether `word` stands in `text` as a word of its own.
+fn has_word(text: &str, word: &str) -> bool {
+    let within = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    text.match_indices(word)
+        .any(|(at, _)| !within(text[..at].chars().next_back()) && !within(text[at + word.len()..].chars().next()))
+}
+
 /// The lock order is recorded where a lock comes from `sync`, and only there.
 #[test]
 fn every_lock_reports_a_deadlock() {

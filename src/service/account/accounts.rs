@@ -12,10 +12,7 @@ use crate::{
     secrets::{Claims, token},
     service::{audit, events, query},
     state::login_rate_limit::Standing,
-    store::{
-        Key, Read,
-        records::{counter, key},
-    },
+    store::{Read, records::counter},
 };
 use std::{net::IpAddr, sync::PoisonError};
 
@@ -66,7 +63,7 @@ pub async fn sign_in(app: &App, email: &str, password: String, from: IpAddr) -> 
         .store
         .write(move |tx| -> Result<User> {
             // Reject the old password if it was changed, or the address registered again, since the check.
-            let present = tx.get::<User>(&key::user(found.id))?;
+            let present = tx.get::<User>(found.id)?;
             let present = present.filter(|user| user.password_hash == found.password_hash);
             let mut user = present.ok_or_else(user::wrong_credentials)?;
             if rehashed.is_some() {
@@ -96,11 +93,11 @@ pub async fn sign_in(app: &App, email: &str, password: String, from: IpAddr) -> 
 /// # Errors
 /// Storage only.
 pub async fn sign_out(app: &App, session: &Session) -> Result<()> {
-    let (key, user, sid, now) = (Key::new().id(session.id.0).build(), session.user_id, session.id, app.now());
+    let (sid, user, now) = (session.id, session.user_id, app.now());
     let handle = app.clone();
     app.store
         .write(move |tx| {
-            tx.delete::<Session>(&key)?;
+            tx.delete::<Session>(sid)?;
             events::sessions_ended(tx, &handle, user);
             audit::record(tx, now, Some(user), "session.end", sid, "")
         })
@@ -196,17 +193,17 @@ pub async fn change_password(
         return Err(wrong());
     }
     let hash = app.passwords.hash_for(Some(client), new).await?;
-    let (user_key, session_key, now) = (key::user(user.id), Key::new().id(session.id.0).build(), app.now());
+    let (id, sid, now) = (user.id, session.id, app.now());
     let handle = app.clone();
     let verified = user.password_hash.clone();
     app.store
         .write(move |tx| {
-            let found: Option<User> = tx.get(&user_key)?;
+            let found: Option<User> = tx.get(id)?;
             // Reject if the password was changed since the check.
             let mut user = found.filter(|u| u.password_hash == verified).ok_or_else(wrong)?;
             user.password_hash = Some(hash);
             user.token_version += 1;
-            if let Some(mut own) = tx.get::<Session>(&session_key)? {
+            if let Some(mut own) = tx.get::<Session>(sid)? {
                 own.token_version = user.token_version;
                 tx.put(&own)?;
             }

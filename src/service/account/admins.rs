@@ -8,7 +8,7 @@ use crate::{
         error::Checker,
         network::Client,
         notification::ReadMarks,
-        user::{self, Role, Session, User},
+        user::{self, Role, User},
     },
     service::{
         actor::{Admin, Superadmin},
@@ -21,11 +21,10 @@ use crate::{
         },
     },
     store::{
-        Key, KeyRange, Read, Record, Tx,
-        records::{self, counter, key},
+        IndexRange, Read, Record, Tx,
+        records::{self, counter},
     },
 };
-use std::ops::ControlFlow;
 
 /// Creates an admin; the first one created is the superadmin.
 ///
@@ -84,8 +83,8 @@ pub(crate) async fn insert(
         .await
 }
 
-fn range() -> KeyRange {
-    KeyRange::prefix(&Key::new().u8(0).build())
+fn range() -> IndexRange<User> {
+    records::USERS_BY_ROLE.under(Role::Admin)
 }
 
 /// All admins, oldest first.
@@ -93,13 +92,7 @@ fn range() -> KeyRange {
 /// # Errors
 /// Storage only.
 pub fn all(app: &App, _: &Admin) -> Result<Vec<User>> {
-    let read = app.store.read()?;
-    let mut admins = Vec::new();
-    read.scan_index(records::USERS_BY_ROLE, range(), false, &mut |_, primary| {
-        admins.extend(read.get::<User>(primary)?);
-        Ok(ControlFlow::Continue(()))
-    })?;
-    Ok(admins)
+    Ok(app.store.read()?.linked(range())?)
 }
 
 /// Admins, newest first.
@@ -107,7 +100,7 @@ pub fn all(app: &App, _: &Admin) -> Result<Vec<User>> {
 /// # Errors
 /// 422 for a bad cursor.
 pub fn list(app: &App, _: &Admin, slice: &Slice) -> Result<Page<User>> {
-    newest(&app.store.read()?, records::USERS_BY_ROLE, range(), slice)
+    newest(&app.store.read()?, range(), slice)
 }
 
 /// The superadmin.
@@ -119,7 +112,7 @@ pub fn first(app: &App, admin: &Admin) -> Result<Option<User>> {
 }
 
 fn load(read: &impl Read, id: UserId) -> Result<User> {
-    let user: Option<User> = read.get(&key::user(id))?;
+    let user: Option<User> = read.get(id)?;
     user.filter(|u| u.role == Role::Admin).ok_or_else(|| Error::not_found("administrator"))
 }
 
@@ -198,15 +191,15 @@ pub async fn delete(app: &App, by: &Superadmin, id: UserId) -> Result<()> {
         .write(move |tx| {
             let user = load(tx, id)?;
             require_other(&user, "cannot be deleted.")?;
-            delete_linked::<Session>(tx, records::SESSIONS_BY_USER, &key::user(id))?;
-            tx.delete::<ReadMarks>(&key::user(id))?;
+            delete_linked(tx, records::SESSIONS_BY_USER.under(id))?;
+            tx.delete::<ReadMarks>(id)?;
             let was_invited = tx.count(&counter::invites_of(id))? > 0 || tx.count(&counter::submissions_of(id))? > 0;
             if was_invited {
                 let token_version = user.token_version + 1;
                 let role = Role::Applicant;
                 tx.put(&User { role, password_hash: None, mailbox_proven: false, token_version, ..user })?;
             } else {
-                tx.delete::<User>(&user.key())?;
+                tx.delete::<User>(user.id())?;
             }
             events::sessions_ended(tx, &handle, id);
             audit::record(tx, now, by, "admin.delete", id, "")

@@ -7,25 +7,19 @@ use crate::{
         Error, Kind, Result, UserId,
         attempt::Attempt,
         email_verification::EmailVerification,
-        invite::Invite,
-        mail::Mail,
-        notification::Notification,
         submission::Submission,
-        user::{self, Role, Session, User},
+        user::{self, Role, User},
     },
     service::{
         actor::Admin,
         audit,
         cascade_delete::{Batch, in_batches},
         events,
-        query::{
-            linked::some_linked,
-            page::{Page, Slice, newest_wanted},
-        },
+        query::page::{Page, Slice, newest_wanted},
     },
     store::{
-        Key, KeyRange, Read, Record, Tx,
-        records::{self, counter, key},
+        Read, Record, Tx,
+        records::{self, counter},
     },
 };
 
@@ -43,7 +37,7 @@ fn person(read: &impl Read, user: User) -> Result<Person> {
 }
 
 fn load(read: &impl Read, id: UserId) -> Result<User> {
-    let user: Option<User> = read.get(&key::user(id))?;
+    let user: Option<User> = read.get(id)?;
     user.filter(|u| u.role == Role::Applicant).ok_or_else(|| Error::not_found("applicant"))
 }
 
@@ -53,8 +47,7 @@ fn load(read: &impl Read, id: UserId) -> Result<User> {
 /// 404; 409 `not_an_applicant` for an administrator.
 pub fn find(app: &App, _: &Admin, email: &str) -> Result<UserId> {
     let email = user::normalise_email(email);
-    let found: Option<User> = app.store.read()?.find(records::USERS_BY_EMAIL, &Key::new().text(&email).build())?;
-    match found {
+    match app.store.read()?.find(records::USERS_BY_EMAIL, &email)? {
         Some(user) if user.role == Role::Applicant => Ok(user.id),
         Some(_) => Err(Error::conflict("not_an_applicant", format!("{email} is an administrator."))),
         None => Err(Error::new(Kind::NotFound, "not_found", format!("There is no applicant {email}."))),
@@ -74,8 +67,8 @@ pub fn get(app: &App, _: &Admin, id: UserId) -> Result<User> {
 pub fn list(app: &App, _: &Admin, search: Option<&str>, slice: &Slice) -> Result<Page<Person>> {
     let read = app.store.read()?;
     let wanted = search.map(|s| s.trim().to_lowercase()).filter(|s| !s.is_empty());
-    let applicants = KeyRange::prefix(&Key::new().u8(1).build());
-    let page = newest_wanted(&read, records::USERS_BY_ROLE, applicants, slice, wanted.as_deref(), |_: &User| true)?;
+    let applicants = records::USERS_BY_ROLE.under(Role::Applicant);
+    let page = newest_wanted(&read, applicants, slice, wanted.as_deref(), |_| true)?;
     let items = page.items.into_iter().map(|user| person(&read, user)).collect::<Result<_>>()?;
     Ok(Page { items, next: page.next })
 }
@@ -137,7 +130,7 @@ pub async fn erase(app: &App, admin: &Admin, id: UserId) -> Result<()> {
         let user = load(tx, id)?;
         let (invites, is_done) = erase_batch(app, tx, id)?;
         if is_done {
-            tx.delete::<User>(&user.key())?;
+            tx.delete::<User>(user.id())?;
             events::sessions_ended(tx, app, id);
             audit::record(tx, now, by, "applicant.erase", id, &format!("{} invites", before + invites))?;
         }
@@ -152,8 +145,8 @@ fn erase_batch(app: &App, tx: &mut Tx<'_>, id: UserId) -> Result<(usize, bool)> 
     /// Records read per batch.
     const BATCH_SIZE: usize = 100;
     let mut batch = Batch::new();
-    let person = key::user(id);
-    for invite in some_linked::<Invite>(tx, records::INVITES_BY_APPLICANT, &person, BATCH_SIZE)? {
+    let (invites, submissions) = (records::INVITES_BY_APPLICANT.under(id), records::SUBMISSIONS_BY_APPLICANT.under(id));
+    for invite in tx.some_linked(invites.clone(), BATCH_SIZE)? {
         if batch.is_over() {
             return Ok((batch.invites, false));
         }
@@ -165,20 +158,20 @@ fn erase_batch(app: &App, tx: &mut Tx<'_>, id: UserId) -> Result<(usize, bool)> 
         events::invite_changed(tx, app, &invite);
     }
     // Deleting a test leaves submissions behind whose invite was already deleted.
-    for submission in some_linked::<Submission>(tx, records::SUBMISSIONS_BY_APPLICANT, &person, BATCH_SIZE)? {
-        match tx.get::<Attempt>(&key::of_attempt(submission.id))? {
+    for submission in tx.some_linked(submissions.clone(), BATCH_SIZE)? {
+        match tx.get::<Attempt>(submission.id)? {
             Some(attempt) if !erase_attempt(app, tx, &mut batch, &attempt)? => return Ok((batch.invites, false)),
             Some(_) => {}
-            None => drop(tx.delete::<Submission>(&submission.key())?),
+            None => drop(tx.delete::<Submission>(submission.id())?),
         }
     }
-    let is_done = some_linked::<Invite>(tx, records::INVITES_BY_APPLICANT, &person, 1)?.is_empty()
-        && some_linked::<Submission>(tx, records::SUBMISSIONS_BY_APPLICANT, &person, 1)?.is_empty()
-        && batch.linked::<Mail>(tx, records::MAIL_BY_ACCOUNT, &person)?
-        && batch.linked::<Notification>(tx, records::NOTIFICATIONS_BY_APPLICANT, &person)?
-        && batch.linked::<Session>(tx, records::SESSIONS_BY_USER, &person)?;
+    let is_done = tx.some_linked(invites, 1)?.is_empty()
+        && tx.some_linked(submissions, 1)?.is_empty()
+        && batch.linked(tx, records::MAIL_BY_ACCOUNT.under(id))?
+        && batch.linked(tx, records::NOTIFICATIONS_BY_APPLICANT.under(id))?
+        && batch.linked(tx, records::SESSIONS_BY_USER.under(id))?;
     if is_done {
-        tx.delete::<EmailVerification>(&person)?;
+        tx.delete::<EmailVerification>(id)?;
     }
     Ok((batch.invites, is_done))
 }

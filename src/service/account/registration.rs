@@ -7,7 +7,7 @@ use crate::{
     domain::{
         Instant, Result, UserId,
         network::{Client, Network},
-        user::{self, Role, Session, User},
+        user::{self, Role, User},
     },
     service::{
         audit,
@@ -20,10 +20,7 @@ use crate::{
         },
         settings,
     },
-    store::{
-        Read,
-        records::{self, key},
-    },
+    store::{Read, records},
 };
 use std::net::IpAddr;
 
@@ -86,7 +83,7 @@ pub async fn register(app: &App, email: &str, password: String, full_name: &str,
             let replaces = is_replaceable(&account);
             if replaces {
                 account.token_version += 1;
-                delete_linked::<Session>(tx, records::SESSIONS_BY_USER, &key::user(account.id))?;
+                delete_linked(tx, records::SESSIONS_BY_USER.under(account.id))?;
                 events::sessions_ended(tx, &handle, account.id);
             }
             if !query::person::was_invited(tx, account.id)? {

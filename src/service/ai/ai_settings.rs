@@ -10,7 +10,7 @@ use crate::{
     },
     service::{actor::Admin, audit, settings::Secret},
     state::account_limits::Trial,
-    store::{Read, Record, records::key::SINGLE},
+    store::{Read, Record, records::Single},
 };
 
 /// Google's alias for its current model of this size, so that a retired model breaks nothing.
@@ -29,7 +29,7 @@ pub struct AiChange {
 }
 
 fn stored(read: &impl Read) -> Result<AiSettings> {
-    let mut settings: AiSettings = read.get(SINGLE)?.unwrap_or_default();
+    let mut settings: AiSettings = read.get(Single)?.unwrap_or_default();
     if settings.model.is_empty() && settings.provider == AiProvider::Gemini {
         settings.model = GEMINI_MODEL.into();
     }
@@ -110,7 +110,7 @@ fn is_key(key: &str) -> bool {
 }
 
 fn seal(app: &App, key: &str) -> Vec<u8> {
-    app.vault.seal(AiSettings::TABLE.0, SINGLE, AiSettings::VERSION, key.as_bytes())
+    app.vault.seal(AiSettings::TABLE.0, &AiSettings::key_of(Single), AiSettings::VERSION, key.as_bytes())
 }
 
 /// The service to call. `given` is the key that the browser sent: a Gemini key, never sent to another provider.
@@ -127,7 +127,8 @@ pub fn service(app: &App, given: Option<&str>) -> Result<Service> {
         (Some(key), _) => Some(key.to_owned()),
         (None, None) => None,
         (None, Some(sealed)) => {
-            let opened = app.vault.open(AiSettings::TABLE.0, SINGLE, AiSettings::VERSION, sealed)?;
+            let opened =
+                app.vault.open(AiSettings::TABLE.0, &AiSettings::key_of(Single), AiSettings::VERSION, sealed)?;
             Some(String::from_utf8(opened).map_err(Error::internal)?)
         }
     };

@@ -13,7 +13,7 @@ use crate::{
         timeline::Kind,
     },
     service::{actor::Admin, audit, query, timeline},
-    store::{Read, records::key},
+    store::Read,
 };
 
 /// Stores the entries that are newer than the answers that arrived, as late answers; returns their number. Idempotent.
@@ -47,7 +47,7 @@ pub async fn accept(
             entries::check(&paper, &sent)?;
             let mut kept = 0;
             for journal::Entry { question_id, text, seq } in sent {
-                let stored: Option<Answer> = tx.get(&key::answer(id, &question_id))?;
+                let stored = tx.get::<Answer>((id, &question_id))?;
                 let seq = seq.unwrap_or(0);
                 if stored.is_some_and(|a| a.seq >= seq || a.text == text) {
                     continue;

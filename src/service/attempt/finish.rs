@@ -11,7 +11,7 @@ use crate::{
         timeline::Kind,
     },
     service::{audit, events, notifications, query, timeline},
-    store::{Read, Tx, records::key},
+    store::{Read, Tx},
 };
 use std::collections::HashMap;
 
@@ -28,7 +28,7 @@ pub fn end(
     now: Instant,
 ) -> Result<()> {
     let paper = app.papers.get(tx, attempt.test_id, &attempt.paper)?;
-    let answers: Vec<Answer> = tx.records(&key::of_attempt(attempt.id))?;
+    let answers: Vec<Answer> = tx.children(attempt.id)?;
     let answers_stored = answers.iter().filter(|a| !a.text.trim().is_empty()).count();
     let texts: HashMap<String, String> = answers.into_iter().map(|a| (a.question_id, a.text)).collect();
     let submitted_at = if by == EndedBy::Deadline { now.min(attempt.due()) } else { now };
@@ -62,7 +62,7 @@ pub fn end(
     events::results_changed(tx, app, attempt.test_id);
     attempt.ended = Some((by, submitted_at));
     tx.put(attempt)?;
-    tx.delete::<ResumeRequest>(&key::of_attempt(attempt.id))?;
+    tx.delete::<ResumeRequest>(attempt.id)?;
     invite.state = Status::Completed;
     tx.put(invite)?;
     audit::record(tx, now, None, "attempt.end", attempt.id, by.audited_as())?;
@@ -91,7 +91,7 @@ pub async fn end_due(app: &App, id: AttemptId, now: Instant) -> Result<bool> {
             if !attempt.is_running() || now < attempt.due() {
                 return Ok(false);
             }
-            let Some(mut invite) = tx.get::<Invite>(&crate::store::records::key::invite(attempt.invite_id))? else {
+            let Some(mut invite) = tx.get::<Invite>(attempt.invite_id)? else {
                 return Ok(false);
             };
             end(&handle, tx, &mut invite, &mut attempt, EndedBy::Deadline, now)?;

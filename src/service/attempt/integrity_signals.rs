@@ -11,7 +11,7 @@ use crate::{
     },
     service::{events, notifications, query},
     state::fair_use::Visit,
-    store::{Read, Record, Tx, records::key},
+    store::{Read, Record, Tx},
 };
 use std::collections::HashSet;
 
@@ -93,9 +93,7 @@ pub async fn add(
             let known = match signal.at.map(place) {
                 Some(at) => {
                     app.signal_kinds.was_counted(attempt.id, at, signal.kind)
-                        || read
-                            .raw_get(Signal::TABLE, &crate::state::signal_kinds::row(attempt.id, at, signal.kind))?
-                            .is_some()
+                        || read.has::<Signal>((attempt.id, at, signal.kind))?
                 }
                 None => false,
             };
@@ -105,7 +103,7 @@ pub async fn add(
         }
         signals = fresh;
         if signals.is_empty() && holds && !over {
-            let tally: Option<SignalTally> = read.get(&key::of_attempt(attempt.id))?;
+            let tally: Option<SignalTally> = read.get(attempt.id)?;
             return Ok(tally.as_ref().map_or(0, total));
         }
     }
@@ -122,13 +120,13 @@ pub async fn add(
 /// The part in the writer: a few lookups per new signal.
 fn keep(app: &App, tx: &mut Tx<'_>, access: &Access, signals: Vec<Signal>, now: Instant) -> Result<u64> {
     let id = access.attempt.id;
-    let known: Option<SignalTally> = tx.get(&key::of_attempt(id))?;
+    let known: Option<SignalTally> = tx.get(id)?;
     let mut tally = known.clone().unwrap_or_else(|| SignalTally::none(id));
     let mut kinds = None;
     let mut counted = Vec::new();
     for signal in signals {
         let (kind, at) = (signal.kind, signal.at);
-        if app.signal_kinds.was_counted(id, at, kind) || tx.raw_get(Signal::TABLE, &signal.key())?.is_some() {
+        if app.signal_kinds.was_counted(id, at, kind) || tx.has::<Signal>(signal.id())? {
             continue;
         }
         let notable = kind.worth_a_look().filter(|_| !app.signal_kinds.has(id, kind));

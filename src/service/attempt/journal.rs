@@ -13,7 +13,7 @@ use crate::{
     },
     service::{events, query, timeline},
     state::fair_use::Visit,
-    store::{Read, Tx, records::key},
+    store::{Read, Tx},
 };
 
 pub struct Saved {
@@ -67,7 +67,7 @@ fn apply(app: &App, tx: &mut Tx<'_>, access: &Access, sent: Sent, now: Instant) 
     let mut step = progress::Step::default();
     for Entry { question_id, text, seq } in sent.entries {
         let attempt_id = access.attempt.id;
-        let stored: Option<Answer> = tx.get(&key::answer(attempt_id, &question_id))?;
+        let stored = tx.get::<Answer>((attempt_id, &question_id))?;
         let at = stored.as_ref().map_or(0, |a| a.seq);
         let is_new = seq.map_or_else(|| stored.as_ref().is_none_or(|a| a.text != text), |s| stored.is_none() || s > at);
         let seq = seq.unwrap_or(at + 1);
@@ -101,7 +101,7 @@ fn apply(app: &App, tx: &mut Tx<'_>, access: &Access, sent: Sent, now: Instant) 
 pub(crate) fn keep_late(tx: &mut Tx<'_>, late: &LateAnswer) -> Result<bool> {
     use crate::store::Record;
     let newer = tx
-        .get::<LateAnswer>(&late.key())?
+        .get::<LateAnswer>(late.id())?
         .is_none_or(|kept| late.seq > kept.seq || (late.seq == kept.seq && late.text != kept.text));
     if newer {
         tx.put(late)?;
@@ -184,9 +184,8 @@ pub async fn submit(app: &App, visit: Visit, secret: &str, presented: Option<&st
             }
             finish::end(app, tx, &mut access.invite, &mut access.attempt, EndedBy::Candidate, now)?;
         }
-        let submission: Submission = tx
-            .get(&key::of_attempt(access.attempt.id))?
-            .ok_or_else(|| Error::internal("an ended attempt without a submission"))?;
+        let submission: Submission =
+            tx.get(access.attempt.id)?.ok_or_else(|| Error::internal("an ended attempt without a submission"))?;
         Ok(Some(Submitted { submission, late }))
     })
     .await?;

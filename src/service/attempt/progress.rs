@@ -7,7 +7,7 @@ use crate::{
         attempt::{Answer, Attempt},
     },
     state::progress::Progress,
-    store::{Read, Tx, records::key},
+    store::{Read, Tx},
 };
 
 /// Changes of one save.
@@ -36,14 +36,14 @@ pub fn of(app: &App, read: &impl Read, id: AttemptId) -> Result<Progress> {
     let progress = app.progress.get_or_keep(id, count(read, id)?);
     // The end of the attempt forgets its count, once; a snapshot from before it must not bring it back for good.
     let runs = |attempt: Attempt| attempt.is_running();
-    if !app.store.read()?.get::<Attempt>(&key::of_attempt(id))?.is_some_and(runs) {
+    if !app.store.read()?.get::<Attempt>(id)?.is_some_and(runs) {
         app.progress.forget(id);
     }
     Ok(progress)
 }
 
 fn count(read: &impl Read, id: AttemptId) -> Result<Progress> {
-    let answers: Vec<Answer> = read.records(&key::of_attempt(id))?;
+    let answers: Vec<Answer> = read.children(id)?;
     let answered = answers.iter().filter(|a| !a.text.trim().is_empty()).count();
     let last_saved_at = answers.iter().map(|a| a.saved_at).max();
     Ok(Progress { answered: u32::try_from(answered).unwrap_or(u32::MAX), last_saved_at })

@@ -10,7 +10,7 @@ use crate::{
         timeline::Kind as Moment,
     },
     service::{audit, events, notifications, query, timeline},
-    store::{Read, records::key},
+    store::Read,
 };
 
 /// Stores the request and notifies the admins, who may release the attempt. Rate-limited to once a minute per invite.
@@ -36,7 +36,7 @@ pub async fn ask(app: &App, secret: &str) -> Result<()> {
             if attempt.holder.released {
                 return Ok(());
             }
-            let last: Option<ResumeRequest> = tx.get(&key::of_attempt(id))?;
+            let last: Option<ResumeRequest> = tx.get(id)?;
             if let Some(wait) = last.as_ref().map(|r| ASK_AGAIN - now.since(r.at)).filter(|wait| *wait > 0) {
                 let seconds = u32::try_from((wait + 999) / 1_000).unwrap_or(60);
                 return Err(Error {

@@ -14,7 +14,7 @@ use crate::{
     secrets::token,
     service::{audit, events, notifications, query, timeline},
     state::fair_use::{UNIT, Visit},
-    store::{Read, Tx, records::key},
+    store::{Read, Tx},
 };
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use std::sync::Arc;
@@ -53,10 +53,10 @@ fn own_key(app: &App, id: AttemptId) -> String {
 fn running(app: &App, secret: &str, read: &impl Read, attempt: Attempt, paper: Arc<Paper>) -> Result<Running> {
     let now = app.now();
     app.fair_use.volume(secret, UNIT, now)?;
-    let answers: Vec<Answer> = read.records(&key::of_attempt(attempt.id))?;
+    let answers: Vec<Answer> = read.children(attempt.id)?;
     app.fair_use.volume(secret, answers.iter().map(|a| a.text.len()).sum(), now)?;
     let next_seq = answers.iter().map(|a| a.seq).max().unwrap_or(0) + 1;
-    let time_spent = read.records(&key::of_attempt(attempt.id))?;
+    let time_spent = read.children(attempt.id)?;
     Ok(Running { attempt, paper, answers, time_spent, next_seq })
 }
 
@@ -132,7 +132,7 @@ fn resume(app: &App, tx: &mut Tx<'_>, id: AttemptId, key_hash: Option<[u8; 32]>,
                 attempt.holder.take(key);
                 tx.put(&attempt)?;
                 if moved {
-                    tx.delete::<ResumeRequest>(&key::of_attempt(id))?;
+                    tx.delete::<ResumeRequest>(id)?;
                     audit::record(tx, now, None, "attempt.taken_over", id, "")?;
                     timeline::record(tx, id, Kind::Resumed, "In another browser", None, now)?;
                     events::attempt_changed(tx, app, &attempt);
@@ -144,7 +144,7 @@ fn resume(app: &App, tx: &mut Tx<'_>, id: AttemptId, key_hash: Option<[u8; 32]>,
             attempt.holder.take(token::hash(&own_key(app, id)));
             attempt.holder.bound = false;
             tx.put(&attempt)?;
-            tx.delete::<ResumeRequest>(&key::of_attempt(id))?;
+            tx.delete::<ResumeRequest>(id)?;
             audit::record(tx, now, None, "attempt.taken_over", id, "")?;
             timeline::record(tx, id, Kind::Resumed, "In another browser", None, now)?;
             events::attempt_changed(tx, app, &attempt);
@@ -166,7 +166,7 @@ fn begin(
 ) -> Result<Started> {
     may_start(tx, invite, now)?;
     let paper = query::link::paper(app, tx, invite)?;
-    if tx.get::<Paper>(&key::paper(paper.test_id, &paper.hash))?.is_none() {
+    if tx.get::<Paper>((paper.test_id, &paper.hash))?.is_none() {
         tx.put(&*paper)?;
     }
     let attempt = Attempt {

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     domain::{Instant, Result, attempt::TimeSpent, time::SECOND},
-    store::{Read, Tx, records::key},
+    store::{Read, Tx},
 };
 
 /// Raises the stored totals, while the attempt is running and only for the attempt holder. Skips totals of other
@@ -28,7 +28,7 @@ pub(crate) fn keep(tx: &mut Tx<'_>, access: &Access, spent: &[Spent], now: Insta
             continue;
         }
         let seconds = (*seconds).min(most);
-        let stored: Option<TimeSpent> = tx.get(&key::answer(attempt_id, question_id))?;
+        let stored = tx.get::<TimeSpent>((attempt_id, question_id))?;
         if seconds > stored.map_or(0, |s| s.seconds) {
             tx.put(&TimeSpent { attempt_id, question_id: question_id.clone(), seconds })?;
         }

@@ -9,7 +9,7 @@ use crate::{
         submission::{Grade, GradeStatus, ScoringStatus, Submission},
         test::{Question, QuestionKind},
     },
-    store::{Read, records::key},
+    store::Read,
 };
 use serde::Serialize;
 use std::{borrow::Cow, collections::HashMap};
@@ -238,14 +238,13 @@ pub(super) fn answers(
     submission: &Submission,
     mut each: impl FnMut(&AnswerRow<'_>) -> Result<(), Failed>,
 ) -> Result<(), Failed> {
-    let of_attempt = key::of_attempt(submission.id);
     let read = app.store.read().map_err(Error::from)?;
-    let mut grades: Vec<Grade> = read.records(&of_attempt).map_err(Error::from)?;
+    let mut grades: Vec<Grade> = read.children(submission.id).map_err(Error::from)?;
     if grades.is_empty() {
         return Ok(());
     }
-    let answers: Vec<Answer> = read.records(&of_attempt).map_err(Error::from)?;
-    let spent: Vec<TimeSpent> = read.records(&of_attempt).map_err(Error::from)?;
+    let answers: Vec<Answer> = read.children(submission.id).map_err(Error::from)?;
+    let spent: Vec<TimeSpent> = read.children(submission.id).map_err(Error::from)?;
     let paper = app.papers.get(&read, submission.test_id, &submission.paper)?;
     // `each` may be slow: do not keep the read transaction open.
     drop(read);

@@ -26,10 +26,7 @@ use crate::{
         },
         settings,
     },
-    store::{
-        Key, KeyRange, Read, Tx,
-        records::{self, key},
-    },
+    store::{Read, Record, Tx, records},
 };
 
 /// Input of `POST /invites`.
@@ -93,7 +90,7 @@ impl Prepared {
         input.check(now)?;
         let id: InviteId = app.new_id();
         let secret = token::new();
-        let token_sealed = app.vault.seal("invites", &key::invite(id), 1, secret.as_bytes());
+        let token_sealed = app.vault.seal("invites", &Invite::key_of(id), 1, secret.as_bytes());
         let (envelope, reminders) = (queue::envelope(app)?, queue::reminders(app)?);
         Ok(Self { input, id, person_id: app.new_id(), secret, token_sealed, envelope, reminders })
     }
@@ -111,7 +108,7 @@ impl Prepared {
         now: Instant,
     ) -> Result<InviteId> {
         let Self { input, id, person_id, secret, token_sealed, envelope, reminders } = self;
-        let test: Test = tx.get(&Key::new().id(input.test_id.0).build())?.ok_or_else(|| Error::not_found("test"))?;
+        let test: Test = tx.get(input.test_id)?.ok_or_else(|| Error::not_found("test"))?;
         let email = user::normalise_email(&input.applicant_email);
         let name = input.applicant_name.trim().to_owned();
         let person = registration::invited(tx, person_id, &email, &name, now)?;
@@ -169,7 +166,7 @@ pub async fn create(app: &App, admin: &Admin, input: NewInvite) -> Result<Invite
 }
 
 fn current(app: &App, id: InviteId) -> Result<Invite> {
-    app.store.read()?.get(&key::invite(id))?.ok_or_else(not_found)
+    app.store.read()?.get(id)?.ok_or_else(not_found)
 }
 
 /// # Errors
@@ -199,8 +196,7 @@ pub fn views(app: &App, _: &Admin, invites: Vec<Invite>) -> Result<Vec<View>> {
     let view = |invite: Invite| {
         let token = query::link::token_of(app, &invite)?;
         let url = query::link::link(&public_url, &token);
-        let attempt: Option<Attempt> =
-            invite.attempt_id.map(|id| read.get(&key::of_attempt(id))).transpose()?.flatten();
+        let attempt: Option<Attempt> = invite.attempt_id.map(|id| read.get(id)).transpose()?.flatten();
         let asked = attempt.as_ref().map(|attempt| query::attempt::resume_asked_at(&read, attempt));
         let resume_asked_at = asked.transpose()?.flatten();
         Ok(View { invite, token, url, attempt, resume_asked_at })
@@ -222,10 +218,9 @@ pub struct Filter {
 /// 422 for a bad cursor.
 pub fn list(app: &App, _: &Admin, filter: &Filter, slice: &Slice) -> Result<Page<Invite>> {
     let now = app.now();
-    let class = || Key::new().u8(filter.class as u8);
     let range = match filter.created {
-        None => KeyRange::prefix(&class().build()),
-        Some(span) => KeyRange::between(&class().i64(span.from.0).build(), &class().i64(span.to.0).build()),
+        None => records::INVITES_BY_CLASS.under(filter.class),
+        Some(span) => records::INVITES_BY_CLASS.between((filter.class, span.from), (filter.class, span.to)),
     };
     let wanted = filter.email.as_ref().map(|e| user::normalise_email(e)).filter(|e| !e.is_empty());
     // Expiry is a matter of time and the sweeper's rows may lag by a moment: what holds now decides.
@@ -235,7 +230,7 @@ pub fn list(app: &App, _: &Admin, filter: &Filter, slice: &Slice) -> Result<Page
         }
         _ => true,
     };
-    newest_wanted(&app.store.read()?, records::INVITES_BY_CLASS, range, slice, wanted.as_deref(), keep)
+    newest_wanted(&app.store.read()?, range, slice, wanted.as_deref(), keep)
 }
 
 fn deactivated() -> Error {
@@ -244,14 +239,8 @@ fn deactivated() -> Error {
 
 /// The row of the invitation mail.
 fn mail_of(tx: &Tx<'_>, id: InviteId) -> Result<Option<Mail>> {
-    let mut found = None;
-    let prefix = Key::new().id(id.0).build();
-    tx.scan_index(records::MAIL_BY_INVITE, KeyRange::prefix(&prefix), false, &mut |_, primary| {
-        let mail: Option<Mail> = tx.get(primary)?;
-        found = found.take().or(mail.filter(|m| m.kind == MailKind::Invitation));
-        Ok(std::ops::ControlFlow::Continue(()))
-    })?;
-    Ok(found)
+    let mails = tx.linked(records::MAIL_BY_INVITE.under(id))?;
+    Ok(mails.into_iter().find(|mail| mail.kind == MailKind::Invitation))
 }
 
 /// Resends the invitation with the same Message-ID. If it is being delivered, waits for that delivery instead, so that
@@ -262,11 +251,11 @@ fn mail_of(tx: &Tx<'_>, id: InviteId) -> Result<Option<Mail>> {
 pub async fn retry_email(app: &App, admin: &Admin, id: InviteId) -> Result<Invite> {
     let (by, now, asked, handle) = (admin.id(), app.now(), std::time::Instant::now(), app.clone());
     let fresh = token::new();
-    let fresh_sealed = app.vault.seal("invites", &key::invite(id), 1, fresh.as_bytes());
+    let fresh_sealed = app.vault.seal("invites", &Invite::key_of(id), 1, fresh.as_bytes());
     let mail_id = app
         .store
         .write(move |tx| {
-            let mut invite: Invite = tx.get(&key::invite(id))?.ok_or_else(not_found)?;
+            let mut invite: Invite = tx.get(id)?.ok_or_else(not_found)?;
             invite.require_alive(now)?;
             // A started attempt can be resumed, which may need the link.
             if invite.attempt_id.is_none() && query::invite::is_barred(tx, &invite)? {
@@ -300,7 +289,7 @@ pub async fn revoke(app: &App, admin: &Admin, id: InviteId) -> Result<Invite> {
     let (by, now, handle) = (admin.id(), app.now(), app.clone());
     app.store
         .write(move |tx| {
-            let mut invite: Invite = tx.get(&key::invite(id))?.ok_or_else(not_found)?;
+            let mut invite: Invite = tx.get(id)?.ok_or_else(not_found)?;
             match invite.status(now) {
                 Status::InProgress => {
                     return Err(Error::conflict(

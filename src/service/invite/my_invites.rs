@@ -9,7 +9,7 @@ use crate::{
         submission::Submission,
     },
     service::{actor::Applicant, query},
-    store::{Key, KeyRange, Read, records},
+    store::{Read, records},
 };
 use std::ops::ControlFlow;
 
@@ -58,9 +58,8 @@ pub fn my_submissions(app: &App, applicant: &Applicant) -> Result<Vec<Submission
     }
     let read = app.store.read()?;
     let mut found = Vec::new();
-    let range = KeyRange::prefix(&Key::new().id(user.id.0).build());
-    read.scan_index(records::SUBMISSIONS_BY_APPLICANT, range, true, &mut |_, primary| {
-        found.extend(read.get::<Submission>(primary)?);
+    read.scan(records::SUBMISSIONS_BY_APPLICANT.under(user.id), true, &mut |row| {
+        found.extend(read.record_if_any(&row)?);
         Ok(ControlFlow::Continue(()))
     })?;
     Ok(found)

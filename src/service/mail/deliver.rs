@@ -18,10 +18,7 @@ use crate::{
     mail::{MailError, OutgoingMail, SmtpSettings, templates},
     service::{notifications, query, settings},
     state::{account_limits::Trial, mail_in_flight::Claimed},
-    store::{
-        Key, KeyRange, Read,
-        records::{self, key},
-    },
+    store::{Read, records},
 };
 use futures_util::FutureExt;
 use std::{ops::ControlFlow, panic::AssertUnwindSafe, time::Duration};
@@ -71,8 +68,7 @@ async fn deliver(app: &App, id: MailId, lease: Lease) -> Result<()> {
             return Ok(());
         }
     };
-    let row = Key::new().id(id.0).build();
-    let mail = app.store.read()?.get::<Mail>(&row)?.filter(|m| m.state == MailState::Waiting);
+    let mail = app.store.read()?.get::<Mail>(id)?.filter(|m| m.state == MailState::Waiting);
     let Some(mail) = mail else { return Ok(()) };
     match letter(app, &mail)? {
         Some(letter) => {
@@ -93,7 +89,7 @@ async fn take_lease(app: &App, id: MailId) -> Result<bool> {
     let until = app.now().plus(LEASE);
     app.store
         .write(move |tx| {
-            let mail = tx.get::<Mail>(&Key::new().id(id.0).build())?;
+            let mail = tx.get::<Mail>(id)?;
             let Some(mut mail) = mail.filter(|mail| mail.state == MailState::Waiting) else { return Ok(false) };
             mail.next_try_at = until;
             tx.put(&mail)?;
@@ -167,7 +163,7 @@ fn letter(app: &App, mail: &Mail) -> Result<Option<Letter>> {
     Ok(match mail.about {
         About::Invite(id) => {
             let read = app.store.read()?;
-            match read.get::<Invite>(&key::invite(id))? {
+            match read.get::<Invite>(id)? {
                 Some(invite) if is_wanted(&read, mail, &invite, now)? => {
                     Some(write(&|from| render::render(app, mail, &invite, from)))
                 }
@@ -191,10 +187,10 @@ fn is_wanted(read: &impl Read, mail: &Mail, invite: &Invite, now: Instant) -> Re
 }
 
 async fn drop_mail(app: &App, mail: &Mail) -> Result<()> {
-    let row = Key::new().id(mail.id.0).build();
+    let id = mail.id;
     app.store
         .write(move |tx| {
-            if let Some(mut mail) = tx.get::<Mail>(&row)? {
+            if let Some(mut mail) = tx.get::<Mail>(id)? {
                 mail.state = MailState::GivenUp;
                 tx.put(&mail)?;
             }
@@ -241,9 +237,9 @@ async fn note(app: &App, mail: &Mail, outcome: &Result<(), Undelivered>) -> Resu
     let (handle, mail, outcome) = (app.clone(), mail.clone(), outcome.clone());
     app.store
         .write(move |tx| {
-            let Some(mut row) = tx.get::<Mail>(&Key::new().id(mail.id.0).build())? else { return Ok(()) };
+            let Some(mut row) = tx.get::<Mail>(mail.id)? else { return Ok(()) };
             let mut invite: Option<Invite> = match mail.about {
-                About::Invite(id) => tx.get(&key::invite(id))?,
+                About::Invite(id) => tx.get(id)?,
                 About::Account(_) => None,
             };
             match &outcome {
@@ -277,9 +273,8 @@ fn due(app: &App, now: Instant) -> Result<Vec<MailId>> {
     let read = app.store.read()?;
     let mut ids = Vec::new();
     // A mail that is due at this very millisecond is due.
-    let until = Key::new().i64(now.0.saturating_add(1)).build();
-    read.scan_index(records::MAIL_BY_DUE, KeyRange::between(&[], &until), false, &mut |_, primary| {
-        ids.extend(read.get::<Mail>(primary)?.map(|m| m.id));
+    read.scan(records::MAIL_BY_DUE.below(now.plus(1)), false, &mut |row| {
+        ids.extend(read.record_if_any(&row)?.map(|mail| mail.id));
         Ok(if ids.len() < BATCH { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     })?;
     Ok(ids)

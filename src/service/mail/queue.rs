@@ -9,9 +9,8 @@ use crate::{
         time::{DAY, HOUR, SECOND},
     },
     service::settings,
-    store::{Key, KeyRange, Read, Tx, records},
+    store::{Read, Tx, records},
 };
-use std::ops::ControlFlow;
 
 /// How long the call that creates a mail waits for its delivery, in milliseconds.
 pub const INLINE_TIMEOUT: i64 = 10 * SECOND;
@@ -114,16 +113,11 @@ pub fn enqueue_reminders(tx: &mut Tx<'_>, envelopes: [Envelope; 2], invite: &Inv
 /// # Errors
 /// Storage only.
 pub fn cancel_waiting(tx: &mut Tx<'_>, invite: InviteId) -> Result<()> {
-    let mut waiting = Vec::new();
-    let prefix = Key::new().id(invite.0).build();
-    tx.scan_index(records::MAIL_BY_INVITE, KeyRange::prefix(&prefix), false, &mut |_, primary| {
-        let mail: Option<Mail> = tx.get(primary)?;
-        waiting.extend(mail.filter(|m| m.kind != MailKind::Invitation && m.state == MailState::Waiting));
-        Ok(ControlFlow::Continue(()))
-    })?;
-    for mut mail in waiting {
-        mail.state = MailState::GivenUp;
-        tx.put(&mail)?;
+    for mut mail in tx.linked(records::MAIL_BY_INVITE.under(invite))? {
+        if mail.kind != MailKind::Invitation && mail.state == MailState::Waiting {
+            mail.state = MailState::GivenUp;
+            tx.put(&mail)?;
+        }
     }
     Ok(())
 }

@@ -16,10 +16,7 @@ use crate::{
     secrets::token,
     service::{actor::Applicant, audit, query, settings},
     state::account_limits::seconds,
-    store::{
-        Key, Read, Record, Tx,
-        records::{self, key},
-    },
+    store::{Read, Record, Tx, records},
 };
 use std::net::IpAddr;
 
@@ -27,7 +24,7 @@ const TABLE: &str = "mailbox_proofs";
 
 fn new_proof(app: &App, user_id: UserId, now: Instant) -> EmailVerification {
     let secret = token::new();
-    let token_sealed = app.vault.seal(TABLE, &key::user(user_id), 1, secret.as_bytes());
+    let token_sealed = app.vault.seal(TABLE, &EmailVerification::key_of(user_id), 1, secret.as_bytes());
     EmailVerification { user_id, token_hash: token::hash(&secret), token_sealed, made_at: now }
 }
 
@@ -62,7 +59,7 @@ pub async fn request(app: &App, applicant: &Applicant, from: IpAddr) -> Result<(
                     "This server sends no mail. Please ask your administrator to confirm your address.",
                 ));
             }
-            let last: Option<EmailVerification> = tx.get(&key::user(id))?;
+            let last: Option<EmailVerification> = tx.get(id)?;
             if let Some(wait) = last.map(|p| p.wait(now)).filter(|wait| *wait > 0) {
                 return Err(mailed_already(wait));
             }
@@ -93,9 +90,7 @@ pub async fn prove(app: &App, applicant: &Applicant, secret: &str) -> Result<Use
     app.store
         .write(move |tx| {
             let user = query::person::present(tx, &signed_in)?;
-            let proof: Option<EmailVerification> =
-                tx.find(records::MAILBOX_PROOFS_BY_TOKEN, &Key::new().bytes32(&hash).build())?;
-            match proof {
+            match tx.find(records::MAILBOX_PROOFS_BY_TOKEN, hash)? {
                 Some(proof) if proof.user_id != id => {
                     return Err(Error::forbidden(
                         "other_account",
@@ -112,7 +107,7 @@ pub async fn prove(app: &App, applicant: &Applicant, secret: &str) -> Result<Use
                 }
                 Some(_) => {}
             }
-            tx.delete::<EmailVerification>(&key::user(id))?;
+            tx.delete::<EmailVerification>(id)?;
             mark_verified(tx, &signed_in, "mail", now)
         })
         .await
@@ -124,8 +119,8 @@ pub async fn prove(app: &App, applicant: &Applicant, secret: &str) -> Result<Use
 /// Storage only.
 pub fn wanted(app: &App, id: UserId, now: Instant) -> Result<Option<(User, EmailVerification)>> {
     let read = app.store.read()?;
-    let user: Option<User> = read.get(&key::user(id))?;
-    let proof: Option<EmailVerification> = read.get(&key::user(id))?;
+    let user: Option<User> = read.get(id)?;
+    let proof: Option<EmailVerification> = read.get(id)?;
     let user = user.filter(|u| u.is_active && !u.mailbox_proven);
     Ok(user.zip(proof.filter(|p| now < p.expires_at())))
 }
@@ -133,7 +128,7 @@ pub fn wanted(app: &App, id: UserId, now: Instant) -> Result<Option<(User, Email
 /// # Errors
 /// A sealed token that cannot be decrypted (another master key).
 pub fn link_of(app: &App, proof: &EmailVerification) -> Result<String> {
-    let bytes = app.vault.open(TABLE, &key::user(proof.user_id), 1, &proof.token_sealed)?;
+    let bytes = app.vault.open(TABLE, &EmailVerification::key_of(proof.user_id), 1, &proof.token_sealed)?;
     let secret = String::from_utf8(bytes).map_err(Error::internal)?;
     Ok(format!("{}/verify/{secret}", settings::public_url(app)?))
 }
@@ -158,10 +153,10 @@ pub(crate) fn mark_verified(tx: &mut Tx<'_>, signed_in: &User, how: &str, now: I
 /// # Errors
 /// Storage only.
 pub(crate) fn void_proof(tx: &mut Tx<'_>, id: UserId) -> Result<()> {
-    tx.delete::<EmailVerification>(&key::user(id))?;
-    for mail in crate::service::query::linked::linked::<Mail>(tx, records::MAIL_BY_ACCOUNT, &key::user(id))? {
+    tx.delete::<EmailVerification>(id)?;
+    for mail in tx.linked(records::MAIL_BY_ACCOUNT.under(id))? {
         if mail.state == MailState::Waiting {
-            tx.delete::<Mail>(&mail.key())?;
+            tx.delete::<Mail>(mail.id())?;
         }
     }
     Ok(())

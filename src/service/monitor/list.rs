@@ -7,10 +7,7 @@ use crate::{
     domain::{Instant, Result, TestId, attempt::Attempt, invite::Invite, list::InviteClass, signal::SignalTally},
     service::{actor::Admin, attempt::progress, query, timeline},
     state::progress::Progress,
-    store::{
-        Key, KeyRange, Read, Snapshot,
-        records::{self, key},
-    },
+    store::{Read, Snapshot, records},
 };
 use std::{collections::HashMap, ops::ControlFlow};
 
@@ -47,9 +44,8 @@ fn running_and_scheduled(read: &Snapshot, now: Instant) -> Result<Vec<Invite>> {
     let mut found: Vec<Invite> = Vec::new();
     // Running attempts first: scheduled invites must not push them off a full list.
     for class in [InviteClass::InProgress, InviteClass::Monitorable] {
-        let range = KeyRange::prefix(&Key::new().u8(class as u8).build());
-        read.scan_index(records::INVITES_BY_CLASS, range, true, &mut |_, primary| {
-            let invite: Option<Invite> = read.get(primary)?;
+        read.scan(records::INVITES_BY_CLASS.under(class), true, &mut |row| {
+            let invite = read.record_if_any(&row)?;
             let wanted = |i: &Invite| i.is_active(now) && (class == InviteClass::InProgress || i.attempt_id.is_none());
             found.extend(invite.filter(wanted));
             Ok(if found.len() < MAX_ROWS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
@@ -60,7 +56,7 @@ fn running_and_scheduled(read: &Snapshot, now: Instant) -> Result<Vec<Invite>> {
 
 fn row(app: &App, read: &Snapshot, invite: Invite, lengths: &mut HashMap<TestId, usize>, now: Instant) -> Result<Row> {
     let attempt: Option<Attempt> = match invite.attempt_id {
-        Some(id) => read.get(&key::of_attempt(id))?,
+        Some(id) => read.get(id)?,
         None => None,
     };
     let video = video_state::of(app, &invite, attempt.as_ref(), now);
@@ -86,7 +82,7 @@ fn row(app: &App, read: &Snapshot, invite: Invite, lengths: &mut HashMap<TestId,
             video,
         });
     };
-    let tally: Option<SignalTally> = read.get(&key::of_attempt(run.id))?;
+    let tally: Option<SignalTally> = read.get(run.id)?;
     Ok(Row {
         question: app.presences.get(run.id).map(|p| p.question),
         question_count: app.papers.get(read, run.test_id, &run.paper)?.questions.len(),

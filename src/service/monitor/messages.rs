@@ -9,7 +9,7 @@ use crate::{
         timeline::{Kind, Link},
     },
     service::{actor::Admin, attempt::finish, audit, events, query, timeline},
-    store::{Key, Read, records::key},
+    store::Read,
 };
 
 /// A message with its sender's name.
@@ -53,7 +53,7 @@ pub fn list(app: &App, _: &Admin, id: AttemptId) -> Result<Vec<Sent>> {
 
 pub(crate) fn of_attempt(read: &impl Read, id: AttemptId) -> Result<Vec<Sent>> {
     let mut names = timeline::Names::default();
-    let messages: Vec<Message> = read.records(&key::of_attempt(id))?;
+    let messages: Vec<Message> = read.children(id)?;
     let with_sender = |message: Message| {
         let by = message.sent_by.map(|id| names.of(read, id)).transpose()?;
         Ok(Sent { message, by })
@@ -68,7 +68,7 @@ pub(crate) fn of_attempt(read: &impl Read, id: AttemptId) -> Result<Vec<Sent>> {
 pub fn of_candidate(app: &App, secret: &str, presented: Option<&str>) -> Result<Vec<Message>> {
     let read = app.store.read()?;
     let attempt = query::attempt::holding(&read, secret, presented, app.now())?;
-    Ok(read.records(&key::of_attempt(attempt.id))?)
+    Ok(read.children(attempt.id)?)
 }
 
 /// Marks a message as seen. Idempotent: the first time counts.
@@ -80,8 +80,7 @@ pub async fn seen(app: &App, secret: &str, presented: Option<&str>, id: MessageI
     {
         let read = app.store.read()?;
         let attempt = query::attempt::holding(&read, secret, presented, now)?;
-        let row = Key::new().id(attempt.id.0).id(id.0).build();
-        let message: Option<Message> = read.get(&row)?;
+        let message: Option<Message> = read.get((attempt.id, id))?;
         if message.ok_or_else(|| Error::not_found("message"))?.seen_at.is_some() {
             return Ok(());
         }
@@ -90,8 +89,7 @@ pub async fn seen(app: &App, secret: &str, presented: Option<&str>, id: MessageI
     app.store
         .write(move |tx| {
             let attempt = query::attempt::holding(tx, &secret, presented.as_deref(), now)?;
-            let row = Key::new().id(attempt.id.0).id(id.0).build();
-            let message: Option<Message> = tx.get(&row)?;
+            let message: Option<Message> = tx.get((attempt.id, id))?;
             let mut message = message.ok_or_else(|| Error::not_found("message"))?;
             if message.seen_at.is_none() {
                 message.seen_at = Some(now);

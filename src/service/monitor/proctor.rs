@@ -11,7 +11,7 @@ use crate::{
         timeline::Kind,
     },
     service::{actor::Admin, attempt::finish, audit, events, query, timeline},
-    store::{Read, Tx, records::key},
+    store::{Read, Tx},
 };
 
 fn check_reason(check: &mut Checker, reason: &str) {
@@ -33,7 +33,7 @@ async fn change(
         .write(move |tx| {
             let mut attempt = query::attempt::load(tx, id)?;
             attempt.require_running()?;
-            let invite: Option<Invite> = tx.get(&key::invite(attempt.invite_id))?;
+            let invite: Option<Invite> = tx.get(attempt.invite_id)?;
             let mut invite = invite.ok_or_else(|| Error::not_found("attempt"))?;
             timeline::record(tx, id, kind, &note, by, now)?;
             act(&handle, tx, &mut invite, &mut attempt, now)?;
@@ -55,7 +55,7 @@ pub async fn release(app: &App, admin: &Admin, id: AttemptId, reason: &str) -> R
     change(app, admin, id, ("attempt.release", Kind::Released), reason.trim().into(), |app, tx, _, attempt, _| {
         attempt.holder.released = true;
         tx.put(attempt)?;
-        tx.delete::<ResumeRequest>(&key::of_attempt(attempt.id))?;
+        tx.delete::<ResumeRequest>(attempt.id)?;
         events::attempt_changed(tx, app, attempt);
         Ok(())
     })

@@ -8,7 +8,7 @@ use crate::{
         timeline::{Kind, Link},
     },
     service::{actor::Admin, audit, events, query, timeline},
-    store::{Key, Read, Record, Tx, records::key},
+    store::{Read, Record, Tx},
 };
 
 /// A screenshot's row with the name of the admin who took it.
@@ -29,7 +29,7 @@ pub async fn keep(app: &App, admin: &Admin, id: AttemptId, bytes: Vec<u8>) -> Re
     app.store
         .write(move |tx| {
             let attempt = query::attempt::load(tx, id)?;
-            let before: Vec<Screenshot> = tx.records(&key::of_attempt(id))?;
+            let before: Vec<Screenshot> = tx.children(id)?;
             if before.len() >= MOST {
                 return Err(Error::conflict("too_many", "This test already has 200 pictures, which is the limit."));
             }
@@ -52,16 +52,15 @@ pub async fn keep(app: &App, admin: &Admin, id: AttemptId, bytes: Vec<u8>) -> Re
 /// 404.
 pub fn get(app: &App, _: &Admin, id: AttemptId, shot: ScreenshotId) -> Result<(Format, Vec<u8>)> {
     let read = app.store.read()?;
-    let row = Key::new().id(id.0).id(shot.0).build();
     let unknown = || Error::not_found("picture");
-    let picture: Picture = read.get(&row)?.ok_or_else(unknown)?;
+    let picture: Picture = read.get((id, shot))?.ok_or_else(unknown)?;
     let format = Format::of(&picture.bytes).ok_or_else(unknown)?;
     Ok((format, picture.bytes))
 }
 
 pub(crate) fn of_attempt(read: &impl Read, id: AttemptId) -> Result<Vec<Taken>> {
     let mut names = timeline::Names::default();
-    let shots: Vec<Screenshot> = read.records(&key::of_attempt(id))?;
+    let shots: Vec<Screenshot> = read.children(id)?;
     let with_name = |screenshot: Screenshot| {
         let by = screenshot.taken_by.map(|id| names.of(read, id)).transpose()?;
         Ok(Taken { screenshot, by })
@@ -71,10 +70,10 @@ pub(crate) fn of_attempt(read: &impl Read, id: AttemptId) -> Result<Vec<Taken>> 
 
 /// Deletes up to `limit` screenshots of an attempt without reading their pictures. Returns their number.
 pub(crate) fn remove(tx: &mut Tx<'_>, id: AttemptId, limit: usize) -> Result<usize> {
-    let shots: Vec<Screenshot> = tx.records(&key::of_attempt(id))?;
+    let shots: Vec<Screenshot> = tx.children(id)?;
     for shot in shots.iter().take(limit) {
-        tx.raw_delete(Picture::TABLE, &shot.key())?;
-        tx.delete::<Screenshot>(&shot.key())?;
+        tx.discard::<Picture>(shot.id())?;
+        tx.delete::<Screenshot>(shot.id())?;
     }
     Ok(shots.len().min(limit))
 }

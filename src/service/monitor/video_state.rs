@@ -10,7 +10,7 @@ use crate::{
         presence::{Camera, HEARTBEAT_TIMEOUT, Presence},
         still_frames::FRESH_FOR,
     },
-    store::{Read, records::key},
+    store::Read,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,7 +112,7 @@ pub fn check_timeouts(app: &App) -> Result<()> {
     if !silent.is_empty() {
         let read = app.store.read()?;
         for (id, at) in silent {
-            if let Some(attempt) = read.get::<Attempt>(&key::of_attempt(id))? {
+            if let Some(attempt) = read.get::<Attempt>(id)? {
                 events::video_state(app, &attempt);
             }
             // Marked after the event: if a read fails, the next call publishes it.

@@ -8,7 +8,7 @@ use crate::{
         actor::Admin,
         export::{csv_text, failed::Failed},
     },
-    store::{KeyRange, Read, Record, Snapshot, StoreError, decode},
+    store::{Read, Snapshot, StoreError},
 };
 use serde::{Deserialize, Serialize};
 use std::{fmt::Write as _, io::Write, ops::ControlFlow};
@@ -66,8 +66,8 @@ pub(crate) fn walk<E: From<Error>>(
     let (mut next, mut hash) = (1, [0; 32]);
     let mut broken = None;
     let mut stopped = Ok(());
-    read.raw_scan(AuditEntry::TABLE, KeyRange::all(), false, &mut |_, value| {
-        let entry: AuditEntry = decode(value)?;
+    read.scan_records::<AuditEntry>(&mut |entry| {
+        let entry = entry?;
         if entry.number != next {
             broken = Some(format!("entry {next} is missing from the audit log"));
         } else if entry.clone().chained(&hash).hash != entry.hash {

@@ -5,7 +5,7 @@ use super::audit_log;
 use crate::{
     app::App,
     domain::{
-        Error, Result, UserId,
+        AttemptId, Error, Result, UserId,
         attempt::{Answer, Attempt, LateAnswer, TimeSpent},
         email_verification::EmailVerification,
         invite::{Invite, Status},
@@ -19,7 +19,7 @@ use crate::{
         user::{Session, User},
     },
     service::actor::Admin,
-    store::{CheckReport, Key, KeyRange, Read, Record, Snapshot, StoreError, decode, records::key},
+    store::{CheckReport, KeyPrefix, Read, Record, Snapshot, StoreError},
 };
 use std::{fmt::Display, ops::ControlFlow};
 
@@ -58,7 +58,7 @@ impl IntegrityCheck<'_> {
         self.each::<Attempt>(Self::attempt)?;
         self.each::<Submission>(Self::submission)?;
         self.each::<Grade>(|s, grade| {
-            let there = s.has::<Submission>(&key::of_attempt(grade.submission_id))?;
+            let there = s.has::<Submission>(grade.submission_id)?;
             s.require(there, "grade of submission", grade.submission_id, "the submission is missing");
             Ok(())
         })?;
@@ -97,8 +97,8 @@ impl IntegrityCheck<'_> {
     fn each<R: Record>(&mut self, mut visit: impl FnMut(&mut Self, &R) -> Result<()>) -> Result<()> {
         let read = self.read;
         let mut stopped = Ok(());
-        read.raw_scan(R::TABLE, KeyRange::all(), false, &mut |_, value| {
-            if let Ok(record) = decode::<R>(value) {
+        read.scan_records::<R>(&mut |record| {
+            if let Ok(record) = record {
                 stopped = visit(self, &record);
             }
             Ok::<_, StoreError>(if stopped.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
@@ -106,17 +106,20 @@ impl IntegrityCheck<'_> {
         stopped
     }
 
-    fn has<R: Record>(&self, key: &[u8]) -> Result<bool> {
-        Ok(self.read.raw_get(R::TABLE, key)?.is_some())
+    fn has<R: Record>(&self, id: R::Id<'_>) -> Result<bool> {
+        Ok(self.read.has::<R>(id)?)
     }
 
-    fn get<R: Record>(&self, key: &[u8]) -> Result<Option<R>> {
-        let value = self.read.raw_get(R::TABLE, key)?;
-        Ok(value.and_then(|value| decode(&value).ok()))
+    /// The record with this id; `None` also if it does not decode.
+    fn get<R: Record>(&self, id: R::Id<'_>) -> Result<Option<R>> {
+        match self.read.get::<R>(id) {
+            Err(StoreError::Corrupt(_)) => Ok(None),
+            found => Ok(found?),
+        }
     }
 
     fn belongs(&mut self, what: &str, user: UserId) -> Result<()> {
-        let there = self.has::<User>(&key::user(user))?;
+        let there = self.has::<User>(user)?;
         self.require(there, what, user, "the user is missing");
         Ok(())
     }
@@ -136,15 +139,15 @@ impl IntegrityCheck<'_> {
     fn invite(&mut self, invite: &Invite) -> Result<()> {
         const WHAT: &str = "invite";
         let id = invite.id;
-        let there = self.has::<User>(&key::user(invite.applicant_id))?;
+        let there = self.has::<User>(invite.applicant_id)?;
         self.require(there, WHAT, id, "its applicant is missing");
         let attempt = match invite.attempt_id {
-            Some(attempt) => self.get::<Attempt>(&key::of_attempt(attempt))?,
+            Some(attempt) => self.get::<Attempt>(attempt)?,
             None => None,
         };
         match invite.state {
             Status::Sent | Status::Scheduled => {
-                let there = self.has::<Test>(&Key::new().id(invite.test_id.0).build())?;
+                let there = self.has::<Test>(invite.test_id)?;
                 self.require(there, WHAT, id, "its test is missing");
             }
             Status::InProgress => {
@@ -166,15 +169,15 @@ impl IntegrityCheck<'_> {
     fn attempt(&mut self, attempt: &Attempt) -> Result<()> {
         const WHAT: &str = "attempt";
         let id = attempt.id;
-        match self.get::<Invite>(&key::invite(attempt.invite_id))? {
+        match self.get::<Invite>(attempt.invite_id)? {
             None => self.note(WHAT, id, "its invite is missing"),
             Some(invite) => {
                 self.require(invite.attempt_id == Some(id), WHAT, id, "its invite refers to another attempt");
             }
         }
-        let paper = self.has::<Paper>(&key::paper(attempt.test_id, &attempt.paper))?;
+        let paper = self.has::<Paper>((attempt.test_id, &attempt.paper))?;
         self.require(paper, WHAT, id, "its paper is missing");
-        match (self.has::<Submission>(&key::of_attempt(id))?, attempt.is_running()) {
+        match (self.has::<Submission>(id)?, attempt.is_running()) {
             (true, true) => self.note(WHAT, id, "it is running and has a submission"),
             (false, false) => self.note(WHAT, id, "it has ended without a submission"),
             _ => {}
@@ -185,13 +188,13 @@ impl IntegrityCheck<'_> {
     fn submission(&mut self, submission: &Submission) -> Result<()> {
         const WHAT: &str = "submission";
         let id = submission.id;
-        let there = self.has::<Attempt>(&key::of_attempt(id))?;
+        let there = self.has::<Attempt>(id)?;
         self.require(there, WHAT, id, "its attempt is missing");
-        let Some(paper) = self.get::<Paper>(&key::paper(submission.test_id, &submission.paper))? else {
+        let Some(paper) = self.get::<Paper>((submission.test_id, &submission.paper))? else {
             self.note(WHAT, id, "its paper is missing");
             return Ok(());
         };
-        let Ok(grades) = self.read.records::<Grade>(&key::of_attempt(id)) else { return Ok(()) };
+        let Ok(grades) = self.read.children::<Grade>(id) else { return Ok(()) };
         if grades.len() != paper.questions.len() {
             let problem = format!("it has {} grades for {} questions", grades.len(), paper.questions.len());
             self.note(WHAT, id, &problem);
@@ -210,27 +213,25 @@ impl IntegrityCheck<'_> {
 
     fn mail(&mut self, mail: &Mail) -> Result<()> {
         let there = match mail.about {
-            About::Invite(id) => self.has::<Invite>(&key::invite(id))?,
-            About::Account(id) => self.has::<User>(&key::user(id))?,
+            About::Invite(id) => self.has::<Invite>(id)?,
+            About::Account(id) => self.has::<User>(id)?,
         };
         self.require(there, "mail", mail.id, "its invite or account is missing");
         Ok(())
     }
 
-    /// Checks records whose key begins with the id (16 bytes) of their attempt.
-    fn of_attempts<R: Record>(&mut self, what: &str) -> Result<()> {
+    /// Checks records whose id begins with that of their attempt.
+    fn of_attempts<R: Record>(&mut self, what: &str) -> Result<()>
+    where
+        AttemptId: for<'k> KeyPrefix<R::Id<'k>>,
+    {
         let read = self.read;
-        let mut last = Vec::new();
         let mut orphans = Vec::new();
-        read.raw_scan(R::TABLE, KeyRange::all(), false, &mut |row, _| {
-            let attempt = row.get(..16).unwrap_or(row);
-            if attempt != last {
-                last = attempt.to_vec();
-                if read.raw_get(Attempt::TABLE, attempt)?.is_none() {
-                    orphans.extend(uuid::Uuid::from_slice(attempt).ok());
-                }
+        read.scan_parents::<R, AttemptId>(&mut |attempt| {
+            if !read.has::<Attempt>(*attempt)? {
+                orphans.push(*attempt);
             }
-            Ok::<_, StoreError>(ControlFlow::Continue(()))
+            Ok(())
         })?;
         for attempt in orphans {
             self.note(what, attempt, "its attempt is missing");

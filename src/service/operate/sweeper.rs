@@ -4,7 +4,7 @@
 use crate::{
     app::App,
     domain::{
-        AttemptId, Instant, Kind, Result,
+        AttemptId, Instant, InviteId, Kind, Result, SessionId,
         attempt::Attempt,
         invite::{Invite, Status},
         user::{SESSION_MAX, Session},
@@ -14,7 +14,7 @@ use crate::{
         events,
         monitor::{still_frames, video_state},
     },
-    store::{Index, Key, KeyRange, Read, records},
+    store::{DecodeKey, Index, Read, Record, records},
 };
 use std::{ops::ControlFlow, time::Duration};
 use tokio_util::sync::CancellationToken;
@@ -30,16 +30,28 @@ pub struct Swept {
     pub stuck: usize,
 }
 
-/// Primary keys of the records of `index` that are due at `now`. A sweep walks the list once, so that a record that
-/// stays due does not block the others.
-fn due(app: &App, index: Index, now: Instant) -> Result<Vec<Vec<u8>>> {
-    let mut found = Vec::new();
-    let range = KeyRange::between(&[], &Key::new().i64(now.0.saturating_add(1)).build());
-    app.store.read()?.scan_index(index, range, false, &mut |_, primary| {
-        found.push(primary.to_vec());
+/// Records of an index that are due.
+struct Due<I> {
+    ids: Vec<I>,
+    /// Rows whose id cannot be read.
+    malformed: usize,
+}
+
+/// Ids of the records of `index` that are due at `now`. A sweep walks the list once, so that a record that stays due does
+/// not block the others.
+fn due<R: Record>(app: &App, index: Index<R, Instant>, now: Instant) -> Result<Due<R::Id<'static>>>
+where
+    R::Id<'static>: DecodeKey,
+{
+    let mut due = Due { ids: Vec::new(), malformed: 0 };
+    app.store.read()?.scan(index.below(now.plus(1)), false, &mut |row| {
+        match row.id() {
+            Ok(id) => due.ids.push(id),
+            Err(_) => due.malformed += 1,
+        }
         Ok(ControlFlow::Continue(()))
     })?;
-    Ok(found)
+    Ok(due)
 }
 
 /// One sweep over all due records.
@@ -49,43 +61,39 @@ fn due(app: &App, index: Index, now: Instant) -> Result<Vec<Vec<u8>>> {
 pub async fn sweep(app: &App) -> Result<Swept> {
     let now = app.now();
     let mut swept = Swept::default();
-    for row in due(app, records::ATTEMPTS_BY_DUE, now)? {
-        match submit(app, &row, now).await {
+    let attempts = due(app, records::ATTEMPTS_BY_DUE, now)?;
+    swept.stuck += attempts.malformed;
+    for id in attempts.ids {
+        match finish::end_due(app, id, now).await {
             Ok(true) => swept.submitted += 1,
             Err(error) if error.kind == Kind::Unavailable => return Err(error),
-            Ok(false) => swept.stuck += usize::from(is_due(app, &row, now)?),
+            Ok(false) => swept.stuck += usize::from(is_due(app, id, now)?),
             Err(error) => {
                 tracing::debug!(%error, "an attempt cannot be ended");
                 swept.stuck += 1;
             }
         }
     }
-    for rows in due(app, records::INVITES_BY_EXPIRY, now)?.chunks(BATCH) {
-        swept.expired += expire(app, rows.to_vec(), now).await?;
+    for ids in due(app, records::INVITES_BY_EXPIRY, now)?.ids.chunks(BATCH) {
+        swept.expired += expire(app, ids.to_vec(), now).await?;
     }
-    for rows in due(app, records::SESSIONS_BY_START, now.plus(-SESSION_MAX))?.chunks(BATCH) {
-        drop_sessions(app, rows.to_vec()).await?;
+    for ids in due(app, records::SESSIONS_BY_START, now.plus(-SESSION_MAX))?.ids.chunks(BATCH) {
+        drop_sessions(app, ids.to_vec()).await?;
     }
     Ok(swept)
 }
 
-/// Ends the attempt with this key if it is overdue. Returns whether it did.
-async fn submit(app: &App, row: &[u8], now: Instant) -> Result<bool> {
-    let id = crate::store::KeyReader::new(row).id().map(AttemptId)?;
-    finish::end_due(app, id, now).await
+fn is_due(app: &App, id: AttemptId, now: Instant) -> Result<bool> {
+    Ok(app.store.read()?.get::<Attempt>(id)?.is_some_and(|a| a.is_running() && now >= a.due()))
 }
 
-fn is_due(app: &App, row: &[u8], now: Instant) -> Result<bool> {
-    Ok(app.store.read()?.get::<Attempt>(row)?.is_some_and(|a| a.is_running() && now >= a.due()))
-}
-
-async fn expire(app: &App, rows: Vec<Vec<u8>>, now: Instant) -> Result<usize> {
+async fn expire(app: &App, ids: Vec<InviteId>, now: Instant) -> Result<usize> {
     let handle = app.clone();
     app.store
         .write(move |tx| {
             let mut expired = 0;
-            for row in rows {
-                let Some(mut invite) = tx.get::<Invite>(&row)? else { continue };
+            for id in ids {
+                let Some(mut invite) = tx.get::<Invite>(id)? else { continue };
                 if invite.state != Status::Expired && invite.status(now) == Status::Expired {
                     invite.state = Status::Expired;
                     tx.put(&invite)?;
@@ -98,11 +106,11 @@ async fn expire(app: &App, rows: Vec<Vec<u8>>, now: Instant) -> Result<usize> {
         .await
 }
 
-async fn drop_sessions(app: &App, rows: Vec<Vec<u8>>) -> Result<()> {
+async fn drop_sessions(app: &App, ids: Vec<SessionId>) -> Result<()> {
     app.store
         .write(move |tx| {
-            for row in &rows {
-                tx.delete::<Session>(row)?;
+            for id in ids {
+                tx.delete::<Session>(id)?;
             }
             Ok(())
         })
@@ -122,7 +130,7 @@ pub fn follow_clock(app: &App) -> Result<bool> {
         return Ok(false);
     }
     let mut running = false;
-    app.store.read()?.scan_index(records::ATTEMPTS_BY_DUE, KeyRange::all(), false, &mut |_, _| {
+    app.store.read()?.scan(records::ATTEMPTS_BY_DUE.all(), false, &mut |_| {
         running = true;
         Ok(ControlFlow::Break(()))
     })?;

@@ -8,13 +8,13 @@ use crate::{
     },
     secrets::token,
     service::query,
-    store::{Read, records::key},
+    store::Read,
 };
 
 /// # Errors
 /// Storage only.
 pub fn load(read: &impl Read, id: AttemptId) -> Result<Attempt> {
-    read.get(&key::of_attempt(id))?.ok_or_else(|| Error::not_found("attempt"))
+    read.get(id)?.ok_or_else(|| Error::not_found("attempt"))
 }
 
 /// Hashes the attempt key that a browser sent (`docs/behaviour.md#attempt-key`).
@@ -64,5 +64,5 @@ pub fn resume_asked_at(read: &impl Read, attempt: &Attempt) -> Result<Option<Ins
     if !attempt.is_running() || attempt.holder.released {
         return Ok(None);
     }
-    Ok(read.get::<ResumeRequest>(&key::of_attempt(attempt.id))?.map(|r| r.at))
+    Ok(read.get::<ResumeRequest>(attempt.id)?.map(|r| r.at))
 }

@@ -2,19 +2,15 @@
 
 use crate::{
     domain::{Result, invite::Invite, user::User},
-    store::{
-        Key, KeyRange, Read,
-        records::{self, key},
-    },
+    store::{Read, records},
 };
-use std::ops::ControlFlow;
 
 /// Returns true if the invited applicant is deactivated: then no attempt may start.
 ///
 /// # Errors
 /// Storage only.
 pub fn is_barred(read: &impl Read, invite: &Invite) -> Result<bool> {
-    Ok(read.get::<User>(&key::user(invite.applicant_id))?.is_some_and(|person| !person.is_active))
+    Ok(read.get::<User>(invite.applicant_id)?.is_some_and(|person| !person.is_active))
 }
 
 /// All invites of one applicant, oldest first.
@@ -22,11 +18,5 @@ pub fn is_barred(read: &impl Read, invite: &Invite) -> Result<bool> {
 /// # Errors
 /// Storage only.
 pub fn of_person(read: &impl Read, person: crate::domain::UserId) -> Result<Vec<Invite>> {
-    let mut found = Vec::new();
-    let range = KeyRange::prefix(&Key::new().id(person.0).build());
-    read.scan_index(records::INVITES_BY_APPLICANT, range, false, &mut |_, primary| {
-        found.extend(read.get::<Invite>(primary)?);
-        Ok(ControlFlow::Continue(()))
-    })?;
-    Ok(found)
+    Ok(read.linked(records::INVITES_BY_APPLICANT.under(person))?)
 }

@@ -5,10 +5,7 @@ use crate::{
     domain::{Error, Kind, Result, attempt::Attempt, invite::Invite, paper::Paper, test::Test},
     secrets::token,
     service::settings,
-    store::{
-        Key, Read,
-        records::{self, key},
-    },
+    store::{Read, Record, records},
 };
 use std::sync::Arc;
 
@@ -22,8 +19,7 @@ pub fn find(read: &impl Read, secret: &str) -> Result<Invite> {
     if !token::well_formed(secret) {
         return Err(unknown());
     }
-    let hash = token::hash(secret);
-    read.find::<Invite>(records::INVITES_BY_TOKEN, &Key::new().bytes32(&hash).build())?.ok_or_else(unknown)
+    read.find(records::INVITES_BY_TOKEN, token::hash(secret))?.ok_or_else(unknown)
 }
 
 /// The question paper: the frozen copy of a started attempt, else the current test.
@@ -32,11 +28,11 @@ pub fn find(read: &impl Read, secret: &str) -> Result<Invite> {
 /// 410 `expired` if the test was deleted.
 pub fn paper(app: &App, read: &impl Read, invite: &Invite) -> Result<Arc<Paper>> {
     if let Some(id) = invite.attempt_id
-        && let Some(attempt) = read.get::<Attempt>(&key::of_attempt(id))?
+        && let Some(attempt) = read.get::<Attempt>(id)?
     {
         return app.papers.get(read, attempt.test_id, &attempt.paper);
     }
-    let test: Option<Test> = read.get(&Key::new().id(invite.test_id.0).build())?;
+    let test: Option<Test> = read.get(invite.test_id)?;
     let test = test.ok_or_else(|| Error::gone("expired", "This test is no longer available."))?;
     Ok(Arc::new(Paper::of(&test)))
 }
@@ -50,7 +46,7 @@ pub fn token_of(app: &App, invite: &Invite) -> Result<String> {
     if invite.token_sealed.is_empty() {
         return Ok(String::new());
     }
-    let bytes = app.vault.open("invites", &key::invite(invite.id), 1, &invite.token_sealed)?;
+    let bytes = app.vault.open("invites", &Invite::key_of(invite.id), 1, &invite.token_sealed)?;
     String::from_utf8(bytes).map_err(Error::internal)
 }
 

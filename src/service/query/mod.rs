@@ -3,6 +3,5 @@
 pub mod attempt;
 pub mod invite;
 pub mod link;
-pub mod linked;
 pub mod page;
 pub mod person;

@@ -2,7 +2,7 @@
 
 use crate::{
     domain::{Error, Result},
-    store::{EachRow, Index, KeyRange, Read, Record, Snapshot, StoreError},
+    store::{Cursor, EachIndexRow, IndexRange, Read, Record, Snapshot, StoreError},
 };
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use std::ops::ControlFlow;
@@ -36,13 +36,13 @@ impl Default for Slice {
 /// Records that a filter without an index may skip in one call; beyond it the page ends early, with a cursor.
 const MAX_SKIPPED: usize = 20_000;
 
-/// Records of `index` within `range`, in descending order.
+/// Records of `range`, in descending order.
 ///
 /// # Errors
 /// 422 for an invalid cursor.
-pub fn newest<R: Record>(read: &impl Read, index: Index, range: KeyRange, slice: &Slice) -> Result<Page<R>> {
-    let range = slice.rest(range, KeyRange::before)?;
-    page(read, index, slice, |_| true, |each| read.scan_index(index, range, true, each))
+pub fn newest<R: Record>(read: &impl Read, range: IndexRange<R>, slice: &Slice) -> Result<Page<R>> {
+    let range = slice.rest(range, IndexRange::before)?;
+    page(read, slice, |_| true, |each| read.scan(range, true, each))
 }
 
 /// As [`newest`], filtered: the text of the index key contains `part`, and `keep` returns true.
@@ -51,16 +51,15 @@ pub fn newest<R: Record>(read: &impl Read, index: Index, range: KeyRange, slice:
 /// 422 for an invalid cursor.
 pub fn newest_wanted<R: Record>(
     read: &Snapshot,
-    index: Index,
-    range: KeyRange,
+    range: IndexRange<R>,
     slice: &Slice,
     part: Option<&str>,
     keep: impl Fn(&R) -> bool,
 ) -> Result<Page<R>> {
-    let range = slice.rest(range, KeyRange::before)?;
-    page(read, index, slice, keep, |each| match part {
-        Some(part) => read.search(index, range, part, each),
-        None => read.scan_index(index, range, true, each),
+    let range = slice.rest(range, IndexRange::before)?;
+    page(read, slice, keep, |each| match part {
+        Some(part) => read.search(range, part, each),
+        None => read.scan(range, true, each),
     })
 }
 
@@ -68,44 +67,47 @@ pub fn newest_wanted<R: Record>(
 ///
 /// # Errors
 /// 422 for an invalid cursor.
-pub fn oldest<R: Record>(read: &impl Read, index: Index, range: KeyRange, slice: &Slice) -> Result<Page<R>> {
-    let range = slice.rest(range, KeyRange::after)?;
-    page(read, index, slice, |_| true, |each| read.scan_index(index, range, false, each))
+pub fn oldest<R: Record>(read: &impl Read, range: IndexRange<R>, slice: &Slice) -> Result<Page<R>> {
+    let range = slice.rest(range, IndexRange::after)?;
+    page(read, slice, |_| true, |each| read.scan(range, false, each))
 }
 
 impl Slice {
     /// The part of `range` behind the cursor.
-    fn rest(&self, range: KeyRange, beyond: impl Fn(KeyRange, &[u8]) -> KeyRange) -> Result<KeyRange> {
+    fn rest<R>(
+        &self,
+        range: IndexRange<R>,
+        beyond: impl Fn(IndexRange<R>, &Cursor) -> IndexRange<R>,
+    ) -> Result<IndexRange<R>> {
         let Some(cursor) = &self.after else { return Ok(range) };
         let row = URL_SAFE_NO_PAD.decode(cursor);
-        Ok(beyond(range, &row.map_err(|_| Error::field("after", "This is not a valid cursor of this list."))?))
+        let row = row.map_err(|_| Error::field("after", "This is not a valid cursor of this list."))?;
+        Ok(beyond(range, &Cursor::from_bytes(row)))
     }
 }
 
 fn page<R: Record>(
     read: &impl Read,
-    index: Index,
     slice: &Slice,
     keep: impl Fn(&R) -> bool,
-    rows: impl FnOnce(EachRow<'_>) -> Result<(), StoreError>,
+    rows: impl FnOnce(EachIndexRow<'_, R>) -> Result<(), StoreError>,
 ) -> Result<Page<R>> {
     let mut items = Vec::new();
     let mut next = None;
     let mut skipped = 0;
-    let mut last_row = Vec::new();
-    rows(&mut |index_key, primary| {
+    let mut last: Option<Cursor> = None;
+    rows(&mut |row| {
         if items.len() >= slice.limit || skipped >= MAX_SKIPPED {
-            next = Some(URL_SAFE_NO_PAD.encode(&last_row));
+            next = Some(URL_SAFE_NO_PAD.encode(last.as_ref().map_or(&[][..], Cursor::as_bytes)));
             return Ok(ControlFlow::Break(()));
         }
-        let record =
-            read.get::<R>(primary)?.ok_or_else(|| StoreError::Corrupt(format!("dangling row in {}", index.table.0)))?;
+        let record = read.record_of(&row)?;
         if keep(&record) {
             items.push(record);
         } else {
             skipped += 1;
         }
-        last_row = [index_key, primary].concat();
+        last = Some(row.cursor());
         Ok(ControlFlow::Continue(()))
     })?;
     Ok(Page { items, next })

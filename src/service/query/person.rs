@@ -6,13 +6,13 @@ use crate::{
         user::{Role, User},
     },
     store::{
-        Key, Read,
-        records::{self, counter, key},
+        Read,
+        records::{self, counter},
     },
 };
 
 pub(crate) fn by_email(read: &impl Read, email: &str) -> Result<Option<User>> {
-    Ok(read.find::<User>(records::USERS_BY_EMAIL, &Key::new().text(email).build())?)
+    Ok(read.find(records::USERS_BY_EMAIL, email)?)
 }
 
 pub(crate) fn email_taken() -> Error {
@@ -24,7 +24,7 @@ pub(crate) fn email_taken() -> Error {
 /// # Errors
 /// 401.
 pub(crate) fn present(read: &impl Read, signed_in: &User) -> Result<User> {
-    let user: Option<User> = read.get(&key::user(signed_in.id))?;
+    let user: Option<User> = read.get(signed_in.id)?;
     user.filter(|user| user.token_version == signed_in.token_version).ok_or_else(crate::service::actor::unauthorized)
 }
 

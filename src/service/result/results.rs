@@ -17,8 +17,11 @@ use crate::{
         query, timeline,
     },
     store::{
-        Key, KeyRange, KeyReader, Read, Snapshot, StoreError,
-        records::{self, SUBMISSION_BUCKET, counter, key},
+        Cursor, IndexRange, Read, Snapshot,
+        records::{
+            self,
+            counter::{self, Period},
+        },
     },
 };
 use std::{ops::ControlFlow, sync::Arc};
@@ -36,13 +39,17 @@ pub struct Results {
 }
 
 impl Filter {
-    fn range(self) -> KeyRange {
+    fn range(self) -> IndexRange<Submission> {
         match self.submitted {
-            None => KeyRange::prefix(&Key::new().scope(self.scope).build()),
-            Some(span) => {
-                KeyRange::between(&key::submitted(self.scope, span.from), &key::submitted(self.scope, span.to))
-            }
+            None => records::SUBMISSIONS_BY_TIME.under(self.scope),
+            Some(span) => records::SUBMISSIONS_BY_TIME.between((self.scope, span.from), (self.scope, span.to)),
         }
+    }
+
+    /// The part of this filter before `end`, which lies within it.
+    fn until(self, end: Instant) -> Self {
+        let from = self.submitted.map_or(Instant(i64::MIN), |span| span.from);
+        Self { submitted: Some(Span { from, to: end }), ..self }
     }
 
     fn total(self, read: &Snapshot) -> Result<u64> {
@@ -71,11 +78,11 @@ impl Filter {
     }
 
     fn quarters(self, read: &Snapshot, from: Instant, to: Instant) -> Result<Vec<Counted>> {
-        counters(read, SUBMISSION_BUCKET, &counter::bucket(self.scope, from), &counter::bucket(self.scope, to))
+        counters(read, Period::QuarterHour, self.scope, from, to)
     }
 
     fn days(self, read: &Snapshot, from: Instant, to: Instant) -> Result<Vec<Counted>> {
-        counters(read, DAY, &counter::day(self.scope, from), &counter::day(self.scope, to))
+        counters(read, Period::Day, self.scope, from, to)
     }
 
     /// The end of the range to read in order to skip `skip` rows, and how many of its rows are still to be skipped.
@@ -93,7 +100,9 @@ impl Filter {
                 end = Some(part.start);
             }
             match inside {
-                Some(Counted { start, length: DAY, .. }) => parts = self.quarters(read, start, start.plus(DAY))?,
+                Some(Counted { start, period: Period::Day, .. }) => {
+                    parts = self.quarters(read, start, start.plus(DAY))?
+                }
                 _ => return Ok((end, skip)),
             }
         }
@@ -103,21 +112,13 @@ impl Filter {
 /// Number of rows in a period.
 struct Counted {
     start: Instant,
-    /// In milliseconds.
-    length: i64,
+    period: Period,
     count: u64,
 }
 
-/// The counters of periods of `length` milliseconds from one key to another, newest first.
-fn counters(read: &Snapshot, length: i64, from: &[u8], to: &[u8]) -> Result<Vec<Counted>> {
-    let mut found = Vec::new();
-    read.scan_counters(KeyRange::between(from, to), true, &mut |counter_key, count| {
-        let number = counter_key.len().checked_sub(size_of::<i64>()).and_then(|at| counter_key.get(at..));
-        let start = Instant(KeyReader::new(number.unwrap_or_default()).i64()?.saturating_mul(length));
-        found.push(Counted { start, length, count });
-        Ok(ControlFlow::Continue(()))
-    })?;
-    Ok(found)
+fn counters(read: &Snapshot, period: Period, scope: Scope, from: Instant, to: Instant) -> Result<Vec<Counted>> {
+    let found = counter::periods(read, period, scope, from, to)?;
+    Ok(found.into_iter().map(|(start, count)| Counted { start, period, count }).collect())
 }
 
 /// Number of rows that match the filter.
@@ -140,29 +141,25 @@ pub fn list(app: &App, _: &Admin, filter: Filter, page: u64, limit: u64) -> Resu
     if skip >= total {
         return Ok(Results { rows: Vec::new(), total });
     }
-    let mut range = filter.range();
+    let mut rest = filter;
     if skip > 0 {
         let (end, left) = filter.place(&read, skip)?;
         skip = left;
         if let Some(end) = end {
-            range = range.before(&key::submitted(filter.scope, end));
+            rest = filter.until(end);
         }
     }
     let mut rows = Vec::new();
-    read.scan_index(records::SUBMISSIONS_BY_TIME, range, true, &mut |_, primary| {
+    read.scan(rest.range(), true, &mut |row| {
         if skip > 0 {
             skip -= 1;
             return Ok(ControlFlow::Continue(()));
         }
-        rows.push(submission(&read, primary)?);
+        rows.push(read.record_of(&row)?);
         let full = rows.len() as u64 >= limit;
         Ok(if full { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     })?;
     Ok(Results { rows, total })
-}
-
-fn submission(read: &Snapshot, primary: &[u8]) -> Result<Submission, StoreError> {
-    read.get(primary)?.ok_or_else(|| StoreError::Corrupt("dangling row in submissions_by_time".into()))
 }
 
 /// Passes every row to `each`, oldest first, in batches, without an open transaction between two batches.
@@ -174,27 +171,27 @@ pub fn export(app: &App, _: &Admin, filter: Filter, mut each: impl FnMut(Submiss
     let mut range = filter.range();
     loop {
         let mut rows = Vec::with_capacity(BATCH);
-        let mut last = Vec::new();
+        let mut last: Option<Cursor> = None;
         let read = app.store.read()?;
-        read.scan_index(records::SUBMISSIONS_BY_TIME, range.clone(), false, &mut |index_key, primary| {
-            rows.push(submission(&read, primary)?);
-            last = [index_key, primary].concat();
+        read.scan(range.clone(), false, &mut |row| {
+            rows.push(read.record_of(&row)?);
+            last = Some(row.cursor());
             Ok(if rows.len() < BATCH { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
         })?;
         drop(read);
-        let done = rows.len() < BATCH;
+        let last = last.filter(|_| rows.len() == BATCH);
         rows.into_iter().try_for_each(&mut each)?;
-        if done {
-            return Ok(());
+        match last {
+            Some(last) => range = range.after(&last),
+            None => return Ok(()),
         }
-        range = range.after(&last);
     }
 }
 
 /// # Errors
 /// 404.
 pub fn get(app: &App, _: &Admin, id: AttemptId) -> Result<Submission> {
-    app.store.read()?.get(&key::of_attempt(id))?.ok_or_else(|| Error::not_found("result"))
+    app.store.read()?.get(id)?.ok_or_else(|| Error::not_found("result"))
 }
 
 pub struct Detail {
@@ -217,20 +214,19 @@ pub struct Detail {
 /// 404.
 pub fn detail(app: &App, _: &Admin, id: AttemptId) -> Result<Detail> {
     let read = app.store.read()?;
-    let prefix = key::of_attempt(id);
-    let submission: Submission = read.get(&prefix)?.ok_or_else(|| Error::not_found("result"))?;
+    let submission: Submission = read.get(id)?.ok_or_else(|| Error::not_found("result"))?;
     let attempt = query::attempt::load(&read, id)?;
     Ok(Detail {
         paper: app.papers.get(&read, attempt.test_id, &attempt.paper)?,
-        grades: read.records(&prefix)?,
-        answers: read.records(&prefix)?,
-        late: read.records(&prefix)?,
-        time_spent: read.records(&prefix)?,
-        signals: read.records(&prefix)?,
+        grades: read.children(id)?,
+        answers: read.children(id)?,
+        late: read.children(id)?,
+        time_spent: read.children(id)?,
+        signals: read.children(id)?,
         timeline: timeline::read_with(&read, &attempt)?,
         messages: messages::of_attempt(&read, id)?,
         screenshots: screenshots::of_attempt(&read, id)?,
-        signals_not_kept: read.get::<SignalTally>(&prefix)?.map_or(0, |t| t.not_kept),
+        signals_not_kept: read.get::<SignalTally>(id)?.map_or(0, |t| t.not_kept),
         submission,
     })
 }

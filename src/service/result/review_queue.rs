@@ -7,7 +7,7 @@ use crate::{
         Error, Instant, Result, TestId,
         list::Review,
         paper::Paper,
-        submission::{Grade, Submission},
+        submission::Submission,
         test::{Question, Test},
     },
     service::{
@@ -15,8 +15,8 @@ use crate::{
         query::page::{Page, Slice, oldest},
     },
     store::{
-        Key, KeyRange, Read, StoreError,
-        records::{self, counter, key},
+        Read, StoreError,
+        records::{self, counter},
     },
 };
 
@@ -25,7 +25,7 @@ use crate::{
 /// # Errors
 /// 422 for a bad cursor.
 pub fn submissions(app: &App, _: &Admin, slice: &Slice) -> Result<Page<Submission>> {
-    oldest(&app.store.read()?, records::SUBMISSIONS_WAITING, KeyRange::all(), slice)
+    oldest(&app.store.read()?, records::SUBMISSIONS_WAITING.all(), slice)
 }
 
 /// A written question with its numbers of answers.
@@ -42,9 +42,8 @@ pub struct Asked {
 /// 404 for a test that does not exist and was never taken.
 pub fn questions(app: &App, _: &Admin, test: TestId) -> Result<Vec<Asked>> {
     let read = app.store.read()?;
-    let row = Key::new().id(test.0).build();
-    let now: Option<Test> = read.get(&row)?;
-    let papers: Vec<Paper> = read.records(&row)?;
+    let now: Option<Test> = read.get(test)?;
+    let papers: Vec<Paper> = read.children(test)?;
     if now.is_none() && papers.is_empty() {
         return Err(Error::not_found("test"));
     }
@@ -86,13 +85,12 @@ pub fn answers(
     if read.count(&counter::answers(test, question, Review::All))? == 0 {
         return Err(Error::not_found("question"));
     }
-    let range = KeyRange::prefix(&key::of_question(test, question, review).build());
-    let page = oldest::<Grade>(&read, records::GRADES_BY_QUESTION, range, slice)?;
+    let page = oldest(&read, records::GRADES_BY_QUESTION.under((test, question, review)), slice)?;
     let mut items = Vec::with_capacity(page.items.len());
     for grade in page.items {
         let id = grade.submission_id;
         let lost = || StoreError::Corrupt("a grade without its submission".into());
-        let submission: Submission = read.get(&key::of_attempt(id))?.ok_or_else(lost)?;
+        let submission: Submission = read.get(id)?.ok_or_else(lost)?;
         let paper = app.papers.get(&read, test, &submission.paper)?;
         items.push(OneAnswer {
             reviewed: reviewed(&read, &paper, grade)?,

@@ -14,7 +14,7 @@ use crate::{
         user::User,
     },
     service::{actor::Admin, audit, events, query},
-    store::{Read, Record, Tx, records::key},
+    store::{Read, Record, Tx},
 };
 use std::sync::Arc;
 
@@ -58,10 +58,9 @@ struct Open {
 }
 
 fn open(app: &App, tx: &Tx<'_>, id: AttemptId) -> Result<Open> {
-    let prefix = key::of_attempt(id);
-    let submission: Submission = tx.get(&prefix)?.ok_or_else(|| Error::not_found("submission"))?;
+    let submission: Submission = tx.get(id)?.ok_or_else(|| Error::not_found("submission"))?;
     let paper = app.papers.get(tx, submission.test_id, &submission.paper)?;
-    Ok(Open { grades: tx.records(&prefix)?, submission, paper })
+    Ok(Open { grades: tx.children(id)?, submission, paper })
 }
 
 impl Open {
@@ -92,7 +91,7 @@ pub fn reviewer(read: &impl Read, grade: &Grade) -> Result<Option<String>> {
         return Ok(Some("AI".into()));
     }
     let Some(id) = grade.reviewed_by else { return Ok(None) };
-    let user: Option<User> = read.get(&key::user(id))?;
+    let user: Option<User> = read.get(id)?;
     Ok(Some(user.map_or_else(|| "A former administrator".into(), |u| u.full_name)))
 }
 
@@ -102,8 +101,8 @@ pub fn reviewer(read: &impl Read, grade: &Grade) -> Result<Option<String>> {
 /// 404.
 pub fn grade(app: &App, _: &Admin, id: AttemptId, question: &str) -> Result<Grade> {
     let read = app.store.read()?;
-    read.get::<Submission>(&key::of_attempt(id))?.ok_or_else(|| Error::not_found("submission"))?;
-    let grades: Vec<Grade> = read.records(&key::of_attempt(id))?;
+    read.get::<Submission>(id)?.ok_or_else(|| Error::not_found("submission"))?;
+    let grades: Vec<Grade> = read.children(id)?;
     grades.into_iter().find(|g| g.question_id == question).ok_or_else(|| Error::not_found("answer"))
 }
 
@@ -216,7 +215,7 @@ pub async fn accept_late(app: &App, admin: &Admin, id: AttemptId, questions: Vec
                 open.grades[at].regrade(&asked, &text);
                 changed.push(at);
             }
-            let answers: Vec<Answer> = tx.records(&key::of_attempt(id))?;
+            let answers: Vec<Answer> = tx.children(id)?;
             let stored = answers.iter().filter(|a| !a.text.trim().is_empty()).count();
             open.submission.answers_stored = u32::try_from(stored).unwrap_or(u32::MAX);
             let note = format!("{} answers: {reason}", changed.len());
@@ -229,14 +228,13 @@ pub async fn accept_late(app: &App, admin: &Admin, id: AttemptId, questions: Vec
 
 /// Swaps a question's latest late answer with the counted one. Returns its text, or `None` without a late answer.
 fn swap_in(tx: &mut Tx<'_>, id: AttemptId, question: &str) -> Result<Option<String>> {
-    let of_question = key::answer(id, question);
-    let late: Vec<LateAnswer> = tx.records(&of_question)?;
+    let late: Vec<LateAnswer> = tx.children((id, question))?;
     let replaced = late.iter().filter(|l| l.lateness == Lateness::Replaced).map(|l| l.seq).max();
     let Some(newest) = late.into_iter().max_by_key(|l| (l.lateness != Lateness::Replaced, l.received_at)) else {
         return Ok(None);
     };
-    tx.delete::<LateAnswer>(&newest.key())?;
-    let counted: Option<Answer> = tx.get(&of_question)?;
+    tx.delete::<LateAnswer>(newest.id())?;
+    let counted: Option<Answer> = tx.get((id, question))?;
     let seq = counted.as_ref().map_or(0, |a| a.seq).max(newest.seq);
     tx.put(&LateAnswer {
         text: counted.as_ref().map(|a| a.text.clone()).unwrap_or_default(),
@@ -256,15 +254,14 @@ fn swap_in(tx: &mut Tx<'_>, id: AttemptId, question: &str) -> Result<Option<Stri
 /// 404.
 pub fn for_ai(app: &App, _: &Admin, id: AttemptId) -> Result<Vec<ForAi>> {
     let read = app.store.read()?;
-    let prefix = key::of_attempt(id);
     let attempt = query::attempt::load(&read, id)?;
-    read.get::<Submission>(&prefix)?.ok_or_else(|| Error::not_found("submission"))?;
+    read.get::<Submission>(id)?.ok_or_else(|| Error::not_found("submission"))?;
     let paper = app.papers.get(&read, attempt.test_id, &attempt.paper)?;
-    let grades: Vec<Grade> = read.records(&prefix)?;
+    let grades: Vec<Grade> = read.children(id)?;
     let mut found = Vec::new();
     for grade in grades.iter().filter(|g| g.is_written && (g.reviewed_at.is_none() || g.by_ai)) {
         let Some(question) = paper.questions.get(grade.place as usize) else { continue };
-        let answer: Option<Answer> = read.get(&key::answer(id, &grade.question_id))?;
+        let answer = read.get::<Answer>((id, &grade.question_id))?;
         let text = answer.map(|a| a.text).unwrap_or_default();
         // A blank answer is scored 0 automatically.
         if !text.trim().is_empty() {

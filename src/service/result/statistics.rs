@@ -14,7 +14,7 @@ use crate::{
     },
     service::actor::Admin,
     state::statistics_cache::Cached,
-    store::{Key, Read, records::key},
+    store::Read,
 };
 use std::sync::Arc;
 
@@ -54,15 +54,14 @@ fn read(app: &App, admin: &Admin, test: TestId, questions: Vec<Question>) -> Res
 
 fn add(app: &App, tally: &mut Tally, submission: &Submission) -> Result<()> {
     let read = app.store.read()?;
-    let prefix = key::of_attempt(submission.id);
-    let grades: Vec<Grade> = read.records(&prefix)?;
+    let grades: Vec<Grade> = read.children(submission.id)?;
     if grades.is_empty() {
         // Deleted since its row was read.
         return Ok(());
     }
     let paper = app.papers.get(&read, submission.test_id, &submission.paper)?;
-    let answers: Vec<Answer> = read.records(&prefix)?;
-    let time_spent: Vec<TimeSpent> = read.records(&prefix)?;
+    let answers: Vec<Answer> = read.children(submission.id)?;
+    let time_spent: Vec<TimeSpent> = read.children(submission.id)?;
     let answered = |id: &str| answers.iter().any(|a| a.question_id == id && !a.text.trim().is_empty());
     tally.add(submission, &paper, &grades, &time_spent, answered);
     Ok(())
@@ -71,9 +70,8 @@ fn add(app: &App, tally: &mut Tally, submission: &Submission) -> Result<()> {
 /// Questions of the current test, then those that only older question papers contain.
 fn questions(app: &App, test: TestId) -> Result<Vec<Question>> {
     let read = app.store.read()?;
-    let row = Key::new().id(test.0).build();
-    let now: Option<Test> = read.get(&row)?;
-    let papers: Vec<Paper> = read.records(&row)?;
+    let now: Option<Test> = read.get(test)?;
+    let papers: Vec<Paper> = read.children(test)?;
     if now.is_none() && papers.is_empty() {
         return Err(Error::not_found("test"));
     }

@@ -11,7 +11,7 @@ use crate::{
         test::Question,
     },
     service::actor::Admin,
-    store::{Read, StoreError, records::key},
+    store::{Read, StoreError},
 };
 use std::sync::Arc;
 
@@ -36,10 +36,10 @@ pub struct UnderReview {
 pub fn submission(app: &App, _: &Admin, id: AttemptId) -> Result<UnderReview> {
     let read = app.store.read()?;
     let (submission, paper) = open(app, &read, id)?;
-    let grades: Vec<Grade> = read.records(&key::of_attempt(id))?;
+    let grades: Vec<Grade> = read.children(id)?;
     let written = grades.into_iter().filter(|grade| grade.is_written);
     let answers = written.map(|grade| reviewed(&read, &paper, grade)).collect::<Result<_>>()?;
-    Ok(UnderReview { late: read.records(&key::of_attempt(id))?, submission, paper, answers })
+    Ok(UnderReview { late: read.children(id)?, submission, paper, answers })
 }
 
 /// The answer of a grade.
@@ -53,7 +53,7 @@ pub fn answer(app: &App, _: &Admin, grade: Grade) -> Result<Reviewed> {
 }
 
 fn open(app: &App, read: &impl Read, id: AttemptId) -> Result<(Submission, Arc<Paper>)> {
-    let submission: Submission = read.get(&key::of_attempt(id))?.ok_or_else(|| Error::not_found("result"))?;
+    let submission: Submission = read.get(id)?.ok_or_else(|| Error::not_found("result"))?;
     let paper = app.papers.get(read, submission.test_id, &submission.paper)?;
     Ok((submission, paper))
 }
@@ -64,7 +64,7 @@ fn open(app: &App, read: &impl Read, id: AttemptId) -> Result<(Submission, Arc<P
 /// Storage only.
 pub(super) fn reviewed(read: &impl Read, paper: &Paper, grade: Grade) -> Result<Reviewed> {
     let question = paper.questions.get(grade.place as usize).cloned();
-    let answer: Option<Answer> = read.get(&key::answer(grade.submission_id, &grade.question_id))?;
+    let answer: Option<Answer> = read.get((grade.submission_id, grade.question_id.as_str()))?;
     Ok(Reviewed {
         question: question.ok_or_else(|| StoreError::Corrupt("a grade without its question".into()))?,
         text: answer.map(|a| a.text).unwrap_or_default(),

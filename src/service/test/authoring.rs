@@ -4,8 +4,6 @@ use crate::{
     app::App,
     domain::{
         Error, Result, TestId,
-        attempt::Attempt,
-        invite::Invite,
         paper::Paper,
         test::{Checked, Draft, Question, Test},
     },
@@ -14,16 +12,10 @@ use crate::{
         audit,
         cascade_delete::{Batch, in_batches},
         events,
-        query::{
-            linked::{linked, some_linked},
-            page::{Page, Slice, newest},
-        },
+        query::page::{Page, Slice, newest},
     },
     state::write_pacing,
-    store::{
-        Index, KeyRange, Read, Record, Tx,
-        records::{self, key},
-    },
+    store::{Read, Tx, records},
 };
 
 /// Invites, or attempts, read per batch.
@@ -36,13 +28,13 @@ fn not_found() -> Error {
 /// # Errors
 /// 404.
 pub fn get(app: &App, _: &Admin, id: TestId) -> Result<Test> {
-    app.store.read()?.get(&key::test(id))?.ok_or_else(not_found)
+    app.store.read()?.get(id)?.ok_or_else(not_found)
 }
 
 /// # Errors
 /// 422 for a bad cursor.
 pub fn list(app: &App, _: &Admin, slice: &Slice) -> Result<Page<Test>> {
-    newest(&app.store.read()?, records::TESTS_BY_CREATION, KeyRange::all(), slice)
+    newest(&app.store.read()?, records::TESTS_BY_CREATION.all(), slice)
 }
 
 /// # Errors
@@ -100,7 +92,7 @@ pub async fn update(app: &App, admin: &Admin, id: TestId, draft: Draft) -> Resul
     let (by, now) = (admin.id(), app.now());
     let large = size(&questions) >= write_pacing::LARGE;
     let write = app.store.write(move |tx| {
-        let old: Test = tx.get(&key::test(id))?.ok_or_else(not_found)?;
+        let old: Test = tx.get(id)?.ok_or_else(not_found)?;
         let test = Test { title, description, duration_minutes, questions, require_fullscreen, updated_at: now, ..old };
         tx.put(&test)?;
         audit::record(tx, now, by, "test.update", id, "")?;
@@ -117,16 +109,16 @@ pub async fn delete(app: &App, admin: &Admin, id: TestId) -> Result<()> {
     let (by, now) = (admin.id(), app.now());
     app.store
         .write(move |tx| {
-            tx.get::<Test>(&key::test(id))?.ok_or_else(not_found)?;
+            tx.get::<Test>(id)?.ok_or_else(not_found)?;
             let mut active = 0;
-            for invite in of_test::<Invite>(tx, records::INVITES_BY_TEST, id)? {
+            for invite in tx.linked(records::INVITES_BY_TEST.under(id))? {
                 active += usize::from(invite.is_active(now));
             }
             if active > 0 {
                 let detail = format!("This test has {active} active invitations and cannot be deleted.");
                 return Err(Error::conflict("active_invitations", detail));
             }
-            tx.delete::<Test>(&key::test(id))?;
+            tx.delete::<Test>(id)?;
             audit::record(tx, now, by, "test.delete", id, "")
         })
         .await
@@ -140,10 +132,10 @@ pub async fn delete(app: &App, admin: &Admin, id: TestId) -> Result<()> {
 pub async fn force_delete(app: &App, admin: &Admin, id: TestId) -> Result<u64> {
     let (by, now) = (admin.id(), app.now());
     let deleted = in_batches(app, move |app, tx, before| {
-        tx.get::<Test>(&key::test(id))?.ok_or_else(not_found)?;
+        tx.get::<Test>(id)?.ok_or_else(not_found)?;
         let (invites, is_done) = delete_batch(app, tx, id)?;
         if is_done {
-            tx.delete::<Test>(&key::test(id))?;
+            tx.delete::<Test>(id)?;
             audit::record(tx, now, by, "test.force_delete", id, &format!("{} invites", before + invites))?;
         }
         Ok((invites, is_done))
@@ -154,7 +146,8 @@ pub async fn force_delete(app: &App, admin: &Admin, id: TestId) -> Result<u64> {
 /// One batch. Returns the number of deleted invites, and whether no dependent rows are left.
 fn delete_batch(app: &App, tx: &mut Tx<'_>, id: TestId) -> Result<(usize, bool)> {
     let mut batch = Batch::new();
-    for invite in some_linked::<Invite>(tx, records::INVITES_BY_TEST, &key::test(id), BATCH_SIZE)? {
+    let (invites, attempts) = (records::INVITES_BY_TEST.under(id), records::ATTEMPTS_BY_TEST.under(id));
+    for invite in tx.some_linked(invites.clone(), BATCH_SIZE)? {
         if batch.is_over() {
             return Ok((batch.invites, false));
         }
@@ -164,18 +157,14 @@ fn delete_batch(app: &App, tx: &mut Tx<'_>, id: TestId) -> Result<(usize, bool)>
             None => batch.invite(tx, &invite)?,
         }
     }
-    for attempt in some_linked::<Attempt>(tx, records::ATTEMPTS_BY_TEST, &key::test(id), BATCH_SIZE)? {
+    for attempt in tx.some_linked(attempts.clone(), BATCH_SIZE)? {
         if !batch.attempt(tx, app, &attempt)? {
             return Ok((batch.invites, false));
         }
         events::attempt_over(tx, app, &attempt);
     }
-    let is_done = some_linked::<Invite>(tx, records::INVITES_BY_TEST, &key::test(id), 1)?.is_empty()
-        && some_linked::<Attempt>(tx, records::ATTEMPTS_BY_TEST, &key::test(id), 1)?.is_empty()
-        && batch.under::<Paper>(tx, &key::test(id))?;
+    let is_done = tx.some_linked(invites, 1)?.is_empty()
+        && tx.some_linked(attempts, 1)?.is_empty()
+        && batch.under::<Paper>(tx, id)?;
     Ok((batch.invites, is_done))
-}
-
-fn of_test<R: Record>(tx: &Tx<'_>, index: Index, id: TestId) -> Result<Vec<R>> {
-    linked(tx, index, &key::test(id))
 }

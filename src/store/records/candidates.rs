@@ -1,73 +1,79 @@
 //! Records of a candidate's page other than answers, and mails about invites and accounts.
 
 use super::{
-    Entry, Instant, Key, MAIL_BY_ACCOUNT, MAIL_BY_DUE, MAIL_BY_INVITE, MAILBOX_PROOFS_BY_TOKEN, Record, StoreError,
-    Table, decode_body, key,
+    Entry, Instant, MAIL_BY_ACCOUNT, MAIL_BY_DUE, MAIL_BY_INVITE, MAILBOX_PROOFS_BY_TOKEN, Record, StoreError, Table,
+    decode_body,
 };
 use crate::domain::{
-    InviteId, MailId,
+    AttemptId, InviteId, MailId, UserId,
     attempt::{ResumeRequest, TimeSpent},
     email_verification::EmailVerification,
     mail::{About, Mail, MailKind, MailState},
-    signal::{Signal, SignalTally},
+    signal::{Signal, SignalKind, SignalTally},
 };
 
 impl Record for ResumeRequest {
     const TABLE: Table = Table("resume_requests");
     const VERSION: u8 = 1;
-    fn key(&self) -> Vec<u8> {
-        key::of_attempt(self.attempt_id)
+    type Id<'k> = AttemptId;
+    fn id(&self) -> Self::Id<'_> {
+        self.attempt_id
     }
 }
 
 impl Record for TimeSpent {
     const TABLE: Table = Table("time_spent");
     const VERSION: u8 = 1;
-    fn key(&self) -> Vec<u8> {
-        key::answer(self.attempt_id, &self.question_id)
+    type Id<'k> = (AttemptId, &'k str);
+    fn id(&self) -> Self::Id<'_> {
+        (self.attempt_id, &self.question_id)
     }
 }
 
 impl Record for Signal {
     const TABLE: Table = Table("signals");
     const VERSION: u8 = 1;
-    fn key(&self) -> Vec<u8> {
-        Key::new().id(self.attempt_id.0).i64(self.at.0).u8(self.kind as u8).build()
+    type Id<'k> = (AttemptId, Instant, SignalKind);
+    fn id(&self) -> Self::Id<'_> {
+        (self.attempt_id, self.at, self.kind)
     }
 }
 
 impl Record for SignalTally {
     const TABLE: Table = Table("signal_tallies");
     const VERSION: u8 = 1;
-    fn key(&self) -> Vec<u8> {
-        key::of_attempt(self.attempt_id)
+    type Id<'k> = AttemptId;
+    fn id(&self) -> Self::Id<'_> {
+        self.attempt_id
     }
 }
 
 impl Record for EmailVerification {
     const TABLE: Table = Table("mailbox_proofs");
     const VERSION: u8 = 1;
-    fn key(&self) -> Vec<u8> {
-        key::user(self.user_id)
+    type Id<'k> = UserId;
+    fn id(&self) -> Self::Id<'_> {
+        self.user_id
     }
     fn index_entries(&self) -> Vec<Entry> {
-        vec![(MAILBOX_PROOFS_BY_TOKEN, Key::new().bytes32(&self.token_hash).build())]
+        vec![MAILBOX_PROOFS_BY_TOKEN.entry(self.token_hash)]
     }
 }
 
 impl Record for Mail {
     const TABLE: Table = Table("outbox");
     const VERSION: u8 = 2;
-    fn key(&self) -> Vec<u8> {
-        Key::new().id(self.id.0).build()
+    type Id<'k> = MailId;
+    fn id(&self) -> Self::Id<'_> {
+        self.id
     }
     fn index_entries(&self) -> Vec<Entry> {
         let mut entries = vec![match self.about {
-            About::Invite(id) => (MAIL_BY_INVITE, Key::new().id(id.0).build()),
-            About::Account(id) => (MAIL_BY_ACCOUNT, key::user(id)),
+            About::Invite(id) => MAIL_BY_INVITE.entry(id),
+            About::Account(id) => MAIL_BY_ACCOUNT.entry(id),
         }];
         if self.state == MailState::Waiting {
-            entries.push((MAIL_BY_DUE, Key::new().i64(self.next_try_at.0).build()));
+            entries.push(MAIL_BY_DUE.entry(self.next_try_at));
         }
         entries
     }

@@ -1,14 +1,14 @@
 //! Keys of counters. A counter's value is the number of records that name it.
 
-use super::list::SUBMISSION_BUCKET;
 use crate::{
     domain::{
         Instant, TestId, UserId,
         list::{InviteClass, Review, Scope},
-        time::DAY,
+        time::{DAY, MINUTE},
     },
-    store::Key,
+    store::{EncodeKey, Key, KeyRange, KeyReader, Read, StoreError},
 };
+use std::ops::ControlFlow;
 
 #[must_use]
 pub fn admins() -> Vec<u8> {
@@ -24,7 +24,7 @@ pub fn invites(class: InviteClass) -> Vec<u8> {
 }
 #[must_use]
 pub fn submissions(scope: Scope) -> Vec<u8> {
-    Key::new().text("submissions").scope(scope).build()
+    scope.encode(Key::new().text("submissions")).build()
 }
 #[must_use]
 pub fn waiting() -> Vec<u8> {
@@ -49,13 +49,58 @@ pub fn submissions_of(person: UserId) -> Vec<u8> {
 pub fn answers(test: TestId, question: &str, review: Review) -> Vec<u8> {
     Key::new().text("answers").id(test.0).text(question).u8(review as u8).build()
 }
-/// Submissions per UTC day, so that pagination skips years of them in a few steps.
-#[must_use]
-pub fn day(scope: Scope, at: Instant) -> Vec<u8> {
-    Key::new().text("day").scope(scope).i64(at.0.div_euclid(DAY)).build()
+/// A length of time by which submissions are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Period {
+    /// A UTC day, so that pagination skips years of submissions in a few steps.
+    Day,
+    /// In every time zone, days start on one.
+    QuarterHour,
 }
-/// Submissions per quarter of an hour: in every time zone, days start on one.
+
+impl Period {
+    /// In milliseconds.
+    #[must_use]
+    pub const fn length(self) -> i64 {
+        match self {
+            Self::Day => DAY,
+            Self::QuarterHour => 15 * MINUTE,
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Day => "day",
+            Self::QuarterHour => "bucket",
+        }
+    }
+}
+
+/// Submissions in the period that contains `at`.
 #[must_use]
-pub fn bucket(scope: Scope, at: Instant) -> Vec<u8> {
-    Key::new().text("bucket").scope(scope).i64(at.0.div_euclid(SUBMISSION_BUCKET)).build()
+pub fn submitted(period: Period, scope: Scope, at: Instant) -> Vec<u8> {
+    let key = scope.encode(Key::new().text(period.name()));
+    key.i64(at.0.div_euclid(period.length())).build()
+}
+
+/// Starts and numbers of submissions of the periods from the one that contains `from` to before the one that contains
+/// `to`, newest first, without empty ones.
+///
+/// # Errors
+/// As [`Read`].
+pub fn periods(
+    read: &impl Read,
+    period: Period,
+    scope: Scope,
+    from: Instant,
+    to: Instant,
+) -> Result<Vec<(Instant, u64)>, StoreError> {
+    let mut found = Vec::new();
+    let range = KeyRange::between(&submitted(period, scope, from), &submitted(period, scope, to));
+    read.scan_counters(range, true, &mut |key, count| {
+        let number = key.len().checked_sub(size_of::<i64>()).and_then(|at| key.get(at..)).unwrap_or_default();
+        found.push((Instant(KeyReader::new(number).i64()?.saturating_mul(period.length())), count));
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(found)
 }

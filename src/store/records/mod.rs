@@ -3,18 +3,18 @@
 //! A change of a record's fields needs a new `VERSION`, an `upgrade` from the old one and golden bytes. A change of its
 //! index entries or counters needs a migration that rebuilds them.
 
-use super::{Entry, Index, Key, Kind, Migration, Record, StoreError, Table, decode_body};
+use super::{Entry, Index, Kind, Migration, Record, StoreError, Table, decode_body};
 use crate::domain::{
-    Instant,
-    attempt::{Answer, Attempt, LateAnswer, Lateness, ResumeRequest, TimeSpent},
+    AttemptId, Instant, InviteId, NotificationId, SessionId, TestId, UserId,
+    attempt::{Answer, Attempt, LateAnswer, ResumeRequest, TimeSpent},
     audit::AuditEntry,
     email_verification::EmailVerification,
     invite::{Invite, Status},
     list::{InviteClass, Review, Scope},
     mail::Mail,
     message::Message,
-    notification::{Notification, ReadMarks},
-    paper::Paper,
+    notification::{Notification, NotificationKind, ReadMarks},
+    paper::{Paper, PaperHash},
     screenshot::{Picture, Screenshot},
     settings::{AiSettings, EmailSettings, KeyCheck, SiteSettings, ThemeSettings},
     signal::{Signal, SignalTally},
@@ -24,15 +24,16 @@ use crate::domain::{
     upkeep::Upkeep,
     user::{Role, Session, User},
 };
+use counter::Period;
 
 mod candidates;
 pub mod counter;
-pub mod key;
+mod id;
 mod list;
 mod proctoring;
 mod upkeep;
 
-pub use list::SUBMISSION_BUCKET;
+pub use id::{LatePlace, Single};
 
 /// All record types, for integrity checks and rebuilds.
 pub const KINDS: &[Kind] = &[
@@ -76,28 +77,29 @@ pub const MIGRATIONS: &[Migration] = &[Migration {
     run: |tx| tx.rebuild(KINDS),
 }];
 
-pub const USERS_BY_EMAIL: Index = Index::unique("users_by_email");
-pub const USERS_BY_ROLE: Index = Index::searched("users_by_role", list::TEXT_AT);
-pub const SESSIONS_BY_USER: Index = Index::plain("sessions_by_user");
-pub const SESSIONS_BY_START: Index = Index::plain("sessions_by_start");
-pub const TESTS_BY_CREATION: Index = Index::plain("tests_by_creation");
-pub const INVITES_BY_TOKEN: Index = Index::unique("invites_by_token");
-pub const INVITES_BY_CLASS: Index = Index::searched("invites_by_class", list::TEXT_AT);
-pub const INVITES_BY_APPLICANT: Index = Index::plain("invites_by_applicant");
-pub const INVITES_BY_TEST: Index = Index::plain("invites_by_test");
-pub const INVITES_BY_EXPIRY: Index = Index::plain("invites_by_expiry");
-pub const ATTEMPTS_BY_DUE: Index = Index::plain("attempts_by_due");
-pub const ATTEMPTS_BY_TEST: Index = Index::plain("attempts_by_test");
-pub const SUBMISSIONS_BY_TIME: Index = Index::plain("submissions_by_time");
-pub const SUBMISSIONS_BY_APPLICANT: Index = Index::plain("submissions_by_applicant");
-pub const SUBMISSIONS_WAITING: Index = Index::plain("submissions_waiting");
-pub const GRADES_BY_QUESTION: Index = Index::plain("grades_by_question");
-pub const NOTIFICATIONS_BY_KIND: Index = Index::plain("notifications_by_kind");
-pub const NOTIFICATIONS_BY_APPLICANT: Index = Index::plain("notifications_by_applicant");
-pub const MAIL_BY_DUE: Index = Index::plain("mail_by_due");
-pub const MAIL_BY_INVITE: Index = Index::plain("mail_by_invite");
-pub const MAIL_BY_ACCOUNT: Index = Index::plain("mail_by_account");
-pub const MAILBOX_PROOFS_BY_TOKEN: Index = Index::unique("mailbox_proofs_by_token");
+pub const USERS_BY_EMAIL: Index<User, &str> = Index::unique("users_by_email");
+pub const USERS_BY_ROLE: Index<User, (Role, Instant, &str)> = Index::searched("users_by_role", list::TEXT_AT);
+pub const SESSIONS_BY_USER: Index<Session, UserId> = Index::plain("sessions_by_user");
+pub const SESSIONS_BY_START: Index<Session, Instant> = Index::plain("sessions_by_start");
+pub const TESTS_BY_CREATION: Index<Test, Instant> = Index::plain("tests_by_creation");
+pub const INVITES_BY_TOKEN: Index<Invite, [u8; 32]> = Index::unique("invites_by_token");
+pub const INVITES_BY_CLASS: Index<Invite, (InviteClass, Instant, &str)> =
+    Index::searched("invites_by_class", list::TEXT_AT);
+pub const INVITES_BY_APPLICANT: Index<Invite, (UserId, Instant)> = Index::plain("invites_by_applicant");
+pub const INVITES_BY_TEST: Index<Invite, TestId> = Index::plain("invites_by_test");
+pub const INVITES_BY_EXPIRY: Index<Invite, Instant> = Index::plain("invites_by_expiry");
+pub const ATTEMPTS_BY_DUE: Index<Attempt, Instant> = Index::plain("attempts_by_due");
+pub const ATTEMPTS_BY_TEST: Index<Attempt, TestId> = Index::plain("attempts_by_test");
+pub const SUBMISSIONS_BY_TIME: Index<Submission, (Scope, Instant)> = Index::plain("submissions_by_time");
+pub const SUBMISSIONS_BY_APPLICANT: Index<Submission, (UserId, Instant)> = Index::plain("submissions_by_applicant");
+pub const SUBMISSIONS_WAITING: Index<Submission, (Instant, bool)> = Index::plain("submissions_waiting");
+pub const GRADES_BY_QUESTION: Index<Grade, (TestId, &str, Review, Instant)> = Index::plain("grades_by_question");
+pub const NOTIFICATIONS_BY_KIND: Index<Notification, NotificationKind> = Index::plain("notifications_by_kind");
+pub const NOTIFICATIONS_BY_APPLICANT: Index<Notification, UserId> = Index::plain("notifications_by_applicant");
+pub const MAIL_BY_DUE: Index<Mail, Instant> = Index::plain("mail_by_due");
+pub const MAIL_BY_INVITE: Index<Mail, InviteId> = Index::plain("mail_by_invite");
+pub const MAIL_BY_ACCOUNT: Index<Mail, UserId> = Index::plain("mail_by_account");
+pub const MAILBOX_PROOFS_BY_TOKEN: Index<EmailVerification, [u8; 32]> = Index::unique("mailbox_proofs_by_token");
 
 fn classes(invite: &Invite) -> Vec<InviteClass> {
     let mut classes = vec![InviteClass::All];
@@ -120,16 +122,13 @@ fn classes(invite: &Invite) -> Vec<InviteClass> {
 impl Record for User {
     const TABLE: Table = Table("users");
     const VERSION: u8 = 1;
-    fn key(&self) -> Vec<u8> {
-        key::user(self.id)
+    type Id<'k> = UserId;
+    fn id(&self) -> Self::Id<'_> {
+        self.id
     }
     fn index_entries(&self) -> Vec<Entry> {
-        let role = u8::from(self.role == Role::Applicant);
         let searchable = format!("{}\n{}", self.email, self.full_name.to_lowercase());
-        vec![
-            (USERS_BY_EMAIL, Key::new().text(&self.email).build()),
-            (USERS_BY_ROLE, Key::new().u8(role).i64(self.created_at.0).text(&searchable).build()),
-        ]
+        vec![USERS_BY_EMAIL.entry(&self.email), USERS_BY_ROLE.entry((self.role, self.created_at, &searchable))]
     }
     fn counters(&self) -> Vec<Vec<u8>> {
         if self.role == Role::Admin { vec![counter::admins()] } else { vec![] }
@@ -139,28 +138,27 @@ impl Record for User {
 impl Record for Session {
     const TABLE: Table = Table("sessions");
     const VERSION: u8 = 1;
-    fn key(&self) -> Vec<u8> {
-        Key::new().id(self.id.0).build()
+    type Id<'k> = SessionId;
+    fn id(&self) -> Self::Id<'_> {
+        self.id
     }
     fn index_entries(&self) -> Vec<Entry> {
-        vec![
-            (SESSIONS_BY_USER, key::user(self.user_id)),
-            (SESSIONS_BY_START, Key::new().i64(self.created_at.0).build()),
-        ]
+        vec![SESSIONS_BY_USER.entry(self.user_id), SESSIONS_BY_START.entry(self.created_at)]
     }
 }
 
 impl Record for Test {
     const TABLE: Table = Table("tests");
     const VERSION: u8 = 2;
-    fn key(&self) -> Vec<u8> {
-        Key::new().id(self.id.0).build()
+    type Id<'k> = TestId;
+    fn id(&self) -> Self::Id<'_> {
+        self.id
     }
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         append_fullscreen(version, body)
     }
     fn index_entries(&self) -> Vec<Entry> {
-        vec![(TESTS_BY_CREATION, Key::new().i64(self.created_at.0).build())]
+        vec![TESTS_BY_CREATION.entry(self.created_at)]
     }
     fn counters(&self) -> Vec<Vec<u8>> {
         vec![counter::tests()]
@@ -170,8 +168,9 @@ impl Record for Test {
 impl Record for Invite {
     const TABLE: Table = Table("invites");
     const VERSION: u8 = 2;
-    fn key(&self) -> Vec<u8> {
-        Key::new().id(self.id.0).build()
+    type Id<'k> = InviteId;
+    fn id(&self) -> Self::Id<'_> {
+        self.id
     }
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         match version {
@@ -181,16 +180,16 @@ impl Record for Invite {
         }
     }
     fn index_entries(&self) -> Vec<Entry> {
-        let created = self.created_at.0;
+        let created = self.created_at;
         let mut entries = vec![
-            (INVITES_BY_TOKEN, Key::new().bytes32(&self.token_hash).build()),
-            (INVITES_BY_APPLICANT, Key::new().id(self.applicant_id.0).i64(created).build()),
-            (INVITES_BY_TEST, Key::new().id(self.test_id.0).build()),
+            INVITES_BY_TOKEN.entry(self.token_hash),
+            INVITES_BY_APPLICANT.entry((self.applicant_id, created)),
+            INVITES_BY_TEST.entry(self.test_id),
         ];
         if matches!(self.state, Status::Sent | Status::Scheduled) {
-            entries.push((INVITES_BY_EXPIRY, Key::new().i64(self.expires_at().0).build()));
+            entries.push(INVITES_BY_EXPIRY.entry(self.expires_at()));
         }
-        let class = |c| (INVITES_BY_CLASS, Key::new().u8(c as u8).i64(created).text(&self.applicant_email).build());
+        let class = |class| INVITES_BY_CLASS.entry((class, created, &self.applicant_email));
         entries.extend(classes(self).into_iter().map(class));
         entries
     }
@@ -212,8 +211,9 @@ fn append_fullscreen<T: serde::de::DeserializeOwned>(version: u8, body: &[u8]) -
 impl Record for Paper {
     const TABLE: Table = Table("papers");
     const VERSION: u8 = 2;
-    fn key(&self) -> Vec<u8> {
-        key::paper(self.test_id, &self.hash)
+    type Id<'k> = (TestId, &'k PaperHash);
+    fn id(&self) -> Self::Id<'_> {
+        (self.test_id, &self.hash)
     }
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         append_fullscreen(version, body)
@@ -223,13 +223,14 @@ impl Record for Paper {
 impl Record for Attempt {
     const TABLE: Table = Table("attempts");
     const VERSION: u8 = 1;
-    fn key(&self) -> Vec<u8> {
-        Key::new().id(self.id.0).build()
+    type Id<'k> = AttemptId;
+    fn id(&self) -> Self::Id<'_> {
+        self.id
     }
     fn index_entries(&self) -> Vec<Entry> {
-        let mut entries = vec![(ATTEMPTS_BY_TEST, Key::new().id(self.test_id.0).build())];
+        let mut entries = vec![ATTEMPTS_BY_TEST.entry(self.test_id)];
         if self.is_running() {
-            entries.push((ATTEMPTS_BY_DUE, Key::new().i64(self.due().0).build()));
+            entries.push(ATTEMPTS_BY_DUE.entry(self.due()));
         }
         entries
     }
@@ -238,49 +239,46 @@ impl Record for Attempt {
 impl Record for Answer {
     const TABLE: Table = Table("answers");
     const VERSION: u8 = 1;
-    fn key(&self) -> Vec<u8> {
-        Key::new().id(self.attempt_id.0).text(&self.question_id).build()
+    type Id<'k> = (AttemptId, &'k str);
+    fn id(&self) -> Self::Id<'_> {
+        (self.attempt_id, &self.question_id)
     }
 }
 
 impl Record for LateAnswer {
     const TABLE: Table = Table("late_answers");
     const VERSION: u8 = 1;
-    fn key(&self) -> Vec<u8> {
-        let of_question = Key::new().id(self.attempt_id.0).text(&self.question_id);
-        match self.lateness {
-            Lateness::AfterEnd => of_question.u8(0).build(),
-            Lateness::OtherBrowser => of_question.u8(1).build(),
-            Lateness::Replaced => of_question.u8(2).u64(self.seq).build(),
-            Lateness::File => of_question.u8(3).build(),
-        }
+    type Id<'k> = (AttemptId, &'k str, LatePlace);
+    fn id(&self) -> Self::Id<'_> {
+        (self.attempt_id, &self.question_id, LatePlace { lateness: self.lateness, seq: self.seq })
     }
 }
 
 impl Record for Submission {
     const TABLE: Table = Table("submissions");
     const VERSION: u8 = 1;
-    fn key(&self) -> Vec<u8> {
-        Key::new().id(self.id.0).build()
+    type Id<'k> = AttemptId;
+    fn id(&self) -> Self::Id<'_> {
+        self.id
     }
     fn index_entries(&self) -> Vec<Entry> {
         let at = self.submitted_at;
         let mut entries = vec![
-            (SUBMISSIONS_BY_TIME, key::submitted(Scope::All, at)),
-            (SUBMISSIONS_BY_TIME, key::submitted(Scope::Test(self.test_id), at)),
-            (SUBMISSIONS_BY_APPLICANT, Key::new().id(self.applicant_id.0).i64(at.0).build()),
+            SUBMISSIONS_BY_TIME.entry((Scope::All, at)),
+            SUBMISSIONS_BY_TIME.entry((Scope::Test(self.test_id), at)),
+            SUBMISSIONS_BY_APPLICANT.entry((self.applicant_id, at)),
         ];
         if self.waits_for_review() {
-            let partial = u8::from(self.status == ScoringStatus::PartiallyReviewed);
-            entries.push((SUBMISSIONS_WAITING, Key::new().i64(at.0).u8(partial).build()));
+            let partial = self.status == ScoringStatus::PartiallyReviewed;
+            entries.push(SUBMISSIONS_WAITING.entry((at, partial)));
         }
         entries
     }
     fn counters(&self) -> Vec<Vec<u8>> {
         let scopes = [Scope::All, Scope::Test(self.test_id)];
         let mut counters: Vec<_> = scopes.into_iter().map(counter::submissions).collect();
-        counters.extend(scopes.into_iter().map(|s| counter::bucket(s, self.submitted_at)));
-        counters.extend(scopes.into_iter().map(|s| counter::day(s, self.submitted_at)));
+        counters.extend(scopes.into_iter().map(|s| counter::submitted(Period::QuarterHour, s, self.submitted_at)));
+        counters.extend(scopes.into_iter().map(|s| counter::submitted(Period::Day, s, self.submitted_at)));
         counters.push(counter::submissions_of(self.applicant_id));
         if self.waits_for_review() {
             counters.push(counter::waiting());
@@ -292,11 +290,12 @@ impl Record for Submission {
 impl Record for Grade {
     const TABLE: Table = Table("grades");
     const VERSION: u8 = 1;
-    fn key(&self) -> Vec<u8> {
-        Key::new().id(self.submission_id.0).u32(self.place).build()
+    type Id<'k> = (AttemptId, u32);
+    fn id(&self) -> Self::Id<'_> {
+        (self.submission_id, self.place)
     }
     fn index_entries(&self) -> Vec<Entry> {
-        let entry = |r| (GRADES_BY_QUESTION, key::graded(self.test_id, &self.question_id, r, self.submitted_at));
+        let entry = |r| GRADES_BY_QUESTION.entry((self.test_id, &self.question_id, r, self.submitted_at));
         reviews(self).iter().copied().map(entry).collect()
     }
     fn counters(&self) -> Vec<Vec<u8>> {
@@ -316,14 +315,12 @@ fn reviews(grade: &Grade) -> &'static [Review] {
 impl Record for Notification {
     const TABLE: Table = Table("notifications");
     const VERSION: u8 = 1;
-    fn key(&self) -> Vec<u8> {
-        key::notification(self.id)
+    type Id<'k> = NotificationId;
+    fn id(&self) -> Self::Id<'_> {
+        self.id
     }
     fn index_entries(&self) -> Vec<Entry> {
-        vec![
-            (NOTIFICATIONS_BY_KIND, Key::new().u8(self.kind as u8).build()),
-            (NOTIFICATIONS_BY_APPLICANT, key::user(self.applicant_id)),
-        ]
+        vec![NOTIFICATIONS_BY_KIND.entry(self.kind), NOTIFICATIONS_BY_APPLICANT.entry(self.applicant_id)]
     }
     fn counters(&self) -> Vec<Vec<u8>> {
         vec![counter::notifications()]
@@ -333,16 +330,18 @@ impl Record for Notification {
 impl Record for ReadMarks {
     const TABLE: Table = Table("read_marks");
     const VERSION: u8 = 1;
-    fn key(&self) -> Vec<u8> {
-        key::user(self.user_id)
+    type Id<'k> = UserId;
+    fn id(&self) -> Self::Id<'_> {
+        self.user_id
     }
 }
 
 impl Record for AuditEntry {
     const TABLE: Table = Table("audit");
     const VERSION: u8 = 1;
-    fn key(&self) -> Vec<u8> {
-        Key::new().u64(self.number).build()
+    type Id<'k> = u64;
+    fn id(&self) -> Self::Id<'_> {
+        self.number
     }
 }
 
@@ -351,7 +350,8 @@ macro_rules! singleton {
         impl Record for $type {
             const TABLE: Table = Table($table);
             const VERSION: u8 = 1;
-            fn key(&self) -> Vec<u8> { key::SINGLE.to_vec() }
+            type Id<'k> = Single;
+            fn id(&self) -> Single { Single }
         }
     )+};
 }

@@ -1,7 +1,8 @@
 //! Records of proctors and the server about an attempt.
 
-use super::{Key, Record, Table, key};
+use super::{Record, Table};
 use crate::domain::{
+    AttemptId, MessageId, ScreenshotId,
     message::Message,
     screenshot::{Picture, Screenshot},
     timeline::{Entry, TimelineHead},
@@ -10,32 +11,36 @@ use crate::domain::{
 impl Record for Entry {
     const TABLE: Table = Table("timeline");
     const VERSION: u8 = 1;
-    fn key(&self) -> Vec<u8> {
-        Key::new().id(self.attempt_id.0).u32(self.number).build()
+    type Id<'k> = (AttemptId, u32);
+    fn id(&self) -> Self::Id<'_> {
+        (self.attempt_id, self.number)
     }
 }
 
 impl Record for TimelineHead {
     const TABLE: Table = Table("timeline_heads");
     const VERSION: u8 = 1;
-    fn key(&self) -> Vec<u8> {
-        key::of_attempt(self.attempt_id)
+    type Id<'k> = AttemptId;
+    fn id(&self) -> Self::Id<'_> {
+        self.attempt_id
     }
 }
 
 impl Record for Message {
     const TABLE: Table = Table("messages");
     const VERSION: u8 = 1;
-    fn key(&self) -> Vec<u8> {
-        Key::new().id(self.attempt_id.0).id(self.id.0).build()
+    type Id<'k> = (AttemptId, MessageId);
+    fn id(&self) -> Self::Id<'_> {
+        (self.attempt_id, self.id)
     }
 }
 
 impl Record for Screenshot {
     const TABLE: Table = Table("screenshots");
     const VERSION: u8 = 1;
-    fn key(&self) -> Vec<u8> {
-        Key::new().id(self.attempt_id.0).id(self.id.0).build()
+    type Id<'k> = (AttemptId, ScreenshotId);
+    fn id(&self) -> Self::Id<'_> {
+        (self.attempt_id, self.id)
     }
 }
 
@@ -43,7 +48,8 @@ impl Record for Screenshot {
 impl Record for Picture {
     const TABLE: Table = Table("pictures");
     const VERSION: u8 = 1;
-    fn key(&self) -> Vec<u8> {
-        Key::new().id(self.attempt_id.0).id(self.id.0).build()
+    type Id<'k> = (AttemptId, ScreenshotId);
+    fn id(&self) -> Self::Id<'_> {
+        (self.attempt_id, self.id)
     }
 }

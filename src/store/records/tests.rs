@@ -6,7 +6,7 @@ use crate::{
     domain::{
         AttemptId, InviteId, MailId, NotificationId, SessionId, TestId,
         accommodation::Accommodation,
-        attempt::{EndedBy, Holder},
+        attempt::{EndedBy, Holder, Lateness},
         invite::Mode,
         mail::{About, MailKind, MailState},
         notification::NotificationKind,
@@ -49,8 +49,8 @@ fn unhex(text: &str) -> Vec<u8> {
 }
 
 fn sample<R: Record + Debug>(name: &'static str, record: &R) -> Sample {
-    let mut text = format!("key {}\nvalue {}\n", hex(&record.key()), hex(&record::encode(record).unwrap()));
-    for (index, key) in record.index_entries() {
+    let mut text = format!("key {}\nvalue {}\n", hex(&R::key_of(record.id())), hex(&record::encode(record).unwrap()));
+    for Entry(index, key) in record.index_entries() {
         writeln!(text, "index {} {}", index.table.0, hex(&key)).unwrap();
     }
     for counter in record.counters() {

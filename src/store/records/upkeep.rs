@@ -1,6 +1,6 @@
 //! Record of backups.
 
-use super::key;
+use super::Single;
 use crate::{
     domain::upkeep::Upkeep,
     store::{Record, Table},
@@ -9,7 +9,8 @@ use crate::{
 impl Record for Upkeep {
     const TABLE: Table = Table("upkeep");
     const VERSION: u8 = 1;
-    fn key(&self) -> Vec<u8> {
-        key::SINGLE.to_vec()
+    type Id<'k> = Single;
+    fn id(&self) -> Single {
+        Single
     }
 }

@@ -5,7 +5,7 @@
 //! disk writes: the first search builds it from the index on disk, and every commit updates it.
 
 pub(super) mod packed;
-use super::{Index, KeyRange};
+use super::{KeyRange, record::IndexTable};
 use crate::sync::{RwLock, RwLockWriteGuard};
 use packed::Packed;
 use std::{
@@ -19,7 +19,7 @@ use std::{
 /// A committed change of one row of a searched index.
 #[derive(Clone)]
 pub(super) struct Change {
-    pub index: Index,
+    pub index: IndexTable,
     pub row: Vec<u8>,
     /// Whether the row exists now.
     pub present: bool,
@@ -42,7 +42,7 @@ pub(super) struct SubstringIndexes {
 
 #[derive(Default)]
 struct States {
-    of: BTreeMap<Index, State>,
+    of: BTreeMap<IndexTable, State>,
     /// True while rows change. It stays true after a panic, and a partly updated index is discarded.
     changing: bool,
 }
@@ -50,13 +50,13 @@ struct States {
 /// Permission to build a substring index, held by one caller at a time. Dropped unfinished, it leaves no index.
 pub(super) struct Build<'m> {
     mirrors: &'m SubstringIndexes,
-    index: Index,
+    index: IndexTable,
     number: u64,
 }
 
 impl SubstringIndexes {
     /// See [`Packed::find`]; `None` while the substring index is not built.
-    pub fn find(&self, index: Index, range: &KeyRange, part: &str, limit: usize) -> Option<Vec<Vec<u8>>> {
+    pub fn find(&self, index: IndexTable, range: &KeyRange, part: &str, limit: usize) -> Option<Vec<Vec<u8>>> {
         let states = self.states.read().unwrap_or_else(PoisonError::into_inner);
         match states.of.get(&index).filter(|_| !states.changing) {
             Some(State::Ready(rows)) => Some(rows.find(range, part, limit)),
@@ -85,7 +85,7 @@ impl SubstringIndexes {
 
     /// Starts a build: from now on changes are recorded for the caller, who then reads the index from disk. `None` if
     /// the substring index is built or being built.
-    pub fn begin(&self, index: Index) -> Option<Build<'_>> {
+    pub fn begin(&self, index: IndexTable) -> Option<Build<'_>> {
         // Almost always it is built: a shared lock lets searches run concurrently.
         if self.states.read().is_ok_and(|states| states.of.contains_key(&index)) {
             return None;
@@ -140,9 +140,12 @@ impl Drop for Build<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::Key, *};
+    use super::{
+        super::{Key, Table},
+        *,
+    };
 
-    const INDEX: Index = Index::searched("words", 0);
+    const INDEX: IndexTable = IndexTable { table: Table("words"), unique: false, text_at: Some(0) };
 
     fn change(text: &str, present: bool) -> Change {
         Change { index: INDEX, row: Key::new().text(text).build(), present }

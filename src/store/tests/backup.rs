@@ -12,9 +12,9 @@ static TWO: &[Migration] = &[Migration {
     to: 2,
     name: "join-teams",
     run: |tx| {
-        for mut person in tx.records::<Person>(&[])? {
+        for mut person in tx.records::<Person>()? {
             person.teams.push(5);
-            tx.raw_put(Person::TABLE, &person.key(), &record::encode(&person)?)?;
+            tx.raw_put(Person::TABLE, &Person::key_of(person.id), &record::encode(&person)?)?;
         }
         tx.rebuild(KINDS)
     },
@@ -44,7 +44,7 @@ fn a_backup_is_restored_and_migrated() {
         let store = Store::open(options(Backing::File(path.clone())), KINDS, TWO).expect("migrate");
         assert_sound(&store);
         let read = store.read().expect("read");
-        assert_eq!(read.records::<Person>(&[]).expect("records").len(), 5);
+        assert_eq!(read.records::<Person>().expect("records").len(), 5);
         assert_eq!(read.count(&team_counter(5)).expect("count"), 5);
         drop(read);
         let again = Backup::open(bytes.as_slice()).expect("open").restore_to(&path);

@@ -9,7 +9,6 @@ use proptest::prelude::*;
 
 use super::support::{
     BY_NAME, BY_TEAM, KINDS, Person, active_counter, assert_sound, memory, person_key, put, runtime, team_counter,
-    team_key,
 };
 use crate::store::{KeyRange, Read, Record, Rows, Store, StoreError};
 
@@ -38,7 +37,7 @@ fn apply(tx: &mut crate::store::Tx<'_>, step: &Step) -> Result<(), StoreError> {
             Err(StoreError::Duplicate { .. }) => Ok(()),
             other => other,
         },
-        Step::Delete(id) => tx.delete::<Person>(&person_key(*id)).map(|_| ()),
+        Step::Delete(id) => tx.delete::<Person>(*id).map(|_| ()),
         Step::Undone(steps) => {
             steps.iter().try_for_each(|s| apply(tx, s))?;
             Err(StoreError::Misused("undone on purpose"))
@@ -58,22 +57,21 @@ fn expect(model: &mut Model, step: &Step) {
 fn assert_equals(store: &Store, model: &Model) {
     assert_sound(store);
     let read = store.read().expect("read");
-    let people = read.records::<Person>(&[]).expect("records");
+    let people = read.records::<Person>().expect("records");
     assert_eq!(people, model.values().cloned().collect::<Vec<_>>());
 
     let mut rows = Vec::new();
-    read.scan_index(BY_TEAM, KeyRange::all(), false, &mut |team, id| {
-        rows.push((team.to_vec(), id.to_vec()));
+    read.scan(BY_TEAM.all(), false, &mut |row| {
+        rows.push((row.index_key.to_vec(), row.primary.to_vec()));
         Ok(ControlFlow::Continue(()))
     })
     .expect("scan");
     let expected: BTreeSet<_> =
-        model.values().flat_map(|p| p.teams.iter().map(|t| (team_key(*t), person_key(p.id)))).collect();
+        model.values().flat_map(|p| p.teams.iter().map(|t| (vec![*t], person_key(p.id)))).collect();
     assert_eq!(rows, expected.into_iter().collect::<Vec<_>>());
 
     for person in model.values() {
-        let name = crate::store::Key::new().text(&person.name).build();
-        assert_eq!(read.find(BY_NAME, &name).expect("find").as_ref(), Some(person));
+        assert_eq!(read.find(BY_NAME, &person.name).expect("find").as_ref(), Some(person));
     }
     let active = model.values().filter(|p| p.active).count();
     assert_eq!(read.count(&active_counter()).expect("count"), active as u64);
@@ -107,14 +105,14 @@ fn check_finds_every_kind_of_inconsistency() {
         type Corruption = fn(&mut crate::store::Tx<'_>) -> Result<(), StoreError>;
         let corruptions: [(&str, Corruption); 7] = [
             ("missing from people_by_team", |tx| {
-                tx.raw_delete(BY_TEAM.table, &[&team_key(1)[..], &person_key(1)].concat()).map(|_| ())
+                tx.raw_delete(BY_TEAM.table().table, &[&[1][..], &person_key(1)].concat()).map(|_| ())
             }),
             ("people_by_name points elsewhere", |tx| {
                 let row = crate::store::Key::new().text("one").build();
-                tx.raw_put(BY_NAME.table, &row, &person_key(2))
+                tx.raw_put(BY_NAME.table().table, &row, &person_key(2))
             }),
             ("people_by_team: 1 stale rows", |tx| {
-                tx.raw_put(BY_TEAM.table, &[&team_key(9)[..], &person_key(1)].concat(), &person_key(1))
+                tx.raw_put(BY_TEAM.table().table, &[&[9][..], &person_key(1)].concat(), &person_key(1))
             }),
             ("2 instead of 1", |tx| {
                 tx.raw_put(crate::store::Table("counters"), &active_counter(), &2_u64.to_be_bytes())
@@ -155,18 +153,18 @@ fn reading_through_a_trait_object_and_in_pages() {
         }
         let snapshot = store.read().expect("read");
         let read: &dyn Rows = &snapshot;
-        assert_eq!(read.get::<Person>(&person_key(3)).expect("get").map(|p| p.id), Some(3));
-        let first: Option<Person> = read.find(BY_TEAM, &team_key(1)).expect("find");
+        assert_eq!(read.get::<Person>(3).expect("get").map(|p| p.id), Some(3));
+        let first: Option<Person> = read.find(BY_TEAM, 1).expect("find");
         assert_eq!(first.map(|p| p.id), Some(0));
-        assert_eq!(read.find::<Person>(BY_TEAM, &team_key(2)).expect("find"), None);
+        assert_eq!(read.find(BY_TEAM, 2).expect("find"), None);
 
         // Two rows a page, backwards, each joined with its record inside the scan.
-        let (mut range, mut pages) = (KeyRange::prefix(&team_key(1)), Vec::new());
+        let (mut range, mut pages) = (BY_TEAM.under(1), Vec::new());
         loop {
             let (mut page, mut cursor) = (Vec::new(), None);
-            read.scan_index(BY_TEAM, range.clone(), true, &mut |team, id| {
-                page.push(read.get::<Person>(id)?.expect("a record").id);
-                cursor = Some([team, id].concat());
+            read.scan(range.clone(), true, &mut |row| {
+                page.push(read.record_of(&row)?.id);
+                cursor = Some(row.cursor());
                 Ok(if page.len() < 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
             })
             .expect("scan");

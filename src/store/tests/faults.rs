@@ -3,7 +3,7 @@
 //! The simulated disk is the worst one that honours fsync: on failure it loses all unsynced data, and it stays broken
 //! for as many openings as the test requires.
 
-use super::support::{KINDS, Person, assert_sound, eventually, options, person_key, put, runtime, search};
+use super::support::{KINDS, Person, assert_sound, eventually, options, put, runtime, search};
 use crate::{
     store::{Backing, Read, Store, StoreError, StoreOptions},
     sync::{Mutex, MutexGuard},
@@ -154,7 +154,7 @@ async fn persist(store: &Store, ids: std::ops::Range<u32>) -> usize {
 }
 
 fn assert_has(store: &Store, ids: std::ops::Range<u32>) {
-    let found = store.read().expect("read").records::<Person>(&[]).expect("records");
+    let found = store.read().expect("read").records::<Person>().expect("records");
     let found: BTreeSet<_> = found.iter().map(|p| p.id).collect();
     assert_eq!(found, ids.collect());
     assert_sound(store);
@@ -249,11 +249,11 @@ fn a_failed_read_reopens_without_failing_writes() {
         persist(&store, 0..3).await;
         let snapshot = store.read().expect("read");
         disk.plan(Plan { read: Some(0), ..Plan::default() });
-        let failed = snapshot.get::<Person>(&person_key(1));
+        let failed = snapshot.get::<Person>(1);
         assert!(matches!(failed, Err(StoreError::Unavailable)), "{failed:?}");
         eventually("the store is back", || store.stats().reopens == 1 && store.stats().available);
         // The old snapshot belongs to the earlier generation, so its failure does not trigger another reopening.
-        assert!(matches!(snapshot.get::<Person>(&person_key(1)), Err(StoreError::Unavailable)));
+        assert!(matches!(snapshot.get::<Person>(1), Err(StoreError::Unavailable)));
         assert_eq!(persist(&store, 3..5).await, 0);
         assert_eq!(store.stats().reopens, 1);
         assert_has(&store, 0..5);

@@ -1,6 +1,6 @@
 //! Closures that share a commit (group commit) fail independently.
 
-use super::support::{BY_NAME, Person, active_counter, assert_sound, memory, name_key, person_key, put, runtime};
+use super::support::{BY_NAME, Person, active_counter, assert_sound, memory, put, runtime};
 use crate::{
     store::{Read, Store, StoreError, Tx},
     sync::Mutex,
@@ -69,12 +69,12 @@ fn other_closures_of_a_batch_survive_an_error_and_a_panic() {
                 Box::new(|tx| tx.put(&Person::new(2, "second"))),
                 Box::new(|tx| {
                     tx.put(&Person::new(1, "renamed"))?;
-                    tx.delete::<Person>(&person_key(2))?;
+                    tx.delete::<Person>(2)?;
                     tx.put(&Person::new(3, "third"))?;
                     Err(StoreError::Corrupt("on purpose".into()))
                 }),
                 Box::new(|tx| {
-                    tx.delete::<Person>(&person_key(1))?;
+                    tx.delete::<Person>(1)?;
                     tx.put(&Person::new(4, "second"))?;
                     Ok(())
                 }),
@@ -83,7 +83,7 @@ fn other_closures_of_a_batch_survive_an_error_and_a_panic() {
                     panic!("on purpose");
                 }),
                 Box::new(|tx| {
-                    assert!(tx.get::<Person>(&person_key(5))?.is_none(), "the panic left nothing");
+                    assert!(tx.get::<Person>(5)?.is_none(), "the panic left nothing");
                     tx.put(&Person::new(6, "third"))
                 }),
             ],
@@ -96,9 +96,9 @@ fn other_closures_of_a_batch_survive_an_error_and_a_panic() {
         assert!(matches!(results[4], Ok(())));
 
         let read = store.read().expect("read");
-        let ids: Vec<_> = read.records::<Person>(&[]).expect("all").iter().map(|p| p.id).collect();
+        let ids: Vec<_> = read.records::<Person>().expect("all").iter().map(|p| p.id).collect();
         assert_eq!(ids, [1, 2, 6]);
-        let name = |n: &str| read.find::<Person>(BY_NAME, &name_key(n)).expect("find").map(|p| p.id);
+        let name = |n: &str| read.find(BY_NAME, n).expect("find").map(|p| p.id);
         assert_eq!((name("first"), name("second"), name("third")), (Some(1), Some(2), Some(6)));
         assert_eq!((name("renamed"), name("fifth")), (None, None));
         assert_eq!(read.count(&active_counter()).expect("count"), 3);
@@ -116,9 +116,9 @@ fn a_failed_put_changes_nothing_and_the_closure_may_continue() {
             .write(|tx| {
                 let refused = tx.put(&Person { teams: vec![1, 2], ..Person::new(2, "taken") });
                 assert!(matches!(refused, Err(StoreError::Duplicate { .. })));
-                assert!(tx.get::<Person>(&person_key(2))?.is_none());
+                assert!(tx.get::<Person>(2)?.is_none());
                 tx.put(&Person::new(2, "free"))?;
-                tx.get::<Person>(&person_key(2))
+                tx.get::<Person>(2)
             })
             .await
             .expect("the closure succeeded");

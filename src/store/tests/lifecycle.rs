@@ -8,7 +8,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use super::support::{KINDS, Person, assert_sound, options, person_key, put, runtime};
+use super::support::{KINDS, Person, assert_sound, options, put, runtime};
 use crate::store::{Backing, Read, Store, StoreError, reserve::Reserve};
 
 /// Environment variable: if set, [`the_other_process`] keeps the named file open.
@@ -32,7 +32,7 @@ fn a_closed_store_opens_again_with_everything() {
         store.close().await;
         // `store` still exists: close alone releases the file lock.
         let again = open(&path).expect("open again");
-        assert!(again.read().expect("read").get::<Person>(&person_key(1)).expect("get").is_some());
+        assert!(again.read().expect("read").get::<Person>(1).expect("get").is_some());
         assert_sound(&again);
         drop(again);
         open(&path).expect("dropping the last handle also closes");
@@ -111,7 +111,7 @@ fn a_second_process_is_refused() {
     child.kill().expect("kill");
     child.wait().expect("wait");
     let store = open(&path).expect("free again");
-    assert!(store.read().expect("read").get::<Person>(&person_key(1)).expect("get").is_some());
+    assert!(store.read().expect("read").get::<Person>(1).expect("get").is_some());
     assert_sound(&store);
 }
 

@@ -3,7 +3,7 @@
 use futures_util::FutureExt;
 use std::sync::mpsc::channel;
 
-use super::support::{KINDS, Person, memory, options, person_key, put, runtime};
+use super::support::{KINDS, Person, memory, options, put, runtime};
 use crate::store::{Backing, Read, Store, StoreError, StoreOptions};
 
 /// Blocks the writer until the returned sender is dropped.
@@ -43,7 +43,7 @@ fn a_full_queue_refuses_immediately_and_recovers() {
         for one in waiting {
             assert!(one.await.expect("no panic").is_ok());
         }
-        assert!(store.read().expect("read").get::<Person>(&person_key(9)).expect("get").is_none());
+        assert!(store.read().expect("read").get::<Person>(9).expect("get").is_none());
         put(&store, Person::new(9, "nine")).await.expect("the queue has space again");
     });
 }
@@ -64,7 +64,7 @@ fn a_queued_write_runs_after_its_caller_is_dropped() {
         assert!(leaving.await.is_err());
         drop(release);
         put(&store, Person::new(2, "two")).await.expect("put");
-        assert!(store.read().expect("read").get::<Person>(&person_key(1)).expect("get").is_some());
+        assert!(store.read().expect("read").get::<Person>(1).expect("get").is_some());
     });
 }
 
@@ -119,7 +119,7 @@ fn a_snapshot_does_not_see_later_commits() {
         put(&store, Person::new(1, "one")).await.expect("put");
         let before = store.read().expect("read");
         put(&store, Person::new(2, "two")).await.expect("put");
-        assert_eq!(before.records::<Person>(&[]).expect("records").len(), 1);
-        assert_eq!(store.read().expect("read").records::<Person>(&[]).expect("records").len(), 2);
+        assert_eq!(before.records::<Person>().expect("records").len(), 1);
+        assert_eq!(store.read().expect("read").records::<Person>().expect("records").len(), 2);
     });
 }

@@ -1,8 +1,6 @@
 //! Databases of other versions of the program.
 
-use super::support::{
-    BY_NAME, KINDS, Person, PersonV1, assert_sound, name_key, options, person_key, put, runtime, team_counter,
-};
+use super::support::{BY_NAME, KINDS, Person, PersonV1, assert_sound, options, person_key, put, runtime, team_counter};
 use crate::store::{Backing, Migration, Read, Record, Store, StoreError, codec, record};
 use std::{
     path::Path,
@@ -21,9 +19,9 @@ static TWO: &[Migration] = &[Migration {
     name: "join-teams",
     run: |tx| {
         RUNS.fetch_add(1, Ordering::Relaxed);
-        for mut person in tx.records::<Person>(&[])? {
+        for mut person in tx.records::<Person>()? {
             person.teams.push(5);
-            tx.raw_put(Person::TABLE, &person.key(), &record::encode(&person)?)?;
+            tx.raw_put(Person::TABLE, &Person::key_of(person.id), &record::encode(&person)?)?;
         }
         tx.rebuild(KINDS)
     },
@@ -35,7 +33,7 @@ static THREE: &[Migration] = &[
         to: 3,
         name: "fail",
         run: |tx| {
-            tx.delete::<Person>(&person_key(1))?;
+            tx.delete::<Person>(1)?;
             Err(StoreError::Misused("on purpose"))
         },
     },
@@ -61,7 +59,7 @@ fn a_migration_runs_once_after_a_backup() {
         }
 
         let old = open(&backup, &[]).expect("the backup opens with the old program");
-        let person = old.read().expect("read").find::<Person>(BY_NAME, &name_key("one"));
+        let person = old.read().expect("read").find(BY_NAME, "one");
         assert_eq!(person.expect("find"), Some(Person::new(1, "one")));
         assert_sound(&old);
         old.close().await;
@@ -72,7 +70,7 @@ fn a_migration_runs_once_after_a_backup() {
         let failed = open(&path, THREE).err();
         assert!(matches!(failed, Some(StoreError::Migration { to: 3, .. })), "{failed:?}");
         let store = open(&path, TWO).expect("the failed migration changed nothing");
-        assert!(store.read().expect("read").get::<Person>(&person_key(1)).expect("get").is_some());
+        assert!(store.read().expect("read").get::<Person>(1).expect("get").is_some());
         assert_sound(&store);
     });
 }
@@ -106,7 +104,7 @@ fn older_records_are_upgraded_and_newer_ones_rejected() {
             .write(move |tx| tx.raw_put(Person::TABLE, &person_key(1), &old))
             .await
             .expect("a record of an older version");
-        let read = store.read().expect("read").get::<Person>(&person_key(1));
+        let read = store.read().expect("read").get::<Person>(1);
         let upgraded = Person { teams: Vec::new(), ..Person::new(1, "one") };
         assert_eq!(read.expect("get"), Some(upgraded.clone()));
         put(&store, upgraded.clone()).await.expect("put");
@@ -116,7 +114,7 @@ fn older_records_are_upgraded_and_newer_ones_rejected() {
         for (version, message) in [(3, "knows up to 2"), (0, "version 0 is not known")] {
             let value = codec::encode_as(version, &upgraded).expect("encode");
             store.write(move |tx| tx.raw_put(Person::TABLE, &person_key(2), &value)).await.expect("raw");
-            let refused = store.read().expect("read").get::<Person>(&person_key(2));
+            let refused = store.read().expect("read").get::<Person>(2);
             let text = refused.expect_err("refused").to_string();
             assert!(text.contains(message) && text.contains("people"), "{text}");
         }

@@ -7,12 +7,14 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use crate::store::{Backing, Entry, Index, Key, KeyRange, Kind, Read, Record, Store, StoreError, StoreOptions, Table};
+use crate::store::{
+    Backing, Entry, Index, IndexRange, Key, Kind, Read, Record, Snapshot, Store, StoreError, StoreOptions, Table,
+};
 
-pub const BY_NAME: Index = Index::unique("people_by_name");
-pub const BY_TEAM: Index = Index::plain("people_by_team");
+pub const BY_NAME: Index<Person, &str> = Index::unique("people_by_name");
+pub const BY_TEAM: Index<Person, u8> = Index::plain("people_by_team");
 /// A number, then the searchable name.
-pub const LIST: Index = Index::searched("people_list", 4);
+pub const LIST: Index<Person, (u32, &str)> = Index::searched("people_list", 4);
 pub static KINDS: &[Kind] = &[Kind::of::<Person>("people")];
 
 /// One unique index, one non-unique index with several rows per record, one with substring search, two counters.
@@ -34,14 +36,6 @@ pub fn person_key(id: u32) -> Vec<u8> {
     Key::new().u32(id).build()
 }
 
-pub fn name_key(name: &str) -> Vec<u8> {
-    Key::new().text(name).build()
-}
-
-pub fn team_key(team: u8) -> Vec<u8> {
-    Key::new().u8(team).build()
-}
-
 pub fn team_counter(team: u8) -> Vec<u8> {
     Key::new().text("team").u8(team).build()
 }
@@ -54,14 +48,14 @@ impl Record for Person {
     const TABLE: Table = Table("people");
     const VERSION: u8 = 2;
 
-    fn key(&self) -> Vec<u8> {
-        person_key(self.id)
+    type Id<'k> = u32;
+    fn id(&self) -> u32 {
+        self.id
     }
 
     fn index_entries(&self) -> Vec<Entry> {
-        let teams = self.teams.iter().map(|team| (BY_TEAM, team_key(*team)));
-        let list = Key::new().u32(self.id / 8).text(&self.name).build();
-        teams.chain([(BY_NAME, name_key(&self.name)), (LIST, list)]).collect()
+        let teams = self.teams.iter().map(|team| BY_TEAM.entry(*team));
+        teams.chain([BY_NAME.entry(&self.name), LIST.entry((self.id / 8, &self.name))]).collect()
     }
 
     fn counters(&self) -> Vec<Vec<u8>> {
@@ -122,21 +116,26 @@ pub fn assert_sound(store: &Store) {
     }
 }
 
-/// Keys of the people whose name contains `part`, in descending order.
-pub fn search(store: &Store, part: &str) -> Vec<Vec<u8>> {
+/// Ids of the people whose name contains `part`, in descending order.
+pub fn search(store: &Store, part: &str) -> Vec<u32> {
+    search_in(&store.read().expect("read"), LIST.all(), part)
+}
+
+/// As [`search`], in a snapshot and within a range.
+pub fn search_in(snapshot: &Snapshot, range: IndexRange<Person>, part: &str) -> Vec<u32> {
     let mut found = Vec::new();
-    let mut each = |_: &[u8], primary: &[u8]| {
-        found.push(primary.to_vec());
+    let search = snapshot.search(range, part, &mut |row| {
+        found.push(row.id()?);
         Ok(ControlFlow::Continue(()))
-    };
-    store.read().expect("read").search(LIST, KeyRange::all(), part, &mut each).expect("search");
+    });
+    search.expect("search");
     found
 }
 
 /// The same as [`search`], by filtering the records.
-fn filtered(store: &Store, part: &str) -> Vec<Vec<u8>> {
-    let mut people: Vec<Person> = store.read().expect("read").records(&[]).expect("records");
+fn filtered(store: &Store, part: &str) -> Vec<u32> {
+    let mut people: Vec<Person> = store.read().expect("read").records().expect("records");
     people.retain(|person| person.name.contains(part));
-    people.sort_by_key(|person| (person.id / 8, name_key(&person.name), person.id));
-    people.iter().rev().map(|person| person_key(person.id)).collect()
+    people.sort_by_key(|person| (person.id / 8, person.name.clone(), person.id));
+    people.iter().rev().map(|person| person.id).collect()
 }

@@ -84,8 +84,10 @@ async fn bulk_invites_keep_the_extra_time_of_all_and_of_each() {
     let reply = t.post("/api/invites/bulk").bearer(&admin).json(body).send().await.ok();
     assert_eq!(reply["results"][3]["detail"], "Extra time must be between 0 and 480 minutes.");
     let invites = t.get("/api/invites").bearer(&admin).send().await.ok();
-    let extra: Vec<_> = list(&invites).iter().rev().map(|i| (text(&i["applicant_name"]), i["extra_minutes"].as_i64())).collect();
+    let extra: Vec<_> =
+        list(&invites).iter().rev().map(|i| (text(&i["applicant_name"]), i["extra_minutes"].as_i64())).collect();
     assert_eq!(extra, [("A", Some(20)), ("B", Some(30)), ("C", None)]);
-    let body = json!({"test_id": test["id"], "extra_minutes": 481, "applicants": [{"name": "E", "email": "e@example.org"}]});
+    let body =
+        json!({"test_id": test["id"], "extra_minutes": 481, "applicants": [{"name": "E", "email": "e@example.org"}]});
     t.post("/api/invites/bulk").bearer(&admin).json(body).send().await.invalid("extra_minutes");
 }

@@ -6,9 +6,9 @@ use crate::support::{
     mailer::Mood,
 };
 use invigil::{
-    domain::{attempt::Attempt, submission::Submission},
+    domain::{AttemptId, attempt::Attempt, audit::AuditEntry, submission::Submission},
     service::{actor::Actor, operate::integrity_check},
-    store::{Key, Read, Record, Table},
+    store::{Read, Record, Table},
 };
 use serde_json::Value;
 
@@ -57,8 +57,8 @@ async fn what_records_say_about_each_other_is_checked() {
     t.submit(&invite["token"], &key(1), &[]).await.ok();
     assert_eq!(problems(), Vec::<String>::new(), "once it has ended");
 
-    let id: uuid::Uuid = text(&t.invite_row(&admin, &invite["id"]).await["attempt_id"]).parse().unwrap();
-    let row = Key::new().id(id).build();
+    let id: AttemptId = text(&t.invite_row(&admin, &invite["id"]).await["attempt_id"]).parse().unwrap();
+    let row = Attempt::key_of(id);
     let damage = |table: Table, row: Vec<u8>| {
         let store = t.app.store.clone();
         async move {
@@ -95,7 +95,7 @@ async fn what_records_say_about_each_other_is_checked() {
     t.app
         .store
         .write(move |tx| {
-            let mut submission: Submission = tx.get(&row)?.unwrap();
+            let mut submission: Submission = tx.get(id)?.unwrap();
             submission.auto_earned += 1.0;
             tx.put(&submission)
         })
@@ -103,6 +103,6 @@ async fn what_records_say_about_each_other_is_checked() {
         .unwrap();
     assert!(problems().join("\n").contains("do not match its grades"));
     // An audit entry that was changed.
-    t.app.store.write(|tx| tx.raw_delete(Table("audit"), &Key::new().u64(2).build())).await.unwrap();
+    t.app.store.write(|tx| tx.raw_delete(Table("audit"), &AuditEntry::key_of(2))).await.unwrap();
     assert!(problems().join("\n").contains("entry 2 is missing"));
 }

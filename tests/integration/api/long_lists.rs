@@ -8,11 +8,14 @@ use invigil::{
         list::Scope,
         submission::Submission,
         time::{DAY, MINUTE},
-        user::User,
+        user::{Role, User},
     },
     store::{
-        Backing, Read, Record, Store, StoreError, StoreOptions, Table,
-        records::{self, counter},
+        Backing, Key, Read, Record, Store, StoreError, StoreOptions, Table,
+        records::{
+            self,
+            counter::{self, Period},
+        },
     },
 };
 use serde_json::Value;
@@ -21,7 +24,7 @@ use serde_json::Value;
 async fn spread(t: &TestApp, admin: &str, minutes: &[i64]) -> Vec<String> {
     let test = t.test_with_all_types(admin).await;
     t.take(admin, &test, "model@example.org", &[("q1", "B")]).await;
-    let model: Submission = t.app.store.read().unwrap().records(&[]).unwrap().remove(0);
+    let model: Submission = t.app.store.read().unwrap().records().unwrap().remove(0);
     let mut made = vec![(model.submitted_at, model.id.to_string())];
     let copies: Vec<Submission> = minutes
         .iter()
@@ -68,7 +71,7 @@ async fn every_page_of_results_follows_the_one_before() {
     assert_eq!((total, &found), (151, &all));
 
     let now = t.now();
-    let model: Vec<Submission> = t.app.store.read().unwrap().records(&[]).unwrap();
+    let model: Vec<Submission> = t.app.store.read().unwrap().records().unwrap();
     for (zone, shift) in [("UTC", 0), ("Asia/Kathmandu", 345), ("America/Los_Angeles", -480)] {
         for (from, to) in [(30, 2), (12, 12), (90, 0), (5, 4)] {
             let day = |back: i64| now.plus(-back * DAY).to_string()[..10].to_owned();
@@ -125,7 +128,7 @@ async fn a_file_of_the_first_schema_gets_what_lists_read_now() {
     let admin = t.admin().await;
     spread(&t, &admin, &[5, 2_000]).await;
     let read = t.app.store.read().unwrap();
-    let (people, results): (Vec<User>, Vec<Submission>) = (read.records(&[]).unwrap(), read.records(&[]).unwrap());
+    let (people, results): (Vec<User>, Vec<Submission>) = (read.records().unwrap(), read.records().unwrap());
     drop(read);
 
     let folder = tempfile::tempdir().unwrap();
@@ -136,15 +139,16 @@ async fn a_file_of_the_first_schema_gets_what_lists_read_now() {
         people.iter().try_for_each(|p| tx.put(p))?;
         results.iter().try_for_each(|s| tx.put(s))?;
         for person in &people {
-            for (index, key) in person.index_entries().into_iter().filter(|(index, _)| *index == records::USERS_BY_ROLE)
-            {
-                // The first schema's key: the role and the instant alone.
-                tx.raw_delete(index.table, &[key.as_slice(), &person.key()].concat())?;
-                tx.raw_put(index.table, &[&key[..9], &person.key()].concat(), &person.key())?;
-            }
+            // The first schema's key: the role and the instant alone.
+            let (table, primary) = (Table("users_by_role"), User::key_of(person.id));
+            let first = Key::new().u8(u8::from(person.role == Role::Applicant)).i64(person.created_at.0);
+            let text = format!("{}\n{}", person.email, person.full_name.to_lowercase());
+            let present = tx.raw_delete(table, &[first.clone().text(&text).build(), primary.clone()].concat())?;
+            assert!(present, "{}", person.email);
+            tx.raw_put(table, &[first.build(), primary.clone()].concat(), &primary)?;
         }
         for at in results.iter().map(|s| s.submitted_at) {
-            tx.raw_delete(Table("counters"), &counter::day(Scope::All, at))?;
+            tx.raw_delete(Table("counters"), &counter::submitted(Period::Day, Scope::All, at))?;
         }
         Ok::<_, StoreError>(())
     })

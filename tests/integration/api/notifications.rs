@@ -138,7 +138,7 @@ async fn no_more_than_a_thousand_are_kept() {
     let test = t.create_test(&admin, small_test("T")).await;
     let row = t.invite(&admin, &test, "cora@example.org").await;
     let id = text(&row["id"]).parse().unwrap();
-    let invite: Invite = t.app.store.read().unwrap().get(&invigil::store::records::key::invite(id)).unwrap().unwrap();
+    let invite: Invite = t.app.store.read().unwrap().get(id).unwrap().unwrap();
     let (app, now) = (t.app.clone(), t.now());
     let written = t.app.store.write(move |tx| {
         for n in 0..1_005 {

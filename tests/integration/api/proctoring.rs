@@ -127,9 +127,9 @@ async fn screenshots_are_kept_with_the_attempt_and_go_with_the_person() {
     let people = t.get("/api/admin/applicants").bearer(&r.admin).send().await.ok();
     t.delete(format!("/api/admin/applicants/{}", text(&people[0]["id"]))).bearer(&r.admin).send().await.ok();
     let read = t.app.store.read().unwrap();
-    assert_eq!(read.records::<Screenshot>(&[]).unwrap(), []);
-    assert_eq!(read.records::<Picture>(&[]).unwrap(), []);
-    assert_eq!(read.records::<Message>(&[]).unwrap(), []);
+    assert_eq!(read.records::<Screenshot>().unwrap(), []);
+    assert_eq!(read.records::<Picture>().unwrap(), []);
+    assert_eq!(read.records::<Message>().unwrap(), []);
     t.assert_sound();
 }
 

@@ -188,8 +188,8 @@ async fn it_goes_with_the_person_and_with_the_test() {
         };
         assert!(t.delete(path).bearer(&r.admin).send().await.status < 300);
         let read = t.app.store.read().unwrap();
-        assert_eq!(read.records::<Entry>(&[]).unwrap(), []);
-        assert_eq!(read.records::<TimelineHead>(&[]).unwrap(), []);
+        assert_eq!(read.records::<Entry>().unwrap(), []);
+        assert_eq!(read.records::<TimelineHead>().unwrap(), []);
         t.assert_sound();
     }
 }

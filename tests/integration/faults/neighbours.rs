@@ -129,7 +129,7 @@ async fn recover(forgets: bool) -> (usize, usize, usize) {
         t.clock.advance(DAY / 2);
         if forgets {
             let waits = |mail| Mail { state: MailState::Waiting, next_try_at: t.now(), ..mail };
-            let mails: Vec<Mail> = t.app.store.read().unwrap().records(&[]).unwrap();
+            let mails: Vec<Mail> = t.app.store.read().unwrap().records().unwrap();
             let mails: Vec<Mail> = mails.into_iter().map(waits).collect();
             t.app.store.write(move |tx| mails.iter().try_for_each(|mail| tx.put(mail))).await.unwrap();
         }

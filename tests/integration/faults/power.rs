@@ -87,17 +87,15 @@ fn check_image(image: Vec<u8>, acked: &[(usize, Acked)]) -> Result<(), String> {
     for (_, acked) in acked {
         match acked {
             Acked::Answer(attempt, question, seq, sent) => {
-                let stored: Option<Answer> =
-                    read.get(&records::key::answer(*attempt, question)).map_err(|e| e.to_string())?;
+                let stored = read.get::<Answer>((*attempt, question)).map_err(|e| e.to_string())?;
                 let there = stored.is_some_and(|a| a.seq > *seq || a.seq == *seq && a.text == *sent);
                 // A submission stores its answers in its grades.
-                if !there && read.get::<Submission>(&records::key::of_attempt(*attempt)).ok().flatten().is_none() {
+                if !there && read.get::<Submission>(*attempt).ok().flatten().is_none() {
                     return Err(format!("answer {attempt} {question} {seq} was acknowledged and is not there"));
                 }
             }
             Acked::Submission(attempt) => {
-                let found: Option<Submission> =
-                    read.get(&records::key::of_attempt(*attempt)).map_err(|e| e.to_string())?;
+                let found = read.get::<Submission>(*attempt).map_err(|e| e.to_string())?;
                 found.ok_or_else(|| format!("submission {attempt} was acknowledged and is not there"))?;
             }
         }

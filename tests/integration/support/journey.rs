@@ -5,7 +5,7 @@ use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use invigil::{
     domain::{Error, user::User},
     service::{account::admins, actor::Actor, operate::sweeper},
-    store::{Key, Read, records},
+    store::{Read, records},
 };
 use serde_json::{Value, json};
 
@@ -165,7 +165,7 @@ impl TestApp {
     pub async fn change_user(&self, email: &str, change: impl FnOnce(&mut User) + Send + 'static) {
         let email = email.to_owned();
         let written = self.app.store.write(move |tx| {
-            let found = tx.find::<User>(records::USERS_BY_EMAIL, &Key::new().text(&email).build())?;
+            let found = tx.find(records::USERS_BY_EMAIL, &email)?;
             let mut user = found.unwrap();
             change(&mut user);
             tx.put(&user)?;

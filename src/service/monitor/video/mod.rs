@@ -13,7 +13,7 @@ use crate::{
     },
     live::media::{CloseReason, Description, Party, PublisherId, Signal},
     service::{actor::Actor, attempt::finish, query},
-    store::{Read, records::key},
+    store::Read,
 };
 pub use notes::{recheck, work};
 pub use viewing::{Wall, answer, close_wall, open_wall, own, set_proctor, set_wall, start_session};
@@ -34,7 +34,7 @@ fn not_running() -> Error {
 }
 
 fn find(read: &impl Read, id: InviteId) -> Result<Invite> {
-    read.get(&key::invite(id))?.ok_or_else(|| Error::not_found("invite"))
+    read.get(id)?.ok_or_else(|| Error::not_found("invite"))
 }
 
 /// The attempt of an invite, running or ended, for its attempt holder.
@@ -153,7 +153,7 @@ pub fn configuration(app: &App, token: &str) -> Result<(bool, Vec<String>)> {
 
 /// The invite, if its attempt is running and not overdue.
 fn watchable(read: &impl Read, id: InviteId, now: Instant) -> Result<Option<Invite>> {
-    let Some(invite) = read.get::<Invite>(&key::invite(id))? else { return Ok(None) };
+    let Some(invite) = read.get::<Invite>(id)? else { return Ok(None) };
     let Some(attempt) = invite.attempt_id.filter(|_| invite.state == Status::InProgress) else { return Ok(None) };
     Ok(Some(invite).filter(|_| query::attempt::load(read, attempt).is_ok_and(|a| a.is_running() && now < a.due())))
 }

@@ -10,7 +10,7 @@ use crate::{
     },
     live::media::Notice,
     service::timeline,
-    store::{Read, records::key},
+    store::Read,
 };
 use std::time::Duration;
 use tokio::{sync::mpsc, time::MissedTickBehavior};
@@ -69,7 +69,7 @@ async fn note(app: &App, notice: Notice) -> Result<()> {
 
 /// Records an administrator's action on the timeline of the invite's attempt.
 async fn by_admin(app: &App, invite: InviteId, kind: Kind, by: UserId) -> Result<()> {
-    let invite = app.store.read()?.get::<Invite>(&key::invite(invite))?;
+    let invite = app.store.read()?.get::<Invite>(invite)?;
     match invite.and_then(|invite| invite.attempt_id) {
         Some(attempt) => timeline::note(app, attempt, kind, "", Some(by)).await,
         // Deleted meanwhile, with its timeline.
@@ -84,7 +84,7 @@ async fn by_admin(app: &App, invite: InviteId, kind: Kind, by: UserId) -> Result
 pub fn recheck(app: &App) -> Result<()> {
     let read = app.store.read()?;
     for id in app.media.watching_admins() {
-        let user = read.get::<User>(&key::user(id))?;
+        let user = read.get::<User>(id)?;
         if !user.is_some_and(|u| u.is_active && u.role == Role::Admin) {
             app.media.end_owner(id);
         }

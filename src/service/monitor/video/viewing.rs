@@ -6,7 +6,7 @@ use crate::{
     domain::{Error, InviteId, MediaSessionId, Result, user::User},
     live::media::{CloseReason, Description, Party, WALL_TILES},
     service::actor::Admin,
-    store::{Read, records::key},
+    store::Read,
 };
 
 /// Result of a change of a wall.
@@ -118,7 +118,7 @@ pub fn close_wall(app: &App, admin: &Admin, session: MediaSessionId) -> Result<(
 pub async fn set_proctor(app: &App, admin: &Admin, session: MediaSessionId, speaking: bool, video: bool) -> Result<()> {
     let id = own(app, admin, session)?;
     let owner = account(admin)?;
-    let user = app.store.read()?.get::<User>(&key::user(owner))?;
+    let user = app.store.read()?.get::<User>(owner)?;
     let name = user.map(|u| u.full_name).unwrap_or_default();
     app.media.set_proctor(id, owner, speaking, video, name).await
 }

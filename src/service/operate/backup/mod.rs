@@ -15,9 +15,9 @@ use crate::{
     },
     secrets::passphrase,
     service::{actor::Admin, audit, settings},
-    store::{BackupError, KeyRange, Manifest, Read, Record, Rows, Store, Tx, records::key::SINGLE},
+    store::{BackupError, Manifest, Read, Record, Store, Tx, records::Single},
 };
-use std::{io::Write, ops::ControlFlow};
+use std::io::Write;
 
 /// Records per transaction.
 const BATCH: usize = 500;
@@ -57,7 +57,7 @@ pub fn write(app: &App, phrase: Option<&str>, out: &mut dyn Write) -> Result<Man
 /// # Errors
 /// Storage only.
 pub fn upkeep(read: &impl Read) -> Result<Upkeep> {
-    Ok(read.get(SINGLE)?.unwrap_or_default())
+    Ok(read.get(Single)?.unwrap_or_default())
 }
 
 /// Records that the backup of `made_at` is complete and durable.
@@ -115,11 +115,11 @@ pub async fn settle(app: &App, made_at: Instant) -> Result<()> {
 pub async fn forget_sealed(app: &App) -> Result<()> {
     app.store
         .write(|tx| {
-            tx.delete::<KeyCheck>(SINGLE)?;
-            if let Some(settings) = tx.get::<EmailSettings>(SINGLE)? {
+            tx.delete::<KeyCheck>(Single)?;
+            if let Some(settings) = tx.get::<EmailSettings>(Single)? {
                 tx.put(&EmailSettings { password_sealed: None, ..settings })?;
             }
-            if let Some(settings) = tx.get::<AiSettings>(SINGLE)? {
+            if let Some(settings) = tx.get::<AiSettings>(Single)? {
                 tx.put(&AiSettings { key_sealed: None, ..settings })?;
             }
             Ok::<_, Error>(())
@@ -131,33 +131,27 @@ pub async fn forget_sealed(app: &App) -> Result<()> {
 }
 
 fn forget<R: Record>(tx: &mut Tx<'_>, record: &R) -> Result<()> {
-    tx.delete::<R>(&record.key())?;
+    tx.delete::<R>(record.id())?;
     Ok(())
 }
 
 /// Applies `change` to each record of a type, one batch per transaction.
-async fn each<R: Record>(store: &Store, change: fn(&mut Tx<'_>, &R) -> Result<()>) -> Result<()> {
-    let mut range = KeyRange::all();
+async fn each<R: Record + Send + Sync>(store: &Store, change: fn(&mut Tx<'_>, &R) -> Result<()>) -> Result<()> {
+    let mut last: Option<R> = None;
     loop {
-        let keys = {
-            let mut keys = Vec::with_capacity(BATCH);
-            store.read()?.scan_rows(R::TABLE, range, false, &mut |key, _| {
-                keys.push(key.to_vec());
-                Ok(if keys.len() < BATCH { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
-            })?;
-            keys
-        };
-        let Some(last) = keys.last().cloned() else { return Ok(()) };
+        let found = store.read()?.records_after::<R>(last.as_ref().map(R::id), BATCH)?;
+        let Some(end) = found.last().cloned() else { return Ok(()) };
         store
             .write(move |tx| {
-                for key in keys {
-                    if let Some(record) = tx.get::<R>(&key)? {
+                for old in found {
+                    // It may have changed since it was read.
+                    if let Some(record) = tx.get::<R>(old.id())? {
                         change(tx, &record)?;
                     }
                 }
                 Ok::<_, Error>(())
             })
             .await?;
-        range = KeyRange::all().after(&last);
+        last = Some(end);
     }
 }

@@ -8,10 +8,10 @@ use crate::{
         audit::AuditEntry,
         time::{HOUR, MINUTE, SECOND},
     },
-    store::{KeyRange, Read, Record},
+    store::Read,
 };
 use jiff::{Timestamp, tz::TimeZone};
-use std::{fs, ops::ControlFlow, path::Path};
+use std::{fs, path::Path};
 
 /// 2026-01-01T00:00:00Z, before the first release: an earlier clock is wrong.
 const EARLIEST: Instant = Instant(1_767_225_600_000);
@@ -55,13 +55,7 @@ pub fn clock(app: &App) -> Result<Vec<Finding>> {
 }
 
 fn last_entry(app: &App) -> Result<Option<Instant>> {
-    let read = app.store.read()?;
-    let mut last = None;
-    read.raw_scan(AuditEntry::TABLE, KeyRange::all(), true, &mut |key, _| {
-        last = read.get::<AuditEntry>(key)?.map(|entry| entry.at);
-        Ok(ControlFlow::Break(()))
-    })?;
-    Ok(last)
+    Ok(app.store.read()?.last::<AuditEntry>()?.map(|entry| entry.at))
 }
 
 fn hardware_clock() -> Option<Instant> {

@@ -3,9 +3,9 @@
 use super::finding::Finding;
 use crate::{
     app::App,
-    domain::{Result, mail::Mail},
+    domain::Result,
     service::{actor::Admin, ai::ai_settings, settings},
-    store::{KeyRange, Read, records},
+    store::{Read, records},
 };
 use std::{ops::ControlFlow, time::Duration};
 
@@ -46,8 +46,8 @@ pub fn outbox(app: &App) -> Result<Option<Finding>> {
         return Ok(None);
     }
     let mut stuck = 0;
-    read.scan_index(records::MAIL_BY_DUE, KeyRange::all(), false, &mut |_, primary| {
-        stuck += usize::from(read.get::<Mail>(primary)?.is_some_and(|mail| mail.tries > 0));
+    read.scan(records::MAIL_BY_DUE.all(), false, &mut |row| {
+        stuck += usize::from(read.record_if_any(&row)?.is_some_and(|mail| mail.tries > 0));
         Ok(if stuck < MAX_COUNTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     })?;
     let many = match stuck {

@@ -12,7 +12,7 @@ use invigil::{
         paper::PaperHash,
         time::{HOUR, MINUTE, SECOND},
     },
-    store::{Key, Read, Tx, records},
+    store::{Read, Tx},
 };
 use serde_json::{Value, json};
 
@@ -214,7 +214,7 @@ async fn attempts_that_cannot_be_ended_hold_up_no_others() {
     let row = t.invite_row(&admin, &invite["id"]).await;
     let id: AttemptId = text(&row["attempt_id"]).parse().unwrap();
     // More than one batch, without an invite, and due before the one that is whole.
-    let whole: Attempt = t.app.store.read().unwrap().get(&records::key::of_attempt(id)).unwrap().unwrap();
+    let whole: Attempt = t.app.store.read().unwrap().get(id).unwrap().unwrap();
     let orphan = move |n: u128| Attempt {
         id: AttemptId(uuid::Uuid::from_u128(n)),
         invite_id: InviteId(uuid::Uuid::from_u128(n)),
@@ -229,8 +229,8 @@ async fn attempts_that_cannot_be_ended_hold_up_no_others() {
     t.start(&lost["token"], &key(2)).await.ok();
     let lost: InviteId = text(&lost["id"]).parse().unwrap();
     let forget = move |tx: &mut Tx<'_>| {
-        let invite: Invite = tx.get(&Key::new().id(lost.0).build())?.unwrap();
-        let attempt: Attempt = tx.get(&records::key::of_attempt(invite.attempt_id.unwrap()))?.unwrap();
+        let invite: Invite = tx.get(lost)?.unwrap();
+        let attempt: Attempt = tx.get(invite.attempt_id.unwrap())?.unwrap();
         let paper: PaperHash = [7; 32];
         tx.put(&Attempt { paper, ..attempt }).map(drop)
     };
