@@ -6,7 +6,8 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const dist = new URL("../dist/", import.meta.url).pathname;
 const COMPRESSIBLE = new Set([".js", ".css", ".html", ".svg", ".json", ".txt", ".webmanifest"]);
-const MIN_BYTES = 1024;
+/** Smaller files gain too little to be stored three times. */
+const MIN_BYTES = 512;
 /** Maximum bytes of brotli-compressed JavaScript before the candidate's first paint. */
 const BUDGET_BYTES = 130_000;
 const BUDGETED = ["src/features/take/TakePage.tsx", "src/features/invite/InvitePage.tsx"];

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { currentToken, onTokenChange, storeToken } from "@/stores/session-token";
-import { ApiFailure, api, NetworkFailure, nextCursor, urlFor } from "./client";
+import { ApiFailure, api, NetworkFailure } from "./client";
+import { nextCursor, page } from "./pages";
+import { urlFor } from "./transport";
 
 const answer = (status: number, body?: unknown, headers: Record<string, string> = {}) =>
   new Response(body === undefined ? null : JSON.stringify(body), { status, headers });
@@ -19,9 +21,11 @@ describe("calls", () => {
   it("carry the session and the body", async () => {
     storeToken("t1");
     fetchMock.mockResolvedValue(answer(201, { id: "1" }));
-    await expect(api.post("/tests", { body: { title: "A" } })).resolves.toEqual({ id: "1" });
+    await expect(api.post("/admin/email-settings/test", { body: { email: "a@b" } })).resolves.toEqual({
+      id: "1",
+    });
     expect(headersOf(0).get("Authorization")).toBe("Bearer t1");
-    expect(fetchMock.mock.calls[0]?.[1]?.body).toBe('{"title":"A"}');
+    expect(fetchMock.mock.calls[0]?.[1]?.body).toBe('{"email":"a@b"}');
   });
 
   it("return undefined on 204", async () => {
@@ -32,7 +36,7 @@ describe("calls", () => {
   it("report the server's refusal", async () => {
     const body = { detail: "Wait.", code: "too_many_attempts", request_id: "r", fields: { email: "No." } };
     fetchMock.mockResolvedValue(answer(429, body, { "Retry-After": "7" }));
-    const failure = await api.get("/x").catch((error: unknown) => error);
+    const failure = await api.get("/auth/me").catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ApiFailure);
     expect(failure).toMatchObject({
       status: 429,
@@ -47,9 +51,9 @@ describe("calls", () => {
   it("keep the session on a network failure or a server error", async () => {
     storeToken("t1");
     fetchMock.mockRejectedValueOnce(new TypeError("Failed to fetch"));
-    await expect(api.get("/x")).rejects.toBeInstanceOf(NetworkFailure);
+    await expect(api.get("/auth/me")).rejects.toBeInstanceOf(NetworkFailure);
     fetchMock.mockResolvedValueOnce(new Response("<html>bad gateway</html>", { status: 502 }));
-    await expect(api.get("/x")).rejects.toMatchObject({ status: 502 });
+    await expect(api.get("/auth/me")).rejects.toMatchObject({ status: 502 });
     expect(currentToken()).toBe("t1");
   });
 
@@ -58,7 +62,7 @@ describe("calls", () => {
     const onChange = vi.fn();
     const stop = onTokenChange(onChange);
     fetchMock.mockImplementation(async () => answer(401, { detail: "Sign in.", code: "unauthorized" }));
-    await expect(Promise.allSettled([api.get("/x"), api.get("/y")])).resolves.toHaveLength(2);
+    await expect(Promise.allSettled([api.get("/auth/me"), api.get("/my-invites")])).resolves.toHaveLength(2);
     stop();
     expect(currentToken()).toBeNull();
     expect(onChange).toHaveBeenCalledTimes(1);
@@ -67,7 +71,10 @@ describe("calls", () => {
   it("do not fail a candidate's call because of a stale session", async () => {
     storeToken("old");
     fetchMock.mockResolvedValueOnce(answer(401, {})).mockResolvedValueOnce(answer(200, { ok: true }));
-    await expect(api.get("/take-test/abc")).resolves.toEqual({ ok: true });
+    const invite = api.get("/invites/token/{token}", { path: { token: "a/c" }, auth: "optional" });
+    await expect(invite).resolves.toEqual({ ok: true });
+    expect(fetchMock.mock.calls[1]?.[0]).toBe("/api/invites/token/a%2Fc");
+    expect(headersOf(0).get("Authorization")).toBe("Bearer old");
     expect(headersOf(1).get("Authorization")).toBeNull();
   });
 
@@ -75,7 +82,9 @@ describe("calls", () => {
     const onChange = vi.fn();
     const stop = onTokenChange(onChange);
     fetchMock.mockResolvedValue(answer(401, { detail: "Wrong.", code: "invalid_credentials" }));
-    await expect(api.post("/auth/login", { body: {} })).rejects.toMatchObject({ detail: "Wrong." });
+    await expect(api.post("/auth/login", { body: { email: "", password: "" } })).rejects.toMatchObject({
+      detail: "Wrong.",
+    });
     stop();
     expect(onChange).not.toHaveBeenCalled();
   });
@@ -86,7 +95,7 @@ describe("lists", () => {
     fetchMock.mockResolvedValue(
       answer(200, [1, 2], { Link: '</api/tests?limit=2&after=k%2F9>; rel="next"' }),
     );
-    await expect(api.page("/tests")).resolves.toEqual({ items: [1, 2], after: "k/9" });
+    await expect(page("/tests", {})).resolves.toEqual({ items: [1, 2], after: "k/9" });
     expect(nextCursor(null)).toBeNull();
     expect(nextCursor('</api/tests?after=1>; rel="prev"')).toBeNull();
   });

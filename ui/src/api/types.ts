@@ -17,6 +17,7 @@ export type InviteStatus = Schemas["InviteStatus"];
 export type Invite = Schemas["Invite"];
 export type InviteInput = Schemas["InviteInput"];
 export type PublicInvite = Schemas["PublicInvite"];
+export type InviteData = Schemas["InvitePage"];
 export type TestIntro = Schemas["TestIntro"];
 export type CandidateQuestion = Schemas["CandidateQuestion"];
 export type TimeSpent = Schemas["TimeSpent"];
@@ -50,6 +51,8 @@ export type ReviewStatus = Schemas["GivenStatus"];
 /** In percent of all points. */
 export type SubmissionScores = Schemas["Sums"];
 export type ReviewedQuestion = Schemas["AskedQuestion"];
+export type AnswersFileContent = Schemas["AnswersFile"];
+export type CandidateMessage = Schemas["CandidateMessage"];
 export type CandidateAnswer = Schemas["CandidateAnswer"];
 export type AutoReviewReply = Schemas["AutoReviewReply"];
 export type AiLevel = Schemas["QuestionLevel"];

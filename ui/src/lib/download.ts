@@ -1,4 +1,5 @@
-import { answered, type Options } from "@/api/client";
+import { answered } from "@/api/client";
+import type { Init, PathOf } from "@/api/operations";
 
 /** File name from Content-Disposition (RFC 6266), or the fallback. */
 export function fileName(disposition: string | null, fallback: string): string {
@@ -12,8 +13,12 @@ export function fileName(disposition: string | null, fallback: string): string {
 }
 
 /** Saves a response as a file: a plain link cannot carry the session's header. */
-export async function download(path: string, fallback: string, options: Options = {}): Promise<void> {
-  const response = await answered("GET", path, { ...options, headers: { Accept: "*/*" } });
+export async function download<P extends PathOf<"get">>(
+  path: P,
+  fallback: string,
+  init: Init<P, "get">,
+): Promise<void> {
+  const response = await answered("get", path, { ...init, headers: { Accept: "*/*" } });
   const url = URL.createObjectURL(await response.blob());
   const link = document.createElement("a");
   link.href = url;

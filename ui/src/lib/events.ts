@@ -1,7 +1,7 @@
-import { retryAfterOf } from "@/api/errors";
-import { currentToken, expireSession, onTokenChange } from "@/stores/session-token";
+import { currentToken, onTokenChange } from "@/stores/session-token";
+import { followStream, type StreamDeps } from "./event-stream";
 import { inOneTab } from "./leader";
-import { type ServerEvent, SseParser } from "./sse";
+import type { ServerEvent } from "./sse";
 import { openBroadcast } from "./storage";
 
 /** A server event; `reload` means that some events were missed. */
@@ -11,10 +11,8 @@ export interface LiveEvent {
 }
 type Listener = (event: LiveEvent) => void;
 
-/** Idle timeout in ms: the server's heartbeat comes every 25 s, so two missing ones mean a dead stream. */
-const IDLE_TIMEOUT_MS = 60_000;
-const BACKOFF_FIRST_MS = 1_000;
-const BACKOFF_MAX_MS = 30_000;
+/** Cap of the backoff in ms: all tabs of all administrators reconnect after a restart. */
+const MAX_BACKOFF_MS = 30_000;
 const NAME = "invigil-events";
 const RELOAD: LiveEvent = { type: "reload", inviteId: undefined };
 
@@ -35,67 +33,6 @@ function toLive({ event, data }: ServerEvent): LiveEvent {
   }
 }
 
-const pause = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener("abort", done);
-  });
-
-/** Runs one connection until it ends; resolves to the server's Retry-After in seconds. */
-async function connect(
-  parser: SseParser,
-  signal: AbortSignal,
-  publish: Listener,
-): Promise<number | undefined> {
-  const token = currentToken();
-  if (!token) return undefined;
-  const silence = new AbortController();
-  let timer = setTimeout(() => silence.abort(), IDLE_TIMEOUT_MS);
-  try {
-    const headers: Record<string, string> = { Accept: "text/event-stream", Authorization: `Bearer ${token}` };
-    if (parser.lastId) headers["Last-Event-ID"] = parser.lastId;
-    const response = await fetch("/api/events", {
-      headers,
-      cache: "no-store",
-      signal: AbortSignal.any([signal, silence.signal]),
-    });
-    if (response.status === 401) expireSession(token);
-    if (!response.ok || !response.body) return retryAfterOf(response);
-    // Events between two connections were missed.
-    publish(RELOAD);
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return undefined;
-      clearTimeout(timer);
-      timer = setTimeout(() => silence.abort(), IDLE_TIMEOUT_MS);
-      for (const event of parser.push(value)) publish(toLive(event));
-    }
-  } catch {
-    return undefined;
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-async function stream(signal: AbortSignal, publish: Listener): Promise<void> {
-  let wait = BACKOFF_FIRST_MS;
-  const parser = new SseParser();
-  while (!signal.aborted) {
-    const began = Date.now();
-    const asked = (await connect(parser, signal, publish)) ?? 0;
-    // A stream that lasted was healthy: reset the backoff.
-    wait = Date.now() - began > BACKOFF_MAX_MS ? BACKOFF_FIRST_MS : Math.min(wait * 2, BACKOFF_MAX_MS);
-    // Jitter, so that clients do not all reconnect to a restarted server at once.
-    await pause(asked * 1_000 + wait * (0.5 + Math.random() / 2), signal);
-  }
-}
-
 /**
  * One tab of the browser holds the stream for all of its tabs, because HTTP/1.1 allows six
  * connections per origin. Without Web Locks (plain http beyond localhost), each tab holds its own.
@@ -108,7 +45,15 @@ function start(): () => void {
     tell(event);
   };
   if (channel) channel.onmessage = (message: MessageEvent<LiveEvent>) => tell(message.data);
-  const follow = (signal: AbortSignal) => stream(signal, publish);
+  const stream: StreamDeps = {
+    path: "/events",
+    auth: "session",
+    // Events between two connections were missed.
+    onOpen: () => publish(RELOAD),
+    onEvent: (event) => publish(toLive(event)),
+    maxBackoffMs: MAX_BACKOFF_MS,
+  };
+  const follow = (signal: AbortSignal) => followStream(stream, signal);
   void (channel ? inOneTab(NAME, end.signal, follow) : follow(end.signal));
   return () => {
     end.abort();

@@ -1,35 +1,27 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { INVITES, NOTIFICATIONS, RESULTS } from "@/api/groups";
+import type { Readable } from "@/api/query";
 import { listen } from "./events";
 
-/** Queries that an event invalidates. No list shows `answers.saved`, sent every two seconds per candidate. */
-const STALE: Record<string, string[]> = {
-  "invite.changed": ["invites", "overview", "monitorable", "monitored"],
-  "attempt.changed": [
-    "invites",
-    "overview",
-    "monitorable",
-    "monitored",
-    "timeline",
-    "messages",
-    "results",
-    "queue",
-  ],
-  "video.changed": ["monitored", "timeline"],
-  "signal.added": ["monitored", "timeline"],
-  notification: ["notifications"],
-  reload: [
-    "invites",
-    "overview",
-    "monitorable",
-    "monitored",
-    "timeline",
-    "messages",
-    "results",
-    "tests",
-    "queue",
-    "notifications",
-  ],
+const MONITORING: readonly Readable[] = ["/admin/monitoring", "/attempts/{id}/timeline"];
+const ATTEMPT: readonly Readable[] = [
+  ...INVITES,
+  ...MONITORING,
+  ...RESULTS,
+  "/admin/overview",
+  "/admin/scoring-queue",
+  "/attempts/{id}/messages",
+];
+
+/** Operations whose queries an event invalidates. No list shows `answers.saved`, sent every two seconds per candidate. */
+const STALE: Record<string, readonly Readable[]> = {
+  "invite.changed": [...INVITES, "/admin/overview", "/admin/monitoring"],
+  "attempt.changed": ATTEMPT,
+  "video.changed": MONITORING,
+  "signal.added": MONITORING,
+  notification: NOTIFICATIONS,
+  reload: [...ATTEMPT, ...NOTIFICATIONS, "/tests"],
 };
 /** Debounce in ms: a group that starts together causes hundreds of events, which one refresh covers. */
 const DEBOUNCE_MS = 800;
@@ -37,14 +29,14 @@ const DEBOUNCE_MS = 800;
 const FETCH_TIMEOUT_MS = 10_000;
 
 /**
- * Invalidates stale queries, by name and time of staleness. A query being fetched waits for the next round: a restart
+ * Invalidates stale queries, by operation and time of staleness. A query being fetched waits for the next round: a restart
  * would abort a "Load more", and on a slow line the refresh itself, for as long as events arrive.
  */
-export function refresh(client: QueryClient, stale: Map<string, number>, now = Date.now()): void {
-  for (const [name, since] of stale) {
-    const queryKey = [name];
+export function refresh(client: QueryClient, stale: Map<Readable, number>, now = Date.now()): void {
+  for (const [operation, since] of stale) {
+    const queryKey = [operation];
     if (client.isFetching({ queryKey }) > 0 && now - since < FETCH_TIMEOUT_MS) continue;
-    stale.delete(name);
+    stale.delete(operation);
     void client.invalidateQueries({ queryKey });
   }
 }
@@ -53,7 +45,7 @@ export function refresh(client: QueryClient, stale: Map<string, number>, now = D
 export function useLiveRefresh(): void {
   const client = useQueryClient();
   useEffect(() => {
-    const stale = new Map<string, number>();
+    const stale = new Map<Readable, number>();
     let timer: number | undefined;
     const gather = () => {
       if (stale.size > 0) timer ??= window.setTimeout(flush, DEBOUNCE_MS);
@@ -64,7 +56,7 @@ export function useLiveRefresh(): void {
       gather();
     };
     const leave = listen(({ type }) => {
-      for (const name of STALE[type] ?? []) if (!stale.has(name)) stale.set(name, Date.now());
+      for (const operation of STALE[type] ?? []) if (!stale.has(operation)) stale.set(operation, Date.now());
       gather();
     });
     return () => {

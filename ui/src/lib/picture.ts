@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { answered } from "@/api/client";
+import { transport } from "@/api/transport";
 
 export interface Picture {
   /** An object URL, valid while the requesting component is mounted. */
@@ -13,7 +13,7 @@ export async function fetchPicture(
   path: string,
   signal: AbortSignal,
 ): Promise<{ blob: Blob; takenAt: string | null }> {
-  const response = await answered("GET", path, { signal, headers: { Accept: "image/*" } });
+  const response = await transport("GET", path, { signal, headers: { Accept: "image/*" } });
   return { blob: await response.blob(), takenAt: response.headers.get("X-Taken-At") };
 }
 

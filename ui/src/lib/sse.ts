@@ -12,8 +12,9 @@ export class SseParser {
   #buffer = "";
   #event = "";
   #data: string[] = [];
-  /** The last id seen; sent as Last-Event-ID on reconnect. */
-  lastId = "";
+
+  /** `lastId`: the last id seen; sent as Last-Event-ID on reconnect. */
+  constructor(public lastId = "") {}
 
   push(chunk: string): ServerEvent[] {
     this.#buffer += chunk;

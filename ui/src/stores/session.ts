@@ -1,6 +1,6 @@
 import { create } from "zustand";
 import { ApiFailure, api } from "@/api/client";
-import type { LoginResponse, User } from "@/api/types";
+import type { User } from "@/api/types";
 import { currentToken, onTokenChange, storeToken } from "./session-token";
 
 /** `unreachable`: there is a token, but the server did not reply; the session is kept. */
@@ -28,7 +28,7 @@ export const useSession = create<SessionState>()((set) => ({
     // Stay `unreachable` until the server replies.
     set((state) => ({ status: state.user || state.status === "unreachable" ? state.status : "loading" }));
     try {
-      const user = await api.get<User>("/auth/me");
+      const user = await api.get("/auth/me");
       set({ status: "signed_in", user });
     } catch (error) {
       if (error instanceof ApiFailure && error.status === 401) return;
@@ -37,7 +37,7 @@ export const useSession = create<SessionState>()((set) => ({
   },
 
   signIn: async (email, password) => {
-    const { access_token, user } = await api.post<LoginResponse>("/auth/login", {
+    const { access_token, user } = await api.post("/auth/login", {
       body: { email, password },
     });
     storeToken(access_token);
@@ -47,7 +47,7 @@ export const useSession = create<SessionState>()((set) => ({
 
   signOut: async () => {
     try {
-      await api.post<void>("/auth/logout");
+      await api.post("/auth/logout");
     } catch {
       // The token is deleted in any case; the server's session ends by its idle timeout.
     }

@@ -25,7 +25,7 @@ export const useTheme = create<ThemeState>()((set) => ({
   customColors: null,
   load: async () => {
     try {
-      const settings = await api.get<ThemeSettings>("/admin/theme-settings");
+      const settings = await api.get("/admin/theme-settings");
       applyTheme(settings.themeName, settings.customColors);
       set({ themeName: settings.themeName, customColors: settings.customColors });
     } catch {

@@ -24,7 +24,10 @@ export function ChangePasswordDialog({ admin, onClose }: Props) {
   const change = useSend({
     mutationFn: () =>
       admin
-        ? api.put(`/admin/change-password/${admin.id}`, { body: { new_password: next } })
+        ? api.put("/admin/change-password/{admin_id}", {
+            path: { admin_id: admin.id },
+            body: { new_password: next },
+          })
         : api.put("/auth/change-password", { body: { current_password: current, new_password: next } }),
     onSuccess: () => {
       toast.success("Password changed successfully!");

@@ -11,7 +11,7 @@ import { Counts } from "./Counts";
 import { type Details, TestDetails } from "./TestDetails";
 import { UnprovenCard } from "./UnprovenCard";
 import { UpcomingCard } from "./UpcomingCard";
-import { useMyTests } from "./use-my-tests";
+import { useMyTests } from "./useMyTests";
 
 interface ListProps {
   title: string;

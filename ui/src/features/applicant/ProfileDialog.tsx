@@ -15,7 +15,7 @@ export function ProfileDialog({ user, onClose }: { user: User; onClose(): void }
   const [name, setName] = useState(user.full_name);
   const [checked, setChecked] = useState(false);
   const save = useSend({
-    mutationFn: () => api.put<User>("/auth/me", { body: { full_name: name.trim() } }),
+    mutationFn: () => api.put("/auth/me", { body: { full_name: name.trim() } }),
     onSuccess: (changed) => {
       useSession.setState({ user: changed });
       toast.success("Profile updated successfully!");

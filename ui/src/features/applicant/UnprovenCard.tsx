@@ -15,7 +15,7 @@ export function UnprovenCard() {
   const load = useSession((state) => state.load);
   const client = useQueryClient();
   const ask = useSend({
-    mutationFn: () => api.post<{ message: string }>("/auth/verify-mailbox/request"),
+    mutationFn: () => api.post("/auth/verify-mailbox/request"),
   });
   const pending = sessionStore.get(PENDING_PROOF);
   // The verification link was opened before the sign-in: redeem it now.

@@ -1,13 +1,14 @@
 import { CalendarClock, CalendarPlus, CircleCheck, Clock, Globe, ListChecks } from "lucide-react";
 import { useParams } from "react-router-dom";
-import { urlFor } from "@/api/client";
+import { filled } from "@/api/client";
+import { urlFor } from "@/api/transport";
+import type { InviteData } from "@/api/types";
 import { durationWords, viewerZone } from "@/lib/format";
 import { Button, ButtonLink } from "@/ui/Button";
 import { Facts } from "./Facts";
 import { canReschedule } from "./invite-state";
 import { TestLink } from "./TestLink";
-import type { InviteData } from "./types";
-import { useNow } from "./use-now";
+import { useNow } from "./useNow";
 import { longInstant, zoneWords } from "./words";
 
 const NEXT = [
@@ -73,7 +74,7 @@ export function ConfirmedView({ data, onReschedule }: ConfirmedProps) {
       </section>
       {at && (
         <a
-          href={urlFor(`/invites/token/${encodeURIComponent(token)}/calendar.ics`)}
+          href={urlFor(filled("/invites/token/{token}/calendar.ics", { token }))}
           download="test.ics"
           className="inline-flex min-h-10 items-center gap-2 font-medium text-primary text-sm underline"
         >

@@ -1,10 +1,10 @@
 import { CalendarDays, Clock, ListChecks, Mail, Shapes, User } from "lucide-react";
+import type { InviteData } from "@/api/types";
 import { durationWords, plural, QUESTION_TYPE_LABELS } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { Facts } from "./Facts";
 import { access, choosesTime } from "./invite-state";
 import { TestLink } from "./TestLink";
-import type { InviteData } from "./types";
 import { longInstant } from "./words";
 
 const NOTES = [

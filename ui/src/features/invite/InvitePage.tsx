@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useParams } from "react-router-dom";
-import { ApiFailure, api, errorText } from "@/api/client";
+import { ApiFailure, errorText } from "@/api/client";
 import { ErrorState } from "@/ui/ErrorState";
 import { toast } from "@/ui/toast";
 import { ConfirmedView } from "./ConfirmedView";
@@ -9,8 +9,8 @@ import { DetailsView } from "./DetailsView";
 import { InvalidInvite } from "./InvalidInvite";
 import { InviteFrame, InviteSkeleton } from "./InviteFrame";
 import { firstView, type View } from "./invite-state";
+import { inviteQuery } from "./query";
 import { ScheduleView } from "./ScheduleView";
-import type { InviteData } from "./types";
 
 /** A refusal of the link itself; a busy or unreachable server is not one. */
 const isInvalid = (error: unknown): error is ApiFailure =>
@@ -21,8 +21,7 @@ export default function InvitePage() {
   const { token = "" } = useParams();
   const [view, setView] = useState<View | null>(null);
   const { data, error, refetch, isFetching } = useQuery({
-    queryKey: ["invite", token],
-    queryFn: ({ signal }) => api.get<InviteData>(`/invites/token/${encodeURIComponent(token)}`, { signal }),
+    ...inviteQuery(token),
     refetchOnWindowFocus: true,
   });
   const invalid = isInvalid(error);

@@ -3,6 +3,7 @@ import { ArrowLeft } from "lucide-react";
 import { useRef, useState } from "react";
 import { useParams } from "react-router-dom";
 import { api, errorText } from "@/api/client";
+import type { InviteData } from "@/api/types";
 import { viewerZone } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
@@ -11,9 +12,9 @@ import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
 import { toast } from "@/ui/toast";
 import { latestSlot } from "./invite-state";
+import { inviteQuery } from "./query";
 import { firstDay, slotInstant, slotLabel, slotsOf } from "./slots";
-import type { InviteData } from "./types";
-import { useNow } from "./use-now";
+import { useNow } from "./useNow";
 import { longInstant, zoneWords } from "./words";
 
 interface ScheduleProps {
@@ -36,11 +37,13 @@ export function ScheduleView({ data: { invite, test }, onBack, onDone }: Schedul
   const sending = useRef(false);
   const schedule = useSend({
     mutationFn: (instant: Date) =>
-      api.post<InviteData>(`/invites/token/${encodeURIComponent(token)}/schedule`, {
+      api.post("/invites/token/{token}/schedule", {
+        path: { token },
+        auth: "none",
         body: { scheduled_date: instant.toISOString(), time_zone: viewerZone() },
       }),
     onSuccess: (data) => {
-      client.setQueryData(["invite", token], data);
+      client.setQueryData(inviteQuery(token).queryKey, data);
       onDone();
     },
     onError: () => toast.error("Failed to schedule test"),

@@ -1,9 +1,9 @@
 import { Play } from "lucide-react";
 import { useParams } from "react-router-dom";
+import type { InviteData } from "@/api/types";
 import { ButtonLink } from "@/ui/Button";
 import { access } from "./invite-state";
-import type { InviteData } from "./types";
-import { useNow } from "./use-now";
+import { useNow } from "./useNow";
 import { longInstant } from "./words";
 
 /** Link to the test once it is open; before that, its opening time. */

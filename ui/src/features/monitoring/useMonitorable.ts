@@ -1,18 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { api } from "@/api/client";
-import type { Invite, Monitored, ProctorMessage, ResultDetail, Timeline } from "@/api/types";
+import { queryOf } from "@/api/query";
+import type { Invite, Monitored } from "@/api/types";
 import { useNow } from "@/lib/now";
 
 /** Poll interval of the list in ms (docs/behaviour.md#live-monitoring); the event stream is faster where it works. */
 const POLL_INTERVAL_MS = 5_000;
 
+export const MONITORABLE = queryOf("/invites", { query: { status_filter: "monitorable", limit: 1000 } });
+
 /** Invites in progress, and those waiting for their scheduled time. */
 export function useMonitorable() {
   return useQuery({
-    queryKey: ["monitorable"],
-    queryFn: ({ signal }) =>
-      api.get<Invite[]>("/invites", { signal, query: { status_filter: "monitorable", limit: 1000 } }),
+    ...MONITORABLE,
     refetchInterval: POLL_INTERVAL_MS,
   });
 }
@@ -20,8 +20,7 @@ export function useMonitorable() {
 /** Live state of each invite: video, position in the test, last save. */
 export function useMonitored() {
   return useQuery({
-    queryKey: ["monitored"],
-    queryFn: ({ signal }) => api.get<Monitored[]>("/admin/monitoring", { signal }),
+    ...queryOf("/admin/monitoring"),
     refetchInterval: POLL_INTERVAL_MS,
     // It changes every second: structural sharing would gain nothing.
     structuralSharing: false,
@@ -44,8 +43,7 @@ export const useServerNow = (): number => useNow() + ahead;
 /** An invite missing from the list: over, withdrawn or unknown. */
 export function useInvite(id: string | undefined, enabled: boolean) {
   return useQuery({
-    queryKey: ["invites", "one", id],
-    queryFn: ({ signal }) => api.get<Invite>(`/invites/${encodeURIComponent(id ?? "")}`, { signal }),
+    ...queryOf("/invites/{id}", { path: { id: id ?? "" } }),
     enabled: enabled && Boolean(id),
     retry: false,
     refetchInterval: ({ state }) => (state.data && !state.data.submission_id ? POLL_INTERVAL_MS * 2 : false),
@@ -53,16 +51,12 @@ export function useInvite(id: string | undefined, enabled: boolean) {
 }
 
 export function useEnded(submissionId: string) {
-  return useQuery({
-    queryKey: ["results", "detail", submissionId],
-    queryFn: ({ signal }) => api.get<ResultDetail>(`/results/${submissionId}`, { signal }),
-  });
+  return useQuery(queryOf("/results/{submission_id}", { path: { submission_id: submissionId } }));
 }
 
 export function useTimeline(attemptId: string | undefined) {
   return useQuery({
-    queryKey: ["timeline", attemptId],
-    queryFn: ({ signal }) => api.get<Timeline>(`/attempts/${attemptId}/timeline`, { signal }),
+    ...queryOf("/attempts/{id}/timeline", { path: { id: attemptId ?? "" } }),
     enabled: Boolean(attemptId),
     refetchInterval: POLL_INTERVAL_MS * 2,
   });
@@ -70,8 +64,7 @@ export function useTimeline(attemptId: string | undefined) {
 
 export function useMessages(attemptId: string) {
   return useQuery({
-    queryKey: ["messages", attemptId],
-    queryFn: ({ signal }) => api.get<ProctorMessage[]>(`/attempts/${attemptId}/messages`, { signal }),
+    ...queryOf("/attempts/{id}/messages", { path: { id: attemptId } }),
     refetchInterval: POLL_INTERVAL_MS * 2,
   });
 }

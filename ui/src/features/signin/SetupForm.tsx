@@ -1,7 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { ApiFailure, api, errorText } from "@/api/client";
-import type { User } from "@/api/types";
 import { useOnce } from "@/lib/useOnce";
 import { useSession } from "@/stores/session";
 import { Button } from "@/ui/Button";
@@ -29,7 +28,7 @@ export function SetupForm({ onDone }: Props) {
   const submit = handleSubmit(
     once(async ({ setupToken, fullName, email, password }) => {
       try {
-        await api.post<User>("/auth/setup", {
+        await api.post("/auth/setup", {
           body: { setup_token: setupToken, email, password, full_name: fullName },
         });
       } catch (error) {

@@ -1,7 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { ApiFailure, api, errorText } from "@/api/client";
-import type { User } from "@/api/types";
 import { useOnce } from "@/lib/useOnce";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
@@ -14,7 +13,7 @@ interface Props {
   onRegistered: () => void;
 }
 
-/** Creates applicants only (docs/behaviour.md#accounts): the role is fixed, and the server ignores any other. */
+/** Creates applicants only (docs/behaviour.md#accounts). */
 export function SignUpForm({ onRegistered }: Props) {
   const { register, handleSubmit, reset, setError, watch, formState } = useForm<SignUpValues>({
     resolver: zodResolver(signUpSchema),
@@ -26,8 +25,8 @@ export function SignUpForm({ onRegistered }: Props) {
   const submit = handleSubmit(
     once(async ({ fullName, email, password }) => {
       try {
-        await api.post<User>("/auth/register", {
-          body: { email, password, full_name: fullName, role: "applicant" },
+        await api.post("/auth/register", {
+          body: { email, password, full_name: fullName },
         });
         toast.success("Registration successful! Please login.");
         reset();

@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { api } from "@/api/client";
-import type { SignupRestriction } from "@/api/types";
+import { queryOf } from "@/api/query";
 
-const KEY = ["signup-restriction"];
+const CHECK = queryOf("/admin/check-signup-restriction");
 
 /**
  * Whether the site has an administrator (docs/behaviour.md#accounts). Loading ends with the reply or a
@@ -11,15 +10,13 @@ const KEY = ["signup-restriction"];
 export function useAdminCheck() {
   const client = useQueryClient();
   const { data, isPending } = useQuery({
-    queryKey: KEY,
-    queryFn: () => api.get<SignupRestriction>("/admin/check-signup-restriction"),
+    ...CHECK,
     retry: false,
   });
   return {
     loading: isPending,
     needsSetup: data?.admin_exists === false,
     demoAccounts: data?.demo_accounts ?? [],
-    adminMade: () =>
-      client.setQueryData<SignupRestriction>(KEY, (before) => ({ ...before, admin_exists: true })),
+    adminMade: () => client.setQueryData(CHECK.queryKey, (before) => ({ ...before, admin_exists: true })),
   };
 }

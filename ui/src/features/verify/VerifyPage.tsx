@@ -3,7 +3,6 @@ import { CircleCheck, LogIn, MailQuestion } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { useParams } from "react-router-dom";
 import { ApiFailure, api, errorText } from "@/api/client";
-import type { User } from "@/api/types";
 import { PENDING_PROOF } from "@/lib/email-verification";
 import { session as sessionStore } from "@/lib/storage";
 import { useSession } from "@/stores/session";
@@ -59,7 +58,7 @@ export default function VerifyPage() {
     let current = true;
     setFailure(null);
     api
-      .post<User>("/auth/verify-mailbox", { body: { token } })
+      .post("/auth/verify-mailbox", { body: { token } })
       .then(() => {
         sessionStore.remove(PENDING_PROOF);
         if (!current) return;

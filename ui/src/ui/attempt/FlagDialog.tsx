@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import { api, errorText } from "@/api/client";
-import type { TimelineEntry } from "@/api/types";
+import { invalidate } from "@/api/query";
 import { useSend } from "@/lib/useSend";
 import { Button } from "../Button";
 import { Dialog } from "../Dialog";
@@ -28,10 +28,15 @@ export function FlagDialog({ title, who, attemptId, onClose }: Props) {
   const missing = note.trim() === "";
   const flag = useSend({
     mutationFn: () =>
-      api.post<TimelineEntry>(`/attempts/${attemptId}/flags`, { body: { note: note.trim() } }),
+      api.post("/attempts/{id}/flags", { path: { id: attemptId }, body: { note: note.trim() } }),
     onSuccess: () => {
-      for (const key of ["timeline", "monitored", "results"])
-        void client.invalidateQueries({ queryKey: [key] });
+      void invalidate(
+        client,
+        "/attempts/{id}/timeline",
+        "/admin/monitoring",
+        "/results",
+        "/results/{submission_id}",
+      );
       toast.success(title === "Flag Incident" ? "Incident flagged" : "Issue flagged");
       onClose();
     },

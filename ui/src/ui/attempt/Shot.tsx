@@ -1,5 +1,6 @@
 import { ImageOff } from "lucide-react";
 import { useState } from "react";
+import { filled } from "@/api/client";
 import { formatDateTime } from "@/lib/format";
 import { usePicture } from "@/lib/picture";
 import { Dialog } from "../Dialog";
@@ -14,7 +15,9 @@ interface Props {
 /** Thumbnail of a stored screenshot; a click opens the full size. */
 export function Shot({ attemptId, shotId, takenAt, takenBy }: Props) {
   const [open, setOpen] = useState(false);
-  const { picture, failed } = usePicture(`/attempts/${attemptId}/screenshots/${shotId}`);
+  const { picture, failed } = usePicture(
+    filled("/attempts/{id}/screenshots/{shot}", { id: attemptId, shot: shotId }),
+  );
   const name = `Screenshot of ${formatDateTime(takenAt)}`;
   return (
     <>

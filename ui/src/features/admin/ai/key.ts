@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { api } from "@/api/client";
+import { queryOf } from "@/api/query";
 import type { AiSettings } from "@/api/types";
 import { local } from "@/lib/storage";
 
@@ -23,8 +23,7 @@ export function keyField(settings: AiSettings | undefined): { geminiApiKey?: str
 
 export function useAiSettings() {
   return useQuery({
-    queryKey: ["ai-settings"],
-    queryFn: ({ signal }) => api.get<AiSettings>("/admin/ai-settings", { signal }),
+    ...queryOf("/admin/ai-settings"),
     // It initialises a form: no refetch may overwrite typed text.
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import { api } from "@/api/client";
-import type { GenerateReply } from "@/api/types";
+import { invalidate } from "@/api/query";
 import { plural } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
@@ -29,7 +29,7 @@ export function useGenerate(onDone: () => void) {
     mutationFn: (form: GenerateForm) => {
       const end = new AbortController();
       running.current = end;
-      return api.post<GenerateReply>("/tests/auto-generate", {
+      return api.post("/tests/auto-generate", {
         signal: end.signal,
         body: {
           topic: form.topic.trim(),
@@ -48,7 +48,7 @@ export function useGenerate(onDone: () => void) {
       }
       tellDropped(reply.dropped);
       if (form.direct) {
-        for (const key of ["tests", "overview"]) void client.invalidateQueries({ queryKey: [key] });
+        void invalidate(client, "/tests", "/admin/overview");
         toast.success("Test created successfully!");
         onDone();
         return;

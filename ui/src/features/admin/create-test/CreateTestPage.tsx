@@ -3,7 +3,7 @@ import { ArrowLeft } from "lucide-react";
 import { useRef, useState } from "react";
 import { useBlocker, useLocation, useNavigate } from "react-router-dom";
 import { api, errorText } from "@/api/client";
-import type { Test } from "@/api/types";
+import { invalidate } from "@/api/query";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
@@ -41,13 +41,12 @@ export default function CreateTestPage() {
   const problem = infoProblem(draft);
 
   const create = useSend({
-    mutationFn: (minutes: number) => api.post<Test>("/tests", { body: toInput(draft, minutes) }),
+    mutationFn: (minutes: number) => api.post("/tests", { body: toInput(draft, minutes) }),
     onSuccess: () => {
       created.current = true;
       discardWizardDraft(draft);
       wizard.settle();
-      void client.invalidateQueries({ queryKey: ["tests"] });
-      void client.invalidateQueries({ queryKey: ["overview"] });
+      void invalidate(client, "/tests", "/admin/overview");
       toast.success("Test created successfully!");
       navigate("/admin?tab=tests");
     },

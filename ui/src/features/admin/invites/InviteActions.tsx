@@ -3,6 +3,8 @@ import { Ban, BarChart3, Link2Off, MonitorPlay, MoreHorizontal, Send } from "luc
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { api, errorText } from "@/api/client";
+import { INVITES } from "@/api/groups";
+import { invalidate } from "@/api/query";
 import type { Invite } from "@/api/types";
 import { useSend } from "@/lib/useSend";
 import { Button, IconButton } from "@/ui/Button";
@@ -18,11 +20,11 @@ export function InviteActions({ invite }: { invite: Invite }) {
   const [revoking, setRevoking] = useState(false);
   const resend = useResend(invite);
   const revoke = useSend({
-    mutationFn: () => api.post<Invite>(`/invites/${invite.id}/revoke`),
+    mutationFn: () => api.post("/invites/{id}/revoke", { path: { id: invite.id } }),
     onSuccess: () => {
       toast.success("Invitation revoked");
       setRevoking(false);
-      for (const key of ["invites", "overview"]) void client.invalidateQueries({ queryKey: [key] });
+      void invalidate(client, "/admin/overview", ...INVITES);
     },
     onError: (error) => toast.error(`Failed to revoke the invitation: ${errorText(error)}`),
   });

@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useRef, useState } from "react";
 import { api, errorText } from "@/api/client";
-import type { Invite } from "@/api/types";
+import { INVITES } from "@/api/groups";
+import { invalidate } from "@/api/query";
 import { viewerZone } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
 import { Dialog } from "@/ui/Dialog";
@@ -29,9 +30,9 @@ export function SendInviteDialog({ onClose }: { onClose: () => void }) {
   /** Guards against a double click before the button renders as busy: it must not invite twice. */
   const sending = useRef(false);
   const send = useSend({
-    mutationFn: () => api.post<Invite>("/invites", { body: toInvite(draft, viewerZone()) }),
+    mutationFn: () => api.post("/invites", { body: toInvite(draft, viewerZone()) }),
     onSuccess: (invite) => {
-      for (const key of ["invites", "overview"]) void client.invalidateQueries({ queryKey: [key] });
+      void invalidate(client, "/admin/overview", ...INVITES);
       if (invite.email_sent) {
         toast.success("Invite sent successfully!");
         onClose();

@@ -1,6 +1,9 @@
+import type { Init } from "@/api/operations";
 import { dayOf, localDay } from "@/lib/days";
 
-export const INVITE_STATUSES = [
+type StatusFilter = NonNullable<NonNullable<Init<"/invites", "get">["query"]>["status_filter"]>;
+
+export const INVITE_STATUSES: { value: StatusFilter; label: string }[] = [
   { value: "all", label: "All statuses" },
   { value: "active", label: "Active (pending)" },
   { value: "sent", label: "Sent" },
@@ -37,6 +40,10 @@ export function inviteParams(filters: InviteFilters, now = new Date()): Record<s
     email: filters.email.trim() || null,
   };
 }
+
+/** The status as the API filters by it; undefined for all. */
+export const statusFilter = ({ status }: InviteFilters): StatusFilter | undefined =>
+  INVITE_STATUSES.find(({ value }) => value === status && value !== "all")?.value;
 
 export const EVERYTHING: InviteFilters = { date: "", status: "all", email: "" };
 

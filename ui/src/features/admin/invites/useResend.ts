@@ -1,5 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { api, errorText } from "@/api/client";
+import { INVITES } from "@/api/groups";
+import { invalidate } from "@/api/query";
 import type { Invite } from "@/api/types";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
@@ -8,7 +10,7 @@ import { toast } from "@/ui/toast";
 export function useResend(invite: Invite) {
   const client = useQueryClient();
   return useSend({
-    mutationFn: () => api.post<{ email_sent: boolean; detail?: string }>(`/invites/${invite.id}/retry-email`),
+    mutationFn: () => api.post("/invites/{id}/retry-email", { path: { id: invite.id } }),
     onSuccess: ({ email_sent, detail }) => {
       if (email_sent) toast.success("Email sent successfully!");
       else
@@ -17,6 +19,6 @@ export function useResend(invite: Invite) {
         );
     },
     onError: (error) => toast.error(`Failed to retry email: ${errorText(error)}`),
-    onSettled: () => client.invalidateQueries({ queryKey: ["invites"] }),
+    onSettled: () => invalidate(client, ...INVITES),
   });
 }

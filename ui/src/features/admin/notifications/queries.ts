@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { api } from "@/api/client";
-import type { Notification } from "@/api/types";
+import { queryOf } from "@/api/query";
 
 /** Poll interval in ms (docs/behaviour.md#notifications); the event stream is faster where it works. */
 const POLL_INTERVAL_MS = 30_000;
@@ -11,18 +10,15 @@ export const badge = (unread: number) => (unread > UNREAD_MAX ? `${UNREAD_MAX}+`
 
 export function useUnread() {
   return useQuery({
-    queryKey: ["notifications", "unread"],
-    queryFn: ({ signal }) =>
-      api.get<{ unread_count: number }>("/admin/notifications/unread-count", { signal }),
+    ...queryOf("/admin/notifications/unread-count"),
     refetchInterval: POLL_INTERVAL_MS,
   });
 }
 
 export function useNotifications() {
   return useQuery({
-    queryKey: ["notifications", "list"],
-    queryFn: async ({ signal }) =>
-      (await api.get<{ notifications: Notification[] }>("/admin/notifications", { signal })).notifications,
+    ...queryOf("/admin/notifications"),
+    select: ({ notifications }) => notifications,
     refetchInterval: POLL_INTERVAL_MS,
   });
 }

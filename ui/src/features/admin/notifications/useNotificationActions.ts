@@ -1,6 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
 import { api, errorText } from "@/api/client";
+import { NOTIFICATIONS } from "@/api/groups";
+import { invalidate } from "@/api/query";
 import type { Notification } from "@/api/types";
 import { preselect } from "@/lib/preselect";
 import { useSend } from "@/lib/useSend";
@@ -10,11 +12,12 @@ import { toast } from "@/ui/toast";
 export function useNotificationActions(onLeave: () => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const refresh = () => client.invalidateQueries({ queryKey: ["notifications"] });
+  const refresh = () => invalidate(client, ...NOTIFICATIONS);
 
   const open = useSend({
     mutationFn: async (notification: Notification) => {
-      if (!notification.is_read) await api.post(`/admin/notifications/${notification.id}/mark-read`);
+      if (!notification.is_read)
+        await api.post("/admin/notifications/{id}/mark-read", { path: { id: notification.id } });
       return notification;
     },
     onSuccess: ({ type, data, is_read }) => {

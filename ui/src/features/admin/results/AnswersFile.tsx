@@ -2,6 +2,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { FileUp } from "lucide-react";
 import { useRef } from "react";
 import { api, errorText } from "@/api/client";
+import { RESULTS } from "@/api/groups";
+import { invalidate } from "@/api/query";
+import type { AnswersFileContent } from "@/api/types";
 import { plural } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
@@ -10,10 +13,11 @@ import { toast } from "@/ui/toast";
 /** Maximum bytes of an answers file. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
-async function contentOf(file: File): Promise<unknown> {
+async function contentOf(file: File): Promise<AnswersFileContent> {
   if (file.size > MAX_BYTES) throw new Error("The file is too large.");
   try {
-    return JSON.parse(await file.text());
+    // The server checks it.
+    return JSON.parse(await file.text()) as AnswersFileContent;
   } catch {
     throw new Error("This is not a file of answers.");
   }
@@ -25,9 +29,9 @@ export function AnswersFile({ submissionId }: { submissionId: string }) {
   const input = useRef<HTMLInputElement>(null);
   const upload = useSend({
     mutationFn: async (file: File) =>
-      api.post<{ late: number }>(`/attempts/${submissionId}/answers-file`, { body: await contentOf(file) }),
+      api.post("/attempts/{id}/answers-file", { path: { id: submissionId }, body: await contentOf(file) }),
     onSuccess: ({ late }) => {
-      void client.invalidateQueries({ queryKey: ["results"] });
+      void invalidate(client, ...RESULTS);
       if (late === 0) toast.info("Everything in this file had arrived before");
       else toast.success(`${plural(late, "late answer")} added`);
     },

@@ -10,7 +10,7 @@ import { Checkbox } from "@/ui/Checkbox";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { toast } from "@/ui/toast";
-import { detailKey } from "./queries";
+import { detailQuery } from "./queries";
 import { refreshScores } from "./useScore";
 
 /** Late answers: kept but not counted, unless accepted with a reason for the audit log. */
@@ -20,11 +20,12 @@ export function LateAnswers({ detail }: { detail: ScoringDetail }) {
   const [reason, setReason] = useState("");
   const accept = useSend({
     mutationFn: () =>
-      api.post<ScoringDetail>(`/admin/scoring/${detail.submission_id}/late/accept`, {
+      api.post("/admin/scoring/{submission_id}/late/accept", {
+        path: { submission_id: detail.submission_id },
         body: { question_ids: chosen, reason: reason.trim() },
       }),
     onSuccess: (fresh) => {
-      client.setQueryData(detailKey(detail.submission_id), fresh);
+      client.setQueryData(detailQuery(detail.submission_id).queryKey, fresh);
       refreshScores(client);
       toast.success(`${plural(chosen.length, "late answer")} accepted`);
       setChosen([]);

@@ -14,7 +14,7 @@ import { Skeleton } from "@/ui/Skeleton";
 import { AnswerReview } from "./AnswerReview";
 import { KeysDialog } from "./KeysDialog";
 import { moved, nextPending } from "./keys";
-import { type AnswerFilter, answersKey, useCandidateAnswers } from "./queries";
+import { type AnswerFilter, answersQuery, useCandidateAnswers } from "./queries";
 
 const HIDE_NAMES = "scoring_hide_names";
 /** Number of answers before the end of the loaded ones at which the next page is fetched. */
@@ -119,8 +119,8 @@ export function QuestionReview({ test, question, onBack }: Props) {
           onHelp={() => setHelp(true)}
           onScored={() => setIndex(nextPending(answers, answers.indexOf(current)))}
           onAnswer={(fresh) =>
-            client.setQueryData<typeof data>(
-              answersKey(test, question, filter),
+            client.setQueryData(
+              answersQuery(test, question, filter).queryKey,
               (before) =>
                 before && {
                   ...before,

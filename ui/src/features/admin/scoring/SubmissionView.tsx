@@ -11,7 +11,7 @@ import { Skeleton } from "@/ui/Skeleton";
 import { ScoringBadge } from "@/ui/StatusBadge";
 import { useFailureToast } from "@/ui/useFailureToast";
 import { LateAnswers } from "./LateAnswers";
-import { detailKey, useScoring } from "./queries";
+import { detailQuery, useScoring } from "./queries";
 import { ReviewCard } from "./ReviewCard";
 import { useAutoReview } from "./useAutoReview";
 
@@ -44,8 +44,8 @@ function ScoreSummary({ detail }: { detail: ScoringDetail }) {
 function Review({ detail }: { detail: ScoringDetail }) {
   const client = useQueryClient();
   const take = (fresh: ScoringAnswer) =>
-    client.setQueryData<ScoringDetail>(
-      detailKey(detail.submission_id),
+    client.setQueryData(
+      detailQuery(detail.submission_id).queryKey,
       (before) =>
         before && { ...before, answers: before.answers.map((old) => (old.id === fresh.id ? fresh : old)) },
     );

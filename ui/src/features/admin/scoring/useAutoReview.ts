@@ -1,11 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { api } from "@/api/client";
-import type { AutoReviewReply } from "@/api/types";
+import { invalidate } from "@/api/query";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
 import { keyField, mayHaveKey, NO_KEY, useAiSettings } from "../ai/key";
 import { refusalWords } from "../ai/words";
-import { detailKey } from "./queries";
 import { refreshScores } from "./useScore";
 
 /** "Gemini Auto Review": the written answers of one submission, scored by the configured provider. */
@@ -14,14 +13,17 @@ export function useAutoReview() {
   const settings = useAiSettings();
   const review = useSend({
     mutationFn: (submission: string) =>
-      api.post<AutoReviewReply>(`/admin/auto-review/${submission}`, { body: keyField(settings.data) }),
-    onSuccess: ({ success, message }, submission) => {
+      api.post("/admin/auto-review/{submission_id}", {
+        path: { submission_id: submission },
+        body: keyField(settings.data),
+      }),
+    onSuccess: ({ success, message }) => {
       if (!success) {
         toast.error(`Auto-review failed: ${message}`, { duration: 8000 });
         return;
       }
       toast.success("Auto-review completed successfully!");
-      void client.invalidateQueries({ queryKey: detailKey(submission) });
+      void invalidate(client, "/admin/scoring/{submission_id}");
       refreshScores(client);
     },
     onError: (error) => toast.error(refusalWords(error) ?? "Failed to perform auto-review"),

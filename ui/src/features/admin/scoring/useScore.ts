@@ -1,10 +1,12 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiFailure, api, errorText } from "@/api/client";
-import type { ScoreInput, ScoreReply, ScoringAnswer, ScoringDetail } from "@/api/types";
+import { RESULTS } from "@/api/groups";
+import { invalidate } from "@/api/query";
+import type { ScoreInput, ScoringAnswer } from "@/api/types";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
-import { detailKey, loadDetail } from "./queries";
+import { detailQuery } from "./queries";
 import { withAnswer } from "./score";
 
 /** Another reviewer scored the same answer while it was open here. */
@@ -24,8 +26,13 @@ function changedMeanwhile(error: unknown): { by: string; at: string } | null {
 
 /** Queries that show scores or queue counts. The detail keeps the reply's data. */
 export function refreshScores(client: QueryClient): void {
-  for (const key of [["queue"], ["scoring", "questions"], ["overview"], ["results"]])
-    void client.invalidateQueries({ queryKey: key });
+  void invalidate(
+    client,
+    "/admin/scoring-queue",
+    "/admin/scoring/by-question",
+    "/admin/overview",
+    ...RESULTS,
+  );
 }
 
 interface Wiring {
@@ -41,13 +48,14 @@ export function useScore({ submission, onAnswer, onScored }: Wiring) {
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const score = useSend({
     mutationFn: ({ answerId, input }: { answerId: string; input: ScoreInput }) =>
-      api.post<ScoreReply>(`/admin/scoring/${submission}/answer/${encodeURIComponent(answerId)}`, {
+      api.post("/admin/scoring/{submission_id}/answer/{answer_id}", {
+        path: { submission_id: submission, answer_id: answerId },
         body: input,
       }),
     onSuccess: ({ answer, submission: scores }) => {
       setConflict(null);
-      client.setQueryData<ScoringDetail>(
-        detailKey(submission),
+      client.setQueryData(
+        detailQuery(submission).queryKey,
         (detail) => detail && withAnswer(detail, answer, scores),
       );
       onAnswer(answer);
@@ -62,7 +70,9 @@ export function useScore({ submission, onAnswer, onScored }: Wiring) {
         return;
       }
       try {
-        const fresh = await loadDetail(submission);
+        const fresh = await api.get("/admin/scoring/{submission_id}", {
+          path: { submission_id: submission },
+        });
         const theirs = fresh.answers.find((answer) => answer.id === answerId);
         if (!theirs) throw error;
         setConflict({ ...who, theirs, mine: input });
@@ -80,7 +90,7 @@ export function useScore({ submission, onAnswer, onScored }: Wiring) {
       onAnswer(conflict.theirs);
       setConflict(null);
       // Their score changed the sums too.
-      void client.invalidateQueries({ queryKey: detailKey(submission) });
+      void invalidate(client, "/admin/scoring/{submission_id}");
       refreshScores(client);
     },
     keepMine: () => {

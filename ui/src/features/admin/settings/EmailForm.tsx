@@ -2,6 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { ApiFailure, api, errorText } from "@/api/client";
+import { queryOf } from "@/api/query";
 import type { EmailSettings } from "@/api/types";
 import { useOnce } from "@/lib/useOnce";
 import { Button } from "@/ui/Button";
@@ -31,8 +32,8 @@ export function EmailForm({ settings }: { settings: EmailSettings }) {
   const submit = handleSubmit(
     once(async (values) => {
       try {
-        const saved = await api.put<EmailSettings>("/admin/email-settings", { body: bodyOf(values) });
-        client.setQueryData(["email-settings"], saved);
+        const saved = await api.put("/admin/email-settings", { body: bodyOf(values) });
+        client.setQueryData(queryOf("/admin/email-settings").queryKey, saved);
         reset(valuesOf(saved));
         toast.success("Email settings updated successfully!");
       } catch (error) {

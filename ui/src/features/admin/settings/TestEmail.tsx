@@ -13,8 +13,7 @@ export function TestEmail() {
   const own = useSession((state) => state.user?.email ?? "");
   const [email, setEmail] = useState(own);
   const test = useSend({
-    mutationFn: () =>
-      api.post<{ message: string }>("/admin/email-settings/test", { body: { email: email.trim() } }),
+    mutationFn: () => api.post("/admin/email-settings/test", { body: { email: email.trim() } }),
     onSuccess: () => toast.success("Test email sent successfully!"),
     onError: () => toast.error("Failed to send test email"),
   });

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, BarChart3 } from "lucide-react";
-import { api, errorText } from "@/api/client";
+import { errorText } from "@/api/client";
+import { queryOf } from "@/api/query";
 import type { TestStatistics } from "@/api/types";
 import { plural, spent } from "@/lib/format";
 import { exactPercent } from "@/lib/score";
@@ -14,11 +15,7 @@ import { Distribution } from "./Distribution";
 import { QuestionTable } from "./QuestionTable";
 
 function useStatistics(test: string) {
-  return useQuery({
-    queryKey: ["results", "statistics", test],
-    queryFn: ({ signal }) =>
-      api.get<TestStatistics>(`/tests/${encodeURIComponent(test)}/statistics`, { signal }),
-  });
+  return useQuery(queryOf("/tests/{id}/statistics", { path: { id: test } }));
 }
 
 function Numbers({ data }: { data: TestStatistics }) {

@@ -1,5 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ApiFailure, api, errorText } from "@/api/client";
+import { INVITES, RESULTS } from "@/api/groups";
+import { invalidate } from "@/api/query";
 import type { Test } from "@/api/types";
 import { useSend } from "@/lib/useSend";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
@@ -16,11 +18,10 @@ export function DeleteTestDialog({ test, mode, onMode }: Props) {
   const client = useQueryClient();
   const done = () => {
     onMode(null);
-    for (const key of ["tests", "overview", "invites", "results"])
-      void client.invalidateQueries({ queryKey: [key] });
+    void invalidate(client, "/tests", "/admin/overview", ...INVITES, ...RESULTS);
   };
   const plain = useSend({
-    mutationFn: () => api.delete<{ message: string }>(`/tests/${test.id}`),
+    mutationFn: () => api.delete("/tests/{id}", { path: { id: test.id } }),
     onSuccess: () => {
       toast.success("Test deleted successfully!");
       done();
@@ -37,7 +38,7 @@ export function DeleteTestDialog({ test, mode, onMode }: Props) {
     },
   });
   const force = useSend({
-    mutationFn: () => api.delete<{ message: string; deleted_invites: number }>(`/tests/${test.id}/force`),
+    mutationFn: () => api.delete("/tests/{id}/force", { path: { id: test.id } }),
     onSuccess: ({ deleted_invites }) => {
       toast.success(`Test force deleted! ${deleted_invites} invites were also removed.`);
       done();

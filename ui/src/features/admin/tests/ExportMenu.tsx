@@ -18,7 +18,7 @@ type Format = (typeof FORMATS)[number]["format"];
 export function ExportMenu({ test }: { test: Test }) {
   const save = useSend({
     mutationFn: (format: Format) =>
-      download(`/tests/${test.id}/export`, `test.${format}`, { query: { format } }),
+      download("/tests/{id}/export", `test.${format}`, { path: { id: test.id }, query: { format } }),
     onError: (error) => toast.error(`Failed to export the test: ${errorText(error)}`),
   });
   return (

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { ApiFailure, api, errorText } from "@/api/client";
+import { invalidate } from "@/api/query";
 import type { Test, TestInput } from "@/api/types";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
@@ -32,9 +33,9 @@ export function TestPanel({ test, onClose }: Props) {
 
   const save = useSend({
     mutationFn: (body: TestInput) =>
-      test ? api.put<Test>(`/tests/${test.id}`, { body }) : api.post<Test>("/tests", { body }),
+      test ? api.put("/tests/{id}", { path: { id: test.id }, body }) : api.post("/tests", { body }),
     onSuccess: () => {
-      for (const key of ["tests", "overview"]) void client.invalidateQueries({ queryKey: [key] });
+      void invalidate(client, "/tests", "/admin/overview");
       toast.success(test ? "Test updated successfully!" : "Test created successfully!");
       onClose();
     },

@@ -1,30 +1,32 @@
 import { useQuery } from "@tanstack/react-query";
-import { api } from "@/api/client";
+import { type Page, page } from "@/api/pages";
+import { keyOf } from "@/api/query";
 import type { Invite } from "@/api/types";
 
 /** The maximum page size of a list. */
 const MAX_PAGE_SIZE = 1000;
+const ACTIVE = ["active", "in_progress"] as const;
 
-async function testsOf(status: string, signal: AbortSignal): Promise<string[]> {
-  const found = new Set<string>();
+async function testsOf(status: (typeof ACTIVE)[number], signal: AbortSignal): Promise<string[]> {
+  const tests = new Set<string>();
   let after: string | null = "";
   while (after !== null) {
-    const page: { items: Invite[]; after: string | null } = await api.page<Invite>("/invites", {
+    const found: Page<Invite> = await page("/invites", {
       signal,
       query: { status_filter: status, limit: MAX_PAGE_SIZE, after },
     });
-    for (const invite of page.items) found.add(invite.test_id);
-    after = page.after;
+    for (const invite of found.items) tests.add(invite.test_id);
+    after = found.after;
   }
-  return [...found];
+  return [...tests];
 }
 
 /** Ids of the tests with a sent, scheduled or in-progress invitation; fetched only when needed. */
 export function useActiveTests(enabled: boolean) {
   return useQuery({
-    queryKey: ["invites", "active-tests"],
+    queryKey: [...keyOf("/invites"), "active tests"],
     queryFn: async ({ signal }) =>
-      new Set((await Promise.all(["active", "in_progress"].map((status) => testsOf(status, signal)))).flat()),
+      new Set((await Promise.all(ACTIVE.map((status) => testsOf(status, signal)))).flat()),
     enabled,
   });
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { api, errorText } from "@/api/client";
-import type { ProctorMessage } from "@/api/types";
+import { invalidate } from "@/api/query";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
@@ -17,10 +17,9 @@ export function useSendMessage(attemptId: string, done: () => void) {
   const client = useQueryClient();
   return useSend({
     mutationFn: (text: string) =>
-      api.post<ProctorMessage>(`/attempts/${attemptId}/messages`, { body: { text } }),
+      api.post("/attempts/{id}/messages", { path: { id: attemptId }, body: { text } }),
     onSuccess: () => {
-      for (const key of ["messages", "timeline"])
-        void client.invalidateQueries({ queryKey: [key, attemptId] });
+      void invalidate(client, "/attempts/{id}/messages", "/attempts/{id}/timeline");
       toast.success("Message sent");
       done();
     },

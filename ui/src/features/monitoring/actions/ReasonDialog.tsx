@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { api, errorText } from "@/api/client";
-import type { Invite } from "@/api/types";
+import { INVITES, RESULTS } from "@/api/groups";
+import { invalidate } from "@/api/query";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
@@ -9,6 +10,7 @@ import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
+import { MONITORABLE } from "../useMonitorable";
 import type { Subject } from "./subject";
 
 export type ReasonKind = "add-time" | "release" | "end";
@@ -55,16 +57,25 @@ export function ReasonDialog({ kind, subject, onClose }: Props) {
   const noReason = reason.trim() === "";
 
   const act = useSend({
-    mutationFn: () =>
-      api.post<{ invite: Invite }>(`/attempts/${subject.attemptId}/${kind}`, {
-        body: kind === "add-time" ? { minutes: extra, reason: reason.trim() } : { reason: reason.trim() },
-      }),
+    mutationFn: () => {
+      const path = { id: subject.attemptId };
+      const body = { reason: reason.trim() };
+      return kind === "add-time"
+        ? api.post("/attempts/{id}/add-time", { path, body: { ...body, minutes: extra } })
+        : api.post(`/attempts/{id}/${kind}`, { path, body });
+    },
     onSuccess: ({ invite: changed }) => {
-      client.setQueryData<Invite[]>(["monitorable"], (list) =>
+      client.setQueryData(MONITORABLE.queryKey, (list) =>
         list?.map((i) => (i.id === changed.id ? changed : i)),
       );
-      for (const key of ["monitorable", "monitored", "timeline", "invites", "overview", "results"])
-        void client.invalidateQueries({ queryKey: [key] });
+      void invalidate(
+        client,
+        "/admin/monitoring",
+        "/attempts/{id}/timeline",
+        "/admin/overview",
+        ...INVITES,
+        ...RESULTS,
+      );
       toast.success(texts.done);
       onClose();
     },

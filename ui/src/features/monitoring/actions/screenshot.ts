@@ -53,4 +53,4 @@ export async function capture(source: Source | null): Promise<Blob | null> {
 }
 
 export const storeScreenshot = (attemptId: string, blob: Blob) =>
-  api.post<{ id: string; taken_at: string }>(`/attempts/${attemptId}/screenshots`, { blob });
+  api.post("/attempts/{id}/screenshots", { path: { id: attemptId }, body: blob });

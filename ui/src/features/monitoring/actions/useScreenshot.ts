@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { errorText } from "@/api/client";
+import { invalidate } from "@/api/query";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
 import { capture, type Source, storeScreenshot } from "./screenshot";
@@ -14,7 +15,7 @@ export function useScreenshot(attemptId: string) {
       return storeScreenshot(attemptId, blob);
     },
     onSuccess: () => {
-      void client.invalidateQueries({ queryKey: ["timeline", attemptId] });
+      void invalidate(client, "/attempts/{id}/timeline");
       toast.success("Screenshot stored");
     },
     onError: (error) => toast.error(`Take Screenshot failed: ${errorText(error)}`),

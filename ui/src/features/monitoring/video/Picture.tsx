@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import { type RefObject, useEffect, useRef } from "react";
+import { filled } from "@/api/client";
 import { usePicture } from "@/lib/picture";
 import { agoWords } from "../labels";
 import { useServerNow } from "../useMonitorable";
@@ -54,7 +55,7 @@ interface StillProps {
 
 /** The latest still of a candidate without a media path, with its age. */
 export function Still({ attemptId, label, whole, element, ageClassName }: StillProps) {
-  const { picture } = usePicture(`/attempts/${attemptId}/still`, STILL_POLL_MS);
+  const { picture } = usePicture(filled("/attempts/{id}/still", { id: attemptId }), STILL_POLL_MS);
   const now = useServerNow();
   if (!picture) return null;
   return (

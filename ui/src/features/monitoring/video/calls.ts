@@ -1,14 +1,14 @@
 import { ApiFailure, api, errorText, NetworkFailure } from "@/api/client";
-import type { VideoSignals, WallOffer, WallReply, WatchReply } from "@/api/types";
 
 export const startSession = (inviteId: string, signal: AbortSignal) =>
-  api.post<WatchReply>(`/webrtc/start-session/${inviteId}`, { signal });
+  api.post("/webrtc/start-session/{invite_id}", { path: { invite_id: inviteId }, signal });
 
 export const answer = (body: { sdp: string; session_id: string; invite_id?: string }, signal: AbortSignal) =>
   api.post("/webrtc/answer", { body: { type: "answer", ...body }, signal });
 
 export const signals = (inviteId: string, sessionId: string, after: number, signal: AbortSignal) =>
-  api.get<VideoSignals>(`/webrtc/signals/${inviteId}`, {
+  api.get("/webrtc/signals/{invite_id}", {
+    path: { invite_id: inviteId },
     query: { session_id: sessionId, after },
     signal,
   });
@@ -17,29 +17,40 @@ export const signals = (inviteId: string, sessionId: string, after: number, sign
 export const sendCandidate = (inviteId: string, sessionId: string, candidate: RTCIceCandidate) =>
   api
     .post("/webrtc/ice-candidate", {
-      body: { candidate: candidate.toJSON(), invite_id: inviteId, session_id: sessionId },
+      body: {
+        // The description leaves the browser's object open.
+        candidate: candidate.toJSON() as Record<string, never>,
+        invite_id: inviteId,
+        session_id: sessionId,
+      },
     })
     .catch(() => undefined);
 
 /** Ends the admin's viewing session, with keepalive. If the call is lost, the server's timeout ends it. */
 export const endSession = (inviteId: string, sessionId: string) =>
   api
-    .post(`/webrtc/end-session/${inviteId}`, { query: { session_id: sessionId }, keepalive: true })
+    .post("/webrtc/end-session/{invite_id}", {
+      path: { invite_id: inviteId },
+      query: { session_id: sessionId },
+      keepalive: true,
+    })
     .catch(() => undefined);
 
 export const tellProctor = (sessionId: string, on: { audio: boolean; video: boolean }) =>
-  api.put(`/webrtc/sessions/${sessionId}/proctor`, { body: on });
+  api.put("/webrtc/sessions/{session_id}/proctor", { path: { session_id: sessionId }, body: on });
 
-export const openWall = (signal: AbortSignal) => api.post<WallReply>("/webrtc/walls", { signal });
+export const openWall = (signal: AbortSignal) => api.post("/webrtc/walls", { signal });
 
 export const changeWall = (
   sessionId: string,
   body: { invite_ids: string[]; focus: string | null },
   signal: AbortSignal,
-) => api.put<WallOffer>(`/webrtc/walls/${sessionId}`, { body, signal });
+) => api.put("/webrtc/walls/{session_id}", { path: { session_id: sessionId }, body, signal });
 
 export const closeWall = (sessionId: string) =>
-  api.delete(`/webrtc/walls/${sessionId}`, { keepalive: true }).catch(() => undefined);
+  api
+    .delete("/webrtc/walls/{session_id}", { path: { session_id: sessionId }, keepalive: true })
+    .catch(() => undefined);
 
 export const NOT_RUNNING = "Test must be in progress to start monitoring";
 export const NO_SESSION = "Failed to initialize monitoring session";

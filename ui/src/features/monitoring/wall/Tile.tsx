@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { Flag, Save, TriangleAlert, VideoOff } from "lucide-react";
-import { type KeyboardEvent, memo, type Ref } from "react";
+import { memo, type Ref } from "react";
 import type { Monitored } from "@/api/types";
 import { agoWords, leftWords, placeWords, questionWords, savedWords, troubleOf } from "../labels";
 import { VideoBadge } from "../VideoBadge";
@@ -25,7 +25,6 @@ export interface TileProps {
   tabIndex: number;
   onFocus: (inviteId: string) => void;
   onOpen: (inviteId: string) => void;
-  onKeyDown?: (event: KeyboardEvent) => void;
   ref?: Ref<HTMLButtonElement>;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { backoff, retryWait } from "./backoff";
+import { backoff, retryWait } from "@/lib/backoff";
 import { newestThatFit, SAVE_LIMIT, splitBatches } from "./batch";
 import { makeAttemptKey } from "./key";
 import { mergeSaved } from "./merge";

@@ -1,5 +1,5 @@
 import type { SaveReply } from "@/api/types";
-import { retryWait } from "./backoff";
+import { retryWait } from "@/lib/backoff";
 import { splitBatches } from "./batch";
 import type { AnswerJournal } from "./journal";
 import type { SaveState } from "./save-state";

@@ -1,27 +1,28 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { attemptCall, type Holder } from "../attempt-call";
+import { api } from "@/api/client";
+import type { CandidateMessage } from "@/api/types";
+import { asHolder, type Holder } from "../attempt-call";
 import type { Pushed } from "../session/push";
 
 /** A proctor's message. Times are RFC 3339. */
-export interface Message {
-  id: string;
-  text: string;
-  sent_at: string;
-  seen_at: string | null;
-}
+export type Message = CandidateMessage;
 
 /** Poll interval in ms, a fallback for missing server events. */
 export const LOOK = 30_000;
 
-export const messageCalls = (to: Holder) => {
-  const path = `/take-test/${encodeURIComponent(to.token)}/messages`;
-  return {
-    list: () => attemptCall<Message[]>(to, "GET", path),
-    seen: (id: string) => attemptCall<void>(to, "POST", `${path}/${encodeURIComponent(id)}/seen`),
-  };
-};
+export const messageCalls = ({ token, key }: Holder) => ({
+  list: () => api.get("/take-test/{token}/messages", { path: { token }, ...asHolder({ key }) }),
+  seen: (message_id: string) =>
+    api.post("/take-test/{token}/messages/{message_id}/seen", {
+      path: { token, message_id },
+      ...asHolder({ key }),
+    }),
+});
 
-type Calls = ReturnType<typeof messageCalls>;
+interface Calls {
+  list(): Promise<Message[]>;
+  seen(id: string): Promise<unknown>;
+}
 
 /** The messages of one attempt, pushed or polled: each is shown once, and none is lost with a connection. */
 export class MessageBox {

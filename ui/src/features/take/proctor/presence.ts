@@ -1,6 +1,6 @@
 import { ApiFailure } from "@/api/errors";
+import { retryWait } from "@/lib/backoff";
 import type { CameraState } from "../camera/useCamera";
-import { retryWait } from "../journal/backoff";
 
 /** Heartbeat payload, which the server forwards to the administrators. */
 export interface Here {

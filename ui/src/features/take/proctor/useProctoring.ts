@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
+import { api } from "@/api/client";
 import { inOneTab } from "@/lib/leader";
-import { attemptCall } from "../attempt-call";
+import { asHolder } from "../attempt-call";
 import type { Camera } from "../camera/useCamera";
 import type { TakeSession } from "../session/take-session";
 import { useTake, useTakeSession } from "../useTake";
@@ -82,12 +83,16 @@ export function usePresence({ state }: Camera) {
 
   useEffect(() => {
     const to = { token: session.token, key: session.attemptKey ?? "" };
-    const path = `/take-test/${encodeURIComponent(to.token)}/presence`;
     const { signal, abort } = controller();
     const deps = {
       here: () => ({ ...here.current, visible: visible() }),
       speaks: () => speaking.current || visible(),
-      post: (body: Here, leaving: boolean) => attemptCall(to, "POST", path, { body, leaving }),
+      post: (body: Here, leaving: boolean) =>
+        api.post("/take-test/{token}/presence", {
+          path: { token: to.token },
+          body,
+          ...asHolder(to, leaving),
+        }),
     };
     const made = new Presence(deps, first.current);
     presence.current = made;

@@ -1,5 +1,5 @@
 import { ApiFailure, api } from "@/api/client";
-import type { SaveReply, StartReply, SubmitReply, TakeTest, TimeSpent } from "@/api/types";
+import type { TimeSpent } from "@/api/types";
 import type { SaveFailure } from "../journal/save-loop";
 import type { Entry } from "../journal/types";
 
@@ -8,42 +8,36 @@ const REQUEST_TIMEOUT_MS = 20_000;
 /** Timeout of a submit in ms: it may carry megabytes over a slow line. */
 const SUBMIT_TIMEOUT_MS = 60_000;
 
-const within = (ms: number) =>
-  typeof AbortSignal.timeout === "function" ? AbortSignal.timeout(ms) : undefined;
-const withKey = (key: string | undefined) => (key ? { "X-Attempt-Key": key } : undefined);
-
-export const answersUrl = (token: string) => `/api/take-test/${encodeURIComponent(token)}/answers`;
+/** Options of a call by the attempt holder. */
+const held = (token: string, attemptKey: string | undefined) => ({
+  path: { token },
+  auth: { attemptKey },
+  timeout: REQUEST_TIMEOUT_MS,
+});
 
 export const calls = {
-  load: (token: string, key: string | undefined) =>
-    api.get<TakeTest>(`/take-test/${encodeURIComponent(token)}`, {
-      headers: withKey(key),
-      signal: within(REQUEST_TIMEOUT_MS),
-    }),
+  load: (token: string, key: string | undefined) => api.get("/take-test/{token}", held(token, key)),
 
-  start: (token: string, key: string) =>
-    api.post<StartReply>(`/start-test/${encodeURIComponent(token)}`, {
-      headers: withKey(key),
-      signal: within(REQUEST_TIMEOUT_MS),
-    }),
+  start: (token: string, key: string) => api.post("/start-test/{token}", held(token, key)),
 
   save: (token: string, key: string, answers: Entry[], time_spent: TimeSpent[]) =>
-    api.put<SaveReply>(`/take-test/${encodeURIComponent(token)}/answers`, {
-      headers: withKey(key),
+    api.put("/take-test/{token}/answers", {
+      ...held(token, key),
       body: { answers, time_spent },
-      signal: within(REQUEST_TIMEOUT_MS),
     }),
 
   askToResume: (token: string) =>
-    api.post<void>(`/take-test/${encodeURIComponent(token)}/resume-request`, {
-      signal: within(REQUEST_TIMEOUT_MS),
+    api.post("/take-test/{token}/resume-request", {
+      path: { token },
+      auth: "none",
+      timeout: REQUEST_TIMEOUT_MS,
     }),
 
   submit: (token: string, key: string, answers: Entry[], time_spent: TimeSpent[]) =>
-    api.post<SubmitReply>(`/submit-test/${encodeURIComponent(token)}`, {
-      headers: withKey(key),
+    api.post("/submit-test/{token}", {
+      ...held(token, key),
       body: { answers, time_spent },
-      signal: within(SUBMIT_TIMEOUT_MS),
+      timeout: SUBMIT_TIMEOUT_MS,
     }),
 };
 

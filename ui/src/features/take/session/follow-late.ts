@@ -1,6 +1,6 @@
-import { backoff } from "../journal/backoff";
+import { backoff } from "@/lib/backoff";
+import { pause } from "@/lib/pause";
 import type { LiveDeps } from "./live";
-import { pause } from "./pause";
 
 /** Follows the attempt once the lazy module has loaded; the first paint does not wait for it. */
 export async function followLate(

@@ -1,9 +1,9 @@
 import type { ApiFailure } from "@/api/client";
 import type { TakeTest } from "@/api/types";
-import { retryWait } from "../journal/backoff";
+import { retryWait } from "@/lib/backoff";
+import { pause } from "@/lib/pause";
 import type { SaveFailure } from "../journal/save-loop";
 import { calls, classify, isFatal } from "./calls";
-import { pause } from "./pause";
 
 interface LoadDeps {
   token: string;

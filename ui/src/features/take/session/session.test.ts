@@ -1,16 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { SseParser } from "@/lib/sse";
 import { AnswerJournal } from "../journal/journal";
 import { makeAttemptKey } from "../journal/key";
 import { MemoryStore } from "../journal/memory-store";
-import { parseEvents } from "./live";
 import { submitUntilDone } from "./submit";
 
 describe("event stream", () => {
   const read = (chunks: string[]) => {
-    const seen: [string, string][] = [];
-    let rest = "";
-    for (const chunk of chunks) rest = parseEvents(rest + chunk, (event, data) => seen.push([event, data]));
-    return seen;
+    const parser = new SseParser();
+    return chunks.flatMap((chunk) => parser.push(chunk)).map(({ event, data }) => [event, data]);
   };
 
   it("parses events that arrive in chunks, and skips heartbeats", () => {

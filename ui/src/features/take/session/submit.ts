@@ -1,10 +1,10 @@
 import type { SubmitReply, TimeSpent } from "@/api/types";
+import { retryWait } from "@/lib/backoff";
+import { pause } from "@/lib/pause";
 import { toast } from "@/ui/toast";
-import { retryWait } from "../journal/backoff";
 import { entriesBytes } from "../journal/batch";
 import type { AnswerJournal } from "../journal/journal";
 import { calls, classify } from "./calls";
-import { pause } from "./pause";
 
 /** The server accepts 8 MiB a submit; above this size only unconfirmed answers are sent. */
 const WHOLE_LIMIT = 6 * 1024 * 1024;

@@ -1,5 +1,6 @@
 import type { Attempt, SaveReply, SignalKind, SubmitReply, TakeTest } from "@/api/types";
-import { retryWait } from "../journal/backoff";
+import { retryWait } from "@/lib/backoff";
+import { pause } from "@/lib/pause";
 import type { TabMessage } from "../journal/channel";
 import { AnswerJournal } from "../journal/journal";
 import { makeAttemptKey } from "../journal/key";
@@ -9,11 +10,10 @@ import type { AttemptRecord, AttemptSnapshot, Entry, Monitoring } from "../journ
 import { sendOnUnload } from "../journal/unload";
 import { ServerClock, secondsLeft } from "../running/clock";
 import { forgetSignals } from "../signals/signal-queue";
-import { answersUrl, calls, classify, isFatal } from "./calls";
+import { calls, classify, isFatal } from "./calls";
 import { followLate } from "./follow-late";
 import type { AttemptChanged } from "./live";
 import { loadUntilAnswered } from "./load";
-import { pause } from "./pause";
 import { PushBus, type Pushed } from "./push";
 import { leaveReceipt } from "./receipt";
 import { SignalTap } from "./signal-tap";
@@ -382,7 +382,7 @@ export class TakeSession {
       onLeave: (closing) => {
         this.#count(true);
         if (closing && this.#key && this.#loop) {
-          sendOnUnload(answersUrl(this.token), this.#key, this.#journal?.leave() ?? [], this.#time.unsent());
+          sendOnUnload(this.token, this.#key, this.#journal?.leave() ?? [], this.#time.unsent());
         } else void this.#loop?.flush();
       },
       unsaved: () => this.#loop !== undefined && (this.#journal?.unsentCount ?? 0) > 0 && !this.#over(),

@@ -1,4 +1,4 @@
-import { retryWait } from "../journal/backoff";
+import { retryWait } from "@/lib/backoff";
 import { classify } from "../session/calls";
 import { memorySignalQueue, type SignalQueue } from "./signal-queue";
 import type { NewSignal } from "./types";

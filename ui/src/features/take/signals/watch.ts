@@ -18,8 +18,9 @@ export function watchSignals(session: TakeSession, signal: AbortSignal): void {
   if (!key || signal.aborted) return;
   const outbox = new SignalOutbox(
     (signals, leaving) =>
-      api.post(`/take-test/${encodeURIComponent(session.token)}/signals`, {
-        headers: { "X-Attempt-Key": key },
+      api.post("/take-test/{token}/signals", {
+        path: { token: session.token },
+        auth: { attemptKey: key },
         body: { signals },
         keepalive: leaving,
       }),

@@ -1,6 +1,5 @@
-import { ApiFailure } from "@/api/errors";
-import type { MediaConfig, PublishReply, VideoSignals } from "@/api/types";
-import { attemptCall, type Holder } from "../attempt-call";
+import { ApiFailure, api } from "@/api/client";
+import { asHolder, type Holder } from "../attempt-call";
 
 /** The publishing session and its invite. */
 export interface Publishing extends Holder {
@@ -8,29 +7,27 @@ export interface Publishing extends Holder {
 }
 
 export const mediaCalls = {
-  config: (to: Holder) =>
-    attemptCall<MediaConfig>(to, "GET", `/take-test/${encodeURIComponent(to.token)}/media`),
+  config: (to: Holder) => api.get("/take-test/{token}/media", { path: { token: to.token }, ...asHolder(to) }),
 
   offer: (to: Publishing, sdp: string) =>
-    attemptCall<PublishReply>(to, "POST", "/webrtc/offer", {
-      body: { type: "offer", sdp, invite_id: to.inviteId },
-    }),
+    api.post("/webrtc/offer", { ...asHolder(to), body: { type: "offer", sdp, invite_id: to.inviteId } }),
 
   signals: (to: Publishing, session: string, after: number) =>
-    attemptCall<VideoSignals>(
-      to,
-      "GET",
-      `/webrtc/signals/${to.inviteId}?session_id=${encodeURIComponent(session)}&after=${after}`,
-    ),
+    api.get("/webrtc/signals/{invite_id}", {
+      path: { invite_id: to.inviteId },
+      query: { session_id: session, after },
+      ...asHolder(to),
+    }),
 
   end: (to: Publishing, session: string | undefined, leaving: boolean) =>
-    attemptCall<void>(to, "POST", `/webrtc/end-session/${to.inviteId}`, {
+    api.post("/webrtc/end-session/{invite_id}", {
+      path: { invite_id: to.inviteId },
       body: session ? { session_id: session } : {},
-      leaving,
+      ...asHolder(to, leaving),
     }),
 
   still: (to: Holder, picture: Blob) =>
-    attemptCall<void>(to, "PUT", `/take-test/${encodeURIComponent(to.token)}/still`, { body: picture }),
+    api.put("/take-test/{token}/still", { path: { token: to.token }, body: picture, ...asHolder(to) }),
 };
 
 /** The server no longer knows the session. */

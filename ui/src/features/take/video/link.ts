@@ -1,4 +1,4 @@
-import { backoff, retryWait } from "../journal/backoff";
+import { backoff, retryWait } from "@/lib/backoff";
 
 /** Connect timeout in ms, after which stills are sent. */
 export const PATIENCE = 10_000;

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { MediaConfig } from "@/api/types";
-import { retryWait } from "../journal/backoff";
+import { retryWait } from "@/lib/backoff";
 import type { Pushed } from "../session/push";
 import { asksToWait, mediaCalls, type Publishing, refusal, sessionIsUnknown } from "./calls";
 import { connects, IDLE, isUp, type Link, type LinkEvent, step } from "./link";

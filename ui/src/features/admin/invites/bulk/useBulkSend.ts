@@ -1,5 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { api, errorText } from "@/api/client";
+import { INVITES } from "@/api/groups";
+import { invalidate } from "@/api/query";
 import type { BulkInput, BulkResult } from "@/api/types";
 import { plural, viewerZone } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
@@ -29,14 +31,14 @@ export function useBulkSend() {
   const client = useQueryClient();
   return useSend({
     mutationFn: async ({ draft, people }: { draft: InviteDraft; people: Person[] }): Promise<Outcome[]> => {
-      const { results } = await api.post<{ results: BulkResult[] }>("/invites/bulk", {
+      const { results } = await api.post("/invites/bulk", {
         body: toBody(draft, people),
       });
       const byLine = new Map(results.map((result) => [result.line, result]));
       return people.map((person, index) => ({ person, result: byLine.get(index + 1) }));
     },
     onSuccess: (outcomes) => {
-      for (const key of ["invites", "overview"]) void client.invalidateQueries({ queryKey: [key] });
+      void invalidate(client, "/admin/overview", ...INVITES);
       const sent = outcomes.filter(({ result }) => result?.ok).length;
       if (sent > 0) toast.success(`${plural(sent, "invite")} created`);
       if (sent < outcomes.length) toast.warning(`${plural(outcomes.length - sent, "invite")} not created`);

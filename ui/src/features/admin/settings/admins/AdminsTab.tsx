@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { KeyRound, ShieldAlert, ShieldCheck, Trash2, UserRoundPlus } from "lucide-react";
 import { useState } from "react";
 import { api, errorText } from "@/api/client";
+import { invalidate } from "@/api/query";
 import type { User } from "@/api/types";
 import { formatDate } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
@@ -97,9 +98,9 @@ export function AdminsTab() {
   useFailureToast(error && !data, `Failed to load admins: ${errorText(error)}`);
   const allowed = first.data?.is_first_admin === true;
   const remove = useSend({
-    mutationFn: (admin: User) => api.delete(`/admin/delete-admin/${admin.id}`),
+    mutationFn: (admin: User) => api.delete("/admin/delete-admin/{id}", { path: { id: admin.id } }),
     onSuccess: () => {
-      void client.invalidateQueries({ queryKey: ["admins"] });
+      void invalidate(client, "/admin/list-admins", "/admin/is-first-admin");
       toast.success("Admin deleted successfully!");
       setAsked(null);
     },

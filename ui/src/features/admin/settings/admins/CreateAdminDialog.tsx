@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { ApiFailure, api, errorText } from "@/api/client";
-import type { User } from "@/api/types";
+import { invalidate } from "@/api/query";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
@@ -21,11 +21,11 @@ export function CreateAdminDialog({ onClose }: { onClose: () => void }) {
   const problem = adminProblem(admin);
   const create = useSend({
     mutationFn: () =>
-      api.post<User>("/admin/create-admin", {
+      api.post("/admin/create-admin", {
         body: { ...admin, full_name: admin.full_name.trim(), email: admin.email.trim() },
       }),
     onSuccess: () => {
-      void client.invalidateQueries({ queryKey: ["admins"] });
+      void invalidate(client, "/admin/list-admins", "/admin/is-first-admin");
       toast.success("Admin created successfully!");
       onClose();
     },

@@ -2,6 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { ApiFailure, api, errorText } from "@/api/client";
+import { queryOf } from "@/api/query";
 import type { AiSettings } from "@/api/types";
 import { useOnce } from "@/lib/useOnce";
 import { Button } from "@/ui/Button";
@@ -30,8 +31,8 @@ export function AiForm({ settings }: { settings: AiSettings }) {
   const submit = handleSubmit(
     once(async (values) => {
       try {
-        const saved = await api.put<AiSettings>("/admin/ai-settings", { body: bodyOf(values) });
-        client.setQueryData(["ai-settings"], saved);
+        const saved = await api.put("/admin/ai-settings", { body: bodyOf(values) });
+        client.setQueryData(queryOf("/admin/ai-settings").queryKey, saved);
         reset(valuesOf(saved));
         toast.success("AI settings updated successfully!");
       } catch (error) {

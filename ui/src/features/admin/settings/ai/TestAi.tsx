@@ -6,7 +6,7 @@ import { Button } from "@/ui/Button";
 /** Makes one short call to the provider with the saved settings and shows the reply. */
 export function TestAi() {
   const test = useSend({
-    mutationFn: () => api.post<{ message: string }>("/admin/ai-settings/test"),
+    mutationFn: () => api.post("/admin/ai-settings/test"),
   });
   return (
     <div className="flex flex-wrap items-center gap-3">

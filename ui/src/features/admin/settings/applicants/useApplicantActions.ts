@@ -1,5 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { api, errorText } from "@/api/client";
+import { INVITES, NOTIFICATIONS, RESULTS } from "@/api/groups";
+import { invalidate } from "@/api/query";
 import type { ApplicantRow } from "@/api/types";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
@@ -7,11 +9,12 @@ import { toast } from "@/ui/toast";
 /** Actions on one applicant; each refreshes the list. */
 export function useApplicantActions(applicant: ApplicantRow, onDone: () => void) {
   const client = useQueryClient();
-  const refresh = () => client.invalidateQueries({ queryKey: ["applicants"] });
+  const path = { id: applicant.id };
+  const refresh = () => invalidate(client, "/admin/applicants");
 
   const status = useSend({
     mutationFn: (next: "active" | "inactive") =>
-      api.put<ApplicantRow>(`/admin/applicants/${applicant.id}/status`, { body: { status: next } }),
+      api.put("/admin/applicants/{id}/status", { path, body: { status: next } }),
     onSuccess: (_, next) => {
       toast.success(next === "active" ? "Applicant activated" : "Applicant deactivated");
       void refresh();
@@ -21,7 +24,7 @@ export function useApplicantActions(applicant: ApplicantRow, onDone: () => void)
   });
 
   const mailbox = useSend({
-    mutationFn: () => api.post<ApplicantRow>(`/admin/applicants/${applicant.id}/confirm-mailbox`),
+    mutationFn: () => api.post("/admin/applicants/{id}/confirm-mailbox", { path }),
     onSuccess: () => {
       toast.success("Mailbox confirmed");
       void refresh();
@@ -31,11 +34,17 @@ export function useApplicantActions(applicant: ApplicantRow, onDone: () => void)
   });
 
   const erase = useSend({
-    mutationFn: () => api.delete<{ message: string }>(`/admin/applicants/${applicant.id}`),
+    mutationFn: () => api.delete("/admin/applicants/{id}", { path }),
     onSuccess: ({ message }) => {
       toast.success(message || "Applicant deleted");
-      for (const key of ["invites", "overview", "results", "queue", "notifications", "monitorable"])
-        void client.invalidateQueries({ queryKey: [key] });
+      void invalidate(
+        client,
+        "/admin/overview",
+        "/admin/scoring-queue",
+        ...INVITES,
+        ...RESULTS,
+        ...NOTIFICATIONS,
+      );
       void refresh();
       onDone();
     },

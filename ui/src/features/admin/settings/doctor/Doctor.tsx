@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
-import { api, errorText } from "@/api/client";
-import type { DoctorReport, Finding } from "@/api/types";
+import { errorText } from "@/api/client";
+import { queryOf } from "@/api/query";
+import type { Finding } from "@/api/types";
 import { formatDateTime } from "@/lib/format";
 import { Badge, type Tone } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
@@ -43,8 +44,7 @@ function Line({ finding }: { finding: Finding }) {
 /** Diagnosis of the installation, with how to fix each problem. */
 export function Doctor() {
   const { data, error, refetch, isFetching } = useQuery({
-    queryKey: ["doctor"],
-    queryFn: ({ signal }) => api.get<DoctorReport>("/admin/doctor", { signal }),
+    ...queryOf("/admin/doctor"),
     staleTime: STALE_MS,
     retry: false,
   });

@@ -67,7 +67,7 @@ export function ThemeTab() {
 
   const save = useSend({
     mutationFn: (body: { themeName: string; customColors: Colours }) =>
-      api.put<ThemeSettings>("/admin/theme-settings", { body }),
+      api.put("/admin/theme-settings", { body }),
     onSuccess: (_, body) => {
       saved.current = body;
       const shown = pick(body.customColors, isShown);

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { api, errorText } from "@/api/client";
-import type { ImportReport } from "@/api/types";
+import { invalidate } from "@/api/query";
 import { plural } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
@@ -23,9 +23,9 @@ export interface Chosen {
 }
 
 const send = ({ file, format }: Chosen, dryRun: boolean) =>
-  api.post<ImportReport>("/tests/import", {
+  api.post("/tests/import", {
     // The browser's MIME type is ignored: the server checks content and name.
-    blob: new Blob([file], { type: "application/octet-stream" }),
+    body: new Blob([file], { type: "application/octet-stream" }),
     query: { format, filename: file.name, dry_run: dryRun },
   });
 
@@ -37,7 +37,7 @@ export function useImport(onDone: () => void) {
     mutationFn: (chosen: Chosen) => send(chosen, false),
     onSuccess: ({ tests }) => {
       toast.success(`${plural(tests.length, "test")} imported`);
-      for (const key of ["tests", "overview"]) void client.invalidateQueries({ queryKey: [key] });
+      void invalidate(client, "/tests", "/admin/overview");
       onDone();
     },
     onError: (error) => toast.error(`Failed to import: ${errorText(error)}`),

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { api, errorText } from "@/api/client";
+import { errorText } from "@/api/client";
+import { queryOf } from "@/api/query";
 import type { MyInvite, MySubmission } from "@/api/types";
 import { toast } from "@/ui/toast";
 import { isUpcoming } from "./labels";
@@ -17,13 +18,11 @@ export interface CompletedTest {
 /** My invites: upcoming ones in the server's order (oldest first), completed ones newest first. */
 export function useMyTests() {
   const invites = useQuery({
-    queryKey: ["my-invites"],
-    queryFn: ({ signal }) => api.get<MyInvite[]>("/my-invites", { signal }),
+    ...queryOf("/my-invites"),
     refetchInterval: POLL_INTERVAL_MS,
   });
   const submissions = useQuery({
-    queryKey: ["my-submissions"],
-    queryFn: ({ signal }) => api.get<MySubmission[]>("/my-submissions", { signal }),
+    ...queryOf("/my-submissions"),
     refetchInterval: POLL_INTERVAL_MS,
   });
   const error = invites.error ?? submissions.error;

@@ -1,0 +1,24 @@
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { answered } from "./client";
+import type { AnyInit, Args, PathOf, Reply } from "./operations";
+import { bodyOf } from "./transport";
+
+/** A GET operation, the subject of a query. */
+export type Readable = PathOf<"get">;
+
+/** Key of a query: the operation's path and parameters. */
+export const keyOf = (operation: Readable, { path, query }: AnyInit = {}) =>
+  [operation, { ...path, ...query }] as const;
+
+/** Query of an operation. */
+export function queryOf<P extends Readable>(operation: P, ...[init]: Args<P, "get">) {
+  return queryOptions({
+    queryKey: keyOf(operation, init),
+    queryFn: async ({ signal }) =>
+      (await bodyOf(await answered("get", operation, { ...init, signal }), signal)) as Reply<P, "get">,
+  });
+}
+
+/** Refetches the mounted queries of the operations, whatever their parameters. */
+export const invalidate = (client: QueryClient, ...operations: readonly Readable[]) =>
+  Promise.all(operations.map((operation) => client.invalidateQueries({ queryKey: [operation] })));

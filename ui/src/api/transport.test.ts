@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { storeToken } from "@/stores/session-token";
+import { api, NetworkFailure } from "./client";
+import { page } from "./pages";
+import type { Readable } from "./query";
+
+const fetchMock = vi.fn<typeof fetch>();
+const sent = () => {
+  const init = fetchMock.mock.calls[0]?.[1];
+  return { ...init, headers: Object.fromEntries(new Headers(init?.headers)) };
+};
+
+beforeEach(() => {
+  vi.stubGlobal("fetch", fetchMock);
+  fetchMock.mockReset().mockImplementation(async () => new Response(null, { status: 204 }));
+  storeToken("t1");
+});
+afterEach(() => {
+  storeToken(null);
+  vi.unstubAllGlobals();
+});
+
+const presence = { question: 1, camera: "on", visible: false } as const;
+const leave = () =>
+  api.post("/take-test/{token}/presence", {
+    path: { token: "tok" },
+    auth: { attemptKey: "k" },
+    keepalive: "beacon",
+    body: presence,
+  });
+
+describe("a call by the attempt holder", () => {
+  it("sends the attempt key and not the session", async () => {
+    await leave();
+    expect(sent()).toMatchObject({
+      method: "POST",
+      keepalive: true,
+      headers: { accept: "application/json", "content-type": "application/json", "x-attempt-key": "k" },
+    });
+    expect(sent().headers).not.toHaveProperty("authorization");
+  });
+
+  it("is a beacon with the key in the body where fetch has no keepalive", async () => {
+    const sendBeacon = vi.fn<(url: string, body: Blob) => boolean>(() => true);
+    vi.stubGlobal("navigator", { sendBeacon });
+    vi.stubGlobal("Request", class {});
+    await leave();
+    expect(fetchMock).not.toHaveBeenCalled();
+    const [url, body] = sendBeacon.mock.calls[0] ?? [];
+    expect(url).toBe("/api/take-test/tok/presence");
+    expect(body?.type).toBe("application/json");
+    expect(JSON.parse((await body?.text()) ?? "")).toEqual({ ...presence, attempt_key: "k" });
+  });
+
+  it("sends a picture unchanged", async () => {
+    const body = new Blob(["jpeg"], { type: "image/jpeg" });
+    await api.put("/take-test/{token}/still", { path: { token: "tok" }, auth: { attemptKey: "k" }, body });
+    expect(sent().body).toBe(body);
+    expect(sent().headers["content-type"]).toBe("image/jpeg");
+  });
+});
+
+describe("a call", () => {
+  it("without credentials sends none", async () => {
+    await api.post("/take-test/{token}/resume-request", { path: { token: "tok" }, auth: "none" });
+    expect(sent().headers).toEqual({ accept: "application/json" });
+  });
+
+  it("over its time limit is a network failure, an aborted one is not", async () => {
+    fetchMock.mockImplementation(
+      (_, init) =>
+        new Promise((_, fail) => {
+          const { signal } = init ?? {};
+          signal?.addEventListener("abort", () => fail(signal.reason));
+        }),
+    );
+    await expect(api.get("/auth/me", { timeout: 1 })).rejects.toBeInstanceOf(NetworkFailure);
+    const end = new AbortController();
+    const call = api.get("/auth/me", { signal: end.signal, timeout: 60_000 });
+    end.abort();
+    await expect(call).rejects.toMatchObject({ name: "AbortError" });
+  });
+
+  it("compiles only with a known path, its parameters and its body", () => {
+    const calls = () => [
+      // @ts-expect-error: misspelled path
+      api.get("/invite"),
+      // @ts-expect-error: no such method
+      api.delete("/auth/me"),
+      // @ts-expect-error: missing parameter
+      api.get("/invites/{id}"),
+      // @ts-expect-error: misspelled query parameter
+      api.get("/invites", { query: { status: "sent" } }),
+      // @ts-expect-error: no list with pages
+      page("/auth/me", {}),
+      // @ts-expect-error: missing field of the body
+      api.post("/auth/login", { body: { email: "" } }),
+    ];
+    // @ts-expect-error: not an operation
+    const stale: Readable[] = ["/invite"];
+    expect([calls, stale]).toHaveLength(2);
+  });
+});
