@@ -1742,17 +1742,37 @@ export interface components {
         /** @description A person to be invited. */
         BulkApplicant: {
             email: string;
+            /**
+             * Format: int64
+             * @description Accommodation of this person in place of the common one, in minutes, 0 to 480; not with `extra_percent`.
+             */
+            extra_minutes?: number | null;
+            /**
+             * Format: int64
+             * @description The same in percent of the test's duration, 0 to 200.
+             */
+            extra_percent?: number | null;
             name: string;
         };
         /** @description Invites of several people to the same test. */
         BulkInput: {
-            /** @description The admin sets the date. */
+            /** @description The admin sets the date. Default if both flags are omitted and there is a date. */
             admin_scheduled?: boolean | null;
             /** @description 1 to 1,000 people. */
             applicants: components["schemas"]["BulkApplicant"][];
             /**
-             * @description The links can be used immediately. Default if both flags are omitted; if both are false, the candidates choose
-             *     slots.
+             * Format: int64
+             * @description Accommodation of all, in minutes, 0 to 480; not with `extra_percent`.
+             */
+            extra_minutes?: number | null;
+            /**
+             * Format: int64
+             * @description Accommodation of all, in percent of the test's duration, 0 to 200.
+             */
+            extra_percent?: number | null;
+            /**
+             * @description The links can be used immediately. Default if both flags and the date are omitted; if both are false, the
+             *     candidates choose slots.
              */
             no_schedule?: boolean | null;
             /**
@@ -1942,7 +1962,7 @@ export interface components {
             /** @description Id of the question. */
             id: string;
             /** Format: double */
-            manual_score?: number;
+            manual_score: number | null;
             manual_score_status: components["schemas"]["AnswerStatus"];
             /**
              * Format: int32
@@ -1951,9 +1971,9 @@ export interface components {
             points: number;
             question: string;
             question_type: components["schemas"]["QuestionType"];
-            review_comments?: string;
+            review_comments: string | null;
             /** Format: date-time */
-            reviewed_at?: string;
+            reviewed_at: string | null;
         };
         /** @description ICE candidate of a page. */
         IceCandidateInput: {
@@ -2024,7 +2044,7 @@ export interface components {
             email_queued: boolean;
             email_sent: boolean;
             /** Format: date-time */
-            email_sent_at?: string;
+            email_sent_at: string | null;
             /** Format: date-time */
             expires_at: string;
             /**
@@ -2050,7 +2070,7 @@ export interface components {
             /** Format: date-time */
             revoked_at?: string;
             /** Format: date-time */
-            scheduled_date?: string;
+            scheduled_date: string | null;
             /** Format: date-time */
             started_at?: string;
             status: components["schemas"]["InviteStatus"];
@@ -2065,7 +2085,7 @@ export interface components {
         };
         /** @description A new invite. */
         InviteInput: {
-            /** @description The admin sets the date. */
+            /** @description The admin sets the date. Default if both flags are omitted and there is a date. */
             admin_scheduled?: boolean | null;
             applicant_email: string;
             applicant_name: string;
@@ -2080,8 +2100,8 @@ export interface components {
              */
             extra_percent?: number | null;
             /**
-             * @description The link can be used immediately. Default if both flags are omitted; if both are false, the candidate chooses a
-             *     slot.
+             * @description The link can be used immediately. Default if both flags and the date are omitted; if both are false, the
+             *     candidate chooses a slot.
              */
             no_schedule?: boolean | null;
             /**
@@ -2554,7 +2574,7 @@ export interface components {
              * Format: double
              * @description From reviewed written answers; absent until one is reviewed.
              */
-            manual_score?: number;
+            manual_score: number | null;
             /**
              * Format: double
              * @description The same as `final_score`.
@@ -2848,8 +2868,8 @@ export interface components {
         };
         /** @description Final answer to a question. */
         SubmittedAnswer: {
-            /** @description At most 64 KiB; `null` is a blank answer. */
-            answer?: string | null;
+            /** @description At most 64 KiB; `null` is a blank answer. Required, so that a misspelled field does not end the test with a blank. */
+            answer: string | null;
             question_id: string;
             /** Format: int64 */
             seq?: number | null;
@@ -2863,7 +2883,7 @@ export interface components {
             /** Format: double */
             final_score: number;
             /** Format: double */
-            manual_score?: number;
+            manual_score: number | null;
             scoring_status: components["schemas"]["ScoringStatus"];
         };
         /** @description Data of the take page. */

@@ -26,7 +26,7 @@ export function access(invite: PublicInvite, now: Date): Access {
 export const canReschedule = (invite: PublicInvite, now: Date) =>
   choosesTime(invite) &&
   invite.status === "scheduled" &&
-  invite.scheduled_date !== undefined &&
+  !!invite.scheduled_date &&
   new Date(invite.scheduled_date) > now;
 
 /** Default lifetime in days of a link without a time (docs/behaviour.md#invites). */

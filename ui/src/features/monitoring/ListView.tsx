@@ -25,7 +25,8 @@ export function ListView({ invites: known, rows, failure, wanted, onSelect }: Pr
     <main className="mx-auto grid max-w-[1240px] items-start gap-5 px-4 py-6 sm:px-6 lg:grid-cols-[22rem_1fr]">
       <section
         aria-labelledby="active-tests"
-        className={`overflow-hidden rounded-card border border-line bg-surface ${wanted ? "max-lg:hidden" : ""}`}
+        // A long list scrolls by itself, so that the chosen test stays in view beside it.
+        className={`flex flex-col overflow-hidden rounded-card border border-line bg-surface lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6.5rem)] ${wanted ? "max-lg:hidden" : ""}`}
       >
         <h2 id="active-tests" className="border-line border-b px-4 py-3 font-semibold text-base tabular-nums">
           Active Tests ({invites.length})
@@ -46,7 +47,9 @@ export function ListView({ invites: known, rows, failure, wanted, onSelect }: Pr
             text="Running and upcoming tests appear here automatically."
           />
         )}
-        <ActiveTests invites={invites} live={live} selected={wanted} onSelect={onSelect} />
+        <div className="min-h-0 overflow-y-auto">
+          <ActiveTests invites={invites} live={live} selected={wanted} onSelect={onSelect} />
+        </div>
       </section>
       <section aria-label="Selected test" className={wanted ? "min-w-0" : "max-lg:hidden"}>
         {wanted && (

@@ -14,6 +14,8 @@ const invite = (id: string, changes: Partial<Invite>): Invite => ({
   expires_at: "2026-01-15T00:00:00Z",
   admin_scheduled: false,
   no_schedule: false,
+  scheduled_date: null,
+  email_sent_at: null,
   email_sent: true,
   email_queued: false,
   token: "x",

@@ -64,6 +64,8 @@ export default function CreateTestPage() {
     else go(1);
   };
   const submit = () => {
+    // The page stays for a moment while the list loads: a second click must not create a second test.
+    if (created.current) return;
     const minutes = minutesOf(draft);
     if (problem || minutes === null) {
       setChecked(true);

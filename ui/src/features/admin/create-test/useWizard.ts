@@ -65,8 +65,10 @@ export function useWizard(loadAtOnce: boolean) {
     kept,
     dirty,
     change,
-    /** Saves a copy to the drafts list; false when storage is full. */
+    /** Saves a copy to the drafts list, beside an offered draft; false when storage is full. */
     save: (): boolean => {
+      if (offered && !setAsideWizardDraft()) return false;
+      if (offered && !hasContent(draft)) return true;
       const saved = saveDraft(draft);
       if (!saved) return false;
       setDraft(saved);

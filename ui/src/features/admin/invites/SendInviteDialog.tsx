@@ -8,8 +8,9 @@ import { useSend } from "@/lib/useSend";
 import { Dialog } from "@/ui/Dialog";
 import { Stepper } from "@/ui/Stepper";
 import { toast } from "@/ui/toast";
+import { useDiscardGuard } from "@/ui/useDiscardGuard";
 import { useTests } from "../queries";
-import { BLANK_INVITE, basicProblem, type InviteDraft, scheduleProblem, toInvite } from "./draft";
+import { BLANK_INVITE, basicProblem, type InviteDraft, isBlank, scheduleProblem, toInvite } from "./draft";
 import { MailFailed } from "./MailFailed";
 import { BasicStep, ReviewStep, ScheduleStep } from "./steps";
 import { WizardFooter } from "./WizardFooter";
@@ -66,6 +67,11 @@ export function SendInviteDialog({ onClose }: { onClose: () => void }) {
     }
   };
 
+  const [close, question] = useDiscardGuard(
+    isBlank(draft) ? null : "This invitation has not been sent.",
+    onClose,
+  );
+
   if (send.data && !send.data.email_sent) return <MailFailed invite={send.data} onClose={onClose} />;
 
   const props = {
@@ -77,14 +83,14 @@ export function SendInviteDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && !send.isPending && onClose()}
+      onOpenChange={(open) => !open && !send.isPending && close()}
       title="Send Test Invite"
       footer={
         <WizardFooter
           formId={formId}
           busy={send.isPending}
           next={step === 2 ? "Send Invite" : "Next"}
-          onCancel={onClose}
+          onCancel={close}
           onBack={
             step > 0
               ? () => {
@@ -110,6 +116,7 @@ export function SendInviteDialog({ onClose }: { onClose: () => void }) {
         {step === 1 && <ScheduleStep {...props} />}
         {step === 2 && <ReviewStep {...props} />}
       </form>
+      {question}
     </Dialog>
   );
 }

@@ -32,6 +32,12 @@ export const BLANK_INVITE: InviteDraft = {
   extraUnit: "minutes",
 };
 
+/** Whether nothing was entered. A chosen mode alone is no input. */
+export const isBlank = (draft: InviteDraft) =>
+  (Object.keys(draft) as InviteField[]).every(
+    (field) => field === "mode" || field === "extraUnit" || draft[field] === BLANK_INVITE[field],
+  );
+
 export type InviteField = keyof InviteDraft;
 export interface InviteProblem {
   fields: InviteField[];

@@ -10,6 +10,9 @@ const answer = (changes: Partial<ScoringAnswer> = {}): ScoringAnswer => ({
   points: 5,
   answer: "Because.",
   manual_score_status: "pending",
+  manual_score: null,
+  review_comments: null,
+  reviewed_at: null,
   scored_by_ai: false,
   version: 3,
   ...changes,
@@ -52,7 +55,12 @@ describe("score text", () => {
 });
 
 describe("a scored submission", () => {
-  const scores = { scoring_status: "needs_review" as const, auto_score: 10, final_score: 10 };
+  const scores = {
+    scoring_status: "needs_review" as const,
+    auto_score: 10,
+    manual_score: null,
+    final_score: 10,
+  };
   it("updates only that answer and the sums", () => {
     const before = { ...scores, answers: [answer(), answer({ id: "q2" })] };
     const scored = answer({ manual_score_status: "wrong", manual_score: 0, version: 4 });

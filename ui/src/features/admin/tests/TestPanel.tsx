@@ -5,12 +5,12 @@ import { invalidate } from "@/api/query";
 import type { Test, TestInput } from "@/api/types";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
-import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { SlideOver } from "@/ui/SlideOver";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
+import { useDiscardGuard } from "@/ui/useDiscardGuard";
 import { FullscreenChoice } from "../questions/FullscreenChoice";
 import { DURATION_MAX, DURATION_MIN } from "../questions/rules";
 import { fieldsOf, isChanged, minutesOf, missing, type TestFields, toInput } from "./input";
@@ -28,7 +28,6 @@ export function TestPanel({ test, onClose }: Props) {
   const formId = useId();
   const [fields, setFields] = useState(() => fieldsOf(test));
   const [checked, setChecked] = useState(false);
-  const [leaving, setLeaving] = useState(false);
   const set = (changes: Partial<TestFields>) => setFields((before) => ({ ...before, ...changes }));
 
   const save = useSend({
@@ -46,7 +45,8 @@ export function TestPanel({ test, onClose }: Props) {
   const lacks = missing(fields, test);
   const refused = save.error instanceof ApiFailure ? save.error.fields : {};
   const errorOf = (field: keyof TestFields, wire: string) => (checked && lacks[field]) || refused[wire];
-  const close = () => (isChanged(fields, test) ? setLeaving(true) : onClose());
+  const unsaved = isChanged(fields, test) ? "Your changes to this test have not been saved." : null;
+  const [close, question] = useDiscardGuard(unsaved, onClose);
   const submit = () => {
     setChecked(true);
     const minutes = minutesOf(fields);
@@ -123,16 +123,7 @@ export function TestPanel({ test, onClose }: Props) {
         error={errorOf("questions", "questions")}
         onChange={(questions) => set({ questions })}
       />
-      <ConfirmDialog
-        open={leaving}
-        onOpenChange={setLeaving}
-        title="Discard your changes?"
-        description="Your changes to this test have not been saved."
-        cancelLabel="Keep editing"
-        confirmLabel="Discard changes"
-        danger
-        onConfirm={onClose}
-      />
+      {question}
     </SlideOver>
   );
 }

@@ -123,8 +123,15 @@ export function IntroView({ camera }: { camera: Camera }) {
           )}
           <BlockedNotice intro={intro} />
           {started && (
-            <p role="status" className="toned tone-amber rounded-control px-4 py-3 font-medium">
-              Your test is running. Time left: <span className="tabular-nums">{clock(left)}</span>
+            <p className="toned tone-amber rounded-control px-4 py-3 font-medium">
+              <span role="status">Your test is running.</span>
+              {/* Unknown until the server has named the deadline. */}
+              {Number.isFinite(left) && (
+                <>
+                  {" "}
+                  Time left: <span className="tabular-nums">{clock(left)}</span>
+                </>
+              )}
             </p>
           )}
           <Button

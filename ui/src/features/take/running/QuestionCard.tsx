@@ -17,16 +17,12 @@ export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
   const marked = useTake((state) => state.marked.includes(state.questions[state.position]?.id ?? ""));
   const heading = useRef<HTMLHeadingElement>(null);
   const movedAt = useRef(Number.NEGATIVE_INFINITY);
-  const first = useRef(true);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every move
   useEffect(() => {
     movedAt.current = performance.now();
-    if (first.current) {
-      first.current = false;
-      return;
-    }
-    // Moves keyboard and screen reader focus to the new question.
+    // Moves keyboard and screen reader focus to the question, also to the first one after the start: the page may have
+    // been scrolled to the start button.
     window.scrollTo({ top: 0 });
     heading.current?.focus({ preventScroll: true });
   }, [position]);

@@ -6,8 +6,9 @@ import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
 import { Stepper } from "@/ui/Stepper";
 import { toast } from "@/ui/toast";
+import { useDiscardGuard } from "@/ui/useDiscardGuard";
 import { useTests } from "../../queries";
-import { BLANK_INVITE, type InviteDraft, type InviteProblem, scheduleProblem } from "../draft";
+import { BLANK_INVITE, type InviteDraft, type InviteProblem, isBlank, scheduleProblem } from "../draft";
 import { ScheduleStep } from "../steps";
 import { WizardFooter } from "../WizardFooter";
 import { Outcomes } from "./Outcomes";
@@ -60,11 +61,14 @@ export function BulkInviteDialog({ onClose }: { onClose: () => void }) {
     setStep(0);
   };
 
+  const unsent = step < 2 && (text.trim() !== "" || !isBlank(draft));
+  const [close, question] = useDiscardGuard(unsent ? "This list has not been sent." : null, onClose);
+
   return (
     <Dialog
       open
       locked={send.isPending}
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && close()}
       title="Invite many people"
       footer={
         step === 2 ? (
@@ -81,7 +85,7 @@ export function BulkInviteDialog({ onClose }: { onClose: () => void }) {
             formId={formId}
             busy={send.isPending}
             next={step === 0 ? "Next" : `Send ${plural(good.length, "Invite")}`}
-            onCancel={onClose}
+            onCancel={close}
             onBack={
               step === 1
                 ? () => {
@@ -131,6 +135,7 @@ export function BulkInviteDialog({ onClose }: { onClose: () => void }) {
         )}
         {step === 2 && send.data && <Outcomes outcomes={send.data} />}
       </form>
+      {question}
     </Dialog>
   );
 }

@@ -43,6 +43,9 @@ function Preview({ people }: { people: Person[] }) {
             <span className="text-muted text-xs leading-5 tabular-nums">{person.line}</span>
             <span className="min-w-0 truncate">
               <bdi>{person.name}</bdi>
+              {person.extra !== undefined && (
+                <span className="ml-2 text-muted text-xs">+{person.extra} min</span>
+              )}
             </span>
             <span className="min-w-0 truncate text-ink-2 max-sm:col-start-2">{person.email}</span>
             {person.problem && (
@@ -75,7 +78,7 @@ export function PeopleStep({ text, people, error, onText }: Props) {
       <Field
         label="People"
         error={error}
-        hint={`One per line: name, e-mail. Or a CSV file. At most ${PEOPLE_MAX.toLocaleString("en")}.`}
+        hint={`One per line: name, e-mail, and extra minutes where agreed. Or a CSV file. At most ${PEOPLE_MAX.toLocaleString("en")}.`}
         required
       >
         <Textarea

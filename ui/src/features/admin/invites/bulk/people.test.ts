@@ -32,6 +32,21 @@ describe("a list of people", () => {
     ]);
     expect(people.map((p) => p.line)).toEqual([1, 2, 3, 4, 5]);
   });
+  it("may have a column of extra minutes", () => {
+    const extra = (text: string) => parsePeople(text).map((p) => [p.name, p.extra, p.problem]);
+    expect(extra("email,extra_minutes,name\na@b.c,30,Ada\nb@b.c,,Bob\nc@b.c,much,Cy\nd@b.c,481,Di")).toEqual([
+      ["Ada", 30, undefined],
+      ["Bob", undefined, undefined],
+      ["Cy", undefined, "The extra time must be between 0 and 480 minutes"],
+      ["Di", undefined, "The extra time must be between 0 and 480 minutes"],
+    ]);
+    expect(extra("Ada,ada@example.org,0\nLovelace,Ada,ada@example.net")).toEqual([
+      ["Ada", 0, undefined],
+      ["Lovelace Ada", undefined, undefined],
+    ]);
+    const people = parsePeople("Ada,ada@example.org,15\nBob,bob@example.org");
+    expect(parsePeople(toText(people))).toEqual(people);
+  });
   it("parses a thousand rows", () => {
     const text = Array.from({ length: 1000 }, (_, n) => `Person ${n},p${n}@example.org`).join("\n");
     const people = parsePeople(text);

@@ -10,6 +10,8 @@ export interface Person {
   line: number;
   name: string;
   email: string;
+  /** Minutes of agreed extra time, in place of what applies to all. */
+  extra?: number;
   /** Validation error; absent if the row is valid. */
   problem?: string;
 }
@@ -17,24 +19,41 @@ export interface Person {
 const EMAIL = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/;
 const NAME_HEAD = /^(full[ _-]?)?name$|^applicant([ _-]?name)?$|^candidate$/i;
 const EMAIL_HEAD = /^(applicant[ _-]?)?e-?mail([ _-]?address)?$/i;
+const EXTRA_HEAD = /^extra([ _-]?(time|minutes))?$/i;
+const EXTRA_MAX = 480;
 const ADDRESS = /^\s*"?([^"<]*?)"?\s*<([^<>]+)>\s*$/;
 const NAME_MAX = 200;
 
 interface Columns {
   name: number;
   email: number;
+  extra: number;
+}
+
+interface Cells {
+  name: string;
+  email: string;
+  extra: string;
 }
 
 /** Column indexes, if the first row is a header. */
 function heading(row: string[]): Columns | null {
   const email = row.findIndex((cell) => EMAIL_HEAD.test(cell.trim()));
   const name = row.findIndex((cell) => NAME_HEAD.test(cell.trim()));
-  return email === -1 ? null : { name, email };
+  const extra = row.findIndex((cell) => EXTRA_HEAD.test(cell.trim()));
+  return email === -1 ? null : { name, email, extra };
 }
 
-function pair(row: string[], columns: Columns | null): { name: string; email: string } {
+function cellsOf(row: string[], columns: Columns | null): Cells {
   const cells = row.map((cell) => cell.trim());
-  if (columns) return { name: cells[columns.name] ?? "", email: cells[columns.email] ?? "" };
+  const cell = (column: number) => cells[column] ?? "";
+  if (columns) return { name: cell(columns.name), email: cell(columns.email), extra: cell(columns.extra) };
+  // Without a header, the third of three cells is the extra time if it is a number.
+  const last = cells.length === 3 && /^\d+$/.test(cell(2)) ? cells.pop() : undefined;
+  return { ...pair(cells), extra: last ?? "" };
+}
+
+function pair(cells: string[]): { name: string; email: string } {
   const filled = cells.filter((cell) => cell !== "");
   const address = filled.length === 1 ? ADDRESS.exec(filled[0] ?? "") : null;
   if (address) return { name: address[1]?.trim() ?? "", email: address[2]?.trim() ?? "" };
@@ -44,12 +63,14 @@ function pair(row: string[], columns: Columns | null): { name: string; email: st
   return { name: filled.filter((_, index) => index !== at).join(" "), email: filled[at] ?? "" };
 }
 
-function problemOf(name: string, email: string, seen: Map<string, number>): string | undefined {
+function problemOf({ name, email, extra }: Cells, seen: Map<string, number>): string | undefined {
   if (name === "" && email === "") return "Name and e-mail are missing";
   if (email === "") return "The e-mail is missing";
   if (!EMAIL.test(email) || email.length > 254) return "This is not an e-mail address";
   if (name === "") return "The name is missing";
   if ([...name].length > NAME_MAX) return "The name is too long";
+  if (extra !== "" && !(/^\d+$/.test(extra) && Number(extra) <= EXTRA_MAX))
+    return `The extra time must be between 0 and ${EXTRA_MAX} minutes`;
   const before = seen.get(email.toLowerCase());
   return before === undefined ? undefined : `The same address as in line ${before}`;
 }
@@ -68,14 +89,18 @@ export function parsePeople(text: string): Person[] {
   data.forEach((row, index) => {
     if (row.every((cell) => cell.trim() === "") || (columns && index === 0)) return;
     const line = index + 1;
-    const { name, email } = pair(row, columns);
-    const problem = problemOf(name, email, seen);
+    const cells = cellsOf(row, columns);
+    const { name, email, extra } = cells;
+    const problem = problemOf(cells, seen);
     if (!problem) seen.set(email.toLowerCase(), line);
-    people.push({ line, name, email, ...(problem ? { problem } : {}) });
+    const minutes = extra !== "" && !problem ? { extra: Number(extra) } : {};
+    people.push({ line, name, email, ...minutes, ...(problem ? { problem } : {}) });
   });
   return people;
 }
 
 /** Formats rows as text again, so that rejected ones can be corrected and resent. */
-export const toText = (people: Pick<Person, "name" | "email">[]) =>
-  Papa.unparse(people.map(({ name, email }) => [name, email]));
+export const toText = (people: Pick<Person, "name" | "email" | "extra">[]) =>
+  Papa.unparse(
+    people.map(({ name, email, extra }) => (extra === undefined ? [name, email] : [name, email, extra])),
+  );

@@ -16,15 +16,13 @@ export interface Outcome {
 }
 
 function toBody(draft: InviteDraft, people: Person[]): BulkInput {
-  const { applicant_name: _name, applicant_email: _email, ...mode } = toInvite(draft, viewerZone());
-  return {
-    test_id: mode.test_id,
-    admin_scheduled: mode.admin_scheduled ?? false,
-    no_schedule: mode.no_schedule ?? false,
-    ...(mode.scheduled_date ? { scheduled_date: mode.scheduled_date } : {}),
-    ...(mode.time_zone ? { time_zone: mode.time_zone } : {}),
-    applicants: people.map(({ name, email }) => ({ name, email })),
-  };
+  const { applicant_name: _name, applicant_email: _email, ...common } = toInvite(draft, viewerZone());
+  const applicants = people.map(({ name, email, extra }) => ({
+    name,
+    email,
+    ...(extra === undefined ? {} : { extra_minutes: extra }),
+  }));
+  return { ...common, applicants };
 }
 
 export function useBulkSend() {

@@ -1,0 +1,26 @@
+import { type ReactNode, useState } from "react";
+import { ConfirmDialog } from "./ConfirmDialog";
+
+/**
+ * Asks before a dialog is closed with input in it. `lost` describes what would be lost, or is null if nothing would.
+ * Returns the function that closes the dialog, and the question, to be rendered inside it.
+ */
+export function useDiscardGuard(
+  lost: string | null,
+  onClose: () => void,
+): [close: () => void, question: ReactNode] {
+  const [asking, setAsking] = useState(false);
+  const question = (
+    <ConfirmDialog
+      open={asking}
+      onOpenChange={setAsking}
+      title="Discard your changes?"
+      description={lost}
+      cancelLabel="Keep editing"
+      confirmLabel="Discard changes"
+      danger
+      onConfirm={onClose}
+    />
+  );
+  return [() => (lost === null ? onClose() : setAsking(true)), question];
+}
