@@ -38,8 +38,37 @@ macro_rules! calls {
 }
 
 fn api_routes() -> OpenApiRouter<HttpState> {
+    account_routes(candidate_routes(OpenApiRouter::with_openapi(Description::openapi())))
+}
+
+/// Calls of the invite page and the take page.
+fn candidate_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> {
     calls![
-        OpenApiRouter::with_openapi(Description::openapi());
+        router;
+        api::links::open,
+        api::links::schedule,
+        api::links::calendar,
+        api::take::door,
+        api::take::start,
+        api::take::save,
+        api::take::beacon,
+        api::take::submit,
+        api::signals::add,
+        api::signals::ask_to_resume,
+        api::webrtc::offer,
+        api::webrtc::configuration,
+        api::messages::of_candidate,
+        api::messages::seen,
+        api::presence::report,
+        api::presence::put_still,
+        api::events::attempt,
+    ]
+}
+
+/// Calls of signed-in pages, and of the sign-in itself.
+fn account_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> {
+    calls![
+        router;
         api::accounts::check_signup_restriction,
         api::accounts::login,
         api::accounts::register,
@@ -64,16 +93,6 @@ fn api_routes() -> OpenApiRouter<HttpState> {
         api::invites::one,
         api::invites::retry_email,
         api::invites::revoke,
-        api::links::open,
-        api::links::schedule,
-        api::links::calendar,
-        api::take::door,
-        api::take::start,
-        api::take::save,
-        api::take::beacon,
-        api::take::submit,
-        api::signals::add,
-        api::signals::ask_to_resume,
         api::my_invites::invites,
         api::my_invites::submissions,
         api::results::list,
@@ -116,7 +135,6 @@ fn api_routes() -> OpenApiRouter<HttpState> {
         api::proctor::add_time,
         api::proctor::end,
         api::proctor::answers_file,
-        api::webrtc::offer,
         api::webrtc::start_session,
         api::webrtc::answer,
         api::webrtc::signals,
@@ -126,21 +144,15 @@ fn api_routes() -> OpenApiRouter<HttpState> {
         api::webrtc::set_wall,
         api::webrtc::close_wall,
         api::webrtc::set_proctor,
-        api::webrtc::configuration,
         api::timeline::of_attempt,
         api::incidents::flag,
         api::incidents::keep_screenshot,
         api::incidents::screenshot,
         api::messages::list,
         api::messages::send,
-        api::messages::of_candidate,
-        api::messages::seen,
-        api::presence::report,
-        api::presence::put_still,
         api::presence::still,
         api::monitoring::list,
         api::events::account,
-        api::events::attempt,
     ]
 }
 

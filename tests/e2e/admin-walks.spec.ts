@@ -42,6 +42,46 @@ test("a thousand people are invited from a pasted list, and the page renders a p
   await expect(page.getByText("person776@example.org")).toHaveCount(0);
 });
 
+test("a typed list survives Escape, and its extra time reaches every invite", async ({ page, server }) => {
+  const api = await Api.signIn(server);
+  await api.createTest();
+  await signIn(page, server);
+  await page.goto(`${server.url}/admin?tab=invites&send=many`);
+  const dialog = page.getByRole("dialog", { name: "Invite many people" });
+  const list = "Ada Lovelace, ada.l@example.org\nAlan Turing, alan@example.org, 45";
+  await dialog.getByLabel("People").fill(list);
+  await page.keyboard.press("Escape");
+  const question = page.getByRole("dialog", { name: "Discard your changes?" });
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(dialog.getByLabel("People")).toHaveValue(list);
+  await dialog.getByRole("button", { name: "Next" }).click();
+  await dialog.getByLabel("Test", { exact: true }).selectOption({ index: 1 });
+  await dialog.getByRole("radio", { name: /No schedule/ }).check();
+  await dialog.getByLabel(/Extra time/).first().fill("30");
+  await dialog.getByRole("button", { name: "Send 2 Invites" }).click();
+  await expect(dialog.getByText("2 invites created")).toBeVisible();
+  const invites = await api.get<{ applicant_name: string; extra_minutes?: number }[]>("/invites");
+  const extra = Object.fromEntries(invites.map((invite) => [invite.applicant_name, invite.extra_minutes]));
+  expect(extra).toEqual({ "Ada Lovelace": 30, "Alan Turing": 45 });
+});
+
+test("a test chosen far down the monitoring list is shown beside it", async ({ page, server }) => {
+  const api = await Api.signIn(server);
+  const test_id = await api.createTest();
+  for (let n = 0; n < 24; n++) {
+    const invite = await api.invite(test_id, `c${n}@example.org`, `Candidate ${n}`);
+    await api.send("POST", `/start-test/${invite.token}`);
+  }
+  await signIn(page, server);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${server.url}/monitoring`);
+  const last = page.getByRole("button", { name: /Candidate 23/ });
+  await last.scrollIntoViewIfNeeded();
+  await last.click();
+  await expect(page.getByRole("button", { name: "Stop Monitoring" })).toBeInViewport();
+  await expect(last).toBeInViewport();
+});
+
 test.describe("during refreshes", () => {
   // A page controlled by the service worker would bypass the held request.
   test.use({ serviceWorkers: "block" });
@@ -140,6 +180,19 @@ test("an unsaved question survives a reload, and duplicate options are reported 
   await page.getByRole("button", { name: "Update Question" }).click();
   await expect(page.getByText("Half of a change")).toBeVisible();
   await expect(page.getByPlaceholder("Enter your question")).toHaveValue("");
+});
+
+test("an offered draft survives 'Save Draft' right after a reload", async ({ page, server }) => {
+  await signIn(page, server);
+  await page.goto(`${server.url}/admin/create-test`);
+  await page.getByLabel("Title").fill("Half a test");
+  const stored = () => page.evaluate(() => Object.values(localStorage).filter((value) => value.includes("Half a test")).length);
+  await expect.poll(stored).toBe(1);
+  await page.reload();
+  await expect(page.getByRole("region", { name: "Unfinished draft" })).toContainText("Half a test");
+  await page.getByRole("button", { name: "Save Draft" }).click();
+  await page.goto(`${server.url}/admin?tab=tests`);
+  await expect(page.getByText("Half a test").first()).toBeVisible();
 });
 
 test("the end of a session is announced in time", async ({ page, server }) => {

@@ -80,6 +80,16 @@ test("without a camera the candidate decides, and the reviewer sees it", async (
   expect(JSON.stringify(detail)).not.toContain("pasted words");
 });
 
+test("a test opens at the first line of its first question, with the focus there", async ({ page, server }) => {
+  const api = await Api.signIn(server);
+  const invite = await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate");
+  await page.setViewportSize({ width: 390, height: 640 });
+  await page.goto(`${server.url}/take-test/${invite.token}`);
+  await page.getByRole("button", { name: "Start Test" }).click();
+  await expect(page.getByRole("heading", { name: "Question 1", exact: true })).toBeFocused();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});
+
 test("a test can be taken with storage blocked for the site", async ({ page, server }) => {
   const api = await Api.signIn(server);
   const invite = await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate");

@@ -5,7 +5,7 @@ use crate::{
     domain::user::User,
     http::{
         error::ApiResult,
-        extract::{AUTH_LIMIT, AsAccount, AsApplicant, Body, Peer},
+        extract::{AsAccount, AsApplicant, Body, FORM_LIMIT, Peer},
         refusals::{Conflict, Forbidden, Gone, NotFound, TooMany, Unauthorized},
         wire::{Message, RoleName, Timestamp, UserBody},
     },
@@ -101,7 +101,7 @@ fn own(app: &App, user: &User) -> ApiResult<UserBody> {
 #[utoipa::path(post, path = "/auth/login", tag = "accounts", request_body = LoginForm,
     responses((status = 200, body = LoginResponse), Unauthorized, Forbidden))]
 pub async fn login(State(app): State<App>, Peer(peer): Peer, body: Body) -> ApiResult<Json<LoginResponse>> {
-    let LoginForm { email, password } = body.json(AUTH_LIMIT).await?;
+    let LoginForm { email, password } = body.json(FORM_LIMIT).await?;
     let done = accounts::sign_in(&app, &email, password, peer).await?;
     Ok(Json(LoginResponse {
         access_token: done.access_token,
@@ -115,7 +115,7 @@ pub async fn login(State(app): State<App>, Peer(peer): Peer, body: Body) -> ApiR
 #[utoipa::path(post, path = "/auth/register", tag = "accounts", request_body = RegisterForm,
     responses((status = 201, body = UserBody), Conflict))]
 pub async fn register(State(app): State<App>, Peer(peer): Peer, body: Body) -> ApiResult<(StatusCode, Json<UserBody>)> {
-    let RegisterForm { email, password, full_name } = body.json(AUTH_LIMIT).await?;
+    let RegisterForm { email, password, full_name } = body.json(FORM_LIMIT).await?;
     let user = registration::register(&app, &email, password, &full_name, Some(peer)).await?;
     Ok((StatusCode::CREATED, Json((&user).into())))
 }
@@ -124,7 +124,7 @@ pub async fn register(State(app): State<App>, Peer(peer): Peer, body: Body) -> A
 #[utoipa::path(post, path = "/auth/setup", tag = "accounts", request_body = SetupForm,
     responses((status = 201, body = UserBody), Forbidden, Conflict))]
 pub async fn set_up(State(app): State<App>, body: Body) -> ApiResult<(StatusCode, Json<UserBody>)> {
-    let SetupForm { setup_token, email, password, full_name } = body.json(AUTH_LIMIT).await?;
+    let SetupForm { setup_token, email, password, full_name } = body.json(FORM_LIMIT).await?;
     let user = accounts::set_up(&app, &setup_token, &email, password, &full_name).await?;
     Ok((StatusCode::CREATED, Json((&user).into())))
 }
@@ -149,7 +149,7 @@ pub async fn rename(
     AsAccount { user, .. }: AsAccount,
     body: Body,
 ) -> ApiResult<Json<UserBody>> {
-    let ProfileForm { full_name } = body.json(AUTH_LIMIT).await?;
+    let ProfileForm { full_name } = body.json(FORM_LIMIT).await?;
     Ok(Json((&accounts::rename(&app, &user, &full_name).await?).into()))
 }
 
@@ -180,7 +180,7 @@ pub async fn prove_mailbox(
     AsApplicant(applicant): AsApplicant,
     body: Body,
 ) -> ApiResult<Json<UserBody>> {
-    let ProofForm { token } = body.json(AUTH_LIMIT).await?;
+    let ProofForm { token } = body.json(FORM_LIMIT).await?;
     Ok(Json((&verify::prove(&app, &applicant, &token).await?).into()))
 }
 
@@ -200,7 +200,7 @@ pub async fn change_password(
     Peer(peer): Peer,
     body: Body,
 ) -> ApiResult<Json<Message>> {
-    let OwnPasswordForm { current_password, new_password } = body.json(AUTH_LIMIT).await?;
+    let OwnPasswordForm { current_password, new_password } = body.json(FORM_LIMIT).await?;
     accounts::change_password(&app, (&user, &session), current_password, new_password, peer).await?;
     Ok(Message::new("Password changed successfully!"))
 }

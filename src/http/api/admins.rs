@@ -6,7 +6,7 @@ use crate::{
     domain::{UserId, user::User},
     http::{
         error::ApiResult,
-        extract::{AUTH_LIMIT, AdminRecord, AsAdmin, AsSuperadmin, Body, Id, Loaded, Query},
+        extract::{AdminRecord, AsAdmin, AsSuperadmin, Body, FORM_LIMIT, Id, Loaded, Query},
         refusals::Conflict,
         wire::{Message, UserBody},
     },
@@ -95,7 +95,7 @@ pub async fn create(
     AsSuperadmin(superadmin): AsSuperadmin,
     body: Body,
 ) -> ApiResult<(StatusCode, Json<UserBody>)> {
-    let AdminForm { email, password, full_name } = body.json(AUTH_LIMIT).await?;
+    let AdminForm { email, password, full_name } = body.json(FORM_LIMIT).await?;
     let user = admins::create(&app, &superadmin, &email, password, &full_name).await?;
     Ok((StatusCode::CREATED, Json((&user).into())))
 }
@@ -109,7 +109,7 @@ pub async fn change_password(
     Loaded(AsSuperadmin(superadmin), AdminRecord(user)): Loaded<AdminRecord>,
     body: Body,
 ) -> ApiResult<Json<Message>> {
-    let NewPasswordForm { new_password } = body.json(AUTH_LIMIT).await?;
+    let NewPasswordForm { new_password } = body.json(FORM_LIMIT).await?;
     admins::change_password(&app, &superadmin, user.id, new_password).await?;
     Ok(Message::new("Password changed successfully!"))
 }

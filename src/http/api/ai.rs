@@ -13,7 +13,7 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{AUTH_LIMIT, AsAdmin, Body, Loaded},
+        extract::{AsAdmin, Body, FORM_LIMIT, Loaded},
         refusals::{Invalid, TooMany},
         wire::Message,
     },
@@ -204,7 +204,7 @@ pub async fn settings(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiRes
 #[utoipa::path(put, path = "/admin/ai-settings", tag = "ai", request_body = AiInput,
     responses((status = 200, body = AiBody)))]
 pub async fn set_settings(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<AiBody>> {
-    let input: AiInput = body.json(AUTH_LIMIT).await?;
+    let input: AiInput = body.json(FORM_LIMIT).await?;
     let change = AiChange {
         provider: input.provider.map(|name| match name {
             ProviderName::Gemini => AiProvider::Gemini,
@@ -260,7 +260,7 @@ pub async fn review(
     Loaded(AsAdmin(admin), submission): Loaded<Submission>,
     body: Body,
 ) -> ApiResult<Json<AutoReviewReply>> {
-    let input: AutoReviewInput = body.json(AUTH_LIMIT).await?;
+    let input: AutoReviewInput = body.json(FORM_LIMIT).await?;
     let done = review::review(&app, &admin, submission.id, input.gemini_api_key.as_deref()).await?;
     Ok(Json(AutoReviewReply { success: done.success, message: done.message, scored: done.scored }))
 }

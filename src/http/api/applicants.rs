@@ -6,7 +6,7 @@ use crate::{
     domain::UserId,
     http::{
         error::ApiResult,
-        extract::{AUTH_LIMIT, ApplicantRecord, AsAdmin, Body, Id, Loaded, Query},
+        extract::{ApplicantRecord, AsAdmin, Body, FORM_LIMIT, Id, Loaded, Query},
         wire::{Message, UserBody},
     },
     service::account::applicants::{self, Person},
@@ -90,7 +90,7 @@ pub async fn set_status(
     Loaded(AsAdmin(admin), ApplicantRecord(user)): Loaded<ApplicantRecord>,
     body: Body,
 ) -> ApiResult<Json<ApplicantRow>> {
-    let StatusInput { status } = body.json(AUTH_LIMIT).await?;
+    let StatusInput { status } = body.json(FORM_LIMIT).await?;
     let active = status == ApplicantStatus::Active;
     Ok(Json(applicants::set_active(&app, &admin, user.id, active).await?.into()))
 }

@@ -6,7 +6,7 @@ use crate::{
     domain::{AttemptId, Error, attempt::Attempt, screenshot::MOST_BYTES},
     http::{
         error::ApiResult,
-        extract::{AUTH_LIMIT, AsAdmin, Body, IdAndName, Loaded},
+        extract::{AsAdmin, Body, FORM_LIMIT, IdAndName, Loaded},
         refusals::{Conflict, UnsupportedMedia},
         wire::Timestamp,
     },
@@ -40,7 +40,7 @@ pub async fn flag(
     Loaded(AsAdmin(admin), attempt): Loaded<Attempt>,
     body: Body,
 ) -> ApiResult<(StatusCode, Json<TimelineEntry>)> {
-    let input: FlagInput = body.json(AUTH_LIMIT).await?;
+    let input: FlagInput = body.json(FORM_LIMIT).await?;
     let entry = incidents::flag(&app, &admin, attempt.id, &input.note).await?;
     Ok((StatusCode::CREATED, Json(entry.into())))
 }

@@ -12,7 +12,7 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{AUTH_LIMIT, AsAdmin, Body, Id, Query},
+        extract::{AsAdmin, Body, FORM_LIMIT, Id, Query},
         refusals::{Conflict, Gone, NotFound},
         wire::{InviteStatus, Timestamp},
     },
@@ -305,7 +305,7 @@ pub async fn create(
     AsAdmin(admin): AsAdmin,
     request: Body,
 ) -> ApiResult<(StatusCode, Json<InviteBody>)> {
-    let input: InviteInput = request.json(AUTH_LIMIT).await?;
+    let input: InviteInput = request.json(FORM_LIMIT).await?;
     let invite = invites::create(&app, &admin, input.try_into()?).await?;
     Ok((StatusCode::CREATED, Json(body(&app, &admin, invite)?)))
 }

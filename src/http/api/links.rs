@@ -9,7 +9,7 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{AUTH_LIMIT, Body, Caller, KnownLink, Token},
+        extract::{Body, Caller, FORM_LIMIT, KnownLink, Token},
         refusals::{Conflict, Gone},
         wire::{InviteStatus, QuestionType, Timestamp},
     },
@@ -141,7 +141,7 @@ pub async fn open(State(app): State<App>, Caller(actor): Caller, Token(token): T
     request_body = ScheduleInput,
     responses((status = 200, body = InvitePage), Conflict, Gone))]
 pub async fn schedule(State(app): State<App>, KnownLink(token): KnownLink, body: Body) -> ApiResult<Json<InvitePage>> {
-    let input: ScheduleInput = body.json(AUTH_LIMIT).await?;
+    let input: ScheduleInput = body.json(FORM_LIMIT).await?;
     let zone = input.time_zone.filter(|z| !z.trim().is_empty());
     if let Some(zone) = &zone {
         crate::domain::time::zone(zone).map_err(|message| Error::field("time_zone", message))?;

@@ -5,7 +5,7 @@ use crate::{
     domain::AttemptId,
     http::{
         error::ApiResult,
-        extract::{AUTH_LIMIT, AsAdmin, Body, HeldAttempt, Id, KnownLink, Visitor},
+        extract::{AsAdmin, Body, FORM_LIMIT, HeldAttempt, Id, KnownLink, Visitor},
         refusals::{Conflict, Gone, UnsupportedMedia},
     },
     service::monitor::{presence, still_frames},
@@ -74,7 +74,7 @@ pub async fn report(
     _: KnownLink,
     body: Body,
 ) -> ApiResult<StatusCode> {
-    let input: PresenceInput = body.json(AUTH_LIMIT).await?;
+    let input: PresenceInput = body.json(FORM_LIMIT).await?;
     let key = input.attempt_key.or(key);
     let PresenceInput { question, visible, leaving, .. } = input;
     let report = Report { question, camera: input.camera.into(), visible, leaving };

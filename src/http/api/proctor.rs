@@ -9,7 +9,7 @@ use crate::{
     domain::attempt::Attempt,
     http::{
         error::ApiResult,
-        extract::{AUTH_LIMIT, AsAdmin, Body, Loaded, at_most},
+        extract::{AsAdmin, Body, FORM_LIMIT, Loaded, at_most},
         refusals::Conflict,
     },
     service::{
@@ -64,7 +64,7 @@ pub async fn release(
     Loaded(AsAdmin(admin), attempt): Loaded<Attempt>,
     body: Body,
 ) -> ApiResult<Json<InviteReply>> {
-    let input: ReasonInput = body.json(AUTH_LIMIT).await?;
+    let input: ReasonInput = body.json(FORM_LIMIT).await?;
     reply(&app, &admin, &proctor::release(&app, &admin, attempt.id, &input.reason).await?)
 }
 
@@ -77,7 +77,7 @@ pub async fn add_time(
     Loaded(AsAdmin(admin), attempt): Loaded<Attempt>,
     body: Body,
 ) -> ApiResult<Json<InviteReply>> {
-    let input: AddTimeInput = body.json(AUTH_LIMIT).await?;
+    let input: AddTimeInput = body.json(FORM_LIMIT).await?;
     reply(&app, &admin, &proctor::add_time(&app, &admin, attempt.id, input.minutes, &input.reason).await?)
 }
 
@@ -90,7 +90,7 @@ pub async fn end(
     Loaded(AsAdmin(admin), attempt): Loaded<Attempt>,
     body: Body,
 ) -> ApiResult<Json<InviteReply>> {
-    let input: ReasonInput = body.json(AUTH_LIMIT).await?;
+    let input: ReasonInput = body.json(FORM_LIMIT).await?;
     reply(&app, &admin, &proctor::end(&app, &admin, attempt.id, &input.reason).await?)
 }
 

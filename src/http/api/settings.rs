@@ -5,7 +5,7 @@ use crate::{
     domain::settings::{self as domain, SmtpTls},
     http::{
         error::ApiResult,
-        extract::{AUTH_LIMIT, AsAdmin, Body},
+        extract::{AsAdmin, Body, FORM_LIMIT},
         wire::Message,
     },
     service::{
@@ -131,7 +131,7 @@ pub async fn email(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult
 #[utoipa::path(put, path = "/admin/email-settings", tag = "settings", request_body = EmailInput,
     responses((status = 200, body = EmailBody)))]
 pub async fn set_email(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<EmailBody>> {
-    let input: EmailInput = body.json(AUTH_LIMIT).await?;
+    let input: EmailInput = body.json(FORM_LIMIT).await?;
     let change = EmailChange {
         host: input.smtp_host,
         port: input.smtp_port,
@@ -152,7 +152,7 @@ pub async fn set_email(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Bo
 #[utoipa::path(post, path = "/admin/email-settings/test", tag = "settings", request_body = TestMailInput,
     responses((status = 200, body = Message)))]
 pub async fn test_email(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<Message>> {
-    let input: TestMailInput = body.json(AUTH_LIMIT).await?;
+    let input: TestMailInput = body.json(FORM_LIMIT).await?;
     deliver::send_test(&app, &admin, &input.email).await?;
     Ok(Message::new("Test email sent successfully!"))
 }
@@ -167,6 +167,6 @@ pub async fn theme(State(app): State<App>) -> ApiResult<Json<ThemeBody>> {
 #[utoipa::path(put, path = "/admin/theme-settings", tag = "settings", request_body = ThemeInput,
     responses((status = 200, body = ThemeBody)))]
 pub async fn set_theme(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Body) -> ApiResult<Json<ThemeBody>> {
-    let input: ThemeInput = body.json(AUTH_LIMIT).await?;
+    let input: ThemeInput = body.json(FORM_LIMIT).await?;
     Ok(Json(settings::set_theme(&app, &admin, &input.theme_name, input.custom_colors).await?.into()))
 }

@@ -7,7 +7,7 @@ use crate::{
     http::{
         error::ApiResult,
         extract::{
-            AUTH_LIMIT, AsAdmin, AttemptKey, Body, Caller, Id, Loaded, OwnSession, Query, TEXT_LIMIT, Token,
+            AsAdmin, AttemptKey, Body, Caller, FORM_LIMIT, Id, Loaded, OwnSession, Query, TEXT_LIMIT, Token,
             media_session,
         },
         refusals::{Conflict, Gone, Malformed, NotFound, TooLarge, TooMany},
@@ -264,7 +264,7 @@ pub async fn ice_candidate(
     AttemptKey(key): AttemptKey,
     body: Body,
 ) -> ApiResult<Json<Message>> {
-    let input: IceCandidateInput = body.json(AUTH_LIMIT).await?;
+    let input: IceCandidateInput = body.json(FORM_LIMIT).await?;
     let peer = video::peer(&app, &actor, id(&input.invite_id, "invite")?, key.as_deref())?;
     if !matches!(input.candidate, Value::Null | Value::String(_) | Value::Object(_)) {
         return Err(Error::field("candidate", "This is not an ICE candidate.").into());
@@ -294,7 +294,7 @@ pub async fn end_session(
     Query(query): Query<SignalsQuery>,
     body: Body,
 ) -> ApiResult<Json<Message>> {
-    let input: EndInput = body.json_if_any(AUTH_LIMIT).await?;
+    let input: EndInput = body.json_if_any(FORM_LIMIT).await?;
     let key = input.attempt_key.or(key);
     let session = session_id(input.session_id.or(query.session_id).as_deref())?;
     end(&app, &actor, invite, key.as_deref(), session)?;
@@ -360,7 +360,7 @@ pub async fn set_proctor(
     Loaded(AsAdmin(admin), OwnSession(session)): Loaded<OwnSession>,
     body: Body,
 ) -> ApiResult<Json<Message>> {
-    let input: ProctorInput = body.json(AUTH_LIMIT).await?;
+    let input: ProctorInput = body.json(FORM_LIMIT).await?;
     video::set_proctor(&app, &admin, session, input.audio, input.video).await?;
     Ok(Message::new("The candidate's page was notified."))
 }

@@ -25,7 +25,7 @@ use std::{
 use tokio::time::{Instant, timeout};
 
 /// Maximum body of sign-in, sign-up and other short forms, in bytes.
-pub const AUTH_LIMIT: usize = 4 * 1024;
+pub const FORM_LIMIT: usize = 4 * 1024;
 /// Maximum body of a form with a longer text, in bytes.
 pub const TEXT_LIMIT: usize = 64 * 1024;
 /// Maximum body of other calls, in bytes: a test of 500 long questions fits.

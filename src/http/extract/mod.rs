@@ -9,7 +9,7 @@ mod peer;
 mod query;
 mod target;
 
-pub use body::{AUTH_LIMIT, Body, JSON_LIMIT, TEXT_LIMIT};
+pub use body::{Body, FORM_LIMIT, JSON_LIMIT, TEXT_LIMIT};
 pub use caller::{AsAccount, AsAdmin, AsApplicant, AsSuperadmin, AttemptKey, Caller};
 pub use link::{HeldAttempt, KnownLink, Visitor, unknown_link_first};
 pub use lists::{at_most, first};
