@@ -22,7 +22,7 @@ export function useOpenSession(token: string): TakeSession | null {
   useEffect(() => {
     const opened = new TakeSession(token);
     setSession(opened);
-    void opened.open();
+    opened.open();
     return () => void opened.close();
   }, [token]);
   return session;

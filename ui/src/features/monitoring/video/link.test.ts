@@ -15,10 +15,10 @@ import {
 import type { Flow } from "./peer";
 
 /** Runs events; `g` is the current generation. */
-function run(events: ((g: number) => LinkEvent)[], from: Link = IDLE): Step {
-  let last: Step = { link: from, effects: [] };
-  for (const event of events) last = step(last.link, event(last.link.generation));
-  return last;
+function run(events: ((g: number) => LinkEvent)[], from: Link = IDLE) {
+  let last: Step = { state: from, effects: [] };
+  for (const event of events) last = step(last.state, event(last.state.generation));
+  return { link: last.state, effects: last.effects };
 }
 const start = (): LinkEvent => ({ type: "start" });
 const ice =
@@ -120,10 +120,10 @@ describe("a watching connection", () => {
   it("ignores events of a replaced or stopped connection", () => {
     const second = run([start, refused(false), timer("retry")]).link;
     const stale: LinkEvent = { type: "ice", generation: 1, state: "connected" };
-    expect(step(second, stale)).toEqual({ link: second, effects: [] });
+    expect(step(second, stale)).toEqual({ state: second, effects: [] });
     const stopped = run([start, ice("connected"), () => ({ type: "stop" })]);
     expect(stopped.link).toMatchObject({ phase: "disconnected", words: null, ended: true });
-    expect(step(stopped.link, stale).link).toEqual(stopped.link);
+    expect(step(stopped.link, stale).state).toEqual(stopped.link);
   });
 
   it("ends quietly when the test ends", () => {

@@ -1,3 +1,4 @@
+import type { Step as MachineStep } from "@/lib/machine";
 import type { Flow } from "./peer";
 
 /**
@@ -42,10 +43,7 @@ export type LinkEffect =
   | { type: "close" }
   | { type: "wait"; timer: LinkTimer; ms: number; generation: number };
 
-export interface Step {
-  link: Link;
-  effects: LinkEffect[];
-}
+export type Step = MachineStep<Link, LinkEffect>;
 
 /** Time in ms that a connection may be `disconnected` before a reconnect. */
 export const PATIENCE = 3_000;
@@ -66,7 +64,7 @@ const retryAfter = (tries: number) => RETRY_DELAYS_MS[Math.min(tries, RETRY_DELA
 function open(link: Link, words: string): Step {
   const generation = link.generation + 1;
   return {
-    link: { ...link, phase: "connecting", generation, words, ended: false },
+    state: { ...link, phase: "connecting", generation, words, ended: false },
     effects: [
       { type: "close" },
       { type: "open", generation },
@@ -80,7 +78,7 @@ function again(link: Link, words: string): Step {
   const tries = link.tries + 1;
   const next = { ...link, phase: "failed" as const, tries, words };
   return {
-    link: next,
+    state: next,
     effects: [
       { type: "close" },
       { type: "wait", timer: "retry", ms: retryAfter(tries), generation: link.generation },
@@ -89,11 +87,11 @@ function again(link: Link, words: string): Step {
 }
 
 const end = (link: Link, phase: Phase, words: string | null): Step => ({
-  link: { ...link, phase, words, ended: true },
+  state: { ...link, phase, words, ended: true },
   effects: [{ type: "close" }],
 });
 
-const stay = (link: Link): Step => ({ link, effects: [] });
+const stay = (link: Link): Step => ({ state: link, effects: [] });
 
 function onIce(link: Link, state: RTCPeerConnectionState): Step {
   if (state === "connected") return stay({ ...link, phase: "connected", tries: 0, words: null });
@@ -102,7 +100,7 @@ function onIce(link: Link, state: RTCPeerConnectionState): Step {
     return again(link, link.phase === "connected" ? LOST : NOT_MADE);
   if (state === "disconnected" && link.phase === "connected")
     return {
-      link: { ...link, words: INTERRUPTED },
+      state: { ...link, words: INTERRUPTED },
       effects: [{ type: "wait", timer: "patience", ms: PATIENCE, generation: link.generation }],
     };
   return stay(link);

@@ -1,4 +1,5 @@
-import { IDLE, type Link, type LinkEvent, type LinkTimer, step } from "./link";
+import { Runner } from "@/lib/machine";
+import { IDLE, type Link, type LinkEffect, type LinkEvent, step } from "./link";
 
 export interface Hooks {
   /** Opens a connection; reports through the reconnector, and throws what it cannot recover from. */
@@ -11,30 +12,37 @@ export interface Hooks {
 
 /** Reconnector: drives one connection's state machine, its timers and the one try in flight. */
 export class Reconnector {
-  link: Link = IDLE;
-  #timers = new Map<LinkTimer, ReturnType<typeof setTimeout>>();
+  readonly #runner: Runner<Link, LinkEvent, LinkEffect>;
+  readonly #hooks: Hooks;
   #attempt: AbortController | null = null;
-  #hooks: Hooks;
 
   constructor(hooks: Hooks) {
     this.#hooks = hooks;
+    this.#runner = new Runner(IDLE, step, {
+      perform: (effect) => this.#perform(effect),
+      changed: hooks.changed,
+    });
+  }
+
+  get link(): Link {
+    return this.#runner.state;
   }
 
   send(event: LinkEvent): void {
-    const { link, effects } = step(this.link, event);
-    const changed = link !== this.link;
-    this.link = link;
-    for (const effect of effects) {
-      if (effect.type === "close") this.#close();
-      else if (effect.type === "open") void this.#open(effect.generation);
-      else this.#wait(effect.timer, effect.ms, effect.generation);
+    this.#runner.send(event);
+  }
+
+  #perform(effect: LinkEffect): void {
+    if (effect.type === "close") this.#close();
+    else if (effect.type === "open") void this.#open(effect.generation);
+    else {
+      const { timer, ms, generation } = effect;
+      this.#runner.wait(timer, ms, { type: "timer", generation, timer });
     }
-    if (changed) this.#hooks.changed(link);
   }
 
   #close(): void {
-    for (const timer of this.#timers.values()) clearTimeout(timer);
-    this.#timers.clear();
+    this.#runner.clearTimers();
     this.#attempt?.abort();
     this.#attempt = null;
     this.#hooks.close();
@@ -48,13 +56,5 @@ export class Reconnector {
     } catch (error) {
       if (!attempt.signal.aborted) this.send({ type: "refused", generation, ...this.#hooks.judge(error) });
     }
-  }
-
-  #wait(timer: LinkTimer, ms: number, generation: number): void {
-    clearTimeout(this.#timers.get(timer));
-    this.#timers.set(
-      timer,
-      setTimeout(() => this.send({ type: "timer", generation, timer }), ms),
-    );
   }
 }

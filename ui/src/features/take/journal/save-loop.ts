@@ -61,10 +61,15 @@ export class SaveLoop {
 
   /** An entry is waiting: send after a pause in typing, never later than two seconds from the first. */
   touch() {
+    this.edited();
+    this.schedule();
+  }
+
+  /** Like `touch`, for entries of an earlier visit: the state shown stays. */
+  schedule() {
     if (this.#stopped) return;
     const now = Date.now();
     this.#firstEdit ??= now;
-    this.edited();
     this.#arm(Math.min(DEBOUNCE_MS, this.#firstEdit + MAX_DELAY_MS - now));
   }
 

@@ -52,7 +52,7 @@ export function RunningView({ camera }: { camera: Camera }) {
     const open = unanswered(questions, answers).length + markedPositions(questions, marked).length;
     if (open > 0 && dialog) setConfirming(true);
     else if (open === 0 || window.confirm(`Submit with ${plural(open, "open question")}?`)) {
-      void session.submit("asked");
+      session.submit("asked");
     }
   };
 

@@ -52,7 +52,7 @@ export function SubmitDialog({ open, onOpenChange }: SubmitDialogProps) {
   };
   const submit = () => {
     onOpenChange(false);
-    void session.submit("asked");
+    session.submit("asked");
   };
   return (
     <Dialog

@@ -4,6 +4,7 @@ import { Button } from "@/ui/Button";
 import { Spinner } from "@/ui/Spinner";
 import type { Phase } from "../session/state";
 import { useSecondsLeft, useTakeSession } from "../useTake";
+import { answersFile } from "./answers-file";
 
 type SubmittingProps = Extract<Phase, { name: "submitting" }>;
 
@@ -51,7 +52,7 @@ export function SubmittingView({ reason, problem, stuck }: SubmittingProps) {
                 Back to the test
               </Button>
             )}
-            {stuck && <Button onClick={() => void session.submit(reason)}>Try again</Button>}
+            {stuck && <Button onClick={() => session.submit(reason)}>Try again</Button>}
           </div>
         )}
       </section>
@@ -64,7 +65,7 @@ function AnswersFile() {
   const session = useTakeSession();
   const [url, setUrl] = useState<string>();
   useEffect(() => {
-    const made = URL.createObjectURL(session.answersFile());
+    const made = URL.createObjectURL(answersFile(session));
     setUrl(made);
     return () => URL.revokeObjectURL(made);
   }, [session]);

@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { SubmitReply } from "@/api/types";
 import { SseParser } from "@/lib/sse";
 import { AnswerJournal } from "../journal/journal";
 import { makeAttemptKey } from "../journal/key";
 import { MemoryStore } from "../journal/memory-store";
-import { submitUntilDone } from "./submit";
+import type { SaveLoop } from "../journal/save-loop";
+import { SessionRunner } from "./runner";
+import type { SessionState } from "./state";
+import { TimeSpent } from "./time-spent";
 
 describe("event stream", () => {
   const read = (chunks: string[]) => {
@@ -38,10 +42,13 @@ describe("submit", () => {
   beforeEach(() => {
     vi.useFakeTimers();
     vi.stubGlobal("fetch", fetched);
+    vi.stubGlobal("document", { visibilityState: "visible" });
+    vi.spyOn(TimeSpent.prototype, "unsent").mockReturnValue(TIME);
   });
   afterEach(() => {
     fetched.mockReset();
     vi.unstubAllGlobals();
+    vi.restoreAllMocks();
     vi.useRealTimers();
   });
 
@@ -52,23 +59,32 @@ describe("submit", () => {
       onChange() {},
       onMessage() {},
     });
+    const problems: [string, boolean | undefined][] = [];
+    let end: (reply: SubmitReply | undefined) => void = () => {};
+    const done = new Promise<SubmitReply | undefined>((resolve) => {
+      end = resolve;
+    });
+    let before: SessionState["phase"] | undefined;
+    const runner = new SessionRunner("tok", ({ phase }) => {
+      if (phase === before) return;
+      before = phase;
+      if (phase.name === "done") end(phase.reply);
+      if (phase.name === "running") end(undefined);
+      if (phase.name !== "submitting" || phase.problem === undefined) return;
+      problems.push([phase.problem, phase.stuck]);
+      if (phase.stuck) end(undefined);
+    });
     const key = await journal.ensureKey(makeAttemptKey);
     journal.edit("a", "text");
-    const stop = new AbortController();
-    const problems: [string, boolean][] = [];
-    const flush = vi.fn(async () => true);
+    const flush = vi.fn(async () => undefined);
     const first = vi.fn(async () => undefined);
-    const done = submitUntilDone({
-      token: "tok",
-      key,
-      journal,
-      signal: stop.signal,
-      first,
-      flush,
-      timeSpent: () => TIME,
-      onProblem: (problem, stuck) => problems.push([problem, stuck]),
-    });
-    return { done, key, problems, stop, first, flush, journal };
+    const loop = { flush, stop() {}, pending: false };
+    runner.journal = journal;
+    runner.loop = loop as unknown as SaveLoop;
+    runner.signals.listen(() => undefined, first);
+    runner.send({ type: "key", key });
+    runner.send({ type: "submit", reason: "asked" });
+    return { done, key, problems, runner, first, flush, loop, journal };
   }
   const sent = (call: number) => {
     const init = fetched.mock.calls[call]?.[1];
@@ -127,8 +143,10 @@ describe("submit", () => {
       .mockResolvedValueOnce(answer(422, { detail: "Too long.", code: "invalid" }))
       .mockResolvedValueOnce(answer(422, { detail: "Too long.", code: "invalid" }))
       .mockResolvedValue(answer(200, REPLY));
-    const { done, flush, journal } = await submit();
-    flush.mockResolvedValueOnce(false);
+    const { done, flush, loop, journal } = await submit();
+    loop.pending = true;
+    await vi.advanceTimersByTimeAsync(100);
+    loop.pending = false;
     await vi.advanceTimersByTimeAsync(5_000);
     expect(await done).toEqual(REPLY);
     expect(flush).toHaveBeenCalledTimes(2);
@@ -150,10 +168,12 @@ describe("submit", () => {
 
   it("ends when the candidate goes back", async () => {
     fetched.mockRejectedValue(new TypeError("network"));
-    const { done, stop, journal } = await submit();
+    const { done, runner, journal } = await submit();
     await vi.advanceTimersByTimeAsync(100);
-    stop.abort();
+    runner.send({ type: "cancel_submit" });
     expect(await done).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(fetched).toHaveBeenCalledOnce();
     journal.close();
   });
 });

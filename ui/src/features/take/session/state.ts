@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { CandidateQuestion, PublicInvite, SubmitReply, TestIntro } from "@/api/types";
 import type { SaveState } from "../journal/save-state";
-import type { Monitoring } from "../journal/types";
+import type { AttemptSnapshot, Monitoring } from "../journal/types";
 
 export type Phase =
   | { name: "loading" }
@@ -44,21 +44,66 @@ export interface TakeState {
   live: boolean;
 }
 
+/** A started test, enough to show it again offline once the clock offset is added. */
+export type RunningAttempt = Omit<AttemptSnapshot, "clock_offset">;
+
+/** What the page shows, and what the session needs beside it. */
+export interface SessionState extends TakeState {
+  /** The attempt key of this browser, once it has one. */
+  key: string | undefined;
+  /** The stored copy of an earlier visit, until the server has replied. */
+  cached: AttemptSnapshot | undefined;
+  /** An earlier visit asked to submit, and the server has not confirmed it. */
+  resubmit: boolean;
+  /** The running attempt as stored for offline visits. */
+  snapshot: RunningAttempt | undefined;
+  load: { step: "idle" | "asked" | "waiting"; failures: number };
+  /** Syncs of clock and deadline. `held`: the clock asks for none until the backoff is over. */
+  sync: { asked: boolean; failures: number; held: boolean };
+  /** The save loop and the event stream run. */
+  following: boolean;
+  submission: Submission;
+  /** Why the test could not be loaded: shown if the submit of the stored answers is refused as well. */
+  refusal: string | undefined;
+  /** The last phase, shown once this browser's copy is deleted. No event but that changes a final state. */
+  final: Extract<Phase, { name: "done" | "fatal" }> | undefined;
+}
+
+export interface Submission {
+  /** Counts submits: results of cancelled ones are ignored, except a reply. */
+  turn: number;
+  step: "idle" | "preparing" | "sending" | "draining" | "waiting";
+  failures: number;
+  /** Submit without answers: the server rejects one of them, and has saved the others. */
+  bare: boolean;
+}
+
+export const INITIAL: SessionState = {
+  phase: { name: "loading" },
+  intro: undefined,
+  questions: [],
+  deadline: undefined,
+  answers: {},
+  overLimit: {},
+  marked: [],
+  position: 0,
+  monitoring: undefined,
+  save: { kind: "nothing" },
+  unsent: 0,
+  durable: true,
+  live: false,
+  key: undefined,
+  cached: undefined,
+  resubmit: false,
+  snapshot: undefined,
+  load: { step: "idle", failures: 0 },
+  sync: { asked: false, failures: 0, held: false },
+  following: false,
+  submission: { turn: 0, step: "idle", failures: 0, bare: false },
+  refusal: undefined,
+  final: undefined,
+};
+
 export type TakeStore = StoreApi<TakeState>;
 
-export const newStore = (): TakeStore =>
-  createStore<TakeState>()(() => ({
-    phase: { name: "loading" },
-    intro: undefined,
-    questions: [],
-    deadline: undefined,
-    answers: {},
-    overLimit: {},
-    marked: [],
-    position: 0,
-    monitoring: undefined,
-    save: { kind: "nothing" },
-    unsent: 0,
-    durable: true,
-    live: false,
-  }));
+export const newStore = (): TakeStore => createStore<TakeState>()(() => INITIAL);

@@ -1,7 +1,6 @@
 import { local, parseJson } from "@/lib/storage";
+import { slot } from "./forget";
 import type { NewSignal } from "./types";
-
-const slot = (token: string) => `invigil_signals:${token}`;
 
 /** Storage of signals until the server has them. */
 export interface SignalQueue {
@@ -40,9 +39,4 @@ export function storedSignalQueue(token: string): SignalQueue {
       if (refused) memory.write(signals);
     },
   };
-}
-
-/** The attempt is over: unsent signals no longer count. */
-export function forgetSignals(token: string): void {
-  local.remove(slot(token));
 }

@@ -1,0 +1,267 @@
+import type { Attempt, SaveReply, TimeSpent as Spent, TakeTest } from "@/api/types";
+import { retryWait } from "@/lib/backoff";
+import { Runner } from "@/lib/machine";
+import { pause } from "@/lib/pause";
+import { toast } from "@/ui/toast";
+import { entriesBytes } from "../journal/batch";
+import { AnswerJournal } from "../journal/journal";
+import { makeAttemptKey } from "../journal/key";
+import { openStore } from "../journal/open-store";
+import { SaveLoop } from "../journal/save-loop";
+import type { Entry } from "../journal/types";
+import { sendOnUnload } from "../journal/unload";
+import { ServerClock } from "../running/clock";
+import { forgetSignals } from "../signals/forget";
+import { calls, classify, isFatal } from "./calls";
+import type { SessionEffect, SessionEvent } from "./events";
+import { followLate } from "./follow-late";
+import type { AttemptChanged } from "./live";
+import { step } from "./machine";
+import { PushBus } from "./push";
+import { leaveReceipt } from "./receipt";
+import { SignalTap } from "./signal-tap";
+import { INITIAL, type SessionState } from "./state";
+import { isOver } from "./steps";
+import { TimeSpent } from "./time-spent";
+import { watchWindow } from "./window-events";
+
+/** Interval in ms of the checks for the deadline and for sleep. */
+const CLOCK_CHECK_MS = 1_000;
+/** Maximum wait in ms of a submit for earlier integrity signals. */
+const SIGNALS_FLUSH_TIMEOUT_MS = 2_000;
+/** The server accepts 8 MiB a submit; above this size only unconfirmed answers are sent. */
+const WHOLE_LIMIT = 6 * 1024 * 1024;
+
+type Performers = {
+  [T in SessionEffect["type"]]: (effect: Extract<SessionEffect, { type: T }>) => unknown;
+};
+
+/** Performs the effects of the session's machine: journal, save loop, clock, calls, event stream. */
+export class SessionRunner {
+  clock = new ServerClock();
+  readonly signals = new SignalTap();
+  readonly pushes = new PushBus();
+  journal: AnswerJournal | undefined;
+  loop: SaveLoop | undefined;
+  /** The start under way, for the caller who asked for it. */
+  starting: Promise<void> = Promise.resolve();
+  readonly #time: TimeSpent;
+  readonly #machine: Runner<SessionState, SessionEvent, SessionEffect>;
+  readonly #stop = new AbortController();
+  #merging: Promise<void> | undefined;
+
+  constructor(
+    readonly token: string,
+    changed: (state: SessionState) => void,
+  ) {
+    this.#time = new TimeSpent(token, () => performance.now());
+    const perform = (effect: SessionEffect) =>
+      void (this.#performers[effect.type] as (effect: SessionEffect) => unknown)(effect);
+    this.#machine = new Runner(INITIAL, step, { perform, changed });
+  }
+
+  get state(): SessionState {
+    return this.#machine.state;
+  }
+
+  send = (event: SessionEvent): void => this.#machine.send(event);
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    this.#machine.stop();
+    await this.journal?.numbered();
+    await this.loop?.flush();
+    this.loop?.stop();
+    this.journal?.close();
+  }
+
+  readonly #performers: Performers = {
+    open: () => this.#open(),
+    watch: () => this.#watch(),
+    load: () => this.#load(),
+    start: () => {
+      this.starting = this.#start();
+    },
+    sync: () => this.#sync(),
+    follow: () => this.#follow(),
+    edit: ({ question_id, answer, exact }) => {
+      const { journal } = this;
+      const taken = exact ? journal?.choose(question_id, answer) : journal?.edit(question_id, answer);
+      this.send({ type: "edited", question_id, taken: taken ?? false });
+    },
+    write: ({ patch }) => this.journal?.updateAttempt(patch),
+    keep: ({ snapshot }) =>
+      this.journal?.updateAttempt({ snapshot: { ...snapshot, clock_offset: this.clock.offset() } }),
+    merge: ({ attempt, entering }) => {
+      this.#merging = this.#merge(attempt, entering);
+    },
+    refresh: () => this.journal?.refresh(),
+    tell: ({ message }) => this.journal?.tell(message),
+    clear: async () => {
+      await this.journal?.clear();
+      this.send({ type: "cleared" });
+    },
+    save: ({ command }) => this.loop?.[command](),
+    saved_elsewhere: ({ at }) => this.loop?.savedElsewhere(at),
+    unload: () => sendOnUnload(this.token, this.#key, this.journal?.leave() ?? [], this.#time.unsent()),
+    wait: ({ timer, ms }) => this.#machine.wait(timer, ms, { type: "timer", timer }),
+    back_off: ({ timer, failures, retryAfter }) =>
+      this.#machine.wait(timer, retryWait(failures, retryAfter), { type: "timer", timer }),
+    restore_clock: ({ offset }) => {
+      this.clock = new ServerClock(undefined, offset);
+    },
+    count: ({ question_id, leaving }) => {
+      const seen = leaving || document.visibilityState === "visible";
+      this.#time.step(seen ? question_id : undefined);
+    },
+    report_time: () => this.#reportTime(),
+    prepare: async ({ turn }) => {
+      const late = pause(SIGNALS_FLUSH_TIMEOUT_MS, this.#stop.signal);
+      await Promise.all([this.journal?.numbered(), Promise.race([this.signals.flush(), late])]);
+      this.send({ type: "prepared", turn });
+    },
+    submit: ({ turn, reason, bare }) => {
+      const [answers, spent]: [Entry[], Spent[]] = bare ? [[], []] : [this.#whole(), this.#time.unsent()];
+      return calls.submit(this.token, this.#key, answers, spent).then(
+        (reply) => this.send({ type: "submitted", reply, reason }),
+        (error) => this.send({ type: "submit_failed", turn, failure: classify(error) }),
+      );
+    },
+    drain: async ({ turn }) => {
+      await this.loop?.flush(true);
+      this.send({ type: "drained", turn, pending: this.loop?.pending ?? false });
+    },
+    push: ({ pushed }) => this.pushes.tell(pushed),
+    submit_toast: ({ detail }) => toast.error(`Failed to submit test: ${detail}`, { id: "submit" }),
+    finish: ({ title, reply, reason }) => {
+      this.loop?.stop();
+      leaveReceipt(title, reply, reason);
+    },
+    forget: () => {
+      forgetSignals(this.token);
+      this.#time.forget();
+    },
+  };
+
+  /** Effects that need the key are not performed without one. */
+  get #key(): string {
+    return this.state.key ?? "";
+  }
+
+  async #open() {
+    const store = await openStore(this.token);
+    if (this.#stop.signal.aborted) return store.close();
+    const journal = new AnswerJournal(this.token, store, {
+      onAnswers: () => this.send({ type: "answers", ...answers() }),
+      onEntry: () => this.send({ type: "entry" }),
+      onChange: () => this.send({ type: "journal", unsent: journal.unsentCount, durable: journal.durable }),
+      onMessage: (message) => this.send({ type: "tab", message }),
+    });
+    const answers = () => ({ answers: journal.answers(), unsent: journal.unsentCount });
+    this.journal = journal;
+    const kept = await journal.load();
+    this.send({ type: "opened", ...answers(), durable: journal.durable, kept });
+  }
+
+  #watch() {
+    const { signal } = this.#stop;
+    watchWindow(signal, {
+      onReturn: (type) => this.send({ type }),
+      onLeave: (closing) => this.send({ type: "leave", closing }),
+      unsaved: () => this.state.following && !isOver(this.state) && (this.journal?.unsentCount ?? 0) > 0,
+    });
+    const tick = () => this.send({ type: "tick", now: this.clock.now(), slept: this.clock.slept() });
+    const timer = setInterval(tick, CLOCK_CHECK_MS);
+    signal.addEventListener("abort", () => clearInterval(timer));
+  }
+
+  /** Asks the server for the test, and syncs the clock. */
+  async #ask(): Promise<TakeTest> {
+    const sentAt = this.clock.monotonic();
+    const reply = await calls.load(this.token, this.state.key);
+    this.clock.sync(reply.server_time, sentAt);
+    return reply;
+  }
+
+  #load() {
+    return this.#ask().then(
+      (reply) => this.send({ type: "loaded", reply }),
+      (error) => {
+        if (isFatal(error)) this.send({ type: "load_refused", code: error.code, detail: error.detail });
+        else this.send({ type: "load_failed", failure: classify(error) });
+      },
+    );
+  }
+
+  #sync() {
+    return this.#ask().then(
+      ({ attempt }) => this.send({ type: "synced", deadline: attempt?.deadline }),
+      (error) => {
+        const finished = isFatal(error) && error.code === "finished";
+        this.send({ type: "sync_failed", failure: classify(error), finished, now: this.clock.now() });
+      },
+    );
+  }
+
+  async #merge({ answers, next_seq, time_spent }: Attempt, entering: boolean) {
+    this.#time.raise(time_spent);
+    const entries = answers.map(({ question_id, answer, seq }) => ({ question_id, answer, seq }));
+    await this.journal?.merge(entries, next_seq);
+    const saved_at = answers.reduce((last, answer) => Math.max(last, Date.parse(answer.saved_at)), 0);
+    this.send({ type: "merged", saved_at, entering, unsent: this.journal?.unsentCount ?? 0 });
+  }
+
+  async #start() {
+    const { journal } = this;
+    if (!journal) throw new Error("The page is still opening.");
+    const key = await journal.ensureKey(makeAttemptKey);
+    this.send({ type: "key", key });
+    const sentAt = this.clock.monotonic();
+    const attempt = await calls.start(this.token, key);
+    this.clock.sync(attempt.server_time, sentAt);
+    this.send({ type: "started", attempt });
+    await this.#merging;
+  }
+
+  #follow() {
+    const { journal } = this;
+    if (!journal) return;
+    const onChange = (change: AttemptChanged) => this.send({ type: "changed", change });
+    this.loop = new SaveLoop({
+      journal,
+      send: (entries) => this.#save(entries),
+      classify,
+      onState: (save) => this.send({ type: "save_state", save, unsent: journal.unsentCount }),
+      onReply: onChange,
+    });
+    void followLate(this.token, this.#key, this.#stop.signal, {
+      onChange,
+      onReload: () => this.send({ type: "reload" }),
+      onPush: (pushed) => this.send({ type: "pushed", pushed }),
+      onOpen: () => this.send({ type: "stream", open: true }),
+      onClose: () => this.send({ type: "stream", open: false }),
+    });
+  }
+
+  async #save(entries: Entry[]): Promise<SaveReply> {
+    const sentAt = this.clock.monotonic();
+    const spent = this.#time.unsent();
+    const reply = await calls.save(this.token, this.#key, entries, spent);
+    this.clock.sync(reply.server_time, sentAt);
+    this.#time.confirm(spent);
+    return reply;
+  }
+
+  #reportTime() {
+    if (!this.#time.due()) return;
+    void this.#save([]).then(
+      (change) => this.send({ type: "changed", change }),
+      () => undefined,
+    );
+  }
+
+  #whole(): Entry[] {
+    const all = this.journal?.all() ?? [];
+    return entriesBytes(all) < WHOLE_LIMIT ? all : (this.journal?.unsent() ?? []);
+  }
+}

@@ -1,0 +1,31 @@
+import type { SaveCommand, SessionEffect, SessionEvent } from "./events";
+import type { SessionState } from "./state";
+
+/** Collects the effects of the current event, in order. */
+export type Emit = (...effects: SessionEffect[]) => void;
+
+/** One handler for each of some events: returns the next state, which is the same object if nothing changed. */
+export type Handlers<Type extends SessionEvent["type"]> = {
+  [T in Type]: (state: SessionState, event: Extract<SessionEvent, { type: T }>, emit: Emit) => SessionState;
+};
+
+/** True when the questions must no longer be shown: the test is being submitted, or the state is final. */
+export const isOver = ({ phase, final }: SessionState) => final !== undefined || phase.name === "submitting";
+
+export const isRunning = ({ phase }: SessionState) => phase.name === "running";
+
+/** Counts view time for the current question; `leaving`: the page was visible until now. */
+export function count(state: SessionState, emit: Emit, leaving = false): void {
+  const question_id = isRunning(state) ? state.questions[state.position]?.id : undefined;
+  emit({ type: "count", question_id, leaving });
+}
+
+/** A command to the save loop, once there is one. */
+export function save(state: SessionState, command: SaveCommand, emit: Emit): void {
+  if (state.following) emit({ type: "save", command });
+}
+
+/** The same, if there is something to send. */
+export function saveUnsent(state: SessionState, command: SaveCommand, emit: Emit): void {
+  if (state.unsent > 0) save(state, command, emit);
+}

@@ -1,0 +1,123 @@
+import type { SubmitReply } from "@/api/types";
+import type { SaveFailure } from "../journal/save-loop";
+import type { SessionState, Submission, SubmitReason } from "./state";
+import { count, type Emit, type Handlers } from "./steps";
+
+/** The submit, its retries, and the end of the session. */
+type Events = "submit" | "prepared" | "submitted" | "submit_failed" | "drained" | "cancel_submit" | "cleared";
+
+const submission = (state: SessionState, change: Partial<Submission>): SessionState => ({
+  ...state,
+  submission: { ...state.submission, ...change },
+});
+
+/** Begins a try with what must arrive before the end. */
+function prepare(state: SessionState, emit: Emit): SessionState {
+  emit({ type: "prepare", turn: state.submission.turn });
+  return submission(state, { step: "preparing" });
+}
+
+/** Submits the test, unless that is already under way. */
+export function submit(state: SessionState, reason: SubmitReason, emit: Emit): SessionState {
+  const { phase, key, final } = state;
+  if (!key || final || (phase.name === "submitting" && !phase.stuck)) return state;
+  count(state, emit);
+  emit({ type: "write", patch: { submit_requested: true } });
+  const turn = state.submission.turn + 1;
+  const begun = submission(state, { turn, failures: 0, bare: false });
+  return prepare({ ...begun, phase: { name: "submitting", reason } }, emit);
+}
+
+/** The wait before the next try is over, or the network is back. */
+export const retrySubmit = (state: SessionState, emit: Emit): SessionState =>
+  state.submission.step === "waiting" ? prepare(state, emit) : state;
+
+function waitForNext(state: SessionState, emit: Emit, retryAfter?: number): SessionState {
+  emit({ type: "back_off", timer: "submit", failures: state.submission.failures, retryAfter });
+  return submission(state, { step: "waiting" });
+}
+
+function failed(state: SessionState, reason: SubmitReason, failure: SaveFailure, emit: Emit): SessionState {
+  const { turn, bare, failures } = state.submission;
+  const { kind, detail, retryAfter } = failure;
+  // One rejected answer must not prevent the submit: saved answers count without being sent again.
+  if (kind === "invalid" && !bare) {
+    emit({ type: "drain", turn });
+    return submission(state, { failures: failures + 1, step: "draining" });
+  }
+  const stuck = kind === "invalid" || kind === "refused";
+  if (failures === 0 || stuck) emit({ type: "submit_toast", detail });
+  const known = submission(state, { failures: failures + 1, step: "idle" });
+  const shown: SessionState = { ...known, phase: { name: "submitting", reason, problem: detail, stuck } };
+  if (!stuck) return waitForNext(shown, emit, retryAfter);
+  return state.refusal === undefined ? shown : refuse(shown, state.refusal, emit);
+}
+
+/** Ends the session with the server's result; `here`: this tab received it, and tells the others. */
+export function finish(
+  state: SessionState,
+  reply: SubmitReply,
+  reason: SubmitReason,
+  here: boolean,
+  emit: Emit,
+): SessionState {
+  emit({ type: "finish", title: state.intro?.test.title ?? "", reply, reason });
+  if (here) emit({ type: "tell", message: { type: "submitted", reply } });
+  return end(state, { name: "done", reply, reason }, here, emit);
+}
+
+/** Ends the session without a test. Questions do not stay on a shared computer; undelivered text does. */
+export const refuse = (state: SessionState, detail: string, emit: Emit): SessionState =>
+  end(state, { name: "fatal", detail }, state.unsent === 0, emit);
+
+/** `clears`: the final phase is shown once this browser's copy is deleted. */
+function end(state: SessionState, final: SessionState["final"], clears: boolean, emit: Emit): SessionState {
+  emit({ type: "forget" });
+  if (clears) emit({ type: "clear" });
+  const ended = { ...state, final };
+  return clears ? ended : showFinal(ended);
+}
+
+const showFinal = (state: SessionState): SessionState =>
+  state.final
+    ? { ...state, phase: state.final, unsent: state.final.name === "done" ? 0 : state.unsent }
+    : state;
+
+/** The reason of the running try; undefined if the result is that of another try. */
+const current = ({ phase, submission: last }: SessionState, turn: number, step: Submission["step"]) =>
+  phase.name === "submitting" && last.turn === turn && last.step === step ? phase.reason : undefined;
+
+export const submitting: Handlers<Events> = {
+  submit: (state, { reason }, emit) => submit(state, reason, emit),
+
+  prepared(state, { turn }, emit) {
+    const reason = current(state, turn, "preparing");
+    if (!reason) return state;
+    emit({ type: "submit", turn, reason, bare: state.submission.bare });
+    return submission(state, { step: "sending" });
+  },
+
+  // Also a reply to a cancelled submit: the server has ended the test.
+  submitted: (state, { reply, reason }, emit) => finish(state, reply, reason, true, emit),
+
+  submit_failed(state, { turn, failure }, emit) {
+    const reason = current(state, turn, "sending");
+    return reason ? failed(state, reason, failure, emit) : state;
+  },
+
+  drained(state, { turn, pending }, emit) {
+    if (!current(state, turn, "draining")) return state;
+    // Not while some could still be saved: after the end they would only be set aside.
+    return pending ? waitForNext(state, emit) : prepare(submission(state, { bare: true }), emit);
+  },
+
+  /** Returns to the questions while time remains. A submit already sent is up to the server. */
+  cancel_submit(state, _event, emit) {
+    if (state.phase.name !== "submitting") return state;
+    emit({ type: "write", patch: { submit_requested: false } });
+    const cancelled = submission(state, { turn: state.submission.turn + 1, step: "idle" });
+    return { ...cancelled, phase: { name: "running" } };
+  },
+
+  cleared: showFinal,
+};

@@ -1,0 +1,116 @@
+import { secondsLeft } from "../running/clock";
+import type { AttemptChanged } from "./live";
+import { load, retryLoad, showCached } from "./opening";
+import type { SessionState } from "./state";
+import { count, type Emit, type Handlers, isOver, isRunning, save, saveUnsent } from "./steps";
+import { retrySubmit, submit } from "./submitting";
+
+/** Clock and deadline, the window, and the event stream. */
+type Events =
+  | "tick"
+  | "timer"
+  | "online"
+  | "visible"
+  | "leave"
+  | "stream"
+  | "changed"
+  | "reload"
+  | "pushed"
+  | "synced"
+  | "sync_failed";
+
+/** Asks for clock and deadline: after sleep, or when the page becomes visible. */
+function sync(state: SessionState, emit: Emit): SessionState {
+  if (state.sync.asked || !state.snapshot || isOver(state)) return state;
+  emit({ type: "sync" });
+  return { ...state, sync: { ...state.sync, asked: true } };
+}
+
+function moveDeadline(state: SessionState, deadline: string, emit: Emit): SessionState {
+  const snapshot = state.snapshot && { ...state.snapshot, deadline };
+  if (snapshot) emit({ type: "keep", snapshot });
+  emit({ type: "tell", message: { type: "deadline", deadline } });
+  return { ...state, deadline, snapshot };
+}
+
+/** Applies what the server reports of the attempt. */
+function change(state: SessionState, { deadline, submitted }: AttemptChanged, emit: Emit): SessionState {
+  const moved = deadline && deadline !== state.deadline ? moveDeadline(state, deadline, emit) : state;
+  return submitted && !isOver(state) ? submit(moved, "ended", emit) : moved;
+}
+
+const timeIsUp = ({ deadline }: SessionState, now: number) =>
+  deadline !== undefined && secondsLeft(deadline, now) === 0;
+
+/** Lifts the block of a test that has opened meanwhile. */
+function liftBlock(state: SessionState, now: number, emit: Emit): SessionState {
+  const { phase, intro } = state;
+  if (phase.name !== "intro" || intro?.blocked_code !== "not_open_yet") return state;
+  const { opens_at } = intro.invite;
+  if (opens_at === undefined || Date.parse(opens_at) > now || state.load.step !== "idle") return state;
+  return load({ ...state, intro: { ...intro, blocked_code: undefined, blocked_reason: undefined } }, emit);
+}
+
+export const timing: Handlers<Events> = {
+  tick(state, { now, slept }, emit) {
+    count(state, emit);
+    if (state.key && isRunning(state)) emit({ type: "report_time" });
+    const lifted = liftBlock(state, now, emit);
+    const shown = isRunning(state) || state.phase.name === "intro";
+    if (!state.snapshot || !shown) return lifted;
+    // Checked each second, but requests back off while the server is unreachable.
+    if (slept) return state.sync.held ? lifted : sync(lifted, emit);
+    return timeIsUp(state, now) ? submit(lifted, "time", emit) : lifted;
+  },
+
+  timer(state, { timer }, emit) {
+    if (timer === "cached") return showCached(state, emit);
+    if (timer === "load") return retryLoad(state, emit);
+    if (timer === "submit") return retrySubmit(state, emit);
+    return { ...state, sync: { ...state.sync, held: false } };
+  },
+
+  online(state, _event, emit) {
+    saveUnsent(state, "flush", emit);
+    return retrySubmit(retryLoad(state, emit), emit);
+  },
+
+  visible(state, _event, emit) {
+    saveUnsent(state, "flush", emit);
+    emit({ type: "refresh" });
+    return sync(state, emit);
+  },
+
+  leave(state, { closing }, emit) {
+    count(state, emit, true);
+    if (closing && state.following) emit({ type: "unload" });
+    else save(state, "flush", emit);
+    return state;
+  },
+
+  stream(state, { open }, emit) {
+    if (open) saveUnsent(state, "flush", emit);
+    return { ...state, live: open };
+  },
+
+  changed: (state, event, emit) => change(state, event.change, emit),
+
+  reload: (state, _event, emit) => sync(state, emit),
+
+  pushed(state, { pushed }, emit) {
+    emit({ type: "push", pushed }, { type: "tell", message: { type: "pushed", pushed } });
+    return state;
+  },
+
+  synced(state, { deadline }, emit) {
+    return change({ ...state, sync: { asked: false, failures: 0, held: false } }, { deadline }, emit);
+  },
+
+  sync_failed(state, { failure, finished, now }, emit) {
+    const failures = state.sync.failures + 1;
+    emit({ type: "back_off", timer: "sync", failures, retryAfter: failure.retryAfter });
+    const held = { ...state, sync: { asked: false, failures, held: true } };
+    if (isOver(state) || (!finished && !timeIsUp(state, now))) return held;
+    return submit(held, finished ? "ended" : "time", emit);
+  },
+};
