@@ -8,6 +8,7 @@ use crate::{
         time::{MINUTE, SECOND},
         user::{Role, Session, User},
     },
+    service::work::By,
     store::Read,
 };
 
@@ -34,6 +35,12 @@ impl Admin {
     }
 }
 
+impl From<&Admin> for By {
+    fn from(admin: &Admin) -> Self {
+        admin.0.map_or(Self::Operator, Self::Account)
+    }
+}
+
 /// Permission to manage the other admins: held by the first admin and the operator.
 #[derive(Clone, Debug)]
 pub struct Superadmin(Option<UserId>);
@@ -43,6 +50,12 @@ impl Superadmin {
     #[must_use]
     pub const fn id(&self) -> Option<UserId> {
         self.0
+    }
+}
+
+impl From<&Superadmin> for By {
+    fn from(admin: &Superadmin) -> Self {
+        admin.0.map_or(Self::Operator, Self::Account)
     }
 }
 

@@ -1,6 +1,9 @@
 //! Cascade delete: deletes records together with their dependent rows, in batches.
 
-use super::events;
+use super::{
+    events,
+    work::{By, Work},
+};
 use crate::{
     app::App,
     domain::{
@@ -30,12 +33,13 @@ pub(super) fn delete_linked<R: Record>(tx: &mut Tx<'_>, range: IndexRange<R>) ->
 /// deleted in one transaction.
 pub(super) async fn in_batches(
     app: &App,
-    batch: impl Fn(&App, &mut Tx<'_>, usize) -> Result<(usize, bool)> + Clone + Send + 'static,
+    by: impl Into<By>,
+    batch: impl Fn(&mut Work<'_, '_>, usize) -> Result<(usize, bool)> + Clone + Send + 'static,
 ) -> Result<usize> {
-    let mut deleted = 0;
+    let (by, now, mut deleted) = (by.into(), app.now(), 0);
     loop {
-        let (handle, batch) = (app.clone(), batch.clone());
-        let (invites, is_done) = app.store.write(move |tx| batch(&handle, tx, deleted)).await?;
+        let batch = batch.clone();
+        let (invites, is_done) = app.write_at(now, by, move |w| batch(w, deleted)).await?;
         deleted += invites;
         if is_done {
             return Ok(deleted);
@@ -105,31 +109,31 @@ impl Batch {
     }
 
     /// Deletes an attempt with its dependent rows and its invite. Returns false if the budget is used up.
-    pub fn attempt(&mut self, tx: &mut Tx<'_>, app: &App, attempt: &Attempt) -> Result<bool> {
+    pub fn attempt(&mut self, w: &mut Work<'_, '_>, attempt: &Attempt) -> Result<bool> {
         let id = attempt.id;
-        let is_bare = self.under::<Answer>(tx, id)?
-            && self.under::<LateAnswer>(tx, id)?
-            && self.under::<TimeSpent>(tx, id)?
-            && self.under::<Signal>(tx, id)?
-            && self.under::<timeline::Entry>(tx, id)?
-            && self.under::<Message>(tx, id)?
-            && self.screenshots(tx, attempt)?;
+        let is_bare = self.under::<Answer>(w, id)?
+            && self.under::<LateAnswer>(w, id)?
+            && self.under::<TimeSpent>(w, id)?
+            && self.under::<Signal>(w, id)?
+            && self.under::<timeline::Entry>(w, id)?
+            && self.under::<Message>(w, id)?
+            && self.screenshots(w, attempt)?;
         if !is_bare {
             return Ok(false);
         }
-        let grades: Vec<Grade> = tx.children(id)?;
+        let grades: Vec<Grade> = w.children(id)?;
         for grade in &grades {
-            tx.delete::<Grade>(grade.id())?;
+            w.delete::<Grade>(grade.id())?;
         }
-        tx.delete::<SignalTally>(id)?;
-        tx.delete::<ResumeRequest>(id)?;
-        tx.delete::<TimelineHead>(id)?;
-        tx.delete::<Submission>(id)?;
-        events::results_changed(tx, app, attempt.test_id);
-        tx.delete::<Attempt>(attempt.id())?;
+        w.delete::<SignalTally>(id)?;
+        w.delete::<ResumeRequest>(id)?;
+        w.delete::<TimelineHead>(id)?;
+        w.delete::<Submission>(id)?;
+        events::results_changed(w, attempt.test_id);
+        w.delete::<Attempt>(attempt.id())?;
         self.spend(5 + grades.len());
-        if let Some(invite) = tx.get::<Invite>(attempt.invite_id)? {
-            self.invite(tx, &invite)?;
+        if let Some(invite) = w.get::<Invite>(attempt.invite_id)? {
+            self.invite(w, &invite)?;
         }
         Ok(true)
     }

@@ -1,5 +1,6 @@
 //! Server events for open pages: published by the writer after the commit, never before the change is durable.
 
+use super::work::Work;
 use crate::{
     app::App,
     domain::{
@@ -7,22 +8,22 @@ use crate::{
         submission::Submission, user::User,
     },
     live::{Audience, Event},
-    store::{Read, Tx},
+    store::Read,
 };
 use serde_json::json;
 
 /// The applicant's own pages, once the email is verified: until then anyone may have signed up with the address, and is
 /// shown none of its invites (`docs/behaviour.md#accounts`).
-fn own_pages(tx: &Tx<'_>, person: UserId) -> Option<Audience> {
-    let account: Option<User> = tx.get(person).ok().flatten();
+fn own_pages(read: &impl Read, person: UserId) -> Option<Audience> {
+    let account: Option<User> = read.get(person).ok().flatten();
     account.filter(|user| user.mailbox_proven).map(|_| Audience::Account(person))
 }
 
 /// An invite was created, rescheduled or ended: for admins and the invited applicant.
-pub fn invite_changed(tx: &mut Tx<'_>, app: &App, invite: &Invite) {
+pub fn invite_changed(w: &mut Work<'_, '_>, invite: &Invite) {
     let event = Event::new("invite.changed", json!({ "invite_id": invite.id.to_string() }));
-    let audience = own_pages(tx, invite.applicant_id).into_iter().chain([Audience::Admins]).collect();
-    publish(tx, app, audience, event);
+    let audience = own_pages(w, invite.applicant_id).into_iter().chain([Audience::Admins]).collect();
+    w.emit(audience, event);
 }
 
 /// The state of an attempt. The candidate's page reads the deadline from it.
@@ -37,27 +38,27 @@ pub fn attempt_state(attempt: &Attempt) -> Event {
 }
 
 /// An attempt started, got extra time, was released or ended.
-pub fn attempt_changed(tx: &mut Tx<'_>, app: &App, attempt: &Attempt) {
+pub fn attempt_changed(w: &mut Work<'_, '_>, attempt: &Attempt) {
     let for_all = [Audience::Admins, Audience::Attempt(attempt.id)];
-    let audience = own_pages(tx, attempt.applicant_id).into_iter().chain(for_all).collect();
-    publish(tx, app, audience, attempt_state(attempt));
+    let audience = own_pages(w, attempt.applicant_id).into_iter().chain(for_all).collect();
+    w.emit(audience, attempt_state(attempt));
 }
 
 /// The timeline of an attempt got an entry: for admins only, the candidate's page does not show it.
-pub fn timeline_changed(tx: &mut Tx<'_>, app: &App, attempt: &Attempt) {
-    publish(tx, app, vec![Audience::Admins], attempt_state(attempt));
+pub fn timeline_changed(w: &mut Work<'_, '_>, attempt: &Attempt) {
+    w.emit(vec![Audience::Admins], attempt_state(attempt));
 }
 
 /// A message for the candidate; admins' pages reload the timeline.
-pub fn message(tx: &mut Tx<'_>, app: &App, attempt: &Attempt, message: &Message) {
+pub fn message(w: &mut Work<'_, '_>, attempt: &Attempt, message: &Message) {
     let data = json!({
         "invite_id": attempt.invite_id.to_string(),
         "id": message.id.to_string(),
         "text": message.text,
         "sent_at": message.sent_at.to_string(),
     });
-    publish(tx, app, vec![Audience::Attempt(attempt.id)], Event::new("message", data));
-    timeline_changed(tx, app, attempt);
+    w.emit(vec![Audience::Attempt(attempt.id)], Event::new("message", data));
+    timeline_changed(w, attempt);
 }
 
 /// The state that a page reports changed. It is not stored, so there is no commit to wait for.
@@ -70,15 +71,15 @@ pub fn video_state(app: &App, attempt: &Attempt) {
 }
 
 /// Sessions of an account ended: its streams recheck their permission immediately.
-pub fn sessions_ended(tx: &mut Tx<'_>, app: &App, user: UserId) {
-    let hub = app.hub.clone();
-    tx.after_commit(move || hub.recheck(Audience::Account(user)));
+pub fn sessions_ended(w: &mut Work<'_, '_>, user: UserId) {
+    let hub = w.app.hub.clone();
+    w.after_commit(move || hub.recheck(Audience::Account(user)));
 }
 
 /// The attempt holder changed: the streams of the previous browser end immediately.
-pub fn holder_changed(tx: &mut Tx<'_>, app: &App, attempt: &Attempt) {
-    let (app, id) = (app.clone(), attempt.id);
-    tx.after_commit(move || {
+pub fn holder_changed(w: &mut Work<'_, '_>, attempt: &Attempt) {
+    let (app, id) = (w.app.clone(), attempt.id);
+    w.after_commit(move || {
         app.presences.forget(id);
         app.hub.recheck(Audience::Attempt(id));
     });
@@ -86,10 +87,10 @@ pub fn holder_changed(tx: &mut Tx<'_>, app: &App, attempt: &Attempt) {
 
 /// The attempt ended or was erased: drops the in-memory state of its page, and ends its streams and live video
 /// immediately.
-pub fn attempt_over(tx: &mut Tx<'_>, app: &App, attempt: &Attempt) {
-    holder_changed(tx, app, attempt);
-    let (app, id, invite) = (app.clone(), attempt.id, attempt.invite_id);
-    tx.after_commit(move || {
+pub fn attempt_over(w: &mut Work<'_, '_>, attempt: &Attempt) {
+    holder_changed(w, attempt);
+    let (app, id, invite) = (w.app.clone(), attempt.id, attempt.invite_id);
+    w.after_commit(move || {
         app.still_frames.forget(id);
         app.progress.forget(id);
         app.signal_kinds.forget(id);
@@ -98,15 +99,15 @@ pub fn attempt_over(tx: &mut Tx<'_>, app: &App, attempt: &Attempt) {
 }
 
 /// Video or still frames of an attempt started or stopped arriving.
-pub fn video_changed(tx: &mut Tx<'_>, app: &App, attempt: &Attempt) {
+pub fn video_changed(w: &mut Work<'_, '_>, attempt: &Attempt) {
     let data = json!({ "invite_id": attempt.invite_id.to_string() });
-    publish(tx, app, vec![Audience::Admins], Event::new("video.changed", data).at_a_pace(attempt.invite_id));
+    w.emit(vec![Audience::Admins], Event::new("video.changed", data).at_a_pace(attempt.invite_id));
 }
 
-pub fn answers_saved(tx: &mut Tx<'_>, app: &App, attempt: &Attempt, at: crate::domain::Instant) {
-    let (hub, invite_id) = (app.hub.clone(), attempt.invite_id);
+pub fn answers_saved(w: &mut Work<'_, '_>, attempt: &Attempt) {
+    let (hub, invite_id, at) = (w.app.hub.clone(), attempt.invite_id, w.now);
     // The only event that occurs a thousand times a second: build its data only for subscribers.
-    tx.after_commit(move || {
+    w.after_commit(move || {
         hub.publish(&[Audience::Admins], || {
             let data = json!({ "invite_id": invite_id.to_string(), "at": at.to_string() });
             Event::new("answers.saved", data).at_a_pace(invite_id)
@@ -115,35 +116,38 @@ pub fn answers_saved(tx: &mut Tx<'_>, app: &App, attempt: &Attempt, at: crate::d
 }
 
 /// An integrity signal that needs an admin's attention arrived from the candidate's page.
-pub fn signal_added(tx: &mut Tx<'_>, app: &App, attempt: &Attempt, total: u64) {
+pub fn signal_added(w: &mut Work<'_, '_>, attempt: &Attempt, total: u64) {
     let data = json!({ "invite_id": attempt.invite_id.to_string(), "total": total });
-    publish(tx, app, vec![Audience::Admins], Event::new("signal.added", data).at_a_pace(attempt.invite_id));
+    w.emit(vec![Audience::Admins], Event::new("signal.added", data).at_a_pace(attempt.invite_id));
 }
 
 /// A notification was created: the bell counts it, and may show its text.
-pub fn notified(tx: &mut Tx<'_>, app: &App, notification: &Notification) {
+pub fn notified(w: &mut Work<'_, '_>, notification: &Notification) {
     let data = json!({
         "id": notification.id.to_string(),
         "invite_id": notification.invite_id.to_string(),
         "message": notification.message,
     });
-    publish(tx, app, vec![Audience::Admins], Event::new("notification", data));
+    w.emit(vec![Audience::Admins], Event::new("notification", data));
 }
 
 /// A score changed: lists that show it reload it.
-pub fn submission_scored(tx: &mut Tx<'_>, app: &App, submission: &Submission) {
+pub fn submission_scored(w: &mut Work<'_, '_>, submission: &Submission) {
     let data = json!({ "invite_id": submission.invite_id.to_string(), "submission_id": submission.id.to_string() });
-    publish(tx, app, vec![Audience::Admins], Event::new("submission.scored", data));
+    w.emit(vec![Audience::Admins], Event::new("submission.scored", data));
 }
 
-fn publish(tx: &mut Tx<'_>, app: &App, to: Vec<Audience>, event: Event) {
-    let hub = app.hub.clone();
-    tx.after_commit(move || hub.publish(&to, || event));
+impl Work<'_, '_> {
+    /// Publishes an event after the commit.
+    fn emit(&mut self, to: Vec<Audience>, event: Event) {
+        let hub = self.app.hub.clone();
+        self.after_commit(move || hub.publish(&to, || event));
+    }
 }
 
 /// Invalidates the cached statistics of a test after the commit. To be called wherever one of its submissions, or what
 /// belongs to it, is written.
-pub(crate) fn results_changed(tx: &mut Tx<'_>, app: &App, test: TestId) {
-    let handle = app.clone();
-    tx.after_commit(move || handle.statistics.invalidate(test));
+pub(crate) fn results_changed(w: &mut Work<'_, '_>, test: TestId) {
+    let app = w.app.clone();
+    w.after_commit(move || app.statistics.invalidate(test));
 }

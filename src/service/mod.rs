@@ -5,7 +5,7 @@ pub mod account;
 pub mod actor;
 pub mod ai;
 pub mod attempt;
-pub mod audit;
+
 pub(crate) mod cascade_delete;
 pub mod events;
 pub mod export;
@@ -20,3 +20,4 @@ pub mod result;
 pub mod settings;
 pub mod test;
 pub mod timeline;
+pub mod work;

@@ -1,11 +1,11 @@
 //! Notifications of administrators: created in the transaction of the event; each administrator reads and clears them
 //! independently (`docs/behaviour.md#notifications`).
 
-use super::{actor::Admin, events};
+use super::{actor::Admin, events, work::Work};
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Instant, NotificationId, Result, UserId,
+        AttemptId, Error, NotificationId, Result, UserId,
         attempt::EndedBy,
         invite::Invite,
         notification::{KEPT, Notification, NotificationKind, ReadMarks},
@@ -25,58 +25,51 @@ const EMAIL_FAILED_INTERVAL: i64 = 10 * MINUTE;
 
 /// # Errors
 /// Storage only.
-pub fn test_started(tx: &mut Tx<'_>, app: &App, invite: &Invite, now: Instant) -> Result<()> {
+pub fn test_started(w: &mut Work<'_, '_>, invite: &Invite) -> Result<()> {
     let message = format!("{} has started the test '{}'.", invite.applicant_name, invite.test_title);
-    make(tx, app, NotificationKind::TestStarted, invite, message, None, now)
+    make(w, NotificationKind::TestStarted, invite, message, None)
 }
 
 /// # Errors
 /// Storage only.
-pub fn test_submitted(
-    tx: &mut Tx<'_>,
-    app: &App,
-    invite: &Invite,
-    id: AttemptId,
-    by: EndedBy,
-    now: Instant,
-) -> Result<()> {
+pub fn test_submitted(w: &mut Work<'_, '_>, invite: &Invite, id: AttemptId, by: EndedBy) -> Result<()> {
     let (name, title) = (&invite.applicant_name, &invite.test_title);
     let message = match by {
         EndedBy::Candidate => format!("{name} has submitted the test '{title}'."),
         EndedBy::Deadline => format!("The time of {name} is up: the test '{title}' was submitted."),
         EndedBy::Admin => format!("An administrator has ended the test '{title}' of {name}."),
     };
-    make(tx, app, NotificationKind::TestSubmitted, invite, message, Some(id), now)
+    make(w, NotificationKind::TestSubmitted, invite, message, Some(id))
 }
 
 /// The candidate scheduled or rescheduled the test.
 ///
 /// # Errors
 /// Storage only.
-pub fn invite_scheduled(tx: &mut Tx<'_>, app: &App, invite: &Invite, now: Instant) -> Result<()> {
+pub fn invite_scheduled(w: &mut Work<'_, '_>, invite: &Invite) -> Result<()> {
     let Some(at) = invite.scheduled_at else { return Ok(()) };
     let when = at.in_words(invite.time_zone.as_deref());
     let message = format!("{} has scheduled the test '{}' for {when}.", invite.applicant_name, invite.test_title);
-    make(tx, app, NotificationKind::InviteScheduled, invite, message, None, now)
+    make(w, NotificationKind::InviteScheduled, invite, message, None)
 }
 
 /// An integrity signal of a running attempt that needs an admin's attention; `what` is a sentence.
 ///
 /// # Errors
 /// Storage only.
-pub fn integrity_flag(tx: &mut Tx<'_>, app: &App, invite: &Invite, what: &str, now: Instant) -> Result<()> {
+pub fn integrity_flag(w: &mut Work<'_, '_>, invite: &Invite, what: &str) -> Result<()> {
     let message = format!("{}, test '{}': {what}", invite.applicant_name, invite.test_title);
-    make(tx, app, NotificationKind::IntegrityFlag, invite, message, None, now)
+    make(w, NotificationKind::IntegrityFlag, invite, message, None)
 }
 
 /// A candidate asks to continue in another browser.
 ///
 /// # Errors
 /// Storage only.
-pub fn resume_requested(tx: &mut Tx<'_>, app: &App, invite: &Invite, now: Instant) -> Result<()> {
+pub fn resume_requested(w: &mut Work<'_, '_>, invite: &Invite) -> Result<()> {
     let message =
         format!("{} asks to resume the test '{}' on another device.", invite.applicant_name, invite.test_title);
-    make(tx, app, NotificationKind::ResumeRequested, invite, message, None, now)
+    make(w, NotificationKind::ResumeRequested, invite, message, None)
 }
 
 /// A mail failed for the first time, or its retries are exhausted. The same error of many mails is reported once in
@@ -84,44 +77,42 @@ pub fn resume_requested(tx: &mut Tx<'_>, app: &App, invite: &Invite, now: Instan
 ///
 /// # Errors
 /// Storage only.
-pub fn email_failed(tx: &mut Tx<'_>, app: &App, invite: &Invite, words: &str, now: Instant) -> Result<()> {
+pub fn email_failed(w: &mut Work<'_, '_>, invite: &Invite, words: &str) -> Result<()> {
     let mut last: Option<Notification> = None;
-    tx.scan(records::NOTIFICATIONS_BY_KIND.under(NotificationKind::EmailFailed), true, &mut |row| {
-        last = tx.record_if_any(&row)?;
+    w.scan(records::NOTIFICATIONS_BY_KIND.under(NotificationKind::EmailFailed), true, &mut |row| {
+        last = w.record_if_any(&row)?;
         Ok(ControlFlow::Break(()))
     })?;
-    if last.is_some_and(|n| now.since(n.created_at) < EMAIL_FAILED_INTERVAL && n.message.ends_with(words)) {
+    if last.is_some_and(|n| w.now.since(n.created_at) < EMAIL_FAILED_INTERVAL && n.message.ends_with(words)) {
         return Ok(());
     }
     let message = format!("The mail to {} could not be sent: {words}", invite.applicant_email);
-    make(tx, app, NotificationKind::EmailFailed, invite, message, None, now)
+    make(w, NotificationKind::EmailFailed, invite, message, None)
 }
 
 fn make(
-    tx: &mut Tx<'_>,
-    app: &App,
+    w: &mut Work<'_, '_>,
     kind: NotificationKind,
     invite: &Invite,
     message: String,
     submission_id: Option<AttemptId>,
-    now: Instant,
 ) -> Result<()> {
     let notification = Notification {
-        id: next_id(tx, app)?,
+        id: next_id(w)?,
         kind,
         message,
         invite_id: invite.id,
         applicant_id: invite.applicant_id,
         applicant_email: invite.applicant_email.clone(),
         submission_id,
-        created_at: now,
+        created_at: w.now,
     };
-    tx.put(&notification)?;
-    let surplus = tx.count(&counter::notifications())?.saturating_sub(KEPT);
-    for old in ends(tx, false, usize::try_from(surplus).unwrap_or(usize::MAX))? {
-        tx.delete::<Notification>(old)?;
+    w.put(&notification)?;
+    let surplus = w.count(&counter::notifications())?.saturating_sub(KEPT);
+    for old in ends(w, false, usize::try_from(surplus).unwrap_or(usize::MAX))? {
+        w.delete::<Notification>(old)?;
     }
-    events::notified(tx, app, &notification);
+    events::notified(w, &notification);
     Ok(())
 }
 
@@ -140,9 +131,9 @@ fn ends(read: &impl Read, last: bool, limit: usize) -> Result<Vec<NotificationId
 
 /// Greater than every existing id, also within a millisecond (RFC 9562 section 6.2): a read mark covers all ids below
 /// it.
-fn next_id(tx: &Tx<'_>, app: &App) -> Result<NotificationId> {
-    let fresh: NotificationId = app.new_id();
-    Ok(match ends(tx, true, 1)?.first() {
+fn next_id(w: &Work<'_, '_>) -> Result<NotificationId> {
+    let fresh: NotificationId = w.app.new_id();
+    Ok(match ends(w, true, 1)?.first() {
         Some(last) if *last >= fresh => NotificationId(Uuid::from_u128(last.0.as_u128() + 1)),
         _ => fresh,
     })

@@ -1,6 +1,6 @@
 //! Settings: outgoing mail, theme, and the public URL that `serve` stores for offline commands.
 
-use super::{actor::Admin, audit};
+use super::actor::Admin;
 use crate::{
     app::App,
     domain::{
@@ -154,63 +154,61 @@ fn default_tls(host: &str, port: i64) -> SmtpTls {
 /// 422 by field. If the server's address or its TLS mode changes, the stored password must be entered again: otherwise
 /// another admin could have it sent to a different server.
 pub async fn set_email(app: &App, admin: &Admin, change: EmailChange) -> Result<EmailSettings> {
-    let (by, now, handle) = (admin.id(), app.now(), app.clone());
-    app.store
-        .write(move |tx| {
-            let old = stored_email(tx)?;
-            let clean =
-                |new: &Option<String>, old: &String| new.as_ref().map_or_else(|| old.clone(), |t| t.trim().to_owned());
-            let host = clean(&change.host, &old.host);
-            let port = change.port.unwrap_or_else(|| old.port.into());
-            let moved = host != old.host || port != i64::from(old.port);
-            let is_first = old.host.is_empty();
-            let tls = change.tls.unwrap_or_else(|| if is_first { default_tls(&host, port) } else { old.tls });
-            let from_email = clean(&change.from_email, &old.from_email);
-            let from_name = clean(&change.from_name, &old.from_name);
+    app.write(admin, move |w| {
+        let old = stored_email(w)?;
+        let clean =
+            |new: &Option<String>, old: &String| new.as_ref().map_or_else(|| old.clone(), |t| t.trim().to_owned());
+        let host = clean(&change.host, &old.host);
+        let port = change.port.unwrap_or_else(|| old.port.into());
+        let moved = host != old.host || port != i64::from(old.port);
+        let is_first = old.host.is_empty();
+        let tls = change.tls.unwrap_or_else(|| if is_first { default_tls(&host, port) } else { old.tls });
+        let from_email = clean(&change.from_email, &old.from_email);
+        let from_name = clean(&change.from_name, &old.from_name);
 
-            let mut check = Checker::default();
-            let host_ok = host.len() <= 253 && !host.chars().any(|c| c.is_whitespace() || c.is_control() || c == '/');
-            check.require(host_ok, "smtpHost", "This is not a valid host name.");
-            check.require((1..=65_535).contains(&port), "smtpPort", "The port must be between 1 and 65535.");
-            check.require(host.is_empty() || !from_email.is_empty(), "fromEmail", "The sender's address is required.");
-            if !from_email.is_empty() {
-                check.require(
-                    user::is_email(&from_email),
-                    "fromEmail",
-                    "The sender's address is not a valid e-mail address.",
-                );
+        let mut check = Checker::default();
+        let host_ok = host.len() <= 253 && !host.chars().any(|c| c.is_whitespace() || c.is_control() || c == '/');
+        check.require(host_ok, "smtpHost", "This is not a valid host name.");
+        check.require((1..=65_535).contains(&port), "smtpPort", "The port must be between 1 and 65535.");
+        check.require(host.is_empty() || !from_email.is_empty(), "fromEmail", "The sender's address is required.");
+        if !from_email.is_empty() {
+            check.require(
+                user::is_email(&from_email),
+                "fromEmail",
+                "The sender's address is not a valid e-mail address.",
+            );
+        }
+        let one_line = |s: &str| s.chars().count() <= 200 && !s.chars().any(char::is_control);
+        check.require(
+            one_line(&from_name),
+            "fromName",
+            "The sender's name must be one line of at most 200 characters.",
+        );
+        // Without a server the password is sent nowhere.
+        let asked_again = !host.is_empty() && old.password_sealed.is_some() && (moved || tls != old.tls);
+        check.require(
+            !(asked_again && change.password == Secret::Keep),
+            "smtpPassword",
+            "Please enter the password again: the server's address or its protection has changed.",
+        );
+        check.finish(&["smtpHost", "smtpPort", "fromEmail"])?;
+
+        let password_sealed = match &change.password {
+            Secret::Keep if host.is_empty() => None,
+            Secret::Keep => old.password_sealed.clone(),
+            Secret::Clear => None,
+            Secret::Set(password) => {
+                Some(w.app.vault.seal("settings_email", &EmailSettings::key_of(Single), 1, password.as_bytes()))
             }
-            let one_line = |s: &str| s.chars().count() <= 200 && !s.chars().any(char::is_control);
-            check.require(
-                one_line(&from_name),
-                "fromName",
-                "The sender's name must be one line of at most 200 characters.",
-            );
-            // Without a server the password is sent nowhere.
-            let asked_again = !host.is_empty() && old.password_sealed.is_some() && (moved || tls != old.tls);
-            check.require(
-                !(asked_again && change.password == Secret::Keep),
-                "smtpPassword",
-                "Please enter the password again: the server's address or its protection has changed.",
-            );
-            check.finish(&["smtpHost", "smtpPort", "fromEmail"])?;
-
-            let password_sealed = match &change.password {
-                Secret::Keep if host.is_empty() => None,
-                Secret::Keep => old.password_sealed.clone(),
-                Secret::Clear => None,
-                Secret::Set(password) => {
-                    Some(handle.vault.seal("settings_email", &EmailSettings::key_of(Single), 1, password.as_bytes()))
-                }
-            };
-            let user = clean(&change.user, &old.user);
-            let port = u16::try_from(port).unwrap_or_default();
-            let settings = EmailSettings { host, port, user, password_sealed, tls, from_email, from_name };
-            tx.put(&settings)?;
-            audit::record(tx, now, by, "settings.email", "", "")?;
-            Ok(settings)
-        })
-        .await
+        };
+        let user = clean(&change.user, &old.user);
+        let port = u16::try_from(port).unwrap_or_default();
+        let settings = EmailSettings { host, port, user, password_sealed, tls, from_email, from_name };
+        w.put(&settings)?;
+        w.audit("settings.email", "", "")?;
+        Ok(settings)
+    })
+    .await
 }
 
 /// # Errors
@@ -240,14 +238,13 @@ pub async fn set_theme(
         check.require(theme::is_colour(colour), field, format!("'{colour}' is not a colour."));
     }
     check.finish(&["themeName"])?;
-    let (by, now, name) = (admin.id(), app.now(), name.to_owned());
-    app.store
-        .write(move |tx| {
-            let old: ThemeSettings = tx.get(Single)?.unwrap_or_default();
-            let theme = ThemeSettings { name, custom_colors: custom_colors.unwrap_or(old.custom_colors) };
-            tx.put(&theme)?;
-            audit::record(tx, now, by, "settings.theme", "", &theme.name)?;
-            Ok(theme)
-        })
-        .await
+    let name = name.to_owned();
+    app.write(admin, move |w| {
+        let old: ThemeSettings = w.get(Single)?.unwrap_or_default();
+        let theme = ThemeSettings { name, custom_colors: custom_colors.unwrap_or(old.custom_colors) };
+        w.put(&theme)?;
+        w.audit("settings.theme", "", &theme.name)?;
+        Ok(theme)
+    })
+    .await
 }

@@ -1,6 +1,10 @@
 //! The timeline of an attempt: the single, bounded log of its events, deleted with the attempt.
 
-use super::{actor::Admin, events, query};
+use super::{
+    actor::Admin,
+    events, query,
+    work::{By, Work},
+};
 use crate::{
     app::App,
     domain::{
@@ -10,7 +14,7 @@ use crate::{
         timeline::{Entry, Kind, Link, Period, TimelineHead, Via},
         user::User,
     },
-    store::{Read, Tx, records},
+    store::{Read, records},
 };
 use std::collections::HashMap;
 
@@ -20,31 +24,46 @@ pub fn head(read: &impl Read, id: AttemptId) -> Result<TimelineHead> {
     Ok(read.get(id)?.unwrap_or_else(|| TimelineHead::none(id)))
 }
 
-/// Adds an entry within the transaction of its event. Returns `false` if the timeline is full.
-///
-/// # Errors
-/// Storage only.
-pub fn record(
-    tx: &mut Tx<'_>,
-    id: AttemptId,
-    kind: Kind,
-    text: &str,
-    by: Option<UserId>,
-    now: Instant,
-) -> Result<bool> {
-    let mut head = head(tx, id)?;
-    let kept = add(tx, &mut head, (kind, Link::Nothing), text, by, now)?;
-    tx.put(&head)?;
-    Ok(kept.is_some())
+impl Work<'_, '_> {
+    /// Adds an entry within the transaction of its event. Returns `false` if the timeline is full.
+    ///
+    /// # Errors
+    /// Storage only.
+    pub fn timeline(&mut self, id: AttemptId, kind: Kind, text: &str) -> Result<bool> {
+        let now = self.now;
+        self.timeline_at(id, kind, text, now)
+    }
+
+    /// As [`Work::timeline`], for an event of another instant.
+    ///
+    /// # Errors
+    /// Storage only.
+    pub fn timeline_at(&mut self, id: AttemptId, kind: Kind, text: &str, at: Instant) -> Result<bool> {
+        let mut head = head(self, id)?;
+        let kept = add(self, &mut head, (kind, Link::Nothing), text, at)?;
+        self.put(&head)?;
+        Ok(kept.is_some())
+    }
+
+    /// Adds an entry of a person: rejected, not only counted, if the timeline is full.
+    ///
+    /// # Errors
+    /// 409 `timeline_full`.
+    pub fn timeline_linked(&mut self, id: AttemptId, kind: (Kind, Link), text: &str) -> Result<Entry> {
+        let (mut head, now) = (head(self, id)?, self.now);
+        let full = || Error::conflict("timeline_full", "The timeline of this test is full: nothing more can be added.");
+        let entry = add(self, &mut head, kind, text, now)?.ok_or_else(full)?;
+        self.put(&head)?;
+        Ok(entry)
+    }
 }
 
 fn add(
-    tx: &mut Tx<'_>,
+    w: &mut Work<'_, '_>,
     head: &mut TimelineHead,
     (kind, link): (Kind, Link),
     text: &str,
-    by: Option<UserId>,
-    now: Instant,
+    at: Instant,
 ) -> Result<Option<Entry>> {
     if head.entries >= kind.room() {
         head.not_kept = head.not_kept.saturating_add(1);
@@ -53,28 +72,9 @@ fn add(
     head.entries += 1;
     head.flags += u32::from(kind == Kind::Flag);
     let (attempt_id, number) = (head.attempt_id, head.entries);
-    let entry = Entry { attempt_id, number, at: now, kind, text: text.to_owned(), by, link };
-    tx.put(&entry)?;
+    let entry = Entry { attempt_id, number, at, kind, text: text.to_owned(), by: w.by.account(), link };
+    w.put(&entry)?;
     Ok(Some(entry))
-}
-
-/// Adds an entry of a person: rejected, not only counted, if the timeline is full.
-///
-/// # Errors
-/// 409 `timeline_full`.
-pub(super) fn record_linked(
-    tx: &mut Tx<'_>,
-    id: AttemptId,
-    (kind, link): (Kind, Link),
-    text: &str,
-    by: Option<UserId>,
-    now: Instant,
-) -> Result<Entry> {
-    let mut head = head(tx, id)?;
-    let full = || Error::conflict("timeline_full", "The timeline of this test is full: nothing more can be added.");
-    let entry = add(tx, &mut head, (kind, link), text, by, now)?.ok_or_else(full)?;
-    tx.put(&head)?;
-    Ok(entry)
 }
 
 /// An entry with its author's name.
@@ -87,13 +87,13 @@ pub(super) fn told(read: &impl Read, entry: Entry) -> Result<Moment> {
 ///
 /// # Errors
 /// Storage only.
-pub(super) fn late(tx: &mut Tx<'_>, id: AttemptId, text: &str, now: Instant) -> Result<()> {
-    let last = head(tx, id)?.entries;
-    let entry: Option<Entry> = tx.get((id, last))?;
+pub(super) fn late(w: &mut Work<'_, '_>, id: AttemptId, text: &str) -> Result<()> {
+    let last = head(w, id)?.entries;
+    let entry: Option<Entry> = w.get((id, last))?;
     if entry.is_some_and(|e| e.kind == Kind::Late && e.text == text) {
         return Ok(());
     }
-    record(tx, id, Kind::Late, text, None, now).map(drop)
+    w.timeline(id, Kind::Late, text).map(drop)
 }
 
 /// Records an event that no other use case records (an admin starts to watch, a proctor speaks) and notifies the
@@ -101,22 +101,15 @@ pub(super) fn late(tx: &mut Tx<'_>, id: AttemptId, text: &str, now: Instant) -> 
 ///
 /// # Errors
 /// 404.
-pub async fn note(
-    app: &App,
-    id: AttemptId,
-    kind: Kind,
-    detail: impl Into<String> + Send,
-    by: Option<UserId>,
-) -> Result<()> {
-    let (now, detail, handle) = (app.now(), detail.into(), app.clone());
-    app.store
-        .write(move |tx| {
-            let attempt = query::attempt::load(tx, id)?;
-            record(tx, id, kind, &detail, by, now)?;
-            events::timeline_changed(tx, &handle, &attempt);
-            Ok(())
-        })
-        .await
+pub async fn note(app: &App, id: AttemptId, kind: Kind, detail: impl Into<String> + Send, by: By) -> Result<()> {
+    let detail = detail.into();
+    app.write(by, move |w| {
+        let attempt = query::attempt::load(w, id)?;
+        w.timeline(id, kind, &detail)?;
+        events::timeline_changed(w, &attempt);
+        Ok(())
+    })
+    .await
 }
 
 /// Records that video or still frames of a running attempt arrive: it counts as monitored from now on. Idempotent.
@@ -124,24 +117,22 @@ pub async fn note(
 /// # Errors
 /// 404.
 pub async fn video_on(app: &App, id: AttemptId, via: Via) -> Result<()> {
-    let (now, handle) = (app.now(), app.clone());
-    app.store
-        .write(move |tx| {
-            let mut attempt = query::attempt::load(tx, id)?;
-            let mut head = head(tx, id)?;
-            if !attempt.is_running() || !head.video_on(via, now) {
-                return Ok(());
-            }
-            add(tx, &mut head, (Kind::VideoOn, Link::Nothing), words(via), None, now)?;
-            tx.put(&head)?;
-            if !attempt.is_monitored {
-                attempt.is_monitored = true;
-                tx.put(&attempt)?;
-            }
-            events::video_changed(tx, &handle, &attempt);
-            Ok(())
-        })
-        .await
+    app.write(By::Server, move |w| {
+        let mut attempt = query::attempt::load(w, id)?;
+        let mut head = head(w, id)?;
+        if !attempt.is_running() || !head.video_on(via, w.now) {
+            return Ok(());
+        }
+        add(w, &mut head, (Kind::VideoOn, Link::Nothing), words(via), w.now)?;
+        w.put(&head)?;
+        if !attempt.is_monitored {
+            attempt.is_monitored = true;
+            w.put(&attempt)?;
+        }
+        events::video_changed(w, &attempt);
+        Ok(())
+    })
+    .await
 }
 
 /// Records that video or still frames stopped; `reason` is a sentence for the admin. Idempotent.
@@ -149,23 +140,22 @@ pub async fn video_on(app: &App, id: AttemptId, via: Via) -> Result<()> {
 /// # Errors
 /// 404.
 pub async fn video_off(app: &App, id: AttemptId, via: Via, reason: impl Into<String> + Send) -> Result<()> {
-    let (now, reason, handle) = (app.now(), reason.into(), app.clone());
-    app.store
-        .write(move |tx| {
-            let attempt = query::attempt::load(tx, id)?;
-            let mut head = head(tx, id)?;
-            if !head.video_off(via, now) {
-                return Ok(());
-            }
-            // While the other source still delivers, the candidate can be seen.
-            if !head.live && !head.stills {
-                add(tx, &mut head, (Kind::VideoOff, Link::Nothing), &reason, None, now)?;
-            }
-            tx.put(&head)?;
-            events::video_changed(tx, &handle, &attempt);
-            Ok(())
-        })
-        .await
+    let reason = reason.into();
+    app.write(By::Server, move |w| {
+        let attempt = query::attempt::load(w, id)?;
+        let mut head = head(w, id)?;
+        if !head.video_off(via, w.now) {
+            return Ok(());
+        }
+        // While the other source still delivers, the candidate can be seen.
+        if !head.live && !head.stills {
+            add(w, &mut head, (Kind::VideoOff, Link::Nothing), &reason, w.now)?;
+        }
+        w.put(&head)?;
+        events::video_changed(w, &attempt);
+        Ok(())
+    })
+    .await
 }
 
 /// Closes, after a start of the server, the video periods that were open when it stopped. The best estimate of that
@@ -174,25 +164,23 @@ pub async fn video_off(app: &App, id: AttemptId, via: Via, reason: impl Into<Str
 /// # Errors
 /// Storage only.
 pub async fn end_interrupted(app: &App) -> Result<()> {
-    let now = app.now();
-    app.store
-        .write(move |tx| {
-            for attempt in tx.linked(records::ATTEMPTS_BY_DUE.all())? {
-                let mut head = head(tx, attempt.id)?;
-                if !head.live && !head.stills {
-                    continue;
-                }
-                let answers: Vec<Answer> = tx.children(attempt.id)?;
-                let entry: Option<Entry> = tx.get((attempt.id, head.entries))?;
-                let latest = answers.iter().map(|a| a.saved_at).chain(entry.map(|e| e.at)).max();
-                let at = latest.map_or(now, |at| at.min(now));
-                head.close(at);
-                add(tx, &mut head, (Kind::VideoOff, Link::Nothing), "The server was restarted.", None, at)?;
-                tx.put(&head)?;
+    app.write(By::Server, move |w| {
+        for attempt in w.linked(records::ATTEMPTS_BY_DUE.all())? {
+            let mut head = head(w, attempt.id)?;
+            if !head.live && !head.stills {
+                continue;
             }
-            Ok(())
-        })
-        .await
+            let answers: Vec<Answer> = w.children(attempt.id)?;
+            let entry: Option<Entry> = w.get((attempt.id, head.entries))?;
+            let latest = answers.iter().map(|a| a.saved_at).chain(entry.map(|e| e.at)).max();
+            let at = latest.map_or(w.now, |at| at.min(w.now));
+            head.close(at);
+            add(w, &mut head, (Kind::VideoOff, Link::Nothing), "The server was restarted.", at)?;
+            w.put(&head)?;
+        }
+        Ok(())
+    })
+    .await
 }
 
 const fn words(via: Via) -> &'static str {
@@ -206,10 +194,10 @@ const fn words(via: Via) -> &'static str {
 ///
 /// # Errors
 /// Storage only.
-pub(super) fn close(tx: &mut Tx<'_>, attempt: &Attempt, at: Instant) -> Result<()> {
-    let mut head = head(tx, attempt.id)?;
+pub(super) fn close(w: &mut Work<'_, '_>, attempt: &Attempt, at: Instant) -> Result<()> {
+    let mut head = head(w, attempt.id)?;
     head.close(at);
-    tx.put(&head)?;
+    w.put(&head)?;
     Ok(())
 }
 

@@ -2,6 +2,7 @@
 
 use std::{
     cell::{Cell, RefCell},
+    ops::Deref,
     sync::Arc,
 };
 
@@ -187,6 +188,17 @@ impl Rows for Tx<'_> {
         let table = self.engine(|tables| Ok(tables.open(table)?))?;
         let table = table.borrow();
         scan(&*table, &range, rev, each, &|e| self.fail(e))
+    }
+}
+
+/// What wraps a transaction reads as it does.
+impl<'t, W: Deref<Target = Tx<'t>>> Rows for W {
+    fn with_row(&self, table: Table, key: &[u8], see: SeeRow<'_>) -> Result<(), StoreError> {
+        (**self).with_row(table, key, see)
+    }
+
+    fn scan_rows(&self, table: Table, range: KeyRange, rev: bool, each: EachRow<'_>) -> Result<(), StoreError> {
+        (**self).scan_rows(table, range, rev, each)
     }
 }
 

@@ -3,14 +3,14 @@
 use super::{Key, KeyReader, StoreError};
 
 /// A value with an order-preserving key encoding; a tuple encodes its parts in order.
-pub trait EncodeKey {
+pub trait EncodeKey: Copy {
     /// Appends this value to a key.
     #[must_use]
     fn encode(&self, key: Key) -> Key;
 }
 
 /// The inverse of [`EncodeKey`].
-pub trait DecodeKey: EncodeKey + Sized {
+pub trait DecodeKey: EncodeKey {
     /// Decodes the next part of a key.
     ///
     /// # Errors

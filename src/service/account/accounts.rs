@@ -10,7 +10,7 @@ use crate::{
         user::{self, Role, SESSION_MAX, Session, User},
     },
     secrets::{Claims, token},
-    service::{audit, events, query},
+    service::{events, query, work::By},
     state::login_rate_limit::Standing,
     store::{Read, records::counter},
 };
@@ -60,25 +60,24 @@ pub async fn sign_in(app: &App, email: &str, password: String, from: IpAddr) -> 
     let rehashed = if verdict.rehash { Some(app.passwords.hash_for(Some(client), password).await?) } else { None };
     let session = app.new_id::<SessionId>();
     let user = app
-        .store
-        .write(move |tx| -> Result<User> {
+        .write_at(now, found.id, move |w| {
             // Reject the old password if it was changed, or the address registered again, since the check.
-            let present = tx.get::<User>(found.id)?;
+            let present = w.get::<User>(found.id)?;
             let present = present.filter(|user| user.password_hash == found.password_hash);
             let mut user = present.ok_or_else(user::wrong_credentials)?;
             if rehashed.is_some() {
                 user.password_hash = rehashed;
-                tx.put(&user)?;
+                w.put(&user)?;
             }
             let row = Session {
                 id: session,
                 user_id: user.id,
                 token_version: user.token_version,
-                created_at: now,
-                last_seen_at: now,
+                created_at: w.now,
+                last_seen_at: w.now,
             };
-            tx.put(&row)?;
-            audit::record(tx, now, Some(user.id), "session.start", session, "")?;
+            w.put(&row)?;
+            w.audit("session.start", session, "")?;
             Ok(user)
         })
         .await?;
@@ -93,15 +92,13 @@ pub async fn sign_in(app: &App, email: &str, password: String, from: IpAddr) -> 
 /// # Errors
 /// Storage only.
 pub async fn sign_out(app: &App, session: &Session) -> Result<()> {
-    let (sid, user, now) = (session.id, session.user_id, app.now());
-    let handle = app.clone();
-    app.store
-        .write(move |tx| {
-            tx.delete::<Session>(sid)?;
-            events::sessions_ended(tx, &handle, user);
-            audit::record(tx, now, Some(user), "session.end", sid, "")
-        })
-        .await
+    let (sid, user) = (session.id, session.user_id);
+    app.write(user, move |w| {
+        w.delete::<Session>(sid)?;
+        events::sessions_ended(w, user);
+        w.audit("session.end", sid, "")
+    })
+    .await
 }
 
 /// Changes the display name.
@@ -113,24 +110,23 @@ pub async fn rename(app: &App, user: &User, full_name: &str) -> Result<User> {
     let mut check = Checker::default();
     user::check_name(&mut check, "full_name", full_name);
     check.finish(&[])?;
-    let (id, now, full_name, signed_in) = (user.id, app.now(), full_name.trim().to_owned(), user.clone());
-    app.store
-        .write(move |tx| {
-            let mut user = query::person::present(tx, &signed_in)?;
-            if query::person::is_unverified_invitee(tx, &user)? {
-                return Err(Error::conflict(
-                    "mailbox_not_proven",
-                    "Please confirm your e-mail address first; then you can change your name.",
-                ));
-            }
-            if user.full_name != full_name {
-                user.full_name = full_name;
-                tx.put(&user)?;
-                audit::record(tx, now, Some(id), "account.rename", id, "")?;
-            }
-            Ok(user)
-        })
-        .await
+    let (id, full_name, signed_in) = (user.id, full_name.trim().to_owned(), user.clone());
+    app.write(id, move |w| {
+        let mut user = query::person::present(w, &signed_in)?;
+        if query::person::is_unverified_invitee(w, &user)? {
+            return Err(Error::conflict(
+                "mailbox_not_proven",
+                "Please confirm your e-mail address first; then you can change your name.",
+            ));
+        }
+        if user.full_name != full_name {
+            user.full_name = full_name;
+            w.put(&user)?;
+            w.audit("account.rename", id, "")?;
+        }
+        Ok(user)
+    })
+    .await
 }
 
 /// Creates the one-time token of the first-run setup in the browser; `None` once an admin exists.
@@ -162,7 +158,7 @@ pub async fn set_up(app: &App, setup_token: &str, email: &str, password: String,
             "This is not the setup token that the server printed when it started.",
         ));
     }
-    let user = admins::insert(app, None, email, password, full_name, true).await?;
+    let user = admins::insert(app, By::Server, email, password, full_name, true).await?;
     *app.setup_token.lock().unwrap_or_else(PoisonError::into_inner) = None;
     Ok(user)
 }
@@ -193,23 +189,20 @@ pub async fn change_password(
         return Err(wrong());
     }
     let hash = app.passwords.hash_for(Some(client), new).await?;
-    let (id, sid, now) = (user.id, session.id, app.now());
-    let handle = app.clone();
-    let verified = user.password_hash.clone();
-    app.store
-        .write(move |tx| {
-            let found: Option<User> = tx.get(id)?;
-            // Reject if the password was changed since the check.
-            let mut user = found.filter(|u| u.password_hash == verified).ok_or_else(wrong)?;
-            user.password_hash = Some(hash);
-            user.token_version += 1;
-            if let Some(mut own) = tx.get::<Session>(sid)? {
-                own.token_version = user.token_version;
-                tx.put(&own)?;
-            }
-            tx.put(&user)?;
-            events::sessions_ended(tx, &handle, user.id);
-            audit::record(tx, now, Some(user.id), "account.change_password", user.id, "")
-        })
-        .await
+    let (id, sid, verified) = (user.id, session.id, user.password_hash.clone());
+    app.write(id, move |w| {
+        let found: Option<User> = w.get(id)?;
+        // Reject if the password was changed since the check.
+        let mut user = found.filter(|u| u.password_hash == verified).ok_or_else(wrong)?;
+        user.password_hash = Some(hash);
+        user.token_version += 1;
+        if let Some(mut own) = w.get::<Session>(sid)? {
+            own.token_version = user.token_version;
+            w.put(&own)?;
+        }
+        w.put(&user)?;
+        events::sessions_ended(w, user.id);
+        w.audit("account.change_password", user.id, "")
+    })
+    .await
 }

@@ -12,16 +12,16 @@ use crate::{
     },
     service::{
         actor::{Admin, Superadmin},
-        audit,
         cascade_delete::delete_linked,
         events, notifications,
         query::{
             page::{Page, Slice, newest},
             person::{by_email, email_taken},
         },
+        work::{By, Work},
     },
     store::{
-        IndexRange, Read, Record, Tx,
+        IndexRange, Read, Record,
         records::{self, counter},
     },
 };
@@ -31,14 +31,14 @@ use crate::{
 /// # Errors
 /// 409 `email_taken`, 422.
 pub async fn create(app: &App, by: &Superadmin, email: &str, password: String, full_name: &str) -> Result<User> {
-    insert(app, by.id(), email, password, full_name, false).await
+    insert(app, by.into(), email, password, full_name, false).await
 }
 
 /// As [`create`]; with `only_first`, for the first-run setup, fails if an admin exists. An invited applicant without an
 /// account keeps their record.
 pub(crate) async fn insert(
     app: &App,
-    by: Option<UserId>,
+    by: By,
     email: &str,
     password: String,
     full_name: &str,
@@ -47,40 +47,36 @@ pub(crate) async fn insert(
     user::check_new_account(email, &password, full_name)?;
     let email = user::normalise_email(email);
     let full_name = full_name.trim().to_owned();
-    let hash = app.passwords.hash_for(by.map(Client::Account), password).await?;
-    let (id, now) = (app.new_id(), app.now());
-    app.store
-        .write(move |tx: &mut Tx<'_>| {
-            let is_first = tx.count(&counter::admins())? == 0;
-            if only_first && !is_first {
-                return Err(Error::conflict(
-                    "admin_exists",
-                    "This server already has an administrator. Please sign in.",
-                ));
-            }
-            let known = by_email(tx, &email)?;
-            if known.as_ref().is_some_and(|u| u.password_hash.is_some()) {
-                return Err(email_taken());
-            }
-            let user = User {
-                id: known.as_ref().map_or(id, |u| u.id),
-                email,
-                full_name,
-                role: Role::Admin,
-                password_hash: Some(hash),
-                is_first_admin: is_first,
-                is_active: true,
-                mailbox_proven: true,
-                token_version: known.map_or(1, |u| u.token_version + 1),
-                created_at: now,
-            };
-            tx.put(&user)?;
-            // Notifications from before the account existed are not news to it.
-            notifications::clear_for(tx, user.id)?;
-            audit::record(tx, now, by, "admin.create", user.id, "")?;
-            Ok(user)
-        })
-        .await
+    let hash = app.passwords.hash_for(by.account().map(Client::Account), password).await?;
+    let id = app.new_id();
+    app.write(by, move |w| {
+        let is_first = w.count(&counter::admins())? == 0;
+        if only_first && !is_first {
+            return Err(Error::conflict("admin_exists", "This server already has an administrator. Please sign in."));
+        }
+        let known = by_email(w, &email)?;
+        if known.as_ref().is_some_and(|u| u.password_hash.is_some()) {
+            return Err(email_taken());
+        }
+        let user = User {
+            id: known.as_ref().map_or(id, |u| u.id),
+            email,
+            full_name,
+            role: Role::Admin,
+            password_hash: Some(hash),
+            is_first_admin: is_first,
+            is_active: true,
+            mailbox_proven: true,
+            token_version: known.map_or(1, |u| u.token_version + 1),
+            created_at: w.now,
+        };
+        w.put(&user)?;
+        // Notifications from before the account existed are not news to it.
+        notifications::clear_for(w, user.id)?;
+        w.audit("admin.create", user.id, "")?;
+        Ok(user)
+    })
+    .await
 }
 
 fn range() -> IndexRange<User> {
@@ -142,22 +138,20 @@ fn check_password(field: &str, password: &str) -> Result<()> {
 pub async fn change_password(app: &App, by: &Superadmin, id: UserId, password: String) -> Result<()> {
     check_password("new_password", &password)?;
     let hash = app.passwords.hash_for(by.id().map(Client::Account), password).await?;
-    let (by, now, handle) = (by.id(), app.now(), app.clone());
-    app.store
-        .write(move |tx| {
-            let user = load(tx, id)?;
-            require_other(&user, "must change the password in their own account settings.")?;
-            let user = set_password(&handle, tx, user, hash)?;
-            audit::record(tx, now, by, "admin.change_password", user.id, "")
-        })
-        .await
+    app.write(by, move |w| {
+        let user = load(w, id)?;
+        require_other(&user, "must change the password in their own account settings.")?;
+        let user = set_password(w, user, hash)?;
+        w.audit("admin.change_password", user.id, "")
+    })
+    .await
 }
 
-fn set_password(app: &App, tx: &mut Tx<'_>, mut user: User, hash: String) -> Result<User> {
+fn set_password(w: &mut Work<'_, '_>, mut user: User, hash: String) -> Result<User> {
     user.password_hash = Some(hash);
     user.token_version += 1;
-    tx.put(&user)?;
-    events::sessions_ended(tx, app, user.id);
+    w.put(&user)?;
+    events::sessions_ended(w, user.id);
     Ok(user)
 }
 
@@ -169,15 +163,13 @@ pub async fn reset_password(app: &App, by: &Superadmin, email: &str, password: S
     check_password("password", &password)?;
     let email = user::normalise_email(email);
     let hash = app.passwords.hash(password).await?;
-    let (by, now, handle) = (by.id(), app.now(), app.clone());
-    app.store
-        .write(move |tx| {
-            let found = by_email(tx, &email)?.filter(|u| u.role == Role::Admin);
-            let user = set_password(&handle, tx, found.ok_or_else(|| Error::not_found("administrator"))?, hash)?;
-            audit::record(tx, now, by, "admin.reset_password", user.id, "")?;
-            Ok(user)
-        })
-        .await
+    app.write(by, move |w| {
+        let found = by_email(w, &email)?.filter(|u| u.role == Role::Admin);
+        let user = set_password(w, found.ok_or_else(|| Error::not_found("administrator"))?, hash)?;
+        w.audit("admin.reset_password", user.id, "")?;
+        Ok(user)
+    })
+    .await
 }
 
 /// Deletes another admin. One who was invited to a test is kept as an applicant without an account, so that their
@@ -186,23 +178,21 @@ pub async fn reset_password(app: &App, by: &Superadmin, email: &str, password: S
 /// # Errors
 /// 404; 409 `superadmin_protected`.
 pub async fn delete(app: &App, by: &Superadmin, id: UserId) -> Result<()> {
-    let (by, now, handle) = (by.id(), app.now(), app.clone());
-    app.store
-        .write(move |tx| {
-            let user = load(tx, id)?;
-            require_other(&user, "cannot be deleted.")?;
-            delete_linked(tx, records::SESSIONS_BY_USER.under(id))?;
-            tx.delete::<ReadMarks>(id)?;
-            let was_invited = tx.count(&counter::invites_of(id))? > 0 || tx.count(&counter::submissions_of(id))? > 0;
-            if was_invited {
-                let token_version = user.token_version + 1;
-                let role = Role::Applicant;
-                tx.put(&User { role, password_hash: None, mailbox_proven: false, token_version, ..user })?;
-            } else {
-                tx.delete::<User>(user.id())?;
-            }
-            events::sessions_ended(tx, &handle, id);
-            audit::record(tx, now, by, "admin.delete", id, "")
-        })
-        .await
+    app.write(by, move |w| {
+        let user = load(w, id)?;
+        require_other(&user, "cannot be deleted.")?;
+        delete_linked(w, records::SESSIONS_BY_USER.under(id))?;
+        w.delete::<ReadMarks>(id)?;
+        let was_invited = w.count(&counter::invites_of(id))? > 0 || w.count(&counter::submissions_of(id))? > 0;
+        if was_invited {
+            let token_version = user.token_version + 1;
+            let role = Role::Applicant;
+            w.put(&User { role, password_hash: None, mailbox_proven: false, token_version, ..user })?;
+        } else {
+            w.delete::<User>(user.id())?;
+        }
+        events::sessions_ended(w, id);
+        w.audit("admin.delete", id, "")
+    })
+    .await
 }

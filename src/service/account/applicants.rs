@@ -12,13 +12,13 @@ use crate::{
     },
     service::{
         actor::Admin,
-        audit,
         cascade_delete::{Batch, in_batches},
         events,
         query::page::{Page, Slice, newest_wanted},
+        work::Work,
     },
     store::{
-        Read, Record, Tx,
+        Read, Record,
         records::{self, counter},
     },
 };
@@ -80,20 +80,18 @@ async fn change(
     action: &'static str,
     change: impl FnOnce(&mut User) + Send + 'static,
 ) -> Result<Person> {
-    let (by, now, handle) = (admin.id(), app.now(), app.clone());
-    app.store
-        .write(move |tx| {
-            let mut user = load(tx, id)?;
-            let before = user.clone();
-            change(&mut user);
-            if user != before {
-                tx.put(&user)?;
-                audit::record(tx, now, by, action, id, "")?;
-                events::sessions_ended(tx, &handle, id);
-            }
-            person(tx, user)
-        })
-        .await
+    app.write(admin, move |w| {
+        let mut user = load(w, id)?;
+        let before = user.clone();
+        change(&mut user);
+        if user != before {
+            w.put(&user)?;
+            w.audit(action, id, "")?;
+            events::sessions_ended(w, id);
+        }
+        person(w, user)
+    })
+    .await
 }
 
 /// An inactive applicant cannot sign in or start a test; a running attempt continues. Deactivating ends all sessions.
@@ -125,14 +123,13 @@ pub async fn confirm_mailbox(app: &App, admin: &Admin, id: UserId) -> Result<Per
 /// # Errors
 /// 404.
 pub async fn erase(app: &App, admin: &Admin, id: UserId) -> Result<()> {
-    let (by, now) = (admin.id(), app.now());
-    let erased = in_batches(app, move |app, tx, before| {
-        let user = load(tx, id)?;
-        let (invites, is_done) = erase_batch(app, tx, id)?;
+    let erased = in_batches(app, admin, move |w, before| {
+        let user = load(w, id)?;
+        let (invites, is_done) = erase_batch(w, id)?;
         if is_done {
-            tx.delete::<User>(user.id())?;
-            events::sessions_ended(tx, app, id);
-            audit::record(tx, now, by, "applicant.erase", id, &format!("{} invites", before + invites))?;
+            w.delete::<User>(user.id())?;
+            events::sessions_ended(w, id);
+            w.audit("applicant.erase", id, &format!("{} invites", before + invites))?;
         }
         Ok((invites, is_done))
     });
@@ -141,46 +138,46 @@ pub async fn erase(app: &App, admin: &Admin, id: UserId) -> Result<()> {
 
 /// Deletes one batch of the invites, attempts, submissions, mails, notifications and sessions of an applicant. Returns
 /// the number of deleted invites, and whether nothing is left.
-fn erase_batch(app: &App, tx: &mut Tx<'_>, id: UserId) -> Result<(usize, bool)> {
+fn erase_batch(w: &mut Work<'_, '_>, id: UserId) -> Result<(usize, bool)> {
     /// Records read per batch.
     const BATCH_SIZE: usize = 100;
     let mut batch = Batch::new();
     let (invites, submissions) = (records::INVITES_BY_APPLICANT.under(id), records::SUBMISSIONS_BY_APPLICANT.under(id));
-    for invite in tx.some_linked(invites.clone(), BATCH_SIZE)? {
+    for invite in w.some_linked(invites.clone(), BATCH_SIZE)? {
         if batch.is_over() {
             return Ok((batch.invites, false));
         }
-        match Batch::attempt_of(tx, &invite)? {
-            Some(attempt) if !erase_attempt(app, tx, &mut batch, &attempt)? => return Ok((batch.invites, false)),
+        match Batch::attempt_of(w, &invite)? {
+            Some(attempt) if !erase_attempt(w, &mut batch, &attempt)? => return Ok((batch.invites, false)),
             Some(_) => {}
-            None => batch.invite(tx, &invite)?,
+            None => batch.invite(w, &invite)?,
         }
-        events::invite_changed(tx, app, &invite);
+        events::invite_changed(w, &invite);
     }
     // Deleting a test leaves submissions behind whose invite was already deleted.
-    for submission in tx.some_linked(submissions.clone(), BATCH_SIZE)? {
-        match tx.get::<Attempt>(submission.id)? {
-            Some(attempt) if !erase_attempt(app, tx, &mut batch, &attempt)? => return Ok((batch.invites, false)),
+    for submission in w.some_linked(submissions.clone(), BATCH_SIZE)? {
+        match w.get::<Attempt>(submission.id)? {
+            Some(attempt) if !erase_attempt(w, &mut batch, &attempt)? => return Ok((batch.invites, false)),
             Some(_) => {}
-            None => drop(tx.delete::<Submission>(submission.id())?),
+            None => drop(w.delete::<Submission>(submission.id())?),
         }
     }
-    let is_done = tx.some_linked(invites, 1)?.is_empty()
-        && tx.some_linked(submissions, 1)?.is_empty()
-        && batch.linked(tx, records::MAIL_BY_ACCOUNT.under(id))?
-        && batch.linked(tx, records::NOTIFICATIONS_BY_APPLICANT.under(id))?
-        && batch.linked(tx, records::SESSIONS_BY_USER.under(id))?;
+    let is_done = w.some_linked(invites, 1)?.is_empty()
+        && w.some_linked(submissions, 1)?.is_empty()
+        && batch.linked(w, records::MAIL_BY_ACCOUNT.under(id))?
+        && batch.linked(w, records::NOTIFICATIONS_BY_APPLICANT.under(id))?
+        && batch.linked(w, records::SESSIONS_BY_USER.under(id))?;
     if is_done {
-        tx.delete::<EmailVerification>(id)?;
+        w.delete::<EmailVerification>(id)?;
     }
     Ok((batch.invites, is_done))
 }
 
-fn erase_attempt(app: &App, tx: &mut Tx<'_>, batch: &mut Batch, attempt: &Attempt) -> Result<bool> {
-    let is_gone = batch.attempt(tx, app, attempt)?;
+fn erase_attempt(w: &mut Work<'_, '_>, batch: &mut Batch, attempt: &Attempt) -> Result<bool> {
+    let is_gone = batch.attempt(w, attempt)?;
     if is_gone {
-        events::attempt_changed(tx, app, attempt);
-        events::attempt_over(tx, app, attempt);
+        events::attempt_changed(w, attempt);
+        events::attempt_over(w, attempt);
     }
     Ok(is_gone)
 }

@@ -10,7 +10,6 @@ use crate::{
         user::{self, Role, User},
     },
     service::{
-        audit,
         cascade_delete::delete_linked,
         events,
         mail::{queue, verify},
@@ -69,34 +68,34 @@ pub async fn register(app: &App, email: &str, password: String, full_name: &str,
         app.account_limits.not_registered(from);
     }
     let hash = hashed?;
-    let (id, now, handle) = (app.new_id(), app.now(), app.clone());
+    let (id, now) = (app.new_id(), app.now());
     // The mailbox had its share of mails: the account is made all the same, so that no one can keep its owner out.
     let may_mail = sends_mail && from.is_none_or(|from| app.account_limits.mails_proof(&email, from, now).is_ok());
     let envelope = if may_mail { Some(queue::envelope(app)?) } else { None };
     let user = app
-        .store
-        .write(move |tx| {
-            let mut account = invited_or_new(tx, id, &email, &full_name, now)?;
+        .write_at(now, id, move |w| {
+            let mut account = invited_or_new(w, id, &email, &full_name, w.now)?;
             if is_taken(&account) {
                 return Err(email_taken());
             }
             let replaces = is_replaceable(&account);
             if replaces {
                 account.token_version += 1;
-                delete_linked(tx, records::SESSIONS_BY_USER.under(account.id))?;
-                events::sessions_ended(tx, &handle, account.id);
+                delete_linked(w, records::SESSIONS_BY_USER.under(account.id))?;
+                events::sessions_ended(w, account.id);
             }
-            if !query::person::was_invited(tx, account.id)? {
+            if !query::person::was_invited(w, account.id)? {
                 account.full_name = full_name;
             }
             account.password_hash = Some(hash);
-            tx.put(&account)?;
-            verify::void_proof(tx, account.id)?;
+            w.put(&account)?;
+            verify::void_proof(w, account.id)?;
             if let Some(envelope) = envelope {
-                verify::queue_welcome(tx, &handle, envelope, &account, now)?;
+                verify::queue_welcome(w, envelope, &account)?;
             }
             let note = if replaces { "in place of one that was not confirmed" } else { "" };
-            audit::record(tx, now, Some(account.id), "account.register", account.id, note)?;
+            // An invited person has an id from before.
+            w.acting(account.id.into()).audit("account.register", account.id, note)?;
             Ok(account)
         })
         .await?;

@@ -8,7 +8,7 @@ use crate::{
         error::Checker,
         settings::{AiProvider, AiSettings},
     },
-    service::{actor::Admin, audit, settings::Secret},
+    service::{actor::Admin, settings::Secret},
     state::account_limits::Trial,
     store::{Read, Record, records::Single},
 };
@@ -50,52 +50,50 @@ pub fn get(app: &App, _: &Admin) -> Result<AiSettings> {
 /// 422 by field. If the provider or its address changes, a stored key must be entered again, so that no admin can have
 /// it sent to another server.
 pub async fn set(app: &App, admin: &Admin, change: AiChange) -> Result<AiSettings> {
-    let (by, now, handle) = (admin.id(), app.now(), app.clone());
-    app.store
-        .write(move |tx| {
-            let old = stored(tx)?;
-            let provider = change.provider.unwrap_or(old.provider);
-            let chosen = |new: Option<String>, old: &String, stays: bool| match new {
-                Some(text) => text.trim().to_owned(),
-                None if stays => old.clone(),
-                None => String::new(),
-            };
-            let same = provider == old.provider;
-            let base_url = chosen(change.base_url, &old.base_url, same).trim_end_matches('/').to_owned();
-            let model = chosen(change.model, &old.model, same);
+    app.write(admin, move |w| {
+        let old = stored(w)?;
+        let provider = change.provider.unwrap_or(old.provider);
+        let chosen = |new: Option<String>, old: &String, stays: bool| match new {
+            Some(text) => text.trim().to_owned(),
+            None if stays => old.clone(),
+            None => String::new(),
+        };
+        let same = provider == old.provider;
+        let base_url = chosen(change.base_url, &old.base_url, same).trim_end_matches('/').to_owned();
+        let model = chosen(change.model, &old.model, same);
 
-            let mut check = Checker::default();
-            let url_ok = base_url.is_empty() || (base_url.len() <= MAX_URL && ai::is_base_url(&base_url));
-            check.require(
-                url_ok,
-                "baseUrl",
-                "This is not the address of an AI service, such as https://ai.example.org/v1.",
-            );
-            let named = provider == AiProvider::Gemini || !model.is_empty();
-            check.require(named, "model", "Please name the model to use.");
-            check.require(is_model(&model), "model", "This is not the name of a model.");
-            if let Secret::Set(key) = &change.key {
-                check.require(is_key(key), "apiKey", "Please enter a valid API key");
-            }
-            let key_needed_again = old.key_sealed.is_some() && (!same || base_url != old.base_url);
-            check.require(
-                !(key_needed_again && change.key == Secret::Keep),
-                "apiKey",
-                "Please enter the API key again: the provider or its address has changed.",
-            );
-            check.finish(&["baseUrl", "model", "apiKey"])?;
+        let mut check = Checker::default();
+        let url_ok = base_url.is_empty() || (base_url.len() <= MAX_URL && ai::is_base_url(&base_url));
+        check.require(
+            url_ok,
+            "baseUrl",
+            "This is not the address of an AI service, such as https://ai.example.org/v1.",
+        );
+        let named = provider == AiProvider::Gemini || !model.is_empty();
+        check.require(named, "model", "Please name the model to use.");
+        check.require(is_model(&model), "model", "This is not the name of a model.");
+        if let Secret::Set(key) = &change.key {
+            check.require(is_key(key), "apiKey", "Please enter a valid API key");
+        }
+        let key_needed_again = old.key_sealed.is_some() && (!same || base_url != old.base_url);
+        check.require(
+            !(key_needed_again && change.key == Secret::Keep),
+            "apiKey",
+            "Please enter the API key again: the provider or its address has changed.",
+        );
+        check.finish(&["baseUrl", "model", "apiKey"])?;
 
-            let key_sealed = match &change.key {
-                Secret::Keep => old.key_sealed.clone(),
-                Secret::Clear => None,
-                Secret::Set(key) => Some(seal(&handle, key.trim())),
-            };
-            let review_needs_person = change.review_needs_person.unwrap_or(old.review_needs_person);
-            tx.put(&AiSettings { provider, base_url, model, key_sealed, review_needs_person })?;
-            audit::record(tx, now, by, "settings.ai", "", "")?;
-            stored(tx)
-        })
-        .await
+        let key_sealed = match &change.key {
+            Secret::Keep => old.key_sealed.clone(),
+            Secret::Clear => None,
+            Secret::Set(key) => Some(seal(w.app, key.trim())),
+        };
+        let review_needs_person = change.review_needs_person.unwrap_or(old.review_needs_person);
+        w.put(&AiSettings { provider, base_url, model, key_sealed, review_needs_person })?;
+        w.audit("settings.ai", "", "")?;
+        stored(w)
+    })
+    .await
 }
 
 fn is_model(name: &str) -> bool {

@@ -9,7 +9,7 @@ use crate::{
         error::Checker,
         test::{DEFAULT_DURATION, Draft, DraftQuestion, Question, Test},
     },
-    service::{actor::Admin, audit, test::authoring},
+    service::{actor::Admin, test::authoring},
 };
 
 const MAX_TOPIC: usize = 2_000;
@@ -80,8 +80,8 @@ pub async fn generate(app: &App, admin: &Admin, request: Request) -> Result<Outc
         let test = authoring::create(app, admin, draft(title, generated)).await?;
         return Ok(Outcome::Created { message, test, dropped });
     }
-    let (by, note) = (admin.id(), format!("{} questions", generated.questions.len()));
-    app.store.write(move |tx| audit::record(tx, now, by, "ai.generate", "", &note)).await?;
+    let note = format!("{} questions", generated.questions.len());
+    app.write(admin, move |w| w.audit("ai.generate", "", &note)).await?;
     Ok(Outcome::Drafted { message, title, questions: generated.questions, dropped: generated.dropped })
 }
 

@@ -12,7 +12,7 @@ use crate::{
         attempt::{Answer, LateAnswer, Lateness},
         timeline::Kind,
     },
-    service::{actor::Admin, audit, query, timeline},
+    service::{actor::Admin, query},
     store::Read,
 };
 
@@ -27,40 +27,39 @@ pub async fn accept(
     attempt_key: &str,
     sent: Vec<journal::Entry>,
 ) -> Result<usize> {
-    let (by, now, handle) = (admin.id(), app.now(), app.clone());
+    let now = app.now();
     let foreign = || Error::field("attempt_key", "This file does not belong to this test of this candidate.");
     let key_hash = query::attempt::hash_key(Some(attempt_key)).ok().flatten().ok_or_else(foreign)?;
     finish::end_due(app, id, now).await?;
-    app.store
-        .write(move |tx| {
-            let attempt = query::attempt::load(tx, id)?;
-            if attempt.holder.key_hash != key_hash && !attempt.holder.superseded.contains(&key_hash) {
-                return Err(foreign());
+    app.write_at(now, admin, move |w| {
+        let attempt = query::attempt::load(w, id)?;
+        if attempt.holder.key_hash != key_hash && !attempt.holder.superseded.contains(&key_hash) {
+            return Err(foreign());
+        }
+        if attempt.is_running() {
+            return Err(Error::conflict(
+                "still_running",
+                "This test is still running: the candidate's page sends its answers automatically.",
+            ));
+        }
+        let paper = w.app.papers.get(w, attempt.test_id, &attempt.paper)?;
+        entries::check(&paper, &sent)?;
+        let mut kept = 0;
+        for journal::Entry { question_id, text, seq } in sent {
+            let stored = w.get::<Answer>((id, &question_id))?;
+            let seq = seq.unwrap_or(0);
+            if stored.is_some_and(|a| a.seq >= seq || a.text == text) {
+                continue;
             }
-            if attempt.is_running() {
-                return Err(Error::conflict(
-                    "still_running",
-                    "This test is still running: the candidate's page sends its answers automatically.",
-                ));
-            }
-            let paper = handle.papers.get(tx, attempt.test_id, &attempt.paper)?;
-            entries::check(&paper, &sent)?;
-            let mut kept = 0;
-            for journal::Entry { question_id, text, seq } in sent {
-                let stored = tx.get::<Answer>((id, &question_id))?;
-                let seq = seq.unwrap_or(0);
-                if stored.is_some_and(|a| a.seq >= seq || a.text == text) {
-                    continue;
-                }
-                let late =
-                    LateAnswer { attempt_id: id, question_id, text, seq, received_at: now, lateness: Lateness::File };
-                kept += usize::from(journal::keep_late(tx, &late)?);
-            }
-            if kept > 0 {
-                timeline::record(tx, id, Kind::Late, &format!("In a file: {kept}"), by, now)?;
-                audit::record(tx, now, by, "attempt.answers_file", id, &format!("{kept} answers"))?;
-            }
-            Ok(kept)
-        })
-        .await
+            let late =
+                LateAnswer { attempt_id: id, question_id, text, seq, received_at: w.now, lateness: Lateness::File };
+            kept += usize::from(journal::keep_late(w, &late)?);
+        }
+        if kept > 0 {
+            w.timeline(id, Kind::Late, &format!("In a file: {kept}"))?;
+            w.audit("attempt.answers_file", id, &format!("{kept} answers"))?;
+        }
+        Ok(kept)
+    })
+    .await
 }

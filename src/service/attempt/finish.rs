@@ -10,8 +10,11 @@ use crate::{
         submission::{self, Submission},
         timeline::Kind,
     },
-    service::{audit, events, notifications, query, timeline},
-    store::{Read, Tx},
+    service::{
+        events, notifications, query, timeline,
+        work::{By, Work},
+    },
+    store::Read,
 };
 use std::collections::HashMap;
 
@@ -19,16 +22,9 @@ use std::collections::HashMap;
 ///
 /// # Errors
 /// Storage only.
-pub fn end(
-    app: &App,
-    tx: &mut Tx<'_>,
-    invite: &mut Invite,
-    attempt: &mut Attempt,
-    by: EndedBy,
-    now: Instant,
-) -> Result<()> {
-    let paper = app.papers.get(tx, attempt.test_id, &attempt.paper)?;
-    let answers: Vec<Answer> = tx.children(attempt.id)?;
+pub fn end(w: &mut Work<'_, '_>, invite: &mut Invite, attempt: &mut Attempt, by: EndedBy) -> Result<()> {
+    let (now, paper) = (w.now, w.app.papers.get(w, attempt.test_id, &attempt.paper)?);
+    let answers: Vec<Answer> = w.children(attempt.id)?;
     let answers_stored = answers.iter().filter(|a| !a.text.trim().is_empty()).count();
     let texts: HashMap<String, String> = answers.into_iter().map(|a| (a.question_id, a.text)).collect();
     let submitted_at = if by == EndedBy::Deadline { now.min(attempt.due()) } else { now };
@@ -56,27 +52,29 @@ pub fn end(
     };
     submission.tally(&paper, &grades);
     for grade in &grades {
-        tx.put(grade)?;
+        w.put(grade)?;
     }
-    tx.put(&submission)?;
-    events::results_changed(tx, app, attempt.test_id);
+    w.put(&submission)?;
+    events::results_changed(w, attempt.test_id);
     attempt.ended = Some((by, submitted_at));
-    tx.put(attempt)?;
-    tx.delete::<ResumeRequest>(attempt.id)?;
+    w.put(attempt)?;
+    w.delete::<ResumeRequest>(attempt.id)?;
     invite.state = Status::Completed;
-    tx.put(invite)?;
-    audit::record(tx, now, None, "attempt.end", attempt.id, by.audited_as())?;
+    w.put(invite)?;
+    // An administrator's part in the end has an entry of its own, by the caller.
+    let mut own = w.acting(By::Server);
+    own.audit("attempt.end", attempt.id, by.audited_as())?;
     match by {
-        EndedBy::Candidate => timeline::record(tx, attempt.id, Kind::Submitted, "", None, submitted_at)?,
-        EndedBy::Deadline => timeline::record(tx, attempt.id, Kind::Ended, "The time was up.", None, submitted_at)?,
+        EndedBy::Candidate => own.timeline_at(attempt.id, Kind::Submitted, "", submitted_at)?,
+        EndedBy::Deadline => own.timeline_at(attempt.id, Kind::Ended, "The time was up.", submitted_at)?,
         // Recorded by the caller, which knows the reason.
         EndedBy::Admin => true,
     };
-    timeline::close(tx, attempt, submitted_at)?;
-    events::invite_changed(tx, app, invite);
-    events::attempt_changed(tx, app, attempt);
-    events::attempt_over(tx, app, attempt);
-    notifications::test_submitted(tx, app, invite, attempt.id, by, now)
+    timeline::close(w, attempt, submitted_at)?;
+    events::invite_changed(w, invite);
+    events::attempt_changed(w, attempt);
+    events::attempt_over(w, attempt);
+    notifications::test_submitted(w, invite, attempt.id, by)
 }
 
 /// Ends an attempt if it is overdue; returns true if it did.
@@ -84,20 +82,18 @@ pub fn end(
 /// # Errors
 /// Storage only.
 pub async fn end_due(app: &App, id: AttemptId, now: Instant) -> Result<bool> {
-    let handle = app.clone();
-    app.store
-        .write(move |tx| {
-            let mut attempt = query::attempt::load(tx, id)?;
-            if !attempt.is_running() || now < attempt.due() {
-                return Ok(false);
-            }
-            let Some(mut invite) = tx.get::<Invite>(attempt.invite_id)? else {
-                return Ok(false);
-            };
-            end(&handle, tx, &mut invite, &mut attempt, EndedBy::Deadline, now)?;
-            Ok(true)
-        })
-        .await
+    app.write_at(now, By::Server, move |w| {
+        let mut attempt = query::attempt::load(w, id)?;
+        if !attempt.is_running() || w.now < attempt.due() {
+            return Ok(false);
+        }
+        let Some(mut invite) = w.get::<Invite>(attempt.invite_id)? else {
+            return Ok(false);
+        };
+        end(w, &mut invite, &mut attempt, EndedBy::Deadline)?;
+        Ok(true)
+    })
+    .await
 }
 
 /// Ends every overdue attempt of the applicant behind a link: it must not block the next test.

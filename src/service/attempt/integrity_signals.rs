@@ -9,9 +9,9 @@ use crate::{
         attempt::{self, Attempt, Claim},
         signal::{self, MOST_AT_ONCE, MOST_SIGNALS, Signal, SignalKind, SignalTally},
     },
-    service::{events, notifications, query},
+    service::{events, notifications, query, work::Work},
     state::fair_use::Visit,
-    store::{Read, Record, Tx},
+    store::{Read, Record},
 };
 use std::collections::HashSet;
 
@@ -107,26 +107,26 @@ pub async fn add(
             return Ok(tally.as_ref().map_or(0, total));
         }
     }
-    journal::write(app, secret, key_hash, (signals, visit), |app, tx, access, (signals, _visit), now| {
+    journal::write(app, secret, key_hash, (signals, visit), |w, access, (signals, _visit)| {
         if access.superseded {
             return Err(attempt::elsewhere());
         }
-        let fresh = of_attempt(&access.attempt, signals, now);
-        keep(app, tx, &access, fresh, now)
+        let fresh = of_attempt(&access.attempt, signals, w.now);
+        keep(w, &access, fresh)
     })
     .await
 }
 
 /// The part in the writer: a few lookups per new signal.
-fn keep(app: &App, tx: &mut Tx<'_>, access: &Access, signals: Vec<Signal>, now: Instant) -> Result<u64> {
-    let id = access.attempt.id;
-    let known: Option<SignalTally> = tx.get(id)?;
+fn keep(w: &mut Work<'_, '_>, access: &Access, signals: Vec<Signal>) -> Result<u64> {
+    let (app, id) = (w.app, access.attempt.id);
+    let known: Option<SignalTally> = w.get(id)?;
     let mut tally = known.clone().unwrap_or_else(|| SignalTally::none(id));
     let mut kinds = None;
     let mut counted = Vec::new();
     for signal in signals {
         let (kind, at) = (signal.kind, signal.at);
-        if app.signal_kinds.was_counted(id, at, kind) || tx.has::<Signal>(signal.id())? {
+        if app.signal_kinds.was_counted(id, at, kind) || w.has::<Signal>(signal.id())? {
             continue;
         }
         let notable = kind.worth_a_look().filter(|_| !app.signal_kinds.has(id, kind));
@@ -135,17 +135,17 @@ fn keep(app: &App, tx: &mut Tx<'_>, access: &Access, signals: Vec<Signal>, now: 
             // Read at most once per call, and not at all if they are in memory.
             let mut all = match kinds {
                 Some(all) => all,
-                None => crate::state::signal_kinds::kinds(tx, id)?,
+                None => crate::state::signal_kinds::kinds(w, id)?,
             };
             is_first = all.insert(kind);
             kinds = Some(all);
             if is_first {
-                notifications::integrity_flag(tx, app, &access.invite, what, now)?;
+                notifications::integrity_flag(w, &access.invite, what)?;
             }
         }
         if tally.kept < MOST_SIGNALS || is_first {
             tally.kept += 1;
-            tx.put(&signal)?;
+            w.put(&signal)?;
         } else {
             tally.not_kept = tally.not_kept.saturating_add(1);
             counted.push((at, kind));
@@ -153,12 +153,12 @@ fn keep(app: &App, tx: &mut Tx<'_>, access: &Access, signals: Vec<Signal>, now: 
     }
     let sum = total(&tally);
     if known.as_ref() != Some(&tally) && sum > 0 {
-        tx.put(&tally)?;
-        events::signal_added(tx, app, &access.attempt, sum);
+        w.put(&tally)?;
+        events::signal_added(w, &access.attempt, sum);
     }
     if kinds.is_some() || !counted.is_empty() {
-        let handle = app.clone();
-        tx.after_commit(move || handle.signal_kinds.note(id, kinds, &counted));
+        let app = app.clone();
+        w.after_commit(move || app.signal_kinds.note(id, kinds, &counted));
     }
     Ok(sum)
 }

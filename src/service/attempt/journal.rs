@@ -11,7 +11,10 @@ use crate::{
         invite::Invite,
         submission::Submission,
     },
-    service::{events, query, timeline},
+    service::{
+        events, query, timeline,
+        work::{By, Work},
+    },
     state::fair_use::Visit,
     store::{Read, Tx},
 };
@@ -30,44 +33,40 @@ pub struct Submitted {
     pub late: bool,
 }
 
-fn claim(
-    app: &App,
-    tx: &mut Tx<'_>,
-    (invite, mut attempt): (Invite, Attempt),
-    key_hash: Option<[u8; 32]>,
-) -> Result<Access> {
+fn claim(w: &mut Work<'_, '_>, (invite, mut attempt): (Invite, Attempt), key_hash: Option<[u8; 32]>) -> Result<Access> {
     let superseded = match attempt.holder.claim(key_hash.as_ref(), false) {
         Claim::Holds => false,
         Claim::Takes => {
             if let Some(key) = key_hash {
                 attempt.holder.take(key);
-                tx.put(&attempt)?;
+                w.put(&attempt)?;
             }
             false
         }
         Claim::Superseded => true,
         Claim::Stranger => return Err(attempt.not_yours()),
     };
-    let paper = app.papers.get(tx, attempt.test_id, &attempt.paper)?;
+    let paper = w.app.papers.get(w, attempt.test_id, &attempt.paper)?;
     Ok(Access { invite, attempt, paper, superseded })
 }
 
 /// Validates the entries and applies those whose sequence number exceeds the stored one. Returns the stored numbers,
 /// and true if any entry was late.
-fn apply(app: &App, tx: &mut Tx<'_>, access: &Access, sent: Sent, now: Instant) -> Result<(Vec<(String, u64)>, bool)> {
+fn apply(w: &mut Work<'_, '_>, access: &Access, sent: Sent) -> Result<(Vec<(String, u64)>, bool)> {
     sent.check(&access.paper)?;
-    time_spent::keep(tx, access, &sent.time_spent, now)?;
+    time_spent::keep(w, access, &sent.time_spent)?;
     let lateness = match (access.attempt.is_running(), access.superseded) {
         (true, false) => None,
         (_, true) => Some(Lateness::OtherBrowser),
         (false, false) => Some(Lateness::AfterEnd),
     };
+    let now = w.now;
     let mut acked = Vec::with_capacity(sent.entries.len());
     let mut any_late = false;
     let mut step = progress::Step::default();
     for Entry { question_id, text, seq } in sent.entries {
         let attempt_id = access.attempt.id;
-        let stored = tx.get::<Answer>((attempt_id, &question_id))?;
+        let stored = w.get::<Answer>((attempt_id, &question_id))?;
         let at = stored.as_ref().map_or(0, |a| a.seq);
         let is_new = seq.map_or_else(|| stored.as_ref().is_none_or(|a| a.text != text), |s| stored.is_none() || s > at);
         let seq = seq.unwrap_or(at + 1);
@@ -78,21 +77,21 @@ fn apply(app: &App, tx: &mut Tx<'_>, access: &Access, sent: Sent, now: Instant) 
         match lateness {
             None => {
                 step.stored(stored.as_ref().map(|a| a.text.as_str()), &text);
-                tx.put(&Answer { attempt_id, question_id, text, seq, saved_at: now })?;
+                w.put(&Answer { attempt_id, question_id, text, seq, saved_at: now })?;
             }
             Some(lateness) => {
                 any_late |= stored.is_none_or(|a| a.text != text);
-                keep_late(tx, &LateAnswer { attempt_id, question_id, text, seq, received_at: now, lateness })?;
+                keep_late(w, &LateAnswer { attempt_id, question_id, text, seq, received_at: now, lateness })?;
             }
         }
     }
-    progress::saved(tx, app, access.attempt.id, &step, now)?;
+    progress::saved(w, access.attempt.id, &step)?;
     if let Some(lateness) = lateness.filter(|_| any_late) {
         let why = match lateness {
             Lateness::OtherBrowser => "From a browser that no longer held the test",
             _ => "After the end",
         };
-        timeline::late(tx, access.attempt.id, why, now)?;
+        timeline::late(w, access.attempt.id, why)?;
     }
     Ok((acked, any_late))
 }
@@ -121,20 +120,19 @@ pub(crate) async fn write<S: Send + 'static, T: Send + 'static>(
     secret: &str,
     key_hash: Option<[u8; 32]>,
     mut sent: S,
-    apply: impl Fn(&App, &mut Tx<'_>, Access, S, Instant) -> Result<T> + Clone + Send + 'static,
+    apply: impl Fn(&mut Work<'_, '_>, Access, S) -> Result<T> + Clone + Send + 'static,
 ) -> Result<T> {
     let now = app.now();
     loop {
-        let (secret, handle, apply) = (secret.to_owned(), app.clone(), apply.clone());
+        let (secret, apply) = (secret.to_owned(), apply.clone());
         let found = app
-            .store
-            .write(move |tx| {
-                let (invite, attempt) = query::attempt::behind(tx, &secret, now)?;
-                if attempt.is_running() && now >= attempt.due() {
+            .write_at(now, By::Candidate, move |w| {
+                let (invite, attempt) = query::attempt::behind(w, &secret, w.now)?;
+                if attempt.is_running() && w.now >= attempt.due() {
                     return Ok(Found::Due(attempt.id, sent));
                 }
-                let access = claim(&handle, tx, (invite, attempt), key_hash)?;
-                Ok::<_, Error>(Found::Done(apply(&handle, tx, access, sent, now)?))
+                let access = claim(w, (invite, attempt), key_hash)?;
+                Ok::<_, Error>(Found::Done(apply(w, access, sent)?))
             })
             .await?;
         match found {
@@ -154,10 +152,10 @@ pub(crate) async fn write<S: Send + 'static, T: Send + 'static>(
 pub async fn save(app: &App, visit: Visit, secret: &str, presented: Option<&str>, sent: Sent) -> Result<Saved> {
     let key_hash = query::attempt::hash_key(presented)?;
     let sent = entries::prepare(app, secret, presented, sent)?;
-    write(app, secret, key_hash, (sent, visit), |app, tx, access, (sent, _visit), now| {
-        let (acked, late) = apply(app, tx, &access, sent, now)?;
+    write(app, secret, key_hash, (sent, visit), |w, access, (sent, _visit)| {
+        let (acked, late) = apply(w, &access, sent)?;
         if !acked.is_empty() {
-            events::answers_saved(tx, app, &access.attempt, now);
+            events::answers_saved(w, &access.attempt);
         }
         Ok(Saved {
             acked,
@@ -176,16 +174,16 @@ pub async fn save(app: &App, visit: Visit, secret: &str, presented: Option<&str>
 pub async fn submit(app: &App, visit: Visit, secret: &str, presented: Option<&str>, sent: Sent) -> Result<Submitted> {
     let key_hash = query::attempt::hash_key(presented)?;
     let sent = entries::prepare(app, secret, presented, sent)?;
-    let done = write(app, secret, key_hash, (sent, visit), |app, tx, mut access, (sent, _visit), now| {
-        let (_, late) = apply(app, tx, &access, sent, now)?;
+    let done = write(app, secret, key_hash, (sent, visit), |w, mut access, (sent, _visit)| {
+        let (_, late) = apply(w, &access, sent)?;
         if access.attempt.is_running() {
             if access.superseded {
                 return Ok(None);
             }
-            finish::end(app, tx, &mut access.invite, &mut access.attempt, EndedBy::Candidate, now)?;
+            finish::end(w, &mut access.invite, &mut access.attempt, EndedBy::Candidate)?;
         }
         let submission: Submission =
-            tx.get(access.attempt.id)?.ok_or_else(|| Error::internal("an ended attempt without a submission"))?;
+            w.get(access.attempt.id)?.ok_or_else(|| Error::internal("an ended attempt without a submission"))?;
         Ok(Some(Submitted { submission, late }))
     })
     .await?;

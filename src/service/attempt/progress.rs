@@ -3,11 +3,12 @@
 use crate::{
     app::App,
     domain::{
-        AttemptId, Instant, Result,
+        AttemptId, Result,
         attempt::{Answer, Attempt},
     },
+    service::work::Work,
     state::progress::Progress,
-    store::{Read, Tx},
+    store::Read,
 };
 
 /// Changes of one save.
@@ -54,12 +55,12 @@ fn count(read: &impl Read, id: AttemptId) -> Result<Progress> {
 ///
 /// # Errors
 /// Storage only.
-pub(crate) fn saved(tx: &mut Tx<'_>, app: &App, id: AttemptId, step: &Step, now: Instant) -> Result<()> {
+pub(crate) fn saved(w: &mut Work<'_, '_>, id: AttemptId, step: &Step) -> Result<()> {
     if !step.stored {
         return Ok(());
     }
-    let whole = if app.progress.get(id).is_some() { None } else { Some(count(tx, id)?) };
-    let (more, handle) = (step.more, app.clone());
-    tx.after_commit(move || handle.progress.saved(id, whole, more, now));
+    let whole = if w.app.progress.get(id).is_some() { None } else { Some(count(w, id)?) };
+    let (more, app, now) = (step.more, w.app.clone(), w.now);
+    w.after_commit(move || app.progress.saved(id, whole, more, now));
     Ok(())
 }

@@ -9,7 +9,7 @@ use crate::{
         attempt::{ASK_AGAIN, ResumeRequest},
         timeline::Kind as Moment,
     },
-    service::{audit, events, notifications, query, timeline},
+    service::{events, notifications, query, work::By},
     store::Read,
 };
 
@@ -22,38 +22,37 @@ pub async fn ask(app: &App, secret: &str) -> Result<()> {
     query::link::find(&app.store.read()?, secret)?;
     let visit = app.fair_use.visit(secret)?;
     finish::all_due(app, secret, now).await?;
-    let (secret, handle) = (secret.to_owned(), app.clone());
-    app.store
-        .write(move |tx| {
-            let _visit = visit;
-            let invite = query::link::find(tx, &secret)?;
-            invite.require_alive(now)?;
-            let id = invite
-                .attempt_id
-                .ok_or_else(|| Error::conflict("not_started", "This test has not been started: you can start it."))?;
-            let attempt = query::attempt::load(tx, id)?;
-            attempt.require_running()?;
-            if attempt.holder.released {
-                return Ok(());
-            }
-            let last: Option<ResumeRequest> = tx.get(id)?;
-            if let Some(wait) = last.as_ref().map(|r| ASK_AGAIN - now.since(r.at)).filter(|wait| *wait > 0) {
-                let seconds = u32::try_from((wait + 999) / 1_000).unwrap_or(60);
-                return Err(Error {
-                    retry_after: Some(seconds),
-                    ..Error::new(
-                        Kind::TooMany,
-                        "asked_already",
-                        format!("Your administrator has already been asked. You can ask again in {seconds} seconds."),
-                    )
-                });
-            }
-            let times = last.map_or(0, |r| r.times).saturating_add(1);
-            tx.put(&ResumeRequest { attempt_id: id, at: now, times })?;
-            audit::record(tx, now, None, "attempt.resume_request", id, "")?;
-            timeline::record(tx, id, Moment::ResumeRequested, "", None, now)?;
-            events::invite_changed(tx, &handle, &invite);
-            notifications::resume_requested(tx, &handle, &invite, now)
-        })
-        .await
+    let secret = secret.to_owned();
+    app.write_at(now, By::Candidate, move |w| {
+        let _visit = visit;
+        let invite = query::link::find(w, &secret)?;
+        invite.require_alive(w.now)?;
+        let id = invite
+            .attempt_id
+            .ok_or_else(|| Error::conflict("not_started", "This test has not been started: you can start it."))?;
+        let attempt = query::attempt::load(w, id)?;
+        attempt.require_running()?;
+        if attempt.holder.released {
+            return Ok(());
+        }
+        let last: Option<ResumeRequest> = w.get(id)?;
+        if let Some(wait) = last.as_ref().map(|r| ASK_AGAIN - w.now.since(r.at)).filter(|wait| *wait > 0) {
+            let seconds = u32::try_from((wait + 999) / 1_000).unwrap_or(60);
+            return Err(Error {
+                retry_after: Some(seconds),
+                ..Error::new(
+                    Kind::TooMany,
+                    "asked_already",
+                    format!("Your administrator has already been asked. You can ask again in {seconds} seconds."),
+                )
+            });
+        }
+        let times = last.map_or(0, |r| r.times).saturating_add(1);
+        w.put(&ResumeRequest { attempt_id: id, at: now, times })?;
+        w.audit("attempt.resume_request", id, "")?;
+        w.timeline(id, Moment::ResumeRequested, "")?;
+        events::invite_changed(w, &invite);
+        notifications::resume_requested(w, &invite)
+    })
+    .await
 }

@@ -12,9 +12,12 @@ use crate::{
         timeline::Kind,
     },
     secrets::token,
-    service::{audit, events, notifications, query, timeline},
+    service::{
+        events, notifications, query,
+        work::{By, Work},
+    },
     state::fair_use::{UNIT, Visit},
-    store::{Read, Tx},
+    store::Read,
 };
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use std::sync::Arc;
@@ -99,17 +102,16 @@ pub async fn start(app: &App, visit: Visit, secret: &str, presented: Option<&str
     }
     let key_hash = query::attempt::hash_key(presented)?;
     let fresh: AttemptId = app.new_id();
-    let (link, handle) = (secret.to_owned(), app.clone());
+    let link = secret.to_owned();
     let (attempt, paper) = app
-        .store
-        .write(move |tx| {
+        .write_at(now, By::Candidate, move |w| {
             let _visit = visit;
-            let mut invite = query::link::find(tx, &link)?;
-            invite.require_alive(now)?;
+            let mut invite = query::link::find(w, &link)?;
+            invite.require_alive(w.now)?;
             if let (Status::InProgress, Some(id)) = (invite.state, invite.attempt_id) {
-                resume(&handle, tx, id, key_hash, now)
+                resume(w, id, key_hash)
             } else {
-                begin(&handle, tx, &mut invite, fresh, key_hash, now)
+                begin(w, &mut invite, fresh, key_hash)
             }
         })
         .await?;
@@ -121,8 +123,8 @@ pub async fn start(app: &App, visit: Visit, secret: &str, presented: Option<&str
 
 type Started = (Attempt, Arc<Paper>);
 
-fn resume(app: &App, tx: &mut Tx<'_>, id: AttemptId, key_hash: Option<[u8; 32]>, now: Instant) -> Result<Started> {
-    let mut attempt = query::attempt::load(tx, id)?;
+fn resume(w: &mut Work<'_, '_>, id: AttemptId, key_hash: Option<[u8; 32]>) -> Result<Started> {
+    let mut attempt = query::attempt::load(w, id)?;
     let free_for_all = key_hash.is_none() && attempt.holder.released;
     match attempt.holder.claim(key_hash.as_ref(), true) {
         Claim::Holds => {}
@@ -130,44 +132,37 @@ fn resume(app: &App, tx: &mut Tx<'_>, id: AttemptId, key_hash: Option<[u8; 32]>,
             if let Some(key) = key_hash {
                 let moved = attempt.holder.key_hash != key;
                 attempt.holder.take(key);
-                tx.put(&attempt)?;
+                w.put(&attempt)?;
                 if moved {
-                    tx.delete::<ResumeRequest>(id)?;
-                    audit::record(tx, now, None, "attempt.taken_over", id, "")?;
-                    timeline::record(tx, id, Kind::Resumed, "In another browser", None, now)?;
-                    events::attempt_changed(tx, app, &attempt);
-                    events::holder_changed(tx, app, &attempt);
+                    w.delete::<ResumeRequest>(id)?;
+                    w.audit("attempt.taken_over", id, "")?;
+                    w.timeline(id, Kind::Resumed, "In another browser")?;
+                    events::attempt_changed(w, &attempt);
+                    events::holder_changed(w, &attempt);
                 }
             }
         }
         _ if free_for_all => {
-            attempt.holder.take(token::hash(&own_key(app, id)));
+            attempt.holder.take(token::hash(&own_key(w.app, id)));
             attempt.holder.bound = false;
-            tx.put(&attempt)?;
-            tx.delete::<ResumeRequest>(id)?;
-            audit::record(tx, now, None, "attempt.taken_over", id, "")?;
-            timeline::record(tx, id, Kind::Resumed, "In another browser", None, now)?;
-            events::attempt_changed(tx, app, &attempt);
-            events::holder_changed(tx, app, &attempt);
+            w.put(&attempt)?;
+            w.delete::<ResumeRequest>(id)?;
+            w.audit("attempt.taken_over", id, "")?;
+            w.timeline(id, Kind::Resumed, "In another browser")?;
+            events::attempt_changed(w, &attempt);
+            events::holder_changed(w, &attempt);
         }
         Claim::Superseded | Claim::Stranger => return Err(attempt::elsewhere()),
     }
-    let paper = app.papers.get(tx, attempt.test_id, &attempt.paper)?;
+    let paper = w.app.papers.get(w, attempt.test_id, &attempt.paper)?;
     Ok((attempt, paper))
 }
 
-fn begin(
-    app: &App,
-    tx: &mut Tx<'_>,
-    invite: &mut Invite,
-    id: AttemptId,
-    key_hash: Option<[u8; 32]>,
-    now: Instant,
-) -> Result<Started> {
-    may_start(tx, invite, now)?;
-    let paper = query::link::paper(app, tx, invite)?;
-    if tx.get::<Paper>((paper.test_id, &paper.hash))?.is_none() {
-        tx.put(&*paper)?;
+fn begin(w: &mut Work<'_, '_>, invite: &mut Invite, id: AttemptId, key_hash: Option<[u8; 32]>) -> Result<Started> {
+    may_start(w, invite, w.now)?;
+    let paper = query::link::paper(w.app, w, invite)?;
+    if w.get::<Paper>((paper.test_id, &paper.hash))?.is_none() {
+        w.put(&*paper)?;
     }
     let attempt = Attempt {
         id,
@@ -175,11 +170,11 @@ fn begin(
         test_id: invite.test_id,
         applicant_id: invite.applicant_id,
         paper: paper.hash,
-        started_at: now,
+        started_at: w.now,
         duration: i64::from(paper.duration_minutes) * MINUTE,
         extra: i64::from(invite.accommodation.minutes(paper.duration_minutes)) * MINUTE,
         holder: Holder {
-            key_hash: key_hash.unwrap_or_else(|| token::hash(&own_key(app, id))),
+            key_hash: key_hash.unwrap_or_else(|| token::hash(&own_key(w.app, id))),
             bound: key_hash.is_some(),
             released: false,
             superseded: Vec::new(),
@@ -187,17 +182,17 @@ fn begin(
         is_monitored: false,
         ended: None,
     };
-    tx.put(&attempt)?;
+    w.put(&attempt)?;
     invite.state = Status::InProgress;
     invite.attempt_id = Some(id);
-    invite.started_at = Some(now);
+    invite.started_at = Some(w.now);
     invite.test_title.clone_from(&paper.title);
     invite.duration_minutes = paper.duration_minutes;
-    tx.put(invite)?;
-    audit::record(tx, now, None, "attempt.start", id, "")?;
-    timeline::record(tx, id, Kind::Started, "", None, now)?;
-    events::invite_changed(tx, app, invite);
-    events::attempt_changed(tx, app, &attempt);
-    notifications::test_started(tx, app, invite, now)?;
+    w.put(invite)?;
+    w.audit("attempt.start", id, "")?;
+    w.timeline(id, Kind::Started, "")?;
+    events::invite_changed(w, invite);
+    events::attempt_changed(w, &attempt);
+    notifications::test_started(w, invite)?;
     Ok((attempt, paper))
 }

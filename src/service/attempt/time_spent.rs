@@ -6,8 +6,9 @@ use super::{
     entries::{Questions, Spent},
 };
 use crate::{
-    domain::{Instant, Result, attempt::TimeSpent, time::SECOND},
-    store::{Read, Tx},
+    domain::{Result, attempt::TimeSpent, time::SECOND},
+    service::work::Work,
+    store::Read,
 };
 
 /// Raises the stored totals, while the attempt is running and only for the attempt holder. Skips totals of other
@@ -15,12 +16,12 @@ use crate::{
 ///
 /// # Errors
 /// Storage only.
-pub(crate) fn keep(tx: &mut Tx<'_>, access: &Access, spent: &[Spent], now: Instant) -> Result<()> {
+pub(crate) fn keep(w: &mut Work<'_, '_>, access: &Access, spent: &[Spent]) -> Result<()> {
     if access.superseded || !access.attempt.is_running() {
         return Ok(());
     }
     let attempt_id = access.attempt.id;
-    let passed = now.since(access.attempt.started_at).max(0) / SECOND;
+    let passed = w.now.since(access.attempt.started_at).max(0) / SECOND;
     let most = u32::try_from(passed).unwrap_or(u32::MAX);
     let questions = Questions::of(&access.paper, spent.len());
     for Spent { question_id, seconds } in spent {
@@ -28,9 +29,9 @@ pub(crate) fn keep(tx: &mut Tx<'_>, access: &Access, spent: &[Spent], now: Insta
             continue;
         }
         let seconds = (*seconds).min(most);
-        let stored = tx.get::<TimeSpent>((attempt_id, question_id))?;
+        let stored = w.get::<TimeSpent>((attempt_id, question_id))?;
         if seconds > stored.map_or(0, |s| s.seconds) {
-            tx.put(&TimeSpent { attempt_id, question_id: question_id.clone(), seconds })?;
+            w.put(&TimeSpent { attempt_id, question_id: question_id.clone(), seconds })?;
         }
     }
     Ok(())

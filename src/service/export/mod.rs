@@ -11,7 +11,7 @@ pub use crate::state::export_slots::{Exports, Slot};
 use failed::Failed;
 pub use test_files::{TestFormat, write_tests};
 
-use super::{actor::Admin, audit, result::results};
+use super::{actor::Admin, result::results};
 use crate::{
     app::App,
     domain::{Error, Kind, Result, submission::Submission},
@@ -100,9 +100,8 @@ fn plain(cell: Cell<'_>) -> Cow<'_, str> {
 /// # Errors
 /// Storage only.
 pub async fn note(app: &App, admin: &Admin, order: &Order) -> Result<()> {
-    let (by, now) = (admin.id(), app.now());
     let what = format!("{}{}", order.format.extension(), if order.answers { ", answers" } else { "" });
-    app.store.write(move |tx| audit::record(tx, now, by, "results.export", "", &what)).await
+    app.write(admin, move |w| w.audit("results.export", "", &what)).await
 }
 
 /// Destination of an export.

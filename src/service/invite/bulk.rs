@@ -123,19 +123,17 @@ async fn store(app: &App, admin: &Admin, batch: Vec<(u64, String, Result<NewInvi
     let now = app.now();
     let prepare = |input: Result<NewInvite>| input.and_then(|input| Prepared::new(app, input, now));
     let batch: Vec<_> = batch.into_iter().map(|(line, email, input)| (line, email, prepare(input))).collect();
-    let (by, handle) = (admin.id(), app.clone());
-    app.store
-        .write(move |tx| {
-            let mut outcomes = Vec::with_capacity(batch.len());
-            for (line, email, prepared) in batch {
-                let invite = prepared.and_then(|p| p.insert(&handle, tx, by, now, now));
-                match invite {
-                    // A rejected line has written nothing, so the batch continues; a storage error fails the batch.
-                    Err(error) if matches!(error.kind, Kind::Internal | Kind::Unavailable) => return Err(error),
-                    invite => outcomes.push(Outcome { line, email, invite }),
-                }
+    app.write_at(now, admin, move |w| {
+        let mut outcomes = Vec::with_capacity(batch.len());
+        for (line, email, prepared) in batch {
+            let invite = prepared.and_then(|p| p.insert(w, w.now));
+            match invite {
+                // A rejected line has written nothing, so the batch continues; a storage error fails the batch.
+                Err(error) if matches!(error.kind, Kind::Internal | Kind::Unavailable) => return Err(error),
+                invite => outcomes.push(Outcome { line, email, invite }),
             }
-            Ok(outcomes)
-        })
-        .await
+        }
+        Ok(outcomes)
+    })
+    .await
 }

@@ -18,13 +18,14 @@ use crate::{
     service::{
         account::registration,
         actor::Admin,
-        audit, events,
+        events,
         mail::{deliver, queue},
         query::{
             self,
             page::{Page, Slice, newest_wanted},
         },
         settings,
+        work::Work,
     },
     store::{Read, Record, Tx, records},
 };
@@ -99,24 +100,17 @@ impl Prepared {
     ///
     /// # Errors
     /// 404 for an unknown test, 409 `account_inactive`.
-    pub(crate) fn insert(
-        self,
-        app: &App,
-        tx: &mut Tx<'_>,
-        by: Option<UserId>,
-        send_at: Instant,
-        now: Instant,
-    ) -> Result<InviteId> {
+    pub(crate) fn insert(self, w: &mut Work<'_, '_>, send_at: Instant) -> Result<InviteId> {
         let Self { input, id, person_id, secret, token_sealed, envelope, reminders } = self;
-        let test: Test = tx.get(input.test_id)?.ok_or_else(|| Error::not_found("test"))?;
+        let test: Test = w.get(input.test_id)?.ok_or_else(|| Error::not_found("test"))?;
         let email = user::normalise_email(&input.applicant_email);
         let name = input.applicant_name.trim().to_owned();
-        let person = registration::invited(tx, person_id, &email, &name, now)?;
+        let person = registration::invited(w, person_id, &email, &name, w.now)?;
         if !person.is_active {
             return Err(deactivated());
         }
-        tx.put(&person)?;
-        let site = settings::site(tx)?;
+        w.put(&person)?;
+        let site = settings::site(w)?;
         let invite = Invite {
             id,
             test_id: test.id,
@@ -129,8 +123,8 @@ impl Prepared {
             scheduled_at: input.scheduled_at.filter(|_| input.mode == Mode::AdminScheduled),
             time_zone: input.time_zone,
             state: Status::Sent,
-            created_at: now,
-            link_expires_at: now.plus(i64::from(site.link_days) * DAY),
+            created_at: w.now,
+            link_expires_at: w.now.plus(i64::from(site.link_days) * DAY),
             late_start: i64::from(site.late_start_hours) * HOUR,
             revoked_at: None,
             token_hash: token::hash(&secret),
@@ -141,11 +135,11 @@ impl Prepared {
             started_at: None,
             accommodation: input.accommodation,
         };
-        tx.put(&invite)?;
-        queue::enqueue(tx, envelope, MailKind::Invitation, id, send_at, now)?;
-        queue::enqueue_reminders(tx, reminders, &invite, now)?;
-        audit::record(tx, now, by, "invite.create", id, "")?;
-        events::invite_changed(tx, app, &invite);
+        w.put(&invite)?;
+        queue::enqueue(w, envelope, MailKind::Invitation, id, send_at)?;
+        queue::enqueue_reminders(w, reminders, &invite)?;
+        w.audit("invite.create", id, "")?;
+        events::invite_changed(w, &invite);
         Ok(id)
     }
 }
@@ -158,9 +152,8 @@ pub async fn create(app: &App, admin: &Admin, input: NewInvite) -> Result<Invite
     let now = app.now();
     let prepared = Prepared::new(app, input, now)?;
     let mail_id = prepared.envelope.id();
-    let (by, handle) = (admin.id(), app.clone());
     let send_at = now.plus(queue::INLINE_TIMEOUT);
-    let id = app.store.write(move |tx| prepared.insert(&handle, tx, by, send_at, now)).await?;
+    let id = app.write_at(now, admin, move |w| prepared.insert(w, send_at)).await?;
     deliver::deliver_now(app, mail_id).await;
     current(app, id)
 }
@@ -249,31 +242,30 @@ fn mail_of(tx: &Tx<'_>, id: InviteId) -> Result<Option<Mail>> {
 /// # Errors
 /// 404; 410 for a link that has ended; 409 `account_inactive` if the applicant is deactivated and has not started.
 pub async fn retry_email(app: &App, admin: &Admin, id: InviteId) -> Result<Invite> {
-    let (by, now, asked, handle) = (admin.id(), app.now(), std::time::Instant::now(), app.clone());
+    let asked = std::time::Instant::now();
     let fresh = token::new();
     let fresh_sealed = app.vault.seal("invites", &Invite::key_of(id), 1, fresh.as_bytes());
     let mail_id = app
-        .store
-        .write(move |tx| {
-            let mut invite: Invite = tx.get(id)?.ok_or_else(not_found)?;
-            invite.require_alive(now)?;
+        .write(admin, move |w| {
+            let mut invite: Invite = w.get(id)?.ok_or_else(not_found)?;
+            invite.require_alive(w.now)?;
             // A started attempt can be resumed, which may need the link.
-            if invite.attempt_id.is_none() && query::invite::is_barred(tx, &invite)? {
+            if invite.attempt_id.is_none() && query::invite::is_barred(w, &invite)? {
                 return Err(deactivated());
             }
             if invite.token_sealed.is_empty() {
                 (invite.token_hash, invite.token_sealed) = (token::hash(&fresh), fresh_sealed);
-                tx.put(&invite)?;
+                w.put(&invite)?;
             }
-            let mut mail = mail_of(tx, id)?.ok_or_else(|| Error::internal("an invite without a mail row"))?;
-            if handle.mail_in_flight.covers(mail.id, asked) {
+            let mut mail = mail_of(w, id)?.ok_or_else(|| Error::internal("an invite without a mail row"))?;
+            if w.app.mail_in_flight.covers(mail.id, asked) {
                 return Ok(mail.id);
             }
             mail.state = MailState::Waiting;
             mail.tries = 0;
-            mail.next_try_at = now.plus(queue::INLINE_TIMEOUT);
-            tx.put(&mail)?;
-            audit::record(tx, now, by, "invite.resend", id, "")?;
+            mail.next_try_at = w.now.plus(queue::INLINE_TIMEOUT);
+            w.put(&mail)?;
+            w.audit("invite.resend", id, "")?;
             Ok::<_, Error>(mail.id)
         })
         .await?;
@@ -286,26 +278,24 @@ pub async fn retry_email(app: &App, admin: &Admin, id: InviteId) -> Result<Invit
 /// # Errors
 /// 404; 409 once started or ended.
 pub async fn revoke(app: &App, admin: &Admin, id: InviteId) -> Result<Invite> {
-    let (by, now, handle) = (admin.id(), app.now(), app.clone());
-    app.store
-        .write(move |tx| {
-            let mut invite: Invite = tx.get(id)?.ok_or_else(not_found)?;
-            match invite.status(now) {
-                Status::InProgress => {
-                    return Err(Error::conflict(
-                        "already_started",
-                        "This test is in progress: end it on the monitoring page instead.",
-                    ));
-                }
-                Status::Completed => return Err(Error::conflict("finished", "This test has already been submitted.")),
-                _ => {}
+    app.write(admin, move |w| {
+        let mut invite: Invite = w.get(id)?.ok_or_else(not_found)?;
+        match invite.status(w.now) {
+            Status::InProgress => {
+                return Err(Error::conflict(
+                    "already_started",
+                    "This test is in progress: end it on the monitoring page instead.",
+                ));
             }
-            invite.state = Status::Expired;
-            invite.revoked_at = invite.revoked_at.or(Some(now));
-            tx.put(&invite)?;
-            audit::record(tx, now, by, "invite.revoke", id, "")?;
-            events::invite_changed(tx, &handle, &invite);
-            Ok(invite)
-        })
-        .await
+            Status::Completed => return Err(Error::conflict("finished", "This test has already been submitted.")),
+            _ => {}
+        }
+        invite.state = Status::Expired;
+        invite.revoked_at = invite.revoked_at.or(Some(w.now));
+        w.put(&invite)?;
+        w.audit("invite.revoke", id, "")?;
+        events::invite_changed(w, &invite);
+        Ok(invite)
+    })
+    .await
 }

@@ -14,9 +14,10 @@ use crate::{
     service::{
         actor::Actor,
         attempt::start,
-        audit, events,
+        events,
         mail::{queue, verify},
         notifications, query,
+        work::By,
     },
 };
 
@@ -78,8 +79,8 @@ pub async fn open(app: &App, actor: &Actor, secret: &str) -> Result<(Invite, Int
 }
 
 async fn prove_mailbox(app: &App, user: &User) -> Result<()> {
-    let (now, signed_in) = (app.now(), user.clone());
-    let proven = app.store.write(move |tx| verify::mark_verified(tx, &signed_in, "invite link", now)).await;
+    let signed_in = user.clone();
+    let proven = app.write(user.id, move |w| verify::mark_verified(w, &signed_in, "invite link")).await;
     match proven {
         // The account was replaced meanwhile: the link is shown, and proves nothing.
         Err(error) if error.kind == Kind::Unauthorized => Ok(()),
@@ -96,23 +97,22 @@ pub async fn schedule(app: &App, secret: &str, at: Instant, zone: Option<String>
     query::link::find(&app.store.read()?, secret)?;
     app.fair_use.choice(secret, now)?;
     let visit = app.fair_use.visit(secret)?;
-    let (secret, handle) = (secret.to_owned(), app.clone());
+    let secret = secret.to_owned();
     let (envelope, reminders) = (queue::envelope(app)?, queue::reminders(app)?);
     let done = app
-        .store
-        .write(move |tx| {
+        .write_at(now, By::Candidate, move |w| {
             let _visit = visit;
-            let mut invite = query::link::find(tx, &secret)?;
-            invite.schedule(at, zone, now)?;
-            tx.put(&invite)?;
+            let mut invite = query::link::find(w, &secret)?;
+            invite.schedule(at, zone, w.now)?;
+            w.put(&invite)?;
             // Only the latest choice is confirmed and reminded of.
-            queue::cancel_waiting(tx, invite.id)?;
-            queue::enqueue(tx, envelope, MailKind::Scheduled, invite.id, now, now)?;
-            queue::enqueue_reminders(tx, reminders, &invite, now)?;
-            audit::record(tx, now, None, "invite.schedule", invite.id, &at.to_string())?;
-            events::invite_changed(tx, &handle, &invite);
-            notifications::invite_scheduled(tx, &handle, &invite, now)?;
-            let intro = Intro::of(&*query::link::paper(&handle, tx, &invite)?);
+            queue::cancel_waiting(w, invite.id)?;
+            queue::enqueue(w, envelope, MailKind::Scheduled, invite.id, w.now)?;
+            queue::enqueue_reminders(w, reminders, &invite)?;
+            w.audit("invite.schedule", invite.id, &at.to_string())?;
+            events::invite_changed(w, &invite);
+            notifications::invite_scheduled(w, &invite)?;
+            let intro = Intro::of(&*query::link::paper(w.app, w, &invite)?);
             Ok::<_, Error>((invite, intro))
         })
         .await?;

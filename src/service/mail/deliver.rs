@@ -16,7 +16,7 @@ use crate::{
         time::MINUTE,
     },
     mail::{MailError, OutgoingMail, SmtpSettings, templates},
-    service::{notifications, query, settings},
+    service::{events, notifications, query, settings, work::By},
     state::{account_limits::Trial, mail_in_flight::Claimed},
     store::{Read, records},
 };
@@ -223,7 +223,6 @@ fn without_addresses(words: &str) -> String {
 }
 
 async fn note(app: &App, mail: &Mail, outcome: &Result<(), Undelivered>) -> Result<()> {
-    let now = app.now();
     match outcome {
         Err(Undelivered::NotConfigured) => {
             tracing::debug!(mail = %mail.id, "no mail server is set up");
@@ -234,39 +233,38 @@ async fn note(app: &App, mail: &Mail, outcome: &Result<(), Undelivered>) -> Resu
         }
         Ok(()) => {}
     }
-    let (handle, mail, outcome) = (app.clone(), mail.clone(), outcome.clone());
-    app.store
-        .write(move |tx| {
-            let Some(mut row) = tx.get::<Mail>(mail.id)? else { return Ok(()) };
-            let mut invite: Option<Invite> = match mail.about {
-                About::Invite(id) => tx.get(id)?,
-                About::Account(_) => None,
-            };
-            match &outcome {
-                Ok(()) => row.state = MailState::Sent,
-                Err(error) => row.failed(now, error.is_temporary()),
+    let (mail, outcome) = (mail.clone(), outcome.clone());
+    app.write(By::Server, move |w| {
+        let Some(mut row) = w.get::<Mail>(mail.id)? else { return Ok(()) };
+        let mut invite: Option<Invite> = match mail.about {
+            About::Invite(id) => w.get(id)?,
+            About::Account(_) => None,
+        };
+        match &outcome {
+            Ok(()) => row.state = MailState::Sent,
+            Err(error) => row.failed(w.now, error.is_temporary()),
+        }
+        w.put(&row)?;
+        if let (Err(Undelivered::Failed(error)), Some(invite)) = (&outcome, &invite) {
+            let is_news = row.tries == 1 || row.state == MailState::GivenUp;
+            if is_news {
+                notifications::email_failed(w, invite, &error.words)?;
             }
-            tx.put(&row)?;
-            if let (Err(Undelivered::Failed(error)), Some(invite)) = (&outcome, &invite) {
-                let is_news = row.tries == 1 || row.state == MailState::GivenUp;
-                if is_news {
-                    notifications::email_failed(tx, &handle, invite, &error.words, now)?;
+        }
+        if let Some(invite) = invite.as_mut().filter(|_| row.kind == MailKind::Invitation) {
+            match outcome {
+                Ok(()) => {
+                    invite.email_sent_at = Some(w.now);
+                    invite.email_error = None;
                 }
+                Err(error) => invite.email_error = Some(error.words().to_owned()),
             }
-            if let Some(invite) = invite.as_mut().filter(|_| row.kind == MailKind::Invitation) {
-                match outcome {
-                    Ok(()) => {
-                        invite.email_sent_at = Some(now);
-                        invite.email_error = None;
-                    }
-                    Err(error) => invite.email_error = Some(error.words().to_owned()),
-                }
-                tx.put(invite)?;
-                crate::service::events::invite_changed(tx, &handle, invite);
-            }
-            Ok(())
-        })
-        .await
+            w.put(invite)?;
+            events::invite_changed(w, invite);
+        }
+        Ok(())
+    })
+    .await
 }
 
 fn due(app: &App, now: Instant) -> Result<Vec<MailId>> {

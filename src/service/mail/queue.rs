@@ -8,7 +8,7 @@ use crate::{
         mail::{About, Mail, MailKind, MailState},
         time::{DAY, HOUR, SECOND},
     },
-    service::settings,
+    service::{settings, work::Work},
     store::{Read, Tx, records},
 };
 
@@ -55,32 +55,19 @@ pub fn envelope(app: &App) -> Result<Envelope> {
 ///
 /// # Errors
 /// Storage only.
-pub fn enqueue(
-    tx: &mut Tx<'_>,
-    envelope: Envelope,
-    kind: MailKind,
-    invite: InviteId,
-    at: Instant,
-    now: Instant,
-) -> Result<()> {
-    enqueue_for(tx, envelope, kind, About::Invite(invite), at, now)
+pub fn enqueue(w: &mut Work<'_, '_>, envelope: Envelope, kind: MailKind, invite: InviteId, at: Instant) -> Result<()> {
+    enqueue_for(w, envelope, kind, About::Invite(invite), at)
 }
 
 /// As [`enqueue`], for a mail to an account too.
 ///
 /// # Errors
 /// Storage only.
-pub fn enqueue_for(
-    tx: &mut Tx<'_>,
-    envelope: Envelope,
-    kind: MailKind,
-    about: About,
-    at: Instant,
-    now: Instant,
-) -> Result<()> {
+pub fn enqueue_for(w: &mut Work<'_, '_>, envelope: Envelope, kind: MailKind, about: About, at: Instant) -> Result<()> {
     let Envelope { id, message_id } = envelope;
     let state = MailState::Waiting;
-    tx.put(&Mail { id, kind, about, message_id, state, tries: 0, next_try_at: at, created_at: now })?;
+    let created_at = w.now;
+    w.put(&Mail { id, kind, about, message_id, state, tries: 0, next_try_at: at, created_at })?;
     Ok(())
 }
 
@@ -97,12 +84,12 @@ pub fn reminders(app: &App) -> Result<[Envelope; 2]> {
 ///
 /// # Errors
 /// Storage only.
-pub fn enqueue_reminders(tx: &mut Tx<'_>, envelopes: [Envelope; 2], invite: &Invite, now: Instant) -> Result<()> {
+pub fn enqueue_reminders(w: &mut Work<'_, '_>, envelopes: [Envelope; 2], invite: &Invite) -> Result<()> {
     let Some(scheduled) = invite.scheduled_at else { return Ok(()) };
     for (envelope, before) in envelopes.into_iter().zip(REMIND) {
         let at = scheduled.plus(-before);
-        if at > now {
-            enqueue(tx, envelope, MailKind::Reminder, invite.id, at, now)?;
+        if at > w.now {
+            enqueue(w, envelope, MailKind::Reminder, invite.id, at)?;
         }
     }
     Ok(())

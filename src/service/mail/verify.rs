@@ -14,7 +14,7 @@ use crate::{
         user::User,
     },
     secrets::token,
-    service::{actor::Applicant, audit, query, settings},
+    service::{actor::Applicant, query, settings, work::Work},
     state::account_limits::seconds,
     store::{Read, Record, Tx, records},
 };
@@ -32,12 +32,13 @@ fn new_proof(app: &App, user_id: UserId, now: Instant) -> EmailVerification {
 ///
 /// # Errors
 /// Storage only.
-pub fn queue_welcome(tx: &mut Tx<'_>, app: &App, envelope: queue::Envelope, user: &User, now: Instant) -> Result<()> {
-    if user.mailbox_proven || !settings::mail_is_set_up(tx)? {
+pub fn queue_welcome(w: &mut Work<'_, '_>, envelope: queue::Envelope, user: &User) -> Result<()> {
+    if user.mailbox_proven || !settings::mail_is_set_up(w)? {
         return Ok(());
     }
-    tx.put(&new_proof(app, user.id, now))?;
-    queue::enqueue_for(tx, envelope, MailKind::VerifyMailbox, About::Account(user.id), now, now)
+    let (proof, now) = (new_proof(w.app, user.id, w.now), w.now);
+    w.put(&proof)?;
+    queue::enqueue_for(w, envelope, MailKind::VerifyMailbox, About::Account(user.id), now)
 }
 
 /// Mails a new link, which invalidates the previous one. Rate-limited to once a minute and a few times an hour.
@@ -45,31 +46,31 @@ pub fn queue_welcome(tx: &mut Tx<'_>, app: &App, envelope: queue::Envelope, user
 /// # Errors
 /// 409 `already_proven`, `mail_not_set_up`; 429 `mailed_already`.
 pub async fn request(app: &App, applicant: &Applicant, from: IpAddr) -> Result<()> {
-    let (id, now, handle) = (applicant.user().id, app.now(), app.clone());
+    let (id, now) = (applicant.user().id, app.now());
     let (envelope, signed_in) = (queue::envelope(app)?, applicant.user().clone());
-    app.store
-        .write(move |tx| {
-            let user = query::person::present(tx, &signed_in)?;
-            if user.mailbox_proven {
-                return Err(Error::conflict("already_proven", "Your e-mail address is already confirmed."));
-            }
-            if !settings::mail_is_set_up(tx)? {
-                return Err(Error::conflict(
-                    "mail_not_set_up",
-                    "This server sends no mail. Please ask your administrator to confirm your address.",
-                ));
-            }
-            let last: Option<EmailVerification> = tx.get(id)?;
-            if let Some(wait) = last.map(|p| p.wait(now)).filter(|wait| *wait > 0) {
-                return Err(mailed_already(wait));
-            }
-            handle.account_limits.mails_proof(&user.email, from, now).map_err(mailed_already)?;
-            void_proof(tx, id)?;
-            tx.put(&new_proof(&handle, id, now))?;
-            queue::enqueue_for(tx, envelope, MailKind::VerifyMailbox, About::Account(id), now, now)?;
-            audit::record(tx, now, Some(id), "account.ask_mailbox_proof", id, "")
-        })
-        .await?;
+    app.write_at(now, id, move |w| {
+        let user = query::person::present(w, &signed_in)?;
+        if user.mailbox_proven {
+            return Err(Error::conflict("already_proven", "Your e-mail address is already confirmed."));
+        }
+        if !settings::mail_is_set_up(w)? {
+            return Err(Error::conflict(
+                "mail_not_set_up",
+                "This server sends no mail. Please ask your administrator to confirm your address.",
+            ));
+        }
+        let last: Option<EmailVerification> = w.get(id)?;
+        if let Some(wait) = last.map(|p| p.wait(w.now)).filter(|wait| *wait > 0) {
+            return Err(mailed_already(wait));
+        }
+        w.app.account_limits.mails_proof(&user.email, from, w.now).map_err(mailed_already)?;
+        void_proof(w, id)?;
+        let proof = new_proof(w.app, id, now);
+        w.put(&proof)?;
+        queue::enqueue_for(w, envelope, MailKind::VerifyMailbox, About::Account(id), now)?;
+        w.audit("account.ask_mailbox_proof", id, "")
+    })
+    .await?;
     queue::wake(app);
     Ok(())
 }
@@ -85,32 +86,30 @@ fn mailed_already(wait: i64) -> Error {
 /// # Errors
 /// 404 `unknown_link`; 403 `other_account`; 410 `expired`.
 pub async fn prove(app: &App, applicant: &Applicant, secret: &str) -> Result<User> {
-    let (id, now, signed_in) = (applicant.user().id, app.now(), applicant.user().clone());
-    let hash = token::hash(secret.trim());
-    app.store
-        .write(move |tx| {
-            let user = query::person::present(tx, &signed_in)?;
-            match tx.find(records::MAILBOX_PROOFS_BY_TOKEN, hash)? {
-                Some(proof) if proof.user_id != id => {
-                    return Err(Error::forbidden(
-                        "other_account",
-                        "This link belongs to another account. Please sign in with the address it was sent to.",
-                    ));
-                }
-                _ if user.mailbox_proven => return Ok(user),
-                None => {
-                    let words = "This link is not valid: it was already used, or a newer mail has replaced it.";
-                    return Err(Error::new(Kind::NotFound, "unknown_link", words));
-                }
-                Some(proof) if now >= proof.expires_at() => {
-                    return Err(Error::gone("expired", "This link has expired. Please ask for another mail."));
-                }
-                Some(_) => {}
+    let (id, signed_in, hash) = (applicant.user().id, applicant.user().clone(), token::hash(secret.trim()));
+    app.write(id, move |w| {
+        let user = query::person::present(w, &signed_in)?;
+        match w.find(records::MAILBOX_PROOFS_BY_TOKEN, hash)? {
+            Some(proof) if proof.user_id != id => {
+                return Err(Error::forbidden(
+                    "other_account",
+                    "This link belongs to another account. Please sign in with the address it was sent to.",
+                ));
             }
-            tx.delete::<EmailVerification>(id)?;
-            mark_verified(tx, &signed_in, "mail", now)
-        })
-        .await
+            _ if user.mailbox_proven => return Ok(user),
+            None => {
+                let words = "This link is not valid: it was already used, or a newer mail has replaced it.";
+                return Err(Error::new(Kind::NotFound, "unknown_link", words));
+            }
+            Some(proof) if w.now >= proof.expires_at() => {
+                return Err(Error::gone("expired", "This link has expired. Please ask for another mail."));
+            }
+            Some(_) => {}
+        }
+        w.delete::<EmailVerification>(id)?;
+        mark_verified(w, &signed_in, "mail")
+    })
+    .await
 }
 
 /// The account and its proof; `None` once the mail is no longer worth sending.
@@ -138,12 +137,12 @@ pub fn link_of(app: &App, proof: &EmailVerification) -> Result<String> {
 ///
 /// # Errors
 /// 401 for a registration that was replaced.
-pub(crate) fn mark_verified(tx: &mut Tx<'_>, signed_in: &User, how: &str, now: Instant) -> Result<User> {
-    let mut user = query::person::present(tx, signed_in)?;
+pub(crate) fn mark_verified(w: &mut Work<'_, '_>, signed_in: &User, how: &str) -> Result<User> {
+    let mut user = query::person::present(w, signed_in)?;
     if !user.mailbox_proven {
         user.mailbox_proven = true;
-        tx.put(&user)?;
-        audit::record(tx, now, Some(user.id), "account.mailbox_proven", user.id, how)?;
+        w.put(&user)?;
+        w.audit("account.mailbox_proven", user.id, how)?;
     }
     Ok(user)
 }

@@ -8,7 +8,7 @@ use crate::{
         error::Checker,
         timeline::{Kind, Link},
     },
-    service::{actor::Admin, audit, events, query, timeline},
+    service::{actor::Admin, events, query, timeline},
 };
 
 /// Validates a text for people: at most `max` characters, no control characters except line breaks and tabs.
@@ -29,14 +29,12 @@ pub(crate) fn check_text(field: &str, text: &str, max: usize) -> Result<String> 
 /// 404; 409 `timeline_full`; 422.
 pub async fn flag(app: &App, admin: &Admin, id: AttemptId, note: &str) -> Result<timeline::Moment> {
     let note = check_text("note", note, 500)?;
-    let (by, now, handle) = (admin.id(), app.now(), app.clone());
-    app.store
-        .write(move |tx| {
-            let attempt = query::attempt::load(tx, id)?;
-            let entry = timeline::record_linked(tx, id, (Kind::Flag, Link::Nothing), &note, by, now)?;
-            audit::record(tx, now, by, "attempt.flag", id, "")?;
-            events::timeline_changed(tx, &handle, &attempt);
-            timeline::told(tx, entry)
-        })
-        .await
+    app.write(admin, move |w| {
+        let attempt = query::attempt::load(w, id)?;
+        let entry = w.timeline_linked(id, (Kind::Flag, Link::Nothing), &note)?;
+        w.audit("attempt.flag", id, "")?;
+        events::timeline_changed(w, &attempt);
+        timeline::told(w, entry)
+    })
+    .await
 }

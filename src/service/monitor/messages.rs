@@ -8,7 +8,7 @@ use crate::{
         message::{MOST_TEXT, Message},
         timeline::{Kind, Link},
     },
-    service::{actor::Admin, attempt::finish, audit, events, query, timeline},
+    service::{actor::Admin, attempt::finish, events, query, timeline, work::By},
     store::Read,
 };
 
@@ -24,21 +24,21 @@ pub struct Sent {
 /// 404; 409 `finished`, `timeline_full`; 422.
 pub async fn send(app: &App, admin: &Admin, id: AttemptId, text: &str) -> Result<Sent> {
     let text = check_text("text", text, MOST_TEXT)?;
-    let (by, now, fresh, handle): (_, _, MessageId, _) = (admin.id(), app.now(), app.new_id(), app.clone());
+    let (now, fresh): (_, MessageId) = (app.now(), app.new_id());
     finish::end_due(app, id, now).await?;
-    app.store
-        .write(move |tx| {
-            let attempt = query::attempt::load(tx, id)?;
-            attempt.require_running()?;
-            let message = Message { id: fresh, attempt_id: id, text, sent_at: now, sent_by: by, seen_at: None };
-            tx.put(&message)?;
-            timeline::record_linked(tx, id, (Kind::Message, Link::Message(fresh)), &message.text, by, now)?;
-            audit::record(tx, now, by, "attempt.message", id, "")?;
-            events::message(tx, &handle, &attempt, &message);
-            let by = by.map(|id| timeline::Names::default().of(tx, id)).transpose()?;
-            Ok(Sent { message, by })
-        })
-        .await
+    app.write_at(now, admin, move |w| {
+        let attempt = query::attempt::load(w, id)?;
+        attempt.require_running()?;
+        let by = w.by.account();
+        let message = Message { id: fresh, attempt_id: id, text, sent_at: w.now, sent_by: by, seen_at: None };
+        w.put(&message)?;
+        w.timeline_linked(id, (Kind::Message, Link::Message(fresh)), &message.text)?;
+        w.audit("attempt.message", id, "")?;
+        events::message(w, &attempt, &message);
+        let by = by.map(|id| timeline::Names::default().of(w, id)).transpose()?;
+        Ok(Sent { message, by })
+    })
+    .await
 }
 
 /// All messages of an attempt, oldest first.
@@ -85,18 +85,17 @@ pub async fn seen(app: &App, secret: &str, presented: Option<&str>, id: MessageI
             return Ok(());
         }
     }
-    let (secret, presented, handle) = (secret.to_owned(), presented.map(str::to_owned), app.clone());
-    app.store
-        .write(move |tx| {
-            let attempt = query::attempt::holding(tx, &secret, presented.as_deref(), now)?;
-            let message: Option<Message> = tx.get((attempt.id, id))?;
-            let mut message = message.ok_or_else(|| Error::not_found("message"))?;
-            if message.seen_at.is_none() {
-                message.seen_at = Some(now);
-                tx.put(&message)?;
-                events::timeline_changed(tx, &handle, &attempt);
-            }
-            Ok(())
-        })
-        .await
+    let (secret, presented) = (secret.to_owned(), presented.map(str::to_owned));
+    app.write_at(now, By::Candidate, move |w| {
+        let attempt = query::attempt::holding(w, &secret, presented.as_deref(), w.now)?;
+        let message: Option<Message> = w.get((attempt.id, id))?;
+        let mut message = message.ok_or_else(|| Error::not_found("message"))?;
+        if message.seen_at.is_none() {
+            message.seen_at = Some(w.now);
+            w.put(&message)?;
+            events::timeline_changed(w, &attempt);
+        }
+        Ok(())
+    })
+    .await
 }

@@ -3,15 +3,15 @@
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Instant, Result,
+        AttemptId, Error, Result,
         attempt::{Attempt, EndedBy, ResumeRequest},
         error::Checker,
         invite::Invite,
         time::MINUTE,
         timeline::Kind,
     },
-    service::{actor::Admin, attempt::finish, audit, events, query, timeline},
-    store::{Read, Tx},
+    service::{actor::Admin, attempt::finish, events, query, work::Work},
+    store::Read,
 };
 
 fn check_reason(check: &mut Checker, reason: &str) {
@@ -25,22 +25,21 @@ async fn change(
     id: AttemptId,
     (action, kind): (&'static str, Kind),
     note: String,
-    act: impl FnOnce(&App, &mut Tx<'_>, &mut Invite, &mut Attempt, Instant) -> Result<()> + Send + 'static,
+    act: impl FnOnce(&mut Work<'_, '_>, &mut Invite, &mut Attempt) -> Result<()> + Send + 'static,
 ) -> Result<Invite> {
-    let (by, now, handle) = (admin.id(), app.now(), app.clone());
+    let now = app.now();
     finish::end_due(app, id, now).await?;
-    app.store
-        .write(move |tx| {
-            let mut attempt = query::attempt::load(tx, id)?;
-            attempt.require_running()?;
-            let invite: Option<Invite> = tx.get(attempt.invite_id)?;
-            let mut invite = invite.ok_or_else(|| Error::not_found("attempt"))?;
-            timeline::record(tx, id, kind, &note, by, now)?;
-            act(&handle, tx, &mut invite, &mut attempt, now)?;
-            audit::record(tx, now, by, action, id, &note)?;
-            Ok(invite)
-        })
-        .await
+    app.write_at(now, admin, move |w| {
+        let mut attempt = query::attempt::load(w, id)?;
+        attempt.require_running()?;
+        let invite: Option<Invite> = w.get(attempt.invite_id)?;
+        let mut invite = invite.ok_or_else(|| Error::not_found("attempt"))?;
+        w.timeline(id, kind, &note)?;
+        act(w, &mut invite, &mut attempt)?;
+        w.audit(action, id, &note)?;
+        Ok(invite)
+    })
+    .await
 }
 
 /// 'Allow resume on another device': the next browser that starts takes over the attempt; until then the current
@@ -52,11 +51,11 @@ pub async fn release(app: &App, admin: &Admin, id: AttemptId, reason: &str) -> R
     let mut check = Checker::default();
     check_reason(&mut check, reason);
     check.finish(&[])?;
-    change(app, admin, id, ("attempt.release", Kind::Released), reason.trim().into(), |app, tx, _, attempt, _| {
+    change(app, admin, id, ("attempt.release", Kind::Released), reason.trim().into(), |w, _, attempt| {
         attempt.holder.released = true;
-        tx.put(attempt)?;
-        tx.delete::<ResumeRequest>(attempt.id)?;
-        events::attempt_changed(tx, app, attempt);
+        w.put(attempt)?;
+        w.delete::<ResumeRequest>(attempt.id)?;
+        events::attempt_changed(w, attempt);
         Ok(())
     })
     .await
@@ -72,10 +71,10 @@ pub async fn add_time(app: &App, admin: &Admin, id: AttemptId, minutes: i64, rea
     check_reason(&mut check, reason);
     check.finish(&[])?;
     let note = format!("{minutes} min: {}", reason.trim());
-    change(app, admin, id, ("attempt.add_time", Kind::TimeAdded), note, move |app, tx, _, attempt, _| {
+    change(app, admin, id, ("attempt.add_time", Kind::TimeAdded), note, move |w, _, attempt| {
         attempt.extra += minutes * MINUTE;
-        tx.put(attempt)?;
-        events::attempt_changed(tx, app, attempt);
+        w.put(attempt)?;
+        events::attempt_changed(w, attempt);
         Ok(())
     })
     .await
@@ -89,13 +88,8 @@ pub async fn end(app: &App, admin: &Admin, id: AttemptId, reason: &str) -> Resul
     let mut check = Checker::default();
     check_reason(&mut check, reason);
     check.finish(&[])?;
-    change(
-        app,
-        admin,
-        id,
-        ("attempt.end_by_admin", Kind::Ended),
-        reason.trim().into(),
-        |app, tx, invite, attempt, now| finish::end(app, tx, invite, attempt, EndedBy::Admin, now),
-    )
+    change(app, admin, id, ("attempt.end_by_admin", Kind::Ended), reason.trim().into(), |w, invite, attempt| {
+        finish::end(w, invite, attempt, EndedBy::Admin)
+    })
     .await
 }

@@ -7,7 +7,7 @@ use crate::{
         screenshot::{Format, MOST, Picture, Screenshot},
         timeline::{Kind, Link},
     },
-    service::{actor::Admin, audit, events, query, timeline},
+    service::{actor::Admin, events, query, timeline},
     store::{Read, Record, Tx},
 };
 
@@ -25,25 +25,25 @@ pub async fn keep(app: &App, admin: &Admin, id: AttemptId, bytes: Vec<u8>) -> Re
     let not_an_image =
         || Error::new(ErrorKind::UnsupportedMedia, "not_an_image", "The picture must be a JPEG or a PNG.");
     let format = Format::of(&bytes).ok_or_else(not_an_image)?;
-    let (by, now, fresh, handle): (_, _, ScreenshotId, _) = (admin.id(), app.now(), app.new_id(), app.clone());
-    app.store
-        .write(move |tx| {
-            let attempt = query::attempt::load(tx, id)?;
-            let before: Vec<Screenshot> = tx.children(id)?;
-            if before.len() >= MOST {
-                return Err(Error::conflict("too_many", "This test already has 200 pictures, which is the limit."));
-            }
-            let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
-            let screenshot = Screenshot { id: fresh, attempt_id: id, taken_at: now, taken_by: by, format, bytes: size };
-            tx.put(&screenshot)?;
-            tx.put(&Picture { id: fresh, attempt_id: id, bytes })?;
-            timeline::record_linked(tx, id, (Kind::Screenshot, Link::Screenshot(fresh)), "", by, now)?;
-            audit::record(tx, now, by, "attempt.screenshot", id, &fresh.to_string())?;
-            events::timeline_changed(tx, &handle, &attempt);
-            let by = by.map(|id| timeline::Names::default().of(tx, id)).transpose()?;
-            Ok(Taken { screenshot, by })
-        })
-        .await
+    let fresh: ScreenshotId = app.new_id();
+    app.write(admin, move |w| {
+        let attempt = query::attempt::load(w, id)?;
+        let before: Vec<Screenshot> = w.children(id)?;
+        if before.len() >= MOST {
+            return Err(Error::conflict("too_many", "This test already has 200 pictures, which is the limit."));
+        }
+        let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+        let by = w.by.account();
+        let screenshot = Screenshot { id: fresh, attempt_id: id, taken_at: w.now, taken_by: by, format, bytes: size };
+        w.put(&screenshot)?;
+        w.put(&Picture { id: fresh, attempt_id: id, bytes })?;
+        w.timeline_linked(id, (Kind::Screenshot, Link::Screenshot(fresh)), "")?;
+        w.audit("attempt.screenshot", id, &fresh.to_string())?;
+        events::timeline_changed(w, &attempt);
+        let by = by.map(|id| timeline::Names::default().of(w, id)).transpose()?;
+        Ok(Taken { screenshot, by })
+    })
+    .await
 }
 
 /// One screenshot with its format.

@@ -13,6 +13,7 @@ use crate::{
         attempt::finish,
         events,
         monitor::{still_frames, video_state},
+        work::By,
     },
     store::{DecodeKey, Index, Read, Record, records},
 };
@@ -88,22 +89,20 @@ fn is_due(app: &App, id: AttemptId, now: Instant) -> Result<bool> {
 }
 
 async fn expire(app: &App, ids: Vec<InviteId>, now: Instant) -> Result<usize> {
-    let handle = app.clone();
-    app.store
-        .write(move |tx| {
-            let mut expired = 0;
-            for id in ids {
-                let Some(mut invite) = tx.get::<Invite>(id)? else { continue };
-                if invite.state != Status::Expired && invite.status(now) == Status::Expired {
-                    invite.state = Status::Expired;
-                    tx.put(&invite)?;
-                    events::invite_changed(tx, &handle, &invite);
-                    expired += 1;
-                }
+    app.write_at(now, By::Server, move |w| {
+        let mut expired = 0;
+        for id in ids {
+            let Some(mut invite) = w.get::<Invite>(id)? else { continue };
+            if invite.state != Status::Expired && invite.status(w.now) == Status::Expired {
+                invite.state = Status::Expired;
+                w.put(&invite)?;
+                events::invite_changed(w, &invite);
+                expired += 1;
             }
-            Ok(expired)
-        })
-        .await
+        }
+        Ok(expired)
+    })
+    .await
 }
 
 async fn drop_sessions(app: &App, ids: Vec<SessionId>) -> Result<()> {

@@ -101,7 +101,7 @@ impl Filter {
             }
             match inside {
                 Some(Counted { start, period: Period::Day, .. }) => {
-                    parts = self.quarters(read, start, start.plus(DAY))?
+                    parts = self.quarters(read, start, start.plus(DAY))?;
                 }
                 _ => return Ok((end, skip)),
             }

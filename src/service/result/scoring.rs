@@ -13,7 +13,7 @@ use crate::{
         test::Question,
         user::User,
     },
-    service::{actor::Admin, audit, events, query},
+    service::{actor::Admin, events, query, work::Work},
     store::{Read, Record, Tx},
 };
 use std::sync::Arc;
@@ -57,10 +57,10 @@ struct Open {
     grades: Vec<Grade>,
 }
 
-fn open(app: &App, tx: &Tx<'_>, id: AttemptId) -> Result<Open> {
-    let submission: Submission = tx.get(id)?.ok_or_else(|| Error::not_found("submission"))?;
-    let paper = app.papers.get(tx, submission.test_id, &submission.paper)?;
-    Ok(Open { grades: tx.children(id)?, submission, paper })
+fn open(w: &Work<'_, '_>, id: AttemptId) -> Result<Open> {
+    let submission: Submission = w.get(id)?.ok_or_else(|| Error::not_found("submission"))?;
+    let paper = w.app.papers.get(w, submission.test_id, &submission.paper)?;
+    Ok(Open { grades: w.children(id)?, submission, paper })
 }
 
 impl Open {
@@ -70,14 +70,14 @@ impl Open {
     }
 
     /// Stores the changed grades and the new totals.
-    fn close(mut self, app: &App, tx: &mut Tx<'_>, changed: &[usize]) -> Result<(Submission, Vec<Grade>)> {
+    fn close(mut self, w: &mut Work<'_, '_>, changed: &[usize]) -> Result<(Submission, Vec<Grade>)> {
         for at in changed {
-            tx.put(&self.grades[*at])?;
+            w.put(&self.grades[*at])?;
         }
         self.submission.tally(&self.paper, &self.grades);
-        tx.put(&self.submission)?;
-        events::results_changed(tx, app, self.submission.test_id);
-        events::submission_scored(tx, app, &self.submission);
+        w.put(&self.submission)?;
+        events::results_changed(w, self.submission.test_id);
+        events::submission_scored(w, &self.submission);
         Ok((self.submission, self.grades))
     }
 }
@@ -128,25 +128,24 @@ fn changed_meanwhile(tx: &Tx<'_>, grade: &Grade) -> Result<Error> {
 pub async fn score(app: &App, admin: &Admin, id: AttemptId, question: &str, review: Review) -> Result<Scored> {
     let comments = review.comments.as_deref().map(str::trim).filter(|c| !c.is_empty()).map(str::to_owned);
     review::check_comments(comments.as_deref().unwrap_or_default())?;
-    let (by, now, handle, question) = (admin.id(), app.now(), app.clone(), question.to_owned());
-    app.store
-        .write(move |tx| {
-            let mut open = open(&handle, tx, id)?;
-            let (at, asked) = open.place(&question).ok_or_else(|| Error::not_found("answer"))?;
-            let points = asked.points;
-            let grade = &mut open.grades[at];
-            require_written(grade)?;
-            review.verdict.check(points)?;
-            if review.version.is_some_and(|read| read != grade.version) {
-                return Err(changed_meanwhile(tx, grade)?);
-            }
-            grade.review(review.verdict, points, comments, by, now);
-            let note = format!("answer {at}: {} of {points}", grade.earned);
-            audit::record(tx, now, by, "submission.score", id, &note)?;
-            let (submission, mut grades) = open.close(&handle, tx, &[at])?;
-            Ok(Scored { submission, grade: grades.swap_remove(at) })
-        })
-        .await
+    let question = question.to_owned();
+    app.write(admin, move |w| {
+        let mut open = open(w, id)?;
+        let (at, asked) = open.place(&question).ok_or_else(|| Error::not_found("answer"))?;
+        let points = asked.points;
+        let grade = &mut open.grades[at];
+        require_written(grade)?;
+        review.verdict.check(points)?;
+        if review.version.is_some_and(|read| read != grade.version) {
+            return Err(changed_meanwhile(w, grade)?);
+        }
+        grade.review(review.verdict, points, comments, w.by.account(), w.now);
+        let note = format!("answer {at}: {} of {points}", grade.earned);
+        w.audit("submission.score", id, &note)?;
+        let (submission, mut grades) = open.close(w, &[at])?;
+        Ok(Scored { submission, grade: grades.swap_remove(at) })
+    })
+    .await
 }
 
 /// Stores an AI's scores, or its suggestions if a reviewer is to decide. Returns how many were stored: a reviewer's
@@ -161,26 +160,24 @@ pub async fn score_by_ai(
     reviews: Vec<AiReview>,
     suggest: bool,
 ) -> Result<usize> {
-    let (by, now, handle) = (admin.id(), app.now(), app.clone());
-    app.store
-        .write(move |tx| {
-            let mut open = open(&handle, tx, id)?;
-            let mut changed = Vec::new();
-            for AiReview { question_id, version, verdict, reason } in reviews {
-                let Some((at, asked)) = open.place(&question_id) else { continue };
-                let points = asked.points;
-                let grade = &mut open.grades[at];
-                let as_read = grade.is_written && grade.version == version;
-                if as_read && grade.review_by_ai(verdict, points, reason, suggest, now) {
-                    changed.push(at);
-                }
+    app.write(admin, move |w| {
+        let mut open = open(w, id)?;
+        let mut changed = Vec::new();
+        for AiReview { question_id, version, verdict, reason } in reviews {
+            let Some((at, asked)) = open.place(&question_id) else { continue };
+            let points = asked.points;
+            let grade = &mut open.grades[at];
+            let as_read = grade.is_written && grade.version == version;
+            if as_read && grade.review_by_ai(verdict, points, reason, suggest, w.now) {
+                changed.push(at);
             }
-            let action = if suggest { "submission.ai_suggest" } else { "submission.ai_score" };
-            audit::record(tx, now, by, action, id, &format!("{} answers", changed.len()))?;
-            open.close(&handle, tx, &changed)?;
-            Ok(changed.len())
-        })
-        .await
+        }
+        let action = if suggest { "submission.ai_suggest" } else { "submission.ai_score" };
+        w.audit(action, id, &format!("{} answers", changed.len()))?;
+        open.close(w, &changed)?;
+        Ok(changed.len())
+    })
+    .await
 }
 
 fn check_late(questions: &[String], reason: &str) -> Result<()> {
@@ -198,32 +195,31 @@ fn check_late(questions: &[String], reason: &str) -> Result<()> {
 /// 404; 422 without a reason, or for a question without a late answer.
 pub async fn accept_late(app: &App, admin: &Admin, id: AttemptId, questions: Vec<String>, reason: &str) -> Result<()> {
     check_late(&questions, reason)?;
-    let (by, now, handle, reason) = (admin.id(), app.now(), app.clone(), reason.trim().to_owned());
-    app.store
-        .write(move |tx| {
-            let mut open = open(&handle, tx, id)?;
-            let mut changed = Vec::new();
-            for (i, question) in questions.iter().enumerate() {
-                let refuse =
-                    |message: &str| Error::invalid(Fields::from([(format!("question_ids[{i}]"), message.to_owned())]));
-                let (at, asked) = open.place(question).ok_or_else(|| refuse("This test has no such question."))?;
-                if changed.contains(&at) {
-                    continue;
-                }
-                let asked = asked.clone();
-                let text = swap_in(tx, id, question)?.ok_or_else(|| refuse("This question has no late answer."))?;
-                open.grades[at].regrade(&asked, &text);
-                changed.push(at);
+    let reason = reason.trim().to_owned();
+    app.write(admin, move |w| {
+        let mut open = open(w, id)?;
+        let mut changed = Vec::new();
+        for (i, question) in questions.iter().enumerate() {
+            let refuse =
+                |message: &str| Error::invalid(Fields::from([(format!("question_ids[{i}]"), message.to_owned())]));
+            let (at, asked) = open.place(question).ok_or_else(|| refuse("This test has no such question."))?;
+            if changed.contains(&at) {
+                continue;
             }
-            let answers: Vec<Answer> = tx.children(id)?;
-            let stored = answers.iter().filter(|a| !a.text.trim().is_empty()).count();
-            open.submission.answers_stored = u32::try_from(stored).unwrap_or(u32::MAX);
-            let note = format!("{} answers: {reason}", changed.len());
-            audit::record(tx, now, by, "submission.accept_late", id, &note)?;
-            open.close(&handle, tx, &changed)?;
-            Ok(())
-        })
-        .await
+            let asked = asked.clone();
+            let text = swap_in(w, id, question)?.ok_or_else(|| refuse("This question has no late answer."))?;
+            open.grades[at].regrade(&asked, &text);
+            changed.push(at);
+        }
+        let answers: Vec<Answer> = w.children(id)?;
+        let stored = answers.iter().filter(|a| !a.text.trim().is_empty()).count();
+        open.submission.answers_stored = u32::try_from(stored).unwrap_or(u32::MAX);
+        let note = format!("{} answers: {reason}", changed.len());
+        w.audit("submission.accept_late", id, &note)?;
+        open.close(w, &changed)?;
+        Ok(())
+    })
+    .await
 }
 
 /// Swaps a question's latest late answer with the counted one. Returns its text, or `None` without a late answer.

@@ -9,13 +9,13 @@ use crate::{
     },
     service::{
         actor::Admin,
-        audit,
         cascade_delete::{Batch, in_batches},
         events,
         query::page::{Page, Slice, newest},
+        work::Work,
     },
     state::write_pacing,
-    store::{Read, Tx, records},
+    store::{Read, records},
 };
 
 /// Invites, or attempts, read per batch.
@@ -71,12 +71,11 @@ pub async fn create_all(app: &App, admin: &Admin, drafts: Vec<Draft>) -> Result<
             require_fullscreen,
         });
     }
-    let by = admin.id();
     let large = tests.iter().map(|test| size(&test.questions)).sum::<usize>() >= write_pacing::LARGE;
-    let write = app.store.write(move |tx| {
+    let write = app.write_at(now, admin, move |w| {
         for test in &tests {
-            tx.put(test)?;
-            audit::record(tx, now, by, "test.create", test.id, "")?;
+            w.put(test)?;
+            w.audit("test.create", test.id, "")?;
         }
         Ok(tests)
     });
@@ -89,13 +88,13 @@ pub async fn create_all(app: &App, admin: &Admin, drafts: Vec<Draft>) -> Result<
 /// 404, 422.
 pub async fn update(app: &App, admin: &Admin, id: TestId, draft: Draft) -> Result<Test> {
     let Checked { title, description, duration_minutes, questions, require_fullscreen } = draft.check()?;
-    let (by, now) = (admin.id(), app.now());
     let large = size(&questions) >= write_pacing::LARGE;
-    let write = app.store.write(move |tx| {
-        let old: Test = tx.get(id)?.ok_or_else(not_found)?;
-        let test = Test { title, description, duration_minutes, questions, require_fullscreen, updated_at: now, ..old };
-        tx.put(&test)?;
-        audit::record(tx, now, by, "test.update", id, "")?;
+    let write = app.write(admin, move |w| {
+        let old: Test = w.get(id)?.ok_or_else(not_found)?;
+        let test =
+            Test { title, description, duration_minutes, questions, require_fullscreen, updated_at: w.now, ..old };
+        w.put(&test)?;
+        w.audit("test.update", id, "")?;
         Ok(test)
     });
     if large { app.write_pacing.write(REST, write).await } else { write.await }
@@ -106,22 +105,20 @@ pub async fn update(app: &App, admin: &Admin, id: TestId, draft: Draft) -> Resul
 /// # Errors
 /// 404; 409 `active_invitations` while a candidate may still take it.
 pub async fn delete(app: &App, admin: &Admin, id: TestId) -> Result<()> {
-    let (by, now) = (admin.id(), app.now());
-    app.store
-        .write(move |tx| {
-            tx.get::<Test>(id)?.ok_or_else(not_found)?;
-            let mut active = 0;
-            for invite in tx.linked(records::INVITES_BY_TEST.under(id))? {
-                active += usize::from(invite.is_active(now));
-            }
-            if active > 0 {
-                let detail = format!("This test has {active} active invitations and cannot be deleted.");
-                return Err(Error::conflict("active_invitations", detail));
-            }
-            tx.delete::<Test>(id)?;
-            audit::record(tx, now, by, "test.delete", id, "")
-        })
-        .await
+    app.write(admin, move |w| {
+        w.get::<Test>(id)?.ok_or_else(not_found)?;
+        let mut active = 0;
+        for invite in w.linked(records::INVITES_BY_TEST.under(id))? {
+            active += usize::from(invite.is_active(w.now));
+        }
+        if active > 0 {
+            let detail = format!("This test has {active} active invitations and cannot be deleted.");
+            return Err(Error::conflict("active_invitations", detail));
+        }
+        w.delete::<Test>(id)?;
+        w.audit("test.delete", id, "")
+    })
+    .await
 }
 
 /// Cascade delete of a test with its invites, attempts and submissions. Returns the number of deleted invites. Runs in
@@ -130,13 +127,12 @@ pub async fn delete(app: &App, admin: &Admin, id: TestId) -> Result<()> {
 /// # Errors
 /// 404.
 pub async fn force_delete(app: &App, admin: &Admin, id: TestId) -> Result<u64> {
-    let (by, now) = (admin.id(), app.now());
-    let deleted = in_batches(app, move |app, tx, before| {
-        tx.get::<Test>(id)?.ok_or_else(not_found)?;
-        let (invites, is_done) = delete_batch(app, tx, id)?;
+    let deleted = in_batches(app, admin, move |w, before| {
+        w.get::<Test>(id)?.ok_or_else(not_found)?;
+        let (invites, is_done) = delete_batch(w, id)?;
         if is_done {
-            tx.delete::<Test>(id)?;
-            audit::record(tx, now, by, "test.force_delete", id, &format!("{} invites", before + invites))?;
+            w.delete::<Test>(id)?;
+            w.audit("test.force_delete", id, &format!("{} invites", before + invites))?;
         }
         Ok((invites, is_done))
     });
@@ -144,27 +140,27 @@ pub async fn force_delete(app: &App, admin: &Admin, id: TestId) -> Result<u64> {
 }
 
 /// One batch. Returns the number of deleted invites, and whether no dependent rows are left.
-fn delete_batch(app: &App, tx: &mut Tx<'_>, id: TestId) -> Result<(usize, bool)> {
+fn delete_batch(w: &mut Work<'_, '_>, id: TestId) -> Result<(usize, bool)> {
     let mut batch = Batch::new();
     let (invites, attempts) = (records::INVITES_BY_TEST.under(id), records::ATTEMPTS_BY_TEST.under(id));
-    for invite in tx.some_linked(invites.clone(), BATCH_SIZE)? {
+    for invite in w.some_linked(invites.clone(), BATCH_SIZE)? {
         if batch.is_over() {
             return Ok((batch.invites, false));
         }
-        match Batch::attempt_of(tx, &invite)? {
-            Some(attempt) if !batch.attempt(tx, app, &attempt)? => return Ok((batch.invites, false)),
-            Some(attempt) => events::attempt_over(tx, app, &attempt),
-            None => batch.invite(tx, &invite)?,
+        match Batch::attempt_of(w, &invite)? {
+            Some(attempt) if !batch.attempt(w, &attempt)? => return Ok((batch.invites, false)),
+            Some(attempt) => events::attempt_over(w, &attempt),
+            None => batch.invite(w, &invite)?,
         }
     }
-    for attempt in tx.some_linked(attempts.clone(), BATCH_SIZE)? {
-        if !batch.attempt(tx, app, &attempt)? {
+    for attempt in w.some_linked(attempts.clone(), BATCH_SIZE)? {
+        if !batch.attempt(w, &attempt)? {
             return Ok((batch.invites, false));
         }
-        events::attempt_over(tx, app, &attempt);
+        events::attempt_over(w, &attempt);
     }
-    let is_done = tx.some_linked(invites, 1)?.is_empty()
-        && tx.some_linked(attempts, 1)?.is_empty()
-        && batch.under::<Paper>(tx, id)?;
+    let is_done = w.some_linked(invites, 1)?.is_empty()
+        && w.some_linked(attempts, 1)?.is_empty()
+        && batch.under::<Paper>(w, id)?;
     Ok((batch.invites, is_done))
 }

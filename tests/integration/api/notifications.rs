@@ -7,11 +7,10 @@ use crate::support::{
 };
 use invigil::{
     domain::{
-        Error,
         invite::Invite,
         time::{DAY, HOUR, MINUTE, SECOND},
     },
-    service::{account::admins, actor::Actor, notifications},
+    service::{account::admins, actor::Actor, notifications, work::By},
     store::Read,
 };
 use serde_json::{Value, json};
@@ -139,13 +138,12 @@ async fn no_more_than_a_thousand_are_kept() {
     let row = t.invite(&admin, &test, "cora@example.org").await;
     let id = text(&row["id"]).parse().unwrap();
     let invite: Invite = t.app.store.read().unwrap().get(id).unwrap().unwrap();
-    let (app, now) = (t.app.clone(), t.now());
-    let written = t.app.store.write(move |tx| {
+    let written = t.app.write(By::Server, move |w| {
         for n in 0..1_005 {
-            notifications::integrity_flag(tx, &app, &invite, &format!("Sign {n}."), now)?;
+            notifications::integrity_flag(w, &invite, &format!("Sign {n}."))?;
         }
-        notifications::resume_requested(tx, &app, &invite, now.plus(-DAY))?;
-        Ok::<_, Error>(())
+        w.now = w.now.plus(-DAY);
+        notifications::resume_requested(w, &invite)
     });
     written.await.unwrap();
     let told = shown(&t, &admin).await;

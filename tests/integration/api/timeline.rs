@@ -10,7 +10,7 @@ use invigil::{
         time::{MINUTE, SECOND},
         timeline::{Entry, Kind, MAX_AUTOMATIC_ENTRIES, TimelineHead, Via},
     },
-    service::timeline,
+    service::{timeline, work::By},
     store::Read,
 };
 use serde_json::{Value, json};
@@ -114,8 +114,7 @@ async fn a_test_is_monitored_while_pictures_come() {
     t.clock.advance(10 * SECOND);
     let again = t.at(0);
     timeline::video_on(&t.app, r.id(), Via::Stills).await.unwrap();
-    let operator = None;
-    timeline::note(&t.app, r.id(), Kind::Watching, "", operator).await.unwrap();
+    timeline::note(&t.app, r.id(), Kind::Watching, "", By::Operator).await.unwrap();
     // The time runs out: the stretch ends with the test, and nothing comes after it.
     t.clock.advance(60 * MINUTE);
     t.sweep().await;

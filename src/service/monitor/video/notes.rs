@@ -71,7 +71,7 @@ async fn note(app: &App, notice: Notice) -> Result<()> {
 async fn by_admin(app: &App, invite: InviteId, kind: Kind, by: UserId) -> Result<()> {
     let invite = app.store.read()?.get::<Invite>(invite)?;
     match invite.and_then(|invite| invite.attempt_id) {
-        Some(attempt) => timeline::note(app, attempt, kind, "", Some(by)).await,
+        Some(attempt) => timeline::note(app, attempt, kind, "", by.into()).await,
         // Deleted meanwhile, with its timeline.
         None => Ok(()),
     }

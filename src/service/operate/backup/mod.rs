@@ -14,7 +14,7 @@ use crate::{
         user::Session,
     },
     secrets::passphrase,
-    service::{actor::Admin, audit, settings},
+    service::{actor::Admin, settings, work::By},
     store::{BackupError, Manifest, Read, Record, Store, Tx, records::Single},
 };
 use std::io::Write;
@@ -65,16 +65,14 @@ pub fn upkeep(read: &impl Read) -> Result<Upkeep> {
 /// # Errors
 /// Storage only.
 pub async fn note_made(app: &App, admin: &Admin, made_at: Instant) -> Result<()> {
-    let (by, now) = (admin.id(), app.now());
-    app.store
-        .write(move |tx| {
-            let mut upkeep = upkeep(tx)?;
-            upkeep.last_backup_at = upkeep.last_backup_at.max(Some(made_at));
-            upkeep.backup_failed = None;
-            tx.put(&upkeep)?;
-            audit::record(tx, now, by, "data.backup", "", "")
-        })
-        .await
+    app.write(admin, move |w| {
+        let mut upkeep = upkeep(w)?;
+        upkeep.last_backup_at = upkeep.last_backup_at.max(Some(made_at));
+        upkeep.backup_failed = None;
+        w.put(&upkeep)?;
+        w.audit("data.backup", "", "")
+    })
+    .await
 }
 
 /// Records that a scheduled backup failed.
@@ -82,14 +80,12 @@ pub async fn note_made(app: &App, admin: &Admin, made_at: Instant) -> Result<()>
 /// # Errors
 /// Storage only.
 pub async fn note_failed(app: &App, reason: String) -> Result<()> {
-    let now = app.now();
-    app.store
-        .write(move |tx| {
-            let mut upkeep = upkeep(tx)?;
-            upkeep.backup_failed = Some((now, reason));
-            Ok(tx.put(&upkeep)?)
-        })
-        .await
+    app.write(By::Server, move |w| {
+        let mut upkeep = upkeep(w)?;
+        upkeep.backup_failed = Some((w.now, reason));
+        Ok(w.put(&upkeep)?)
+    })
+    .await
 }
 
 /// Completes a restore: checks the master key, and sets the backup status, which the restored data has outdated.
@@ -98,13 +94,11 @@ pub async fn note_failed(app: &App, reason: String) -> Result<()> {
 /// 409 `wrong_key` if the data was created under another master key than the application's.
 pub async fn settle(app: &App, made_at: Instant) -> Result<()> {
     settings::check_key(app).await?;
-    let now = app.now();
-    app.store
-        .write(move |tx| {
-            tx.put(&Upkeep { last_backup_at: Some(made_at), backup_failed: None })?;
-            audit::record(tx, now, None, "data.restore", "", &made_at.to_string())
-        })
-        .await
+    app.write(By::Operator, move |w| {
+        w.put(&Upkeep { last_backup_at: Some(made_at), backup_failed: None })?;
+        w.audit("data.restore", "", &made_at.to_string())
+    })
+    .await
 }
 
 /// Adapts data whose master key is lost to the application's key: deletes what was sealed under the lost key, and ends

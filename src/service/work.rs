@@ -1,0 +1,124 @@
+//! A use case's unit of work: its write transaction, and who acts when.
+
+use crate::{
+    app::App,
+    domain::{Instant, Result, UserId, audit::AuditEntry},
+    store::{Read, Tx},
+};
+use std::{
+    fmt::Display,
+    ops::{Deref, DerefMut},
+};
+
+/// Who acts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    Account(UserId),
+    /// A command on the data folder.
+    Operator,
+    /// The holder of an invite link.
+    Candidate,
+    /// The server of its own accord.
+    Server,
+}
+
+impl By {
+    /// The account that the audit log and the timeline name.
+    #[must_use]
+    pub const fn account(self) -> Option<UserId> {
+        match self {
+            Self::Account(id) => Some(id),
+            Self::Operator | Self::Candidate | Self::Server => None,
+        }
+    }
+}
+
+impl From<UserId> for By {
+    fn from(id: UserId) -> Self {
+        Self::Account(id)
+    }
+}
+
+/// A write transaction with its circumstances; it dereferences to the transaction.
+pub struct Work<'w, 't> {
+    tx: &'w mut Tx<'t>,
+    pub app: &'w App,
+    /// The one instant of this use case.
+    pub now: Instant,
+    pub by: By,
+}
+
+impl<'t> Work<'_, 't> {
+    /// The same work by someone else.
+    pub fn acting(&mut self, by: By) -> Work<'_, 't> {
+        Work { tx: self.tx, app: self.app, now: self.now, by }
+    }
+
+    /// Appends one entry to the hash chain of the audit log (`docs/behaviour.md#audit-log`). `target` is an id, never a
+    /// name or an address.
+    ///
+    /// # Errors
+    /// Storage only.
+    pub fn audit(&mut self, action: &str, target: impl Display, note: &str) -> Result<()> {
+        let previous = self.last::<AuditEntry>()?;
+        let (number, hash) = previous.map_or((1, [0; 32]), |p| (p.number + 1, p.hash));
+        let entry = AuditEntry {
+            number,
+            at: self.now,
+            actor: self.by.account(),
+            action: action.into(),
+            target: target.to_string(),
+            note: note.into(),
+            hash: [0; 32],
+        };
+        self.put(&entry.chained(&hash))?;
+        Ok(())
+    }
+}
+
+impl<'t> Deref for Work<'_, 't> {
+    type Target = Tx<'t>;
+    fn deref(&self) -> &Tx<'t> {
+        self.tx
+    }
+}
+
+impl<'t> DerefMut for Work<'_, 't> {
+    fn deref_mut(&mut self) -> &mut Tx<'t> {
+        self.tx
+    }
+}
+
+impl App {
+    /// Runs a use case as one transaction of `by`, at this instant.
+    ///
+    /// # Errors
+    /// Those of `work`, which then has changed nothing; storage.
+    pub fn write<B, T, F>(&self, by: B, work: F) -> impl Future<Output = Result<T>> + Send + use<B, T, F>
+    where
+        B: Into<By>,
+        T: Send + 'static,
+        F: FnOnce(&mut Work<'_, '_>) -> Result<T> + Send + 'static,
+    {
+        self.write_at(self.now(), by, work)
+    }
+
+    /// As [`App::write`], for a use case that has read the clock already.
+    ///
+    /// # Errors
+    /// As [`App::write`].
+    pub fn write_at<B, T, F>(
+        &self,
+        now: Instant,
+        by: B,
+        work: F,
+    ) -> impl Future<Output = Result<T>> + Send + use<B, T, F>
+    where
+        B: Into<By>,
+        T: Send + 'static,
+        F: FnOnce(&mut Work<'_, '_>) -> Result<T> + Send + 'static,
+    {
+        let (app, handle, by) = (self.clone(), self.clone(), by.into());
+        async move { app.store.write(move |tx| work(&mut Work { tx, app: &handle, now, by })).await }
+    }
+}
