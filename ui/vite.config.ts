@@ -41,5 +41,24 @@ export default defineConfig({
     fs: { allow: [here(".."), here(".")] },
     proxy: { "/api": { target: process.env.INVIGIL_DEV ?? "http://127.0.0.1:8080" } },
   },
-  test: { include: ["src/**/*.test.{ts,tsx}"], environment: "node" },
+  test: {
+    // jsdom does not know this element yet; browsers do.
+    onConsoleLog: (log) => !log.includes("The tag <search> is unrecognized"),
+    projects: [
+      { extends: true, test: { name: "unit", include: ["src/**/*.test.ts"], environment: "node" } },
+      {
+        extends: true,
+        test: {
+          name: "components",
+          include: ["src/**/*.test.tsx"],
+          environment: "jsdom",
+          setupFiles: ["src/test/setup.ts"],
+          // Loading the simulated browser and the mock server costs more than the tests.
+          isolate: false,
+          // For a busy machine; on an idle one each takes well under a second.
+          testTimeout: 30_000,
+        },
+      },
+    ],
+  },
 });

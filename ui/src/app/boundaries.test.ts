@@ -93,6 +93,11 @@ describe("module boundaries", () => {
     expect(wrong).toEqual([]);
   });
 
+  it("keep the helpers of tests out of the page", () => {
+    const inTest = (file: string) => layerOf(file) === "test" || file.includes(".test.");
+    expect(all.filter(({ file, target }) => layerOf(target) === "test" && !inTest(file))).toEqual([]);
+  });
+
   it("send through the one hook that ignores double clicks", () => {
     const files = readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter(
       (f) => /\.tsx?$/.test(f) && !f.includes(".test."),

@@ -1,0 +1,138 @@
+import { screen, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { backendTest, questions } from "@/test/data";
+import { server } from "@/test/mock-server";
+import { address, expectAccessible, notice, show } from "@/test/page";
+import CreateTestPage from "./CreateTestPage";
+
+const CREATE = "POST /api/tests";
+const DRAFT = "test_draft";
+
+const open = () => show(<CreateTestPage />, { at: "/admin/create-test", route: "/admin/create-test" });
+
+const button = (name: string) => screen.getByRole("button", { name });
+const title = () => screen.getByRole("textbox", { name: "Test Title" });
+const duration = () => screen.getByRole("spinbutton", { name: "Duration (minutes)" });
+const summary = () => within(screen.getByRole("complementary", { name: "Summary and drafts" }));
+
+/** A draft that this browser kept earlier. */
+function keptDraft() {
+  const draft = {
+    title: "Backend engineer",
+    description: "Queues and HTTP.",
+    duration_minutes: "45",
+    questions,
+    lastModified: "2026-03-01T10:00:00Z",
+  };
+  localStorage.setItem(DRAFT, JSON.stringify(draft));
+}
+
+/** Loads the kept draft and goes to the last step. */
+async function toReview(user: UserEvent) {
+  await user.click(button("Continue draft"));
+  await user.click(button("Next: Questions"));
+  await user.click(button("Next: Review"));
+}
+
+describe("the page for a new test", () => {
+  it("begins with the facts of the test and a summary", async () => {
+    open();
+    expect(screen.getByRole("heading", { level: 1, name: "Create Test" })).toBeVisible();
+    expect(title()).toHaveValue("");
+    expect(duration()).toHaveValue(60);
+    expect(summary().getByText("60 min")).toBeVisible();
+    await expectAccessible();
+  });
+
+  it("leads through its steps with the keyboard, and sends the test", async () => {
+    const user = open();
+    title().focus();
+    await user.keyboard("Writing{Tab}Essays only{Tab}{Control>}a{/Control}30{Enter}");
+    await user.selectOptions(screen.getByRole("combobox", { name: "Question Type" }), "Essay");
+    screen.getByRole("textbox", { name: "Question" }).focus();
+    await user.keyboard("Why us?");
+    button("Add Question").focus();
+    await user.keyboard("{Enter}");
+    button("Next: Review").focus();
+    await user.keyboard("{Enter}");
+    expect(screen.getByRole("heading", { name: "Writing" })).toBeVisible();
+    expect(screen.getByText("30 minutes")).toBeVisible();
+    button("Create Test").focus();
+    await user.keyboard("{Enter}");
+    await notice("Test created successfully!");
+    expect(address()).toBe("/admin?tab=tests");
+    expect(server.calls(CREATE)).toMatchObject([
+      {
+        body: {
+          title: "Writing",
+          description: "Essays only",
+          duration_minutes: 30,
+          questions: [{ type: "essay", question: "Why us?", points: 1 }],
+        },
+      },
+    ]);
+  });
+
+  it("stays on the first step until it is complete", async () => {
+    const user = open();
+    await user.clear(duration());
+    await user.type(title(), "  ");
+    await user.click(button("Next: Questions"));
+    await notice("Test title is required");
+    expect(title()).toHaveAccessibleDescription("Give the test a title");
+    await user.type(title(), "Writing");
+    await user.click(button("Next: Questions"));
+    await notice("Duration must be from 1 to 480 minutes");
+    expect(title()).toHaveValue("  Writing");
+  });
+
+  it("offers the draft of an earlier visit, and shows its questions", async () => {
+    keptDraft();
+    const user = open();
+    await toReview(user);
+    expect(screen.getByRole("heading", { name: "Backend engineer" })).toBeVisible();
+    expect(screen.getByText("1 question, 10 points")).toBeVisible();
+    expect(summary().getByText("17")).toBeVisible();
+  });
+
+  it("shows a refusal and keeps the whole test, also in the browser", async () => {
+    server.refuse(CREATE, 422, { detail: "A question is too long." });
+    keptDraft();
+    const user = open();
+    await toReview(user);
+    await user.click(button("Create Test"));
+    await notice("Failed to create test: A question is too long.");
+    expect(address()).toBe("/admin/create-test");
+    await user.click(button("Previous"));
+    expect(screen.getByRole("list", { name: "Questions" })).toHaveTextContent("reverses the words");
+    expect(localStorage.getItem(DRAFT)).toContain("Backend engineer");
+    server.reply(CREATE, 201, ({ body }) => backendTest({ title: body.title }));
+    await user.click(button("Next: Review"));
+    await user.click(button("Create Test"));
+    await notice("Test created successfully!");
+    expect(localStorage.getItem(DRAFT)).toBeNull();
+  });
+
+  it("asks before it is left with unsaved changes", async () => {
+    const user = open();
+    await user.type(title(), "Writing");
+    await user.click(button("Back to Dashboard"));
+    await user.click(await screen.findByRole("button", { name: "Stay" }));
+    expect(address()).toBe("/admin/create-test");
+    expect(title()).toHaveValue("Writing");
+    await user.click(button("Back to Dashboard"));
+    await user.click(await screen.findByRole("button", { name: "Keep draft" }));
+    expect(await screen.findByText("Elsewhere")).toBeVisible();
+    expect(localStorage.getItem(DRAFT)).toContain("Writing");
+  });
+
+  it("clears the draft only after a question", async () => {
+    const user = open();
+    await user.type(title(), "Writing");
+    await user.click(button("Clear Draft"));
+    const dialog = within(await screen.findByRole("dialog", { name: "Clear this draft?" }));
+    await user.click(dialog.getByRole("button", { name: "Clear Draft" }));
+    expect(title()).toHaveValue("");
+  });
+});

@@ -1,0 +1,137 @@
+import { screen, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { backendTest, questions } from "@/test/data";
+import { server } from "@/test/mock-server";
+import { expectAccessible, notice, show } from "@/test/page";
+import { TestPanel } from "./TestPanel";
+
+const CREATE = "POST /api/tests";
+const UPDATE = "PUT /api/tests/{id}";
+
+function open(test: ReturnType<typeof backendTest> | null = backendTest()) {
+  const onClose = vi.fn();
+  return { user: show(<TestPanel test={test} onClose={onClose} />), onClose };
+}
+
+const title = () => screen.getByRole("textbox", { name: "Title" });
+const duration = () => screen.getByRole("spinbutton", { name: "Duration (minutes)" });
+const button = (name: string) => screen.getByRole("button", { name });
+
+describe("the panel of a test", () => {
+  it("shows the test and its questions", async () => {
+    open();
+    const panel = screen.getByRole("dialog", { name: "Edit Test" });
+    expect(panel).toHaveAccessibleDescription(/already started keep the questions/);
+    expect(title()).toHaveValue("Backend engineer");
+    expect(screen.getByRole("textbox", { name: "Description" })).toHaveValue(
+      "Queues, HTTP and a little code.",
+    );
+    expect(duration()).toHaveValue(45);
+    const listed = within(panel).getAllByRole("listitem");
+    expect(listed).toHaveLength(3);
+    expect(listed[0]).toHaveTextContent("Correct answer: 201");
+    expect(listed[2]).toHaveTextContent("Expected language: Rust");
+    await expectAccessible();
+  });
+
+  it("sends the changed test, says so and closes", async () => {
+    const { user, onClose } = open();
+    await user.clear(title());
+    await user.type(title(), " Backend lead ");
+    await user.click(button("Update Test"));
+    await notice("Test updated successfully!");
+    expect(onClose).toHaveBeenCalledOnce();
+    expect(server.calls(UPDATE)).toMatchObject([
+      {
+        params: { id: "t-1" },
+        body: { title: "Backend lead", duration_minutes: 45, require_fullscreen: false, questions },
+      },
+    ]);
+  });
+
+  it("creates a test with the keyboard alone", async () => {
+    const { user, onClose } = open(null);
+    expect(screen.getByRole("dialog", { name: "Create New Test" })).toBeVisible();
+    title().focus();
+    await user.keyboard("Writing{Tab}Essays only{Tab}");
+    expect(duration()).toHaveFocus();
+    await user.keyboard("{Control>}a{/Control}30{Tab} ");
+    expect(screen.getByRole("checkbox", { name: /Ask for full screen/ })).toBeChecked();
+    button("Add Question").focus();
+    await user.keyboard("{Enter}");
+    const dialog = within(await screen.findByRole("dialog", { name: "Add Question to Test" }));
+    await user.selectOptions(dialog.getByRole("combobox", { name: "Question Type" }), "Essay");
+    dialog.getByRole("textbox", { name: "Question" }).focus();
+    await user.keyboard("Why us?");
+    dialog.getByRole("button", { name: "Add Question" }).focus();
+    await user.keyboard("{Enter}");
+    button("Create Test").focus();
+    await user.keyboard("{Enter}");
+    await notice("Test created successfully!");
+    expect(onClose).toHaveBeenCalledOnce();
+    expect(server.lastCall(CREATE).body).toMatchObject({
+      title: "Writing",
+      description: "Essays only",
+      duration_minutes: 30,
+      require_fullscreen: true,
+      questions: [{ type: "essay", question: "Why us?", points: 1 }],
+    });
+  });
+
+  it("names each missing field and sends nothing", async () => {
+    const { user } = open(null);
+    await user.clear(duration());
+    await user.click(button("Create Test"));
+    expect(title()).toHaveAccessibleDescription("Title is required");
+    expect(title()).toBeInvalid();
+    expect(duration()).toHaveAccessibleDescription("From 1 to 480");
+    expect(screen.getByText("A test needs at least one question.")).toBeVisible();
+    await notice(/Please fill in all required fields/);
+    expect(server.calls(CREATE)).toEqual([]);
+  });
+
+  it("shows the server's objection beside the field and keeps what was typed", async () => {
+    server.refuse(UPDATE, 422, {
+      detail: "The title is too long.",
+      fields: { title: "At most 200 characters." },
+    });
+    const { user, onClose } = open();
+    await user.type(title(), " and more");
+    await user.click(button("Update Test"));
+    await notice("Failed to update test: The title is too long.");
+    expect(title()).toHaveAccessibleDescription("At most 200 characters.");
+    expect(title()).toHaveValue("Backend engineer and more");
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it("asks before Escape discards changes", async () => {
+    const { user, onClose } = open();
+    await user.type(title(), "!");
+    await user.keyboard("{Escape}");
+    const question = within(await screen.findByRole("dialog", { name: "Discard your changes?" }));
+    await user.click(question.getByRole("button", { name: "Keep editing" }));
+    expect(title()).toHaveValue("Backend engineer!");
+    expect(onClose).not.toHaveBeenCalled();
+    await user.click(button("Cancel"));
+    await user.click(await screen.findByRole("button", { name: "Discard changes" }));
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  it("closes at once when nothing has changed", async () => {
+    const { user, onClose } = open();
+    await user.keyboard("{Escape}");
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  it("deletes a question after asking", async () => {
+    const { user } = open();
+    await user.click(button("Delete question 1"));
+    const question = within(await screen.findByRole("dialog", { name: "Delete this question?" }));
+    expect(question.getByText(/Which status code/)).toBeVisible();
+    await user.click(question.getByRole("button", { name: "Delete question" }));
+    expect(screen.getByText("2 questions, 15 points")).toBeVisible();
+    await user.click(button("Update Test"));
+    await notice("Test updated successfully!");
+    expect(server.lastCall(UPDATE).body).toMatchObject({ questions: questions.slice(1) });
+  });
+});

@@ -1,0 +1,135 @@
+import { screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { backendTest, questions, sampled } from "@/test/data";
+import { server } from "@/test/mock-server";
+import { address, expectAccessible, notice, show } from "@/test/page";
+import { TestsTab } from "./TestsTab";
+
+const TESTS = "GET /api/tests";
+const INVITES = "GET /api/invites";
+const UPDATE = "PUT /api/tests/{id}";
+
+const two = [
+  backendTest(),
+  backendTest({
+    id: "t-2",
+    title: "Technical writer",
+    description: "",
+    questions: questions.slice(1, 2),
+    question_count: 1,
+    total_points: 5,
+  }),
+];
+
+function open(at = "/admin") {
+  server.reply(TESTS, 200, two);
+  return show(<TestsTab />, { at, route: "/admin" });
+}
+
+const list = () => screen.findByRole("list", { name: "Tests" });
+const titles = () => screen.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent);
+
+describe("the list of tests", () => {
+  it("shows each test with its size", async () => {
+    open();
+    expect(screen.getByRole("status", { name: "Loading tests" })).toBeVisible();
+    const cards = within(await list()).getAllByRole("article");
+    expect(cards).toHaveLength(2);
+    expect(cards[0]).toHaveTextContent("Backend engineer");
+    expect(cards[0]).toHaveTextContent("3 questions, 17 points");
+    expect(cards[0]).toHaveTextContent("45 minutes");
+    await expectAccessible();
+  });
+
+  it("asks for the pages that follow", async () => {
+    const next: HeadersInit = { Link: '</api/tests?limit=200&after=t-1>; rel="next"' };
+    server.reply(
+      TESTS,
+      200,
+      ({ query }) => (query.after ? two.slice(1) : two.slice(0, 1)),
+      ({ query }) => (query.after ? {} : next),
+    );
+    show(<TestsTab />, { at: "/admin", route: "/admin" });
+    await list();
+    expect(await screen.findByText("Technical writer")).toBeVisible();
+    expect(server.calls(TESTS).map(({ query }) => query.after)).toEqual([undefined, "t-1"]);
+  });
+
+  it("finds tests by words and type, and keeps the filter in the address", async () => {
+    const user = open();
+    await list();
+    await user.type(screen.getByRole("searchbox", { name: "Search tests" }), "writ");
+    expect(titles()).toEqual(["Technical writer"]);
+    expect(address()).toBe("/admin?q=writ");
+    await user.selectOptions(screen.getByRole("combobox", { name: "Question type" }), "Coding");
+    expect(screen.getByText("No tests match your filters")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Clear Filters" }));
+    expect(titles()).toHaveLength(2);
+    expect(address()).toBe("/admin");
+  });
+
+  it("finds tests with open invitations", async () => {
+    server.reply(INVITES, 200, ({ query }) =>
+      query.status_filter === "active" ? [{ ...sampled("Invite"), test_id: "t-2" }] : [],
+    );
+    const user = open();
+    await list();
+    await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "active");
+    expect(await screen.findByText("Technical writer")).toBeVisible();
+    expect(titles()).toEqual(["Technical writer"]);
+    expect(
+      server
+        .calls(INVITES)
+        .map(({ query }) => query.status_filter)
+        .sort(),
+    ).toEqual(["active", "in_progress"]);
+  });
+
+  it("opens a test, and sends its changes", async () => {
+    const user = open();
+    const [, edit] = within(await list()).getAllByRole("button", { name: "Edit" });
+    if (edit) await user.click(edit);
+    expect(address()).toBe("/admin?edit=t-2");
+    const panel = within(await screen.findByRole("dialog", { name: "Edit Test" }));
+    await user.type(panel.getByRole("textbox", { name: "Title" }), "s");
+    await user.click(panel.getByRole("button", { name: "Update Test" }));
+    await notice("Test updated successfully!");
+    expect(server.lastCall(UPDATE)).toMatchObject({
+      params: { id: "t-2" },
+      body: { title: "Technical writers" },
+    });
+    expect(address()).toBe("/admin");
+  });
+
+  it("keeps an edit that the server refuses", async () => {
+    server.refuse(UPDATE, 503, { detail: "The disk is full." });
+    const user = open("/admin?edit=t-1");
+    const panel = within(await screen.findByRole("dialog", { name: "Edit Test" }));
+    await user.type(panel.getByRole("textbox", { name: "Title" }), "!");
+    await user.click(panel.getByRole("button", { name: "Update Test" }));
+    await notice("Failed to update test: The disk is full.");
+    expect(panel.getByRole("textbox", { name: "Title" })).toHaveValue("Backend engineer!");
+    expect(address()).toBe("/admin?edit=t-1");
+  });
+
+  it("leads a new author to the first test", async () => {
+    server.reply(TESTS, 200, []);
+    const user = show(<TestsTab />, { at: "/admin", route: "/admin" });
+    expect(await screen.findByText("No tests created yet")).toBeVisible();
+    screen.getByRole("button", { name: "Create Your First Test" }).focus();
+    await user.keyboard("{Enter}");
+    expect(address()).toBe("/admin/create-test");
+  });
+
+  it("says why the tests could not be loaded, and asks again", async () => {
+    server.refuse(TESTS, 403, { detail: "This is for administrators." });
+    const user = show(<TestsTab />, { at: "/admin?q=writ", route: "/admin" });
+    const alert = within(await screen.findByRole("alert"));
+    expect(alert.getByText("The tests could not be loaded")).toBeVisible();
+    expect(alert.getByText("This is for administrators.")).toBeVisible();
+    server.reply(TESTS, 200, two);
+    await user.click(alert.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("Technical writer")).toBeVisible();
+    expect(screen.getByRole("searchbox", { name: "Search tests" })).toHaveValue("writ");
+  });
+});

@@ -1,0 +1,136 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { questions, sampled } from "@/test/data";
+import { server } from "@/test/mock-server";
+import { address, expectAccessible, notice, show } from "@/test/page";
+import TakePage from "../TakePage";
+
+const LOAD = "GET /api/take-test/{token}";
+const START = "POST /api/start-test/{token}";
+const ASK = "POST /api/take-test/{token}/resume-request";
+
+const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+/** What the server tells before the start. */
+const intro = (changes = {}) => ({
+  ...sampled("TakeTest"),
+  can_start: true,
+  in_progress: false,
+  server_time: new Date().toISOString(),
+  invite: { ...sampled("PublicInvite"), id: "i-1", applicant_name: "Noor Haddad" },
+  test: {
+    ...sampled("TestIntro"),
+    title: "Backend engineer",
+    description: "Queues, HTTP and a little code.",
+    duration_minutes: 45,
+    question_count: 3,
+    question_types: ["multiple_choice" as const, "essay" as const],
+  },
+  ...changes,
+});
+
+const started = () => ({
+  ...sampled("StartReply"),
+  questions: questions.map(({ correct_answer: _, ...question }) => question),
+  answers: [],
+  time_spent: [],
+  started_at: new Date().toISOString(),
+  server_time: new Date().toISOString(),
+  deadline: minutesFromNow(45),
+});
+
+/** The page of the link; the simulated browser has no camera. */
+async function open(reply = intro()) {
+  server.reply(LOAD, 200, reply);
+  const user = show(<TakePage />, { at: "/take-test/tok-1", route: "/take-test/:token" });
+  await screen.findByRole("heading", { level: 1, name: "Backend engineer" });
+  return user;
+}
+
+const button = (name: string) => screen.getByRole("button", { name });
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe("the page before the start", () => {
+  it("tells what is asked, for how long, and what is recorded", async () => {
+    await open();
+    expect(screen.getByText("Queues, HTTP and a little code.")).toBeVisible();
+    expect(screen.getByText("Noor Haddad")).toBeVisible();
+    expect(screen.getByText("45 minutes")).toBeVisible();
+    expect(screen.getByText("3 questions")).toBeVisible();
+    expect(screen.getByText("Multiple choice")).toBeVisible();
+    expect(screen.getByText("Video monitoring is required.")).toBeVisible();
+    expect(screen.getByText("What is recorded beside your answers:")).toBeVisible();
+    expect(server.calls(START)).toEqual([]);
+    await expectAccessible();
+  });
+
+  it("includes the extra time of an accommodation", async () => {
+    const reply = intro();
+    await open({ ...reply, invite: { ...reply.invite, extra_minutes: 15 } });
+    expect(screen.getByText("60 minutes (15 minutes extra time included)")).toBeVisible();
+  });
+
+  it("starts with the keyboard; without a camera the candidate decides", async () => {
+    server.reply(START, 200, started());
+    const user = await open();
+    button("Start Test").focus();
+    await user.keyboard("{Enter}");
+    const dialog = within(await screen.findByRole("dialog", { name: "Camera Access Denied" }));
+    expect(dialog.getByText(/only on secure pages/)).toBeVisible();
+    expect(server.calls(START)).toHaveLength(1);
+    expect(server.lastCall(START).params).toEqual({ token: "tok-1" });
+    expect(server.lastCall(START).headers.get("X-Attempt-Key")).toMatch(/\S{20,}/);
+    await user.click(dialog.getByRole("button", { name: "Proceed" }));
+    expect(await screen.findByRole("group", { name: /Which status code means/ })).toBeVisible();
+  });
+
+  it("stays here when the candidate does not want to go on without a camera", async () => {
+    server.reply(START, 200, started());
+    const user = await open();
+    await user.click(button("Start Test"));
+    await user.click(await screen.findByRole("button", { name: "Cancel" }));
+    expect(await screen.findByText(/Time left:/)).toHaveTextContent(
+      /Your test is running\. Time left: \d+:\d\d:\d\d/,
+    );
+    expect(screen.queryByText(/Which status code means/)).not.toBeInTheDocument();
+  });
+
+  it("shows why the server refuses, and starts with the same key when it no longer does", async () => {
+    server.refuse(START, 503, { detail: "The server is being restarted." });
+    const user = await open();
+    await user.click(button("Start Test"));
+    await notice("Failed to start test: The server is being restarted.");
+    const key = server.lastCall(START).headers.get("X-Attempt-Key");
+    server.reply(START, 200, started());
+    await user.click(button("Start Test"));
+    expect(await screen.findByRole("dialog", { name: "Camera Access Denied" })).toBeVisible();
+    expect(server.lastCall(START).headers.get("X-Attempt-Key")).toBe(key);
+  });
+
+  it("offers to ask the administrator when the test runs in another browser", async () => {
+    server.refuse(START, 409, { detail: "This test runs elsewhere.", code: "in_progress" });
+    const user = await open(intro({ in_progress: true }));
+    expect(screen.getByText(/already in progress on another device/)).toBeVisible();
+    await user.click(button("Start Test"));
+    const dialog = within(await screen.findByRole("dialog", { name: "Test Already In Progress" }));
+    await user.click(dialog.getByRole("button", { name: "Ask to continue here" }));
+    expect(await screen.findByRole("dialog", { name: "Waiting for your administrator" })).toBeVisible();
+    expect(server.lastCall(ASK).params).toEqual({ token: "tok-1" });
+  });
+
+  it("tells a candidate who came too early, with the way to choose a time", async () => {
+    await open(
+      intro({ can_start: false, blocked_code: "slot_needed", blocked_reason: "Choose a time first." }),
+    );
+    expect(screen.getByText("Choose a time first.")).toBeVisible();
+    expect(screen.getByRole("link", { name: "Choose a time" })).toHaveAttribute("href", "/test-invite/tok-1");
+  });
+
+  it("leaves for the start page when the link has no test", async () => {
+    server.refuse(LOAD, 404, { detail: "This link is not valid." });
+    show(<TakePage />, { at: "/take-test/tok-9", route: "/take-test/:token" });
+    await notice("Unable to load test: This link is not valid.");
+    await waitFor(() => expect(address()).toBe("/"));
+  });
+});

@@ -1,0 +1,92 @@
+import type { components } from "@/api/gen";
+import { sample } from "./api-document";
+
+type Schemas = components["schemas"];
+
+/** The smallest value of a schema, to spread realistic fields over. */
+export const sampled = <N extends keyof Schemas>(name: N) =>
+  sample({ $ref: `#/components/schemas/${name}` }) as Schemas[N];
+
+export const essayAnswer = (changes: Partial<Schemas["ScoringAnswer"]> = {}): Schemas["ScoringAnswer"] => ({
+  id: "a-2",
+  number: 2,
+  question: "When would you choose a queue over a direct call?",
+  question_type: "essay",
+  answer: "When the receiver may be slow or away,\nand the sender need not know the outcome.",
+  points: 5,
+  manual_score_status: "pending",
+  manual_score: null,
+  review_comments: null,
+  reviewed_at: null,
+  scored_by_ai: false,
+  version: 3,
+  ...changes,
+});
+
+export const candidateAnswer = (
+  changes: Partial<Schemas["CandidateAnswer"]> = {},
+): Schemas["CandidateAnswer"] => ({
+  ...essayAnswer(),
+  submission_id: "s-1",
+  applicant_name: "Noor Haddad",
+  submitted_at: "2026-03-02T10:30:00Z",
+  ...changes,
+});
+
+export const scored = (answer: Schemas["ScoringAnswer"]): Schemas["ScoredReply"] => ({
+  answer,
+  submission: { auto_score: 40, manual_score: 20, final_score: 60, scoring_status: "partially_reviewed" },
+});
+
+export const questions: Schemas["Question"][] = [
+  {
+    id: "q-1",
+    type: "multiple_choice",
+    question: "Which status code means that a resource was created?",
+    points: 2,
+    options: ["200", "201", "404"],
+    correct_answer: "201",
+  },
+  { id: "q-2", type: "essay", question: "When would you choose a queue over a direct call?", points: 5 },
+  {
+    id: "q-3",
+    type: "coding",
+    question: "Write a function that reverses the words of a sentence.",
+    points: 10,
+    expected_language: "Rust",
+  },
+];
+
+export const backendTest = (changes: Partial<Schemas["Test"]> = {}): Schemas["Test"] => ({
+  id: "t-1",
+  title: "Backend engineer",
+  description: "Queues, HTTP and a little code.",
+  duration_minutes: 45,
+  require_fullscreen: false,
+  questions,
+  question_count: 3,
+  total_points: 17,
+  created_at: "2026-02-27T08:00:00Z",
+  updated_at: "2026-02-27T08:00:00Z",
+  ...changes,
+});
+
+/** A running test whose video arrives. */
+export const monitored = (changes: Partial<Schemas["MonitoringRow"]> = {}): Schemas["MonitoringRow"] => ({
+  invite_id: "i-1",
+  attempt_id: "at-1",
+  applicant_name: "Noor Haddad",
+  applicant_email: "noor@example.org",
+  test_title: "Backend engineer",
+  ready: true,
+  question: 2,
+  question_count: 3,
+  answered_count: 1,
+  signal_count: 0,
+  flag_count: 0,
+  started_at: "2026-03-02T09:00:00Z",
+  server_time: "2026-03-02T09:10:00Z",
+  deadline: "2099-03-02T09:45:00Z",
+  video: { state: "live", since: "2026-03-02T09:00:05Z" },
+  ...changes,
+});

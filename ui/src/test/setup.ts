@@ -1,0 +1,30 @@
+import "@testing-library/jest-dom/vitest";
+import { cleanup, configure } from "@testing-library/react";
+import { toast } from "react-hot-toast";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { server } from "./mock-server";
+
+// The machine may be busy; a condition that holds is seen at once.
+configure({ asyncUtilTimeout: 10_000 });
+
+/** What browsers have and the simulated one does not. */
+class NoResizeObserver implements ResizeObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+window.ResizeObserver = NoResizeObserver;
+window.matchMedia = (media) => ({ ...new EventTarget(), media, matches: false }) as MediaQueryList;
+window.scrollTo = () => undefined;
+Element.prototype.scrollIntoView = () => undefined;
+
+beforeAll(() => server.start());
+afterAll(() => server.stop());
+afterEach(() => {
+  cleanup();
+  toast.remove();
+  localStorage.clear();
+  sessionStorage.clear();
+  window.history.replaceState(null, "", "/");
+  expect(server.reset(), "what broke the API's description").toEqual([]);
+});
