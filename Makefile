@@ -104,7 +104,7 @@ test: lint ui-test rust-test e2e-test system-test
 
 # Generates the OpenAPI snapshot from the code, and the UI's types from the snapshot.
 types: ui/node_modules/.package-lock.json
-	UPDATE_SNAPSHOTS=1 $(CARGO) test --test integration openapi
+	INSTA_UPDATE=always $(CARGO) test --test integration openapi
 	cd ui && $(NPM) run types
 
 bench:

@@ -76,7 +76,6 @@ pub(super) struct Row<'a> {
     submitted_at: String,
     score: f64,
     auto_score: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
     manual_score: Option<f64>,
     final_score: f64,
     scoring_status: &'static str,

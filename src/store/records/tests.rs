@@ -1,4 +1,4 @@
-//! Golden bytes: every stored version must stay readable. `UPDATE_SNAPSHOTS=1` adds new blocks to the file and never
+//! Golden bytes: every stored version must stay readable. `INSTA_UPDATE=always` adds the files of new versions and never
 //! changes existing ones: a difference needs a new `VERSION` with its `upgrade`, or a migration.
 
 use super::*;
@@ -338,38 +338,43 @@ fn samples() -> Vec<Sample> {
     [people(), tests(), attempts(), submissions(), rest()].into_iter().flatten().collect()
 }
 
-fn file() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/integration/store/golden/records.txt")
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/integration/store/golden")
 }
 
-/// Blocks of the golden file by name and version.
+/// Texts of the golden files by name and version, such as `invites@v2.snap`.
 fn golden() -> BTreeMap<(String, u8), String> {
-    let text = fs::read_to_string(file()).unwrap_or_default();
-    let blocks = text.split("\n\n").filter(|block| !block.trim().is_empty());
-    blocks
-        .map(|block| {
-            let (head, body) = block.split_once('\n').unwrap();
-            let (name, version) = head.rsplit_once(" v").unwrap();
-            ((name.to_owned(), version.parse().unwrap()), format!("{}\n", body.trim_end()))
+    let files = fs::read_dir(folder()).unwrap().map(|file| file.unwrap().path());
+    files
+        .filter(|path| path.extension().is_some_and(|ending| ending == "snap"))
+        .map(|path| {
+            let (name, version) = path.file_stem().unwrap().to_str().unwrap().split_once("@v").unwrap();
+            let text = insta::Snapshot::from_file(&path).unwrap().as_text().unwrap().to_string();
+            ((name.replace('-', " "), version.parse().unwrap()), text)
         })
         .collect()
 }
 
+/// Fails on a version without a golden file, or adds it, as `INSTA_UPDATE` says.
+fn assert_stored(sample: &Sample) {
+    let mut settings = insta::Settings::new();
+    settings.set_snapshot_path(folder());
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_snapshot_suffix(format!("v{}", sample.version));
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(sample.name.replace(' ', "-"), sample.text));
+}
+
 #[test]
 fn stored_bytes_are_read_for_ever() {
-    let mut golden = golden();
-    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
-        for sample in samples() {
-            golden.entry((sample.name.into(), sample.version)).or_insert(sample.text);
-        }
-        let blocks: Vec<_> =
-            golden.iter().map(|((name, version), text)| format!("{name} v{version}\n{text}")).collect();
-        fs::write(file(), blocks.join("\n")).unwrap();
-    }
+    let known = golden();
+    // Only missing ones: an update must not overwrite bytes that data folders hold.
+    let is_new = |s: &&Sample| !known.contains_key(&(s.name.to_owned(), s.version));
+    samples().iter().filter(is_new).for_each(assert_stored);
+    let golden = golden();
     for sample in samples() {
-        let key = (sample.name.to_owned(), sample.version);
-        let stored = golden.get(&key).unwrap_or_else(|| panic!("{key:?} is not in the golden file"));
-        assert_eq!(*stored, sample.text, "{}: rows of the current version have changed", sample.name);
+        let stored = &golden[&(sample.name.to_owned(), sample.version)];
+        assert_eq!(*stored, sample.text.trim_end(), "{}: rows of the current version have changed", sample.name);
         for ((name, version), text) in &golden {
             if name == sample.name {
                 let value = text.lines().find_map(|line| line.strip_prefix("value ")).unwrap();

@@ -24,7 +24,7 @@ async fn a_result_tells_everything_about_one_submission() {
     let row = json!({
         "submission_id": id, "invite_id": invite["id"], "test_id": test["id"], "applicant_name": "Cora Candidate",
         "applicant_email": "cora@example.org", "test_title": "Backend engineer", "started_at": "2026-03-02T08:01:00.000Z",
-        "submitted_at": "2026-03-02T08:03:00.000Z", "score": 20.0, "auto_score": 20.0, "final_score": 20.0,
+        "submitted_at": "2026-03-02T08:03:00.000Z", "score": 20.0, "auto_score": 20.0, "manual_score": null, "final_score": 20.0,
         "scoring_status": "needs_review", "is_monitored": false,
     });
     let page = t.get("/api/results").bearer(&admin).send().await.ok();
@@ -43,11 +43,12 @@ async fn a_result_tells_everything_about_one_submission() {
         },
         "answers": [
             {"id": "q1", "question": "Pick B", "question_type": "multiple_choice", "options": ["A", "B", "C"], "answer": "B", "correct_answer": "B",
-                "points": 2, "earned": 2.0, "manual_score_status": "correct", "answered_at": "2026-03-02T08:02:00.000Z"},
+                "points": 2, "earned": 2.0, "manual_score": null, "review_comments": null, "reviewed_at": null,
+                "manual_score_status": "correct", "answered_at": "2026-03-02T08:02:00.000Z"},
             {"id": "q2", "question": "Tell us about B-trees", "question_type": "essay", "answer": "words", "points": 3,
-                "manual_score_status": "pending", "answered_at": "2026-03-02T08:03:00.000Z"},
+                "manual_score": null, "review_comments": null, "reviewed_at": null, "manual_score_status": "pending", "answered_at": "2026-03-02T08:03:00.000Z"},
             {"id": "q3", "question": "Reverse a list", "question_type": "coding", "expected_language": "Rust", "answer": "", "points": 5,
-                "earned": 0.0, "manual_score_status": "wrong"},
+                "earned": 0.0, "manual_score": null, "review_comments": null, "reviewed_at": null, "manual_score_status": "wrong"},
         ],
     });
     expected.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());

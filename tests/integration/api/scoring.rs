@@ -63,14 +63,14 @@ async fn a_submission_moves_from_needs_review_to_fully_reviewed() {
     let detail = s.detail().await;
     assert_eq!(detail["scoring_status"], "needs_review");
     assert_eq!((&detail["auto_score"], &detail["final_score"]), (&json!(20.0), &json!(20.0)));
-    assert!(detail.get("manual_score").is_none(), "nothing is reviewed");
+    assert!(detail["manual_score"].is_null(), "nothing is reviewed");
     assert_eq!(
         detail["answers"],
         json!([
             {"id": "q2", "number": 2, "question": "Tell us about B-trees", "question_type": "essay", "points": 3, "answer": "essay words",
-                "manual_score_status": "pending", "scored_by_ai": false, "version": 1},
+                "manual_score": null, "review_comments": null, "reviewed_at": null, "manual_score_status": "pending", "scored_by_ai": false, "version": 1},
             {"id": "q3", "number": 3, "question": "Reverse a list", "question_type": "coding", "points": 5, "expected_language": "Rust",
-                "answer": "code words", "manual_score_status": "pending", "scored_by_ai": false, "version": 1},
+                "answer": "code words", "manual_score": null, "review_comments": null, "reviewed_at": null, "manual_score_status": "pending", "scored_by_ai": false, "version": 1},
         ])
     );
     let body = json!({"score_status": "partial", "manual_score": 1.5, "comments": " Good start ", "version": 1});

@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ATTEMPT, REPLY, RUNNING, test } from "./fixtures";
+import { TakeSession } from "./take-session";
+
+const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
+const SAVED = {
+  acked: [{ question_id: "b", seq: 4 }],
+  acked_seq: 4,
+  server_time: ATTEMPT.server_time,
+  deadline: ATTEMPT.deadline,
+  late: false,
+  submitted: false,
+};
+
+type Route = (init: RequestInit | undefined) => Response | Promise<Response>;
+/** Replies by the last part of the path; without one the server cannot be reached. */
+let routes: Record<string, Route> = {};
+let asked: string[] = [];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  // Before the deadline of the attempt.
+  vi.setSystemTime(new Date("2026-11-20T14:00:00Z"));
+  vi.stubGlobal("window", new EventTarget());
+  vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible" }));
+  vi.stubGlobal("addEventListener", window.addEventListener.bind(window));
+  vi.stubGlobal("removeEventListener", window.removeEventListener.bind(window));
+  vi.stubGlobal("fetch", async (path: string, init?: RequestInit) => {
+    const name = path.replace("/api/", "").replace("/tok", "");
+    asked.push(name);
+    const route = routes[name];
+    if (!route) throw new TypeError("network");
+    return route(init);
+  });
+});
+
+let sessions: TakeSession[] = [];
+afterEach(async () => {
+  for (const session of sessions) void session.close();
+  await vi.advanceTimersByTimeAsync(10_000);
+  sessions = [];
+  routes = {};
+  asked = [];
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+async function open() {
+  const session = new TakeSession("tok");
+  sessions.push(session);
+  session.open();
+  await vi.advanceTimersByTimeAsync(100);
+  return { session, state: session.store.getState };
+}
+
+async function start(attempt = ATTEMPT) {
+  routes = { "take-test": () => json(200, test()), "start-test": () => json(200, attempt) };
+  const opened = await open();
+  await opened.session.start();
+  opened.session.begin("without");
+  routes["take-test"] = () => json(200, RUNNING);
+  return opened;
+}
+
+describe("a session", () => {
+  it("stays unreachable until the network is back", async () => {
+    const { state } = await open();
+    expect(state().phase.name).toBe("unreachable");
+    routes["take-test"] = () => json(200, test());
+    window.dispatchEvent(new Event("online"));
+    await vi.advanceTimersByTimeAsync(10);
+    expect(state().phase.name).toBe("intro");
+    expect(state().durable).toBe(false);
+  });
+
+  it("reports why it could not start, and starts with the same key later", async () => {
+    const keys: (string | null)[] = [];
+    const keyOf = (init?: RequestInit) => keys.push(new Headers(init?.headers).get("X-Attempt-Key"));
+    routes = {
+      "take-test": () => json(200, test()),
+      "start-test": (init) => {
+        keyOf(init);
+        return json(409, { detail: "Elsewhere.", code: "attempt_elsewhere" });
+      },
+    };
+    const { session, state } = await open();
+    await expect(session.start()).rejects.toMatchObject({ status: 409, detail: "Elsewhere." });
+    expect(state().phase.name).toBe("intro");
+    routes["start-test"] = (init) => {
+      keyOf(init);
+      return json(200, ATTEMPT);
+    };
+    await session.start();
+    expect(state().answers).toEqual({ a: "old" });
+    expect(keys[0]).toBe(session.attemptKey);
+    expect(keys[1]).toBe(keys[0]);
+  });
+
+  it("shows each key press at once, and saves it after a pause", async () => {
+    const { session, state } = await start();
+    session.edit("b", "text");
+    expect(state()).toMatchObject({ answers: { b: "text" }, unsent: 1, save: { kind: "saving" } });
+    routes["take-test/answers"] = () => json(200, SAVED);
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(asked).toContain("take-test/answers");
+    expect(session.entries().map(({ answer }) => answer)).toEqual(["old", "text"]);
+    session.edit("b", "x".repeat(70_000));
+    expect(state()).toMatchObject({ answers: { b: "text" }, overLimit: { b: true } });
+  });
+
+  it("submits, and shows the result", async () => {
+    const { session, state } = await start();
+    routes["submit-test"] = () => json(200, REPLY);
+    session.submit("asked");
+    expect(state().phase.name).toBe("submitting");
+    await vi.advanceTimersByTimeAsync(2_500);
+    expect(state().phase).toEqual({ name: "done", reply: REPLY, reason: "asked" });
+  });
+
+  it("sends no submit that was taken back before it was on its way", async () => {
+    const { session, state } = await start();
+    session.onSignals(
+      () => undefined,
+      () => new Promise(() => undefined),
+    );
+    session.submit("asked");
+    await vi.advanceTimersByTimeAsync(1_000);
+    session.cancelSubmit();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(state().phase.name).toBe("running");
+    expect(asked).not.toContain("submit-test");
+  });
+
+  it("submits when the time is up", async () => {
+    const { session, state } = await start({ ...ATTEMPT, deadline: "2026-11-20T14:00:10Z" });
+    routes["submit-test"] = () => json(200, REPLY);
+    expect(session.secondsLeft()).toBe(10);
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(state().phase.name).toBe("running");
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(state().phase).toMatchObject({ name: "done", reason: "time" });
+  });
+
+  it("sends what is unsent when it is closed, and ignores what arrives later", async () => {
+    const { session, state } = await start();
+    session.edit("b", "text");
+    const before = state();
+    const closed = session.close();
+    await vi.advanceTimersByTimeAsync(500);
+    await closed;
+    expect(asked).toContain("take-test/answers");
+    session.goTo(2);
+    expect(state()).toBe(before);
+  });
+});
