@@ -264,6 +264,8 @@ test("days are typed or chosen, and the first Escape closes the calendar", async
   await page.keyboard.press("Escape");
   await expect(page.locator(".react-datepicker")).toHaveCount(0);
   await expect(page.getByRole("textbox", { name: "Date" })).toBeVisible();
+  // The second one asks: there is input to lose.
   await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Discard changes" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });

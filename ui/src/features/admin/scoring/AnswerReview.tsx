@@ -33,7 +33,8 @@ interface Props {
 }
 
 const inField = (target: EventTarget | null) =>
-  target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable=true]");
+  target instanceof HTMLElement &&
+  target.matches("input:not([type=checkbox]), textarea, select, [contenteditable=true]");
 
 /** One candidate's answer to the question; every action has a keyboard shortcut. */
 export function AnswerReview(props: Props) {

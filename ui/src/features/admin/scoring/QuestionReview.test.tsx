@@ -87,7 +87,7 @@ describe("all answers to one question", () => {
     expect(screen.getByText("Candidate 1")).toBeVisible();
     expect(screen.queryByText("Noor Haddad")).not.toBeInTheDocument();
     expect(localStorage.getItem("scoring_hide_names")).toBe("1");
-    await user.keyboard("{Escape}n");
+    await user.keyboard("n");
     expect(screen.getByText("Noor Haddad")).toBeVisible();
   });
 

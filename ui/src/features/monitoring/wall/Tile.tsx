@@ -28,13 +28,13 @@ export interface TileProps {
   ref?: Ref<HTMLButtonElement>;
 }
 
-function Count({ Icon, count, words }: { Icon: typeof Flag; count: number; words: string }) {
+function Count({ Icon, count, one }: { Icon: typeof Flag; count: number; one: string }) {
   if (count === 0) return null;
   return (
     <span className="flex items-center gap-1 rounded-md bg-black/65 px-1.5 py-0.5 font-medium text-white text-xs tabular-nums">
       <Icon aria-hidden="true" className="size-3" />
       {count}
-      <span className="sr-only">{words}</span>
+      <span className="sr-only"> {count === 1 ? one : `${one}s`}</span>
     </span>
   );
 }
@@ -77,8 +77,8 @@ export const Tile = memo(function Tile(props: TileProps) {
       <span className="absolute inset-x-1.5 top-1.5 flex items-start justify-between gap-1">
         <VideoBadge state={state} className={compact ? "!px-1.5 [&>span:last-child]:sr-only" : ""} />
         <span className="flex gap-1">
-          <Count Icon={TriangleAlert} count={row.signal_count} words=" signals" />
-          <Count Icon={Flag} count={row.flag_count} words=" flags" />
+          <Count Icon={TriangleAlert} count={row.signal_count} one="signal" />
+          <Count Icon={Flag} count={row.flag_count} one="flag" />
         </span>
       </span>
       {state === "offline" && !compact && height >= TALL && (

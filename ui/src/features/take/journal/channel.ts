@@ -1,7 +1,12 @@
 import type { SubmitReply } from "@/api/types";
 import { openBroadcast } from "@/lib/storage";
-import type { Pushed } from "../session/push";
 import type { Ack, Entry } from "./types";
+
+/** Pushed events other than changes of the attempt. */
+export interface Pushed {
+  name: "message" | "video.changed";
+  data: Record<string, unknown>;
+}
 
 /** Messages between the tabs of one browser about one attempt. */
 export type TabMessage =

@@ -83,6 +83,7 @@ function violation(before: SessionState, event: SessionEvent, after: SessionStat
   }
   if (names.includes("follow") === (before.following === after.following))
     return "followed twice, or not at all";
+  if (names.includes("follow") && after.unsent > 0 && !names.includes("save")) return "older text not sent";
   // The submit.
   const { phase, submission } = after;
   const waits = submission.step !== "idle";
@@ -94,6 +95,8 @@ function violation(before: SessionState, event: SessionEvent, after: SessionStat
   }
   if (names.some((name) => name === "prepare" || name === "submit") && !after.key)
     return "a submit without a key";
+  const between = event.type === "drained" ? ["draining"] : ["idle", "waiting"];
+  if (names.includes("prepare") && !between.includes(before.submission.step)) return "two tries at once";
   const begins = submission.turn > before.submission.turn && event.type !== "cancel_submit";
   if (begins && before.submission.step !== "idle") return "a second submit";
   if (submission.step === "waiting" && before.submission.step !== "waiting" && !names.includes("back_off")) {

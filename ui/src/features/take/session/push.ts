@@ -1,8 +1,6 @@
-/** Pushed events other than changes of the attempt. */
-export interface Pushed {
-  name: "message" | "video.changed";
-  data: Record<string, unknown>;
-}
+import type { Pushed } from "../journal/channel";
+
+export type { Pushed };
 
 type Listener = (pushed: Pushed) => void;
 
