@@ -94,7 +94,7 @@ impl App {
     ///
     /// # Errors
     /// Those of `work`, which then has changed nothing; storage.
-    pub fn write<B, T, F>(&self, by: B, work: F) -> impl Future<Output = Result<T>> + Send + use<B, T, F>
+    pub fn write<B, T, F>(&self, by: B, work: F) -> impl Future<Output = Result<T>> + Send
     where
         B: Into<By>,
         T: Send + 'static,
@@ -107,18 +107,13 @@ impl App {
     ///
     /// # Errors
     /// As [`App::write`].
-    pub fn write_at<B, T, F>(
-        &self,
-        now: Instant,
-        by: B,
-        work: F,
-    ) -> impl Future<Output = Result<T>> + Send + use<B, T, F>
+    pub fn write_at<B, T, F>(&self, now: Instant, by: B, work: F) -> impl Future<Output = Result<T>> + Send
     where
         B: Into<By>,
         T: Send + 'static,
         F: FnOnce(&mut Work<'_, '_>) -> Result<T> + Send + 'static,
     {
-        let (app, handle, by) = (self.clone(), self.clone(), by.into());
-        async move { app.store.write(move |tx| work(&mut Work { tx, app: &handle, now, by })).await }
+        let (app, by) = (self.clone(), by.into());
+        self.store.write(move |tx| work(&mut Work { tx, app: &app, now, by }))
     }
 }

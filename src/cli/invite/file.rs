@@ -2,7 +2,6 @@
 
 use crate::{
     cli::{failure::Failure, text},
-    domain::accommodation::Accommodation,
     service::{import::Lines, invite::bulk::Line},
 };
 use serde::{Deserialize, Serialize};
@@ -31,9 +30,8 @@ pub struct Row {
 
 impl From<Row> for Line {
     fn from(Row { line, name, email, extra_minutes, fault }: Row) -> Self {
-        let own = extra_minutes.map(|minutes| Accommodation::new(Some(minutes), None)).transpose();
-        let fault = fault.or_else(|| own.as_ref().err().map(|error| error.detail.clone()));
-        Self { number: line, name, email, accommodation: own.unwrap_or_default(), fault }
+        let line = Self::new(line, name, email, extra_minutes, None);
+        Self { fault: fault.or(line.fault), ..line }
     }
 }
 

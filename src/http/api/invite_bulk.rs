@@ -3,7 +3,6 @@
 use super::invites::InviteInput;
 use crate::{
     app::App,
-    domain::accommodation::Accommodation,
     http::{
         error::ApiResult,
         extract::{AsAdmin, Body, JSON_LIMIT},
@@ -27,15 +26,6 @@ pub struct BulkApplicant {
     /// The same in percent of the test's duration, 0 to 200.
     #[serde(default)]
     extra_percent: Option<i64>,
-}
-
-impl BulkApplicant {
-    fn line(self, number: u64) -> Line {
-        let (minutes, percent) = (self.extra_minutes, self.extra_percent);
-        let own = (minutes.is_some() || percent.is_some()).then(|| Accommodation::new(minutes, percent)).transpose();
-        let fault = own.as_ref().err().map(|error| error.detail.clone());
-        Line { number, name: self.name, email: self.email, accommodation: own.unwrap_or_default(), fault }
-    }
 }
 
 /// Invites of several people to the same test.
@@ -117,7 +107,10 @@ pub async fn bulk(State(app): State<App>, AsAdmin(admin): AsAdmin, request: Body
         // The line of each applicant has name and address.
         ..InviteInput::default()
     };
-    let lines = (1..).zip(input.applicants).map(|(number, person)| person.line(number)).collect();
+    let lines = (1..)
+        .zip(input.applicants)
+        .map(|(n, person)| Line::new(n, person.name, person.email, person.extra_minutes, person.extra_percent))
+        .collect();
     let invited = bulk::create(&app, &admin, common.try_into()?, lines).await?;
     let results = invited.outcomes.into_iter().map(|outcome| line(outcome, invited.mails_go_out)).collect();
     Ok(Json(BulkReply { results }))

@@ -25,6 +25,19 @@ pub struct Line {
     pub fault: Option<String>,
 }
 
+impl Line {
+    /// A line with the extra time of its own, if it has any; an invalid one is its fault.
+    #[must_use]
+    pub fn new(number: u64, name: String, email: String, minutes: Option<i64>, percent: Option<i64>) -> Self {
+        let own = (minutes.is_some() || percent.is_some()).then(|| Accommodation::new(minutes, percent)).transpose();
+        let (accommodation, fault) = match own {
+            Ok(accommodation) => (accommodation, None),
+            Err(error) => (None, Some(error.detail)),
+        };
+        Self { number, name, email, accommodation, fault }
+    }
+}
+
 /// Result of one line.
 pub struct Outcome {
     /// Line number in the input.

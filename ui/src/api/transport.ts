@@ -47,7 +47,11 @@ function beacon(path: string, body: unknown, attempt_key: string | undefined): R
 }
 
 function limited(signal: AbortSignal | undefined, timeout: number | undefined): AbortSignal | undefined {
-  const limit = timeout === undefined ? undefined : AbortSignal.timeout(timeout);
+  // Older browsers lack it: a call without a time limit is better than none.
+  const limit =
+    timeout === undefined || typeof AbortSignal.timeout !== "function"
+      ? undefined
+      : AbortSignal.timeout(timeout);
   return signal && limit ? AbortSignal.any([signal, limit]) : (signal ?? limit);
 }
 

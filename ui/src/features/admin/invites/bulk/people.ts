@@ -1,4 +1,5 @@
 import Papa from "papaparse";
+import { EXTRA_MOST } from "../draft";
 
 /** Maximum invitations per call. */
 export const PEOPLE_MAX = 1000;
@@ -20,7 +21,6 @@ const EMAIL = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/;
 const NAME_HEAD = /^(full[ _-]?)?name$|^applicant([ _-]?name)?$|^candidate$/i;
 const EMAIL_HEAD = /^(applicant[ _-]?)?e-?mail([ _-]?address)?$/i;
 const EXTRA_HEAD = /^extra([ _-]?(time|minutes))?$/i;
-const EXTRA_MAX = 480;
 const ADDRESS = /^\s*"?([^"<]*?)"?\s*<([^<>]+)>\s*$/;
 const NAME_MAX = 200;
 
@@ -69,8 +69,8 @@ function problemOf({ name, email, extra }: Cells, seen: Map<string, number>): st
   if (!EMAIL.test(email) || email.length > 254) return "This is not an e-mail address";
   if (name === "") return "The name is missing";
   if ([...name].length > NAME_MAX) return "The name is too long";
-  if (extra !== "" && !(/^\d+$/.test(extra) && Number(extra) <= EXTRA_MAX))
-    return `The extra time must be between 0 and ${EXTRA_MAX} minutes`;
+  if (extra !== "" && !(/^\d+$/.test(extra) && Number(extra) <= EXTRA_MOST.minutes))
+    return `The extra time must be between 0 and ${EXTRA_MOST.minutes} minutes`;
   const before = seen.get(email.toLowerCase());
   return before === undefined ? undefined : `The same address as in line ${before}`;
 }
