@@ -2,7 +2,7 @@
 //! panic on re-entry or on an order that could deadlock; release builds use the locks of the standard library. The lock
 //! order is in `docs/locks.md`.
 
-pub use tracing_mutex::stdsync::{Mutex, MutexGuard, RwLock, RwLockWriteGuard};
+pub use tracing_mutex::stdsync::{Condvar, Mutex, MutexGuard, RwLock, RwLockWriteGuard};
 
 #[cfg(test)]
 mod tests {

@@ -21,6 +21,7 @@ mod request;
 mod restore;
 mod results;
 mod run;
+mod runner;
 mod secret_input;
 mod serve;
 mod settings;
@@ -108,6 +109,8 @@ enum Command {
     Check(check::Args),
     /// Diagnose the installation
     Doctor(Box<doctor::Args>),
+    /// Run candidates' programs in a sandbox, as a process beside the server
+    Runner(runner::Args),
     /// Print shell completions
     Completions(shell::Completions),
     /// Generate manual pages
@@ -117,6 +120,10 @@ enum Command {
 /// Runs the command line of this process and returns its exit code.
 #[must_use]
 pub fn main() -> ExitCode {
+    // Before everything else: a stage of the sandbox is started for every program that runs.
+    if let Some(code) = crate::runner::sandbox::stage::dispatch(std::env::args_os()) {
+        return code;
+    }
     // Before any connection can be opened. Fails only if a provider is installed already, which is fine.
     let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
     let cli = match Cli::try_parse() {
@@ -140,6 +147,7 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
         Command::Serve(args) => return serve::run(data, *args),
         // Handled above, because it has its own default folder.
         Command::Doctor(_) => return Ok(()),
+        Command::Runner(args) => return args.run(&folder),
         Command::Completions(args) => return args.write(Cli::command()),
         Command::Man(args) => return args.write(Cli::command()),
         Command::Backup(args) => {

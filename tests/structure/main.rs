@@ -25,13 +25,15 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("mail", &["domain", "secrets", "lookup"]),
     ("ai", &["domain", "secrets", "lookup"]),
     ("live", &["domain"]),
+    // A process of its own: it knows no data, no people and no network.
+    ("runner", &[]),
     // Volatile state: caches, rate limits, what is in flight.
     ("state", &["domain", "store"]),
     // The one place where everything is wired: it holds what the layers below it made.
     ("app", &["domain", "store", "secrets", "mail", "ai", "live", "state"]),
     ("service", &["app", "state", "domain", "store", "secrets", "mail", "ai", "live"]),
     ("http", &["service", "app", "state", "domain", "live", "secrets", "ai"]),
-    ("cli", &["http", "service", "app", "state", "domain", "store", "secrets", "mail", "ai", "live"]),
+    ("cli", &["http", "service", "app", "state", "domain", "store", "secrets", "mail", "ai", "live", "runner"]),
 ];
 /// What every layer may import.
 const BASE: [&str; 2] = ["sync", "watchdog"];

@@ -3,7 +3,7 @@
 mod certificates;
 mod listen;
 mod log_queue;
-mod logging;
+pub mod logging;
 mod media;
 pub mod options;
 mod shown;

@@ -1,0 +1,158 @@
+//! `invigil runner`: the process that runs candidates' programs. It opens no data folder.
+
+mod doctor;
+mod options;
+mod place;
+
+use super::{
+    failure::Failure,
+    serve::logging::{self, LogFormat},
+};
+use crate::runner::{
+    judge::Judge,
+    language::{Language, probe},
+    privileges,
+    sandbox::survey::{Layer, Survey},
+    server::{Listener, Runner},
+    wire::{Offer, PROTOCOL, Welcome},
+};
+use options::Options;
+use place::{Found, Place};
+use std::{
+    collections::BTreeMap,
+    io::Read,
+    os::unix::net::UnixStream,
+    path::{Path, PathBuf},
+    process::Stdio,
+};
+
+#[derive(clap::Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = "\
+Compiles and runs candidates' programs in a sandbox, for the server that connects to its socket. Only root, the user that
+runs it and the owner of the socket may connect. Started by root, it changes to an unprivileged user first. It starts
+only if the required layers of the sandbox hold: see 'invigil runner doctor'.
+
+Examples:
+  invigil runner
+  invigil runner --socket /run/invigil/runner.sock --slots 4 --sandbox require
+  invigil runner doctor"
+)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    options: Options,
+    /// Unix socket to listen on [default: runner.sock in the data folder]
+    #[arg(long, env = "INVIGIL_RUNNER_SOCKET", value_name = "PATH")]
+    socket: Option<PathBuf>,
+    /// Programs that run at the same time [default: number of processors]; without namespaces always 1
+    #[arg(long, env = "INVIGIL_RUNNER_SLOTS", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    slots: Option<u16>,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    /// Report which layers of the sandbox hold and which languages work
+    Doctor(doctor::Args),
+}
+
+impl Args {
+    /// Runs until a signal; `data` is the data folder.
+    pub fn run(self, data: &Path) -> Result<(), Failure> {
+        if let Some(Command::Doctor(args)) = self.command {
+            return args.run();
+        }
+        let socket =
+            self.socket.filter(|path| !path.as_os_str().is_empty()).unwrap_or_else(|| data.join("runner.sock"));
+        let cannot_listen = |e: std::io::Error| Failure::refused(format!("cannot listen on {}: {e}", socket.display()));
+        let bound =
+            || Listener::inherited().and_then(|inherited| inherited.map_or_else(|| Listener::bind(&socket), Ok));
+        // Root binds the socket before it becomes another user, who may not be able to.
+        privileges::drop_root(|| Ok(Stdio::from(std::os::fd::OwnedFd::from(bound()?.into_socket()))))
+            .map_err(|e| Failure::refused(format!("cannot drop root's privileges: {e}")))?;
+        let _log = logging::start(LogFormat::Text, "info")?;
+        let languages = self.options.languages()?;
+        let listener = bound().map_err(cannot_listen)?;
+        let stop = signals()?;
+        let found = Place::find()?.survey(self.options.mode())?;
+        let runner = prepare(found, languages, self.slots)?;
+        let ready = format!("invigil runner is ready on {}", socket.display());
+        let running = runner.start(listener).map_err(|e| Failure::refused(format!("cannot start: {e}")))?;
+        tracing::info!("{ready}");
+        // Only a service manager listens, and it need not.
+        let _ = sd_notify::notify(&[sd_notify::NotifyState::Ready]);
+        wait_for(stop);
+        tracing::info!("stopping");
+        running.stop();
+        Ok(())
+    }
+}
+
+/// A pair of sockets: the second is written to by SIGTERM and SIGINT.
+fn signals() -> Result<UnixStream, Failure> {
+    let install = || {
+        let (reading, writing) = UnixStream::pair()?;
+        for signal in [nix::libc::SIGTERM, nix::libc::SIGINT] {
+            signal_hook::low_level::pipe::register(signal, writing.try_clone()?)?;
+        }
+        Ok(reading)
+    };
+    install().map_err(|e: std::io::Error| Failure::refused(format!("cannot install signal handlers: {e}")))
+}
+
+fn wait_for(mut stop: UnixStream) {
+    // An error, too, is a reason to stop.
+    let _ = stop.read(&mut [0]);
+}
+
+/// Refuses if a required layer does not hold; offers what passes its probe.
+fn prepare(found: Found, languages: Vec<Language>, slots: Option<u16>) -> Result<Runner, Failure> {
+    let Found { survey: Survey { layers, sandbox }, scratch } = found;
+    for layer in layers.iter().filter(|layer| !layer.holds) {
+        tracing::warn!("sandbox: {}", described(layer));
+    }
+    let Some(sandbox) = sandbox else {
+        let missing: Vec<_> = layers.iter().filter(|l| l.is_required && !l.holds).map(described).collect();
+        return Err(Failure::refused(format!("no program can be run safely: {}", missing.join("; "))));
+    };
+    let slots = slots_of(slots, sandbox.has_namespaces);
+    let judge = Judge::new(sandbox, scratch);
+    let mut offered = BTreeMap::new();
+    for language in languages {
+        let probe = probe::probe(&judge, &language);
+        if probe.works {
+            tracing::info!(language = language.name, version = probe.version, "offered");
+            offered.insert(language.name.clone(), (language, probe.version));
+        } else {
+            tracing::info!(language = language.name, problem = probe.problem, fix = probe.fix, "not offered");
+        }
+    }
+    let offers = offered.values().map(|(language, toolchain)| Offer {
+        name: language.name.clone(),
+        toolchain: toolchain.clone(),
+        factor: language.factor,
+    });
+    let welcome = Welcome {
+        protocol: PROTOCOL,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        slots,
+        layers: layers.iter().filter(|layer| layer.holds).map(|layer| layer.name.to_owned()).collect(),
+        warnings: layers.iter().filter(|layer| !layer.holds).map(described).collect(),
+        languages: offers.collect(),
+    };
+    Ok(Runner { judge, languages: offered, welcome })
+}
+
+fn described(layer: &Layer) -> String {
+    let fix = layer.fix.map(|fix| format!(" ({fix})")).unwrap_or_default();
+    format!("{}: {}{fix}", layer.name, layer.detail)
+}
+
+/// Without namespaces, programs share the count of `RLIMIT_NPROC`: one could use up the threads of another.
+fn slots_of(wanted: Option<u16>, has_namespaces: bool) -> usize {
+    let wanted = wanted.map(usize::from);
+    let processors = || std::thread::available_parallelism().map_or(1, usize::from);
+    if has_namespaces { wanted.unwrap_or_else(processors) } else { 1 }
+}

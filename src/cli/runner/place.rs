@@ -1,0 +1,44 @@
+//! Where the folders of jobs are.
+
+use crate::{
+    cli::failure::Failure,
+    runner::sandbox::{
+        self,
+        error::SandboxError,
+        scratch::Scratch,
+        survey::{self, Mode, Survey},
+    },
+};
+use std::path::PathBuf;
+
+/// The folder below which each runner of this user has one.
+pub struct Place(pub PathBuf);
+
+impl Place {
+    /// The cache folder that systemd provides, or one of this user in the folder for temporary files.
+    pub fn find() -> Result<Self, Failure> {
+        let of_systemd = std::env::var_os("CACHE_DIRECTORY").filter(|folder| !folder.is_empty()).map(PathBuf::from);
+        let own = || std::env::temp_dir().join(format!("invigil-runner-{}", nix::unistd::geteuid()));
+        let folder = of_systemd.map_or_else(own, |folder| folder.join("jobs"));
+        // The paths of jobs are passed as text.
+        match folder.to_str() {
+            Some(_) => Ok(Self(folder)),
+            None => Err(Failure::refused("the path of the folder for temporary files is not UTF-8")),
+        }
+    }
+
+    /// Finds out what holds on this machine.
+    pub fn survey(&self, mode: Mode) -> Result<Found, Failure> {
+        let cannot = |e: SandboxError| Failure::refused(format!("cannot use {}: {e}", self.0.display()));
+        sandbox::adopt_orphans().map_err(cannot)?;
+        let scratch = Scratch::create(&self.0).map_err(cannot)?;
+        let survey = survey::survey(&scratch, mode).map_err(cannot)?;
+        Ok(Found { survey, scratch })
+    }
+}
+
+/// What the survey found, with the scratch folder that it used.
+pub struct Found {
+    pub survey: Survey,
+    pub scratch: Scratch,
+}

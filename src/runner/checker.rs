@@ -1,0 +1,148 @@
+//! Compares a program's output with the expected one. Works on bytes: output need not be UTF-8.
+
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Checker {
+    /// Line by line. Style of line ends, blanks at the end of a line and blank lines at the end do not count: they are
+    /// invisible to the candidate.
+    #[default]
+    Exact,
+    /// The same sequence of words, whatever separates them.
+    Tokens,
+    /// The same sequence of words, where numbers may differ by `tolerance`, absolute or relative to the expected one.
+    Numbers { tolerance: f64 },
+}
+
+impl Checker {
+    /// Whether `actual` is as good as `expected`.
+    pub fn accepts(&self, expected: &[u8], actual: &[u8]) -> bool {
+        match *self {
+            Self::Exact => lines(expected).eq(lines(actual)),
+            Self::Tokens => tokens(expected).eq(tokens(actual)),
+            Self::Numbers { tolerance } => same_numbers(expected, actual, tolerance),
+        }
+    }
+}
+
+fn trim_end(bytes: &[u8]) -> &[u8] {
+    bytes.trim_ascii_end()
+}
+
+fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    trim_end(bytes).split(|byte| *byte == b'\n').map(trim_end)
+}
+
+fn tokens(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    bytes.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty())
+}
+
+fn same_numbers(expected: &[u8], actual: &[u8], tolerance: f64) -> bool {
+    let (mut expected, mut actual) = (tokens(expected), tokens(actual));
+    loop {
+        match (expected.next(), actual.next()) {
+            (None, None) => return true,
+            (Some(e), Some(a)) if e == a || is_close(e, a, tolerance) => {}
+            _ => return false,
+        }
+    }
+}
+
+/// Finite decimal numbers only: "inf" and "nan" are compared as words.
+fn is_close(expected: &[u8], actual: &[u8], tolerance: f64) -> bool {
+    let number = |token: &[u8]| {
+        let text = std::str::from_utf8(token).ok().filter(|text| text.len() <= 400)?;
+        text.parse::<f64>().ok().filter(|number| number.is_finite())
+    };
+    let (Some(expected), Some(actual)) = (number(expected), number(actual)) else { return false };
+    let difference = (expected - actual).abs();
+    difference <= tolerance || difference <= tolerance * expected.abs()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const NUMBERS: Checker = Checker::Numbers { tolerance: 1e-6 };
+
+    #[test]
+    fn exact_ignores_only_what_is_invisible() {
+        for (expected, actual, same) in [
+            ("a\nb\n", "a\r\nb", true),
+            ("a\nb", "a  \nb\n\n", true),
+            ("", "\n", true),
+            ("a b", "a  b", false),
+            ("a", " a", false),
+            ("a\n\nb", "a\nb", false),
+            ("a", "A", false),
+            ("a", "", false),
+        ] {
+            assert_eq!(Checker::Exact.accepts(expected.as_bytes(), actual.as_bytes()), same, "{expected:?} {actual:?}");
+        }
+        assert!(Checker::Exact.accepts(b"\xff\0\n", b"\xff\0"));
+        assert!(!Checker::Exact.accepts("\u{fffd}".as_bytes(), b"\xff"), "compared as bytes, not as shown");
+    }
+
+    #[test]
+    fn numbers_accept_a_tolerance_and_nothing_else() {
+        for (expected, actual, same) in [
+            ("1.0 2", "1.0000001\n2.0", true),
+            ("1000000000", "1000000100", true),
+            ("1", "1.1", false),
+            ("0", "1e-7", true),
+            ("x 1", "x 1.0", true),
+            ("x", "y", false),
+            ("1 2", "1", false),
+            ("1", "1 2", false),
+            ("nan", "nan", true),
+            ("1", "nan", false),
+            ("1", "inf", false),
+            ("inf", "infinity", false),
+        ] {
+            assert_eq!(NUMBERS.accepts(expected.as_bytes(), actual.as_bytes()), same, "{expected:?} {actual:?}");
+        }
+    }
+
+    fn bytes() -> impl Strategy<Value = Vec<u8>> {
+        let special = prop::sample::select(&b" \n\r\t\0\xff1.-eax"[..]);
+        prop::collection::vec(prop_oneof![3 => special, 1 => any::<u8>()], 0..60)
+    }
+
+    proptest! {
+        #[test]
+        fn every_checker_accepts_the_same_bytes_and_is_symmetric_in_words(a in bytes(), b in bytes()) {
+            for checker in [Checker::Exact, Checker::Tokens, NUMBERS] {
+                prop_assert!(checker.accepts(&a, &a));
+            }
+            prop_assert_eq!(Checker::Exact.accepts(&a, &b), Checker::Exact.accepts(&b, &a));
+            prop_assert_eq!(Checker::Tokens.accepts(&a, &b), Checker::Tokens.accepts(&b, &a));
+        }
+
+        #[test]
+        fn each_checker_accepts_what_a_stricter_one_does(a in bytes(), b in bytes()) {
+            if Checker::Exact.accepts(&a, &b) {
+                prop_assert!(Checker::Tokens.accepts(&a, &b));
+            }
+            if Checker::Tokens.accepts(&a, &b) {
+                prop_assert!(NUMBERS.accepts(&a, &b));
+            }
+        }
+
+        #[test]
+        fn line_ends_and_final_newlines_never_count(lines in prop::collection::vec("[a-z ]{0,8}", 0..8), extra in 0_usize..4) {
+            let unix = lines.join("\n");
+            let dos = lines.join("\r\n") + &"\r\n".repeat(extra);
+            prop_assert!(Checker::Exact.accepts(unix.as_bytes(), dos.as_bytes()));
+        }
+
+        #[test]
+        fn numbers_within_half_the_tolerance_are_accepted_and_beyond_twice_refused(x in -1e9_f64..1e9, sign in prop::bool::ANY) {
+            let unit = 1e-6 * x.abs().max(1.0) * if sign { 1.0 } else { -1.0 };
+            let text = |number: f64| format!("{number:.12}").into_bytes();
+            prop_assert!(NUMBERS.accepts(&text(x), &text(x + unit / 2.0)));
+            prop_assert!(!NUMBERS.accepts(&text(x), &text(x + unit * 2.0)));
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! Judges a job: compiles the source code, runs every test in the sandbox, and decides the verdicts.
+
+use super::{
+    job::{Job, Limits, Outcome, Output, Test, TestOutcome, Verdict},
+    language::{Language, filled},
+    sandbox::{
+        Cancel, Sandbox,
+        cell::{Cell, Killed, Program, Report},
+        error::{During, Result},
+        scratch::{JobFolder, Scratch},
+    },
+};
+use nix::sys::signal::Signal;
+
+const COMPILE_CPU_MS: u64 = 30_000;
+const COMPILE_WALL_MS: u64 = 60_000;
+const COMPILE_MEMORY_MB: u64 = 1_024;
+const COMPILE_THREADS: u64 = 64;
+const COMPILE_FILE_MB: u64 = 64;
+const COMPILE_SCRATCH_MB: u64 = 256;
+const COMPILE_SCRATCH_FILES: u64 = 10_000;
+/// Largest part of the compiler's messages that is kept, in bytes.
+const COMPILER_BYTES: u64 = 64 << 10;
+
+/// Largest output of all tests of a job that is reported, in bytes.
+const MAX_OUTPUT: usize = 8 << 20;
+/// A test's scratch folder.
+const SCRATCH_MB: u64 = 16;
+const SCRATCH_FILES: u64 = 1_000;
+/// Wall clock limit: a program may wait, but not for ever.
+const WALL_FACTOR: u64 = 3;
+const WALL_MS: u64 = 1_000;
+/// A program that fails with this part of its memory in use, in percent, failed for lack of memory.
+const FULL_MEMORY_PERCENT: u64 = 95;
+
+/// The programs of a job's candidate, in the sandbox.
+#[derive(Debug)]
+pub struct Judge {
+    pub sandbox: Sandbox,
+    scratch: Scratch,
+}
+
+impl Judge {
+    pub const fn new(sandbox: Sandbox, scratch: Scratch) -> Self {
+        Self { sandbox, scratch }
+    }
+
+    /// Removes the folders of jobs, at a stop.
+    pub fn close(&self) {
+        self.scratch.remove();
+    }
+
+    /// Judges a job in `language`. A failure of the runner itself is the verdict `IE`.
+    pub fn judge(&self, language: &Language, job: &Job, toolchain: &str, cancel: &Cancel) -> Outcome {
+        let outcome = self.try_judge(language, job, cancel);
+        let outcome = outcome.unwrap_or_else(|error| {
+            if !cancel.is_cancelled() {
+                tracing::error!(job = %job.id, %error, "a job could not be judged");
+            }
+            Outcome::untested(Verdict::Ie, format!("The runner failed: {error}."))
+        });
+        Outcome { toolchain: toolchain.to_owned(), ..outcome }
+    }
+
+    fn try_judge(&self, language: &Language, job: &Job, cancel: &Cancel) -> Result<Outcome> {
+        if job.source.contains('\0') {
+            // Interpreters disagree about it, as do versions of one.
+            return Ok(Outcome::untested(Verdict::Ce, "The source code contains a NUL character."));
+        }
+        let folder = self.scratch.job()?;
+        folder.write(&format!("build/{}", language.file), job.source.as_bytes())?;
+        let mut outcome = Outcome::untested(Verdict::Ac, "");
+        if !language.compile.is_empty() {
+            let report = self.run(&folder, &self.compile_cell(&folder, language), cancel)?;
+            outcome.compile_ms = report.wall_ms;
+            outcome.compiler = messages(&folder)?;
+            if !report.is_success() {
+                (outcome.verdict, outcome.note) = (Verdict::Ce, compile_note(&report, &job.source));
+                return Ok(outcome);
+            }
+        }
+        let limits = job.limits.clamped();
+        let mut left = MAX_OUTPUT;
+        for test in &job.tests {
+            folder.write("in", test.input.as_bytes())?;
+            let cell = self.run_cell(&folder, language, &limits);
+            let report = self.run(&folder, &cell, cancel)?;
+            let mut tested = tested(&folder, language, job, test, &limits, &cell, &report)?;
+            tested.output = tested.output.map(|output| bounded(output, &mut left));
+            outcome.tests.push(tested);
+        }
+        if let Some(first) = outcome.tests.iter().find(|test| test.verdict != Verdict::Ac) {
+            (outcome.verdict, outcome.note) = (first.verdict, first.note.clone());
+        }
+        Ok(outcome)
+    }
+
+    /// A full disk must not look like the candidate's fault.
+    fn run(&self, folder: &JobFolder, cell: &Cell, cancel: &Cancel) -> Result<Report> {
+        let report = self.sandbox.run(cell, cancel)?;
+        folder.check_space()?;
+        Ok(report)
+    }
+
+    /// What a command of the toolchain prints.
+    ///
+    /// # Errors
+    /// If it could not be run.
+    pub fn print(&self, language: &Language, command: &[String]) -> Result<String> {
+        let folder = self.scratch.job()?;
+        let cell = self.compile_cell(&folder, language);
+        let cell = Cell { program: Program::Command(command.to_vec()), ..cell };
+        self.sandbox.run(&cell, &Cancel::default())?;
+        messages(&folder)
+    }
+
+    fn compile_cell(&self, folder: &JobFolder, language: &Language) -> Cell {
+        self.sandbox.cell(Cell {
+            dir: folder.path().to_owned(),
+            program: command(&language.compile, COMPILE_MEMORY_MB),
+            env: self.environment(folder, language, COMPILE_MEMORY_MB, true),
+            read: language.readable(),
+            is_compile: true,
+            may_fork: true,
+            cpu_ms: COMPILE_CPU_MS,
+            wall_ms: COMPILE_WALL_MS,
+            memory_mb: COMPILE_MEMORY_MB + language.overhead_mb,
+            limits_address_space: false,
+            threads: COMPILE_THREADS,
+            file_mb: COMPILE_FILE_MB,
+            scratch_mb: COMPILE_SCRATCH_MB,
+            scratch_files: COMPILE_SCRATCH_FILES,
+            has_namespaces: false,
+            landlock_abi: 0,
+            cgroup: None,
+            sabotage: Vec::new(),
+        })
+    }
+
+    fn run_cell(&self, folder: &JobFolder, language: &Language, limits: &Limits) -> Cell {
+        let cpu_ms = limits.cpu_ms * language.factor;
+        self.sandbox.cell(Cell {
+            dir: folder.path().to_owned(),
+            program: command(&language.run, limits.memory_mb),
+            env: self.environment(folder, language, limits.memory_mb, false),
+            read: language.readable(),
+            is_compile: false,
+            may_fork: language.may_fork,
+            cpu_ms,
+            wall_ms: cpu_ms * WALL_FACTOR + WALL_MS,
+            memory_mb: limits.memory_mb + language.overhead_mb,
+            limits_address_space: language.limits_address_space,
+            threads: language.threads,
+            // One more than the output, so that it is found to be too long.
+            file_mb: SCRATCH_MB.max(limits.stdout_kb.div_ceil(1_024) + 1),
+            scratch_mb: SCRATCH_MB,
+            scratch_files: SCRATCH_FILES,
+            has_namespaces: false,
+            landlock_abi: 0,
+            cgroup: None,
+            sabotage: Vec::new(),
+        })
+    }
+
+    fn environment(
+        &self,
+        folder: &JobFolder,
+        language: &Language,
+        memory_mb: u64,
+        is_compile: bool,
+    ) -> Vec<(String, String)> {
+        // Without a file system of its own, a compiler uses its folder, and a program has no scratch folder.
+        let scratch = match (self.sandbox.has_namespaces, is_compile) {
+            (true, _) => "/tmp".to_owned(),
+            (false, true) => folder.path().join("build").display().to_string(),
+            (false, false) => "/nonexistent".to_owned(),
+        };
+        let common = [("PATH", "/usr/bin:/bin"), ("LANG", "C.UTF-8"), ("HOME", &scratch), ("TMPDIR", &scratch)];
+        let common = common.into_iter().chain([("GOCACHE", scratch.as_str())]);
+        let common = common.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let own = language.env.iter().map(|(name, value)| (name.clone(), filled(value, memory_mb)));
+        common.chain(own).collect()
+    }
+}
+
+fn command(argv: &[String], memory_mb: u64) -> Program {
+    Program::Command(argv.iter().map(|argument| filled(argument, memory_mb)).collect())
+}
+
+/// What a compiler wrote, to either output.
+fn messages(folder: &JobFolder) -> Result<String> {
+    let (mut bytes, _) = folder.read("err", COMPILER_BYTES)?;
+    let (out, _) = folder.read("out", COMPILER_BYTES - bytes.len() as u64)?;
+    bytes.extend(out);
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn compile_note(report: &Report, source: &str) -> String {
+    match report.killed {
+        Some(Killed::Cpu | Killed::Wall) => "The compiler was stopped: it took too long.".to_owned(),
+        Some(Killed::Memory) => "The compiler was stopped: it used too much memory.".to_owned(),
+        None if source.trim().is_empty() => "The source code is empty.".to_owned(),
+        None => "The source code does not compile.".to_owned(),
+    }
+}
+
+fn tested(
+    folder: &JobFolder,
+    language: &Language,
+    job: &Job,
+    test: &Test,
+    limits: &Limits,
+    cell: &Cell,
+    report: &Report,
+) -> Result<TestOutcome> {
+    let (stdout, stdout_length) = folder.read("out", limits.stdout_kb << 10).during("output")?;
+    let (stderr, stderr_length) = folder.read("err", limits.stderr_kb << 10).during("output")?;
+    let stderr = String::from_utf8_lossy(&stderr).into_owned();
+    let ended = Ended {
+        report,
+        cell,
+        out_of_memory: !language.out_of_memory.is_empty() && stderr.contains(&language.out_of_memory),
+        is_flooded: stdout_length > limits.stdout_kb << 10 || stderr_length >= cell.file_mb << 20,
+    };
+    let (verdict, note) = ended.verdict().unwrap_or_else(|| answer(job, test, &stdout));
+    let is_truncated = stdout_length > limits.stdout_kb << 10 || stderr_length > limits.stderr_kb << 10;
+    let output = test.report_output.then(|| Output {
+        stdout: String::from_utf8_lossy(&stdout).into_owned(),
+        stderr,
+        is_truncated,
+    });
+    let Report { cpu_ms, wall_ms, memory_kb, .. } = *report;
+    Ok(TestOutcome { verdict, note, cpu_ms, wall_ms, memory_kb, output })
+}
+
+/// Empties an output that does not fit into what is `left`.
+fn bounded(output: Output, left: &mut usize) -> Output {
+    let length = output.stdout.len() + output.stderr.len();
+    match left.checked_sub(length) {
+        Some(rest) => {
+            *left = rest;
+            output
+        }
+        None => Output { is_truncated: true, ..Output::default() },
+    }
+}
+
+/// Verdict on the output of a program that ended well.
+fn answer(job: &Job, test: &Test, stdout: &[u8]) -> (Verdict, String) {
+    let is_right = test.expected.as_ref().is_none_or(|expected| job.checker.accepts(expected.as_bytes(), stdout));
+    if is_right {
+        return (Verdict::Ac, String::new());
+    }
+    let note = if job.source.trim().is_empty() {
+        "The source code is empty."
+    } else if stdout.is_empty() {
+        "The program printed nothing."
+    } else if std::str::from_utf8(stdout).is_err() {
+        "The output is not valid UTF-8."
+    } else if stdout.contains(&0) {
+        "The output contains NUL characters."
+    } else {
+        ""
+    };
+    (Verdict::Wa, note.to_owned())
+}
+
+/// How a program ended.
+struct Ended<'a> {
+    report: &'a Report,
+    cell: &'a Cell,
+    out_of_memory: bool,
+    is_flooded: bool,
+}
+
+impl Ended<'_> {
+    /// `None` if it ended well.
+    fn verdict(&self) -> Option<(Verdict, String)> {
+        let Report { exit, signal, killed, cpu_ms, memory_kb, .. } = *self.report;
+        let has_failed = exit != Some(0);
+        let is_full = memory_kb * 100 > (self.cell.memory_mb << 10) * FULL_MEMORY_PERCENT;
+        let is = |expected: Signal| signal == Some(expected as i32);
+        if killed == Some(Killed::Memory) || has_failed && (self.out_of_memory || is_full) {
+            return Some((Verdict::Mle, "The program used more memory than allowed.".to_owned()));
+        }
+        if killed == Some(Killed::Wall) {
+            return Some((Verdict::Tle, "The program did not end in time, though it used little CPU time.".to_owned()));
+        }
+        if killed == Some(Killed::Cpu) || cpu_ms > self.cell.cpu_ms || is(Signal::SIGXCPU) {
+            return Some((Verdict::Tle, format!("The program used more than {} ms of CPU time.", self.cell.cpu_ms)));
+        }
+        if self.is_flooded || is(Signal::SIGXFSZ) {
+            return Some((Verdict::Ole, "The program printed more than allowed.".to_owned()));
+        }
+        match (exit, signal) {
+            (Some(0), _) => None,
+            (_, Some(number)) => Some((Verdict::Rte, signal_note(number))),
+            (code, None) => Some((Verdict::Rte, format!("The program ended with exit code {}.", code.unwrap_or(-1)))),
+        }
+    }
+}
+
+fn signal_note(number: i32) -> String {
+    match Signal::try_from(number) {
+        Ok(Signal::SIGSEGV) => {
+            "The program was ended by SIGSEGV: invalid memory access, or too deep recursion.".to_owned()
+        }
+        Ok(Signal::SIGFPE) => {
+            "The program was ended by SIGFPE: invalid arithmetic, such as a division by zero.".to_owned()
+        }
+        Ok(signal) => format!("The program was ended by {}.", signal.as_str()),
+        Err(_) => format!("The program was ended by signal {number}."),
+    }
+}

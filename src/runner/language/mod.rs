@@ -1,0 +1,87 @@
+//! Languages: what the machine's packages bring. Nothing is shipped; each is probed before it is offered.
+
+pub mod file;
+pub mod probe;
+mod table;
+
+pub use table::languages;
+
+use super::sandbox::cell::system_paths;
+use serde::{Deserialize, Serialize};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
+
+/// How one language is compiled and run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Language {
+    pub name: String,
+    /// File name of the source code.
+    pub file: String,
+    /// Empty if there is nothing to compile. `{mem}` is the memory limit in MB, here and in `run` and `env`.
+    #[serde(default)]
+    pub compile: Vec<String>,
+    pub run: Vec<String>,
+    /// Prints the version.
+    #[serde(default)]
+    pub version: Vec<String>,
+    #[serde(default)]
+    pub env: BTreeMap<String, String>,
+    /// What it reads besides the system's programs and libraries.
+    #[serde(default)]
+    pub read: Vec<PathBuf>,
+    /// Writable memory that the runtime takes for itself, in MB.
+    #[serde(default = "default_overhead")]
+    pub overhead_mb: u64,
+    /// Whether it works with a limit of its address space.
+    #[serde(default)]
+    pub limits_address_space: bool,
+    #[serde(default = "default_threads")]
+    pub threads: u64,
+    /// Whether a program may start processes. Memory and CPU are then limited by the watch and the cgroup alone.
+    #[serde(default)]
+    pub may_fork: bool,
+    /// How much slower than C++ a fair solution may be.
+    #[serde(default = "default_factor")]
+    pub factor: u64,
+    /// What the runtime writes to standard error when memory runs out.
+    #[serde(default)]
+    pub out_of_memory: String,
+    /// A program that prints "hello".
+    #[serde(default)]
+    pub probe: String,
+    /// What to install.
+    #[serde(default)]
+    pub packages: String,
+}
+
+const fn default_overhead() -> u64 {
+    16
+}
+
+const fn default_threads() -> u64 {
+    32
+}
+
+const fn default_factor() -> u64 {
+    1
+}
+
+impl Language {
+    /// The first program or library that it needs and the machine lacks.
+    pub fn missing(&self) -> Option<&str> {
+        let arguments = self.compile.iter().chain(&self.run).map(String::as_str);
+        arguments.filter(|argument| argument.starts_with('/')).find(|path| !Path::new(path).exists())
+    }
+
+    pub fn readable(&self) -> Vec<PathBuf> {
+        system_paths().into_iter().chain(self.read.iter().cloned()).collect()
+    }
+}
+
+/// Fills `{mem}` in.
+pub fn filled(text: &str, memory_mb: u64) -> String {
+    text.replace("{mem}", &memory_mb.to_string())
+}

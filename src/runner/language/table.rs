@@ -1,0 +1,185 @@
+//! The languages that are known, with the paths of Debian's packages.
+
+use super::Language;
+
+/// A row of the table; see [`Language`].
+struct Row {
+    name: &'static str,
+    file: &'static str,
+    compile: &'static [&'static str],
+    run: &'static [&'static str],
+    version: &'static [&'static str],
+    env: &'static [(&'static str, &'static str)],
+    read: &'static [&'static str],
+    overhead_mb: u64,
+    limits_address_space: bool,
+    threads: u64,
+    factor: u64,
+    out_of_memory: &'static str,
+    probe: &'static str,
+    packages: &'static str,
+}
+
+const BASE: Row = Row {
+    name: "",
+    file: "",
+    compile: &[],
+    run: &[],
+    version: &[],
+    env: &[],
+    read: &[],
+    overhead_mb: 16,
+    limits_address_space: true,
+    threads: 32,
+    factor: 1,
+    out_of_memory: "",
+    probe: "",
+    packages: "",
+};
+
+/// Runtimes that reserve address space, and take memory for compiled code.
+const VIRTUAL: Row = Row { overhead_mb: 384, limits_address_space: false, ..BASE };
+const JVM: Row = Row { threads: 64, factor: 2, read: JAVA_SETTINGS, out_of_memory: "OutOfMemoryError", ..VIRTUAL };
+const NODE: Row = Row {
+    factor: 3,
+    // Otherwise it reads settings of the system.
+    env: &[("OPENSSL_CONF", "/dev/null")],
+    out_of_memory: "heap out of memory",
+    ..VIRTUAL
+};
+
+const JAVA_SETTINGS: &[&str] = &["/etc/java-17-openjdk", "/etc/java-21-openjdk", "/etc/java-25-openjdk"];
+const KOTLIN_STDLIB: &str = ".:/usr/share/kotlin/kotlinc/lib/kotlin-stdlib.jar";
+const KOTLIN_COMPILER: &str = "/usr/share/kotlin/kotlinc/lib/kotlin-compiler.jar";
+const KOTLIN_PRELOADER: &str = "/usr/share/kotlin/kotlinc/lib/kotlin-preloader.jar";
+
+#[rustfmt::skip]
+const TABLE: &[Row] = &[
+    Row {
+        name: "python", file: "main.py", factor: 5,
+        run: &["/usr/bin/python3", "-I", "-B", "main.py"],
+        version: &["/usr/bin/python3", "--version"],
+        out_of_memory: "MemoryError", probe: "print('hello')", packages: "python3", ..BASE
+    },
+    Row {
+        name: "javascript", file: "main.js",
+        run: &["/usr/bin/node", "--max-old-space-size={mem}", "main.js"],
+        version: &["/usr/bin/node", "--version"],
+        probe: "console.log('hello')", packages: "nodejs", ..NODE
+    },
+    Row {
+        name: "java", file: "Main.java",
+        compile: &[
+            "/usr/bin/javac", "-J-Xmx256m", "-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1", "-J-XX:-UsePerfData",
+            "-proc:none", "-encoding", "UTF-8", "-d", ".", "Main.java",
+        ],
+        run: &[
+            "/usr/bin/java", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-XX:ReservedCodeCacheSize=64m", "-Xss16m",
+            "-Xmx{mem}m", "-cp", ".", "Main",
+        ],
+        version: &["/usr/bin/java", "-XX:+UseSerialGC", "-XX:-UsePerfData", "--version"],
+        probe: "public class Main { public static void main(String[] a) { System.out.println(\"hello\"); } }",
+        packages: "default-jdk-headless", ..JVM
+    },
+    Row {
+        name: "c++", file: "main.cpp",
+        compile: &["/usr/bin/g++", "-O2", "-std=c++17", "-pipe", "-o", "main", "main.cpp"],
+        run: &["./main"],
+        version: &["/usr/bin/g++", "--version"],
+        out_of_memory: "std::bad_alloc",
+        probe: "#include <iostream>\nint main() { std::cout << \"hello\\n\"; }", packages: "g++", ..BASE
+    },
+    Row {
+        name: "c#", file: "main.cs", overhead_mb: 128, factor: 2,
+        compile: &["/usr/bin/mcs", "-out:main.exe", "main.cs"],
+        run: &["/usr/bin/mono", "main.exe"],
+        version: &["/usr/bin/mono", "--version"],
+        env: &[("MONO_DISABLE_SHM", "1"), ("MONO_GC_PARAMS", "max-heap-size={mem}m")], read: &["/etc/mono"],
+        out_of_memory: "OutOfMemoryException",
+        probe: "class P { static void Main() { System.Console.WriteLine(\"hello\"); } }", packages: "mono-mcs", ..VIRTUAL
+    },
+    Row {
+        name: "ruby", file: "main.rb", factor: 5,
+        run: &["/usr/bin/ruby", "--disable=gems", "main.rb"],
+        version: &["/usr/bin/ruby", "--version"],
+        out_of_memory: "NoMemoryError", probe: "puts 'hello'", packages: "ruby", ..BASE
+    },
+    Row {
+        name: "go", file: "main.go", overhead_mb: 128,
+        compile: &["/usr/bin/go", "build", "-o", "main", "main.go"],
+        run: &["./main"],
+        version: &["/usr/bin/go", "version"],
+        env: &[("CGO_ENABLED", "0"), ("GO111MODULE", "off"), ("GOFLAGS", "-p=1"), ("GOMAXPROCS", "2")],
+        out_of_memory: "out of memory",
+        probe: "package main\nimport \"fmt\"\nfunc main() { fmt.Println(\"hello\") }", packages: "golang-go", ..VIRTUAL
+    },
+    Row {
+        name: "rust", file: "main.rs",
+        compile: &["/usr/bin/rustc", "--edition", "2021", "-O", "-o", "main", "main.rs"],
+        run: &["./main"],
+        version: &["/usr/bin/rustc", "--version"],
+        out_of_memory: "memory allocation of", probe: "fn main() { println!(\"hello\"); }", packages: "rustc", ..BASE
+    },
+    Row {
+        name: "php", file: "main.php", threads: 1, factor: 5,
+        run: &["/usr/bin/php", "-n", "-d", "memory_limit={mem}M", "-d", "display_errors=stderr", "main.php"],
+        version: &["/usr/bin/php", "-n", "--version"],
+        out_of_memory: "Allowed memory size", probe: "<?php echo \"hello\\n\";", packages: "php-cli", ..BASE
+    },
+    Row {
+        name: "swift", file: "main.swift", overhead_mb: 16,
+        compile: &["/usr/bin/swiftc", "-O", "-module-cache-path", ".", "-o", "main", "main.swift"],
+        run: &["./main"],
+        version: &["/usr/bin/swiftc", "--version"],
+        probe: "print(\"hello\")", packages: "swiftlang", ..VIRTUAL
+    },
+    Row {
+        name: "kotlin", file: "main.kt",
+        compile: &[
+            "/usr/bin/java", "-Xmx384m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData",
+            "-cp", KOTLIN_PRELOADER, "org.jetbrains.kotlin.preloading.Preloader",
+            "-cp", KOTLIN_COMPILER, "org.jetbrains.kotlin.cli.jvm.K2JVMCompiler", "-no-reflect", "-d", ".", "main.kt",
+        ],
+        run: &[
+            "/usr/bin/java", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-XX:ReservedCodeCacheSize=64m", "-Xss16m",
+            "-Xmx{mem}m", "-cp", KOTLIN_STDLIB, "MainKt",
+        ],
+        version: &["/usr/bin/java", "-XX:+UseSerialGC", "-XX:-UsePerfData", "--version"],
+        probe: "fun main() { println(\"hello\") }", packages: "kotlin default-jdk-headless", ..JVM
+    },
+    Row {
+        name: "typescript", file: "main.ts",
+        compile: &[
+            "/usr/bin/esbuild", "main.ts", "--outfile=main.js", "--platform=node", "--format=cjs", "--log-level=error",
+        ],
+        run: &["/usr/bin/node", "--max-old-space-size={mem}", "main.js"],
+        version: &["/usr/bin/esbuild", "--version"],
+        probe: "const s: string = 'hello'; console.log(s)", packages: "esbuild nodejs", ..NODE
+    },
+];
+
+/// All known languages, installed or not.
+pub fn languages() -> Vec<Language> {
+    TABLE.iter().map(language).collect()
+}
+
+fn language(row: &Row) -> Language {
+    let owned = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
+    Language {
+        name: row.name.to_owned(),
+        file: row.file.to_owned(),
+        compile: owned(row.compile),
+        run: owned(row.run),
+        version: owned(row.version),
+        env: row.env.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
+        read: row.read.iter().map(Into::into).collect(),
+        overhead_mb: row.overhead_mb,
+        limits_address_space: row.limits_address_space,
+        threads: row.threads,
+        may_fork: false,
+        factor: row.factor,
+        out_of_memory: row.out_of_memory.to_owned(),
+        probe: row.probe.to_owned(),
+        packages: row.packages.to_owned(),
+    }
+}

@@ -1,0 +1,37 @@
+//! Root's privileges are dropped before anything else: `RLIMIT_NPROC` does not limit root, and a program must not run as a
+//! user that owns anything.
+
+use super::sandbox::reexec;
+use nix::unistd::{Gid, Uid, User, getuid};
+use std::{collections::BTreeSet, fs, io, os::unix::fs::MetadataExt, os::unix::process::CommandExt, process::Stdio};
+
+/// User of the package.
+const USER: &str = "invigil-runner";
+/// User numbers that no distribution assigns (systemd, "Users, Groups, UIDs and GIDs on systemd Systems").
+const UNASSIGNED: std::ops::RangeInclusive<u32> = 65_520..=65_533;
+
+/// Executes this command again as an unprivileged user, if root runs it. The user is `invigil-runner` if it exists,
+/// otherwise a number that no account and no process has. Returns if another user runs it.
+///
+/// # Errors
+/// If root cannot change its user.
+pub fn drop_root(stdin: impl FnOnce() -> io::Result<Stdio>) -> io::Result<()> {
+    if !getuid().is_root() {
+        return Ok(());
+    }
+    let (uid, gid) = own_user()?;
+    // With the user, all supplementary groups are dropped.
+    Err(reexec::this_command().uid(uid.as_raw()).gid(gid.as_raw()).stdin(stdin()?).exec())
+}
+
+fn own_user() -> io::Result<(Uid, Gid)> {
+    if let Some(user) = User::from_name(USER)?.filter(|user| !user.uid.is_root()) {
+        return Ok((user.uid, user.gid));
+    }
+    let of_processes: BTreeSet<u32> =
+        fs::read_dir("/proc")?.filter_map(|entry| Some(entry.ok()?.metadata().ok()?.uid())).collect();
+    let is_free =
+        |uid: &u32| !of_processes.contains(uid) && User::from_uid(Uid::from_raw(*uid)).is_ok_and(|u| u.is_none());
+    let uid = UNASSIGNED.rev().find(is_free).ok_or_else(|| io::Error::other("no unassigned user number is free"))?;
+    Ok((Uid::from_raw(uid), Gid::from_raw(uid)))
+}

@@ -1,0 +1,92 @@
+//! A delegated cgroup (version 2): exact limits of memory and processes, of all processes of a job together.
+
+use super::{
+    cell::{Cell, Killed, Report},
+    error::{During, Result, SandboxError},
+};
+use std::{
+    fs::{self, DirBuilder},
+    path::{Path, PathBuf},
+    thread,
+    time::Duration,
+};
+
+const HIERARCHY: &str = "/sys/fs/cgroup";
+/// The runner's own leaf: only a cgroup without processes can have limits for its children.
+const LEAF: &str = "runner";
+const PREFIX: &str = "job-";
+/// Processes of the sandbox itself.
+const OWN_PROCESSES: u64 = 8;
+
+/// Prepares the cgroup that this process is in for cgroups of jobs below it.
+pub fn delegated() -> Result<PathBuf> {
+    let own = fs::read_to_string("/proc/self/cgroup").during("cgroup")?;
+    let own = own.lines().find_map(|line| line.strip_prefix("0::"));
+    let own = own.ok_or_else(|| SandboxError::new("cgroup: no version 2"))?.trim_start_matches('/');
+    let parent = Path::new(HIERARCHY).join(own.strip_suffix(&format!("/{LEAF}")).unwrap_or(own));
+    let controllers = fs::read_to_string(parent.join("cgroup.controllers")).during("cgroup controllers")?;
+    if !["memory", "pids"].iter().all(|needed| controllers.split_whitespace().any(|given| given == *needed)) {
+        return Err(SandboxError::new("cgroup: memory and pids are not delegated"));
+    }
+    DirBuilder::new().recursive(true).create(parent.join(LEAF)).during("cgroup leaf")?;
+    fs::write(parent.join(LEAF).join("cgroup.procs"), "0").during("cgroup leaf")?;
+    fs::write(parent.join("cgroup.subtree_control"), "+memory +pids").during("cgroup controllers")?;
+    remove_leftovers(&parent);
+    Ok(parent)
+}
+
+/// Cgroups of an earlier runner that was killed.
+fn remove_leftovers(parent: &Path) {
+    for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
+        if entry.file_name().to_string_lossy().starts_with(PREFIX) {
+            remove(&entry.path());
+        }
+    }
+}
+
+/// Path of the cgroup of the job in folder `dir`.
+pub fn path_of(parent: &Path, dir: &Path) -> PathBuf {
+    parent.join(format!("{PREFIX}{}", dir.file_name().unwrap_or_default().to_string_lossy()))
+}
+
+/// The cgroup of one command; its processes are killed and it is removed on drop.
+pub struct Group(PathBuf);
+
+impl Group {
+    pub fn create(path: &Path, cell: &Cell) -> Result<Self> {
+        fs::create_dir(path).during("cgroup")?;
+        let group = Self(path.to_owned());
+        let set = |name: &str, value: u64| fs::write(group.0.join(name), value.to_string());
+        set("memory.max", cell.memory_bytes()).during("memory.max")?;
+        set("pids.max", cell.threads + OWN_PROCESSES).during("pids.max")?;
+        // Absent on a kernel without swap accounting.
+        let _ = set("memory.swap.max", 0);
+        Ok(group)
+    }
+
+    /// Adds to the report that the kernel ended a process at `memory.max`.
+    pub fn complete(&self, report: &mut Report) {
+        let events = fs::read_to_string(self.0.join("memory.events")).unwrap_or_default();
+        let kills = events.lines().find_map(|line| line.strip_prefix("oom_kill ")).unwrap_or("0");
+        if report.killed.is_none() && kills != "0" {
+            report.killed = Some(Killed::Memory);
+        }
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        remove(&self.0);
+    }
+}
+
+/// Fails only if the kernel cannot end a process; the cgroup is then removed at the next start.
+fn remove(group: &Path) {
+    let _ = fs::write(group.join("cgroup.kill"), "1");
+    for _ in 0..100 {
+        if fs::remove_dir(group).is_ok() {
+            return;
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+}

@@ -1,0 +1,186 @@
+//! The sandbox: runs one command of a candidate's program, or a compiler on a candidate's source, so that it reaches nothing
+//! but its own folder. Needs no privileges and no helper program; `docs/sandbox.md` names the layers and what each holds.
+
+pub mod cell;
+mod cgroup;
+pub mod error;
+mod landlock;
+mod namespaces;
+pub mod reexec;
+mod rlimits;
+pub mod sabotage;
+pub mod scratch;
+mod seccomp;
+mod self_check;
+pub mod stage;
+pub mod survey;
+mod warden;
+mod watch;
+
+use crate::sync::Mutex;
+use cell::{Cell, Report};
+use cgroup::Group;
+use error::{During, Result, SandboxError};
+use nix::{
+    errno::Errno,
+    poll::{PollFd, PollFlags, PollTimeout, poll},
+    sys::{
+        signal::{Signal, kill},
+        wait::{WaitPidFlag, waitpid},
+    },
+    unistd::Pid,
+};
+use sabotage::Sabotage;
+use std::{
+    fs::{File, OpenOptions},
+    io::{self, PipeWriter},
+    os::fd::AsFd,
+    path::{Path, PathBuf},
+    process::{Child, Stdio},
+    sync::PoisonError,
+    thread,
+    time::{Duration, Instant},
+};
+
+/// The warden keeps the time limits. One that does not end by then is ended, which is the runner's own failure.
+const BACKSTOP: Duration = Duration::from_secs(10);
+/// How long to search for processes of a warden that was killed.
+const SWEEP_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// Layers that a [`survey::survey`] found to hold on this machine.
+#[derive(Clone, Debug, Default)]
+pub struct Sandbox {
+    pub has_namespaces: bool,
+    pub landlock_abi: i32,
+    /// The delegated cgroup, below which each job has one.
+    pub cgroup: Option<PathBuf>,
+    pub sabotage: Vec<Sabotage>,
+}
+
+/// Ends a running command from another thread.
+#[derive(Debug, Default)]
+pub struct Cancel(Mutex<CancelState>);
+
+#[derive(Debug, Default)]
+struct CancelState {
+    is_cancelled: bool,
+    lifeline: Option<PipeWriter>,
+}
+
+impl Cancel {
+    pub fn cancel(&self) {
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        state.is_cancelled = true;
+        state.lifeline = None;
+    }
+
+    pub fn is_cancelled(&self) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).is_cancelled
+    }
+
+    /// Holds the lifeline until the command ends. Dropped at once if it was cancelled before.
+    fn hold(&self, lifeline: Option<PipeWriter>) {
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        state.lifeline = lifeline.filter(|_| !state.is_cancelled);
+    }
+}
+
+impl Sandbox {
+    /// Completes a cell with what this machine has.
+    pub fn cell(&self, cell: Cell) -> Cell {
+        let cgroup = self.cgroup.as_deref().map(|parent| cgroup::path_of(parent, &cell.dir));
+        let (has_namespaces, landlock_abi, sabotage) = (self.has_namespaces, self.landlock_abi, self.sabotage.clone());
+        Cell { has_namespaces, landlock_abi, cgroup, sabotage, ..cell }
+    }
+
+    /// Runs a command to its end. Its output is in the files `out` and `err` of the job's folder.
+    ///
+    /// # Errors
+    /// If it was not run as required, or was cancelled.
+    pub fn run(&self, cell: &Cell, cancel: &Cancel) -> Result<Report> {
+        let group = cell.cgroup.as_deref().map(|path| Group::create(path, cell)).transpose()?;
+        let child = spawn(cell, cancel)?;
+        let outcome = wait(child, cell, cancel);
+        cancel.hold(None);
+        outcome?;
+        if cancel.is_cancelled() {
+            return Err(SandboxError::new("cancelled"));
+        }
+        let mut report = warden::read_report(&cell.dir)?;
+        if let Some(group) = group {
+            group.complete(&mut report);
+        }
+        match report.error {
+            Some(error) => Err(SandboxError::new(error)),
+            None => Ok(report),
+        }
+    }
+}
+
+fn spawn(cell: &Cell, cancel: &Cancel) -> Result<Child> {
+    let (out, err) = (capture(&cell.dir, "out")?, capture(&cell.dir, "err")?);
+    scratch::remove_file(&cell.dir.join("report"))?;
+    let text = serde_json::to_string(cell).during("cell")?;
+    let (end, lifeline) = io::pipe().during("pipe")?;
+    let mut command = reexec::stage(&[reexec::JAIL, &text]);
+    let child = command.stdin(Stdio::from(end)).stdout(out).stderr(err).spawn().during("jail")?;
+    cancel.hold(Some(lifeline));
+    Ok(child)
+}
+
+/// A new file for output, appended to, so that the program cannot overwrite what it wrote.
+fn capture(dir: &Path, name: &str) -> Result<File> {
+    scratch::remove_file(&dir.join(name))?;
+    OpenOptions::new().append(true).create_new(true).open(dir.join(name)).during(name)
+}
+
+fn wait(mut child: Child, cell: &Cell, cancel: &Cancel) -> Result<()> {
+    let end = warden::pidfd(child.id())?;
+    let deadline = Instant::now() + Duration::from_millis(cell.wall_ms) * 3 + BACKSTOP;
+    while !has_ended(&end, deadline)? {
+        if Instant::now() >= deadline {
+            cancel.hold(None);
+            let _ = child.kill();
+            break;
+        }
+    }
+    let status = child.wait().during("wait")?;
+    if !status.success() {
+        sweep(child.id());
+    }
+    Ok(())
+}
+
+fn has_ended(process: &impl AsFd, deadline: Instant) -> Result<bool> {
+    let left = deadline.saturating_duration_since(Instant::now());
+    let timeout = PollTimeout::try_from(left).unwrap_or(PollTimeout::MAX);
+    match poll(&mut [PollFd::new(process.as_fd(), PollFlags::POLLIN)], timeout) {
+        Ok(ready) => Ok(ready > 0),
+        Err(Errno::EINTR) => Ok(false),
+        Err(error) => Err(error).during("poll"),
+    }
+}
+
+/// Ends what a warden that was killed has left: all of its session, which cannot be left without namespaces. With them, the
+/// kernel has done so already.
+fn sweep(session: u32) {
+    let began = Instant::now();
+    loop {
+        let of_session = |pid: &u32| watch::stat_field(*pid, watch::SESSION) == Some(u64::from(session));
+        let left: Vec<u32> = watch::processes().filter(of_session).collect();
+        if left.is_empty() || began.elapsed() > SWEEP_TIMEOUT {
+            return;
+        }
+        for pid in left.into_iter().map(|pid| Pid::from_raw(pid.cast_signed())) {
+            // It may have ended; and it is a child only after its parent's death.
+            let _ = kill(pid, Signal::SIGKILL);
+            let _ = waitpid(pid, Some(WaitPidFlag::WNOHANG));
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Makes this process the parent of orphans, so that a [`sweep`] can wait for them.
+pub fn adopt_orphans() -> Result<()> {
+    nix::sys::prctl::set_child_subreaper(true).during("subreaper")
+}

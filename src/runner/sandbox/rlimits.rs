@@ -1,0 +1,62 @@
+//! Resource limits of the program's process. Exact, because the program is one process.
+
+use super::{
+    cell::Cell,
+    error::{During, Result},
+    sabotage::Sabotage,
+};
+use nix::sys::resource::{Resource, rlim_t, setrlimit};
+use std::{fs, os::unix::fs::MetadataExt};
+
+const STACK_MB: u64 = 64;
+const OPEN_FILES: u64 = 256;
+const PENDING_SIGNALS: u64 = 64;
+/// Address space beyond the memory limit: mapped files of the runtime.
+const ADDRESS_SPACE_MB: u64 = 256;
+
+/// Limits of the cell. `RLIMIT_DATA` counts writable private memory, whatever is reserved: it works for runtimes that
+/// `RLIMIT_AS` would end.
+pub fn of(cell: &Cell) -> Vec<(Resource, rlim_t, rlim_t)> {
+    let cpu = cell.cpu_ms.div_ceil(1_000);
+    let same = |resource, limit: u64| (resource, limit, limit);
+    let mut limits = vec![
+        // SIGXCPU at the first, SIGKILL at the second.
+        (Resource::RLIMIT_CPU, cpu, cpu + 1),
+        same(Resource::RLIMIT_DATA, cell.memory_bytes()),
+        same(Resource::RLIMIT_STACK, STACK_MB << 20),
+        same(Resource::RLIMIT_FSIZE, cell.file_mb << 20),
+        same(Resource::RLIMIT_NPROC, cell.threads + others_of_this_user(cell)),
+        same(Resource::RLIMIT_NOFILE, OPEN_FILES),
+        same(Resource::RLIMIT_CORE, 0),
+        same(Resource::RLIMIT_MEMLOCK, 0),
+        same(Resource::RLIMIT_MSGQUEUE, 0),
+        same(Resource::RLIMIT_SIGPENDING, PENDING_SIGNALS),
+    ];
+    if cell.limits_address_space {
+        limits.push(same(Resource::RLIMIT_AS, cell.memory_bytes() + (ADDRESS_SPACE_MB << 20)));
+    }
+    limits
+}
+
+pub fn apply(cell: &Cell) -> Result<()> {
+    if cell.lacks(Sabotage::Rlimits) {
+        return Ok(());
+    }
+    of(cell).into_iter().try_for_each(|(which, soft, hard)| setrlimit(which, soft, hard).during("setrlimit"))
+}
+
+/// `RLIMIT_NPROC` counts all threads of the user. In a user namespace the count begins at zero.
+fn others_of_this_user(cell: &Cell) -> u64 {
+    if cell.has_namespaces {
+        return 0;
+    }
+    let own = nix::unistd::getuid().as_raw();
+    let threads = |entry: std::io::Result<fs::DirEntry>| {
+        let entry = entry.ok()?;
+        entry.file_name().to_str()?.parse::<u32>().ok()?;
+        (entry.metadata().ok()?.uid() == own).then_some(())?;
+        let status = fs::read_to_string(entry.path().join("status")).ok()?;
+        status.lines().find_map(|line| line.strip_prefix("Threads:"))?.trim().parse::<u64>().ok()
+    };
+    fs::read_dir("/proc").map_or(0, |entries| entries.filter_map(threads).sum())
+}

@@ -1,0 +1,136 @@
+//! Measures a running program from `/proc`: what rlimits do not count, and finer than they do.
+
+use super::cell::{Cell, Killed};
+use std::{
+    fs,
+    time::{Duration, Instant},
+};
+
+/// Length of a clock tick of `/proc/PID/stat` in ms (`USER_HZ` is 100 on every architecture that is supported).
+const TICK_MS: u64 = 10;
+/// Programs are measured more often at first, where most end.
+const EARLY: Duration = Duration::from_millis(100);
+const EARLY_INTERVAL: Duration = Duration::from_millis(2);
+const INTERVAL: Duration = Duration::from_millis(10);
+/// A compiler's processes are found by a scan of `/proc`.
+const SCAN_INTERVAL: Duration = Duration::from_millis(25);
+/// A program that waits for a processor is not late, but not for ever.
+const MAX_WALL_FACTOR: u32 = 3;
+
+pub struct Watch<'a> {
+    cell: &'a Cell,
+    pid: u32,
+    began: Instant,
+    /// CPU time that was used before the program began.
+    cpu_before: Duration,
+    pub peak_kb: u64,
+}
+
+impl<'a> Watch<'a> {
+    /// Watches process `pid` from its `exec` on.
+    pub fn begin(cell: &'a Cell, pid: u32) -> Self {
+        let cpu_before = schedstat(&format!("/proc/{pid}/schedstat")).map_or(Duration::ZERO, |(cpu, _)| cpu);
+        // A short program may end before the first measurement.
+        Self { cell, pid, began: Instant::now(), cpu_before, peak_kb: memory_kb(pid, "VmHWM:") }
+    }
+
+    pub fn elapsed(&self) -> Duration {
+        self.began.elapsed()
+    }
+
+    pub const fn cpu_before(&self) -> Duration {
+        self.cpu_before
+    }
+
+    pub fn interval(&self) -> Duration {
+        match self.began.elapsed() {
+            _ if self.cell.may_fork => SCAN_INTERVAL,
+            elapsed if elapsed < EARLY => EARLY_INTERVAL,
+            _ => INTERVAL,
+        }
+    }
+
+    /// Measures, and returns the limit that is exceeded.
+    pub fn measure(&mut self) -> Option<Killed> {
+        let members = if self.cell.may_fork { self.group() } else { vec![self.pid] };
+        // A single process is measured by its peak; peaks of several may be at different times.
+        let resident = if self.cell.may_fork { "VmRSS:" } else { "VmHWM:" };
+        let memory: u64 = members.iter().map(|pid| memory_kb(*pid, resident)).sum();
+        self.peak_kb = self.peak_kb.max(memory);
+        if memory > self.cell.memory_bytes() >> 10 {
+            return Some(Killed::Memory);
+        }
+        let cpu: u64 = members.iter().map(|pid| cpu_ms(*pid)).sum();
+        let before = u64::try_from(self.cpu_before.as_millis()).unwrap_or_default();
+        if cpu > self.cell.cpu_ms + before {
+            return Some(Killed::Cpu);
+        }
+        self.is_late().then_some(Killed::Wall)
+    }
+
+    /// Time in which a busy machine did not let the program run does not count.
+    fn is_late(&self) -> bool {
+        let (wall, elapsed) = (Duration::from_millis(self.cell.wall_ms), self.began.elapsed());
+        elapsed > wall && (elapsed > wall * MAX_WALL_FACTOR || elapsed > wall + self.waited())
+    }
+
+    /// The longest time that one thread waited for a processor.
+    fn waited(&self) -> Duration {
+        let threads = fs::read_dir(format!("/proc/{}/task", self.pid)).into_iter().flatten().flatten();
+        let waited = threads.filter_map(|thread| schedstat(&format!("{}/schedstat", thread.path().display())));
+        waited.map(|(_, waited)| waited).max().unwrap_or_default()
+    }
+
+    /// Processes of the program: all others of the namespace, or of its process group.
+    fn group(&self) -> Vec<u32> {
+        let own = std::process::id();
+        if self.cell.has_namespaces {
+            return processes().filter(|pid| *pid != own).collect();
+        }
+        let in_group = |pid: &u32| stat_field(*pid, PROCESS_GROUP) == Some(u64::from(self.pid));
+        processes().filter(in_group).collect()
+    }
+}
+
+/// Numbers of all processes that `/proc` shows.
+pub fn processes() -> impl Iterator<Item = u32> {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+}
+
+/// Resident memory, page tables and swap.
+fn memory_kb(pid: u32, resident: &str) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+    let counted =
+        status.lines().filter(|line| [resident, "VmPTE:", "VmSwap:"].iter().any(|name| line.starts_with(name)));
+    counted.filter_map(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok()).sum()
+}
+
+/// Fields of `/proc/PID/stat` after the name, as numbered in proc(5), less three.
+const PROCESS_GROUP: usize = 2;
+pub const SESSION: usize = 3;
+const TIMES: std::ops::RangeInclusive<usize> = 11..=14;
+
+pub fn stat_field(pid: u32, field: usize) -> Option<u64> {
+    stat(pid)?.get(field).copied().flatten()
+}
+
+fn stat(pid: u32) -> Option<Vec<Option<u64>>> {
+    let text = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    // The name in parentheses may contain anything.
+    let (_, fields) = text.rsplit_once(')')?;
+    Some(fields.split_whitespace().map(|field| field.parse().ok()).collect())
+}
+
+/// CPU time of all threads, and of the children it waited for, in steps of a tick.
+fn cpu_ms(pid: u32) -> u64 {
+    let times = stat(pid).unwrap_or_default();
+    times.get(TIMES).unwrap_or_default().iter().flatten().sum::<u64>() * TICK_MS
+}
+
+/// Time on a processor, and time of waiting for one.
+fn schedstat(path: &str) -> Option<(Duration, Duration)> {
+    let text = fs::read_to_string(path).ok()?;
+    let mut numbers = text.split_whitespace().map(|number| number.parse().ok().map(Duration::from_nanos));
+    Some((numbers.next()??, numbers.next()??))
+}

@@ -1,0 +1,10 @@
+//! The runner's end of the socket: connections, the queue, and the slots that judge.
+
+mod connection;
+mod listener;
+mod session;
+mod slots;
+mod state;
+
+pub use listener::Listener;
+pub use slots::{Runner, Running};
