@@ -75,6 +75,7 @@ advisories:
 
 rust-test: tools ui
 	tests/integration/faults/tools.sh
+	tests/runner/tools.sh
 ifeq ($(NEXTEST),yes)
 	$(CARGO) nextest run
 	$(CARGO) test --doc
@@ -121,6 +122,7 @@ prove: build
 	INVIGIL_STALL_SECONDS=60 $(CARGO) test --test integration faults::hangs -- --nocapture
 	INVIGIL_MUTATIONS=100 $(CARGO) test --test integration attacks::bytes -- --nocapture
 	tests/schemathesis/run.sh $(BIN) 100
+	INVIGIL_ATTACKS=full INVIGIL_RUNNER_KILLS=100 $(CARGO) test --test runner -- --nocapture --test-threads 1
 	node benches/sign-in.mjs $(BIN)
 
 # The binary, its SBOM (CycloneDX) and their checksums.

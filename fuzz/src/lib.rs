@@ -10,6 +10,7 @@ use invigil::{
         Hub,
         media::{Media, Options, Port, PublisherId},
     },
+    runner::wire::{self, MAX_FRAME, MAX_HELLO},
     service::import::{self, Format},
     store::{Key, KeyReader, records::KINDS},
 };
@@ -59,6 +60,22 @@ fn read_key(bytes: &[u8]) -> Option<(String, u64, i64)> {
 pub fn records(data: &[u8]) {
     let Some((choice, value)) = data.split_first() else { return };
     let _ = KINDS[usize::from(*choice) % KINDS.len()].read(value);
+}
+
+/// Bytes on the socket of the code runner, in both directions. A message that is read can be written and read again.
+pub fn runner(data: &[u8]) {
+    let _ = wire::read_frame::<wire::Hello>(&mut &data[..], MAX_HELLO);
+    frames::<wire::Request>(data);
+    frames::<wire::Reply>(data);
+}
+
+fn frames<T: serde::Serialize + serde::de::DeserializeOwned>(mut data: &[u8]) {
+    while let Ok(Some(message)) = wire::read_frame::<T>(&mut data, MAX_FRAME) {
+        let mut bytes = Vec::new();
+        wire::write_frame(&mut bytes, &message).expect("it fits into a frame");
+        let again = wire::read_frame::<T>(&mut bytes.as_slice(), MAX_FRAME);
+        assert!(matches!(again, Ok(Some(_))), "a message that was just written");
+    }
 }
 
 /// A media plane used by this target only.

@@ -30,6 +30,34 @@ fn the_service_is_hardened() {
     assert!(exposure <= MAX_EXPOSURE, "{text}");
 }
 
+/// Settings without which the sandbox would be weaker, and settings that would take it away (docs/sandbox.md).
+#[test]
+fn the_unit_of_the_runner_leaves_the_sandbox_its_means() {
+    let unit = fs::read_to_string(packaging("invigil-runner.service")).unwrap();
+    let has = |line: &str| unit.lines().any(|own| own == line);
+    for line in [
+        "DynamicUser=yes",
+        "Delegate=memory pids",
+        "PrivateNetwork=yes",
+        "NoNewPrivileges=yes",
+        "CapabilityBoundingSet=",
+    ] {
+        assert!(has(line), "{line}");
+    }
+    for setting in ["RestrictNamespaces", "ProtectControlGroups", "SystemCallFilter", "MemoryDenyWriteExecute"] {
+        assert!(!unit.lines().any(|own| own.starts_with(setting)), "{setting}");
+    }
+    let socket = fs::read_to_string(packaging("invigil-runner.socket")).unwrap();
+    assert!(socket.contains("SocketUser=invigil\n") && socket.contains("SocketMode=0600\n"));
+    let help = Command::new(env!("CARGO_BIN_EXE_invigil")).args(["runner", "--help"]).output().unwrap();
+    let help = String::from_utf8(help.stdout).unwrap();
+    let names =
+        unit.split(|c: char| !c.is_ascii_uppercase() && c != '_').filter(|name| name.starts_with("INVIGIL_RUNNER_"));
+    for name in names {
+        assert!(help.contains(&format!("[env: {name}")), "{name} is not in the help of the runner");
+    }
+}
+
 /// Every variable in invigil.env, commented out or not, must be one of `serve`.
 #[test]
 fn every_variable_of_the_service_is_known_to_serve() {

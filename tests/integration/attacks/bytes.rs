@@ -8,7 +8,13 @@ use crate::support::{
     journey::{all_types, small_test},
     media_client,
 };
-use invigil::store::records::KINDS;
+use invigil::{
+    runner::{
+        job::{Job, Limits, Outcome, Test, Verdict},
+        wire::{Hello, Reply, Request, write_frame},
+    },
+    store::records::KINDS,
+};
 use std::{
     fs,
     io::{Cursor, Write},
@@ -169,6 +175,33 @@ fn signaling_survives_mutated_sdp() {
     let corpus: Vec<Vec<u8>> =
         [1, 2].map(|mark| runtime.block_on(media_client::offer(media, false, mark)).0.into_bytes()).into();
     assert_eq!(find_failure(entries::signalling, &corpus, mutations(400)), None);
+}
+
+#[test]
+fn frames_of_the_runner_survive_mutations() {
+    let id = uuid::Uuid::from_u128(7);
+    let test = Test { input: "1 2\n".into(), expected: Some("3".into()), report_output: true };
+    let job = Job {
+        id,
+        candidate: "c1".into(),
+        language: "python".into(),
+        source: "print(3)".into(),
+        tests: vec![test],
+        checker: invigil::runner::checker::Checker::Numbers { tolerance: 0.5 },
+        limits: Limits::default(),
+    };
+    let framed = |message: &dyn Fn(&mut Vec<u8>)| {
+        let mut bytes = Vec::new();
+        message(&mut bytes);
+        bytes
+    };
+    let corpus = [
+        framed(&|to| write_frame(to, &Hello::own()).unwrap()),
+        framed(&|to| write_frame(to, &Request::Run { job: Box::new(job.clone()) }).unwrap()),
+        framed(&|to| write_frame(to, &Request::Cancel { id }).unwrap()),
+        framed(&|to| write_frame(to, &Reply::Done { id, outcome: Outcome::untested(Verdict::Ce, "note") }).unwrap()),
+    ];
+    assert_eq!(find_failure(entries::runner, &corpus, mutations(20_000)), None);
 }
 
 /// The control: a parser that panics on one wrong byte is detected.

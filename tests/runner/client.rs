@@ -1,0 +1,70 @@
+//! The server's end of the socket.
+
+use invigil::runner::{
+    checker::Checker,
+    job::{Job, Limits, Outcome, Test},
+    wire::{Hello, MAX_FRAME, Reply, Request, Welcome, read_frame, write_frame},
+};
+use std::{os::unix::net::UnixStream, path::Path, time::Duration};
+use uuid::Uuid;
+
+/// Longer than any job of the tests takes.
+const TIMEOUT: Duration = Duration::from_secs(150);
+
+pub struct Client {
+    pub stream: UnixStream,
+    pub welcome: Welcome,
+}
+
+impl Client {
+    pub fn connect(socket: &Path) -> std::io::Result<Self> {
+        let mut stream = UnixStream::connect(socket)?;
+        stream.set_read_timeout(Some(TIMEOUT))?;
+        write_frame(&mut stream, &Hello::own())?;
+        match read_frame(&mut stream, MAX_FRAME)? {
+            Some(Reply::Welcome(welcome)) => Ok(Self { stream, welcome }),
+            other => Err(std::io::Error::other(format!("{other:?}"))),
+        }
+    }
+
+    pub fn send(&mut self, job: Job) {
+        write_frame(&mut self.stream, &Request::Run { job: Box::new(job) }).unwrap();
+    }
+
+    pub fn reply(&mut self) -> Reply {
+        read_frame(&mut self.stream, MAX_FRAME).unwrap().expect("the runner is connected")
+    }
+
+    /// Runs a job to its end.
+    pub fn run(&mut self, job: Job) -> Outcome {
+        let wanted = job.id;
+        self.send(job);
+        loop {
+            match self.reply() {
+                Reply::Done { id, outcome } if id == wanted => return outcome,
+                Reply::Queued { .. } | Reply::Started { .. } => {}
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+}
+
+/// A job with one test, whose output is reported.
+pub fn job(language: &str, source: &str, input: &str, expected: Option<&str>) -> Job {
+    let test = Test { input: input.into(), expected: expected.map(Into::into), report_output: true };
+    Job {
+        id: Uuid::from_u128(rand()),
+        candidate: "candidate".into(),
+        language: language.into(),
+        source: source.into(),
+        tests: vec![test],
+        checker: Checker::Exact,
+        limits: Limits::default(),
+    }
+}
+
+fn rand() -> u128 {
+    use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    NEXT.fetch_add(1, Relaxed).into()
+}
