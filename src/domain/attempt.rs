@@ -1,11 +1,15 @@
 //! Attempts: one candidate taking one test once, its holder and its deadline (`docs/behaviour.md#taking-a-test`,
 //! `#attempt-key`, `#deadline`).
 
-use super::{AttemptId, Error, Instant, InviteId, Result, TestId, UserId, paper::PaperHash, time};
+use super::{
+    AttemptId, Error, Instant, InviteId, Result, TestId, UserId,
+    paper::PaperHash,
+    time::{self, SignedDuration},
+};
 use serde::{Deserialize, Serialize};
 
-/// Grace period after the deadline for the page's own submit, in ms (`docs/behaviour.md#deadline`).
-pub const GRACE: i64 = 15 * time::SECOND;
+/// Grace period after the deadline for the page's own submit (`docs/behaviour.md#deadline`).
+pub const GRACE: SignedDuration = SignedDuration::from_secs(15);
 /// Maximum `seq` of a journal entry: the largest integer that every JSON parser keeps exactly (RFC 8259 section 6).
 pub const MAX_SEQ: u64 = (1 << 53) - 1;
 /// Maximum length of one answer, in bytes.
@@ -95,10 +99,11 @@ pub struct Attempt {
     pub applicant_id: UserId,
     pub paper: PaperHash,
     pub started_at: Instant,
-    /// In ms.
-    pub duration: i64,
-    /// Time that admins added, in ms.
-    pub extra: i64,
+    #[serde(with = "time::in_millis")]
+    pub duration: SignedDuration,
+    /// Time that the accommodation and admins added.
+    #[serde(with = "time::in_millis")]
+    pub extra: SignedDuration,
     pub holder: Holder,
     pub is_monitored: bool,
     pub ended: Option<(EndedBy, Instant)>,
@@ -204,8 +209,8 @@ pub struct ResumeRequest {
     pub times: u32,
 }
 
-/// Minimum interval between resume requests, in ms.
-pub const ASK_AGAIN: i64 = super::time::MINUTE;
+/// Minimum interval between resume requests.
+pub const ASK_AGAIN: SignedDuration = time::MINUTE;
 
 #[cfg(test)]
 mod tests {

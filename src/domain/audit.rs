@@ -28,7 +28,7 @@ impl AuditEntry {
         let mut hash = Sha256::new();
         hash.update(previous);
         hash.update(self.number.to_be_bytes());
-        hash.update(self.at.0.to_be_bytes());
+        hash.update(self.at.as_millis().to_be_bytes());
         hash.update(self.actor.map_or([0; 16], |id| id.0.into_bytes()));
         for part in [&self.action, &self.target, &self.note] {
             hash.update((part.len() as u64).to_be_bytes());

@@ -1,7 +1,7 @@
 //! When and where daily backups are written.
 
 use super::{Instant, time::DAY};
-use jiff::{Timestamp, civil::Time, tz::TimeZone};
+use jiff::{civil::Time, tz::TimeZone};
 use std::path::PathBuf;
 
 /// When and where, as the command line settled it.
@@ -17,16 +17,12 @@ pub struct BackupPlan {
 impl BackupPlan {
     /// The latest scheduled time that is not after `now`.
     pub fn latest(&self, zone: &TimeZone, now: Instant) -> Instant {
-        let today = timestamp(now).to_zoned(zone.clone()).date();
+        let today = now.timestamp().to_zoned(zone.clone()).date();
         let on = |date: jiff::civil::Date| {
             let at = zone.to_ambiguous_zoned(date.to_datetime(self.at)).compatible().ok()?;
-            Some(Instant(at.timestamp().as_millisecond()))
+            Some(at.timestamp().into())
         };
         let yesterday = || today.yesterday().ok().and_then(on);
-        on(today).filter(|at| *at <= now).or_else(yesterday).unwrap_or(Instant(now.0 - DAY))
+        on(today).filter(|at| *at <= now).or_else(yesterday).unwrap_or(now.plus(-DAY))
     }
-}
-
-pub fn timestamp(at: Instant) -> Timestamp {
-    Timestamp::from_millisecond(at.0).unwrap_or(Timestamp::UNIX_EPOCH)
 }

@@ -1,6 +1,9 @@
 //! E-mail verification: proof that an address belongs to its account (`docs/behaviour.md#accounts`).
 
-use super::{Instant, UserId, time};
+use super::{
+    Instant, UserId,
+    time::{self, SignedDuration},
+};
 use serde::{Deserialize, Serialize};
 
 /// A verification link that was mailed to an account; one at a time, valid once.
@@ -12,10 +15,10 @@ pub struct EmailVerification {
     pub made_at: Instant,
 }
 
-/// Lifetime of a link, in ms.
-const LINK_TTL: i64 = 7 * time::DAY;
-/// Minimum interval between verification mails, in ms.
-const RESEND_INTERVAL: i64 = time::MINUTE;
+/// Lifetime of a link.
+const LINK_TTL: SignedDuration = time::DAY.saturating_mul(7);
+/// Minimum interval between verification mails.
+const RESEND_INTERVAL: SignedDuration = time::MINUTE;
 
 impl EmailVerification {
     #[must_use]
@@ -23,10 +26,10 @@ impl EmailVerification {
         self.made_at.plus(LINK_TTL)
     }
 
-    /// Milliseconds until another mail may be requested; zero or less: now. Also zero after the clock was set back.
+    /// Time until another mail may be requested; zero or less: now. Also zero after the clock was set back.
     #[must_use]
-    pub const fn wait(&self, now: Instant) -> i64 {
+    pub fn wait(&self, now: Instant) -> SignedDuration {
         let ago = now.since(self.made_at);
-        if ago < 0 { 0 } else { RESEND_INTERVAL - ago }
+        if ago.is_negative() { SignedDuration::ZERO } else { RESEND_INTERVAL - ago }
     }
 }

@@ -30,6 +30,8 @@ id! {
     SessionId,
     /// A test.
     TestId,
+    /// An import of several tests that is being written.
+    ImportId,
     /// An invite of one person to one test.
     InviteId,
     /// An attempt. Its submission has the same id.
@@ -44,4 +46,6 @@ id! {
     MessageId,
     /// A screenshot that an admin took of the live video.
     ScreenshotId,
+    /// A run of a candidate's code.
+    RunId,
 }

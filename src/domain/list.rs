@@ -29,4 +29,6 @@ pub enum InviteClass {
     Completed = 5,
     Expired = 6,
     Monitorable = 7,
+    /// Not started, and the last mail failed.
+    MailFailed = 8,
 }

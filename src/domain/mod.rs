@@ -4,9 +4,11 @@ pub mod accommodation;
 pub mod attempt;
 pub mod audit;
 pub mod backup_plan;
+pub mod compiler_message;
 pub mod email_verification;
 pub mod error;
 pub mod id;
+pub mod import;
 pub mod invite;
 pub mod list;
 pub mod mail;
@@ -14,8 +16,10 @@ pub mod message;
 pub mod network;
 pub mod notification;
 pub mod paper;
+pub mod question;
 pub mod rate_limit;
 pub mod review;
+pub mod rich_text;
 pub mod screenshot;
 pub mod settings;
 pub mod signal;
@@ -31,6 +35,7 @@ pub mod wording;
 
 pub use error::{Error, Fields, Kind, Result};
 pub use id::{
-    AttemptId, InviteId, MailId, MediaSessionId, MessageId, NotificationId, ScreenshotId, SessionId, TestId, UserId,
+    AttemptId, ImportId, InviteId, MailId, MediaSessionId, MessageId, NotificationId, RunId, ScreenshotId, SessionId,
+    TestId, UserId,
 };
 pub use time::Instant;

@@ -2,9 +2,12 @@
 
 use super::{
     TestId,
-    test::{Question, Test},
+    question::{Tree, Trees},
+    rich_text::Format,
+    test::{DraftQuestion, Question, QuestionKind, Test},
 };
 use serde::{Deserialize, Serialize};
+use sha2::Digest;
 
 /// SHA-256 of a paper's content: equal papers are stored once, and a cached one is never stale.
 pub type PaperHash = [u8; 32];
@@ -18,6 +21,8 @@ pub struct Paper {
     pub duration_minutes: u32,
     pub questions: Vec<Question>,
     pub require_fullscreen: bool,
+    pub description_format: Format,
+    pub description_tree: Option<Tree>,
 }
 
 impl Paper {
@@ -31,6 +36,8 @@ impl Paper {
             duration_minutes: test.duration_minutes,
             questions: test.questions.clone(),
             require_fullscreen: test.require_fullscreen,
+            description_format: test.description_format,
+            description_tree: test.description_tree.clone(),
         };
         paper.hash = paper.digest();
         paper
@@ -43,29 +50,28 @@ impl Paper {
     }
 
     fn digest(&self) -> PaperHash {
-        use sha2::Digest;
-        let mut hash = sha2::Sha256::new();
-        let mut text = |s: &str| {
-            hash.update((s.len() as u64).to_be_bytes());
-            hash.update(s.as_bytes());
-        };
-        text(&self.title);
-        text(&self.description);
-        text(&self.duration_minutes.to_string());
-        for q in &self.questions {
-            for part in [&q.id, &q.text, &q.points.to_string(), q.kind.hashed_as()] {
-                text(part);
-            }
-            text(&q.options.len().to_string());
-            q.options.iter().for_each(|o| text(o));
-            text(q.correct_answer.as_deref().unwrap_or_default());
-            text(q.expected_language.as_deref().unwrap_or_default());
+        let mut hash = Hash(sha2::Sha256::new());
+        for part in [&self.title, &self.description, &self.duration_minutes.to_string()] {
+            hash.text(part);
         }
-        // Only if set: papers from before this option existed must keep their hash.
+        for question in &self.questions {
+            if question.is_basic() { hash.basic(question) } else { hash.extended(question) }
+        }
+        // Only if set: papers from before these options existed must keep their hash.
         if self.require_fullscreen {
-            hash.update(b"fullscreen");
+            hash.0.update(b"fullscreen");
         }
-        hash.finalize().into()
+        if let Some(tree) = &self.description_tree {
+            hash.0.update(b"description");
+            hash.text(tree.json());
+        }
+        hash.0.finalize().into()
+    }
+
+    /// The description for readers of plain text, such as mails.
+    #[must_use]
+    pub fn plain_description(&self) -> String {
+        self.description_tree.as_ref().map_or_else(|| self.description.clone(), Tree::plain_text)
     }
 
     #[must_use]
@@ -79,41 +85,117 @@ impl Paper {
     }
 }
 
+/// Texts with their lengths, so that no two papers are hashed alike. Never changes: stored hashes depend on it.
+struct Hash(sha2::Sha256);
+
+impl Hash {
+    fn text(&mut self, text: &str) {
+        self.0.update((text.len() as u64).to_be_bytes());
+        self.0.update(text.as_bytes());
+    }
+
+    /// Id, text, points and the name of the kind.
+    fn frame(&mut self, question: &Question, kind: &str) {
+        for part in [&question.id, &question.text, &question.points.to_string(), kind] {
+            self.text(part);
+        }
+    }
+
+    fn basic(&mut self, question: &Question) {
+        let kind = match question.kind() {
+            QuestionKind::MultipleChoice => "MultipleChoice",
+            QuestionKind::Coding => "Coding",
+            _ => "Essay",
+        };
+        self.frame(question, kind);
+        self.text(&question.texts().len().to_string());
+        question.texts().iter().for_each(|option| self.text(option));
+        self.text(question.correct_answer().unwrap_or_default());
+        self.text(question.expected_language().unwrap_or_default());
+    }
+
+    /// All fields, in the names of the API, and all trees.
+    fn extended(&mut self, question: &Question) {
+        self.frame(question, "Extended");
+        self.text(&serde_json::to_string(&DraftQuestion::from(question)).unwrap_or_default());
+        let trees: Vec<&Tree> = question.trees.iter().flat_map(Trees::all).collect();
+        self.text(&trees.len().to_string());
+        for tree in &trees {
+            self.text(tree.json());
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{Instant, test::QuestionKind};
+    use crate::domain::Instant;
 
-    fn question(id: &str, kind: QuestionKind) -> Question {
-        let is_choice = kind == QuestionKind::MultipleChoice;
-        Question {
-            id: id.into(),
-            kind,
-            text: "Why?".into(),
-            points: 5,
-            options: if is_choice { vec!["a".into(), "b".into()] } else { Vec::new() },
-            correct_answer: is_choice.then(|| "b".into()),
-            expected_language: (kind == QuestionKind::Coding).then(|| "Rust".into()),
+    fn test(questions: &[DraftQuestion]) -> Test {
+        let check = |(index, draft): (usize, &DraftQuestion)| draft.clone().check_alone(index).unwrap();
+        Test {
+            id: TestId(uuid::Uuid::from_u128(1)),
+            title: "T".into(),
+            description: "D".into(),
+            duration_minutes: 60,
+            questions: questions.iter().enumerate().map(check).collect(),
+            created_at: Instant::EPOCH,
+            updated_at: Instant::EPOCH,
+            require_fullscreen: false,
+            description_format: Format::Plain,
+            description_tree: None,
         }
+    }
+
+    fn question(kind: QuestionKind) -> DraftQuestion {
+        let mut draft = DraftQuestion { points: 5, ..DraftQuestion::new(kind, "Why?") };
+        match kind {
+            QuestionKind::MultipleChoice => {
+                draft.options = vec!["a".to_owned().into(), "b".to_owned().into()];
+                draft.correct_answer = Some("b".into());
+            }
+            QuestionKind::Coding => draft.expected_language = Some("Rust".into()),
+            _ => {}
+        }
+        draft
+    }
+
+    fn hex(test: &Test) -> String {
+        Paper::of(test).hash.map(|byte| format!("{byte:02x}")).concat()
     }
 
     /// Attempts refer to their question paper by this hash: it must never change.
     #[test]
     fn the_hash_of_a_paper_is_pinned() {
         let kinds = [QuestionKind::MultipleChoice, QuestionKind::Essay, QuestionKind::Coding];
-        let mut test = Test {
-            id: TestId(uuid::Uuid::from_u128(1)),
-            title: "T".into(),
-            description: "D".into(),
-            duration_minutes: 60,
-            questions: kinds.iter().zip(["q1", "q2", "q3"]).map(|(kind, id)| question(id, *kind)).collect(),
-            created_at: Instant(0),
-            updated_at: Instant(0),
-            require_fullscreen: false,
-        };
-        let hex = |test: &Test| Paper::of(test).hash.map(|byte| format!("{byte:02x}")).concat();
+        let mut test = test(&kinds.map(question));
         assert_eq!(hex(&test), "eb6f98b6a94000b5c416ffb1b77edf8a9796191fb13b4f1c4bee895595314c20");
         test.require_fullscreen = true;
         assert_eq!(hex(&test), "303024a2dfddac7a0264fa4c0a97cf40127a6dbd064d1908f713305452300376");
+    }
+
+    #[test]
+    fn every_field_of_a_question_changes_the_hash() {
+        let base = question(QuestionKind::MultipleChoice);
+        let changes: [fn(&mut DraftQuestion); 8] = [
+            |q| q.format = Format::Markdown,
+            |q| q.penalty = Some(crate::domain::question::Numeral("0.5".into())),
+            |q| q.explanation = Some("Because.".into()),
+            |q| (q.explanation, q.show_explanation) = (Some("Because.".into()), true),
+            |q| q.reviewer_notes = Some("Because.".into()),
+            |q| q.tags = vec!["Because.".into()],
+            |q| q.points = 6,
+            |q| q.id = Some("other".into()),
+        ];
+        let mut seen = std::collections::BTreeSet::from([hex(&test(std::slice::from_ref(&base)))]);
+        for change in changes {
+            let mut other = base.clone();
+            change(&mut other);
+            assert!(seen.insert(hex(&test(&[other.clone()]))), "{other:?}");
+        }
+        let mut described = test(&[base]);
+        described.description_tree = Tree::of("D", Format::Markdown).unwrap();
+        assert!(seen.insert(hex(&described)));
+        assert!(Paper::of(&described).is_intact());
     }
 }

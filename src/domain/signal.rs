@@ -60,6 +60,12 @@ impl SignalTally {
     pub const fn none(attempt_id: AttemptId) -> Self {
         Self { attempt_id, kept: 0, not_kept: 0 }
     }
+
+    /// Number of signals, dropped ones included.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        u64::from(self.kept).saturating_add(self.not_kept)
+    }
 }
 
 /// Maximum number of stored signals of one attempt; beyond it, only the first of each kind with a notification.

@@ -4,6 +4,7 @@
 use super::{
     attempt::TimeSpent,
     paper::Paper,
+    question::{Answer, Body, Choice},
     submission::{Grade, GradeStatus, Submission},
     test::{Question, QuestionKind},
 };
@@ -16,10 +17,11 @@ const BUCKETS: usize = 10;
 /// Accumulates submissions, in any order.
 #[derive(Default)]
 pub struct Tally {
-    scores: Vec<f64>,
+    /// Final scores, and those of submissions that wait for review.
+    settled: Vec<f64>,
+    provisional: Vec<f64>,
     /// Seconds over all questions, of submissions with time data.
     seconds: Vec<f64>,
-    waiting: u64,
     questions: HashMap<String, Sums>,
 }
 
@@ -28,6 +30,9 @@ pub struct Tally {
 struct Sums {
     /// Submissions with a non-blank answer.
     answered: u64,
+    outcomes: Outcomes,
+    /// Candidates who chose an option: by its text for multiple choice, by its id for multiple response.
+    chosen: HashMap<String, u64>,
     /// Number of submissions in which it is scored, and the sum of the shares earned.
     scored: u32,
     share: f64,
@@ -36,6 +41,37 @@ struct Sums {
     pairs: Pairs,
     /// Seconds in view, by submission that had it in view.
     seconds: Vec<f64>,
+}
+
+/// Numbers of scored answers by their status. A blank one is not also counted as wrong.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Outcomes {
+    pub correct: u64,
+    pub partial: u64,
+    pub wrong: u64,
+    pub blank: u64,
+}
+
+impl Outcomes {
+    fn add(&mut self, status: GradeStatus, is_blank: bool) {
+        match status {
+            GradeStatus::Pending => {}
+            GradeStatus::Correct => self.correct += 1,
+            GradeStatus::Partial => self.partial += 1,
+            GradeStatus::Wrong if is_blank => self.blank += 1,
+            GradeStatus::Wrong => self.wrong += 1,
+        }
+    }
+}
+
+/// How many candidates chose an option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionCount {
+    /// Absent for multiple choice.
+    pub id: Option<String>,
+    pub text: String,
+    pub is_correct: bool,
+    pub count: u64,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -79,7 +115,10 @@ pub struct QuestionFigures {
     pub points: u32,
     /// Submissions with a non-blank answer.
     pub answered: u64,
-    /// Share of the points earned, 0 to 1, over submissions in which it is scored; `None` without one.
+    pub outcomes: Outcomes,
+    /// Of multiple choice and multiple response, in the order of the options.
+    pub options: Vec<OptionCount>,
+    /// Share of the points earned, at most 1 and below 0 with penalties, over submissions in which it is scored; `None` without one.
     pub share_correct: Option<f64>,
     /// Corrected item-total correlation, -1 to 1.
     pub discrimination: Option<f64>,
@@ -103,45 +142,101 @@ impl Average {
     }
 }
 
+/// Scores of submissions, in percent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scores {
+    pub count: u64,
+    pub average: Average,
+    /// Histogram: ten buckets of 10 %; 100 % is in the last.
+    pub distribution: [u64; BUCKETS],
+}
+
+impl Scores {
+    fn of(values: Vec<f64>) -> Self {
+        let mut distribution = [0; BUCKETS];
+        for score in &values {
+            distribution[bucket(*score)] += 1;
+        }
+        Self { count: values.len() as u64, average: Average::of(values), distribution }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statistics {
     pub submissions: u64,
-    /// Submissions that wait for review; they count with the points earned so far.
+    /// Submissions that wait for review.
     pub waiting: u64,
-    /// In percent.
-    pub score: Average,
+    /// Final scores only: a score that waits for review is not a verdict.
+    pub settled: Scores,
+    /// The scores of all submissions, with the points earned so far.
+    pub so_far: Scores,
     /// Seconds with a question in view, of submissions with time data.
     pub time: Average,
-    /// Histogram of scores: ten buckets of 10 %; 100 % is in the last.
-    pub distribution: [u64; BUCKETS],
     pub questions: Vec<QuestionFigures>,
 }
 
+impl Sums {
+    fn add(&mut self, body: &Body, text: &str, status: GradeStatus) {
+        let answer = Answer::read(body, text);
+        let is_blank = answer == Answer::Blank;
+        self.answered += u64::from(!is_blank);
+        self.outcomes.add(status, is_blank);
+        match (body, answer) {
+            (Body::MultipleChoice { .. }, Answer::Text(option)) => *self.chosen.entry(option).or_default() += 1,
+            (_, Answer::Chosen(options)) => options.into_iter().for_each(|id| *self.chosen.entry(id).or_default() += 1),
+            _ => {}
+        }
+    }
+
+    fn options(&self, body: &Body) -> Vec<OptionCount> {
+        let count = |key: &String| self.chosen.get(key).copied().unwrap_or_default();
+        match body {
+            Body::MultipleChoice { options, correct_answer } => {
+                let of = |text: &String| {
+                    let is_correct = text == correct_answer;
+                    OptionCount { id: None, text: text.clone(), is_correct, count: count(text) }
+                };
+                options.iter().map(of).collect()
+            }
+            Body::MultipleResponse { options, correct_answers } => {
+                let of = |Choice { id, text }: &Choice| {
+                    let is_correct = correct_answers.contains(id);
+                    OptionCount { id: Some(id.clone()), text: text.clone(), is_correct, count: count(id) }
+                };
+                options.iter().map(of).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
 impl Tally {
-    /// Adds a submission. `answered` returns whether the answer to a question is non-blank.
-    pub fn add(
+    /// Adds a submission. `text` returns the answer to a question.
+    pub fn add<'t>(
         &mut self,
         submission: &Submission,
         paper: &Paper,
         grades: &[Grade],
         time_spent: &[TimeSpent],
-        answered: impl Fn(&str) -> bool,
+        text: impl Fn(&str) -> Option<&'t str>,
     ) {
-        self.scores.push(submission.final_score());
+        let scores = if submission.waits_for_review() { &mut self.provisional } else { &mut self.settled };
+        scores.push(submission.final_score());
         if !time_spent.is_empty() {
             self.seconds.push(time_spent.iter().map(|t| f64::from(t.seconds)).sum());
         }
         for TimeSpent { question_id, seconds, .. } in time_spent {
             self.question(question_id).seconds.push(f64::from(*seconds));
         }
-        self.waiting += u64::from(submission.waits_for_review());
         let of = |grade: &Grade| paper.questions.get(grade.place as usize).map_or(0, |q| q.points);
-        let scored = || grades.iter().filter(|g| g.status != GradeStatus::Pending);
-        let earned: f64 = scored().map(|g| g.earned).sum();
-        let possible: f64 = scored().map(|g| f64::from(of(g))).sum();
+        let counted = || grades.iter().filter(|g| g.status != GradeStatus::Pending);
+        let earned: f64 = counted().map(|g| g.earned).sum();
+        let possible: f64 = counted().map(|g| f64::from(of(g))).sum();
         for grade in grades {
             let sums = self.question(&grade.question_id);
-            sums.answered += u64::from(answered(&grade.question_id));
+            if let Some(question) = paper.questions.get(grade.place as usize) {
+                sums.add(&question.body, text(&grade.question_id).unwrap_or_default(), grade.status);
+            }
             let points = f64::from(of(grade));
             if grade.status == GradeStatus::Pending || points == 0.0 {
                 continue;
@@ -159,31 +254,30 @@ impl Tally {
     /// Returns the statistics for these questions, in this order.
     #[must_use]
     pub fn figures(mut self, questions: &[Question]) -> Statistics {
-        let mut distribution = [0; BUCKETS];
-        for score in &self.scores {
-            distribution[bucket(*score)] += 1;
-        }
-        let submissions = self.scores.len() as u64;
         let mut figures = |question: &Question| {
             let sums = self.questions.remove(&question.id).unwrap_or_default();
             QuestionFigures {
                 id: question.id.clone(),
-                text: question.text.clone(),
-                kind: question.kind,
+                text: question.summary().into_owned(),
+                kind: question.kind(),
                 points: question.points,
                 answered: sums.answered,
+                outcomes: sums.outcomes,
+                options: sums.options(&question.body),
                 share_correct: (sums.scored > 0).then(|| hundredths(sums.share / f64::from(sums.scored))),
                 discrimination: sums.pairs.correlation().map(hundredths),
                 time: Average::of(sums.seconds),
             }
         };
         let questions = questions.iter().map(&mut figures).collect();
+        let waiting = self.provisional.len() as u64;
+        let so_far = Scores::of([self.settled.as_slice(), &self.provisional].concat());
         Statistics {
-            submissions,
-            waiting: self.waiting,
-            score: Average::of(self.scores),
+            submissions: so_far.count,
+            waiting,
+            settled: Scores::of(self.settled),
+            so_far,
             time: Average::of(self.seconds),
-            distribution,
             questions,
         }
     }

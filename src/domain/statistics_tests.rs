@@ -2,25 +2,23 @@ use super::*;
 use crate::domain::{
     Instant, TestId,
     attempt::EndedBy,
+    rich_text::Format,
     submission::ScoringStatus,
-    test::{Question, Test},
+    test::{DraftQuestion, Question, Test},
 };
 use uuid::Uuid;
 
 fn question(id: &str, points: u32) -> Question {
-    Question {
-        id: id.into(),
-        kind: QuestionKind::Essay,
-        text: format!("What is {id}?"),
-        points,
-        options: vec![],
-        correct_answer: None,
-        expected_language: None,
-    }
+    let draft = DraftQuestion {
+        id: Some(id.into()),
+        points: points.into(),
+        ..DraftQuestion::new(QuestionKind::Essay, format!("What is {id}?"))
+    };
+    draft.check_alone(0).unwrap()
 }
 
 fn paper(questions: &[(&str, u32)]) -> Paper {
-    let at = Instant(0);
+    let at = Instant::EPOCH;
     Paper::of(&Test {
         id: TestId(Uuid::nil()),
         title: "T".into(),
@@ -30,6 +28,8 @@ fn paper(questions: &[(&str, u32)]) -> Paper {
         created_at: at,
         updated_at: at,
         require_fullscreen: false,
+        description_format: Format::Plain,
+        description_tree: None,
     })
 }
 
@@ -41,7 +41,7 @@ fn add(tally: &mut Tally, paper: &Paper, earned: &[Option<f64>]) {
 /// The same, with the seconds that questions were in view.
 fn add_timed(tally: &mut Tally, paper: &Paper, earned: &[Option<f64>], seconds: &[(&str, u32)]) {
     let id = Uuid::nil();
-    let at = Instant(0);
+    let at = Instant::EPOCH;
     let grades: Vec<_> = (0..)
         .zip(paper.questions.iter().zip(earned))
         .map(|(place, (question, earned))| Grade {
@@ -62,6 +62,20 @@ fn add_timed(tally: &mut Tally, paper: &Paper, earned: &[Option<f64>], seconds: 
             ai: None,
         })
         .collect();
+    let submission = submission(paper, &grades);
+    let blank =
+        |id: &str| grades.iter().any(|g| g.question_id == id && g.earned == 0.0 && g.status != GradeStatus::Pending);
+    let spent = |(question, seconds): &(&str, u32)| TimeSpent {
+        attempt_id: id.into(),
+        question_id: (*question).into(),
+        seconds: *seconds,
+    };
+    let time_spent: Vec<_> = seconds.iter().map(spent).collect();
+    tally.add(&submission, paper, &grades, &time_spent, |id| (!blank(id)).then_some("text"));
+}
+
+fn submission(paper: &Paper, grades: &[Grade]) -> Submission {
+    let (id, at) = (Uuid::nil(), Instant::EPOCH);
     let mut submission = Submission {
         id: id.into(),
         invite_id: id.into(),
@@ -82,17 +96,10 @@ fn add_timed(tally: &mut Tally, paper: &Paper, earned: &[Option<f64>], seconds: 
         status: ScoringStatus::AutoOnly,
         manual_questions: 0,
         pending_reviews: 0,
+        pending_points: 0,
     };
-    submission.tally(paper, &grades);
-    let blank =
-        |id: &str| grades.iter().any(|g| g.question_id == id && g.earned == 0.0 && g.status != GradeStatus::Pending);
-    let spent = |(question, seconds): &(&str, u32)| TimeSpent {
-        attempt_id: id.into(),
-        question_id: (*question).into(),
-        seconds: *seconds,
-    };
-    let time_spent: Vec<_> = seconds.iter().map(spent).collect();
-    tally.add(&submission, paper, &grades, &time_spent, |id| !blank(id));
+    submission.tally(paper, grades);
+    submission
 }
 
 #[test]
@@ -103,10 +110,10 @@ fn scores_are_distributed_over_ten_buckets() {
         add(&mut tally, &paper, &[Some(earned)]);
     }
     let figures = tally.figures(&paper.questions);
-    assert_eq!(figures.distribution, [2, 1, 0, 0, 0, 1, 0, 0, 0, 2]);
+    assert_eq!(figures.settled.distribution, [2, 1, 0, 0, 0, 1, 0, 0, 0, 2]);
     assert_eq!((figures.submissions, figures.waiting), (6, 0));
     // (0 + 5 + 10 + 55 + 95 + 100) / 6, and the midpoint of 10 and 55.
-    assert_eq!((figures.score.mean, figures.score.median), (Some(44.17), Some(32.5)));
+    assert_eq!((figures.settled.average.mean, figures.settled.average.median), (Some(44.17), Some(32.5)));
     assert_eq!((figures.questions[0].answered, figures.questions[0].share_correct), (5, Some(0.44)));
     assert_eq!(figures.questions[0].discrimination, None, "the test has no other question");
 }
@@ -139,6 +146,8 @@ fn few_answers_yield_no_correlation_and_pending_ones_are_excluded() {
     }
     let figures = tally.figures(&paper.questions);
     assert_eq!((figures.submissions, figures.waiting), (7, 3));
+    assert_eq!((figures.settled.count, figures.settled.average.mean), (4, Some(62.5)), "a pending score is no verdict");
+    assert_eq!((figures.so_far.count, figures.so_far.average.mean), (7, Some(57.14)));
     let [a, b] = [&figures.questions[0], &figures.questions[1]];
     assert_eq!((a.share_correct, b.share_correct), (Some(0.79), Some(0.63)));
     assert_eq!((a.discrimination, b.discrimination), (None, None), "four pairs are too few");
@@ -146,9 +155,40 @@ fn few_answers_yield_no_correlation_and_pending_ones_are_excluded() {
 }
 
 #[test]
+fn outcomes_and_options_are_counted() {
+    let drafts: Vec<DraftQuestion> = serde_json::from_value(serde_json::json!([
+        {"type": "multiple_choice", "question": "?", "options": ["A", "B"], "correct_answer": "B"},
+        {"type": "multiple_response", "question": "?", "scoring": "partial", "correct_answers": ["o1"],
+            "options": [{"id": "o1", "text": "A"}, {"id": "o2", "text": "B"}, {"id": "o3", "text": "C"}]},
+    ]))
+    .unwrap();
+    let mut paper = paper(&[]);
+    paper.questions = drafts.into_iter().enumerate().map(|(n, draft)| draft.check_alone(n).unwrap()).collect();
+    let mut tally = Tally::default();
+    let answers = [["B", r#"["o1"]"#], ["A", r#"["o1","o2"]"#], ["", r#"["o3"]"#], ["B", "[]"], ["B", "o1"]];
+    for given in answers {
+        let texts = (0..2).map(|n| (format!("q{}", n + 1), given[n].to_owned())).collect();
+        let grades = crate::domain::submission::grade(Uuid::nil().into(), &paper, &texts, Instant::EPOCH);
+        let submission = submission(&paper, &grades);
+        tally.add(&submission, &paper, &grades, &[], |id| texts.get(id).map(String::as_str));
+    }
+    let figures = tally.figures(&paper.questions);
+    let [one, several] = figures.questions.as_slice() else { panic!("{figures:?}") };
+    assert_eq!(one.outcomes, Outcomes { correct: 3, partial: 0, wrong: 1, blank: 1 });
+    assert_eq!(several.outcomes, Outcomes { correct: 1, partial: 1, wrong: 2, blank: 1 });
+    let counts = |options: &[OptionCount]| options.iter().map(|o| (o.is_correct, o.count)).collect::<Vec<_>>();
+    assert_eq!(counts(&one.options), [(false, 1), (true, 3)]);
+    assert_eq!(counts(&several.options), [(true, 2), (false, 1), (false, 1)]);
+    assert_eq!((one.answered, several.answered, several.share_correct), (4, 4, Some(0.3)));
+}
+
+#[test]
 fn a_question_without_submissions_has_no_statistics() {
     let figures = Tally::default().figures(&paper(&[("a", 1)]).questions);
-    assert_eq!((figures.score, figures.time, figures.submissions), (Average::default(), Average::default(), 0));
+    assert_eq!(
+        (figures.settled.average, figures.time, figures.submissions),
+        (Average::default(), Average::default(), 0)
+    );
     assert_eq!((figures.questions[0].answered, figures.questions[0].share_correct), (0, None));
 }
 

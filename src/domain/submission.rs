@@ -4,10 +4,13 @@ use super::{
     AttemptId, Instant, InviteId, TestId, UserId,
     attempt::EndedBy,
     paper::{Paper, PaperHash},
+    question::{Mark, Scorer, Thousandths, attempt_points},
     test::Question,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
+
+pub use super::question::GradeStatus;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ScoringStatus {
@@ -15,14 +18,6 @@ pub enum ScoringStatus {
     NeedsReview,
     PartiallyReviewed,
     FullyReviewed,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum GradeStatus {
-    Pending,
-    Correct,
-    Wrong,
-    Partial,
 }
 
 /// Scored result of an ended attempt; the answers are the attempt's [`super::attempt::Answer`]s.
@@ -43,6 +38,7 @@ pub struct Submission {
     pub is_monitored: bool,
     pub answers_stored: u32,
     pub total_points: u32,
+    /// Below 0 where penalties outweigh what was earned.
     pub auto_earned: f64,
     /// `None` until an answer is reviewed.
     pub manual_earned: Option<f64>,
@@ -51,6 +47,8 @@ pub struct Submission {
     pub manual_questions: u32,
     /// Written questions that wait for review.
     pub pending_reviews: u32,
+    /// Points of the answers that wait for review.
+    pub pending_points: u32,
 }
 
 /// Score of one question of a submission.
@@ -89,21 +87,37 @@ pub fn percent(earned: f64, total: u32) -> f64 {
     (earned * 10_000.0 / f64::from(total)).round() / 100.0
 }
 
+/// Percentage of a sum of points; penalties never take it below 0.
+fn score(earned: &[f64], total: u32) -> f64 {
+    percent(attempt_points(earned.iter().copied().map(Thousandths::nearest)).as_points(), total)
+}
+
+/// The exact sum of points.
+fn sum<'g>(grades: impl Iterator<Item = &'g Grade>) -> f64 {
+    grades.map(|grade| Thousandths::nearest(grade.earned)).sum::<Thousandths>().as_points()
+}
+
 impl Submission {
     #[must_use]
     pub fn auto_score(&self) -> f64 {
-        percent(self.auto_earned, self.total_points)
+        score(&[self.auto_earned], self.total_points)
     }
 
     #[must_use]
     pub fn manual_score(&self) -> Option<f64> {
-        self.manual_earned.map(|earned| percent(earned, self.total_points))
+        self.manual_earned.map(|earned| score(&[earned], self.total_points))
     }
 
     /// Score so far, in percent; final once no answer waits for review.
     #[must_use]
     pub fn final_score(&self) -> f64 {
-        percent(self.auto_earned + self.manual_earned.unwrap_or_default(), self.total_points)
+        score(&[self.auto_earned, self.manual_earned.unwrap_or_default()], self.total_points)
+    }
+
+    /// Points earned so far; not below 0.
+    #[must_use]
+    pub fn earned_points(&self) -> f64 {
+        (self.auto_earned + self.manual_earned.unwrap_or_default()).max(0.0)
     }
 
     #[must_use]
@@ -115,11 +129,13 @@ impl Submission {
     pub fn tally(&mut self, paper: &Paper, grades: &[Grade]) {
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         self.total_points = paper.total_points();
-        self.auto_earned = grades.iter().filter(|g| !g.is_written).map(|g| g.earned).sum();
+        self.auto_earned = sum(grades.iter().filter(|g| !g.is_written));
         let reviewed = || grades.iter().filter(|g| g.is_written && g.reviewed_at.is_some());
-        self.manual_earned = reviewed().next().is_some().then(|| reviewed().map(|g| g.earned).sum());
+        self.manual_earned = reviewed().next().is_some().then(|| sum(reviewed()));
         self.manual_questions = count(grades.iter().filter(|g| g.is_written).count());
-        self.pending_reviews = count(grades.iter().filter(|g| g.status == GradeStatus::Pending).count());
+        let pending = || grades.iter().filter(|g| g.status == GradeStatus::Pending);
+        self.pending_reviews = count(pending().count());
+        self.pending_points = pending().filter_map(|g| paper.questions.get(g.place as usize)).map(|q| q.points).sum();
         self.status = match (self.pending_reviews > 0, self.manual_earned.is_some()) {
             (true, false) => ScoringStatus::NeedsReview,
             (true, true) => ScoringStatus::PartiallyReviewed,
@@ -129,8 +145,7 @@ impl Submission {
     }
 }
 
-/// Scores every question automatically: multiple choice by its correct answer; a blank written answer is wrong without
-/// review; any other written answer is pending.
+/// Scores every question automatically (`docs/scoring.md`); written answers that are not blank are pending.
 #[must_use]
 pub fn grade(
     submission_id: AttemptId,
@@ -138,41 +153,44 @@ pub fn grade(
     answers: &HashMap<String, String>,
     submitted_at: Instant,
 ) -> Vec<Grade> {
-    let place = |i: usize| u32::try_from(i).unwrap_or(u32::MAX);
-    paper
-        .questions
-        .iter()
-        .enumerate()
-        .map(|(i, question)| {
-            let (status, earned) = auto(question, answers.get(&question.id).map_or("", String::as_str));
-            Grade {
-                submission_id,
-                place: place(i),
-                test_id: paper.test_id,
-                question_id: question.id.clone(),
-                is_written: !question.kind.is_auto(),
-                submitted_at,
-                status,
-                earned,
-                manual_score: None,
-                comments: None,
-                reviewed_at: None,
-                reviewed_by: None,
-                version: 1,
-                by_ai: false,
-                ai: None,
-            }
-        })
-        .collect()
+    let text = |id: &str| answers.get(id).map_or("", String::as_str);
+    let questions = paper.questions.iter().enumerate();
+    questions.map(|(i, q)| grade_one(submission_id, paper.test_id, (i, q), text(&q.id), submitted_at)).collect()
+}
+
+/// Scores the answer to one question, which has this place in the paper.
+#[must_use]
+pub fn grade_one(
+    submission_id: AttemptId,
+    test_id: TestId,
+    (place, question): (usize, &Question),
+    answer: &str,
+    submitted_at: Instant,
+) -> Grade {
+    let (status, earned) = auto(question, answer);
+    Grade {
+        submission_id,
+        place: u32::try_from(place).unwrap_or(u32::MAX),
+        test_id,
+        question_id: question.id.clone(),
+        is_written: !question.kind().is_auto(),
+        submitted_at,
+        status,
+        earned,
+        manual_score: None,
+        comments: None,
+        reviewed_at: None,
+        reviewed_by: None,
+        version: 1,
+        by_ai: false,
+        ai: None,
+    }
 }
 
 /// Status and points of an answer before review.
 pub(super) fn auto(question: &Question, answer: &str) -> (GradeStatus, f64) {
-    if question.kind.is_auto() {
-        let right = question.correct_answer.as_deref() == Some(answer);
-        return if right { (GradeStatus::Correct, f64::from(question.points)) } else { (GradeStatus::Wrong, 0.0) };
-    }
-    if answer.trim().is_empty() { (GradeStatus::Wrong, 0.0) } else { (GradeStatus::Pending, 0.0) }
+    let Mark { status, earned } = Scorer::new(question).mark(answer);
+    (status, earned.as_points())
 }
 
 /// An AI's verdict on an answer: its score, or its suggestion until a person decides.

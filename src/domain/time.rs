@@ -1,33 +1,78 @@
-//! Instants and time zones. Domain rules get the time as an argument; only the application's clock reads it.
+//! Instants, lengths of time and time zones. Domain rules get the time as an argument; only the application's clock reads
+//! it. A length of time is a [`SignedDuration`]; where a thread or a socket waits, it is the standard library's.
 
 use jiff::tz::AmbiguousOffset;
 use serde::{Deserialize, Serialize};
-use std::fmt;
+use std::{
+    fmt,
+    time::{SystemTime, UNIX_EPOCH},
+};
 
-/// One second, minute, hour and day in milliseconds.
-pub const SECOND: i64 = 1_000;
-pub const MINUTE: i64 = 60 * SECOND;
-pub const HOUR: i64 = 60 * MINUTE;
-pub const DAY: i64 = 24 * HOUR;
+pub use jiff::SignedDuration;
 
-/// Milliseconds since 1970-01-01T00:00:00Z. Displayed as RFC 3339 in UTC.
+/// The resolution of an [`Instant`].
+pub const MILLISECOND: SignedDuration = SignedDuration::from_millis(1);
+/// Units, for expressions such as `10 * MINUTE` and `-DAY`. Rust has no such operators in constants: there, and for a
+/// factor that is not an `i32`, write `SignedDuration::from_mins(10)` or `DAY.saturating_mul(7)`.
+pub const SECOND: SignedDuration = SignedDuration::from_secs(1);
+pub const MINUTE: SignedDuration = SignedDuration::from_mins(1);
+pub const HOUR: SignedDuration = SignedDuration::from_hours(1);
+pub const DAY: SignedDuration = SignedDuration::from_hours(24);
+
+/// A number of milliseconds since 1970-01-01T00:00:00Z. Displayed as RFC 3339 in UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Instant(pub i64);
+pub struct Instant(i64);
 
 impl Instant {
-    /// This instant moved by `millis` milliseconds (negative: earlier).
+    pub const EPOCH: Self = Self(0);
+    pub const MIN: Self = Self(i64::MIN);
+    pub const MAX: Self = Self(i64::MAX);
+
+    /// For the store and the wire, as [`Self::as_millis`].
     #[must_use]
-    pub const fn plus(self, millis: i64) -> Self {
-        Self(self.0.saturating_add(millis))
+    pub const fn from_millis(millis: i64) -> Self {
+        Self(millis)
     }
 
-    /// Milliseconds from `earlier` to this instant.
+    /// Milliseconds since 1970.
     #[must_use]
-    pub const fn since(self, earlier: Self) -> i64 {
-        self.0.saturating_sub(earlier.0)
+    pub const fn as_millis(self) -> i64 {
+        self.0
     }
 
-    fn timestamp(self) -> jiff::Timestamp {
+    /// Whole seconds since 1970, rounded down: Unix time.
+    #[must_use]
+    pub const fn as_secs(self) -> i64 {
+        self.0.div_euclid(1_000)
+    }
+
+    /// This instant moved by `length` (negative: earlier).
+    #[must_use]
+    pub const fn plus(self, length: SignedDuration) -> Self {
+        Self(self.0.saturating_add(millis(length)))
+    }
+
+    /// The time from `earlier` to this instant.
+    #[must_use]
+    pub const fn since(self, earlier: Self) -> SignedDuration {
+        SignedDuration::from_millis(self.0.saturating_sub(earlier.0))
+    }
+
+    /// Number of the period that contains this instant, if time is cut into periods of this length from 1970 on.
+    #[must_use]
+    pub fn period(self, length: SignedDuration) -> i64 {
+        self.0.div_euclid(millis(length).max(1))
+    }
+
+    /// Start of a [`Self::period`].
+    #[must_use]
+    pub const fn of_period(number: i64, length: SignedDuration) -> Self {
+        Self(number.saturating_mul(millis(length)))
+    }
+
+    /// As the calendar's type; 1970 where its years do not reach.
+    #[must_use]
+    pub fn timestamp(self) -> jiff::Timestamp {
         jiff::Timestamp::from_millisecond(self.0).unwrap_or(jiff::Timestamp::UNIX_EPOCH)
     }
 
@@ -41,7 +86,7 @@ impl Instant {
         if hours.is_some_and(|hours| hours > "23") {
             return None;
         }
-        text.parse::<jiff::Timestamp>().ok().map(|t| Self(t.as_millisecond()))
+        text.parse::<jiff::Timestamp>().ok().map(Self::from)
     }
 
     /// Parses a local date and time without an offset, `2027-03-01T10:00`, in the IANA time zone.
@@ -66,7 +111,7 @@ impl Instant {
             AmbiguousOffset::Unambiguous { .. } => {}
         }
         let at = zoned.unambiguous().map_err(|_| NotOneInstant::NoTime)?;
-        Ok(Self(at.timestamp().as_millisecond()))
+        Ok(at.timestamp().into())
     }
 
     /// "Monday, 7 September 2026, 14:30 (Europe/Berlin), 12:30 UTC": for mails, where the reader's time zone may
@@ -90,6 +135,50 @@ impl Instant {
 impl fmt::Display for Instant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:.3}", self.timestamp())
+    }
+}
+
+impl From<jiff::Timestamp> for Instant {
+    fn from(at: jiff::Timestamp) -> Self {
+        Self(at.as_millisecond())
+    }
+}
+
+/// A time before 1970 counts as 1970.
+impl From<SystemTime> for Instant {
+    fn from(at: SystemTime) -> Self {
+        let since = at.duration_since(UNIX_EPOCH).unwrap_or_default();
+        Self(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+    }
+}
+
+/// Whole milliseconds, as far as an [`Instant`] reaches.
+const fn millis(length: SignedDuration) -> i64 {
+    length.as_secs().saturating_mul(1_000).saturating_add(length.subsec_millis() as i64)
+}
+
+/// Whole seconds to wait, rounded up, at least 1: what `Retry-After` tells a client.
+#[must_use]
+pub fn seconds_to_wait(wait: SignedDuration) -> u32 {
+    let seconds = wait.as_secs().saturating_add(i64::from(wait.subsec_nanos() > 0));
+    u32::try_from(seconds.max(1)).unwrap_or(u32::MAX)
+}
+
+/// How records hold a [`SignedDuration`]: as a number of milliseconds. For `#[serde(with = "..")]`.
+pub mod in_millis {
+    use super::{SignedDuration, millis};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    /// # Errors
+    /// Those of the format.
+    pub fn serialize<S: Serializer>(length: &SignedDuration, to: S) -> Result<S::Ok, S::Error> {
+        millis(*length).serialize(to)
+    }
+
+    /// # Errors
+    /// Those of the format.
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<SignedDuration, D::Error> {
+        i64::deserialize(from).map(SignedDuration::from_millis)
     }
 }
 
@@ -122,12 +211,12 @@ pub fn days(from: Option<&str>, to: Option<&str>, tz: &str) -> Result<Option<Spa
     }
     let end = match to {
         Some(day) => start_of(day, 1, &zone)?,
-        None => Instant(i64::MAX),
+        None => Instant::MAX,
     };
     let start = match from {
         Some(day) => start_of(day, 0, &zone)?,
-        // No instant is older than 0, but the range must not be inverted.
-        None => Instant(0).min(end.plus(-DAY)),
+        // No instant is older than 1970, but the range must not be inverted.
+        None => Instant::EPOCH.min(end.plus(-DAY)),
     };
     Ok(Some(Span { from: start, to: end }))
 }
@@ -153,7 +242,7 @@ fn start_of(day: &str, add_days: i64, zone: &jiff::tz::TimeZone) -> Result<Insta
     }
     let date = date.checked_add(jiff::Span::new().days(add_days)).map_err(|_| out_of_range())?;
     let start = zone.to_ambiguous_zoned(date.at(0, 0, 0, 0)).compatible().map_err(|_| out_of_range())?;
-    Ok(Instant(start.timestamp().as_millisecond()))
+    Ok(start.timestamp().into())
 }
 
 #[cfg(test)]
@@ -162,11 +251,42 @@ mod tests {
 
     #[test]
     fn instants_are_rfc_3339_with_milliseconds() {
-        assert_eq!(Instant(0).to_string(), "1970-01-01T00:00:00.000Z");
+        assert_eq!(Instant::EPOCH.to_string(), "1970-01-01T00:00:00.000Z");
         assert_eq!(Instant::parse("2026-11-20T10:00:00.5+01:00"), Instant::parse("2026-11-20T09:00:00.500Z"));
         assert_eq!(Instant::parse("2026-11-20T10:00:00+23:59"), Instant::parse("2026-11-19T10:01:00Z"));
         for bad in ["tomorrow", "2026-11-20T10:00:00+25:00", "2026-11-20T10:00:00-24:00", "2026-11-20T10:00:00+2500"] {
             assert_eq!(Instant::parse(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn an_instant_moves_by_whole_milliseconds_and_never_overflows() {
+        let at = Instant::from_millis(1_500);
+        assert_eq!(at.plus(10 * MINUTE).since(at), 10 * MINUTE);
+        assert_eq!(at.plus(-DAY).as_millis(), 1_500 - 86_400_000);
+        assert_eq!(at.plus(SECOND / 16), Instant::from_millis(1_562));
+        assert_eq!(at.plus(SignedDuration::MAX), Instant::MAX);
+        assert_eq!(at.plus(SignedDuration::MIN), Instant::MIN.plus(at.since(Instant::EPOCH)));
+        assert_eq!(Instant::MAX.since(Instant::MIN), SignedDuration::from_millis(i64::MAX));
+        assert_eq!((Instant::from_millis(-1).as_secs(), at.as_secs()), (-1, 1));
+    }
+
+    #[test]
+    fn periods_are_counted_from_1970_in_both_directions() {
+        for (millis, number) in [(0, 0), (899_999, 0), (900_000, 1), (-1, -1), (-900_000, -1), (-900_001, -2)] {
+            let at = Instant::from_millis(millis);
+            assert_eq!(at.period(15 * MINUTE), number, "{millis}");
+            let start = Instant::of_period(number, 15 * MINUTE);
+            assert!(start <= at && at < start.plus(15 * MINUTE), "{millis}");
+        }
+        assert_eq!(Instant::of_period(Instant::MAX.period(DAY) + 1, DAY), Instant::MAX);
+    }
+
+    #[test]
+    fn a_wait_is_rounded_up_to_seconds() {
+        let cases = [(-5_000, 1), (0, 1), (1, 1), (1_000, 1), (1_001, 2), (i64::MAX, u32::MAX)];
+        for (millis, seconds) in cases {
+            assert_eq!(seconds_to_wait(SignedDuration::from_millis(millis)), seconds, "{millis}");
         }
     }
 

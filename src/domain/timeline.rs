@@ -1,6 +1,6 @@
 //! Timeline of an attempt, for reviewers: ordered entries, and the periods with and without video.
 
-use super::{AttemptId, Instant, MessageId, ScreenshotId, UserId};
+use super::{AttemptId, Instant, MessageId, ScreenshotId, UserId, time::SignedDuration};
 use serde::{Deserialize, Serialize};
 
 /// Stored by variant position: append new kinds at the end.
@@ -29,6 +29,8 @@ pub enum Kind {
     Ended,
     /// Late answers arrived.
     Late,
+    /// The candidate ran code.
+    Run,
 }
 
 /// Maximum number of entries of one attempt.
@@ -37,6 +39,8 @@ pub const MAX_ENTRIES: u32 = 2_000;
 pub const MAX_ENTRIES_BY_PEOPLE: u32 = 1_900;
 /// Number of entries up to which automatic entries are stored: a bad network must not displace the actions of people.
 pub const MAX_AUTOMATIC_ENTRIES: u32 = 1_500;
+/// Number of entries up to which runs of code are stored: they must not displace what else is automatic.
+pub const MAX_ENTRIES_WITH_RUNS: u32 = 1_000;
 /// Maximum number of monitored periods of one attempt; beyond it, the two with the shortest gap are merged.
 pub const MAX_PERIODS: usize = 200;
 
@@ -53,6 +57,7 @@ impl Kind {
             | Self::ProctorSilent
             | Self::Late
             | Self::ResumeRequested => MAX_AUTOMATIC_ENTRIES,
+            Self::Run => MAX_ENTRIES_WITH_RUNS,
             Self::Message | Self::Flag | Self::Screenshot => MAX_ENTRIES_BY_PEOPLE,
             _ => MAX_ENTRIES,
         }
@@ -159,7 +164,10 @@ impl TimelineHead {
         if self.monitored.len() <= MAX_PERIODS {
             return;
         }
-        let gap = |i: &usize| self.monitored[i + 1].from.0 - self.monitored[*i].to.map_or(i64::MIN, |to| to.0);
+        let gap = |i: &usize| {
+            let to = self.monitored[*i].to;
+            to.map_or(SignedDuration::MAX, |to| self.monitored[i + 1].from.since(to))
+        };
         if let Some(i) = (0..self.monitored.len() - 1).min_by_key(gap) {
             self.monitored[i].to = self.monitored[i + 1].to;
             self.monitored.remove(i + 1);
@@ -191,28 +199,31 @@ mod tests {
     fn head() -> TimelineHead {
         TimelineHead::none(AttemptId(uuid::Uuid::from_u128(1)))
     }
+    fn at(millis: i64) -> Instant {
+        Instant::from_millis(millis)
+    }
     fn period(from: i64, to: Option<i64>) -> Period {
-        Period { from: Instant(from), to: to.map(Instant) }
+        Period { from: at(from), to: to.map(at) }
     }
 
     #[test]
     fn a_period_lasts_while_video_arrives_either_way() {
         let mut head = head();
-        assert_eq!(head.unmonitored(Instant(0), None), [period(0, None)]);
-        assert!(head.video_on(Via::Stills, Instant(10)));
-        assert!(!head.video_on(Via::Stills, Instant(11)));
-        assert!(head.video_on(Via::WebRtc, Instant(20)));
-        assert!(head.video_off(Via::Stills, Instant(30)));
+        assert_eq!(head.unmonitored(at(0), None), [period(0, None)]);
+        assert!(head.video_on(Via::Stills, at(10)));
+        assert!(!head.video_on(Via::Stills, at(11)));
+        assert!(head.video_on(Via::WebRtc, at(20)));
+        assert!(head.video_off(Via::Stills, at(30)));
         assert_eq!(head.monitored, [period(10, None)]);
-        assert_eq!(head.unmonitored(Instant(0), None), [period(0, Some(10))]);
-        assert!(head.video_off(Via::WebRtc, Instant(40)));
-        assert!(!head.video_off(Via::WebRtc, Instant(41)));
+        assert_eq!(head.unmonitored(at(0), None), [period(0, Some(10))]);
+        assert!(head.video_off(Via::WebRtc, at(40)));
+        assert!(!head.video_off(Via::WebRtc, at(41)));
         assert_eq!(head.monitored, [period(10, Some(40))]);
-        assert_eq!(head.unmonitored(Instant(0), None), [period(0, Some(10)), period(40, None)]);
-        assert_eq!(head.unmonitored(Instant(10), Some(Instant(40))), []);
-        assert!(head.video_on(Via::WebRtc, Instant(50)));
-        head.close(Instant(60));
-        assert_eq!(head.unmonitored(Instant(0), Some(Instant(60))), [period(0, Some(10)), period(40, Some(50))]);
+        assert_eq!(head.unmonitored(at(0), None), [period(0, Some(10)), period(40, None)]);
+        assert_eq!(head.unmonitored(at(10), Some(at(40))), []);
+        assert!(head.video_on(Via::WebRtc, at(50)));
+        head.close(at(60));
+        assert_eq!(head.unmonitored(at(0), Some(at(60))), [period(0, Some(10)), period(40, Some(50))]);
     }
 
     #[test]
@@ -220,8 +231,8 @@ mod tests {
         let mut head = head();
         for n in 0..=i64::try_from(MAX_PERIODS).unwrap() {
             let gap = if n == 7 { 1 } else { 10 };
-            head.video_on(Via::WebRtc, Instant(n * 20));
-            head.video_off(Via::WebRtc, Instant(n * 20 + 20 - gap));
+            head.video_on(Via::WebRtc, at(n * 20));
+            head.video_off(Via::WebRtc, at(n * 20 + 20 - gap));
         }
         assert_eq!(head.monitored.len(), MAX_PERIODS);
         assert_eq!(head.monitored[7], period(140, Some(170)), "the gap of one millisecond after the eighth");

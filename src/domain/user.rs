@@ -1,6 +1,6 @@
 //! Accounts and invited people.
 
-use super::{Error, Instant, Result, SessionId, UserId, error::Checker};
+use super::{Error, Instant, Result, SessionId, UserId, error::Checker, time::SignedDuration};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,8 +38,8 @@ pub struct Session {
     pub last_seen_at: Instant,
 }
 
-pub const SESSION_MAX: i64 = 12 * super::time::HOUR;
-pub const SESSION_IDLE: i64 = 60 * super::time::MINUTE;
+pub const SESSION_MAX: SignedDuration = SignedDuration::from_hours(12);
+pub const SESSION_IDLE: SignedDuration = SignedDuration::from_mins(60);
 
 impl Session {
     /// Whether this session is valid for `user` at `now`.

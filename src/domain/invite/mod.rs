@@ -1,7 +1,11 @@
 //! Invites: modes, statuses, the time window of a link, and the start order (`docs/behaviour.md#invites`,
 //! `#scheduling`, `#start-order`).
 
-use super::{AttemptId, Error, Instant, InviteId, Result, TestId, UserId, accommodation::Accommodation, time};
+use super::{
+    AttemptId, Error, Instant, InviteId, Result, TestId, UserId,
+    accommodation::Accommodation,
+    time::{self, SignedDuration},
+};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,8 +43,9 @@ pub struct Invite {
     pub created_at: Instant,
     /// End of an unscheduled invite; a chosen slot must be before it.
     pub link_expires_at: Instant,
-    /// How long the link stays open after the scheduled time, in ms.
-    pub late_start: i64,
+    /// How long the link stays open after the scheduled time.
+    #[serde(with = "time::in_millis")]
+    pub late_start: SignedDuration,
     pub revoked_at: Option<Instant>,
     pub token_hash: [u8; 32],
     pub token_sealed: Vec<u8>,
@@ -52,8 +57,8 @@ pub struct Invite {
     pub accommodation: Accommodation,
 }
 
-/// A scheduled test opens this long before its time, in ms (`docs/behaviour.md#scheduling`).
-pub const EARLY: i64 = 5 * time::MINUTE;
+/// A scheduled test opens this long before its time (`docs/behaviour.md#scheduling`).
+pub const EARLY: SignedDuration = SignedDuration::from_mins(5);
 
 impl Invite {
     /// Earliest instant of a start; `None` while a self-scheduled invite has no slot.
@@ -193,23 +198,23 @@ impl Invite {
     }
 }
 
-/// Maximum time from now to a scheduled start, in ms: it catches a typing error in the year.
-const MAX_LEAD_TIME: i64 = 2 * 366 * time::DAY;
+/// Maximum time from now to a scheduled start: it catches a typing error in the year.
+const MAX_LEAD_TIME: SignedDuration = time::DAY.saturating_mul(2 * 366);
 
 /// # Errors
 /// 422 `invalid` unless `at` is after `now`, by two years (732 days) at most.
 pub fn require_future(at: Instant, now: Instant) -> Result<()> {
     let refuse = |message: &str| Err(Error::field("scheduled_date", message));
     match at.since(now) {
-        ..=0 => refuse("Please choose a date and time in the future."),
-        1..=MAX_LEAD_TIME => Ok(()),
-        _ => refuse("Please choose a date within the next two years."),
+        ahead if !ahead.is_positive() => refuse("Please choose a date and time in the future."),
+        ahead if ahead > MAX_LEAD_TIME => refuse("Please choose a date within the next two years."),
+        _ => Ok(()),
     }
 }
 
 fn local(at: Instant, zone: &str) -> Result<jiff::Zoned> {
     let tz = time::zone(zone).map_err(|m| Error::field("time_zone", m))?;
-    Ok(jiff::Timestamp::from_millisecond(at.0).map_err(Error::internal)?.to_zoned(tz))
+    Ok(at.timestamp().to_zoned(tz))
 }
 
 fn on_half_hour(local: &jiff::Zoned) -> bool {

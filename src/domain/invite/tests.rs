@@ -1,7 +1,7 @@
 use super::*;
 use uuid::Uuid;
 
-const NOW: Instant = Instant(1_800_000_000_000);
+const NOW: Instant = Instant::from_millis(1_800_000_000_000);
 
 fn invite(n: u128, mode: Mode) -> Invite {
     Invite {
@@ -16,7 +16,7 @@ fn invite(n: u128, mode: Mode) -> Invite {
         scheduled_at: None,
         time_zone: None,
         state: Status::Sent,
-        created_at: NOW.plus(i64::try_from(n).unwrap()),
+        created_at: NOW.plus(i32::try_from(n).unwrap() * time::MILLISECOND),
         link_expires_at: NOW.plus(14 * time::DAY),
         late_start: time::DAY,
         revoked_at: None,
@@ -38,7 +38,7 @@ fn code(result: Result<()>) -> &'static str {
 fn an_unscheduled_link_is_open_for_its_days() {
     let i = invite(0, Mode::NoSchedule);
     assert_eq!(code(i.require_open(NOW)), "ok");
-    assert_eq!(code(i.require_open(NOW.plus(14 * time::DAY - 1))), "ok");
+    assert_eq!(code(i.require_open(NOW.plus(14 * time::DAY - time::MILLISECOND))), "ok");
     assert_eq!(code(i.require_open(NOW.plus(14 * time::DAY))), "expired");
 }
 
@@ -46,10 +46,10 @@ fn an_unscheduled_link_is_open_for_its_days() {
 fn a_scheduled_link_opens_five_minutes_early_and_closes_a_day_late() {
     let at = NOW.plus(20 * time::DAY);
     let i = Invite { scheduled_at: Some(at), ..invite(0, Mode::AdminScheduled) };
-    let early = i.require_open(at.plus(-EARLY - 1)).unwrap_err();
+    let early = i.require_open(at.plus(-EARLY - time::MILLISECOND)).unwrap_err();
     assert_eq!((early.code, early.opens_at), ("not_open_yet", Some(at.plus(-EARLY).to_string())));
     assert_eq!(code(i.require_open(at.plus(-EARLY))), "ok");
-    assert_eq!(code(i.require_open(at.plus(time::DAY - 1))), "ok");
+    assert_eq!(code(i.require_open(at.plus(time::DAY - time::MILLISECOND))), "ok");
     assert_eq!(code(i.require_open(at.plus(time::DAY))), "expired");
 }
 
@@ -70,8 +70,8 @@ fn only_a_self_scheduled_invite_takes_a_slot_and_can_be_moved() {
     let slot = Instant::parse("2027-01-18T04:30:00Z").unwrap();
     let mut i = invite(0, Mode::SelfSchedule);
     assert_eq!(code(i.require_open(NOW)), "slot_needed");
-    assert_eq!(code(i.schedule(slot.plus(60_000), zone.clone(), NOW)), "invalid");
-    assert_eq!(code(i.schedule(NOW.plus(-1), None, NOW)), "invalid");
+    assert_eq!(code(i.schedule(slot.plus(time::MINUTE), zone.clone(), NOW)), "invalid");
+    assert_eq!(code(i.schedule(NOW.plus(-time::MILLISECOND), None, NOW)), "invalid");
     assert_eq!(code(i.schedule(NOW.plus(15 * time::DAY), None, NOW)), "invalid");
     assert_eq!(code(i.schedule(slot, Some("Nowhere/Land".into()), NOW)), "invalid");
     assert_eq!(code(i.schedule(slot, zone.clone(), NOW)), "ok");

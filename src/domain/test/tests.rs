@@ -1,15 +1,18 @@
 use super::*;
+use crate::domain::question::{Body, ChoiceDraft};
 
 fn choice() -> DraftQuestion {
     DraftQuestion {
         id: Some("1".into()),
-        kind: QuestionKind::MultipleChoice,
-        text: "2 + 2?".into(),
-        points: 1,
-        options: vec![" 4 ".into(), "5".into(), "  ".into()],
+        options: options([" 4 ", "5", "  "]),
         correct_answer: Some("4".into()),
         expected_language: Some("Rust".into()),
+        ..DraftQuestion::new(QuestionKind::MultipleChoice, "2 + 2?")
     }
+}
+
+fn options<const N: usize>(texts: [&str; N]) -> Vec<ChoiceDraft> {
+    texts.map(|text| text.to_owned().into()).to_vec()
 }
 
 fn draft(questions: Vec<DraftQuestion>) -> Draft {
@@ -19,6 +22,7 @@ fn draft(questions: Vec<DraftQuestion>) -> Draft {
         duration_minutes: 60,
         questions,
         require_fullscreen: false,
+        description_format: Format::Plain,
     }
 }
 
@@ -30,17 +34,16 @@ fn message(draft: Draft, field: &str) -> String {
 fn blank_options_and_fields_of_other_types_are_removed() {
     let essay = DraftQuestion { id: Some("2".into()), kind: QuestionKind::Essay, ..choice() };
     let test = draft(vec![choice(), essay]).check().unwrap();
-    assert_eq!(test.questions[0].options, ["4", "5"]);
-    assert_eq!(test.questions[0].expected_language, None);
-    assert!(test.questions[1].options.is_empty());
-    assert_eq!(test.questions[1].correct_answer, None);
+    assert_eq!(test.questions[0].texts(), ["4", "5"]);
+    assert_eq!(test.questions[0].expected_language(), None);
+    assert_eq!(test.questions[1].body, Body::Essay);
 }
 
 #[test]
 fn messages_are_by_field() {
     assert_eq!(message(Draft { title: " ".into(), ..draft(vec![choice()]) }, "title"), "Test title is required");
     assert_eq!(message(draft(vec![]), "questions"), "Add at least one question to the test");
-    let one = DraftQuestion { options: vec!["4".into()], ..choice() };
+    let one = DraftQuestion { options: options(["4"]), ..choice() };
     assert!(
         message(draft(vec![one]), "questions[0].options").contains("Multiple choice questions need at least 2 options")
     );
@@ -48,7 +51,7 @@ fn messages_are_by_field() {
     assert!(message(draft(vec![none]), "questions[0].correct_answer").contains("Please select the correct answer"));
     let other = DraftQuestion { correct_answer: Some("6".into()), ..choice() };
     assert!(message(draft(vec![other]), "questions[0].correct_answer").contains("must match one of the options"));
-    let twins = DraftQuestion { options: vec!["4".into(), " 4".into()], ..choice() };
+    let twins = DraftQuestion { options: options(["4", " 4"]), ..choice() };
     assert!(message(draft(vec![twins]), "questions[0].options").contains("two options are the same"));
     assert!(message(draft(vec![choice(), choice()]), "questions[1].id").contains("twice"));
 }
@@ -63,7 +66,7 @@ fn limits_are_inclusive() {
         assert_eq!(draft(vec![DraftQuestion { points, ..choice() }]).check().is_ok(), ok, "{points}");
     }
     for (count, ok) in [(2, true), (6, true), (7, false)] {
-        let options = (4..4 + count).map(|n| n.to_string()).collect();
+        let options = (4..4 + count).map(|n| n.to_string().into()).collect();
         assert_eq!(draft(vec![DraftQuestion { options, ..choice() }]).check().is_ok(), ok, "{count}");
     }
 }
@@ -71,6 +74,6 @@ fn limits_are_inclusive() {
 #[test]
 fn languages_match_case_insensitively() {
     let coding = |l: &str| DraftQuestion { kind: QuestionKind::Coding, expected_language: Some(l.into()), ..choice() };
-    assert_eq!(draft(vec![coding("rust")]).check().unwrap().questions[0].expected_language.as_deref(), Some("Rust"));
+    assert_eq!(draft(vec![coding("rust")]).check().unwrap().questions[0].expected_language(), Some("Rust"));
     assert!(draft(vec![coding("Cobol")]).check().is_err());
 }

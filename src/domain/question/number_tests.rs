@@ -1,0 +1,147 @@
+use super::{super::decimal::Decimal, *};
+
+fn values(text: &str) -> Vec<BigDecimal> {
+    read(text).map(|reading| reading.values).unwrap_or_default()
+}
+
+fn exactly(texts: &[&str]) -> Vec<BigDecimal> {
+    texts.iter().map(|text| Decimal::parse(text).unwrap().value().clone()).collect()
+}
+
+#[test]
+fn marks_spaces_and_signs() {
+    for (text, value) in [
+        ("3.5", "3.5"),
+        ("3,5", "3.5"),
+        (" +3.50 ", "3.5"),
+        ("-3,5", "-3.5"),
+        ("\u{2212}\u{a0}3.5", "-3.5"),
+        ("\u{2013}3.5", "-3.5"),
+        (".5", "0.5"),
+        ("5.", "5"),
+        ("0,500", "0.5"),
+        ("1 234 567", "1234567"),
+        ("1\u{2009}234\u{202f}567,25", "1234567.25"),
+        ("1'234'567.25", "1234567.25"),
+        ("1\u{2019}234.5", "1234.5"),
+        ("1,234,567", "1234567"),
+        ("1.234.567", "1234567"),
+        ("1,234.5", "1234.5"),
+        ("1.234,5", "1234.5"),
+        ("0.123 456 7", "0.1234567"),
+        ("1234,567", "1234.567"),
+        ("\u{ff11}\u{ff12}\u{ff0e}\u{ff15}", "12.5"),
+    ] {
+        assert_eq!(values(text), exactly(&[value]), "{text}");
+    }
+}
+
+#[test]
+fn one_mark_before_three_digits_can_be_read_in_two_ways() {
+    assert_eq!(values("1,500"), exactly(&["1.5", "1500"]));
+    assert_eq!(values("-123.456"), exactly(&["-123.456", "-123456"]));
+    assert_eq!(values("1,500e3"), exactly(&["1500", "1500000"]));
+}
+
+#[test]
+fn exponents() {
+    for (text, value) in [
+        ("3.5e3", "3500"),
+        ("3,5E+3", "3500"),
+        ("3.5e-3", "0.0035"),
+        ("3.5×10^3", "3500"),
+        ("3.5 x 10^3", "3500"),
+        ("3.5*10**3", "3500"),
+        ("3.5·10³", "3500"),
+        ("3.5 × 10⁻³", "0.0035"),
+        ("3.5*10^(-3)", "0.0035"),
+        ("3.5*10^{-3}", "0.0035"),
+        ("10^5", "100000"),
+        ("-10⁵", "-100000"),
+    ] {
+        assert_eq!(values(text), exactly(&[value]), "{text}");
+    }
+}
+
+#[test]
+fn units() {
+    for (text, unit) in [
+        ("3.5 kg", "kg"),
+        ("3.5kg", "kg"),
+        ("3.5\u{202f}kg", "kg"),
+        ("3.5e3 kg", "kg"),
+        ("3 eV", "eV"),
+        ("50 %", "%"),
+        ("20 ℃", "°C"),
+        ("20 º C", "°C"),
+        ("5 m/s²", "m/s2"),
+        ("5 m / s^2", "m/s2"),
+        ("5 m·s⁻²", "m·s-2"),
+        ("5 m*s^-2", "m·s-2"),
+        ("5 \u{b5}m", "\u{3bc}m"),
+        ("5 \u{2126}", "\u{3a9}"),
+        ("$ 5", "$"),
+        ("5 €", "€"),
+        ("5", ""),
+    ] {
+        assert_eq!(read(text).unwrap().unit, unit, "{text}");
+    }
+    assert_eq!(fold_unit("m / s²"), "m/s2");
+    assert_ne!(fold_unit("mW"), fold_unit("MW"));
+}
+
+#[test]
+fn what_is_no_number_is_not_guessed() {
+    let long = "1".repeat(61);
+    for text in [
+        "",
+        " ",
+        "abc",
+        "kg",
+        "-",
+        ".",
+        ",",
+        "1/3",
+        "3 5",
+        "1 23",
+        "12 3456",
+        "1,23,456",
+        "1.2.3",
+        "1.234.5,6,7",
+        "1,234.567.8",
+        "1 234,567 8901",
+        "3..5",
+        "--3",
+        "2^10",
+        "3×5",
+        "1e401",
+        "3.5 (kg)",
+        "$5 kg",
+        "NaN",
+        "0.12 3456",
+        "1'23",
+        &long,
+    ] {
+        assert_eq!(read(text), None, "{text}");
+    }
+    assert_eq!(read(&" ".repeat(201)), None);
+}
+
+#[test]
+fn tolerances_are_inclusive_and_exact() {
+    use super::super::spec::Tolerance;
+    let key = |number: &str, tolerance: Option<(ToleranceKind, &str)>| NumberKey {
+        correct_number: Decimal::parse(number).unwrap(),
+        tolerance: tolerance.map(|(kind, value)| Tolerance { kind, value: Decimal::parse(value).unwrap() }),
+        unit: None,
+    };
+    let is_right = |text: &str, key: &NumberKey| read(text).unwrap().is_within(key);
+    let exact = key("0.3", None);
+    assert!(is_right("0,30", &exact) && !is_right("0.30000000000000000001", &exact));
+    let absolute = key("0.3", Some((ToleranceKind::Absolute, "0.1")));
+    assert!(is_right("0.2", &absolute) && is_right("0.4", &absolute));
+    assert!(!is_right("0.19999999999999999999", &absolute) && !is_right("0.40000000000000000001", &absolute));
+    let relative = key("-200", Some((ToleranceKind::Relative, "0.05")));
+    assert!(is_right("-210", &relative) && is_right("-190", &relative) && !is_right("-210.01", &relative));
+    assert!(!is_right("200", &relative));
+}

@@ -1,0 +1,306 @@
+//! A validated question of any kind with its key, as it is stored and as answers are scored against it.
+
+use super::{decimal::Decimal, points::Thousandths, trees::Trees};
+use crate::domain::rich_text::Format;
+use serde::{Deserialize, Serialize};
+use std::{borrow::Cow, collections::BTreeMap};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    MultipleChoice,
+    Essay,
+    Coding,
+    MultipleResponse,
+    Numeric,
+    ShortText,
+    Ordering,
+    Matching,
+    Gaps,
+}
+
+impl Kind {
+    pub const ALL: [Self; 9] = [
+        Self::MultipleChoice,
+        Self::Essay,
+        Self::Coding,
+        Self::MultipleResponse,
+        Self::Numeric,
+        Self::ShortText,
+        Self::Ordering,
+        Self::Matching,
+        Self::Gaps,
+    ];
+
+    /// As in the API.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::MultipleChoice => "multiple_choice",
+            Self::Essay => "essay",
+            Self::Coding => "coding",
+            Self::MultipleResponse => "multiple_response",
+            Self::Numeric => "numeric",
+            Self::ShortText => "short_text",
+            Self::Ordering => "ordering",
+            Self::Matching => "matching",
+            Self::Gaps => "gaps",
+        }
+    }
+
+    /// Whether it is scored by its key, without a person.
+    #[must_use]
+    pub const fn is_auto(self) -> bool {
+        !matches!(self, Self::Essay | Self::Coding)
+    }
+
+    /// Whether an answer can be partly right.
+    #[must_use]
+    pub const fn has_part_marks(self) -> bool {
+        matches!(self, Self::MultipleResponse | Self::Numeric | Self::Ordering | Self::Matching | Self::Gaps)
+    }
+}
+
+/// What a partly right answer earns (`docs/scoring.md`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Scoring {
+    /// Nothing.
+    #[default]
+    AllOrNothing,
+    /// A share of the points.
+    Partial,
+}
+
+/// A validated question.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Question {
+    /// Unique within its test.
+    pub id: String,
+    pub text: String,
+    /// Of the text, the options, the prompts and the explanation. Options of gaps are plain.
+    pub format: Format,
+    /// 1 to 100.
+    pub points: u32,
+    pub scoring: Scoring,
+    /// Points lost by a wrong answer: 0 to `points`.
+    pub penalty: Thousandths,
+    pub body: Body,
+    /// Why the key is right; empty without one.
+    pub explanation: String,
+    /// The candidate's printed key shows the explanation.
+    pub show_explanation: bool,
+    /// For reviewers only; empty without them.
+    pub reviewer_notes: String,
+    pub tags: Vec<String>,
+    /// Set where the format is not plain.
+    pub trees: Option<Trees>,
+}
+
+impl Question {
+    #[must_use]
+    pub const fn kind(&self) -> Kind {
+        self.body.kind()
+    }
+
+    /// Whether it has nothing but what the first release stored: its place in the hash of a paper depends on it.
+    #[must_use]
+    pub fn is_basic(&self) -> bool {
+        let is_old = matches!(self.kind(), Kind::MultipleChoice | Kind::Essay | Kind::Coding);
+        let Self { format, scoring, penalty, explanation, show_explanation, reviewer_notes, tags, trees, .. } = self;
+        let is_plain = *format == Format::Plain && trees.is_none() && explanation.is_empty() && !show_explanation;
+        let is_unmarked = reviewer_notes.is_empty() && tags.is_empty();
+        is_old && is_plain && is_unmarked && *scoring == Scoring::default() && penalty.0 == 0
+    }
+
+    /// Texts of the options of a multiple-choice question.
+    #[must_use]
+    pub fn texts(&self) -> &[String] {
+        match &self.body {
+            Body::MultipleChoice { options, .. } => options,
+            _ => &[],
+        }
+    }
+
+    /// The right option of a multiple-choice question.
+    #[must_use]
+    pub fn correct_answer(&self) -> Option<&str> {
+        match &self.body {
+            Body::MultipleChoice { correct_answer, .. } => Some(correct_answer),
+            _ => None,
+        }
+    }
+
+    /// The language of a coding question.
+    #[must_use]
+    pub fn expected_language(&self) -> Option<&str> {
+        match &self.body {
+            Body::Coding { expected_language } => expected_language.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// What lists show: a plain text as it is, of Markdown the first line of prose.
+    #[must_use]
+    pub fn summary(&self) -> Cow<'_, str> {
+        match &self.trees {
+            Some(trees) => Cow::Owned(trees.text.first_line()),
+            None => Cow::Borrowed(&self.text),
+        }
+    }
+
+    /// The text for readers of plain text, such as a model.
+    #[must_use]
+    pub fn plain_text(&self) -> Cow<'_, str> {
+        match &self.trees {
+            Some(trees) => Cow::Owned(trees.text.plain_text()),
+            None => Cow::Borrowed(&self.text),
+        }
+    }
+
+    /// Bytes of its longest parts.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        let listed = self.body.option_texts().into_iter().chain(self.body.prompt_texts());
+        let body: usize = listed.map(str::len).sum();
+        self.text.len() + self.explanation.len() + body + self.trees.as_ref().map_or(0, Trees::size)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Body {
+    MultipleChoice {
+        /// 2 to 6, distinct.
+        options: Vec<String>,
+        /// One of `options`.
+        correct_answer: String,
+    },
+    Essay,
+    Coding {
+        /// One of [`super::basic::LANGUAGES`].
+        expected_language: Option<String>,
+    },
+    MultipleResponse {
+        options: Vec<Choice>,
+        /// Ids of `options`, in their order.
+        correct_answers: Vec<String>,
+    },
+    Numeric(NumberKey),
+    ShortText(TextKey),
+    Ordering {
+        options: Vec<Choice>,
+        /// The ids of all options in the right order.
+        order: Vec<String>,
+    },
+    Matching {
+        /// The left side.
+        prompts: Vec<Choice>,
+        /// The right side. An option that no prompt is paired with is a distractor.
+        options: Vec<Choice>,
+        /// The option of every prompt, by id. Several prompts may have the same option.
+        pairs: BTreeMap<String, String>,
+    },
+    Gaps(Vec<Gap>),
+}
+
+impl Body {
+    #[must_use]
+    pub const fn kind(&self) -> Kind {
+        match self {
+            Self::MultipleChoice { .. } => Kind::MultipleChoice,
+            Self::Essay => Kind::Essay,
+            Self::Coding { .. } => Kind::Coding,
+            Self::MultipleResponse { .. } => Kind::MultipleResponse,
+            Self::Numeric(_) => Kind::Numeric,
+            Self::ShortText(_) => Kind::ShortText,
+            Self::Ordering { .. } => Kind::Ordering,
+            Self::Matching { .. } => Kind::Matching,
+            Self::Gaps(_) => Kind::Gaps,
+        }
+    }
+}
+
+impl Body {
+    #[must_use]
+    pub fn option_texts(&self) -> Vec<&str> {
+        match self {
+            Self::MultipleChoice { options, .. } => options.iter().map(String::as_str).collect(),
+            Self::MultipleResponse { options, .. }
+            | Self::Ordering { options, .. }
+            | Self::Matching { options, .. } => texts(options),
+            Self::Essay | Self::Coding { .. } | Self::Numeric(_) | Self::ShortText(_) | Self::Gaps(_) => Vec::new(),
+        }
+    }
+
+    #[must_use]
+    pub fn prompt_texts(&self) -> Vec<&str> {
+        match self {
+            Self::Matching { prompts, .. } => texts(prompts),
+            _ => Vec::new(),
+        }
+    }
+}
+
+fn texts(choices: &[Choice]) -> Vec<&str> {
+    choices.iter().map(|choice| choice.text.as_str()).collect()
+}
+
+/// Something to choose, to order or to match. Answers name it by its id.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Choice {
+    /// Unique within its list.
+    pub id: String,
+    /// Distinct within its list.
+    pub text: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NumberKey {
+    pub correct_number: Decimal,
+    /// Absent: the number itself is required.
+    pub tolerance: Option<Tolerance>,
+    /// Required in the answer where it is set; an answer has none where it is not.
+    pub unit: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tolerance {
+    pub kind: ToleranceKind,
+    /// Not negative. Relative: a share from 0 to 1 of the correct number.
+    pub value: Decimal,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ToleranceKind {
+    Absolute,
+    Relative,
+}
+
+/// Right is a text that equals one of `accepted`, or that `pattern` matches as a whole.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TextKey {
+    pub accepted: Vec<String>,
+    pub case_sensitive: bool,
+    pub space_sensitive: bool,
+    /// A regular expression of the `regex` crate's syntax.
+    pub pattern: Option<String>,
+}
+
+/// A gap in the question's text, which is marked there as `[[id]]`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Gap {
+    pub id: String,
+    pub key: GapKey,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum GapKey {
+    Choice {
+        options: Vec<Choice>,
+        /// An id of `options`.
+        correct_answer: String,
+    },
+    Text(TextKey),
+    Number(NumberKey),
+}

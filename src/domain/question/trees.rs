@@ -1,0 +1,68 @@
+//! Trees of the texts of a question, built when it is saved and kept beside their sources.
+
+use crate::domain::rich_text::{self, Content, Fault, Format};
+use serde::{Deserialize, Serialize};
+
+/// The tree of one text, as the JSON that pages draw.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tree(String);
+
+impl Tree {
+    /// Reads a source. A plain one needs no tree.
+    ///
+    /// # Errors
+    /// As [`rich_text::parse`].
+    pub fn of(source: &str, format: Format) -> Result<Option<Self>, Fault> {
+        if format == Format::Plain {
+            return Ok(None);
+        }
+        let content = rich_text::parse(source, format)?;
+        let unusable = |_| Fault { message: "The text cannot be converted.".into(), position: None };
+        serde_json::to_string(&content).map(|json| Some(Self(json))).map_err(unusable)
+    }
+
+    #[must_use]
+    pub fn json(&self) -> &str {
+        &self.0
+    }
+
+    /// The tree itself; an empty one if the stored JSON is not a tree.
+    #[must_use]
+    pub fn content(&self) -> Content {
+        serde_json::from_str(&self.0).unwrap_or_else(|_| Content::Rich(Vec::new()))
+    }
+
+    #[must_use]
+    pub fn first_line(&self) -> String {
+        rich_text::first_line(&self.content())
+    }
+
+    #[must_use]
+    pub fn plain_text(&self) -> String {
+        rich_text::to_plain_text(&self.content())
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Trees {
+    pub text: Tree,
+    /// Of the options, in their order.
+    pub options: Vec<Tree>,
+    /// Of the prompts, in their order.
+    pub prompts: Vec<Tree>,
+    pub explanation: Option<Tree>,
+}
+
+impl Trees {
+    /// All trees, in a fixed order.
+    pub fn all(&self) -> impl Iterator<Item = &Tree> {
+        let Self { text, options, prompts, explanation } = self;
+        std::iter::once(text).chain(options).chain(prompts).chain(explanation)
+    }
+
+    /// Bytes of all trees.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.all().map(|tree| tree.0.len()).sum()
+    }
+}
