@@ -8,6 +8,7 @@ pub mod http;
 pub mod live;
 mod lookup;
 pub mod mail;
+pub mod picture;
 pub mod runner;
 pub mod secrets;
 pub mod service;

@@ -2,21 +2,21 @@
 //! end earlier or later because of that. So the wall-clock time is read once and advanced by a monotonic clock.
 
 use crate::{
-    domain::Instant,
+    domain::{Instant, time::SignedDuration},
     sync::{Mutex, MutexGuard},
 };
 use std::{
     sync::PoisonError,
-    time::{Duration, SystemTime, UNIX_EPOCH},
+    time::{Duration, SystemTime},
 };
 
 /// Source of the current time; tests inject their own.
 pub trait Clock: Send + Sync {
     fn now(&self) -> Instant;
 
-    /// Milliseconds by which the system clock is ahead of [`Clock::now`] because it was set meanwhile.
-    fn set_ahead(&self) -> i64 {
-        0
+    /// How far the system clock is ahead of [`Clock::now`] because it was set meanwhile.
+    fn set_ahead(&self) -> SignedDuration {
+        SignedDuration::ZERO
     }
 
     /// Re-anchors this clock to the system clock.
@@ -36,8 +36,7 @@ pub struct ThisMachine;
 
 impl Machine for ThisMachine {
     fn time_of_day(&self) -> Instant {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Instant(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+        SystemTime::now().into()
     }
 
     fn running(&self) -> Duration {
@@ -75,12 +74,12 @@ fn anchor(machine: &impl Machine) -> Anchor {
 impl<M: Machine> Clock for SteadyClock<M> {
     fn now(&self) -> Instant {
         let Anchor { time_of_day, running } = *self.anchor();
-        let since = self.machine.running().saturating_sub(running).as_millis();
-        time_of_day.plus(i64::try_from(since).unwrap_or(i64::MAX))
+        let since = self.machine.running().saturating_sub(running);
+        time_of_day.plus(SignedDuration::try_from(since).unwrap_or(SignedDuration::MAX))
     }
 
-    fn set_ahead(&self) -> i64 {
-        self.machine.time_of_day().0 - self.now().0
+    fn set_ahead(&self) -> SignedDuration {
+        self.machine.time_of_day().since(self.now())
     }
 
     fn adopt(&self) {

@@ -5,6 +5,7 @@ use crate::{
     domain::{Instant, Result, backup_plan::BackupPlan},
     live::{Hub, media::Media},
     mail::Mailer,
+    runner::client::Client as RunnerClient,
     secrets::{Jwt, MasterKey, Passwords, Vault, token},
     service::{attempt::integrity_signals::SignalKinds, export::Exports},
     state::{
@@ -17,6 +18,9 @@ use crate::{
         paper_cache::PaperCache,
         presence::Presences,
         progress::Progresses,
+        runs::Runs,
+        seen::SeenSituations,
+        staging::Staging,
         statistics_cache::StatisticsCache,
         still_frames::StillFrames,
         write_pacing::WritePacing,
@@ -53,6 +57,17 @@ pub enum Tls {
     SelfSigned,
 }
 
+/// The code runner that a server uses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RunnerSource {
+    /// None: candidates cannot run code.
+    Off,
+    /// A child process of the server.
+    Child,
+    /// The process that listens on this socket.
+    Socket(PathBuf),
+}
+
 /// Start options of the process that `doctor` reports on.
 #[derive(Clone, Debug, Default)]
 pub struct Host {
@@ -61,6 +76,8 @@ pub struct Host {
     pub backups: Option<BackupPlan>,
     /// UDP address of live video, or why it could not be opened; `None`: live video is switched off.
     pub media: Option<Result<SocketAddr, &'static str>>,
+    /// `None`: this process is no server.
+    pub runner: Option<RunnerSource>,
 }
 
 /// Configuration from the command line.
@@ -94,13 +111,17 @@ pub struct Inner {
     pub ai: Arc<dyn ai::Provider>,
     pub hub: Arc<Hub>,
     pub media: Media,
+    pub runner: RunnerClient,
+    pub runs: Runs,
     pub config: Config,
     pub papers: PaperCache,
     pub login_rate_limit: LoginRateLimit,
     pub account_limits: AccountLimits,
     pub mail_in_flight: MailInFlight,
     pub write_pacing: WritePacing,
+    pub staging: Staging,
     pub presences: Presences,
+    pub seen: SeenSituations,
     pub still_frames: StillFrames,
     pub progress: Progresses,
     pub statistics: StatisticsCache,
@@ -138,6 +159,8 @@ impl App {
         Self(Arc::new(Inner {
             media: Media::new(hub.clone(), move || clock.now()),
             hub,
+            runner: RunnerClient::default(),
+            runs: Runs::default(),
             vault: Vault::new(&parts.master),
             jwt: Jwt::new(&parts.master),
             papers: PaperCache::default(),
@@ -145,7 +168,9 @@ impl App {
             account_limits: AccountLimits::default(),
             mail_in_flight: MailInFlight::default(),
             write_pacing: WritePacing::default(),
+            staging: Staging::default(),
             presences: Presences::default(),
+            seen: SeenSituations::default(),
             still_frames: StillFrames::default(),
             progress: Progresses::default(),
             statistics: StatisticsCache::default(),
@@ -175,7 +200,7 @@ impl App {
     /// Returns a UUID version 7 with the time of [`App::now`].
     #[must_use]
     pub fn new_id<I: From<Uuid>>(&self) -> I {
-        let millis = u64::try_from(self.now().0).unwrap_or_default();
+        let millis = u64::try_from(self.now().as_millis()).unwrap_or_default();
         I::from(uuid::Builder::from_unix_timestamp_millis(millis, &token::random_bytes::<10>()).into_uuid())
     }
 }

@@ -6,22 +6,22 @@ use crate::{
         Error, Instant, Kind, Result, UserId,
         network::Network,
         rate_limit::{Rate, RateLimit},
-        time::{HOUR, SECOND},
+        time::{HOUR, SignedDuration, seconds_to_wait},
     },
     sync::Mutex,
 };
 use std::{net::IpAddr, sync::PoisonError};
 
 /// Registrations per network: 500 at once, for an exam hall behind one address, then 100 an hour.
-const REGISTRATIONS: Rate = Rate { burst: 500, refill: 36 * SECOND };
+const REGISTRATIONS: Rate = Rate { burst: 500, refill: SignedDuration::from_secs(36) };
 /// Registrations in total: 2,000 at once, then 900 an hour.
-const ALL_REGISTRATIONS: Rate = Rate { burst: 2_000, refill: 4 * SECOND };
+const ALL_REGISTRATIONS: Rate = Rate { burst: 2_000, refill: SignedDuration::from_secs(4) };
 /// Verification mails per mailbox and requesting network.
 const VERIFICATIONS: Rate = Rate { burst: 3, refill: HOUR };
 /// Verification mails per mailbox, from all networks.
 const ALL_VERIFICATIONS: Rate = Rate { burst: 12, refill: HOUR };
 /// Tests of the mail server, and of the AI service, per admin.
-const SETTINGS_TESTS: Rate = Rate { burst: 10, refill: 30 * SECOND };
+const SETTINGS_TESTS: Rate = Rate { burst: 10, refill: SignedDuration::from_secs(30) };
 /// Keys per table.
 const MAX_KEYS: usize = 10_000;
 
@@ -56,19 +56,14 @@ pub enum Trial {
     Ai,
 }
 
-/// Converts milliseconds to seconds, rounded up, at least 1.
-pub(crate) fn seconds(millis: i64) -> u32 {
-    u32::try_from((millis + SECOND - 1) / SECOND).unwrap_or(u32::MAX).max(1)
-}
-
-fn too_many(code: &'static str, what: &str, millis: i64) -> Error {
-    let wait = match seconds(millis) {
+fn too_many(code: &'static str, what: &str, wait: SignedDuration) -> Error {
+    let seconds = seconds_to_wait(wait);
+    let wait = match seconds {
         1 => "in 1 second".to_owned(),
         n if n < 120 => format!("in {n} seconds"),
         n => format!("in {} minutes", n.div_ceil(60)),
     };
-    let retry_after = Some(seconds(millis));
-    Error { retry_after, ..Error::new(Kind::TooMany, code, format!("{what} Please try again {wait}.")) }
+    Error { retry_after: Some(seconds), ..Error::new(Kind::TooMany, code, format!("{what} Please try again {wait}.")) }
 }
 
 /// Strips the `+tag` of an address, so that all spellings of a mailbox share one key.
@@ -108,8 +103,8 @@ impl AccountLimits {
     /// Takes a token for one verification mail.
     ///
     /// # Errors
-    /// The wait until the next one is allowed, in ms.
-    pub fn mails_proof(&self, email: &str, from: IpAddr, now: Instant) -> Result<(), i64> {
+    /// The wait until the next one is allowed.
+    pub fn mails_proof(&self, email: &str, from: IpAddr, now: Instant) -> Result<(), SignedDuration> {
         let (mailbox, network) = (mailbox(email), Network::of(from));
         self.with(|tables| {
             let pair = (mailbox.clone(), network);
@@ -136,7 +131,7 @@ impl AccountLimits {
 mod tests {
     use super::*;
 
-    const NOW: Instant = Instant(1_000_000);
+    const NOW: Instant = Instant::from_millis(1_000_000);
 
     fn ip(n: u32) -> IpAddr {
         IpAddr::from(n.to_be_bytes())
@@ -173,7 +168,7 @@ mod tests {
             assert_eq!((0..20).filter(|_| limits.tries(trial, ada, NOW).is_ok()).count(), 10);
             assert_eq!(limits.tries(trial, ada, NOW).unwrap_err().retry_after, Some(30));
             limits.tries(trial, bob, NOW).unwrap();
-            limits.tries(trial, ada, NOW.plus(30 * SECOND)).unwrap();
+            limits.tries(trial, ada, NOW.plus(SETTINGS_TESTS.refill)).unwrap();
             assert!((0..50).all(|_| limits.tries(trial, None, NOW).is_ok()), "the operator");
         }
     }

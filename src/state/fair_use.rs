@@ -6,7 +6,7 @@ use crate::{
     domain::{
         Error, Instant, Kind, Result,
         rate_limit::{Rate, RateLimit},
-        time::SECOND,
+        time::{SECOND, SignedDuration, seconds_to_wait},
     },
     sync::{Mutex, MutexGuard},
 };
@@ -21,11 +21,11 @@ pub const MAX_CONCURRENT_CALLS: u32 = 32;
 /// Bytes per token of [`VOLUME`]; smaller transfers are free.
 pub const UNIT: usize = 16 * 1024;
 /// Bytes sent or read through one link: 32 MiB at once, then 256 KiB/s.
-const VOLUME: Rate = Rate { burst: 2_048, refill: SECOND / 16 };
+const VOLUME: Rate = Rate { burst: 2_048, refill: SignedDuration::from_millis(62) };
 /// Batches of signals: the page sends one every 5 s.
 const SIGNALS: Rate = Rate { burst: 60, refill: SECOND };
 /// Choices of a time: each creates a mail and a notification.
-const CHOICES: Rate = Rate { burst: 20, refill: 30 * SECOND };
+const CHOICES: Rate = Rate { burst: 20, refill: SignedDuration::from_secs(30) };
 /// Links tracked by each of these rate limits.
 const MAX_LINKS: usize = 20_000;
 
@@ -74,10 +74,9 @@ impl Drop for Visit {
     }
 }
 
-fn too_many(wait: i64) -> Error {
-    let seconds = u32::try_from((wait + SECOND - 1) / SECOND).unwrap_or(u32::MAX).max(1);
+fn too_many(wait: SignedDuration) -> Error {
     Error {
-        retry_after: Some(seconds),
+        retry_after: Some(seconds_to_wait(wait)),
         ..Error::new(Kind::TooMany, "too_many_requests", "Too many requests. Please try again in a moment.")
     }
 }
@@ -152,7 +151,7 @@ mod tests {
 
     #[test]
     fn small_saves_are_free_and_large_ones_are_not() {
-        let (fair, now) = (FairUse::default(), Instant(1_000_000));
+        let (fair, now) = (FairUse::default(), Instant::from_millis(1_000_000));
         let large = 8 * 1024 * 1024;
         assert_eq!((0..10).filter(|_| fair.volume("a", large, now).is_ok()).count(), 4);
         (0..10_000).for_each(|_| fair.volume("a", UNIT - 1, now).unwrap());

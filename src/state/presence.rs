@@ -1,16 +1,19 @@
 //! Heartbeats of candidates' pages, every 15 s and on change. In memory only: after a restart the pages report again.
 
 use crate::{
-    domain::{AttemptId, Instant, time::SECOND},
+    domain::{
+        AttemptId, Instant,
+        time::{HOUR, SignedDuration},
+    },
     sync::{Mutex, MutexGuard},
 };
 use std::{collections::HashMap, sync::PoisonError};
 
-/// A page without a heartbeat for this long is offline, in milliseconds.
-pub const HEARTBEAT_TIMEOUT: i64 = 45 * SECOND;
+/// A page without a heartbeat for this long is offline.
+pub const HEARTBEAT_TIMEOUT: SignedDuration = SignedDuration::from_secs(45);
 
-/// A page that was silent this long is forgotten, in milliseconds.
-pub(crate) const RETENTION: i64 = 3_600 * SECOND;
+/// A page that was silent this long is forgotten.
+pub(crate) const RETENTION: SignedDuration = HOUR;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Camera {
@@ -41,7 +44,7 @@ pub struct Presence {
 
 impl Presence {
     #[must_use]
-    pub const fn is_silent(&self, now: Instant) -> bool {
+    pub fn is_silent(&self, now: Instant) -> bool {
         now.since(self.at) >= HEARTBEAT_TIMEOUT
     }
 }

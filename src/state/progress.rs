@@ -21,6 +21,11 @@ impl Progresses {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// An attempt starts, without answers.
+    pub(crate) fn begin(&self, id: AttemptId) {
+        self.table().entry(id).or_default();
+    }
+
     pub(crate) fn forget(&self, id: AttemptId) {
         self.table().remove(&id);
     }

@@ -98,14 +98,14 @@ mod tests {
         let known = SignalKinds::default();
         let id = |n: usize| AttemptId(uuid::Uuid::from_u128(n as u128));
         for n in 0..MAX_ATTEMPTS + 10 {
-            known.note(id(n), None, &[(Instant(1), SignalKind::Blur)]);
+            known.note(id(n), None, &[(Instant::from_millis(1), SignalKind::Blur)]);
         }
         assert_eq!(known.table().len(), MAX_ATTEMPTS);
-        let many: Vec<_> = (0..1_000).map(|n| (Instant(n), SignalKind::Focus)).collect();
+        let many: Vec<_> = (0..1_000).map(|n| (Instant::from_millis(n), SignalKind::Focus)).collect();
         known.note(id(1), None, &many);
         assert_eq!(known.table()[&id(1)].counted.len(), MAX_COUNTED);
-        assert!(known.was_counted(id(1), Instant(999), SignalKind::Focus));
+        assert!(known.was_counted(id(1), Instant::from_millis(999), SignalKind::Focus));
         known.forget(id(1));
-        assert!(!known.was_counted(id(1), Instant(999), SignalKind::Focus));
+        assert!(!known.was_counted(id(1), Instant::from_millis(999), SignalKind::Focus));
     }
 }

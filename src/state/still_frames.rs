@@ -1,7 +1,7 @@
 //! The latest still frame of each running attempt, in memory: what admins see where no media path exists.
 
 use crate::{
-    domain::{AttemptId, Instant, time::SECOND},
+    domain::{AttemptId, Instant, time::SignedDuration},
     sync::{Mutex, MutexGuard},
 };
 use bytes::Bytes;
@@ -13,11 +13,11 @@ pub const MAX_BYTES: usize = 64 * 1024;
 /// All pictures together, in bytes: a thousand candidates at the limit.
 const MAX_TOTAL_BYTES: usize = 64 * 1024 * 1024;
 
-/// A picture that comes sooner after the one before is not kept, in milliseconds.
-const MIN_INTERVAL: i64 = 3 * SECOND;
+/// A picture that comes sooner after the one before is not kept.
+const MIN_INTERVAL: SignedDuration = SignedDuration::from_secs(3);
 
-/// Pictures come every 5 s; without one for this long they have ceased, in milliseconds.
-pub const FRESH_FOR: i64 = 15 * SECOND;
+/// Pictures come every 5 s; without one for this long they have ceased.
+pub const FRESH_FOR: SignedDuration = SignedDuration::from_secs(15);
 
 #[derive(Clone, Debug)]
 pub struct StillFrame {
@@ -98,6 +98,7 @@ pub enum Put {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::time::MILLISECOND;
 
     fn id(n: u128) -> AttemptId {
         AttemptId(uuid::Uuid::from_u128(n))
@@ -109,10 +110,10 @@ mod tests {
         let jpeg = Bytes::from(vec![0; MAX_BYTES]);
         let fits = MAX_TOTAL_BYTES / MAX_BYTES;
         for n in 0..fits + 3 {
-            let at = Instant(i64::try_from(n).unwrap());
+            let at = Instant::from_millis(i64::try_from(n).unwrap());
             assert_eq!(stills.put(id(n as u128), jpeg.clone(), at), Put::First);
         }
-        let now = Instant(i64::try_from(fits).unwrap());
+        let now = Instant::from_millis(i64::try_from(fits).unwrap());
         assert!(stills.fresh(id(2), now).is_none());
         assert!(stills.fresh(id(3), now).is_some());
         let bytes = stills.table().bytes;
@@ -124,12 +125,13 @@ mod tests {
     #[test]
     fn one_in_three_seconds_is_kept() {
         let stills = StillFrames::default();
-        let put = |at: i64| stills.put(id(1), Bytes::from(vec![0; 10]), Instant(at));
-        assert_eq!(put(0), Put::First);
-        assert_eq!(put(2_999), Put::TooSoon);
-        assert_eq!(put(3_000), Put::Next);
-        assert_eq!(stills.fresh(id(1), Instant(3_000)).unwrap().since, Instant(0));
-        assert_eq!(put(3_000 + FRESH_FOR), Put::First);
+        let start = Instant::EPOCH;
+        let put = |after| stills.put(id(1), Bytes::from(vec![0; 10]), start.plus(after));
+        assert_eq!(put(SignedDuration::ZERO), Put::First);
+        assert_eq!(put(MIN_INTERVAL - MILLISECOND), Put::TooSoon);
+        assert_eq!(put(MIN_INTERVAL), Put::Next);
+        assert_eq!(stills.fresh(id(1), start.plus(MIN_INTERVAL)).unwrap().since, start);
+        assert_eq!(put(MIN_INTERVAL + FRESH_FOR), Put::First);
         assert_eq!(stills.table().bytes, 10);
     }
 }

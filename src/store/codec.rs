@@ -38,3 +38,10 @@ pub fn decode_body<T: DeserializeOwned>(body: &[u8]) -> Result<T, StoreError> {
         Err(e) => Err(StoreError::Corrupt(format!("a record cannot be decoded: {e}"))),
     }
 }
+
+/// Decodes the first fields of a body.
+pub(super) fn decode_start<T: DeserializeOwned>(body: &[u8]) -> Result<T, StoreError> {
+    let (value, _) = bincode::serde::borrow_decode_from_slice(body, FORMAT)
+        .map_err(|e| StoreError::Corrupt(format!("a record cannot be decoded: {e}")))?;
+    Ok(value)
+}

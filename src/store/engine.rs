@@ -74,6 +74,8 @@ pub(super) struct Engine {
     pub operations: AtomicU64,
     /// In microseconds.
     pub longest_closure: AtomicU64,
+    /// In microseconds of processor time.
+    pub longest_closure_cpu: AtomicU64,
 }
 
 impl Engine {
@@ -92,6 +94,7 @@ impl Engine {
             commits: AtomicU64::new(0),
             operations: AtomicU64::new(0),
             longest_closure: AtomicU64::new(0),
+            longest_closure_cpu: AtomicU64::new(0),
         })
     }
 

@@ -1,13 +1,16 @@
 //! Record writes: `put` and `delete` keep a record's row, its index rows and its counters consistent.
 
 use super::{
-    Entry, KeyPrefix, KeyRange, Record, Rows, StoreError, Tx,
+    Encoded, Entry, KeyPrefix, KeyRange, Record, Rows, StoreError, Tx,
     read::{COUNTERS, counter_value},
     record::{self, Derived, IndexTable},
     substring_index::Change,
     typed_key::bytes_of,
 };
 use std::{collections::BTreeMap, ops::ControlFlow};
+
+/// Bytes of a row that cost the writer as much as a small row, see [`Tx::delete_children`].
+const COSTLY: usize = 4096;
 
 impl Tx<'_> {
     /// Inserts or replaces a record, with its index rows and counters.
@@ -16,12 +19,39 @@ impl Tx<'_> {
     /// [`StoreError::Duplicate`] if a unique index already points to another record: the put has changed nothing then,
     /// and the closure may continue. Else as [`Tx::raw_put`].
     pub fn put<R: Record>(&mut self, record: &R) -> Result<(), StoreError> {
-        let value = record::encode(record)?;
-        let new = Derived::of(record);
+        self.put_encoded(&Encoded::of(record)?)
+    }
+
+    /// As [`Tx::put`], for a record that was encoded before the transaction.
+    ///
+    /// # Errors
+    /// As [`Tx::put`].
+    pub fn put_encoded<R: Record>(&mut self, record: &Encoded<R>) -> Result<(), StoreError> {
+        let Encoded { value, derived: new, .. } = record;
         self.atomically(|tx| {
-            let old = tx.swap(R::TABLE, &new.key, Some(&value))?;
+            let old = tx.swap(R::TABLE, &new.key, Some(value))?;
             let old = old.map(|bytes| record::decode::<R>(&bytes)).transpose()?;
-            tx.update_derived(&new.key, old.as_ref().map(Derived::of).as_ref(), Some(&new))
+            tx.update_derived(&new.key, old.as_ref().map(Derived::of).as_ref(), Some(new))
+        })
+    }
+
+    /// Replaces a stored record by one with the same index entries and counters, without decoding the stored one;
+    /// returns false if there is none.
+    ///
+    /// # Errors
+    /// As [`Tx::raw_put`].
+    pub fn rewrite<R: Record>(&mut self, record: &Encoded<R>) -> Result<bool, StoreError> {
+        let Encoded { value, derived: new, .. } = record;
+        self.atomically(|tx| {
+            let Some(old) = tx.swap(R::TABLE, &new.key, Some(value))? else {
+                tx.swap(R::TABLE, &new.key, None)?;
+                return Ok(false);
+            };
+            debug_assert!(
+                record::decode::<R>(&old).is_ok_and(|old| Derived::of(&old) == *new),
+                "a rewrite that changes index entries or counters"
+            );
+            Ok(true)
         })
     }
 
@@ -33,7 +63,8 @@ impl Tx<'_> {
         self.delete_at(&bytes_of(&id))
     }
 
-    /// Deletes up to `limit` records whose id starts with `parent`; returns how many.
+    /// Deletes records whose id starts with `parent` until their cost reaches `limit`; returns their cost: a row costs
+    /// 1, a large one 1 more for every [`COSTLY`] bytes.
     ///
     /// # Errors
     /// As [`Tx::raw_put`].
@@ -42,19 +73,20 @@ impl Tx<'_> {
         parent: impl KeyPrefix<R::Id<'k>>,
         limit: usize,
     ) -> Result<usize, StoreError> {
-        let mut keys = Vec::new();
+        let (mut keys, mut cost) = (Vec::new(), 0);
         if limit == 0 {
             return Ok(0);
         }
         // First the keys: redb does not allow writes while a scan is open.
-        self.scan_rows(R::TABLE, KeyRange::prefix(&bytes_of(&parent)), false, &mut |key, _| {
+        self.scan_rows(R::TABLE, KeyRange::prefix(&bytes_of(&parent)), false, &mut |key, value| {
             keys.push(key.to_vec());
-            Ok(if keys.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+            cost += 1 + value.len() / COSTLY;
+            Ok(if cost < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
         })?;
         for key in &keys {
             self.delete_at::<R>(key)?;
         }
-        Ok(keys.len())
+        Ok(cost)
     }
 
     /// Deletes a record of a type without index entries and counters, without decoding it; returns whether it existed.
@@ -116,7 +148,7 @@ impl Tx<'_> {
     fn put_index_row(&mut self, index: IndexTable, row: &[u8], primary: &[u8]) -> Result<(), StoreError> {
         let previous = self.swap(index.table, row, Some(primary))?;
         match previous {
-            Some(other) if other != primary => Err(StoreError::Duplicate { index: index.table.0 }),
+            Some(other) if *other != *primary => Err(StoreError::Duplicate { index: index.table.0 }),
             _ => Ok(()),
         }
     }

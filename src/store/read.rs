@@ -1,8 +1,8 @@
 //! Read operations, shared by snapshots and write transactions.
 
 use super::{
-    DecodeKey, EachIndexRow, EncodeKey, IdRange, Index, IndexRange, IndexRow, KeyPrefix, KeyRange, KeyReader, Record,
-    StoreError, Table,
+    DecodeKey, EachIndexRow, EncodeKey, Head, IdRange, Index, IndexRange, IndexRow, KeyPrefix, KeyRange, KeyReader,
+    Record, StoreError, Table,
     record::{self, IndexTable},
     typed_key::bytes_of,
 };
@@ -110,6 +110,31 @@ pub trait Read: Rows {
         Ok(found)
     }
 
+    /// Returns the first fields of the record with this id.
+    fn head<H: Head>(&self, id: <H::Of as Record>::Id<'_>) -> Result<Option<H>, StoreError> {
+        let mut found = None;
+        self.with_row(H::Of::TABLE, &bytes_of(&id), &mut |value| {
+            found = Some(record::decode_head(value)?);
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
+    /// Returns the stored row of a record, for [`Read::is_still`].
+    fn row_of<R: Record>(&self, id: R::Id<'_>) -> Result<Option<Vec<u8>>, StoreError> {
+        self.row(R::TABLE, &bytes_of(&id))
+    }
+
+    /// Returns whether a record's row is the one that [`Read::row_of`] returned.
+    fn is_still<R: Record>(&self, id: R::Id<'_>, row: Option<&[u8]>) -> Result<bool, StoreError> {
+        let mut same = row.is_none();
+        self.with_row(R::TABLE, &bytes_of(&id), &mut |value| {
+            same = Some(value) == row;
+            Ok(())
+        })?;
+        Ok(same)
+    }
+
     /// Returns the record under this exact index key; in a non-unique index the one with the smallest primary key.
     fn find<R: Record, K: EncodeKey>(&self, index: Index<R, K>, key: K) -> Result<Option<R>, StoreError> {
         let (index, key) = (index.table(), bytes_of(&key));
@@ -149,6 +174,29 @@ pub trait Read: Rows {
     /// Returns the records whose id starts with `parent`, in key order.
     fn children<'k, R: Record>(&self, parent: impl KeyPrefix<R::Id<'k>>) -> Result<Vec<R>, StoreError> {
         records_within(self, KeyRange::prefix(&bytes_of(&parent)))
+    }
+
+    /// Returns whether the id of any record starts with `parent`.
+    fn has_children<'k, R: Record>(&self, parent: impl KeyPrefix<R::Id<'k>>) -> Result<bool, StoreError> {
+        let mut found = false;
+        self.scan_rows(R::TABLE, KeyRange::prefix(&bytes_of(&parent)), false, &mut |_, _| {
+            found = true;
+            Ok(ControlFlow::Break(()))
+        })?;
+        Ok(found)
+    }
+
+    /// Returns the first fields of the records whose id starts with `parent`, in key order.
+    fn child_heads<'k, H: Head>(
+        &self,
+        parent: impl KeyPrefix<<H::Of as Record>::Id<'k>>,
+    ) -> Result<Vec<H>, StoreError> {
+        let mut found = Vec::new();
+        self.scan_rows(H::Of::TABLE, KeyRange::prefix(&bytes_of(&parent)), false, &mut |_, value| {
+            found.push(record::decode_head(value)?);
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(found)
     }
 
     /// Returns up to `limit` records with ids above `last`, to read a whole type in batches.

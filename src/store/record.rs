@@ -2,11 +2,11 @@
 
 use super::{
     EncodeKey, StoreError,
-    codec::{decode_body, encode_as},
+    codec::{decode_body, decode_start, encode_as},
     typed_key::bytes_of,
 };
 use serde::{Serialize, de::DeserializeOwned};
-use std::cmp::Ordering;
+use std::{cmp::Ordering, marker::PhantomData};
 
 /// Name of a table in the file. Every table maps bytes to bytes.
 #[derive(Debug, Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -109,6 +109,7 @@ impl Kind {
 }
 
 /// Data derived from a record: its index entries and counters.
+#[derive(PartialEq, Eq)]
 pub(super) struct Derived {
     pub key: Vec<u8>,
     pub entries: Vec<Entry>,
@@ -126,6 +127,32 @@ impl Derived {
 
 fn derive<R: Record>(value: &[u8]) -> Result<Derived, StoreError> {
     decode::<R>(value).map(|record| Derived::of(&record))
+}
+
+/// A record encoded before a write transaction, so that the writer thread has only its rows to write.
+pub struct Encoded<R> {
+    pub(super) value: Vec<u8>,
+    pub(super) derived: Derived,
+    of: PhantomData<fn() -> R>,
+}
+
+impl<R: Record> Encoded<R> {
+    /// # Errors
+    /// [`StoreError::TooLarge`].
+    pub fn of(record: &R) -> Result<Self, StoreError> {
+        Ok(Self { value: encode(record)?, derived: Derived::of(record), of: PhantomData })
+    }
+
+    /// Size of the record's row in bytes.
+    #[must_use]
+    pub const fn size(&self) -> usize {
+        self.value.len()
+    }
+}
+
+/// The first fields of a record, which all of its versions share: what follows them is not decoded.
+pub trait Head: DeserializeOwned {
+    type Of: Record;
 }
 
 /// Encodes a record at its current version.
@@ -149,4 +176,15 @@ pub(crate) fn decode<R: Record>(value: &[u8]) -> Result<R, StoreError> {
         StoreError::Corrupt(what) => StoreError::Corrupt(format!("{table}: {what}")),
         other => other,
     })
+}
+
+/// Decodes the first fields of a record, of any version.
+pub(super) fn decode_head<H: Head>(value: &[u8]) -> Result<H, StoreError> {
+    let table = H::Of::TABLE.0;
+    match value.split_first() {
+        Some((&version, body)) if version <= H::Of::VERSION => {
+            decode_start(body).map_err(|e| StoreError::Corrupt(format!("{table}: {e}")))
+        }
+        _ => Err(StoreError::Corrupt(format!("a record of {table} has no known version"))),
+    }
 }

@@ -62,6 +62,8 @@ pub struct StoreStats {
     pub queued: usize,
     /// Longest run time of one closure on the writer thread since the start; it blocks all other writes.
     pub longest_closure: Duration,
+    /// The same in processor time, without what other threads and processes took from it; zero below 0.5 ms.
+    pub longest_closure_cpu: Duration,
     /// Reopenings after a failure since the start.
     pub reopens: u64,
     /// False while the database is being reopened, and after it was closed.
@@ -277,6 +279,7 @@ impl Store {
             operations: engine.operations.load(Relaxed),
             queued: self.0.queue.as_ref().map_or(0, |q| q.max_capacity() - q.capacity()),
             longest_closure: Duration::from_micros(engine.longest_closure.load(Relaxed)),
+            longest_closure_cpu: Duration::from_micros(engine.longest_closure_cpu.load(Relaxed)),
             reopens: engine.reopened(),
             available: engine.available().is_ok(),
             reserve_held: engine.reserve_held.load(Relaxed),

@@ -3,6 +3,7 @@
 use std::{
     cell::{Cell, RefCell},
     ops::Deref,
+    rc::Rc,
     sync::Arc,
 };
 
@@ -22,7 +23,7 @@ pub(super) type Hook = Box<dyn FnOnce() + Send>;
 struct Undo<'t> {
     table: WriteTable<'t>,
     key: Vec<u8>,
-    old: Option<Vec<u8>>,
+    old: Option<Rc<[u8]>>,
 }
 
 /// A write transaction as one closure sees it.
@@ -97,7 +98,7 @@ impl<'t> Tx<'t> {
         table: Table,
         key: &[u8],
         value: Option<&[u8]>,
-    ) -> Result<Option<Vec<u8>>, StoreError> {
+    ) -> Result<Option<Rc<[u8]>>, StoreError> {
         let (table, old) = self.engine(|tables| {
             let table = tables.open(table)?;
             let old = swap_row(&table, key, value)?;
@@ -202,11 +203,11 @@ impl<'t, W: Deref<Target = Tx<'t>>> Rows for W {
     }
 }
 
-fn swap_row(table: &WriteTable<'_>, key: &[u8], value: Option<&[u8]>) -> Result<Option<Vec<u8>>, redb::Error> {
+fn swap_row(table: &WriteTable<'_>, key: &[u8], value: Option<&[u8]>) -> Result<Option<Rc<[u8]>>, redb::Error> {
     let mut table = table.borrow_mut();
     let old = match value {
         Some(value) => table.insert(key, value)?,
         None => table.remove(key)?,
     };
-    Ok(old.map(|guard| guard.value().to_vec()))
+    Ok(old.map(|guard| Rc::from(guard.value())))
 }

@@ -13,6 +13,7 @@ use super::{
 #[cfg(debug_assertions)]
 use crate::watchdog::sabotage::{self, Hang};
 use crate::watchdog::{Place, Pulse, disk_call};
+use nix::time::{ClockId, clock_gettime};
 use std::{
     collections::VecDeque,
     panic::{AssertUnwindSafe, catch_unwind},
@@ -38,6 +39,14 @@ const POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// Delays between probes (empty commits) that find out whether writes succeed again when no write follows a failed one:
 /// exponential backoff from the first to the second.
 const PROBE_BACKOFF: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(8));
+
+/// Closures below this are not worth a reading of the processor clock.
+const NOTABLE: Duration = Duration::from_micros(500);
+
+/// Processor time of this thread.
+fn processor_time() -> Duration {
+    clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).map(Duration::from).unwrap_or_default()
+}
 
 pub(super) struct Writer {
     pub engine: Arc<Engine>,
@@ -150,14 +159,22 @@ impl Writer {
         let mut changed = false;
         let mut tx = Tx::new(&txn, &self.engine.mirrors);
         let mut began = Instant::now();
-        let mut longest = Duration::ZERO;
+        let (mut longest, mut longest_cpu) = (Duration::ZERO, Duration::ZERO);
+        let mut used = processor_time();
         while let Some(mut job) = jobs.pop_front() {
             self.pulse.at(Place::Write);
             #[cfg(debug_assertions)]
             sabotage::deadlock_if_due(Hang::Writer);
             let succeeded = job.run(&mut tx);
             let ended = Instant::now();
-            longest = longest.max(ended - began);
+            let took = ended - began;
+            longest = longest.max(took);
+            if took >= NOTABLE {
+                // What ran since the last reading took no longer than this closure itself.
+                let now = processor_time();
+                longest_cpu = longest_cpu.max(now.saturating_sub(used).min(took));
+                used = now;
+            }
             began = ended;
             let failure = tx.failure();
             let mut hooks = Vec::new();
@@ -174,7 +191,9 @@ impl Writer {
             }
         }
         drop(tx);
-        self.engine.longest_closure.fetch_max(u64::try_from(longest.as_micros()).unwrap_or(u64::MAX), Relaxed);
+        let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+        self.engine.longest_closure.fetch_max(micros(longest), Relaxed);
+        self.engine.longest_closure_cpu.fetch_max(micros(longest_cpu), Relaxed);
         self.pulse.at(Place::Commit);
         if changed {
             txn.commit().map_err(storage)?;

@@ -19,7 +19,7 @@ use crate::{
         Error, Instant, Kind, Result,
         network::Network,
         rate_limit::{Rate, RateLimit},
-        time::SECOND,
+        time::{SignedDuration, seconds_to_wait},
     },
     sync::Mutex,
 };
@@ -32,22 +32,22 @@ use std::{
 };
 use table::{Before, Limit, Table};
 
-/// Failures per account and network without a delay, and the maximum delay in seconds.
-const PAIR: Limit = Limit { free: 5, max_delay: 900 };
+/// Failures per account and network without a delay, and the maximum delay.
+const PAIR: Limit = Limit { free: 5, max_delay: SignedDuration::from_mins(15) };
 /// Failures per account, from all networks.
-const ACCOUNT: Limit = Limit { free: 20, max_delay: 30 };
+const ACCOUNT: Limit = Limit { free: 20, max_delay: SignedDuration::from_secs(30) };
 /// Failures per network, for all accounts.
-const NETWORK: Limit = Limit { free: 200, max_delay: 30 };
+const NETWORK: Limit = Limit { free: 200, max_delay: SignedDuration::from_secs(30) };
 /// First tries per account and network, which are exempt from the account's delay.
 const FIRST_TRIES: u32 = 3;
 /// First tries per account and wide network (/24, or /48 of IPv6), which one attacker may own.
-const WIDE: Limit = Limit { free: 12, max_delay: 0 };
+const WIDE: Limit = Limit { free: 12, max_delay: SignedDuration::ZERO };
 /// First tries per account, from all networks: 2,400 an hour, so that 800 networks of one attacker do not use them up.
-const FIRST_TRIES_OF_ACCOUNT: Rate = Rate { burst: 2_400, refill: 3 * SECOND / 2 };
+const FIRST_TRIES_OF_ACCOUNT: Rate = Rate { burst: 2_400, refill: SignedDuration::from_millis(1_500) };
 /// Concurrent password checks of one account beyond which first tries wait too: it must not fill the queue.
 const MAX_CHECKS_PER_ACCOUNT: u32 = 20;
 /// Successful sign-ins per account. Each one creates a session.
-const SUCCESSES: Rate = Rate { burst: 120, refill: 30 * SECOND };
+const SUCCESSES: Rate = Rate { burst: 120, refill: SignedDuration::from_secs(30) };
 /// Accounts per table of token buckets.
 const MAX_BUCKETS: usize = 10_000;
 
@@ -126,16 +126,16 @@ impl LoginRateLimit {
     }
 }
 
-fn too_many(millis: i64) -> Error {
-    let seconds = u32::try_from((millis + SECOND - 1) / SECOND).unwrap_or(1);
+fn too_many(wait: SignedDuration) -> Error {
+    let seconds = seconds_to_wait(wait);
     let unit = if seconds == 1 { "second" } else { "seconds" };
     let detail = format!("Too many failed sign-ins. Please try again in {seconds} {unit}.");
     Error { retry_after: Some(seconds), ..Error::new(Kind::TooMany, "too_many_attempts", detail) }
 }
 
 impl Tables {
-    /// Admits an attempt; true if it used one of the account's first tries. `Err` is the delay in milliseconds.
-    fn admit(&mut self, subject: Subject, standing: Standing, now: Instant) -> Result<bool, i64> {
+    /// Admits an attempt; true if it used one of the account's first tries. `Err` is the delay.
+    fn admit(&mut self, subject: Subject, standing: Standing, now: Instant) -> Result<bool, SignedDuration> {
         let Subject { account, network, wide } = subject;
         self.successes.take(account, now)?;
         self.successes.give_back(&account);
@@ -143,14 +143,14 @@ impl Tables {
         let key = (account, network);
         let known = standing == Standing::SignedIn || self.admins.contains(&key) || self.others.contains(&key);
         if known {
-            return if wait > 0 { Err(wait) } else { Ok(false) };
+            return if wait.is_positive() { Err(wait) } else { Ok(false) };
         }
         wait = wait.max(self.networks.wait(network, now));
-        if wait > 0 {
+        if wait.is_positive() {
             return Err(wait);
         }
         let of_account = self.accounts.wait(account, now);
-        if of_account <= 0 {
+        if !of_account.is_positive() {
             return Ok(false);
         }
         let is_first_try = self.pairs.failures((account, network), now) < FIRST_TRIES

@@ -3,25 +3,24 @@
 
 use crate::domain::{
     Instant,
-    time::{HOUR, SECOND},
+    time::{HOUR, SignedDuration},
 };
 use std::{collections::HashMap, hash::Hash};
 
 /// Rows per table.
 pub(crate) const MAX_ROWS: usize = 32_768;
 /// Limit that all keys without a row share while the table is full.
-pub(crate) const SHARED: Limit = Limit { free: 1_000, max_delay: 30 };
-/// Failures expire this long after the last one, in milliseconds.
-const FAILURE_TTL: i64 = HOUR;
-/// Minimum interval between two evictions of a full table, in milliseconds.
-const EVICTION_INTERVAL: i64 = 10 * SECOND;
+pub(crate) const SHARED: Limit = Limit { free: 1_000, max_delay: SignedDuration::from_secs(30) };
+/// Failures expire this long after the last one.
+const FAILURE_TTL: SignedDuration = HOUR;
+/// Minimum interval between two evictions of a full table.
+const EVICTION_INTERVAL: SignedDuration = SignedDuration::from_secs(10);
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limit {
     /// Failures without a delay.
     pub free: u32,
-    /// Maximum delay, in seconds.
-    pub max_delay: i64,
+    pub max_delay: SignedDuration,
 }
 
 #[derive(Clone, Copy)]
@@ -47,10 +46,10 @@ impl Failures {
         }
     }
 
-    /// Remaining delay in milliseconds; zero or less: no delay.
-    fn wait(&self, limit: Limit, now: Instant) -> i64 {
-        let over = self.count.checked_sub(limit.free);
-        over.map_or(0, |over| (1_i64 << over.min(20)).min(limit.max_delay) * SECOND - now.since(self.last))
+    /// Remaining delay; zero or less: no delay.
+    fn wait(&self, limit: Limit, now: Instant) -> SignedDuration {
+        let Some(over) = self.count.checked_sub(limit.free) else { return SignedDuration::ZERO };
+        SignedDuration::from_secs(1 << over.min(20)).min(limit.max_delay) - now.since(self.last)
     }
 }
 
@@ -71,7 +70,7 @@ pub(crate) struct Table<K> {
 
 impl<K: Copy + Eq + Hash> Table<K> {
     pub(crate) fn new(limit: Limit) -> Self {
-        let start = Instant(0);
+        let start = Instant::EPOCH;
         Self { limit, rows: HashMap::new(), shared: Failures::new(start), full_until: start }
     }
 
@@ -87,10 +86,10 @@ impl<K: Copy + Eq + Hash> Table<K> {
         Some((row, limit))
     }
 
-    /// Delay of an attempt in milliseconds; zero or less: no delay.
-    pub(crate) fn wait(&mut self, key: K, now: Instant) -> i64 {
+    /// Delay of an attempt; zero or less: no delay.
+    pub(crate) fn wait(&mut self, key: K, now: Instant) -> SignedDuration {
         self.evict(&key, now);
-        self.row(&key, now).map_or(0, |(row, limit)| row.wait(limit, now))
+        self.row(&key, now).map_or(SignedDuration::ZERO, |(row, limit)| row.wait(limit, now))
     }
 
     pub(crate) fn failures(&mut self, key: K, now: Instant) -> u32 {
@@ -155,7 +154,8 @@ impl<K: Copy + Eq + Hash> Table<K> {
         if self.rows.len() < MAX_ROWS || self.rows.contains_key(key) {
             return;
         }
-        if (1..=EVICTION_INTERVAL).contains(&self.full_until.since(now)) {
+        let stays_full = self.full_until.since(now);
+        if stays_full.is_positive() && stays_full <= EVICTION_INTERVAL {
             return;
         }
         let free = self.limit.free;

@@ -1,5 +1,5 @@
 use super::*;
-use crate::domain::time::HOUR;
+use crate::domain::time::{HOUR, MILLISECOND, SECOND};
 
 const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
 const THERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(10, 0, 0, 1));
@@ -29,7 +29,7 @@ fn far(n: u32) -> IpAddr {
 #[test]
 fn delays_grow_for_one_pair() {
     let guard = LoginRateLimit::default();
-    let mut now = Instant(0);
+    let mut now = Instant::EPOCH;
     for _ in 0..5 {
         assert_eq!(guard.guess("a@b", HERE, now), None);
     }
@@ -49,7 +49,7 @@ fn delays_grow_for_one_pair() {
 #[test]
 fn an_attempt_without_a_result_does_not_count() {
     let guard = LoginRateLimit::default();
-    let now = Instant(0);
+    let now = Instant::EPOCH;
     for _ in 0..100 {
         drop(guard.try_in("e@f", THERE, now).unwrap());
     }
@@ -65,7 +65,7 @@ fn an_attempt_without_a_result_does_not_count() {
 #[test]
 fn the_account_delays_unknown_networks_by_30_seconds_at_most() {
     let guard = LoginRateLimit::default();
-    let now = Instant(0);
+    let now = Instant::EPOCH;
     for n in 0..60 {
         assert_eq!(guard.guess("a@b", far(n), now), None);
     }
@@ -84,22 +84,22 @@ fn the_account_delays_unknown_networks_by_30_seconds_at_most() {
 #[test]
 fn first_tries_at_an_account_are_two_thousand_four_hundred_an_hour() {
     let guard = LoginRateLimit::default();
-    let now = Instant(0);
+    let now = Instant::EPOCH;
     guard.try_in("a@b", HERE, now).unwrap().judged(true, true);
     let passed = (0..5_000).filter(|n| guard.guess("a@b", far(*n), now).is_none()).count();
     assert_eq!(passed, 20 + 2_400);
     assert!(guard.try_in("a@b", HERE, now).is_ok(), "a known network is exempt");
     assert!(guard.try_in("other@b", far(9_000), now).is_ok());
-    assert_eq!(guard.guess("a@b", far(9_000), now.plus(1_500)), None);
+    assert_eq!(guard.guess("a@b", far(9_000), now.plus(FIRST_TRIES_OF_ACCOUNT.refill)), None);
 }
 
 #[test]
 fn checks_of_one_account_do_not_fill_the_queue() {
     let guard = LoginRateLimit::default();
-    let under_way: Vec<_> = (0..500).filter_map(|n| guard.try_in("a@b", far(n), Instant(0)).ok()).collect();
+    let under_way: Vec<_> = (0..500).filter_map(|n| guard.try_in("a@b", far(n), Instant::EPOCH).ok()).collect();
     assert_eq!(under_way.len(), 20);
     drop(under_way);
-    assert!(guard.try_in("a@b", far(1), Instant(0)).is_ok());
+    assert!(guard.try_in("a@b", far(1), Instant::EPOCH).is_ok());
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn a_hall_that_signs_in_never_slows_itself_down() {
     let guard = LoginRateLimit::default();
     for n in 0..2_000 {
         let email = format!("c{n}@example.org");
-        guard.try_in(&email, HERE, Instant(0)).unwrap().judged(true, false);
+        guard.try_in(&email, HERE, Instant::EPOCH).unwrap().judged(true, false);
     }
     let tables = guard.tables.lock().unwrap();
     assert_eq!((tables.networks.len(), tables.others.len(), tables.admins.len()), (0, 2_000, 0));
@@ -116,7 +116,7 @@ fn a_hall_that_signs_in_never_slows_itself_down() {
 #[test]
 fn an_account_known_to_a_network_is_exempt_from_the_delay_of_the_network() {
     let guard = LoginRateLimit::default();
-    let now = Instant(0);
+    let now = Instant::EPOCH;
     guard.try_in("a@b", HERE, now).unwrap().judged(true, false);
     for n in 0..200 {
         assert_eq!(guard.guess(&format!("{n}@b"), HERE, now), None);
@@ -128,14 +128,14 @@ fn an_account_known_to_a_network_is_exempt_from_the_delay_of_the_network() {
 #[test]
 fn a_flood_of_names_resets_no_count_and_takes_no_more_memory() {
     let guard = LoginRateLimit::default();
-    let now = Instant(0);
+    let now = Instant::EPOCH;
     for _ in 0..5 {
         guard.guess("a@b", HERE, now);
     }
     for n in 0..200_000_u32 {
-        guard.guess(&n.to_string(), far(n), now.plus(i64::from(n) / 100));
+        guard.guess(&n.to_string(), far(n), now.plus(i32::try_from(n / 100).unwrap() * MILLISECOND));
     }
-    let later = now.plus(500);
+    let later = now.plus(500 * MILLISECOND);
     assert_eq!(guard.guess("a@b", HERE, later), Some(1));
     let tables = guard.tables.lock().unwrap();
     for rows in [tables.pairs.len(), tables.wide.len(), tables.accounts.len(), tables.networks.len()] {
@@ -145,14 +145,14 @@ fn a_flood_of_names_resets_no_count_and_takes_no_more_memory() {
 
 #[test]
 fn keys_without_a_row_share_one_limit_while_the_table_is_full() {
-    let mut table = Table::new(Limit { free: 1, max_delay: 30 });
-    let now = Instant(0);
+    let mut table = Table::new(Limit { free: 1, max_delay: 30 * SECOND });
+    let now = Instant::EPOCH;
     for n in 0..u32::try_from(table::MAX_ROWS).unwrap() {
         table.count(n, now);
         table.failed(&n);
     }
     let passed = (0..5_000).map(|n| 1_000_000 + n).filter(|n| {
-        let free = table.wait(*n, now) <= 0;
+        let free = !table.wait(*n, now).is_positive();
         if free {
             table.count(*n, now);
             table.failed(n);
@@ -160,21 +160,21 @@ fn keys_without_a_row_share_one_limit_while_the_table_is_full() {
         free
     });
     assert_eq!(passed.count(), 1_000, "then they wait, 30 s at most");
-    assert!(table.wait(0, now) > 0, "rows over their limit are not evicted");
+    assert!(table.wait(0, now).is_positive(), "rows over their limit are not evicted");
     assert_eq!(table.len(), table::MAX_ROWS);
-    assert_eq!(table.wait(1_000_000, now.plus(HOUR)), 0, "until their failures expire");
+    assert_eq!(table.wait(1_000_000, now.plus(HOUR)), SignedDuration::ZERO, "until their failures expire");
 }
 
 #[test]
 fn known_networks_are_bounded() {
     let mut known = Known::default();
     for n in 0..40_u32 {
-        known.insert((1, Network::of(far(n))), Instant(i64::from(n)));
+        known.insert((1, Network::of(far(n))), Instant::from_millis(n.into()));
     }
     assert_eq!(known.len(), known::MAX_PER_ACCOUNT);
     assert!(known.contains(&(1, Network::of(far(39)))) && !known.contains(&(1, Network::of(far(0)))));
     for n in 0..u64::try_from(known::MAX_PAIRS).unwrap() {
-        known.insert((2 + n, Network::of(HERE)), Instant(1_000));
+        known.insert((2 + n, Network::of(HERE)), Instant::from_millis(1_000));
     }
     assert_eq!(known.len(), known::MAX_PAIRS);
 }

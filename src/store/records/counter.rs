@@ -4,7 +4,7 @@ use crate::{
     domain::{
         Instant, TestId, UserId,
         list::{InviteClass, Review, Scope},
-        time::{DAY, MINUTE},
+        time::{DAY, SignedDuration},
     },
     store::{EncodeKey, Key, KeyRange, KeyReader, Read, StoreError},
 };
@@ -21,6 +21,11 @@ pub fn tests() -> Vec<u8> {
 #[must_use]
 pub fn invites(class: InviteClass) -> Vec<u8> {
     Key::new().text("invites").u8(class as u8).build()
+}
+/// Invites to one test.
+#[must_use]
+pub fn invites_to(test: TestId, class: InviteClass) -> Vec<u8> {
+    Key::new().text("invites to").id(test.0).u8(class as u8).build()
 }
 #[must_use]
 pub fn submissions(scope: Scope) -> Vec<u8> {
@@ -49,6 +54,31 @@ pub fn submissions_of(person: UserId) -> Vec<u8> {
 pub fn answers(test: TestId, question: &str, review: Review) -> Vec<u8> {
     Key::new().text("answers").id(test.0).text(question).u8(review as u8).build()
 }
+/// Submissions of a test with this final score, rounded to a whole percent: its histogram has 101 counters at most.
+#[must_use]
+pub fn final_score(test: TestId, percent: f64) -> Vec<u8> {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 100")]
+    let percent = percent.round().clamp(0.0, 100.0) as u8;
+    final_scores_of(test).u8(percent).build()
+}
+
+fn final_scores_of(test: TestId) -> Key {
+    Key::new().text("final scores").id(test.0)
+}
+
+/// Whole percents and numbers of submissions with a final score, lowest first.
+///
+/// # Errors
+/// As [`Read`].
+pub fn final_scores(read: &impl Read, test: TestId) -> Result<Vec<(u8, u64)>, StoreError> {
+    let mut found = Vec::new();
+    let range = KeyRange::prefix(&final_scores_of(test).build());
+    read.scan_counters(range, false, &mut |key, count| {
+        found.extend(key.last().map(|percent| (*percent, count)));
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(found)
+}
 /// A length of time by which submissions are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Period {
@@ -59,12 +89,11 @@ pub enum Period {
 }
 
 impl Period {
-    /// In milliseconds.
     #[must_use]
-    pub const fn length(self) -> i64 {
+    pub const fn length(self) -> SignedDuration {
         match self {
             Self::Day => DAY,
-            Self::QuarterHour => 15 * MINUTE,
+            Self::QuarterHour => SignedDuration::from_mins(15),
         }
     }
 
@@ -80,7 +109,7 @@ impl Period {
 #[must_use]
 pub fn submitted(period: Period, scope: Scope, at: Instant) -> Vec<u8> {
     let key = scope.encode(Key::new().text(period.name()));
-    key.i64(at.0.div_euclid(period.length())).build()
+    key.i64(at.period(period.length())).build()
 }
 
 /// Starts and numbers of submissions of the periods from the one that contains `from` to before the one that contains
@@ -99,7 +128,7 @@ pub fn periods(
     let range = KeyRange::between(&submitted(period, scope, from), &submitted(period, scope, to));
     read.scan_counters(range, true, &mut |key, count| {
         let number = key.len().checked_sub(size_of::<i64>()).and_then(|at| key.get(at..)).unwrap_or_default();
-        found.push((Instant(KeyReader::new(number).i64()?.saturating_mul(period.length())), count));
+        found.push((Instant::of_period(KeyReader::new(number).i64()?, period.length()), count));
         Ok(ControlFlow::Continue(()))
     })?;
     Ok(found)

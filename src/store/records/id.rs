@@ -2,7 +2,8 @@
 
 use crate::{
     domain::{
-        AttemptId, Instant, InviteId, MailId, MessageId, NotificationId, ScreenshotId, SessionId, TestId, UserId,
+        AttemptId, ImportId, Instant, InviteId, MailId, MessageId, NotificationId, ScreenshotId, SessionId, TestId,
+        UserId,
         attempt::Lateness,
         list::{InviteClass, Review, Scope},
         notification::NotificationKind,
@@ -26,7 +27,7 @@ macro_rules! ids {
         }
     )+};
 }
-ids!(UserId, SessionId, TestId, InviteId, AttemptId, MailId, NotificationId, MessageId, ScreenshotId);
+ids!(UserId, SessionId, TestId, ImportId, InviteId, AttemptId, MailId, NotificationId, MessageId, ScreenshotId);
 
 /// Enumerations that a key holds as the number of the variant.
 macro_rules! numbered {
@@ -49,13 +50,13 @@ impl DecodeKey for SignalKind {
 
 impl EncodeKey for Instant {
     fn encode(&self, key: Key) -> Key {
-        key.i64(self.0)
+        key.i64(self.as_millis())
     }
 }
 
 impl DecodeKey for Instant {
     fn decode(key: &mut KeyReader<'_>) -> Result<Self, StoreError> {
-        key.i64().map(Self)
+        key.i64().map(Self::from_millis)
     }
 }
 

@@ -3,12 +3,13 @@
 //! A change of a record's fields needs a new `VERSION`, an `upgrade` from the old one and golden bytes. A change of its
 //! index entries or counters needs a migration that rebuilds them.
 
-use super::{Entry, Index, Kind, Migration, Record, StoreError, Table, decode_body};
+use super::{Entry, Index, Kind, Record, StoreError, Table, decode_body};
 use crate::domain::{
-    AttemptId, Instant, InviteId, NotificationId, SessionId, TestId, UserId,
+    AttemptId, ImportId, Instant, InviteId, NotificationId, SessionId, TestId, UserId,
     attempt::{Answer, Attempt, LateAnswer, ResumeRequest, TimeSpent},
     audit::AuditEntry,
     email_verification::EmailVerification,
+    import::PendingImport,
     invite::{Invite, Status},
     list::{InviteClass, Review, Scope},
     mail::Mail,
@@ -18,28 +19,34 @@ use crate::domain::{
     screenshot::{Picture, Screenshot},
     settings::{AiSettings, EmailSettings, KeyCheck, SiteSettings, ThemeSettings},
     signal::{Signal, SignalTally},
-    submission::{Grade, GradeStatus, ScoringStatus, Submission},
+    submission::{Grade, Submission},
     test::Test,
     timeline::{self, TimelineHead},
     upkeep::Upkeep,
     user::{Role, Session, User},
 };
-use counter::Period;
 
+mod basic_questions;
 mod candidates;
 pub mod counter;
+mod head;
 mod id;
 mod list;
+mod migrations;
 mod proctoring;
+mod results;
 mod upkeep;
 
+pub use head::{AnswerHead, TestHead};
 pub use id::{LatePlace, Single};
+pub use migrations::MIGRATIONS;
 
 /// All record types, for integrity checks and rebuilds.
 pub const KINDS: &[Kind] = &[
     Kind::of::<User>("users"),
     Kind::of::<Session>("sessions"),
     Kind::of::<Test>("tests"),
+    Kind::of::<PendingImport>("pending imports"),
     Kind::of::<Invite>("invites"),
     Kind::of::<Paper>("papers"),
     Kind::of::<Attempt>("attempts"),
@@ -68,14 +75,6 @@ pub const KINDS: &[Kind] = &[
     Kind::of::<AiSettings>("AI settings"),
     Kind::of::<Upkeep>("upkeep"),
 ];
-
-/// Schema changes since the first release, in order.
-pub const MIGRATIONS: &[Migration] = &[Migration {
-    to: 2,
-    // The indexes of people and invites contain the searchable text; submissions are also counted per day.
-    name: "search-and-days",
-    run: |tx| tx.rebuild(KINDS),
-}];
 
 pub const USERS_BY_EMAIL: Index<User, &str> = Index::unique("users_by_email");
 pub const USERS_BY_ROLE: Index<User, (Role, Instant, &str)> = Index::searched("users_by_role", list::TEXT_AT);
@@ -113,6 +112,9 @@ fn classes(invite: &Invite) -> Vec<InviteClass> {
     if matches!(invite.state, Status::Sent | Status::Scheduled) {
         classes.push(InviteClass::Active);
     }
+    if invite.email_error.is_some() && matches!(invite.state, Status::Sent | Status::Scheduled) {
+        classes.push(InviteClass::MailFailed);
+    }
     if invite.is_monitorable() {
         classes.push(InviteClass::Monitorable);
     }
@@ -149,13 +151,13 @@ impl Record for Session {
 
 impl Record for Test {
     const TABLE: Table = Table("tests");
-    const VERSION: u8 = 2;
+    const VERSION: u8 = 3;
     type Id<'k> = TestId;
     fn id(&self) -> Self::Id<'_> {
         self.id
     }
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
-        append_fullscreen(version, body)
+        basic_questions::test(version, body)
     }
     fn index_entries(&self) -> Vec<Entry> {
         vec![TESTS_BY_CREATION.entry(self.created_at)]
@@ -165,9 +167,18 @@ impl Record for Test {
     }
 }
 
+impl Record for PendingImport {
+    const TABLE: Table = Table("pending_imports");
+    const VERSION: u8 = 1;
+    type Id<'k> = ImportId;
+    fn id(&self) -> Self::Id<'_> {
+        self.id
+    }
+}
+
 impl Record for Invite {
     const TABLE: Table = Table("invites");
-    const VERSION: u8 = 2;
+    const VERSION: u8 = 3;
     type Id<'k> = InviteId;
     fn id(&self) -> Self::Id<'_> {
         self.id
@@ -176,6 +187,8 @@ impl Record for Invite {
         match version {
             // Version 2 appended the accommodation; 0 is `None`.
             1 => decode_body(&[body, &[0]].concat()),
+            // Version 3 has further index entries and counters.
+            2 => decode_body(body),
             _ => Err(StoreError::Corrupt(format!("version {version} is not known"))),
         }
     }
@@ -194,29 +207,23 @@ impl Record for Invite {
         entries
     }
     fn counters(&self) -> Vec<Vec<u8>> {
-        let mut counters: Vec<_> = classes(self).into_iter().map(counter::invites).collect();
+        let classes = classes(self);
+        let mut counters: Vec<_> = classes.iter().copied().map(counter::invites).collect();
+        counters.extend(classes.into_iter().map(|class| counter::invites_to(self.test_id, class)));
         counters.push(counter::invites_of(self.applicant_id));
         counters
     }
 }
 
-/// Version 2 of tests and papers appended `require_fullscreen`; 0 is false.
-fn append_fullscreen<T: serde::de::DeserializeOwned>(version: u8, body: &[u8]) -> Result<T, StoreError> {
-    match version {
-        1 => decode_body(&[body, &[0]].concat()),
-        _ => Err(StoreError::Corrupt(format!("version {version} is not known"))),
-    }
-}
-
 impl Record for Paper {
     const TABLE: Table = Table("papers");
-    const VERSION: u8 = 2;
+    const VERSION: u8 = 3;
     type Id<'k> = (TestId, &'k PaperHash);
     fn id(&self) -> Self::Id<'_> {
         (self.test_id, &self.hash)
     }
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
-        append_fullscreen(version, body)
+        basic_questions::paper(version, body)
     }
 }
 
@@ -251,64 +258,6 @@ impl Record for LateAnswer {
     type Id<'k> = (AttemptId, &'k str, LatePlace);
     fn id(&self) -> Self::Id<'_> {
         (self.attempt_id, &self.question_id, LatePlace { lateness: self.lateness, seq: self.seq })
-    }
-}
-
-impl Record for Submission {
-    const TABLE: Table = Table("submissions");
-    const VERSION: u8 = 1;
-    type Id<'k> = AttemptId;
-    fn id(&self) -> Self::Id<'_> {
-        self.id
-    }
-    fn index_entries(&self) -> Vec<Entry> {
-        let at = self.submitted_at;
-        let mut entries = vec![
-            SUBMISSIONS_BY_TIME.entry((Scope::All, at)),
-            SUBMISSIONS_BY_TIME.entry((Scope::Test(self.test_id), at)),
-            SUBMISSIONS_BY_APPLICANT.entry((self.applicant_id, at)),
-        ];
-        if self.waits_for_review() {
-            let partial = self.status == ScoringStatus::PartiallyReviewed;
-            entries.push(SUBMISSIONS_WAITING.entry((at, partial)));
-        }
-        entries
-    }
-    fn counters(&self) -> Vec<Vec<u8>> {
-        let scopes = [Scope::All, Scope::Test(self.test_id)];
-        let mut counters: Vec<_> = scopes.into_iter().map(counter::submissions).collect();
-        counters.extend(scopes.into_iter().map(|s| counter::submitted(Period::QuarterHour, s, self.submitted_at)));
-        counters.extend(scopes.into_iter().map(|s| counter::submitted(Period::Day, s, self.submitted_at)));
-        counters.push(counter::submissions_of(self.applicant_id));
-        if self.waits_for_review() {
-            counters.push(counter::waiting());
-        }
-        counters
-    }
-}
-
-impl Record for Grade {
-    const TABLE: Table = Table("grades");
-    const VERSION: u8 = 1;
-    type Id<'k> = (AttemptId, u32);
-    fn id(&self) -> Self::Id<'_> {
-        (self.submission_id, self.place)
-    }
-    fn index_entries(&self) -> Vec<Entry> {
-        let entry = |r| GRADES_BY_QUESTION.entry((self.test_id, &self.question_id, r, self.submitted_at));
-        reviews(self).iter().copied().map(entry).collect()
-    }
-    fn counters(&self) -> Vec<Vec<u8>> {
-        reviews(self).iter().map(|r| counter::answers(self.test_id, &self.question_id, *r)).collect()
-    }
-}
-
-/// Review lists that contain an answer.
-fn reviews(grade: &Grade) -> &'static [Review] {
-    match (grade.is_written, grade.status) {
-        (false, _) => &[],
-        (true, GradeStatus::Pending) => &[Review::All, Review::Pending],
-        (true, _) => &[Review::All],
     }
 }
 

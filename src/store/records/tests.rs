@@ -4,17 +4,20 @@
 use super::*;
 use crate::{
     domain::{
-        AttemptId, InviteId, MailId, NotificationId, SessionId, TestId,
+        AttemptId, ImportId, InviteId, MailId, NotificationId, SessionId, TestId,
         accommodation::Accommodation,
         attempt::{EndedBy, Holder, Lateness},
         invite::Mode,
         mail::{About, MailKind, MailState},
         notification::NotificationKind,
+        question::{Body, GapKey, Kind, Scoring, ToleranceKind, Tree},
+        rich_text::Format as TextFormat,
         screenshot::Format,
         settings::{AiProvider, SmtpTls},
         signal::SignalKind,
-        submission::AiVerdict,
-        test::{Question, QuestionKind},
+        submission::{AiVerdict, GradeStatus, ScoringStatus},
+        test::{DraftQuestion, Question},
+        time::{DAY, HOUR, MILLISECOND, MINUTE, SECOND},
         timeline::{Kind as Moment, Link, Period},
     },
     store::{codec, record},
@@ -64,18 +67,14 @@ fn id<I: From<Uuid>>(n: u128) -> I {
     I::from(Uuid::from_u128((0x0199_0000_0000_7000_8000 << 48) | n))
 }
 
-const AT: Instant = Instant(1_772_438_400_000);
+const AT: Instant = Instant::from_millis(1_772_438_400_000);
 
-fn question() -> Question {
-    Question {
-        id: "q1".into(),
-        kind: QuestionKind::MultipleChoice,
-        text: "Pick B".into(),
-        points: 2,
-        options: vec!["A".into(), "B".into()],
-        correct_answer: Some("B".into()),
-        expected_language: None,
-    }
+/// Questions of all kinds, in the names of the API.
+const QUESTIONS: &str = include_str!("questions.json");
+
+fn questions() -> Vec<Question> {
+    let drafts: Vec<DraftQuestion> = serde_json::from_str(QUESTIONS).unwrap();
+    drafts.into_iter().enumerate().map(|(index, draft)| draft.check_alone(index).unwrap()).collect()
 }
 
 fn people() -> Vec<Sample> {
@@ -96,7 +95,7 @@ fn people() -> Vec<Sample> {
         user_id: id(1),
         token_version: 3,
         created_at: AT,
-        last_seen_at: AT.plus(60_000),
+        last_seen_at: AT.plus(MINUTE),
     };
     let entry = AuditEntry {
         number: 7,
@@ -111,26 +110,21 @@ fn people() -> Vec<Sample> {
 }
 
 fn tests() -> Vec<Sample> {
-    let coding = Question {
-        id: "q2".into(),
-        kind: QuestionKind::Coding,
-        options: vec![],
-        correct_answer: None,
-        expected_language: Some("Rust".into()),
-        ..question()
-    };
     let test = Test {
         id: id::<TestId>(3),
         title: "Backend".into(),
-        description: "Two questions".into(),
+        description: "Two *questions*".into(),
         duration_minutes: 60,
-        questions: vec![question(), coding],
+        questions: questions(),
         created_at: AT,
-        updated_at: AT.plus(1),
+        updated_at: AT.plus(MILLISECOND),
         require_fullscreen: true,
+        description_format: TextFormat::Markdown,
+        description_tree: Tree::of("Two *questions*", TextFormat::Markdown).unwrap(),
     };
     let paper = Paper { hash: [9; 32], ..Paper::of(&test) };
-    vec![sample("tests", &test), sample("papers", &paper)]
+    let pending = PendingImport { id: id::<ImportId>(11), tests: vec![id(3), id(12)] };
+    vec![sample("tests", &test), sample("papers", &paper), sample("pending imports", &pending)]
 }
 
 fn invite() -> Invite {
@@ -143,19 +137,19 @@ fn invite() -> Invite {
         applicant_name: "Cora Candidate".into(),
         applicant_email: "cora@example.org".into(),
         mode: Mode::SelfSchedule,
-        scheduled_at: Some(AT.plus(3_600_000)),
+        scheduled_at: Some(AT.plus(HOUR)),
         time_zone: Some("Europe/Berlin".into()),
         state: Status::Scheduled,
         created_at: AT,
-        link_expires_at: AT.plus(14 * 86_400_000),
-        late_start: 86_400_000,
+        link_expires_at: AT.plus(14 * DAY),
+        late_start: DAY,
         revoked_at: None,
         token_hash: [4; 32],
         token_sealed: vec![1, 2, 3],
         email_sent_at: Some(AT),
         email_error: Some("451 later".into()),
         attempt_id: Some(id(5)),
-        started_at: Some(AT.plus(5)),
+        started_at: Some(AT.plus(5 * MILLISECOND)),
         accommodation: Accommodation::Percent(25),
     }
 }
@@ -168,8 +162,8 @@ fn attempts() -> Vec<Sample> {
         applicant_id: id(1),
         paper: [9; 32],
         started_at: AT,
-        duration: 3_600_000,
-        extra: 60_000,
+        duration: HOUR,
+        extra: MINUTE,
         holder: Holder { key_hash: [1; 32], bound: true, released: false, superseded: vec![[2; 32]] },
         is_monitored: true,
         ended: None,
@@ -200,7 +194,7 @@ fn attempts() -> Vec<Sample> {
         text: "Please sit up".into(),
         sent_at: AT,
         sent_by: Some(id(1)),
-        seen_at: Some(AT.plus(1)),
+        seen_at: Some(AT.plus(MILLISECOND)),
     };
     let shot =
         Screenshot { id: id(9), attempt_id: id(5), taken_at: AT, taken_by: None, format: Format::Png, bytes: 70_000 };
@@ -211,7 +205,10 @@ fn attempts() -> Vec<Sample> {
         flags: 1,
         live: true,
         stills: false,
-        monitored: vec![Period { from: AT, to: Some(AT.plus(5)) }, Period { from: AT.plus(6), to: None }],
+        monitored: vec![
+            Period { from: AT, to: Some(AT.plus(5 * MILLISECOND)) },
+            Period { from: AT.plus(6 * MILLISECOND), to: None },
+        ],
     };
     vec![
         sample("attempts", &attempt),
@@ -242,7 +239,7 @@ fn submissions() -> Vec<Sample> {
         test_title: "Backend".into(),
         paper: [9; 32],
         started_at: AT,
-        submitted_at: AT.plus(1_000_000),
+        submitted_at: AT.plus(1_000 * SECOND),
         ended_by: EndedBy::Candidate,
         is_monitored: false,
         answers_stored: 2,
@@ -252,6 +249,7 @@ fn submissions() -> Vec<Sample> {
         status: ScoringStatus::PartiallyReviewed,
         manual_questions: 2,
         pending_reviews: 1,
+        pending_points: 6,
     };
     let grade = Grade {
         submission_id: id(5),
@@ -259,7 +257,7 @@ fn submissions() -> Vec<Sample> {
         test_id: id(3),
         question_id: "q2".into(),
         is_written: true,
-        submitted_at: AT.plus(1_000_000),
+        submitted_at: AT.plus(1_000 * SECOND),
         status: GradeStatus::Partial,
         earned: 1.5,
         manual_score: Some(1.5),
@@ -388,6 +386,27 @@ fn stored_bytes_are_read_for_ever() {
     assert!(missing.is_empty(), "no golden bytes of {missing:?}");
 }
 
+/// The first fields of every version are where the writer looks for them.
+#[test]
+fn heads_are_read_from_every_version() {
+    let golden = golden();
+    let values = |wanted: &'static str| {
+        let of_kind = golden.iter().filter(move |((name, _), _)| name == wanted);
+        of_kind.map(|(_, text)| unhex(text.lines().find_map(|line| line.strip_prefix("value ")).unwrap()))
+    };
+    for value in values("tests") {
+        let (head, test): (TestHead, Test) = (record::decode_head(&value).unwrap(), record::decode(&value).unwrap());
+        let of_test = (test.id, test.title, test.description, test.duration_minutes);
+        assert_eq!((head.id, head.title, head.description, head.duration_minutes), of_test);
+    }
+    for value in values("answers") {
+        let (head, answer): (AnswerHead, Answer) =
+            (record::decode_head(&value).unwrap(), record::decode(&value).unwrap());
+        let of_answer = (answer.attempt_id, answer.question_id, answer.seq);
+        assert_eq!((head.attempt_id, head.question_id, head.seq), of_answer);
+    }
+}
+
 /// Variants are stored by position: append new ones at the end.
 #[test]
 fn variants_keep_their_numbers() {
@@ -397,7 +416,23 @@ fn variants_keep_their_numbers() {
         }
     }
     in_order(&[Role::Admin, Role::Applicant]);
-    in_order(&[QuestionKind::MultipleChoice, QuestionKind::Essay, QuestionKind::Coding]);
+    in_order(&[Scoring::AllOrNothing, Scoring::Partial]);
+    in_order(&[ToleranceKind::Absolute, ToleranceKind::Relative]);
+    in_order(&[TextFormat::Plain, TextFormat::Markdown]);
+    let place = |body: &Body| codec::encode_as(0, body).unwrap()[1];
+    let mut kinds: Vec<_> = questions().iter().map(|q| (usize::from(place(&q.body)), q.kind())).collect();
+    kinds.dedup();
+    assert_eq!(kinds, Kind::ALL.into_iter().enumerate().collect::<Vec<_>>());
+    let Some(Body::Gaps(gaps)) = questions().pop().map(|q| q.body) else { panic!("the last question has gaps") };
+    for (place, gap) in (0..).zip(&gaps) {
+        assert_eq!(codec::encode_as(0, &gap.key).unwrap()[1], place);
+        let is_known = match gap.key {
+            GapKey::Choice { .. } => place == 0,
+            GapKey::Text(_) => place == 1,
+            GapKey::Number(_) => place == 2,
+        };
+        assert!(is_known, "{gap:?}");
+    }
     in_order(&[Mode::NoSchedule, Mode::AdminScheduled, Mode::SelfSchedule]);
     in_order(&[Status::Sent, Status::Scheduled, Status::InProgress, Status::Completed, Status::Expired]);
     in_order(&[EndedBy::Candidate, EndedBy::Deadline, EndedBy::Admin]);

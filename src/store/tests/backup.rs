@@ -6,7 +6,7 @@ use crate::{
     store::{Backing, Backup, BackupError, FileLock, Migration, Read, Record, Store, StoreError, record},
 };
 
-const AT: Instant = Instant(1_772_438_400_000);
+const AT: Instant = Instant::from_millis(1_772_438_400_000);
 
 static TWO: &[Migration] = &[Migration {
     to: 2,

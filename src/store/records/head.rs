@@ -1,0 +1,57 @@
+//! First fields of records that are large, for the writer thread, which does not read what it does not need.
+
+use crate::{
+    domain::{AttemptId, TestId, attempt::Answer, test::Test},
+    store::Head,
+};
+use serde::{
+    Deserialize, Deserializer,
+    de::{Error, Visitor},
+};
+use std::fmt;
+
+/// A test without its questions.
+#[derive(Debug, Deserialize)]
+pub struct TestHead {
+    pub id: TestId,
+    pub title: String,
+    pub description: String,
+    pub duration_minutes: u32,
+}
+
+impl Head for TestHead {
+    type Of = Test;
+}
+
+/// An answer without its text.
+#[derive(Debug, Deserialize)]
+pub struct AnswerHead {
+    pub attempt_id: AttemptId,
+    pub question_id: String,
+    pub text: Skipped,
+    pub seq: u64,
+}
+
+impl Head for AnswerHead {
+    type Of = Answer;
+}
+
+/// A text that is neither copied nor checked.
+#[derive(Debug)]
+pub struct Skipped;
+
+impl<'de> Deserialize<'de> for Skipped {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Skip;
+        impl<'de> Visitor<'de> for Skip {
+            type Value = Skipped;
+            fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+                to.write_str("bytes")
+            }
+            fn visit_borrowed_bytes<E: Error>(self, _: &'de [u8]) -> Result<Skipped, E> {
+                Ok(Skipped)
+            }
+        }
+        from.deserialize_bytes(Skip)
+    }
+}

@@ -1,0 +1,38 @@
+//! Schema changes since the first release.
+
+use super::{KINDS, SUBMISSIONS_WAITING};
+use crate::{
+    domain::{paper::Paper, submission::Grade},
+    store::{Migration, Read, StoreError, Tx},
+};
+
+/// In order.
+pub const MIGRATIONS: &[Migration] = &[
+    Migration {
+        to: 2,
+        // The indexes of people and invites contain the searchable text; submissions are also counted per day.
+        name: "search-and-days",
+        run: |tx| tx.rebuild(KINDS),
+    },
+    Migration {
+        to: 3,
+        // Submissions know the points that wait for review; invites and final scores are also counted per test.
+        name: "pending-points-and-test-counts",
+        run: |tx| {
+            tx.rebuild(KINDS)?;
+            add_pending_points(tx)
+        },
+    },
+];
+
+/// Adds the points that wait for review to the submissions of version 1. Indexes and counters must be up to date.
+fn add_pending_points(tx: &mut Tx<'_>) -> Result<(), StoreError> {
+    for mut submission in tx.linked(SUBMISSIONS_WAITING.all())? {
+        // `invigil check` reports a missing paper; the scores stay as they are.
+        let Some(paper) = tx.get::<Paper>((submission.test_id, &submission.paper))? else { continue };
+        let grades: Vec<Grade> = tx.children(submission.id)?;
+        submission.tally(&paper, &grades);
+        tx.put(&submission)?;
+    }
+    Ok(())
+}
