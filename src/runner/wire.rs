@@ -61,6 +61,8 @@ pub enum Request {
     Cancel {
         id: Uuid,
     },
+    /// Asks for a [`Reply::Pong`]: a runner that is silent is not a runner that is busy.
+    Ping,
 }
 
 /// From the runner.
@@ -87,6 +89,7 @@ pub enum Reply {
         reason: String,
         is_busy: bool,
     },
+    Pong,
     /// The last frame: the connection is closed because of `reason`.
     Closing {
         reason: String,

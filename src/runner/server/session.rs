@@ -49,6 +49,7 @@ fn try_serve(shared: &Arc<Shared>, mut stream: UnixStream, id: u64) -> io::Resul
             Request::Cancel { id: job } => {
                 shared.cancel_where(|queued| queued.connection.id == id && queued.job.id == job);
             }
+            Request::Ping => connection.send(&Reply::Pong),
         }
     }
     Ok(())

@@ -31,7 +31,7 @@ print('GOT' if ctypes.get_errno() not in (1, 3, 38) else ctypes.get_errno())",
             "try: resource.prlimit(p['pid'], resource.RLIMIT_CORE, (0, 0)); print('GOT')\nexcept (OSError, ValueError) as e: print(e)",
         ),
         reaches("priority of another process", "os.setpriority(os.PRIO_PROCESS, p['pid'], 1) or 1"),
-        reaches("processors of another process", "os.sched_setaffinity(p['pid'], {0}) or 1"),
+        reaches("processors of another process", "os.sched_setaffinity(p['pid'], range(64)) or 1"),
     ]
 }
 
@@ -48,7 +48,7 @@ fn signals() -> Vec<Attack> {
             "import fcntl
 a, b = socket.socketpair()
 fcntl.fcntl(a, 8, p['pid']); fcntl.fcntl(a, 10, signal.SIGUSR1); fcntl.fcntl(a, 4, fcntl.fcntl(a, 3) | 0o20000); b.send(b'x')
-for _ in range(50):
+for _ in range(500 if 'LEAK' in os.environ else 50):
   if not os.path.exists(p['data'] + '/signalled'): time.sleep(.1)
 print('GOT' if os.path.exists(p['data'] + '/signalled') else 'no')",
         ),

@@ -1,0 +1,134 @@
+//! The server's end of the runner's socket. A thread connects, and connects again after a loss; other code hands it jobs
+//! and reads its status, and never waits for the runner.
+
+mod session;
+mod state;
+mod timed;
+
+pub use state::{MAX_IN_FLIGHT, Notice, Status, Unsent};
+
+use super::{job::Job, wire::Request};
+use state::Shared;
+use std::{
+    io,
+    path::{Path, PathBuf},
+    sync::{Arc, mpsc::TrySendError},
+    thread,
+    time::Duration,
+};
+use uuid::Uuid;
+
+/// Pause before the first new connection; each further one is twice as long, up to [`MAX_PAUSE`].
+const FIRST_PAUSE: Duration = Duration::from_millis(200);
+const MAX_PAUSE: Duration = Duration::from_secs(30);
+
+/// Failed connection that is logged: the ones before are those to a runner that starts.
+const REPORTED_FAILURE: u32 = 6;
+
+/// A handle to the connection; cheap to clone. Until [`Client::start`] its status is [`Status::Off`].
+#[derive(Clone, Default)]
+pub struct Client(Arc<Shared>);
+
+impl Client {
+    /// Connects to `socket` until [`Client::close`]. `notify` is called on the client's thread and must not wait.
+    ///
+    /// # Errors
+    /// If the thread cannot be started.
+    pub fn start(&self, socket: PathBuf, notify: impl Fn(Notice) + Send + 'static) -> io::Result<()> {
+        self.0.state().status = Status::Down("The runner is starting.".to_owned());
+        let shared = self.0.clone();
+        let run = move || run(&shared, &socket, &notify);
+        thread::Builder::new().name("runner-client".into()).spawn(run).map(drop)
+    }
+
+    #[must_use]
+    pub fn status(&self) -> Status {
+        self.0.state().status.clone()
+    }
+
+    /// Number of jobs that were sent and have no outcome yet.
+    #[must_use]
+    pub fn in_flight(&self) -> usize {
+        self.0.state().in_flight.len()
+    }
+
+    /// Sends a job; a [`Notice`] follows.
+    ///
+    /// # Errors
+    /// If the runner is not connected, or has enough to do.
+    pub fn submit(&self, job: Job) -> Result<(), Unsent> {
+        let mut state = self.0.state();
+        let Some(requests) = state.requests.as_ref().filter(|_| matches!(state.status, Status::Ready(_))) else {
+            return Err(Unsent::NoRunner);
+        };
+        if state.in_flight.len() >= MAX_IN_FLIGHT {
+            return Err(Unsent::Busy);
+        }
+        let id = job.id;
+        match requests.try_send(Request::Run { job: Box::new(job) }) {
+            Ok(()) => {
+                state.in_flight.insert(id);
+                Ok(())
+            }
+            Err(TrySendError::Full(_)) => Err(Unsent::Busy),
+            Err(TrySendError::Disconnected(_)) => Err(Unsent::NoRunner),
+        }
+    }
+
+    /// Ends a job. No notice of it follows, even if the runner does not learn of this.
+    pub fn cancel(&self, id: Uuid) {
+        let mut state = self.0.state();
+        if state.in_flight.remove(&id)
+            && let Some(requests) = &state.requests
+        {
+            // A full queue: the outcome is ignored.
+            let _ = requests.try_send(Request::Cancel { id });
+        }
+    }
+
+    /// Says why the process that should listen ended, until a connection succeeds.
+    pub fn explain(&self, cause: String) {
+        let mut state = self.0.state();
+        if !matches!(state.status, Status::Ready(_)) {
+            state.status = Status::Down(cause.clone());
+            state.cause = Some(cause);
+        }
+    }
+
+    /// Ends the connection and the thread.
+    pub fn close(&self) {
+        let mut state = self.0.state();
+        state.is_closed = true;
+        state.status = Status::Off;
+        state.disconnect();
+        drop(state);
+        self.0.wake.notify_all();
+    }
+}
+
+fn run(shared: &Arc<Shared>, socket: &Path, notify: &dyn Fn(Notice)) {
+    let (mut pause, mut failures) = (FIRST_PAUSE, 0_u32);
+    loop {
+        let (had_runner, why) = session::hold(shared, socket, notify);
+        let ended = shared.disconnected(&why);
+        if had_runner {
+            (pause, failures) = (FIRST_PAUSE, 0);
+        }
+        failures += 1;
+        let jobs = ended.len();
+        for id in ended {
+            notify(Notice::Lost(id));
+        }
+        if shared.state().is_closed {
+            return;
+        }
+        // Once: a runner that is missing for hours fills no log.
+        if had_runner || failures == REPORTED_FAILURE {
+            tracing::warn!(jobs, "no runner: {why}");
+        }
+        if !shared.pause(pause) {
+            return;
+        }
+        pause = (pause * 2).min(MAX_PAUSE);
+    }
+}
