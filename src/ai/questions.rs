@@ -30,7 +30,7 @@ impl Wanted {
         match kind {
             QuestionKind::MultipleChoice => matches!(self, Self::MultipleChoice | Self::Mixed),
             QuestionKind::Coding => matches!(self, Self::Coding | Self::Mixed),
-            QuestionKind::Essay => false,
+            _ => false,
         }
     }
 }
@@ -150,12 +150,11 @@ impl Order {
         let known = language.filter(|given| LANGUAGES.iter().any(|l| l.eq_ignore_ascii_case(given)));
         DraftQuestion {
             id: Some(id),
-            kind,
-            text: words(item, &["question", "text"], usize::MAX).unwrap_or_default(),
             points: answer::number(item.get("points")).map_or(1, whole).clamp(*POINTS.start(), *POINTS.end()),
             correct_answer: correct_answer.map(|answer| option_of(answer, &options)),
-            options,
+            options: options.into_iter().map(Into::into).collect(),
             expected_language: known,
+            ..DraftQuestion::new(kind, words(item, &["question", "text"], usize::MAX).unwrap_or_default())
         }
         .check_alone(index)
     }

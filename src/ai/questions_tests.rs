@@ -23,8 +23,8 @@ fn valid_questions_are_kept_unchanged() {
     assert_eq!((generated.duration_minutes, generated.dropped.len()), (Some(45), 0));
     let ids: Vec<_> = generated.questions.iter().map(|q| q.id.as_str()).collect();
     assert_eq!(ids, ["id-1", "id-2"]);
-    assert_eq!(generated.questions[0].correct_answer.as_deref(), Some("B"));
-    assert_eq!(generated.questions[1].expected_language.as_deref(), Some("Rust"));
+    assert_eq!(generated.questions[0].correct_answer(), Some("B"));
+    assert_eq!(generated.questions[1].expected_language(), Some("Rust"));
 }
 
 #[test]
@@ -83,12 +83,12 @@ fn common_format_deviations_are_accepted() {
         {"type": "multiple_choice", "question": "Control\u{0} \u{1b}[31m", "options": ["A", "B"], "correct_answer": "B"},
     ]);
     let generated = read(&order(5, Wanted::Mixed), &answer);
-    let answers: Vec<_> = generated.questions.iter().filter_map(|q| q.correct_answer.as_deref()).collect();
+    let answers: Vec<_> = generated.questions.iter().filter_map(Question::correct_answer).collect();
     // A text that is itself an option is never taken for a letter.
     assert_eq!(answers, ["y", "2", "B"]);
     assert_eq!(generated.questions[2].text, "Control [31m");
     let code = read(&order(1, Wanted::Coding), &json!([{"question": "Sort", "expected_language": "COBOL"}]));
-    assert_eq!((code.questions[0].kind, &code.questions[0].expected_language), (QuestionKind::Coding, &None));
+    assert_eq!((code.questions[0].kind(), code.questions[0].expected_language()), (QuestionKind::Coding, None));
 }
 
 #[test]

@@ -1,28 +1,20 @@
 //! Calendar entries (RFC 5545).
 
-use jiff::Timestamp;
+use crate::domain::{Instant, time::SignedDuration};
 
 /// Content lines are folded after this many octets, without the line break (section 3.1).
 const LINE_OCTETS: usize = 75;
 
 /// 9999-12-30T00:00:00Z: years have four digits (section 3.3.4).
-const LAST_UNIX_MS: i64 = 253_402_128_000_000;
+const LAST: Instant = Instant::from_millis(253_402_128_000_000);
 
 /// Returns an iCalendar object with one event in UTC: CRLF line ends, folded lines, escaped text. A display alarm fires
 /// 15 minutes before the start.
 ///
 /// `uid` identifies the event permanently, so that a later mail about the same invitation moves it instead of adding
-/// another. Instants are Unix milliseconds, clamped to the years that a calendar can represent.
+/// another. Instants are clamped to the years that a calendar can represent.
 #[must_use]
-pub fn event(
-    uid: &str,
-    summary: &str,
-    start_unix_ms: i64,
-    duration_minutes: u32,
-    url: &str,
-    stamp_unix_ms: i64,
-) -> String {
-    let end = start_unix_ms.saturating_add(i64::from(duration_minutes) * 60_000);
+pub fn event(uid: &str, summary: &str, start: Instant, duration: SignedDuration, url: &str, stamp: Instant) -> String {
     let summary = escaped(summary);
     let mut calendar = String::new();
     for line in [
@@ -32,12 +24,12 @@ pub fn event(
         "METHOD:PUBLISH".to_owned(),
         "BEGIN:VEVENT".to_owned(),
         format!("UID:{}", escaped(uid)),
-        format!("DTSTAMP:{}", utc(stamp_unix_ms)),
-        format!("DTSTART:{}", utc(start_unix_ms)),
-        format!("DTEND:{}", utc(end)),
+        format!("DTSTAMP:{}", utc(stamp)),
+        format!("DTSTART:{}", utc(start)),
+        format!("DTEND:{}", utc(start.plus(duration))),
         // Calendars keep the event with the highest number: seconds since 2020 increase with every mail and fit in 31
         // bits.
-        format!("SEQUENCE:{}", (stamp_unix_ms / 1000 - 1_577_836_800).clamp(0, i64::from(i32::MAX))),
+        format!("SEQUENCE:{}", (stamp.as_secs() - 1_577_836_800).clamp(0, i64::from(i32::MAX))),
         format!("SUMMARY:{summary}"),
         format!("DESCRIPTION:{}", escaped(url)),
         // A URI, not text: needs no escaping, but must not contain control characters that end the line.
@@ -56,10 +48,8 @@ pub fn event(
 }
 
 /// Form 2 of section 3.3.5: UTC time.
-fn utc(unix_ms: i64) -> String {
-    // In range because of the clamp: the default is never used.
-    let at = Timestamp::from_millisecond(unix_ms.clamp(0, LAST_UNIX_MS)).unwrap_or_default();
-    at.strftime("%Y%m%dT%H%M%SZ").to_string()
+fn utc(at: Instant) -> String {
+    at.clamp(Instant::EPOCH, LAST).timestamp().strftime("%Y%m%dT%H%M%SZ").to_string()
 }
 
 /// Escapes a TEXT value (section 3.3.11).
@@ -93,12 +83,17 @@ fn push_folded(out: &mut String, line: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::time::MINUTE;
 
     const URL: &str = "https://exams.example.org/test-invite/0123456789012345678901234567890123456789abc";
 
+    fn at(millis: i64) -> Instant {
+        Instant::from_millis(millis)
+    }
+
     fn sample(summary: &str) -> String {
         // 2026-11-20T09:30:00Z and an hour before it.
-        event("invite-1@example.org", summary, 1_795_167_000_000, 90, URL, 1_795_163_400_000)
+        event("invite-1@example.org", summary, at(1_795_167_000_000), 90 * MINUTE, URL, at(1_795_163_400_000))
     }
 
     fn unfolded(calendar: &str) -> Vec<String> {
@@ -137,19 +132,19 @@ mod tests {
     fn text_cannot_end_its_line() {
         let lines = unfolded(&sample("a,b;c\\d\r\nATTENDEE:x\ny\u{7}"));
         assert!(lines.contains(&r"SUMMARY:a\,b\;c\\d\nATTENDEE:x\ny ".to_owned()), "{lines:#?}");
-        let evil = event("u\nX:1", "s", 0, 1, "https://e/\r\nX:1", 0);
+        let evil = event("u\nX:1", "s", at(0), MINUTE, "https://e/\r\nX:1", at(0));
         assert!(!unfolded(&evil).iter().any(|l| l.starts_with("X:")));
     }
 
     #[test]
     fn sequence_numbers_increase_and_extreme_times_are_clamped() {
         let sequence = |stamp| {
-            let calendar = event("u", "s", 0, 1, URL, stamp);
+            let calendar = event("u", "s", at(0), MINUTE, URL, at(stamp));
             let line = unfolded(&calendar).into_iter().find(|l| l.starts_with("SEQUENCE:")).unwrap();
             line["SEQUENCE:".len()..].parse::<i64>().unwrap()
         };
         assert!(sequence(1_795_163_401_000) > sequence(1_795_163_400_000));
-        let odd = event("u", "s", i64::MAX, u32::MAX, URL, i64::MIN);
+        let odd = event("u", "s", Instant::MAX, SignedDuration::MAX, URL, Instant::MIN);
         assert!(odd.contains("DTSTART:9999") && odd.contains("DTSTAMP:19700101T000000Z"), "{odd}");
     }
 }

@@ -10,6 +10,7 @@ use super::{
     },
     *,
 };
+use crate::domain::{Instant as Moment, time::HOUR};
 
 fn settings(port: u16) -> SmtpSettings {
     SmtpSettings {
@@ -74,7 +75,7 @@ async fn a_mail_arrives_as_text_and_html_with_its_message_id() {
 #[tokio::test]
 async fn a_calendar_entry_is_attached_beside_text_and_html() {
     let sink = SmtpSink::start().await;
-    let ics = crate::mail::ics::event("u", "Test", 0, 60, "https://e", 0);
+    let ics = crate::mail::ics::event("u", "Test", Moment::EPOCH, HOUR, "https://e", Moment::EPOCH);
     SmtpMailer::new().send(&settings(sink.port()), &OutgoingMail { ics: Some(ics.clone()), ..mail() }).await.unwrap();
     let received = &sink.wait_for(1).await[0];
     assert!(received.header("Content-Type").unwrap().starts_with("multipart/mixed;"));

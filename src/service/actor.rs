@@ -5,7 +5,7 @@ use crate::{
     app::App,
     domain::{
         Error, Instant, Kind, Result, SessionId, UserId,
-        time::{MINUTE, SECOND},
+        time::{MINUTE, SignedDuration},
         user::{Role, Session, User},
     },
     service::work::By,
@@ -128,7 +128,7 @@ impl Actor {
 /// Storage only.
 pub fn authenticate(app: &App, access_token: Option<&str>) -> Result<Actor> {
     let now = app.now();
-    let Some(claims) = access_token.and_then(|t| app.jwt.verify(t, now.0 / 1000)) else {
+    let Some(claims) = access_token.and_then(|t| app.jwt.verify(t, now.as_secs())) else {
         return Ok(Actor::Anonymous);
     };
     let (Ok(sid), Ok(sub)) = (claims.sid.parse::<SessionId>(), claims.sub.parse::<UserId>()) else {
@@ -148,8 +148,8 @@ pub fn authenticate(app: &App, access_token: Option<&str>) -> Result<Actor> {
     }
 }
 
-/// Activity is noted once in this time however many streams a session has, in milliseconds.
-const STREAM_ACTIVITY: i64 = 50 * SECOND;
+/// Activity is noted once in this time however many streams a session has.
+const STREAM_ACTIVITY: SignedDuration = SignedDuration::from_secs(50);
 
 /// Reports whether the session of an open event stream still holds. An open stream counts as activity
 /// (docs/behaviour.md#accounts), noted at most once per [`STREAM_ACTIVITY`].

@@ -4,8 +4,8 @@ use super::work::Work;
 use crate::{
     app::App,
     domain::{
-        TestId, UserId, attempt::Attempt, invite::Invite, message::Message, notification::Notification,
-        submission::Submission, user::User,
+        AttemptId, RunId, TestId, UserId, attempt::Attempt, invite::Invite, message::Message,
+        notification::Notification, submission::Submission, user::User,
     },
     live::{Audience, Event},
     store::Read,
@@ -70,6 +70,12 @@ pub fn video_state(app: &App, attempt: &Attempt) {
     app.hub.publish(&[Audience::Admins], event);
 }
 
+/// A run of the candidate's code began or ended. It is not stored, so there is no commit to wait for.
+pub fn run_changed(app: &App, attempt: AttemptId, run: RunId) {
+    let event = || Event::new("run.changed", json!({ "run_id": run.to_string() }));
+    app.hub.publish(&[Audience::Attempt(attempt)], event);
+}
+
 /// Sessions of an account ended: its streams recheck their permission immediately.
 pub fn sessions_ended(w: &mut Work<'_, '_>, user: UserId) {
     let hub = w.app.hub.clone();
@@ -93,7 +99,11 @@ pub fn attempt_over(w: &mut Work<'_, '_>, attempt: &Attempt) {
     w.after_commit(move || {
         app.still_frames.forget(id);
         app.progress.forget(id);
+        app.seen.forget(id);
         app.signal_kinds.forget(id);
+        if let Some(run) = app.runs.forget(id) {
+            app.runner.cancel(run.0);
+        }
         app.media.end_invite(invite);
     });
 }

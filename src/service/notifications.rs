@@ -9,7 +9,7 @@ use crate::{
         attempt::EndedBy,
         invite::Invite,
         notification::{KEPT, Notification, NotificationKind, ReadMarks},
-        time::MINUTE,
+        time::SignedDuration,
     },
     store::{
         IdRange, Read, Tx,
@@ -19,9 +19,9 @@ use crate::{
 use std::ops::ControlFlow;
 use uuid::Uuid;
 
-/// Minimum interval, in milliseconds, between notifications of the same mail error: a dead mail server causes one per
+/// Minimum interval between notifications of the same mail error: a dead mail server causes one per
 /// interval instead of one per mail.
-const EMAIL_FAILED_INTERVAL: i64 = 10 * MINUTE;
+const EMAIL_FAILED_INTERVAL: SignedDuration = SignedDuration::from_mins(10);
 
 /// # Errors
 /// Storage only.

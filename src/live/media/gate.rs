@@ -6,7 +6,11 @@ use super::{
     signal_queue::Party,
 };
 use crate::{
-    domain::{Error, Instant, InviteId, Kind, Result, UserId, rate_limit::RateLimit},
+    domain::{
+        Error, Instant, InviteId, Kind, Result, UserId,
+        rate_limit::RateLimit,
+        time::{SECOND, SignedDuration, seconds_to_wait},
+    },
     sync::{Mutex, MutexGuard},
 };
 use std::{collections::HashMap, sync::PoisonError};
@@ -50,7 +54,7 @@ impl Gate {
             Party::Admin(_) => WAITING_PER_ADMIN,
         };
         if waiting >= limit {
-            return Err(too_many(1_000));
+            return Err(too_many(SECOND));
         }
         match party {
             Party::Candidate(invite) => counts.offers.take(invite, now),
@@ -85,10 +89,9 @@ impl Drop for Pass<'_> {
     }
 }
 
-fn too_many(millis: i64) -> Error {
+fn too_many(wait: SignedDuration) -> Error {
     let detail = "Too many live video requests. Please try again in a moment.";
-    let seconds = u32::try_from(millis.max(1).saturating_add(999) / 1_000).unwrap_or(1);
-    Error { retry_after: Some(seconds), ..Error::new(Kind::TooMany, "too_many", detail) }
+    Error { retry_after: Some(seconds_to_wait(wait)), ..Error::new(Kind::TooMany, "too_many", detail) }
 }
 
 #[cfg(test)]
@@ -100,12 +103,12 @@ mod tests {
     fn waiting_calls_are_limited_per_caller() {
         let gate = Gate::new();
         let (ada, bob) = (Party::Admin(UserId(Uuid::from_u128(1))), Party::Admin(UserId(Uuid::from_u128(2))));
-        let passes: Vec<_> = (0..100).filter_map(|_| gate.enter(ada, Instant(0)).ok()).collect();
+        let passes: Vec<_> = (0..100).filter_map(|_| gate.enter(ada, Instant::EPOCH).ok()).collect();
         assert_eq!(passes.len(), WAITING_PER_ADMIN);
-        let bobs = gate.enter(bob, Instant(0));
+        let bobs = gate.enter(bob, Instant::EPOCH);
         assert!(bobs.is_ok());
         drop((passes, bobs));
-        assert!(gate.enter(ada, Instant(0)).is_ok());
+        assert!(gate.enter(ada, Instant::EPOCH).is_ok());
         assert!(gate.counts().waiting.is_empty());
     }
 
@@ -114,11 +117,11 @@ mod tests {
         let gate = Gate::new();
         let party = Party::Candidate(InviteId(Uuid::from_u128(1)));
         for _ in 0..1_000 {
-            gate.enter(party, Instant(0)).unwrap().refund();
+            gate.enter(party, Instant::EPOCH).unwrap().refund();
         }
-        let admitted = (0..1_000).filter(|_| gate.enter(party, Instant(0)).is_ok()).count();
+        let admitted = (0..1_000).filter(|_| gate.enter(party, Instant::EPOCH).is_ok()).count();
         assert_eq!(admitted, OFFER_RATE.burst as usize);
-        assert_eq!(gate.enter(party, Instant(0)).err().unwrap().retry_after, Some(2));
-        assert!(gate.enter(party, Instant(OFFER_RATE.refill)).is_ok());
+        assert_eq!(gate.enter(party, Instant::EPOCH).err().unwrap().retry_after, Some(2));
+        assert!(gate.enter(party, Instant::EPOCH.plus(OFFER_RATE.refill)).is_ok());
     }
 }

@@ -1,7 +1,7 @@
 //! Limits per caller, per attempt and for unauthenticated senders. Beyond them calls are rejected and packets dropped,
 //! so that memory stays bounded whatever is sent.
 
-use crate::domain::rate_limit::Rate;
+use crate::domain::{rate_limit::Rate, time::SignedDuration};
 use std::time::{Duration, Instant};
 
 /// Sessions of all kinds.
@@ -30,11 +30,11 @@ pub const SMALL_SDP_BYTES: usize = 16 * 1024;
 pub const MAX_LAYERS: usize = 4;
 
 /// Offers of one attempt. A page reconnects with exponential backoff from one second.
-pub const OFFER_RATE: Rate = Rate { burst: 20, refill: 2_000 };
+pub const OFFER_RATE: Rate = Rate { burst: 20, refill: SignedDuration::from_secs(2) };
 /// Attempts with an own token bucket for offers; a full bucket needs no entry.
 pub const OFFER_KEYS: usize = 8_192;
 /// Calls of one administrator: monitors, walls, answers, own voice and camera.
-pub const COMMAND_RATE: Rate = Rate { burst: 120, refill: 200 };
+pub const COMMAND_RATE: Rate = Rate { burst: 120, refill: SignedDuration::from_millis(200) };
 /// Administrators with an own token bucket for calls.
 pub const COMMAND_KEYS: usize = 1_024;
 /// Calls of one attempt, and of one administrator, waiting for the engine.

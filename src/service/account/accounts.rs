@@ -1,6 +1,6 @@
 //! Sign-in, sign-out, changes of the own name and password, and the first-run setup (`docs/behaviour.md#accounts`).
 
-use super::admins;
+use super::admins::{self, NewAdmin};
 use crate::{
     app::App,
     domain::{
@@ -83,7 +83,7 @@ pub async fn sign_in(app: &App, email: &str, password: String, from: IpAddr) -> 
         .await?;
     let expires_at = now.plus(SESSION_MAX);
     let claims =
-        Claims { sub: user.id.to_string(), sid: session.to_string(), exp: expires_at.0 / 1000, iat: now.0 / 1000 };
+        Claims { sub: user.id.to_string(), sid: session.to_string(), exp: expires_at.as_secs(), iat: now.as_secs() };
     Ok(SignedIn { access_token: app.jwt.sign(&claims)?, expires_at, user })
 }
 
@@ -158,7 +158,7 @@ pub async fn set_up(app: &App, setup_token: &str, email: &str, password: String,
             "This is not the setup token that the server printed when it started.",
         ));
     }
-    let user = admins::insert(app, By::Server, email, password, full_name, true).await?;
+    let user = admins::insert(app, By::Server, NewAdmin { email, password, full_name, only_first: true }).await?;
     *app.setup_token.lock().unwrap_or_else(PoisonError::into_inner) = None;
     Ok(user)
 }

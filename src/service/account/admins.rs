@@ -31,19 +31,20 @@ use crate::{
 /// # Errors
 /// 409 `email_taken`, 422.
 pub async fn create(app: &App, by: &Superadmin, email: &str, password: String, full_name: &str) -> Result<User> {
-    insert(app, by.into(), email, password, full_name, false).await
+    insert(app, by.into(), NewAdmin { email, password, full_name, only_first: false }).await
 }
 
-/// As [`create`]; with `only_first`, for the first-run setup, fails if an admin exists. An invited applicant without an
-/// account keeps their record.
-pub(crate) async fn insert(
-    app: &App,
-    by: By,
-    email: &str,
-    password: String,
-    full_name: &str,
-    only_first: bool,
-) -> Result<User> {
+pub(crate) struct NewAdmin<'a> {
+    pub email: &'a str,
+    pub password: String,
+    pub full_name: &'a str,
+    /// For the first-run setup: fail if an admin exists.
+    pub only_first: bool,
+}
+
+/// As [`create`]. An invited applicant without an account keeps their record.
+pub(crate) async fn insert(app: &App, by: By, new: NewAdmin<'_>) -> Result<User> {
+    let NewAdmin { email, password, full_name, only_first } = new;
     user::check_new_account(email, &password, full_name)?;
     let email = user::normalise_email(email);
     let full_name = full_name.trim().to_owned();

@@ -7,6 +7,7 @@ use crate::{
     domain::{
         Result,
         error::Checker,
+        rich_text::Format,
         test::{DEFAULT_DURATION, Draft, DraftQuestion, Question, Test},
     },
     service::{actor::Admin, test::authoring},
@@ -62,7 +63,7 @@ pub async fn generate(app: &App, admin: &Admin, request: Request) -> Result<Outc
     let now = app.now();
     let answer = ai_settings::ask(app, admin, &service, &order.prompt()).await?;
     // Question ids are timestamps (ms); the number makes them unique within one reply.
-    let generated = match answer.and_then(|text| order.read(&text, |number| format!("{}-{number}", now.0))) {
+    let generated = match answer.and_then(|text| order.read(&text, |number| format!("{}-{number}", now.as_millis()))) {
         Ok(generated) => generated,
         Err(error) => return Ok(Outcome::Failed { message: error.words, dropped: Vec::new() }),
     };
@@ -86,20 +87,12 @@ pub async fn generate(app: &App, admin: &Admin, request: Request) -> Result<Outc
 }
 
 fn draft(title: String, generated: Generated) -> Draft {
-    let question = |q: Question| DraftQuestion {
-        id: Some(q.id),
-        kind: q.kind,
-        text: q.text,
-        points: q.points.into(),
-        options: q.options,
-        correct_answer: q.correct_answer,
-        expected_language: q.expected_language,
-    };
     Draft {
         title,
         description: generated.description,
         require_fullscreen: false,
+        description_format: Format::default(),
         duration_minutes: generated.duration_minutes.unwrap_or(DEFAULT_DURATION),
-        questions: generated.questions.into_iter().map(question).collect(),
+        questions: generated.questions.iter().map(DraftQuestion::from).collect(),
     }
 }

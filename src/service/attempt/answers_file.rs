@@ -4,17 +4,24 @@
 //! that by the stored hash of the key. The server cannot distinguish edits of the file from typed answers, no more than
 //! on the page itself; so its entries become late answers, which count only if a reviewer accepts them.
 
-use super::{entries, finish, journal};
+use super::{
+    entries::{self, Sent},
+    finish, journal,
+};
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Result,
-        attempt::{Answer, LateAnswer, Lateness},
+        AttemptId, Error, Instant, Result,
+        attempt::{Answer, Attempt, LateAnswer, Lateness},
         timeline::Kind,
     },
     service::{actor::Admin, query},
     store::Read,
 };
+
+fn foreign() -> Error {
+    Error::field("attempt_key", "This file does not belong to this test of this candidate.")
+}
 
 /// Stores the entries that are newer than the answers that arrived, as late answers; returns their number. Idempotent.
 ///
@@ -28,22 +35,45 @@ pub async fn accept(
     sent: Vec<journal::Entry>,
 ) -> Result<usize> {
     let now = app.now();
-    let foreign = || Error::field("attempt_key", "This file does not belong to this test of this candidate.");
     let key_hash = query::attempt::hash_key(Some(attempt_key)).ok().flatten().ok_or_else(foreign)?;
     finish::end_due(app, id, now).await?;
+    let paper = {
+        let read = app.store.read()?;
+        let attempt = query::attempt::load(&read, id)?;
+        require_ended(&attempt, &key_hash)?;
+        app.papers.get(&read, attempt.test_id, &attempt.paper)?
+    };
+    entries::check(&paper, &sent)?;
+    let mut kept = 0;
+    for part in Sent::new(sent, Vec::new()).into_parts() {
+        kept += accept_part(app, admin, (id, now, key_hash), part.entries).await?;
+    }
+    Ok(kept)
+}
+
+/// # Errors
+/// As [`accept`].
+fn require_ended(attempt: &Attempt, key_hash: &[u8; 32]) -> Result<()> {
+    if attempt.holder.key_hash != *key_hash && !attempt.holder.superseded.contains(key_hash) {
+        return Err(foreign());
+    }
+    if attempt.is_running() {
+        return Err(Error::conflict(
+            "still_running",
+            "This test is still running: the candidate's page sends its answers automatically.",
+        ));
+    }
+    Ok(())
+}
+
+async fn accept_part(
+    app: &App,
+    admin: &Admin,
+    (id, now, key_hash): (AttemptId, Instant, [u8; 32]),
+    sent: Vec<journal::Entry>,
+) -> Result<usize> {
     app.write_at(now, admin, move |w| {
-        let attempt = query::attempt::load(w, id)?;
-        if attempt.holder.key_hash != key_hash && !attempt.holder.superseded.contains(&key_hash) {
-            return Err(foreign());
-        }
-        if attempt.is_running() {
-            return Err(Error::conflict(
-                "still_running",
-                "This test is still running: the candidate's page sends its answers automatically.",
-            ));
-        }
-        let paper = w.app.papers.get(w, attempt.test_id, &attempt.paper)?;
-        entries::check(&paper, &sent)?;
+        require_ended(&query::attempt::load(w, id)?, &key_hash)?;
         let mut kept = 0;
         for journal::Entry { question_id, text, seq } in sent {
             let stored = w.get::<Answer>((id, &question_id))?;

@@ -13,6 +13,7 @@ use crate::{
 };
 use std::{
     collections::{HashMap, hash_map},
+    mem,
     sync::Arc,
 };
 
@@ -41,6 +42,10 @@ pub const MAX_FAULTS: usize = 20;
 /// usual saves of pages need no extra look-up.
 const SMALL_ENTRIES: usize = 32;
 const SMALL_BYTES: usize = 64 * 1024;
+/// Size of a part of a larger one, see [`Sent::into_parts`].
+const PART_ENTRIES: usize = 100;
+const PART_BYTES: usize = 512 * 1024;
+const PART_TOTALS: usize = 200;
 
 impl Sent {
     #[must_use]
@@ -52,6 +57,29 @@ impl Sent {
         self.entries.len() <= SMALL_ENTRIES
             && self.time_spent.len() <= SMALL_ENTRIES
             && self.entries.iter().map(|e| e.text.len()).sum::<usize>() <= SMALL_BYTES
+    }
+
+    /// Splits what [`prepare`] has checked into parts for one transaction each.
+    pub(crate) fn into_parts(self) -> Vec<Self> {
+        if self.is_small() {
+            return vec![self];
+        }
+        let part = || Self { is_checked: true, ..Self::default() };
+        let mut parts = Vec::new();
+        let (mut last, mut bytes) = (part(), 0);
+        for entry in self.entries {
+            if last.entries.len() >= PART_ENTRIES || (bytes > 0 && bytes + entry.text.len() > PART_BYTES) {
+                parts.push(mem::replace(&mut last, part()));
+                bytes = 0;
+            }
+            bytes += entry.text.len();
+            last.entries.push(entry);
+        }
+        if !last.entries.is_empty() {
+            parts.push(last);
+        }
+        parts.extend(self.time_spent.chunks(PART_TOTALS).map(|totals| Self { time_spent: totals.to_vec(), ..part() }));
+        parts
     }
 
     /// # Errors
@@ -92,8 +120,8 @@ fn fault(question: Option<&Question>, entry: &Entry) -> Option<(&'static str, &'
     if entry.text.len() > MAX_ANSWER {
         return Some(("answer", "The answer is too long (64 KiB at most)."));
     }
-    let is_choice = question.kind == QuestionKind::MultipleChoice && !entry.text.is_empty();
-    (is_choice && !question.options.contains(&entry.text))
+    let is_choice = question.kind() == QuestionKind::MultipleChoice && !entry.text.is_empty();
+    (is_choice && !question.texts().contains(&entry.text))
         .then_some(("answer", "The answer is not one of the options."))
 }
 

@@ -1,13 +1,15 @@
 //! Ends attempts: scores and closes each in one transaction, exactly once, whether the candidate, the deadline or an
 //! admin ends it.
 
+use super::drafts::{self, Drafts};
 use crate::{
     app::App,
     domain::{
         AttemptId, Instant, Kind as ErrorKind, Result,
         attempt::{Answer, Attempt, EndedBy, ResumeRequest},
         invite::{Invite, Status},
-        submission::{self, Submission},
+        paper::Paper,
+        submission::{self, Grade, Submission},
         timeline::Kind,
     },
     service::{
@@ -18,17 +20,23 @@ use crate::{
 };
 use std::collections::HashMap;
 
-/// Scores the stored answers and closes the attempt and its invite.
+/// Scores the stored answers and closes the attempt and its invite. `drafts` are the grades that were prepared.
 ///
 /// # Errors
 /// Storage only.
-pub fn end(w: &mut Work<'_, '_>, invite: &mut Invite, attempt: &mut Attempt, by: EndedBy) -> Result<()> {
-    let (now, paper) = (w.now, w.app.papers.get(w, attempt.test_id, &attempt.paper)?);
-    let answers: Vec<Answer> = w.children(attempt.id)?;
-    let answers_stored = answers.iter().filter(|a| !a.text.trim().is_empty()).count();
-    let texts: HashMap<String, String> = answers.into_iter().map(|a| (a.question_id, a.text)).collect();
-    let submitted_at = if by == EndedBy::Deadline { now.min(attempt.due()) } else { now };
-    let grades = submission::grade(attempt.id, &paper, &texts, submitted_at);
+pub(crate) fn end(
+    w: &mut Work<'_, '_>,
+    invite: &mut Invite,
+    attempt: &mut Attempt,
+    by: EndedBy,
+    drafts: Option<Drafts>,
+) -> Result<()> {
+    let paper = w.app.papers.get(w, attempt.test_id, &attempt.paper)?;
+    let submitted_at = drafts::submitted_at(attempt, by, w.now);
+    let (grades, answers_stored) = match drafts.filter(|drafts| drafts.is_of(submitted_at)) {
+        Some(drafts) => drafts.settle(w, attempt, &paper)?,
+        None => score(w, attempt, &paper, submitted_at)?,
+    };
     let mut submission = Submission {
         id: attempt.id,
         invite_id: invite.id,
@@ -49,11 +57,9 @@ pub fn end(w: &mut Work<'_, '_>, invite: &mut Invite, attempt: &mut Attempt, by:
         status: submission::ScoringStatus::AutoOnly,
         manual_questions: 0,
         pending_reviews: 0,
+        pending_points: 0,
     };
     submission.tally(&paper, &grades);
-    for grade in &grades {
-        w.put(grade)?;
-    }
     w.put(&submission)?;
     events::results_changed(w, attempt.test_id);
     attempt.ended = Some((by, submitted_at));
@@ -77,11 +83,24 @@ pub fn end(w: &mut Work<'_, '_>, invite: &mut Invite, attempt: &mut Attempt, by:
     notifications::test_submitted(w, invite, attempt.id, by)
 }
 
+/// Scores the stored answers of a short paper. Returns the grades, which are written, and the number of answers.
+fn score(w: &mut Work<'_, '_>, attempt: &Attempt, paper: &Paper, submitted_at: Instant) -> Result<(Vec<Grade>, usize)> {
+    let answers: Vec<Answer> = w.children(attempt.id)?;
+    let answers_stored = answers.iter().filter(|a| !a.text.trim().is_empty()).count();
+    let texts: HashMap<String, String> = answers.into_iter().map(|a| (a.question_id, a.text)).collect();
+    let grades = submission::grade(attempt.id, paper, &texts, submitted_at);
+    for grade in &grades {
+        w.put(grade)?;
+    }
+    Ok((grades, answers_stored))
+}
+
 /// Ends an attempt if it is overdue; returns true if it did.
 ///
 /// # Errors
 /// Storage only.
 pub async fn end_due(app: &App, id: AttemptId, now: Instant) -> Result<bool> {
+    let drafts = drafts::prepare(app, id, EndedBy::Deadline, now).await?;
     app.write_at(now, By::Server, move |w| {
         let mut attempt = query::attempt::load(w, id)?;
         if !attempt.is_running() || w.now < attempt.due() {
@@ -90,7 +109,7 @@ pub async fn end_due(app: &App, id: AttemptId, now: Instant) -> Result<bool> {
         let Some(mut invite) = w.get::<Invite>(attempt.invite_id)? else {
             return Ok(false);
         };
-        end(w, &mut invite, &mut attempt, EndedBy::Deadline)?;
+        end(w, &mut invite, &mut attempt, EndedBy::Deadline, drafts)?;
         Ok(true)
     })
     .await

@@ -107,7 +107,7 @@ pub async fn add(
             return Ok(tally.as_ref().map_or(0, total));
         }
     }
-    journal::write(app, secret, key_hash, (signals, visit), |w, access, (signals, _visit)| {
+    journal::write(app, app.now(), (secret, key_hash), (signals, visit), |w, access, (signals, _visit)| {
         if access.superseded {
             return Err(attempt::elsewhere());
         }

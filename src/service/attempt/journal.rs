@@ -2,13 +2,18 @@
 //! are durable; nothing that arrives is discarded: entries that no longer count are kept as late answers.
 
 pub use super::entries::{Entry, Sent};
-use super::{access::Access, entries, finish, progress, time_spent};
+use super::{
+    access::Access,
+    drafts::{self, Drafts},
+    entries, finish, progress, time_spent,
+};
 use crate::{
     app::App,
     domain::{
         AttemptId, Error, Instant, Result,
         attempt::{self, Answer, Attempt, Claim, EndedBy, LateAnswer, Lateness},
         invite::Invite,
+        paper::Paper,
         submission::Submission,
     },
     service::{
@@ -18,6 +23,7 @@ use crate::{
     state::fair_use::Visit,
     store::{Read, Tx},
 };
+use std::sync::Arc;
 
 pub struct Saved {
     /// Stored number of each question that was sent.
@@ -33,7 +39,12 @@ pub struct Submitted {
     pub late: bool,
 }
 
-fn claim(w: &mut Work<'_, '_>, (invite, mut attempt): (Invite, Attempt), key_hash: Option<[u8; 32]>) -> Result<Access> {
+fn claim(
+    w: &mut Work<'_, '_>,
+    (invite, mut attempt): (Invite, Attempt),
+    paper: Arc<Paper>,
+    key_hash: Option<[u8; 32]>,
+) -> Result<Access> {
     let superseded = match attempt.holder.claim(key_hash.as_ref(), false) {
         Claim::Holds => false,
         Claim::Takes => {
@@ -46,7 +57,6 @@ fn claim(w: &mut Work<'_, '_>, (invite, mut attempt): (Invite, Attempt), key_has
         Claim::Superseded => true,
         Claim::Stranger => return Err(attempt.not_yours()),
     };
-    let paper = w.app.papers.get(w, attempt.test_id, &attempt.paper)?;
     Ok(Access { invite, attempt, paper, superseded })
 }
 
@@ -108,51 +118,89 @@ pub(crate) fn keep_late(tx: &mut Tx<'_>, late: &LateAnswer) -> Result<bool> {
     Ok(newer)
 }
 
-/// Result of a write: done, or an overdue attempt that has to be ended first. Then nothing was applied.
+/// Result of a write: done, or what has to be done first. Then nothing was applied.
 enum Found<S, T> {
     Done(T),
+    /// An overdue attempt has to be ended.
     Due(AttemptId, S),
+    /// Paper and progress have to be read: for the first write since the server's start.
+    Cold(Box<Attempt>, S),
 }
 
 /// Runs one write with `sent` on the attempt behind a link, with the caller's key; ends an overdue attempt first.
 pub(crate) async fn write<S: Send + 'static, T: Send + 'static>(
     app: &App,
-    secret: &str,
-    key_hash: Option<[u8; 32]>,
+    now: Instant,
+    (secret, key_hash): (&str, Option<[u8; 32]>),
     mut sent: S,
     apply: impl Fn(&mut Work<'_, '_>, Access, S) -> Result<T> + Clone + Send + 'static,
 ) -> Result<T> {
-    let now = app.now();
+    let mut read: Option<Arc<Paper>> = None;
     loop {
-        let (secret, apply) = (secret.to_owned(), apply.clone());
+        let (secret, apply, read_before) = (secret.to_owned(), apply.clone(), read.clone());
         let found = app
             .write_at(now, By::Candidate, move |w| {
                 let (invite, attempt) = query::attempt::behind(w, &secret, w.now)?;
                 if attempt.is_running() && w.now >= attempt.due() {
                     return Ok(Found::Due(attempt.id, sent));
                 }
-                let access = claim(w, (invite, attempt), key_hash)?;
+                let is_counted = !attempt.is_running() || w.app.progress.get(attempt.id).is_some();
+                let paper = match read_before.filter(|paper| paper.hash == attempt.paper) {
+                    Some(paper) => paper,
+                    None => match w.app.papers.known(attempt.test_id, &attempt.paper) {
+                        Some(paper) if is_counted => paper,
+                        _ => return Ok(Found::Cold(Box::new(attempt), sent)),
+                    },
+                };
+                let access = claim(w, (invite, attempt), paper, key_hash)?;
                 Ok::<_, Error>(Found::Done(apply(w, access, sent)?))
             })
             .await?;
-        match found {
+        sent = match found {
             Found::Done(done) => return Ok(done),
             Found::Due(id, kept) => {
                 finish::end_due(app, id, now).await?;
-                sent = kept;
+                kept
             }
-        }
+            Found::Cold(attempt, kept) => {
+                let snapshot = app.store.read()?;
+                read = Some(app.papers.get(&snapshot, attempt.test_id, &attempt.paper)?);
+                if attempt.is_running() {
+                    progress::of(app, &snapshot, attempt.id)?;
+                }
+                kept
+            }
+        };
     }
 }
 
-/// Stores journal entries.
+type Caller<'c> = (&'c str, Option<[u8; 32]>);
+
+/// Stores journal entries. Many are stored in several transactions, so that others' saves do not wait for all of them.
 ///
 /// # Errors
 /// 404 `unknown_link`; 409 `attempt_elsewhere`, `not_started`; 410; 422.
 pub async fn save(app: &App, visit: Visit, secret: &str, presented: Option<&str>, sent: Sent) -> Result<Saved> {
-    let key_hash = query::attempt::hash_key(presented)?;
-    let sent = entries::prepare(app, secret, presented, sent)?;
-    write(app, secret, key_hash, (sent, visit), |w, access, (sent, _visit)| {
+    let caller = (secret, query::attempt::hash_key(presented)?);
+    let (mut parts, visit) = (entries::prepare(app, secret, presented, sent)?.into_parts(), Arc::new(visit));
+    let (now, last) = (app.now(), parts.pop().unwrap_or_default());
+    let (mut acked, mut late) = (Vec::new(), false);
+    for part in parts {
+        let saved = save_part(app, now, caller, (part, visit.clone())).await?;
+        acked.extend(saved.acked);
+        late |= saved.late;
+    }
+    let mut saved = save_part(app, now, caller, (last, visit)).await?;
+    if !acked.is_empty() {
+        acked.append(&mut saved.acked);
+        saved.acked = acked;
+    }
+    saved.late |= late;
+    Ok(saved)
+}
+
+async fn save_part(app: &App, now: Instant, caller: Caller<'_>, sent: (Sent, Arc<Visit>)) -> Result<Saved> {
+    write(app, now, caller, sent, |w, access, (sent, _visit)| {
         let (acked, late) = apply(w, &access, sent)?;
         if !acked.is_empty() {
             events::answers_saved(w, &access.attempt);
@@ -167,26 +215,57 @@ pub async fn save(app: &App, visit: Visit, secret: &str, presented: Option<&str>
     .await
 }
 
+/// What a submit sends last, and the grades that were prepared.
+type Last = (Sent, Arc<Visit>, Option<Drafts>);
+
+enum Ended {
+    /// `None`: the browser has lost the attempt.
+    Done(Option<Submitted>),
+    /// The grades have to be prepared first. Nothing was applied.
+    Undrafted(AttemptId, Last),
+}
+
 /// Ends the attempt with the stored journal and `sent`. Idempotent: after any end it returns that result.
 ///
 /// # Errors
 /// As [`save`].
 pub async fn submit(app: &App, visit: Visit, secret: &str, presented: Option<&str>, sent: Sent) -> Result<Submitted> {
-    let key_hash = query::attempt::hash_key(presented)?;
-    let sent = entries::prepare(app, secret, presented, sent)?;
-    let done = write(app, secret, key_hash, (sent, visit), |w, mut access, (sent, _visit)| {
-        let (_, late) = apply(w, &access, sent)?;
-        if access.attempt.is_running() {
-            if access.superseded {
-                return Ok(None);
+    let caller = (secret, query::attempt::hash_key(presented)?);
+    let (mut parts, visit) = (entries::prepare(app, secret, presented, sent)?.into_parts(), Arc::new(visit));
+    let (now, last) = (app.now(), parts.pop().unwrap_or_default());
+    let mut late = false;
+    for part in parts {
+        // Until the last part ends the attempt, they are no more than a save.
+        let one = write(app, now, caller, (part, visit.clone()), |w, access, (sent, _visit)| apply(w, &access, sent));
+        late |= one.await?.1;
+    }
+    let mut last = (last, visit, None);
+    let done = loop {
+        match write(app, now, caller, last, end).await? {
+            Ended::Done(done) => break done,
+            Ended::Undrafted(id, (sent, visit, _)) => {
+                last = (sent, visit, drafts::prepare(app, id, EndedBy::Candidate, now).await?);
             }
-            finish::end(w, &mut access.invite, &mut access.attempt, EndedBy::Candidate)?;
         }
-        let submission: Submission =
-            w.get(access.attempt.id)?.ok_or_else(|| Error::internal("an ended attempt without a submission"))?;
-        Ok(Some(Submitted { submission, late }))
-    })
-    .await?;
+    };
     // The entries of a browser that lost the attempt are kept; only its wish to end the test is refused.
-    done.ok_or_else(attempt::elsewhere)
+    let mut submitted = done.ok_or_else(attempt::elsewhere)?;
+    submitted.late |= late;
+    Ok(submitted)
+}
+
+fn end(w: &mut Work<'_, '_>, mut access: Access, (sent, visit, drafts): Last) -> Result<Ended> {
+    let ends = access.attempt.is_running() && !access.superseded;
+    if ends && drafts.is_none() && drafts::are_needed(&access.paper) {
+        return Ok(Ended::Undrafted(access.attempt.id, (sent, visit, drafts)));
+    }
+    let (_, late) = apply(w, &access, sent)?;
+    if ends {
+        finish::end(w, &mut access.invite, &mut access.attempt, EndedBy::Candidate, drafts)?;
+    } else if access.attempt.is_running() {
+        return Ok(Ended::Done(None));
+    }
+    let submission: Submission =
+        w.get(access.attempt.id)?.ok_or_else(|| Error::internal("an ended attempt without a submission"))?;
+    Ok(Ended::Done(Some(Submitted { submission, late })))
 }

@@ -2,11 +2,13 @@
 
 pub mod access;
 pub mod answers_file;
+pub(crate) mod drafts;
 pub mod entries;
 pub mod finish;
 pub mod integrity_signals;
 pub mod journal;
 pub mod progress;
 pub mod resume;
+pub mod runs;
 pub mod start;
 pub mod time_spent;

@@ -7,6 +7,7 @@ use crate::{
     domain::{
         Error, Kind, Result,
         attempt::{ASK_AGAIN, ResumeRequest},
+        time::{SignedDuration, seconds_to_wait},
         timeline::Kind as Moment,
     },
     service::{events, notifications, query, work::By},
@@ -36,8 +37,8 @@ pub async fn ask(app: &App, secret: &str) -> Result<()> {
             return Ok(());
         }
         let last: Option<ResumeRequest> = w.get(id)?;
-        if let Some(wait) = last.as_ref().map(|r| ASK_AGAIN - w.now.since(r.at)).filter(|wait| *wait > 0) {
-            let seconds = u32::try_from((wait + 999) / 1_000).unwrap_or(60);
+        if let Some(wait) = last.as_ref().map(|r| ASK_AGAIN - w.now.since(r.at)).filter(SignedDuration::is_positive) {
+            let seconds = seconds_to_wait(wait);
             return Err(Error {
                 retry_after: Some(seconds),
                 ..Error::new(

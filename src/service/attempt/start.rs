@@ -8,7 +8,8 @@ use crate::{
         attempt::{self, Answer, Attempt, Claim, Holder, ResumeRequest, TimeSpent},
         invite::{self, Invite, Status},
         paper::Paper,
-        time::MINUTE,
+        test::Test,
+        time::SignedDuration,
         timeline::Kind,
     },
     secrets::token,
@@ -17,7 +18,7 @@ use crate::{
         work::{By, Work},
     },
     state::fair_use::{UNIT, Visit},
-    store::Read,
+    store::{Encoded, Read, decode},
 };
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use std::sync::Arc;
@@ -84,6 +85,37 @@ pub fn held(
     running(app, secret, read, attempt, paper.clone()).map(Some)
 }
 
+/// A test as a start would freeze it, prepared before the transaction that writes it.
+struct Frozen {
+    /// The test's row; `None` if it was deleted.
+    row: Option<Vec<u8>>,
+    paper: Option<(Arc<Paper>, Encoded<Paper>)>,
+}
+
+impl Frozen {
+    /// `None` for an invite that has been started: it keeps its paper.
+    fn of(read: &impl Read, invite: &Invite) -> Result<Option<Self>> {
+        if invite.attempt_id.is_some() {
+            return Ok(None);
+        }
+        let row = read.row_of::<Test>(invite.test_id)?;
+        let paper = match &row {
+            Some(row) => {
+                let paper = Paper::of(&decode::<Test>(row)?);
+                let encoded = Encoded::of(&paper)?;
+                Some((Arc::new(paper), encoded))
+            }
+            None => None,
+        };
+        Ok(Some(Self { row, paper }))
+    }
+
+    /// Whether the test is still the one that was prepared.
+    fn holds(&self, read: &impl Read, invite: &Invite) -> Result<bool> {
+        Ok(read.is_still::<Test>(invite.test_id, self.row.as_deref())?)
+    }
+}
+
 /// Starts the test, or resumes it for the same key. Returns the key that holds the attempt.
 ///
 /// # Errors
@@ -102,28 +134,37 @@ pub async fn start(app: &App, visit: Visit, secret: &str, presented: Option<&str
     }
     let key_hash = query::attempt::hash_key(presented)?;
     let fresh: AttemptId = app.new_id();
-    let link = secret.to_owned();
-    let (attempt, paper) = app
-        .write_at(now, By::Candidate, move |w| {
-            let _visit = visit;
-            let mut invite = query::link::find(w, &link)?;
-            invite.require_alive(w.now)?;
-            if let (Status::InProgress, Some(id)) = (invite.state, invite.attempt_id) {
-                resume(w, id, key_hash)
-            } else {
-                begin(w, &mut invite, fresh, key_hash)
-            }
-        })
-        .await?;
+    let visit = Arc::new(visit);
+    let attempt = loop {
+        let (link, visit) = (secret.to_owned(), visit.clone());
+        // The writer, which serves everyone, neither reads nor hashes what may be a lot.
+        let frozen = {
+            let read = app.store.read()?;
+            Frozen::of(&read, &query::link::find(&read, secret)?)?
+        };
+        let started = app
+            .write_at(now, By::Candidate, move |w| {
+                let _visit = visit;
+                let mut invite = query::link::find(w, &link)?;
+                invite.require_alive(w.now)?;
+                match (invite.state, invite.attempt_id) {
+                    (Status::InProgress, Some(id)) => resume(w, id, key_hash).map(Some),
+                    _ => begin(w, &mut invite, fresh, key_hash, frozen),
+                }
+            })
+            .await?;
+        if let Some(attempt) = started {
+            break attempt;
+        }
+    };
     let key = presented.map_or_else(|| own_key(app, attempt.id), str::to_owned);
-    // The writer, which serves everyone, does not read what may be a lot.
-    let run = running(app, secret, &app.store.read()?, attempt, paper)?;
+    let read = app.store.read()?;
+    let paper = app.papers.get(&read, attempt.test_id, &attempt.paper)?;
+    let run = running(app, secret, &read, attempt, paper)?;
     Ok((key, run))
 }
 
-type Started = (Attempt, Arc<Paper>);
-
-fn resume(w: &mut Work<'_, '_>, id: AttemptId, key_hash: Option<[u8; 32]>) -> Result<Started> {
+fn resume(w: &mut Work<'_, '_>, id: AttemptId, key_hash: Option<[u8; 32]>) -> Result<Attempt> {
     let mut attempt = query::attempt::load(w, id)?;
     let free_for_all = key_hash.is_none() && attempt.holder.released;
     match attempt.holder.claim(key_hash.as_ref(), true) {
@@ -154,15 +195,25 @@ fn resume(w: &mut Work<'_, '_>, id: AttemptId, key_hash: Option<[u8; 32]>) -> Re
         }
         Claim::Superseded | Claim::Stranger => return Err(attempt::elsewhere()),
     }
-    let paper = w.app.papers.get(w, attempt.test_id, &attempt.paper)?;
-    Ok((attempt, paper))
+    Ok(attempt)
 }
 
-fn begin(w: &mut Work<'_, '_>, invite: &mut Invite, id: AttemptId, key_hash: Option<[u8; 32]>) -> Result<Started> {
+/// Returns `None`, having changed nothing, if the test has changed since it was prepared.
+fn begin(
+    w: &mut Work<'_, '_>,
+    invite: &mut Invite,
+    id: AttemptId,
+    key_hash: Option<[u8; 32]>,
+    frozen: Option<Frozen>,
+) -> Result<Option<Attempt>> {
     may_start(w, invite, w.now)?;
-    let paper = query::link::paper(w.app, w, invite)?;
-    if w.get::<Paper>((paper.test_id, &paper.hash))?.is_none() {
-        w.put(&*paper)?;
+    let frozen = match frozen {
+        Some(frozen) if frozen.holds(w, invite)? => frozen,
+        _ => return Ok(None),
+    };
+    let (paper, encoded) = frozen.paper.ok_or_else(query::link::no_test)?;
+    if !w.has::<Paper>((paper.test_id, &paper.hash))? {
+        w.put_encoded(&encoded)?;
     }
     let attempt = Attempt {
         id,
@@ -171,8 +222,8 @@ fn begin(w: &mut Work<'_, '_>, invite: &mut Invite, id: AttemptId, key_hash: Opt
         applicant_id: invite.applicant_id,
         paper: paper.hash,
         started_at: w.now,
-        duration: i64::from(paper.duration_minutes) * MINUTE,
-        extra: i64::from(invite.accommodation.minutes(paper.duration_minutes)) * MINUTE,
+        duration: SignedDuration::from_mins(paper.duration_minutes.into()),
+        extra: SignedDuration::from_mins(invite.accommodation.minutes(paper.duration_minutes).into()),
         holder: Holder {
             key_hash: key_hash.unwrap_or_else(|| token::hash(&own_key(w.app, id))),
             bound: key_hash.is_some(),
@@ -194,5 +245,10 @@ fn begin(w: &mut Work<'_, '_>, invite: &mut Invite, id: AttemptId, key_hash: Opt
     events::invite_changed(w, invite);
     events::attempt_changed(w, &attempt);
     notifications::test_started(w, invite)?;
-    Ok((attempt, paper))
+    let app = w.app.clone();
+    w.after_commit(move || {
+        app.papers.keep(paper);
+        app.progress.begin(id);
+    });
+    Ok(Some(attempt))
 }

@@ -6,7 +6,7 @@ use super::{
     entries::{Questions, Spent},
 };
 use crate::{
-    domain::{Result, attempt::TimeSpent, time::SECOND},
+    domain::{Result, attempt::TimeSpent},
     service::work::Work,
     store::Read,
 };
@@ -21,8 +21,8 @@ pub(crate) fn keep(w: &mut Work<'_, '_>, access: &Access, spent: &[Spent]) -> Re
         return Ok(());
     }
     let attempt_id = access.attempt.id;
-    let passed = w.now.since(access.attempt.started_at).max(0) / SECOND;
-    let most = u32::try_from(passed).unwrap_or(u32::MAX);
+    let passed = w.now.since(access.attempt.started_at).as_secs();
+    let most = u32::try_from(passed.max(0)).unwrap_or(u32::MAX);
     let questions = Questions::of(&access.paper, spent.len());
     for Spent { question_id, seconds } in spent {
         if questions.get(question_id).is_none() {

@@ -6,8 +6,9 @@ use crate::{
     domain::{
         Error, Instant,
         attempt::{Answer, TimeSpent},
+        question::render,
         submission::{Grade, GradeStatus, ScoringStatus, Submission},
-        test::{Question, QuestionKind},
+        test::Question,
     },
     store::Read,
 };
@@ -30,6 +31,10 @@ pub(super) const SUBMISSION: &[Column] = &[
     ("final_score", 11.0),
     ("scoring_status", 19.0),
     ("is_monitored", 13.0),
+    ("provisional", 12.0),
+    ("earned_points", 14.0),
+    ("pending_points", 15.0),
+    ("total_points", 13.0),
 ];
 
 pub(super) const ANSWER: &[Column] = &[
@@ -80,6 +85,11 @@ pub(super) struct Row<'a> {
     final_score: f64,
     scoring_status: &'static str,
     is_monitored: bool,
+    provisional: bool,
+    earned_points: f64,
+    auto_earned_points: f64,
+    pending_points: u32,
+    total_points: u32,
 }
 
 const fn scoring(status: ScoringStatus) -> &'static str {
@@ -108,6 +118,11 @@ impl<'a> From<&'a Submission> for Row<'a> {
             final_score: row.final_score(),
             scoring_status: scoring(row.status),
             is_monitored: row.is_monitored,
+            provisional: row.waits_for_review(),
+            earned_points: row.earned_points(),
+            auto_earned_points: row.auto_earned,
+            pending_points: row.pending_points,
+            total_points: row.total_points,
         }
     }
 }
@@ -127,6 +142,10 @@ pub(super) fn of_submission(row: &Submission) -> Vec<Cell<'_>> {
         Cell::Number(row.final_score()),
         Cell::Word(scoring(row.status).into()),
         Cell::Flag(row.is_monitored),
+        Cell::Flag(row.waits_for_review()),
+        Cell::Number(row.earned_points()),
+        Cell::Number(row.pending_points.into()),
+        Cell::Number(row.total_points.into()),
     ]
 }
 
@@ -143,10 +162,14 @@ pub(super) struct AnswerRow<'a> {
     question_number: u32,
     question_id: &'a str,
     question_type: &'static str,
-    question: &'a str,
+    question: Cow<'a, str>,
     answer: &'a str,
+    /// The answer in words, where it is not a text itself.
     #[serde(skip_serializing_if = "Option::is_none")]
-    correct_answer: Option<&'a str>,
+    answer_text: Option<String>,
+    /// The key: an option's text, or in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    correct_answer: Option<Cow<'a, str>>,
     status: &'static str,
     points: u32,
     earned: f64,
@@ -179,14 +202,11 @@ impl<'a> AnswerRow<'a> {
             submitted_at: submission.submitted_at.to_string(),
             question_number: grade.place.saturating_add(1),
             question_id: &question.id,
-            question_type: match question.kind {
-                QuestionKind::MultipleChoice => "multiple_choice",
-                QuestionKind::Essay => "essay",
-                QuestionKind::Coding => "coding",
-            },
-            question: &question.text,
+            question_type: question.kind().name(),
+            question: question.plain_text(),
             answer,
-            correct_answer: question.correct_answer.as_deref(),
+            answer_text: render::answer_text(question, answer),
+            correct_answer: render::key_text(question).map(Cow::Owned).or(question.correct_answer().map(Cow::Borrowed)),
             status: match grade.status {
                 GradeStatus::Pending => "pending",
                 GradeStatus::Correct => "correct",
@@ -218,9 +238,9 @@ impl<'a> AnswerRow<'a> {
             Cell::Number(self.question_number.into()),
             Cell::Text(self.question_id.into()),
             Cell::Word(self.question_type.into()),
-            Cell::Text(self.question.into()),
-            Cell::Text(self.answer.into()),
-            self.correct_answer.map_or(Cell::Nothing, |text| Cell::Text(text.into())),
+            Cell::Text(self.question.clone()),
+            Cell::Text(self.answer_text.clone().map_or(Cow::Borrowed(self.answer), Cow::Owned)),
+            self.correct_answer.clone().map_or(Cell::Nothing, Cell::Text),
             Cell::Word(self.status.into()),
             Cell::Number(self.points.into()),
             Cell::Number(self.earned),

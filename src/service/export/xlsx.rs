@@ -70,7 +70,7 @@ impl Book {
                 Cell::Text(text) | Cell::Word(text) => sheet.write_string(row, column, fitting(text))?,
                 Cell::Number(number) => sheet.write_number(row, column, number)?,
                 Cell::Time(at) => {
-                    let at = ExcelDateTime::from_timestamp(at.0.div_euclid(1_000))?;
+                    let at = ExcelDateTime::from_timestamp(at.as_secs())?;
                     sheet.write_datetime_with_format(row, column, at, &self.date)?
                 }
                 Cell::Flag(flag) => sheet.write_boolean(row, column, flag)?,

@@ -8,9 +8,12 @@
 use super::{
     gift_answers::{self, Answers, Braces, Kind, Unfit},
     plan::{Parsed, Place, Planned, choice, essay},
-    shape::{Type, default_points},
+    shape::default_points,
 };
-use crate::domain::test::{DEFAULT_DURATION, DraftQuestion, QuestionKind};
+use crate::domain::{
+    rich_text::Format,
+    test::{DEFAULT_DURATION, DraftQuestion, QuestionKind},
+};
 use serde::{Deserialize, Serialize};
 
 pub(crate) const TEST_NOTE: &str = "// invigil-test: ";
@@ -27,6 +30,9 @@ pub(crate) struct TestNote {
     pub duration_minutes: i64,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub require_fullscreen: bool,
+    /// Only if it is not plain.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description_format: Option<Format>,
 }
 
 /// Comment of our export about a question.
@@ -38,9 +44,12 @@ pub(crate) struct QuestionNote {
     pub points: i64,
     /// Only if the answers do not determine it.
     #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
-    pub kind: Option<Type>,
+    pub kind: Option<QuestionKind>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected_language: Option<String>,
+    /// The whole question, where GIFT has no counterpart of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub whole: Option<Box<DraftQuestion>>,
 }
 
 const fn default_duration() -> i64 {
@@ -111,8 +120,9 @@ impl Reader {
         if let Some(note) = comment.strip_prefix(TEST_NOTE) {
             self.finish(title);
             match serde_json::from_str::<TestNote>(note) {
-                Ok(TestNote { title, description, duration_minutes, require_fullscreen }) => {
+                Ok(TestNote { title, description, duration_minutes, require_fullscreen, description_format }) => {
                     let mut planned = Planned::new(title, Place::line(number));
+                    planned.draft.description_format = description_format.unwrap_or_default();
                     planned.draft.description = description;
                     planned.draft.duration_minutes = duration_minutes;
                     planned.draft.require_fullscreen = require_fullscreen;
@@ -171,12 +181,17 @@ impl Reader {
 }
 
 fn question(text: String, answers: Answers, note: Option<QuestionNote>) -> DraftQuestion {
-    let note = note.unwrap_or(QuestionNote { id: None, points: default_points(), kind: None, expected_language: None });
+    let unnoted =
+        || QuestionNote { id: None, points: default_points(), kind: None, expected_language: None, whole: None };
+    let note = note.unwrap_or_else(unnoted);
+    if let Some(whole) = note.whole {
+        return *whole;
+    }
     let mut question = match answers.kind {
         Kind::Choice => choice(text, note.points, answers.options, answers.correct),
         Kind::Essay => essay(text, note.points),
     };
-    if question.kind == QuestionKind::Essay && note.kind == Some(Type::Coding) {
+    if question.kind == QuestionKind::Essay && note.kind == Some(QuestionKind::Coding) {
         question.kind = QuestionKind::Coding;
         question.expected_language = note.expected_language;
     }

@@ -1,6 +1,10 @@
 use super::*;
 use crate::{
-    domain::test::{Draft, DraftQuestion, LANGUAGES, QuestionKind},
+    domain::{
+        question::{ChoiceDraft, GapDraft, GapKind, Numeral},
+        rich_text::Format as TextFormat,
+        test::{Draft, DraftQuestion, LANGUAGES, QuestionKind},
+    },
     service::export::{TestFormat, write_tests},
 };
 use proptest::{collection::vec, option, prelude::*, sample::select};
@@ -19,13 +23,17 @@ fn only(plan: &Plan) -> &Draft {
     &plan.tests[0].draft
 }
 
+fn options(question: &DraftQuestion) -> Vec<&str> {
+    question.options.iter().map(ChoiceDraft::text).collect()
+}
+
 #[test]
 fn json_reports_all_faults_with_their_lines() {
     let text = "[{\"title\": \"A\", \"questions\": [\n {\"type\": \"essay\", \"question\": \"Why?\"},\n {\"type\": \"song\",\n  \"question\": 1},\n {}]},\n 5,\n {\"questions\": []}]";
     assert_eq!(
         said(&plan(text, "a.json")),
         [
-            "line 3: [0].questions[1].type: 'song' is not known here: expected one of 'multiple_choice', 'essay', 'coding'.",
+            "line 3: [0].questions[1].type: 'song' is not known here: expected one of 'multiple_choice', 'essay', 'coding', 'multiple_response', 'numeric', 'short_text', 'ordering', 'matching', 'gaps'.",
             "line 5: [0].questions[2].type: This field is required.",
             "line 6: [1]: This has the wrong type: expected an object.",
             "line 7: [2].title: This field is required.",
@@ -85,7 +93,7 @@ fn validation_errors_have_the_line_of_the_question() {
 fn yaml_is_one_test_a_list_or_several_documents() {
     let one = "title: T\nquestions:\n- type: multiple_choice\n  question: Pick\n  options: [1, no, 3.0]\n  correct_answer: no\n";
     let draft = plan(one, "t.yml");
-    assert_eq!(only(&draft).questions[0].options, ["1", "no", "3.0"], "a scalar is text as written");
+    assert_eq!(options(&only(&draft).questions[0]), ["1", "no", "3.0"], "a scalar is text as written");
     assert_eq!(plan(&format!("{one}---\n{one}"), "t.yaml").tests.len(), 2);
     let list = "- title: A\n  questions:\n  - {type: essay, question: Why?}\n- title: B\n  questions:\n  - {type: coding, question: How?}\n";
     let two = plan(list, "t.yaml");
@@ -179,16 +187,13 @@ fn gift_imports_choices_and_essays_and_reports_the_rest() {
     assert_eq!(titles, [r"basics", "Other"]);
     let q = &plan.tests[0].draft.questions;
     assert_eq!((q[0].text.as_str(), q[0].correct_answer.as_deref()), ("What is 2 + 2: really?", Some("4")));
-    assert_eq!(q[0].options, ["4", "5", "3"]);
-    assert_eq!(
-        (&q[1].options[..], q[1].correct_answer.as_deref()),
-        (&["True".into(), "False".into()][..], Some("True"))
-    );
+    assert_eq!(options(&q[0]), ["4", "5", "3"]);
+    assert_eq!((options(&q[1]), q[1].correct_answer.as_deref()), (vec!["True", "False"], Some("True")));
     assert_eq!((q[2].kind, q[2].text.as_str()), (QuestionKind::Essay, "Tell us\nabout <b>"));
     assert_eq!(q[3].text, "Grant was _____ in Grant's tomb.");
     let code = &plan.tests[1].draft.questions;
     assert_eq!((code.len(), code[0].text.as_str(), code[0].options.len()), (1, "Code: if (a = b) { }", 3));
-    assert_eq!(code[0].options[0], "yes~");
+    assert_eq!(options(&code[0])[0], "yes~");
     let words = said(&plan);
     for expected in [
         "line 4: Partial credit is not supported: the answer counts as wrong.",
@@ -237,7 +242,7 @@ fn a_bad_file_is_distinguished_from_an_unknown_format() {
 fn text() -> impl Strategy<Value = String> {
     prop_oneof![
         "[a-zA-Z0-9 .,;:'\"?!äöü€日]{1,40}",
-        "[ -~\\n\\t\\r~=#{}:\\\\%\\[\\]/$&<>*|>@`\u{a0}\u{85}\u{2028}\u{feff}🦀]{1,60}",
+        "[ -~\\n\\t\\r~=#{}:\\\\%\\[\\]/$&<>*|>@`\u{a0}\u{2028}\u{feff}🦀]{1,60}",
         select(vec![
             "no",
             "null",
@@ -291,8 +296,48 @@ fn text() -> impl Strategy<Value = String> {
     ]
 }
 
+/// Gives a draft the key of its kind, made of any texts.
+fn complete(draft: &mut DraftQuestion, texts: &[String], right: usize) {
+    let id = |place: usize| ["1", "no", "1.50", "null", "0x7", "a: b"][place].to_owned();
+    let choices = || (0..texts.len()).map(|n| ChoiceDraft::WithId { id: id(n), text: texts[n].clone() }).collect();
+    match draft.kind {
+        QuestionKind::MultipleChoice => {
+            draft.options = texts.iter().cloned().map(Into::into).collect();
+            draft.correct_answer = Some(texts[right].clone());
+        }
+        QuestionKind::MultipleResponse => {
+            draft.options = choices();
+            draft.correct_answers = vec![id(right)];
+        }
+        QuestionKind::Ordering => {
+            draft.options = choices();
+            draft.order = (0..texts.len()).rev().map(id).collect();
+        }
+        QuestionKind::Matching => {
+            (draft.prompts, draft.options) = (choices(), choices());
+            draft.pairs = (0..texts.len()).map(|n| (id(n), id(right))).collect();
+        }
+        QuestionKind::Numeric => {
+            draft.correct_number = Some(Numeral("3.50".into()));
+            draft.unit = Some("kg".into());
+        }
+        QuestionKind::ShortText => draft.accepted = texts.to_vec(),
+        QuestionKind::Gaps => {
+            draft.text.push_str(" [[g1]]");
+            draft.gaps = vec![GapDraft { accepted: texts.to_vec(), ..GapDraft::new("g1", GapKind::Text) }];
+        }
+        QuestionKind::Essay | QuestionKind::Coding => {}
+    }
+    if draft.kind.is_auto() {
+        draft.penalty = Some(Numeral("0.5".into()));
+        draft.explanation = Some(texts[right].clone());
+        draft.reviewer_notes = Some(texts[0].clone());
+        draft.tags = vec!["no".into(), "1.50".into()];
+    }
+}
+
 fn question() -> impl Strategy<Value = DraftQuestion> {
-    let kinds = vec![QuestionKind::MultipleChoice, QuestionKind::Essay, QuestionKind::Coding];
+    let kinds = QuestionKind::ALL.to_vec();
     let language = option::of(select(LANGUAGES.to_vec()).prop_map(str::to_owned));
     (
         select(kinds),
@@ -304,19 +349,29 @@ fn question() -> impl Strategy<Value = DraftQuestion> {
         option::of("[ -~]{1,20}"),
     )
         .prop_map(|(kind, text, points, options, right, language, id)| {
-            let correct_answer = Some(right.get(&options).clone());
-            DraftQuestion { id, kind, text, points, options, correct_answer, expected_language: language }
+            let expected_language = language.filter(|_| kind == QuestionKind::Coding);
+            let mut draft = DraftQuestion { id, points, expected_language, ..DraftQuestion::new(kind, text) };
+            let mut distinct: Vec<String> = options.iter().map(|option| option.trim().to_owned()).collect();
+            distinct.retain(|option| !option.is_empty());
+            distinct.extend(["yes".to_owned(), "1.50".to_owned()]);
+            distinct.sort_unstable();
+            distinct.dedup();
+            distinct.truncate(6);
+            complete(&mut draft, &distinct, right.index(distinct.len()));
+            draft
         })
 }
 
 fn draft() -> impl Strategy<Value = Draft> {
-    (text(), prop_oneof![Just(String::new()), text()], 1..=480i64, vec(question(), 1..5), any::<bool>()).prop_map(
+    let title = text().prop_map(|title| title.replace(char::is_control, " "));
+    (title, prop_oneof![Just(String::new()), text()], 1..=480i64, vec(question(), 1..5), any::<bool>()).prop_map(
         |(title, description, duration_minutes, questions, require_fullscreen)| Draft {
             title,
             description,
             duration_minutes,
             questions,
             require_fullscreen,
+            description_format: TextFormat::Plain,
         },
     )
 }
@@ -324,18 +379,8 @@ fn draft() -> impl Strategy<Value = Draft> {
 /// The tests as they would be stored, for the valid drafts.
 fn stored(drafts: Vec<Draft>) -> Vec<Test> {
     let checked = drafts.into_iter().filter_map(|draft| draft.check().ok());
-    checked
-        .map(|checked| Test {
-            id: uuid::Uuid::nil().into(),
-            title: checked.title,
-            description: checked.description,
-            duration_minutes: checked.duration_minutes,
-            questions: checked.questions,
-            require_fullscreen: checked.require_fullscreen,
-            created_at: crate::domain::Instant(0),
-            updated_at: crate::domain::Instant(0),
-        })
-        .collect()
+    let at = crate::domain::Instant::EPOCH;
+    checked.map(|checked| checked.into_test(uuid::Uuid::nil().into(), at, at)).collect()
 }
 
 proptest! {

@@ -5,9 +5,9 @@ use super::{
     Lines,
     noted::WithUnknown,
     plan::{Parsed, Place, Planned},
-    shape::{Head, QuestionFile, READ_ONLY_FIELDS},
+    shape::{Head, READ_ONLY_FIELDS, READ_ONLY_OF_QUESTIONS},
 };
-use crate::domain::wording::in_words;
+use crate::domain::{test::DraftQuestion, wording::in_words};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -49,11 +49,11 @@ fn test(source: &mut Source<'_>, entry: &RawValue, path: &str, parsed: &mut Pars
             return;
         }
         let line = source.line(entry);
-        match object::<WithUnknown<QuestionFile>>(entry) {
+        match object::<WithUnknown<DraftQuestion>>(entry) {
             Ok(question) => {
                 let place = Place::line(line);
-                parsed.left_out_of_question(number, &place, question.unknown(&[]));
-                parsed.push(question.value.into(), &place);
+                parsed.left_out_of_question(number, &place, question.unknown(READ_ONLY_OF_QUESTIONS));
+                parsed.push(question.value, &place);
             }
             Err(fault) => {
                 let dot = if path.is_empty() { "" } else { "." };

@@ -19,13 +19,14 @@ mod noted;
 mod plan;
 mod qti;
 mod shape;
+mod strip;
 mod table;
 mod yaml;
 
 pub use format::Format;
 pub use lines::Lines;
 pub use plan::{Finding, Level, Place, Plan, Planned};
-pub use shape::{QuestionFile, TestFile, Type};
+pub use shape::TestFile;
 
 pub(in crate::service) use gift::{QUESTION_NOTE, QuestionNote, TEST_NOTE, TestNote};
 

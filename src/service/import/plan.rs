@@ -1,7 +1,10 @@
 //! Plan of an import: the tests of a file and the findings about it.
 
-use super::Format;
-use crate::domain::test::{DEFAULT_DURATION, Draft, DraftQuestion, QuestionKind};
+use super::{Format, strip::strip};
+use crate::domain::{
+    rich_text::Format as TextFormat,
+    test::{DEFAULT_DURATION, Draft, DraftQuestion, QuestionKind},
+};
 use std::fmt;
 
 /// Tests per file.
@@ -81,6 +84,7 @@ impl Planned {
             duration_minutes: DEFAULT_DURATION,
             questions: Vec::new(),
             require_fullscreen: false,
+            description_format: TextFormat::Plain,
         };
         Self { draft, place, places: Vec::new() }
     }
@@ -221,40 +225,19 @@ impl Parsed {
     }
 }
 
-/// Drops fields that a question of this type does not have. Returns messages about them.
-fn strip(question: &mut DraftQuestion) -> Vec<&'static str> {
-    let is_text = |text: Option<String>| text.is_some_and(|text| !text.trim().is_empty());
-    let mut dropped = Vec::new();
-    if question.kind != QuestionKind::MultipleChoice {
-        if std::mem::take(&mut question.options).iter().any(|option| !option.trim().is_empty()) {
-            dropped.push("Only multiple choice questions have options.");
-        }
-        if is_text(question.correct_answer.take()) {
-            dropped.push("Only multiple choice questions have a correct answer.");
-        }
-    }
-    if question.kind != QuestionKind::Coding && is_text(question.expected_language.take()) {
-        dropped.push("Only coding questions have an expected language.");
-    }
-    dropped
-}
-
 /// A multiple-choice question, scored automatically.
 pub(super) fn choice(text: String, points: i64, options: Vec<String>, correct: Option<String>) -> DraftQuestion {
-    DraftQuestion { kind: QuestionKind::MultipleChoice, options, correct_answer: correct, ..essay(text, points) }
+    DraftQuestion {
+        points,
+        options: options.into_iter().map(Into::into).collect(),
+        correct_answer: correct,
+        ..DraftQuestion::new(QuestionKind::MultipleChoice, text)
+    }
 }
 
 /// An essay question, scored by a reviewer.
-pub(super) const fn essay(text: String, points: i64) -> DraftQuestion {
-    DraftQuestion {
-        id: None,
-        kind: QuestionKind::Essay,
-        text,
-        points,
-        options: Vec::new(),
-        correct_answer: None,
-        expected_language: None,
-    }
+pub(super) fn essay(text: String, points: i64) -> DraftQuestion {
+    DraftQuestion { points, ..DraftQuestion::new(QuestionKind::Essay, text) }
 }
 
 /// Validation errors, each with its position.

@@ -1,5 +1,5 @@
 use super::*;
-use crate::domain::test::QuestionKind;
+use crate::domain::{question::ChoiceDraft, test::QuestionKind};
 use std::io::{Cursor, Write};
 use zip::{ZipWriter, write::SimpleFileOptions};
 
@@ -90,7 +90,8 @@ fn a_package_holds_tests_and_loose_items() {
     assert_eq!(essay.text, "Why?[a chart]\nIn your words.");
     assert_eq!((choice.kind, choice.points), (QuestionKind::MultipleChoice, 3), "its MAXSCORE");
     assert_eq!(choice.text, "Look at this:\na < b\n  c&d\nWhat is 2 + 2?");
-    assert_eq!((&choice.options[..], choice.correct_answer.as_deref()), (&["3".into(), "4".into()][..], Some("4")));
+    let texts: Vec<_> = choice.options.iter().map(ChoiceDraft::text).collect();
+    assert_eq!((texts, choice.correct_answer.as_deref()), (vec!["3", "4"], Some("4")));
     assert_eq!((rest.draft.title.as_str(), rest.draft.questions.len(), rest.draft.questions[0].points), ("bank", 1, 1));
     let words = said(&plan);
     assert!(words.contains(&"items/q1.xml, line 13: Feedback is not supported.".to_owned()), "{words:?}");

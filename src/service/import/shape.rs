@@ -1,6 +1,9 @@
 //! Tests in the shape of `POST /tests`, which our file formats share.
 
-use crate::domain::test::{DEFAULT_DURATION, Draft, DraftQuestion, Question, QuestionKind, Test};
+use crate::domain::{
+    rich_text::Format,
+    test::{DEFAULT_DURATION, Draft, DraftQuestion, QuestionKind, Test},
+};
 use serde::{Deserialize, Serialize};
 
 /// A test in our export.
@@ -8,39 +11,49 @@ use serde::{Deserialize, Serialize};
 pub struct TestFile {
     title: String,
     description: String,
+    #[serde(skip_serializing_if = "is_plain")]
+    description_format: Format,
     duration_minutes: u32,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     require_fullscreen: bool,
-    questions: Vec<QuestionFile>,
+    questions: Vec<DraftQuestion>,
 }
 
-#[derive(Serialize, Deserialize)]
-pub struct QuestionFile {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub id: Option<String>,
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_plain(format: &Format) -> bool {
+    *format == Format::Plain
+}
+
+/// A question of the first three kinds. In YAML its texts need no quotes, whatever they look like.
+#[derive(Deserialize)]
+pub(super) struct BasicQuestion {
+    #[serde(default)]
+    id: Option<String>,
     #[serde(rename = "type")]
-    pub kind: Type,
-    pub question: String,
+    kind: BasicKind,
+    question: String,
     #[serde(default = "default_points")]
-    pub points: i64,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub options: Option<Vec<String>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub correct_answer: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub expected_language: Option<String>,
+    points: i64,
+    #[serde(default)]
+    options: Option<Vec<String>>,
+    #[serde(default)]
+    correct_answer: Option<String>,
+    #[serde(default)]
+    expected_language: Option<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Type {
+enum BasicKind {
     MultipleChoice,
     Essay,
     Coding,
 }
 
-/// Read-only fields of a test in our API: known, but not imported.
-pub(super) const READ_ONLY_FIELDS: &[&str] = &["id", "question_count", "total_points", "created_at", "updated_at"];
+/// Read-only fields of a test and of a question in our API: known, but not imported.
+pub(super) const READ_ONLY_FIELDS: &[&str] =
+    &["id", "question_count", "total_points", "created_at", "updated_at", "description_content"];
+pub(super) const READ_ONLY_OF_QUESTIONS: &[&str] = &["content", "option_contents", "explanation_content"];
 
 /// A test as it is parsed; the questions are of type `Q`, which keeps their positions.
 #[derive(Deserialize)]
@@ -48,6 +61,8 @@ pub(super) struct Head<Q> {
     pub title: String,
     #[serde(default)]
     pub description: Option<String>,
+    #[serde(default)]
+    pub description_format: Option<Format>,
     #[serde(default = "default_duration")]
     pub duration_minutes: i64,
     #[serde(default)]
@@ -58,9 +73,15 @@ pub(super) struct Head<Q> {
 impl<Q> Head<Q> {
     /// The draft without its questions.
     pub fn split(self) -> (Draft, Vec<Q>) {
-        let Self { title, description, duration_minutes, require_fullscreen, questions } = self;
-        let description = description.unwrap_or_default();
-        (Draft { title, description, duration_minutes, questions: Vec::new(), require_fullscreen }, questions)
+        let draft = Draft {
+            title: self.title,
+            description: self.description.unwrap_or_default(),
+            duration_minutes: self.duration_minutes,
+            questions: Vec::new(),
+            require_fullscreen: self.require_fullscreen,
+            description_format: self.description_format.unwrap_or_default(),
+        };
+        (draft, self.questions)
     }
 }
 
@@ -73,36 +94,20 @@ pub(super) const fn default_points() -> i64 {
     1
 }
 
-impl From<Type> for QuestionKind {
-    fn from(kind: Type) -> Self {
-        match kind {
-            Type::MultipleChoice => Self::MultipleChoice,
-            Type::Essay => Self::Essay,
-            Type::Coding => Self::Coding,
-        }
-    }
-}
-
-impl From<QuestionKind> for Type {
-    fn from(kind: QuestionKind) -> Self {
-        match kind {
-            QuestionKind::MultipleChoice => Self::MultipleChoice,
-            QuestionKind::Essay => Self::Essay,
-            QuestionKind::Coding => Self::Coding,
-        }
-    }
-}
-
-impl From<QuestionFile> for DraftQuestion {
-    fn from(entry: QuestionFile) -> Self {
+impl From<BasicQuestion> for DraftQuestion {
+    fn from(entry: BasicQuestion) -> Self {
+        let kind = match entry.kind {
+            BasicKind::MultipleChoice => QuestionKind::MultipleChoice,
+            BasicKind::Essay => QuestionKind::Essay,
+            BasicKind::Coding => QuestionKind::Coding,
+        };
         Self {
             id: entry.id,
-            kind: entry.kind.into(),
-            text: entry.question,
             points: entry.points,
-            options: entry.options.unwrap_or_default(),
+            options: entry.options.unwrap_or_default().into_iter().map(Into::into).collect(),
             correct_answer: entry.correct_answer,
             expected_language: entry.expected_language,
+            ..Self::new(kind, entry.question)
         }
     }
 }
@@ -112,23 +117,10 @@ impl From<Test> for TestFile {
         Self {
             title: test.title,
             description: test.description,
+            description_format: test.description_format,
             duration_minutes: test.duration_minutes,
             require_fullscreen: test.require_fullscreen,
-            questions: test.questions.into_iter().map(Into::into).collect(),
-        }
-    }
-}
-
-impl From<Question> for QuestionFile {
-    fn from(question: Question) -> Self {
-        Self {
-            id: Some(question.id),
-            kind: question.kind.into(),
-            question: question.text,
-            points: question.points.into(),
-            options: Some(question.options).filter(|o| !o.is_empty()),
-            correct_answer: question.correct_answer,
-            expected_language: question.expected_language,
+            questions: test.questions.iter().map(Into::into).collect(),
         }
     }
 }

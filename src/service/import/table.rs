@@ -153,8 +153,11 @@ fn question(row: &Row<'_>, place: &Place, parsed: &mut Parsed) -> DraftQuestion 
         Some("essay") => QuestionKind::Essay,
         Some("coding" | "code") => QuestionKind::Coding,
         Some(other) => {
-            let message =
-                format!("type: '{other}' is not known here: expected one of 'multiple_choice', 'essay', 'coding'.");
+            let message = if QuestionKind::ALL.iter().any(|kind| kind.name() == other) {
+                format!("type: the key of '{other}' does not fit into a table: use JSON or YAML.")
+            } else {
+                format!("type: '{other}' is not known here: expected one of 'multiple_choice', 'essay', 'coding'.")
+            };
             parsed.error(place.clone(), message);
             QuestionKind::Essay
         }

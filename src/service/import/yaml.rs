@@ -3,47 +3,47 @@
 use super::{
     noted::WithUnknown,
     plan::{Parsed, Place, Planned},
-    shape::{Head, QuestionFile, READ_ONLY_FIELDS},
+    shape::{BasicQuestion, Head, READ_ONLY_FIELDS, READ_ONLY_OF_QUESTIONS},
 };
-use crate::domain::wording::in_words;
+use crate::domain::{test::DraftQuestion, wording::in_words};
 use serde::{
     Deserialize, Deserializer,
     de::{MapAccess, SeqAccess, Visitor, value::MapAccessDeserializer},
 };
 use serde_saphyr::{Error, Location, Options, Spanned, budget::BudgetBreach};
-use std::fmt;
+use std::{fmt, marker::PhantomData};
 
-type TestEntry = WithUnknown<Head<Spanned<WithUnknown<QuestionFile>>>>;
+type TestEntry<Q> = WithUnknown<Head<Spanned<WithUnknown<Q>>>>;
 
-/// One test, or a list of them.
-struct Document(Vec<(TestEntry, Option<Location>)>);
+/// One test, or a list of them, with questions of type `Q`.
+struct Document<Q>(Vec<(TestEntry<Q>, Option<Location>)>);
 
-impl<'de> Deserialize<'de> for Document {
+impl<'de, Q: Deserialize<'de>> Deserialize<'de> for Document<Q> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct OneOrMany;
+        struct OneOrMany<Q>(PhantomData<Q>);
 
-        impl<'de> Visitor<'de> for OneOrMany {
-            type Value = Document;
+        impl<'de, Q: Deserialize<'de>> Visitor<'de> for OneOrMany<Q> {
+            type Value = Document<Q>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a test, or a list of tests")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Document, A::Error> {
-                let test = TestEntry::deserialize(MapAccessDeserializer::new(map))?;
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Document<Q>, A::Error> {
+                let test = TestEntry::<Q>::deserialize(MapAccessDeserializer::new(map))?;
                 Ok(Document(vec![(test, None)]))
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Document, A::Error> {
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Document<Q>, A::Error> {
                 let mut tests = Vec::new();
-                while let Some(Spanned { value, referenced, .. }) = list.next_element::<Spanned<TestEntry>>()? {
+                while let Some(Spanned { value, referenced, .. }) = list.next_element::<Spanned<TestEntry<Q>>>()? {
                     tests.push((value, Some(referenced)));
                 }
                 Ok(Document(tests))
             }
         }
 
-        from.deserialize_any(OneOrMany)
+        from.deserialize_any(OneOrMany(PhantomData))
     }
 }
 
@@ -52,14 +52,28 @@ fn options() -> Options {
     serde_saphyr::options! { with_snippet: false }
 }
 
+/// Reads all questions as basic ones if they are: texts of these need no quotes. Any other file is read in full.
 pub(super) fn read(text: &str) -> Parsed {
-    let documents: Vec<Spanned<Document>> = match serde_saphyr::from_multiple_with_options(text, options()) {
-        Ok(documents) => documents,
-        Err(error) => {
-            let place = error.location().map_or_else(Place::default, |at| Place::line(at.line()));
-            return Parsed::fault(place, words(&error));
-        }
+    let is_basic = |documents: &Documents<BasicQuestion>| {
+        let tests = documents.iter().flat_map(|document| &document.value.0);
+        tests.flat_map(|(test, _)| &test.value.questions).all(|question| question.value.unknown(&[]).next().is_none())
     };
+    match parse::<BasicQuestion>(text).ok().filter(is_basic) {
+        Some(documents) => tests(documents),
+        None => parse::<DraftQuestion>(text).map_or_else(|fault| fault, tests),
+    }
+}
+
+type Documents<Q> = Vec<Spanned<Document<Q>>>;
+
+fn parse<Q: for<'de> Deserialize<'de>>(text: &str) -> Result<Documents<Q>, Parsed> {
+    serde_saphyr::from_multiple_with_options(text, options()).map_err(|error| {
+        let place = error.location().map_or_else(Place::default, |at| Place::line(at.line()));
+        Parsed::fault(place, words(&error))
+    })
+}
+
+fn tests<Q: Into<DraftQuestion>>(documents: Documents<Q>) -> Parsed {
     let mut parsed = Parsed::default();
     for document in documents {
         let start = document.referenced;
@@ -70,7 +84,7 @@ pub(super) fn read(text: &str) -> Parsed {
             parsed.begin(Planned { draft, place, places: Vec::new() }, unknown);
             for (number, Spanned { value, referenced, .. }) in questions.into_iter().enumerate() {
                 let place = Place::line(referenced.line());
-                parsed.left_out_of_question(number, &place, value.unknown(&[]));
+                parsed.left_out_of_question(number, &place, value.unknown(READ_ONLY_OF_QUESTIONS));
                 parsed.push(value.value.into(), &place);
             }
         }

@@ -10,8 +10,7 @@ use crate::{
         invite::{self, Invite, Mode, Status},
         list::InviteClass,
         mail::{Mail, MailKind, MailState},
-        test::Test,
-        time::{self, DAY, HOUR, Span},
+        time::{self, SignedDuration, Span},
         user,
     },
     secrets::token,
@@ -27,7 +26,10 @@ use crate::{
         settings,
         work::Work,
     },
-    store::{Read, Record, Tx, records},
+    store::{
+        Read, Record, Tx,
+        records::{self, TestHead},
+    },
 };
 
 /// Input of `POST /invites`.
@@ -102,7 +104,7 @@ impl Prepared {
     /// 404 for an unknown test, 409 `account_inactive`.
     pub(crate) fn insert(self, w: &mut Work<'_, '_>, send_at: Instant) -> Result<InviteId> {
         let Self { input, id, person_id, secret, token_sealed, envelope, reminders } = self;
-        let test: Test = w.get(input.test_id)?.ok_or_else(|| Error::not_found("test"))?;
+        let test: TestHead = w.head(input.test_id)?.ok_or_else(|| Error::not_found("test"))?;
         let email = user::normalise_email(&input.applicant_email);
         let name = input.applicant_name.trim().to_owned();
         let person = registration::invited(w, person_id, &email, &name, w.now)?;
@@ -124,8 +126,8 @@ impl Prepared {
             time_zone: input.time_zone,
             state: Status::Sent,
             created_at: w.now,
-            link_expires_at: w.now.plus(i64::from(site.link_days) * DAY),
-            late_start: i64::from(site.late_start_hours) * HOUR,
+            link_expires_at: w.now.plus(SignedDuration::from_hours(24 * i64::from(site.link_days))),
+            late_start: SignedDuration::from_hours(site.late_start_hours.into()),
             revoked_at: None,
             token_hash: token::hash(&secret),
             token_sealed,
@@ -218,9 +220,11 @@ pub fn list(app: &App, _: &Admin, filter: &Filter, slice: &Slice) -> Result<Page
     let wanted = filter.email.as_ref().map(|e| user::normalise_email(e)).filter(|e| !e.is_empty());
     // Expiry is a matter of time and the sweeper's rows may lag by a moment: what holds now decides.
     let keep = |invite: &Invite| match filter.class {
-        InviteClass::Active | InviteClass::Sent | InviteClass::Scheduled | InviteClass::Monitorable => {
-            invite.status(now) != Status::Expired
-        }
+        InviteClass::Active
+        | InviteClass::Sent
+        | InviteClass::Scheduled
+        | InviteClass::Monitorable
+        | InviteClass::MailFailed => invite.status(now) != Status::Expired,
         _ => true,
     };
     newest_wanted(&app.store.read()?, range, slice, wanted.as_deref(), keep)

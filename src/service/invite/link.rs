@@ -8,7 +8,9 @@ use crate::{
         invite::{Invite, Status},
         mail::MailKind,
         paper::Paper,
-        test::QuestionKind,
+        question::Tree,
+        rich_text::Format,
+        test::{QuestionKind, Test},
         user::{Role, User},
     },
     service::{
@@ -19,6 +21,7 @@ use crate::{
         notifications, query,
         work::By,
     },
+    store::Read,
 };
 
 /// Summary of a test for cards, without its questions.
@@ -32,6 +35,8 @@ pub struct Intro {
     pub total_points: u32,
     pub kinds: Vec<QuestionKind>,
     pub require_fullscreen: bool,
+    pub description_format: Format,
+    pub description_tree: Option<Tree>,
 }
 
 impl Intro {
@@ -39,8 +44,8 @@ impl Intro {
     pub fn of(paper: &Paper) -> Self {
         let mut kinds = Vec::new();
         for question in &paper.questions {
-            if !kinds.contains(&question.kind) {
-                kinds.push(question.kind);
+            if !kinds.contains(&question.kind()) {
+                kinds.push(question.kind());
             }
         }
         Self {
@@ -52,6 +57,8 @@ impl Intro {
             total_points: paper.total_points(),
             kinds,
             require_fullscreen: paper.require_fullscreen,
+            description_format: paper.description_format,
+            description_tree: paper.description_tree.clone(),
         }
     }
 }
@@ -99,7 +106,7 @@ pub async fn schedule(app: &App, secret: &str, at: Instant, zone: Option<String>
     let visit = app.fair_use.visit(secret)?;
     let secret = secret.to_owned();
     let (envelope, reminders) = (queue::envelope(app)?, queue::reminders(app)?);
-    let done = app
+    let invite = app
         .write_at(now, By::Candidate, move |w| {
             let _visit = visit;
             let mut invite = query::link::find(w, &secret)?;
@@ -112,12 +119,15 @@ pub async fn schedule(app: &App, secret: &str, at: Instant, zone: Option<String>
             w.audit("invite.schedule", invite.id, &at.to_string())?;
             events::invite_changed(w, &invite);
             notifications::invite_scheduled(w, &invite)?;
-            let intro = Intro::of(&*query::link::paper(w.app, w, &invite)?);
-            Ok::<_, Error>((invite, intro))
+            if !w.has::<Test>(invite.test_id)? {
+                return Err(query::link::no_test());
+            }
+            Ok::<_, Error>(invite)
         })
         .await?;
     queue::wake(app);
-    Ok(done)
+    let intro = Intro::of(&*query::link::paper(app, &app.store.read()?, &invite)?);
+    Ok((invite, intro))
 }
 
 /// The take page view: the intro for any holder of the link, the running attempt for the attempt holder.

@@ -13,7 +13,7 @@ use crate::{
         Error, Instant, Kind, MailId, Result,
         invite::{Invite, Status},
         mail::{About, Mail, MailKind, MailState},
-        time::MINUTE,
+        time::{MILLISECOND, MINUTE, SignedDuration},
     },
     mail::{MailError, OutgoingMail, SmtpSettings, templates},
     service::{events, notifications, query, settings, work::By},
@@ -25,8 +25,8 @@ use std::{ops::ControlFlow, panic::AssertUnwindSafe, time::Duration};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-/// Lease of a mail that the worker is sending, in milliseconds: longer than a delivery can take.
-const LEASE: i64 = MINUTE;
+/// Lease of a mail that the worker is sending: longer than a delivery can take.
+const LEASE: SignedDuration = MINUTE;
 /// Between two tries to store an outcome: doubled from the first to the last.
 const NOTE_BACKOFF: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(5));
 /// What is being sent when the server stops gets this long.
@@ -44,8 +44,7 @@ pub async fn deliver_now(app: &App, id: MailId) {
         let app = app.clone();
         tokio::spawn(async move { deliver(&app, id, Lease::Held).await })
     };
-    let limit = Duration::from_millis(INLINE_TIMEOUT.unsigned_abs());
-    match tokio::time::timeout(limit, task).await {
+    match tokio::time::timeout(INLINE_TIMEOUT.unsigned_abs(), task).await {
         Ok(Ok(Ok(()))) => {}
         Ok(Ok(Err(error))) => tracing::warn!(mail = %id, %error, "could not process a mail"),
         Ok(Err(error)) => tracing::error!(mail = %id, %error, "sending a mail panicked"),
@@ -271,7 +270,7 @@ fn due(app: &App, now: Instant) -> Result<Vec<MailId>> {
     let read = app.store.read()?;
     let mut ids = Vec::new();
     // A mail that is due at this very millisecond is due.
-    read.scan(records::MAIL_BY_DUE.below(now.plus(1)), false, &mut |row| {
+    read.scan(records::MAIL_BY_DUE.below(now.plus(MILLISECOND)), false, &mut |row| {
         ids.extend(read.record_if_any(&row)?.map(|mail| mail.id));
         Ok(if ids.len() < BATCH { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     })?;

@@ -6,14 +6,14 @@ use crate::{
         Instant, InviteId, MailId, Result,
         invite::Invite,
         mail::{About, Mail, MailKind, MailState},
-        time::{DAY, HOUR, SECOND},
+        time::{DAY, HOUR, SignedDuration},
     },
     service::{settings, work::Work},
     store::{Read, Tx, records},
 };
 
-/// How long the call that creates a mail waits for its delivery, in milliseconds.
-pub const INLINE_TIMEOUT: i64 = 10 * SECOND;
+/// How long the call that creates a mail waits for its delivery.
+pub const INLINE_TIMEOUT: SignedDuration = SignedDuration::from_secs(10);
 
 /// Wakes the worker.
 pub fn wake(app: &App) {
@@ -72,7 +72,7 @@ pub fn enqueue_for(w: &mut Work<'_, '_>, envelope: Envelope, kind: MailKind, abo
 }
 
 /// Reminders go out this long before a scheduled time (docs/behaviour.md#email).
-pub const REMIND: [i64; 2] = [DAY, HOUR];
+pub const REMIND: [SignedDuration; 2] = [DAY, HOUR];
 
 /// # Errors
 /// Storage only.

@@ -10,6 +10,7 @@ use crate::{
         invite::{Invite, Mode},
         mail::{Mail, MailKind},
         paper::Paper,
+        time::SignedDuration,
         user::User,
     },
     mail::{Content, OutgoingMail, ics, templates},
@@ -46,7 +47,7 @@ pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Resul
             let facts = templates::InvitationFacts {
                 applicant_name: invite.applicant_name.clone(),
                 test_title: paper.title.clone(),
-                test_description: paper.description.clone(),
+                test_description: paper.plain_description(),
                 duration_minutes,
                 question_count: paper.questions.len(),
                 link: link.clone(),
@@ -101,7 +102,7 @@ pub fn verification(
 fn calendar_event(invite: &Invite, paper: &Paper, at: Instant, link: &str, stamp: Instant) -> String {
     let uid = format!("{}@invigil", invite.id);
     let duration = paper.duration_minutes + invite.accommodation.minutes(paper.duration_minutes);
-    ics::event(&uid, &paper.title, at.0, duration, link, stamp.0)
+    ics::event(&uid, &paper.title, at, SignedDuration::from_mins(duration.into()), link, stamp)
 }
 
 /// The calendar event, for the holder of the link.

@@ -11,11 +11,11 @@ use crate::{
         Error, Instant, Kind, Result, UserId,
         email_verification::EmailVerification,
         mail::{About, Mail, MailKind, MailState},
+        time::{SignedDuration, seconds_to_wait},
         user::User,
     },
     secrets::token,
     service::{actor::Applicant, query, settings, work::Work},
-    state::account_limits::seconds,
     store::{Read, Record, Tx, records},
 };
 use std::net::IpAddr;
@@ -60,7 +60,7 @@ pub async fn request(app: &App, applicant: &Applicant, from: IpAddr) -> Result<(
             ));
         }
         let last: Option<EmailVerification> = w.get(id)?;
-        if let Some(wait) = last.map(|p| p.wait(w.now)).filter(|wait| *wait > 0) {
+        if let Some(wait) = last.map(|p| p.wait(w.now)).filter(SignedDuration::is_positive) {
             return Err(mailed_already(wait));
         }
         w.app.account_limits.mails_proof(&user.email, from, w.now).map_err(mailed_already)?;
@@ -75,8 +75,8 @@ pub async fn request(app: &App, applicant: &Applicant, from: IpAddr) -> Result<(
     Ok(())
 }
 
-fn mailed_already(wait: i64) -> Error {
-    let seconds = seconds(wait);
+fn mailed_already(wait: SignedDuration) -> Error {
+    let seconds = seconds_to_wait(wait);
     let words = format!("A mail was just sent. You can request another in {seconds} seconds.");
     Error { retry_after: Some(seconds), ..Error::new(Kind::TooMany, "mailed_already", words) }
 }

@@ -1,7 +1,10 @@
 //! Rows of the monitoring pages: running and scheduled invites with progress and video state
 //! (`docs/behaviour.md#live-monitoring`).
 
-use super::video_state::{self, VideoState};
+use super::{
+    seen,
+    video_state::{self, VideoState},
+};
 use crate::{
     app::App,
     domain::{Instant, Result, TestId, attempt::Attempt, invite::Invite, list::InviteClass, signal::SignalTally},
@@ -24,6 +27,8 @@ pub struct Row {
     pub flags: u32,
     pub resume_requested_at: Option<Instant>,
     pub video: VideoState,
+    /// A proctor has acknowledged the situation, and nothing has happened since.
+    pub seen: bool,
 }
 
 /// Running attempts first, then scheduled invites; each group newest first; 1,000 rows at most.
@@ -80,16 +85,20 @@ fn row(app: &App, read: &Snapshot, invite: Invite, lengths: &mut HashMap<TestId,
             flags,
             resume_requested_at,
             video,
+            seen: false,
         });
     };
-    let tally: Option<SignalTally> = read.get(run.id)?;
+    let signals = read.get::<SignalTally>(run.id)?.map_or(0, |tally| tally.total());
+    let resume_requested_at = query::attempt::resume_asked_at(read, run)?;
+    let situation = seen::situation(run, &video, signals, resume_requested_at, now);
     Ok(Row {
+        seen: app.seen.has(run.id, situation),
         question: app.presences.get(run.id).map(|p| p.question),
         question_count: app.papers.get(read, run.test_id, &run.paper)?.questions.len(),
         progress: progress::of(app, read, run.id)?,
-        signals: tally.map_or(0, |t| u64::from(t.kept).saturating_add(t.not_kept)),
+        signals,
         flags: timeline::head(read, run.id)?.flags,
-        resume_requested_at: query::attempt::resume_asked_at(read, run)?,
+        resume_requested_at,
         video,
         invite,
         attempt,

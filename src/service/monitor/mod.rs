@@ -6,6 +6,7 @@ pub mod messages;
 pub mod presence;
 pub mod proctor;
 pub mod screenshots;
+pub mod seen;
 pub mod still_frames;
 pub mod video;
 pub mod video_state;

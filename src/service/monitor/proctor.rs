@@ -3,14 +3,19 @@
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Result,
+        AttemptId, Error, Instant, Result,
         attempt::{Attempt, EndedBy, ResumeRequest},
         error::Checker,
         invite::Invite,
-        time::MINUTE,
+        time::SignedDuration,
         timeline::Kind,
     },
-    service::{actor::Admin, attempt::finish, events, query, work::Work},
+    service::{
+        actor::Admin,
+        attempt::{drafts, finish},
+        events, query,
+        work::Work,
+    },
     store::Read,
 };
 
@@ -19,17 +24,23 @@ fn check_reason(check: &mut Checker, reason: &str) {
     check.require(reason.chars().count() <= 500, "reason", "The reason is too long (500 characters at most).");
 }
 
+/// When an admin intervenes, and what the audit log and the timeline say of it.
+struct Intervention {
+    at: Instant,
+    action: &'static str,
+    kind: Kind,
+    note: String,
+}
+
 async fn change(
     app: &App,
     admin: &Admin,
     id: AttemptId,
-    (action, kind): (&'static str, Kind),
-    note: String,
+    Intervention { at, action, kind, note }: Intervention,
     act: impl FnOnce(&mut Work<'_, '_>, &mut Invite, &mut Attempt) -> Result<()> + Send + 'static,
 ) -> Result<Invite> {
-    let now = app.now();
-    finish::end_due(app, id, now).await?;
-    app.write_at(now, admin, move |w| {
+    finish::end_due(app, id, at).await?;
+    app.write_at(at, admin, move |w| {
         let mut attempt = query::attempt::load(w, id)?;
         attempt.require_running()?;
         let invite: Option<Invite> = w.get(attempt.invite_id)?;
@@ -51,7 +62,9 @@ pub async fn release(app: &App, admin: &Admin, id: AttemptId, reason: &str) -> R
     let mut check = Checker::default();
     check_reason(&mut check, reason);
     check.finish(&[])?;
-    change(app, admin, id, ("attempt.release", Kind::Released), reason.trim().into(), |w, _, attempt| {
+    let at = app.now();
+    let release = Intervention { at, action: "attempt.release", kind: Kind::Released, note: reason.trim().into() };
+    change(app, admin, id, release, |w, _, attempt| {
         attempt.holder.released = true;
         w.put(attempt)?;
         w.delete::<ResumeRequest>(attempt.id)?;
@@ -71,8 +84,9 @@ pub async fn add_time(app: &App, admin: &Admin, id: AttemptId, minutes: i64, rea
     check_reason(&mut check, reason);
     check.finish(&[])?;
     let note = format!("{minutes} min: {}", reason.trim());
-    change(app, admin, id, ("attempt.add_time", Kind::TimeAdded), note, move |w, _, attempt| {
-        attempt.extra += minutes * MINUTE;
+    let add = Intervention { at: app.now(), action: "attempt.add_time", kind: Kind::TimeAdded, note };
+    change(app, admin, id, add, move |w, _, attempt| {
+        attempt.extra += SignedDuration::from_mins(minutes);
         w.put(attempt)?;
         events::attempt_changed(w, attempt);
         Ok(())
@@ -88,8 +102,9 @@ pub async fn end(app: &App, admin: &Admin, id: AttemptId, reason: &str) -> Resul
     let mut check = Checker::default();
     check_reason(&mut check, reason);
     check.finish(&[])?;
-    change(app, admin, id, ("attempt.end_by_admin", Kind::Ended), reason.trim().into(), |w, invite, attempt| {
-        finish::end(w, invite, attempt, EndedBy::Admin)
-    })
-    .await
+    let at = app.now();
+    finish::end_due(app, id, at).await?;
+    let drafts = drafts::prepare(app, id, EndedBy::Admin, at).await?;
+    let end = Intervention { at, action: "attempt.end_by_admin", kind: Kind::Ended, note: reason.trim().into() };
+    change(app, admin, id, end, |w, invite, attempt| finish::end(w, invite, attempt, EndedBy::Admin, drafts)).await
 }

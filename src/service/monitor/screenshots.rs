@@ -8,7 +8,7 @@ use crate::{
         timeline::{Kind, Link},
     },
     service::{actor::Admin, events, query, timeline},
-    store::{Read, Record, Tx},
+    store::{Encoded, Read, Record, Tx},
 };
 
 /// A screenshot's row with the name of the admin who took it.
@@ -26,17 +26,18 @@ pub async fn keep(app: &App, admin: &Admin, id: AttemptId, bytes: Vec<u8>) -> Re
         || Error::new(ErrorKind::UnsupportedMedia, "not_an_image", "The picture must be a JPEG or a PNG.");
     let format = Format::of(&bytes).ok_or_else(not_an_image)?;
     let fresh: ScreenshotId = app.new_id();
+    let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+    let picture = Encoded::of(&Picture { id: fresh, attempt_id: id, bytes })?;
     app.write(admin, move |w| {
         let attempt = query::attempt::load(w, id)?;
         let before: Vec<Screenshot> = w.children(id)?;
         if before.len() >= MOST {
             return Err(Error::conflict("too_many", "This test already has 200 pictures, which is the limit."));
         }
-        let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
         let by = w.by.account();
         let screenshot = Screenshot { id: fresh, attempt_id: id, taken_at: w.now, taken_by: by, format, bytes: size };
         w.put(&screenshot)?;
-        w.put(&Picture { id: fresh, attempt_id: id, bytes })?;
+        w.put_encoded(&picture)?;
         w.timeline_linked(id, (Kind::Screenshot, Link::Screenshot(fresh)), "")?;
         w.audit("attempt.screenshot", id, &fresh.to_string())?;
         events::timeline_changed(w, &attempt);

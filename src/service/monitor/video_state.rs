@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn a_page_without_a_heartbeat_is_connecting_and_then_offline() {
-        let (boot, begin) = (Instant(0), Instant(1_000));
+        let (boot, begin) = (Instant::EPOCH, Instant::from_millis(1_000));
         assert_eq!(without_heartbeat(begin, boot, begin).state, State::Connecting);
         assert_eq!(without_heartbeat(begin, boot, begin).reason, None);
         assert_eq!(without_heartbeat(boot, boot, begin).reason, Some("The server has just started."));

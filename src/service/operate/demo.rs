@@ -6,7 +6,8 @@ use crate::{
         Error, Result,
         accommodation::Accommodation,
         invite::Mode,
-        test::{Draft, DraftQuestion, QuestionKind},
+        rich_text::Format,
+        test::Draft,
         user::{Role, User},
     },
     service::{
@@ -47,7 +48,7 @@ pub async fn seed(app: &App) -> Result<()> {
     admins::create(app, &superadmin, &admin.email, admin.password, "Demo Admin").await?;
     let user = registration::register(app, &applicant.email, applicant.password, "Demo Applicant", None).await?;
     prove(app, user).await?;
-    let test = authoring::create(app, &permission, sample()).await?;
+    let test = authoring::create(app, &permission, sample()?).await?;
     invite(app, &permission, &test, &applicant.email).await
 }
 
@@ -74,52 +75,33 @@ async fn invite(app: &App, admin: &Admin, test: &crate::domain::test::Test, emai
     invites::create(app, admin, new).await.map(drop)
 }
 
-fn sample() -> Draft {
-    let question = |kind, text: &str, points| DraftQuestion {
-        id: None,
-        kind,
-        text: text.into(),
-        points,
-        options: Vec::new(),
-        correct_answer: None,
-        expected_language: None,
-    };
-    let choice = |text: &str, options: [&str; 4], right: usize| DraftQuestion {
-        options: options.iter().map(|o| (*o).to_owned()).collect(),
-        correct_answer: options.get(right).map(|o| (*o).to_owned()),
-        ..question(QuestionKind::MultipleChoice, text, 2)
-    };
-    Draft {
+fn sample() -> Result<Draft> {
+    Ok(Draft {
         title: "Backend engineer: first conversation".into(),
         description:
-            "Four short questions about the way you work with services and data. There is no trick in any of them."
+            "Short questions of every kind about the way you work with services and data. There is no trick in \
+                      any of them."
                 .into(),
+        description_format: Format::Plain,
         require_fullscreen: false,
         duration_minutes: 30,
-        questions: vec![
-            choice(
-                "Which HTTP status tells a client that it may repeat the request later?",
-                ["204 No Content", "301 Moved Permanently", "404 Not Found", "503 Service Unavailable"],
-                3,
-            ),
-            choice(
-                "What does an index on a column of a table cost?",
-                ["Nothing", "Extra work on every write", "Extra work on every read", "The order of the rows"],
-                1,
-            ),
-            question(
-                QuestionKind::Essay,
-                "Tell us about a fault in production that you found. How did you find it, and what did you change afterwards?",
-                5,
-            ),
-            DraftQuestion {
-                expected_language: Some("Python".into()),
-                ..question(
-                    QuestionKind::Coding,
-                    "Write a function that returns the first character of a string that does not repeat, or nothing if all do.",
-                    5,
-                )
-            },
-        ],
+        questions: serde_json::from_str(include_str!("demo.json")).map_err(Error::internal)?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::test::QuestionKind;
+
+    #[test]
+    fn the_sample_is_valid_and_has_every_kind() {
+        let test = sample().unwrap().check().unwrap();
+        let has = |kind: &QuestionKind| test.questions.iter().any(|question| question.kind() == *kind);
+        assert_eq!(QuestionKind::ALL.iter().find(|kind| !has(kind)), None);
+        let rich = test.questions.iter().find_map(|question| question.trees.as_ref()).unwrap();
+        for part in [r#"{"code":["Python""#, r#"{"table":"#, r#"{"math":"#] {
+            assert!(rich.text.json().contains(part), "{part}: {}", rich.text.json());
+        }
     }
 }

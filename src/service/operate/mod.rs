@@ -1,5 +1,6 @@
 //! Running an installation: backup, integrity check, doctor, audit log, housekeeping, the demo.
 
+pub mod activity;
 pub mod audit_log;
 pub mod backup;
 pub mod demo;

@@ -3,13 +3,29 @@
 use crate::{
     app::App,
     domain::{
-        Result,
+        Instant, Result,
         invite::Invite,
         list::{InviteClass, Scope},
+        test::Test,
+        time::SignedDuration,
     },
-    service::{actor::Admin, invite::invites, query::page::Slice},
-    store::{Read, records::counter},
+    service::{
+        actor::Admin,
+        invite::invites,
+        operate::activity::{self, Activity},
+        query::page::Slice,
+        test::staged,
+    },
+    store::{
+        Read, Snapshot, StoreError,
+        records::{self, counter},
+    },
 };
+use std::ops::ControlFlow;
+
+/// Links that end within it are told of.
+pub const SOON: SignedDuration = SignedDuration::from_hours(48);
+const MAX_COUNTED: u64 = 1_000;
 
 pub struct Overview {
     pub total_tests: u64,
@@ -17,8 +33,13 @@ pub struct Overview {
     pub completed_tests: u64,
     pub in_progress: u64,
     pub pending_reviews: u64,
+    /// Invites that have not started, and whose last mail failed.
+    pub failed_mails: u64,
+    /// Invites that have not started, and end within [`SOON`]; [`MAX_COUNTED`] at most.
+    pub ending_soon: u64,
     /// The newest five.
     pub recent: Vec<Invite>,
+    pub activity: Vec<Activity>,
 }
 
 /// # Errors
@@ -27,12 +48,28 @@ pub fn overview(app: &App, admin: &Admin) -> Result<Overview> {
     let all = invites::Filter { class: InviteClass::All, created: None, email: None };
     let recent = invites::list(app, admin, &all, &Slice { limit: 5, after: None })?.items;
     let read = app.store.read()?;
+    let mut hidden = 0;
+    for test in staged::hidden(&read)? {
+        hidden += u64::from(read.has::<Test>(test)?);
+    }
     Ok(Overview {
-        total_tests: read.count(&counter::tests())?,
+        total_tests: read.count(&counter::tests())?.saturating_sub(hidden),
         invites_sent: read.count(&counter::invites(InviteClass::All))?,
         completed_tests: read.count(&counter::submissions(Scope::All))?,
         in_progress: read.count(&counter::invites(InviteClass::InProgress))?,
         pending_reviews: read.count(&counter::waiting())?,
+        failed_mails: read.count(&counter::invites(InviteClass::MailFailed))?,
+        ending_soon: ending_soon(&read, app.now())?,
         recent,
+        activity: activity::recent(app, admin)?,
     })
+}
+
+fn ending_soon(read: &Snapshot, now: Instant) -> Result<u64, StoreError> {
+    let mut found = 0;
+    read.scan(records::INVITES_BY_EXPIRY.between(now, now.plus(SOON)), false, &mut |_| {
+        found += 1;
+        Ok(if found < MAX_COUNTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+    })?;
+    Ok(found)
 }

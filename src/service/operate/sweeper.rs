@@ -7,12 +7,14 @@ use crate::{
         AttemptId, Instant, InviteId, Kind, Result, SessionId,
         attempt::Attempt,
         invite::{Invite, Status},
+        time::{MILLISECOND, SECOND, SignedDuration},
         user::{SESSION_MAX, Session},
     },
     service::{
-        attempt::finish,
+        attempt::{drafts, finish},
         events,
         monitor::{still_frames, video_state},
+        test::staged,
         work::By,
     },
     store::{DecodeKey, Index, Read, Record, records},
@@ -21,7 +23,7 @@ use std::{ops::ControlFlow, time::Duration};
 use tokio_util::sync::CancellationToken;
 
 /// Records per transaction.
-const BATCH: usize = 200;
+const BATCH: usize = 50;
 
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Swept {
@@ -45,7 +47,7 @@ where
     R::Id<'static>: DecodeKey,
 {
     let mut due = Due { ids: Vec::new(), malformed: 0 };
-    app.store.read()?.scan(index.below(now.plus(1)), false, &mut |row| {
+    app.store.read()?.scan(index.below(now.plus(MILLISECOND)), false, &mut |row| {
         match row.id() {
             Ok(id) => due.ids.push(id),
             Err(_) => due.malformed += 1,
@@ -81,7 +83,15 @@ pub async fn sweep(app: &App) -> Result<Swept> {
     for ids in due(app, records::SESSIONS_BY_START, now.plus(-SESSION_MAX))?.ids.chunks(BATCH) {
         drop_sessions(app, ids.to_vec()).await?;
     }
+    if app.staging.take_leftovers() && !remove_leftovers(app).await.is_ok_and(|all| all) {
+        app.staging.keep_leftovers();
+    }
     Ok(swept)
+}
+
+/// Removes the rows of imports and ends that were interrupted. Returns false if some may be left.
+async fn remove_leftovers(app: &App) -> Result<bool> {
+    Ok(staged::remove_interrupted(app).await? & drafts::remove_interrupted(app).await?)
 }
 
 fn is_due(app: &App, id: AttemptId, now: Instant) -> Result<bool> {
@@ -116,8 +126,8 @@ async fn drop_sessions(app: &App, ids: Vec<SessionId>) -> Result<()> {
         .await
 }
 
-/// Clock step, in milliseconds, above which the system clock counts as set; NTP adjustments are smaller.
-const CLOCK_STEP: i64 = 1_000;
+/// Clock step above which the system clock counts as set; NTP adjustments are smaller.
+const CLOCK_STEP: SignedDuration = SECOND;
 
 /// Adopts the system clock after it was set, but never while an attempt is running: no candidate gains or loses time.
 /// Returns whether the clock was adopted.
@@ -139,18 +149,18 @@ pub fn follow_clock(app: &App) -> Result<bool> {
     Ok(!running)
 }
 
-/// Adopts a system clock that was set, and logs each change once. `logged` is the offset in milliseconds logged last.
-fn check_clock(app: &App, logged: &mut i64) {
+/// Adopts a system clock that was set, and logs each change once. `logged` is the offset logged last.
+fn check_clock(app: &App, logged: &mut SignedDuration) {
     let ahead = app.clock.set_ahead();
     match follow_clock(app) {
         Ok(true) => {
-            *logged = 0;
-            tracing::warn!(seconds = ahead / 1_000, "the machine's clock was set; the server follows it from now on");
+            *logged = SignedDuration::ZERO;
+            tracing::warn!(seconds = ahead.as_secs(), "the machine's clock was set; the server follows it from now on");
         }
         Ok(false) if ahead.abs() > CLOCK_STEP && (ahead - *logged).abs() > CLOCK_STEP => {
             *logged = ahead;
             tracing::warn!(
-                seconds = ahead / 1_000,
+                seconds = ahead.as_secs(),
                 "the machine's clock was set while tests are being taken; they continue on the old time, and the \
                  server follows the new time once no test is running"
             );
@@ -171,7 +181,7 @@ pub async fn sweep_video(app: &App) -> Result<()> {
 
 /// Sweeps every second until `stop`.
 pub async fn work(app: App, stop: CancellationToken) {
-    let (mut logged, mut tick, mut stuck) = (0, 0_u64, 0);
+    let (mut logged, mut tick, mut stuck) = (SignedDuration::ZERO, 0_u64, 0);
     loop {
         app.hub.recheck_turn(tick);
         tick = tick.wrapping_add(1);

@@ -33,8 +33,13 @@ pub fn paper(app: &App, read: &impl Read, invite: &Invite) -> Result<Arc<Paper>>
         return app.papers.get(read, attempt.test_id, &attempt.paper);
     }
     let test: Option<Test> = read.get(invite.test_id)?;
-    let test = test.ok_or_else(|| Error::gone("expired", "This test is no longer available."))?;
-    Ok(Arc::new(Paper::of(&test)))
+    Ok(Arc::new(Paper::of(&test.ok_or_else(no_test)?)))
+}
+
+/// The test of an invite was deleted.
+#[must_use]
+pub fn no_test() -> Error {
+    Error::gone("expired", "This test is no longer available.")
 }
 
 /// The link's token, for admins and the applicant with a verified email; empty if the data was restored without its

@@ -9,7 +9,7 @@ use crate::{
         paper::Paper,
         signal::{Signal, SignalTally},
         submission::{Grade, Submission},
-        time::{DAY, Span},
+        time::{DAY, MILLISECOND, Span},
     },
     service::{
         actor::Admin,
@@ -48,7 +48,7 @@ impl Filter {
 
     /// The part of this filter before `end`, which lies within it.
     fn until(self, end: Instant) -> Self {
-        let from = self.submitted.map_or(Instant(i64::MIN), |span| span.from);
+        let from = self.submitted.map_or(Instant::MIN, |span| span.from);
         Self { submitted: Some(Span { from, to: end }), ..self }
     }
 
@@ -64,10 +64,10 @@ impl Filter {
     /// Days begin on a quarter hour in every time zone, so that the filter's ends fall on quarter hours.
     fn counted(self, read: &Snapshot) -> Result<Vec<Counted>> {
         let Some(Span { from, to }) = self.submitted else {
-            return self.days(read, Instant(i64::MIN), Instant(i64::MAX));
+            return self.days(read, Instant::MIN, Instant::MAX);
         };
-        let first = Instant(from.0.saturating_add(DAY - 1).div_euclid(DAY).saturating_mul(DAY));
-        let last = Instant(to.0.div_euclid(DAY).saturating_mul(DAY));
+        let first = Instant::of_period(from.plus(DAY - MILLISECOND).period(DAY), DAY);
+        let last = Instant::of_period(to.period(DAY), DAY);
         if first >= last {
             return self.quarters(read, from, to);
         }

@@ -15,7 +15,7 @@ use crate::{
         query::page::{Page, Slice, oldest},
     },
     store::{
-        Read, StoreError,
+        Read,
         records::{self, counter},
     },
 };
@@ -49,7 +49,7 @@ pub fn questions(app: &App, _: &Admin, test: TestId) -> Result<Vec<Asked>> {
     }
     let mut asked: Vec<Asked> = Vec::new();
     let all = now.into_iter().flat_map(|t| t.questions).chain(papers.into_iter().flat_map(|p| p.questions));
-    for question in all.filter(|q| !q.kind.is_auto()) {
+    for question in all.filter(|q| !q.kind().is_auto()) {
         if asked.iter().any(|a| a.question.id == question.id) {
             continue;
         }
@@ -69,18 +69,20 @@ pub struct OneAnswer {
     pub submitted_at: Instant,
 }
 
+/// Answers to one written question of a test.
+#[derive(Clone, Copy)]
+pub struct Wanted<'a> {
+    pub test: TestId,
+    pub question: &'a str,
+    pub review: Review,
+}
+
 /// All candidates' answers to one written question, in the order of submission.
 ///
 /// # Errors
 /// 404 for a question without answers; 422 for a bad cursor.
-pub fn answers(
-    app: &App,
-    _: &Admin,
-    test: TestId,
-    question: &str,
-    review: Review,
-    slice: &Slice,
-) -> Result<Page<OneAnswer>> {
+pub fn answers(app: &App, _: &Admin, wanted: Wanted<'_>, slice: &Slice) -> Result<Page<OneAnswer>> {
+    let Wanted { test, question, review } = wanted;
     let read = app.store.read()?;
     if read.count(&counter::answers(test, question, Review::All))? == 0 {
         return Err(Error::not_found("question"));
@@ -89,8 +91,8 @@ pub fn answers(
     let mut items = Vec::with_capacity(page.items.len());
     for grade in page.items {
         let id = grade.submission_id;
-        let lost = || StoreError::Corrupt("a grade without its submission".into());
-        let submission: Submission = read.get(id)?.ok_or_else(lost)?;
+        // Written before the end of the attempt, which comes next.
+        let Some(submission) = read.get::<Submission>(id)? else { continue };
         let paper = app.papers.get(&read, test, &submission.paper)?;
         items.push(OneAnswer {
             reviewed: reviewed(&read, &paper, grade)?,

@@ -10,7 +10,7 @@ use crate::{
         paper::Paper,
         review::{self, Verdict},
         submission::{Grade, Submission},
-        test::Question,
+        test::{Question, QuestionKind},
         user::User,
     },
     service::{actor::Admin, events, query, work::Work},
@@ -106,11 +106,12 @@ pub fn grade(app: &App, _: &Admin, id: AttemptId, question: &str) -> Result<Grad
     grades.into_iter().find(|g| g.question_id == question).ok_or_else(|| Error::not_found("answer"))
 }
 
-fn require_written(grade: &Grade) -> Result<()> {
+fn require_written(grade: &Grade, asked: &Question) -> Result<()> {
     if grade.is_written {
         return Ok(());
     }
-    Err(Error::field("answer_id", "Multiple-choice answers are scored by their key and cannot be scored by hand."))
+    let which = if asked.kind() == QuestionKind::MultipleChoice { "Multiple-choice answers" } else { "These answers" };
+    Err(Error::field("answer_id", format!("{which} are scored by their key and cannot be scored by hand.")))
 }
 
 fn changed_meanwhile(tx: &Tx<'_>, grade: &Grade) -> Result<Error> {
@@ -133,8 +134,8 @@ pub async fn score(app: &App, admin: &Admin, id: AttemptId, question: &str, revi
         let mut open = open(w, id)?;
         let (at, asked) = open.place(&question).ok_or_else(|| Error::not_found("answer"))?;
         let points = asked.points;
+        require_written(&open.grades[at], asked)?;
         let grade = &mut open.grades[at];
-        require_written(grade)?;
         review.verdict.check(points)?;
         if review.version.is_some_and(|read| read != grade.version) {
             return Err(changed_meanwhile(w, grade)?);

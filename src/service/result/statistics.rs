@@ -62,8 +62,8 @@ fn add(app: &App, tally: &mut Tally, submission: &Submission) -> Result<()> {
     let paper = app.papers.get(&read, submission.test_id, &submission.paper)?;
     let answers: Vec<Answer> = read.children(submission.id)?;
     let time_spent: Vec<TimeSpent> = read.children(submission.id)?;
-    let answered = |id: &str| answers.iter().any(|a| a.question_id == id && !a.text.trim().is_empty());
-    tally.add(submission, &paper, &grades, &time_spent, answered);
+    let text = |id: &str| answers.iter().find(|a| a.question_id == id).map(|a| a.text.as_str());
+    tally.add(submission, &paper, &grades, &time_spent, text);
     Ok(())
 }
 

@@ -1,21 +1,22 @@
 //! Tests: create, list, update, delete (`docs/behaviour.md#tests-and-questions`).
 
+use super::staged;
 use crate::{
     app::App,
     domain::{
         Error, Result, TestId,
         paper::Paper,
-        test::{Checked, Draft, Question, Test},
+        test::{Draft, Question, Test},
     },
     service::{
         actor::Admin,
         cascade_delete::{Batch, in_batches},
         events,
-        query::page::{Page, Slice, newest},
+        query::page::{Page, Slice, newest_wanted},
         work::Work,
     },
     state::write_pacing,
-    store::{Read, records},
+    store::{Encoded, Read, records},
 };
 
 /// Invites, or attempts, read per batch.
@@ -23,6 +24,10 @@ const BATCH_SIZE: usize = 100;
 
 fn not_found() -> Error {
     Error::not_found("test")
+}
+
+fn require(read: &impl Read, id: TestId) -> Result<()> {
+    if read.has::<Test>(id)? { Ok(()) } else { Err(not_found()) }
 }
 
 /// # Errors
@@ -34,7 +39,10 @@ pub fn get(app: &App, _: &Admin, id: TestId) -> Result<Test> {
 /// # Errors
 /// 422 for a bad cursor.
 pub fn list(app: &App, _: &Admin, slice: &Slice) -> Result<Page<Test>> {
-    newest(&app.store.read()?, records::TESTS_BY_CREATION.all(), slice)
+    let read = app.store.read()?;
+    let hidden = staged::hidden(&read)?;
+    let shown = |test: &Test| !hidden.contains(&test.id);
+    newest_wanted(&read, records::TESTS_BY_CREATION.all(), slice, None, shown)
 }
 
 /// # Errors
@@ -48,7 +56,7 @@ const REST: u32 = 20;
 
 /// Size of the texts, in bytes.
 fn size(questions: &[Question]) -> usize {
-    questions.iter().map(|q| q.text.len() + q.options.iter().map(String::len).sum::<usize>()).sum()
+    questions.iter().map(Question::size).sum()
 }
 
 /// Creates all tests or none, for imports.
@@ -59,27 +67,28 @@ pub async fn create_all(app: &App, admin: &Admin, drafts: Vec<Draft>) -> Result<
     let now = app.now();
     let mut tests = Vec::with_capacity(drafts.len());
     for draft in drafts {
-        let Checked { title, description, duration_minutes, questions, require_fullscreen } = draft.check()?;
-        tests.push(Test {
-            id: app.new_id(),
-            title,
-            description,
-            duration_minutes,
-            questions,
-            created_at: now,
-            updated_at: now,
-            require_fullscreen,
-        });
+        tests.push(draft.check()?.into_test(app.new_id(), now, now));
     }
     let large = tests.iter().map(|test| size(&test.questions)).sum::<usize>() >= write_pacing::LARGE;
+    let ids: Vec<TestId> = tests.iter().map(|test| test.id).collect();
+    let encoded = tests.iter().map(|test| Ok(Encoded::of(test)?)).collect::<Result<Vec<_>>>()?;
+    if !staged::is_one_batch(&encoded) {
+        app.write_pacing.write(REST, staged::create(app, admin, now, (ids, encoded))).await?;
+        return Ok(tests);
+    }
     let write = app.write_at(now, admin, move |w| {
-        for test in &tests {
-            w.put(test)?;
-            w.audit("test.create", test.id, "")?;
+        for (id, test) in ids.into_iter().zip(&encoded) {
+            w.put_encoded(test)?;
+            w.audit("test.create", id, "")?;
         }
-        Ok(tests)
+        Ok(())
     });
-    if large { app.write_pacing.write(REST, write).await } else { write.await }
+    if large {
+        app.write_pacing.write(REST, write).await?;
+    } else {
+        write.await?;
+    }
+    Ok(tests)
 }
 
 /// Running and ended attempts keep the question paper they started with.
@@ -87,17 +96,23 @@ pub async fn create_all(app: &App, admin: &Admin, drafts: Vec<Draft>) -> Result<
 /// # Errors
 /// 404, 422.
 pub async fn update(app: &App, admin: &Admin, id: TestId, draft: Draft) -> Result<Test> {
-    let Checked { title, description, duration_minutes, questions, require_fullscreen } = draft.check()?;
-    let large = size(&questions) >= write_pacing::LARGE;
-    let write = app.write(admin, move |w| {
-        let old: Test = w.get(id)?.ok_or_else(not_found)?;
-        let test =
-            Test { title, description, duration_minutes, questions, require_fullscreen, updated_at: w.now, ..old };
-        w.put(&test)?;
-        w.audit("test.update", id, "")?;
-        Ok(test)
+    let checked = draft.check()?;
+    let large = size(&checked.questions) >= write_pacing::LARGE;
+    let now = app.now();
+    let test = checked.into_test(id, get(app, admin, id)?.created_at, now);
+    let encoded = Encoded::of(&test)?;
+    let write = app.write_at(now, admin, move |w| {
+        if !w.rewrite(&encoded)? {
+            return Err(not_found());
+        }
+        w.audit("test.update", id, "")
     });
-    if large { app.write_pacing.write(REST, write).await } else { write.await }
+    if large {
+        app.write_pacing.write(REST, write).await?;
+    } else {
+        write.await?;
+    }
+    Ok(test)
 }
 
 /// Deletes a test without active invites. Its submissions stay: they refer to their question paper.
@@ -106,7 +121,7 @@ pub async fn update(app: &App, admin: &Admin, id: TestId, draft: Draft) -> Resul
 /// 404; 409 `active_invitations` while a candidate may still take it.
 pub async fn delete(app: &App, admin: &Admin, id: TestId) -> Result<()> {
     app.write(admin, move |w| {
-        w.get::<Test>(id)?.ok_or_else(not_found)?;
+        require(w, id)?;
         let mut active = 0;
         for invite in w.linked(records::INVITES_BY_TEST.under(id))? {
             active += usize::from(invite.is_active(w.now));
@@ -128,7 +143,7 @@ pub async fn delete(app: &App, admin: &Admin, id: TestId) -> Result<()> {
 /// 404.
 pub async fn force_delete(app: &App, admin: &Admin, id: TestId) -> Result<u64> {
     let deleted = in_batches(app, admin, move |w, before| {
-        w.get::<Test>(id)?.ok_or_else(not_found)?;
+        require(w, id)?;
         let (invites, is_done) = delete_batch(w, id)?;
         if is_done {
             w.delete::<Test>(id)?;

@@ -1,3 +1,5 @@
 //! Authoring tests.
 
 pub mod authoring;
+pub mod funnel;
+pub mod staged;

@@ -4,11 +4,7 @@
 use super::{copying, note_failed, note_made, upkeep};
 use crate::{
     app::App,
-    domain::{
-        Instant, Result,
-        backup_plan::{self, BackupPlan},
-        time::{HOUR, MINUTE},
-    },
+    domain::{Instant, Result, backup_plan::BackupPlan},
     service::actor::Actor,
     state::disk_gate::{CallGuard, Hung, hang_timeout},
 };
@@ -25,15 +21,17 @@ use tokio_util::sync::CancellationToken;
 
 const PREFIX: &str = "invigil-";
 const SUFFIX: &str = ".backup";
-/// Time until the retry after a failure (ms).
-const RETRY_AFTER: i64 = HOUR;
+/// Time between two checks of the folder.
+const INTERVAL: Duration = Duration::from_mins(1);
+/// Time until the retry after a failure.
+const RETRY_AFTER: Duration = Duration::from_hours(1);
 /// A folder that accepts or returns nothing for this long has hung; the thread that waits for it is abandoned.
 pub const FOLDER_TIMEOUT: Duration = Duration::from_mins(1);
 /// Bytes left free on the backups' disk, which may be the data's too.
 const SPARE_BYTES: u64 = 256 << 20;
 
 fn name(at: Instant) -> String {
-    format!("{PREFIX}{}{SUFFIX}", backup_plan::timestamp(at).strftime("%Y%m%dT%H%M%SZ"))
+    format!("{PREFIX}{}{SUFFIX}", at.timestamp().strftime("%Y%m%dT%H%M%SZ"))
 }
 
 /// Our backups in the folder with their creation times, oldest first.
@@ -44,7 +42,7 @@ fn list(dir: &Path) -> io::Result<Vec<(Instant, PathBuf)>> {
         let made = path.file_name().and_then(|name| name.to_str()).and_then(|name| {
             let stamp = name.strip_prefix(PREFIX)?.strip_suffix(SUFFIX)?;
             let at = jiff::civil::DateTime::strptime("%Y%m%dT%H%M%SZ", stamp).ok()?;
-            Some(Instant(at.to_zoned(TimeZone::UTC).ok()?.timestamp().as_millisecond()))
+            Some(at.to_zoned(TimeZone::UTC).ok()?.timestamp().into())
         });
         found.extend(made.map(|made| (made, path)));
     }
@@ -125,8 +123,8 @@ fn round(app: &App, plan: &BackupPlan, due: Instant, guard: &CallGuard) -> Round
     }
 }
 
-/// Creates a backup if one is due; returns the time until the next check (ms).
-async fn run_if_due(app: &App, plan: &BackupPlan, zone: &TimeZone) -> i64 {
+/// Creates a backup if one is due; returns the time until the next check.
+async fn run_if_due(app: &App, plan: &BackupPlan, zone: &TimeZone) -> Duration {
     let due = plan.latest(zone, app.now());
     let (handle, task) = (app.clone(), plan.clone());
     let called =
@@ -146,7 +144,7 @@ async fn run_if_due(app: &App, plan: &BackupPlan, zone: &TimeZone) -> i64 {
         Ok(None) => Some("the backup task panicked; see the log".to_owned()),
         Err(Hung(idle)) => Some(format!("{} has not responded for {} s", plan.dir.display(), idle.as_secs())),
     };
-    let Some(reason) = failed else { return MINUTE };
+    let Some(reason) = failed else { return INTERVAL };
     tracing::warn!(%reason, "the daily backup failed; retrying in an hour");
     if let Err(error) = note_failed(app, reason).await {
         tracing::warn!(%error, "cannot record the failed backup");
@@ -176,7 +174,7 @@ pub async fn work(app: App, plan: BackupPlan, stop: CancellationToken) {
             () = stop.cancelled() => return,
             pause = run_if_due(&app, &plan, &zone) => tokio::select! {
                 () = stop.cancelled() => return,
-                () = tokio::time::sleep(Duration::from_millis(pause.unsigned_abs())) => {}
+                () = tokio::time::sleep(pause) => {}
             },
         }
     }
@@ -205,7 +203,7 @@ mod tests {
     #[test]
     fn only_our_oldest_backups_are_deleted() {
         let dir = tempfile::tempdir().unwrap();
-        let at = |day: i64| Instant(1_772_438_400_000 + day * DAY);
+        let at = |day: i32| Instant::from_millis(1_772_438_400_000).plus(day * DAY);
         for day in 0..4 {
             fs::write(dir.path().join(name(at(day))), "x").unwrap();
         }

@@ -6,7 +6,7 @@ use crate::{
     domain::{
         Instant, Result,
         audit::AuditEntry,
-        time::{HOUR, MINUTE, SECOND},
+        time::{HOUR, MINUTE, SECOND, SignedDuration},
     },
     store::Read,
 };
@@ -14,9 +14,9 @@ use jiff::{Timestamp, tz::TimeZone};
 use std::{fs, path::Path};
 
 /// 2026-01-01T00:00:00Z, before the first release: an earlier clock is wrong.
-const EARLIEST: Instant = Instant(1_767_225_600_000);
-/// A hardware clock is a quartz: it may drift this far (ms) without a fault.
-const MAX_DRIFT: i64 = 2 * MINUTE;
+const EARLIEST: Instant = Instant::from_millis(1_767_225_600_000);
+/// A hardware clock is a quartz: it may drift this far without a fault.
+const MAX_DRIFT: SignedDuration = SignedDuration::from_mins(2);
 const SYNC_CLOCK: &str = "Correct the clock, and let a time service sync it: 'timedatectl set-ntp true', or chrony.";
 
 pub fn clock(app: &App) -> Result<Vec<Finding>> {
@@ -34,12 +34,12 @@ pub fn clock(app: &App) -> Result<Vec<Finding>> {
     if ahead.abs() > 10 * SECOND {
         let said = format!(
             "The machine's clock was changed by {} s while the server was running; the server keeps its previous time.",
-            ahead / SECOND
+            ahead.as_secs()
         );
         found.push(Finding::warning(TOPIC, said, "If it is right, the server adopts it once no test is running."));
     }
     if let Some(off) = hardware_clock().map(|rtc| rtc.since(now.plus(ahead))).filter(|off| !is_whole_zone(*off)) {
-        let said = format!("The clock differs from the machine's hardware clock by {} s.", off / SECOND);
+        let said = format!("The clock differs from the machine's hardware clock by {} s.", off.as_secs());
         found.push(Finding::warning(TOPIC, said, SYNC_CLOCK));
     }
     if found.is_empty() {
@@ -60,13 +60,14 @@ fn last_entry(app: &App) -> Result<Option<Instant>> {
 
 fn hardware_clock() -> Option<Instant> {
     let seconds: i64 = fs::read_to_string("/sys/class/rtc/rtc0/since_epoch").ok()?.trim().parse().ok()?;
-    Some(Instant(seconds.checked_mul(SECOND)?))
+    Timestamp::from_second(seconds).ok().map(Instant::from)
 }
 
 /// Returns true for the offset of a time zone, a multiple of 15 min: hardware clocks run in UTC or in local time.
-fn is_whole_zone(off: i64) -> bool {
-    let beside = off.rem_euclid(HOUR / 4);
-    off.abs() < 15 * HOUR && beside.min(HOUR / 4 - beside) < MAX_DRIFT
+fn is_whole_zone(off: SignedDuration) -> bool {
+    let quarter = 15 * MINUTE;
+    let beside = SignedDuration::from_secs(off.as_secs().rem_euclid(quarter.as_secs()));
+    off.abs() < 15 * HOUR && beside.min(quarter - beside) < MAX_DRIFT
 }
 
 fn time_service() -> Option<&'static str> {
@@ -103,10 +104,12 @@ mod tests {
 
     #[test]
     fn a_hardware_clock_may_run_in_any_zone_but_not_be_off() {
-        for fine in [0, 90 * SECOND, -HOUR, 5 * HOUR + HOUR / 2, -3 * HOUR + 60 * SECOND, HOUR / 4 * 23] {
+        for fine in
+            [SignedDuration::ZERO, 90 * SECOND, -HOUR, 5 * HOUR + HOUR / 2, -3 * HOUR + 60 * SECOND, HOUR / 4 * 23]
+        {
             assert!(is_whole_zone(fine), "{fine}");
         }
-        for off in [5 * MINUTE, -HOUR - 4 * MINUTE, 30 * HOUR, i64::MAX / 2] {
+        for off in [5 * MINUTE, -HOUR - 4 * MINUTE, 30 * HOUR, SignedDuration::from_millis(i64::MAX / 2)] {
             assert!(!is_whole_zone(off), "{off}");
         }
     }

@@ -3,10 +3,7 @@
 use super::finding::Finding;
 use crate::{
     app::App,
-    domain::{
-        Result,
-        time::{DAY, HOUR},
-    },
+    domain::{Result, time::SignedDuration},
     service::operate::backup::{self, schedule},
     state::disk_gate::Hung,
 };
@@ -129,11 +126,11 @@ pub fn files() -> Finding {
     }
 }
 
-fn age(millis: i64) -> String {
-    match millis {
-        ..HOUR => "less than an hour ago".to_owned(),
-        HOUR..DAY => format!("{} h ago", millis / HOUR),
-        _ => format!("{} days ago", millis / DAY),
+fn age(age: SignedDuration) -> String {
+    match age.as_hours() {
+        ..1 => "less than an hour ago".to_owned(),
+        hours @ 1..24 => format!("{hours} h ago"),
+        hours => format!("{} days ago", hours / 24),
     }
 }
 
@@ -166,7 +163,7 @@ pub async fn backups(app: &App, timeout: Duration) -> Result<Finding> {
         let fix = "Fix the cause, or choose another folder with --backup-dir; the next attempt is within an hour.";
         return Ok(Finding::problem(TOPIC, format!("{last} The backup at {at} failed: {reason}."), fix));
     }
-    let days = newest.map_or(i64::MAX, |at| app.now().since(at) / DAY);
+    let days = newest.map_or(i64::MAX, |at| app.now().since(at).as_hours() / 24);
     Ok(match plan {
         Some(plan) if days < 2 => {
             let (dir, keep) = (plan.dir.display(), plan.keep);

@@ -3,19 +3,18 @@
 use super::finding::Finding;
 use crate::{
     app::{App, Tls},
-    domain::{Instant, Result, time::DAY},
+    domain::{
+        Instant, Result,
+        time::{DAY, SignedDuration},
+    },
     secrets::Chain,
     service::settings,
 };
 use http::Uri;
-use std::{
-    net::IpAddr,
-    path::Path,
-    time::{Duration, SystemTime, UNIX_EPOCH},
-};
+use std::{net::IpAddr, path::Path};
 
-/// Time before the expiry (ms) from which a renewal is due: it takes people time.
-const RENEWAL_NOTICE: i64 = 21 * DAY;
+/// Time before the expiry from which a renewal is due: it takes people time.
+const RENEWAL_NOTICE: SignedDuration = DAY.saturating_mul(21);
 
 pub fn check(app: &App) -> Result<Vec<Finding>> {
     let url = settings::public_url(app)?;
@@ -64,11 +63,6 @@ fn address(url: &str, host: &str, secure: bool, speaks_tls: bool) -> Finding {
     }
 }
 
-fn instant(at: SystemTime) -> Instant {
-    let since = at.duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO);
-    Instant(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
-}
-
 fn certificate(cert: &Path, key: &Path, host: &str, now: Instant) -> Finding {
     const TOPIC: &str = "certificate";
     let chain = match Chain::read(cert, key) {
@@ -78,7 +72,7 @@ fn certificate(cert: &Path, key: &Path, host: &str, now: Instant) -> Finding {
             return Finding::problem(TOPIC, format!("{error}."), fix);
         }
     };
-    let (begins, ends) = (instant(chain.begins()), instant(chain.ends()));
+    let (begins, ends) = (Instant::from(chain.begins()), Instant::from(chain.ends()));
     let renew = "Renew the certificate.";
     if now >= ends {
         return Finding::problem(TOPIC, format!("The certificate expired on {ends}."), renew);
@@ -94,8 +88,7 @@ fn certificate(cert: &Path, key: &Path, host: &str, now: Instant) -> Finding {
         let fix = "Get a certificate for that name, or give the name that it is for with --public-url.";
         return Finding::problem(TOPIC, format!("The certificate is not for {host}."), fix);
     }
-    let at = UNIX_EPOCH + Duration::from_millis(now.0.unsigned_abs());
-    if !chain.is_trusted(host, at) {
+    if !chain.is_trusted(host, now.timestamp().into()) {
         return Finding::warning(
             TOPIC,
             "No authority that this machine trusts has issued the certificate.",
@@ -103,11 +96,12 @@ fn certificate(cert: &Path, key: &Path, host: &str, now: Instant) -> Finding {
              certificates: it must hold the whole chain.",
         );
     }
-    match ends.since(now) / DAY {
-        days if ends.since(now) < RENEWAL_NOTICE => {
-            Finding::warning(TOPIC, format!("The certificate expires in {days} days, on {ends}."), renew)
-        }
-        days => Finding::ok(TOPIC, format!("The certificate is for {host}, is trusted, and expires in {days} days.")),
+    let left = ends.since(now);
+    let days = left.as_hours() / 24;
+    if left < RENEWAL_NOTICE {
+        Finding::warning(TOPIC, format!("The certificate expires in {days} days, on {ends}."), renew)
+    } else {
+        Finding::ok(TOPIC, format!("The certificate is for {host}, is trusted, and expires in {days} days."))
     }
 }
 
@@ -132,6 +126,7 @@ mod tests {
     use super::*;
     use crate::secrets::self_signed;
     use crate::service::operate::doctor::finding::State;
+    use std::time::SystemTime;
 
     #[test]
     fn a_page_without_a_secure_context_is_a_problem() {
@@ -147,7 +142,7 @@ mod tests {
     fn a_certificate_is_judged_by_pair_time_name_and_authority() {
         let dir = tempfile::tempdir().unwrap();
         let made = self_signed(dir.path(), &["tests.lan".to_owned()]).unwrap();
-        let now = instant(SystemTime::now());
+        let now = Instant::from(SystemTime::now());
         let look = |host, at| certificate(&made.cert_pem, &made.key_pem, host, at);
         assert_eq!(look("tests.lan", now).state, State::Warning);
         assert!(look("tests.lan", now).said.contains("No authority"));

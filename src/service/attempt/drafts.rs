@@ -1,0 +1,159 @@
+//! Grades of a long question paper, written in batches before the transaction that ends the attempt: together they would
+//! keep others' saves waiting. Without a submission they count for nothing, and an end writes each of them again.
+
+use crate::{
+    app::App,
+    domain::{
+        AttemptId, Instant, Result,
+        attempt::{Answer, Attempt, EndedBy},
+        paper::Paper,
+        submission::{self, Grade},
+    },
+    service::{
+        query,
+        work::{By, Work},
+    },
+    state::staging::Ending,
+    store::{Encoded, Read, records, records::AnswerHead},
+};
+use std::{collections::HashMap, ops::ControlFlow};
+
+/// Questions up to which a paper's grades are written by the transaction that ends the attempt.
+const SHORT: usize = 60;
+/// Grades per transaction.
+const BATCH: usize = 60;
+
+pub(crate) struct Drafts {
+    submitted_at: Instant,
+    grades: Vec<Grade>,
+    /// The number of each answer that was scored, and whether it is more than blank.
+    answers: HashMap<String, (u64, bool)>,
+    ending: Ending,
+}
+
+pub(crate) const fn are_needed(paper: &Paper) -> bool {
+    paper.questions.len() > SHORT
+}
+
+/// When an attempt counts as submitted that ends now.
+pub(super) fn submitted_at(attempt: &Attempt, by: EndedBy, now: Instant) -> Instant {
+    if by == EndedBy::Deadline { now.min(attempt.due()) } else { now }
+}
+
+/// Reads what the end of an attempt needs, so that the writer need not, and writes the grades of a long paper. `None` if
+/// the paper is short, or the attempt does not end.
+///
+/// # Errors
+/// Storage only.
+pub(crate) async fn prepare(app: &App, id: AttemptId, by: EndedBy, now: Instant) -> Result<Option<Drafts>> {
+    let long = |read: &_| {
+        let Some(attempt) = Read::get::<Attempt>(read, id)? else { return Ok(None) };
+        if !attempt.is_running() || (by == EndedBy::Deadline && now < attempt.due()) {
+            return Ok(None);
+        }
+        let paper = app.papers.get(read, attempt.test_id, &attempt.paper)?;
+        Ok::<_, crate::domain::Error>(are_needed(&paper).then_some((attempt, paper)))
+    };
+    if long(&app.store.read()?)?.is_none() {
+        return Ok(None);
+    }
+    let ending = app.staging.end(id).await?;
+    let (drafts, changed) = {
+        let read = app.store.read()?;
+        let Some((attempt, paper)) = long(&read)? else { return Ok(None) };
+        let stored: Vec<Grade> = read.children(id)?;
+        let drafts = Drafts::of(&attempt, &paper, read.children(id)?, submitted_at(&attempt, by, now), ending);
+        let is_new = |grade: &&Grade| stored.get(grade.place as usize) != Some(*grade);
+        let changed: Result<Vec<_>> =
+            drafts.grades.iter().filter(is_new).map(|grade| Ok(Encoded::of(grade)?)).collect();
+        (drafts, changed?)
+    };
+    let mut changed = changed.into_iter().peekable();
+    while changed.peek().is_some() {
+        let batch: Vec<_> = changed.by_ref().take(BATCH).collect();
+        let runs = app.write_at(now, By::Server, move |w| {
+            let runs = query::attempt::load(w, id)?.is_running();
+            for grade in batch.iter().filter(|_| runs) {
+                w.put_encoded(grade)?;
+            }
+            Ok(runs)
+        });
+        if !runs.await? {
+            return Ok(None);
+        }
+    }
+    Ok(Some(drafts))
+}
+
+impl Drafts {
+    fn of(attempt: &Attempt, paper: &Paper, answers: Vec<Answer>, submitted_at: Instant, ending: Ending) -> Self {
+        let known = answers.iter().map(|a| (a.question_id.clone(), (a.seq, !a.text.trim().is_empty()))).collect();
+        let texts = answers.into_iter().map(|a| (a.question_id, a.text)).collect();
+        let grades = submission::grade(attempt.id, paper, &texts, submitted_at);
+        Self { submitted_at, grades, answers: known, ending }
+    }
+
+    pub fn is_of(&self, submitted_at: Instant) -> bool {
+        self.submitted_at == submitted_at
+    }
+
+    /// Scores the answers again that have changed since. Returns all grades, which are written, and the number of answers.
+    ///
+    /// # Errors
+    /// Storage only.
+    pub fn settle(mut self, w: &mut Work<'_, '_>, attempt: &Attempt, paper: &Paper) -> Result<(Vec<Grade>, usize)> {
+        for AnswerHead { question_id, seq, .. } in w.child_heads(attempt.id)? {
+            if self.answers.get(&question_id).is_some_and(|(scored, _)| *scored == seq) {
+                continue;
+            }
+            let text = w.get::<Answer>((attempt.id, &question_id))?.map_or_else(String::new, |answer| answer.text);
+            if let Some(asked) = paper.question(&question_id) {
+                let grade = submission::grade_one(attempt.id, paper.test_id, asked, &text, self.submitted_at);
+                if self.grades[asked.0] != grade {
+                    w.put(&grade)?;
+                    self.grades[asked.0] = grade;
+                }
+            }
+            self.answers.insert(question_id, (seq, !text.trim().is_empty()));
+        }
+        let ending = self.ending;
+        w.after_commit(move || ending.done());
+        Ok((self.grades, self.answers.values().filter(|(_, is_filled)| *is_filled).count()))
+    }
+}
+
+/// Removes the grades of attempts that run: their end was interrupted. Returns false if some are left, because someone
+/// is ending the attempt now.
+///
+/// # Errors
+/// Storage only.
+pub(crate) async fn remove_interrupted(app: &App) -> Result<bool> {
+    let mut running = Vec::new();
+    {
+        let read = app.store.read()?;
+        read.scan(records::ATTEMPTS_BY_DUE.all(), false, &mut |row| {
+            let id: AttemptId = row.id()?;
+            if read.has_children::<Grade>(id)? {
+                running.push(id);
+            }
+            Ok(ControlFlow::Continue(()))
+        })?;
+    }
+    let mut all = true;
+    for id in running {
+        let Some(ending) = app.staging.try_end(id) else {
+            all = false;
+            continue;
+        };
+        while app.write(By::Server, move |w| remove_batch(w, id)).await? >= BATCH {}
+        ending.done();
+    }
+    Ok(all)
+}
+
+fn remove_batch(w: &mut Work<'_, '_>, id: AttemptId) -> Result<usize> {
+    if !w.get::<Attempt>(id)?.is_some_and(|attempt| attempt.is_running()) {
+        return Ok(0);
+    }
+    Ok(w.delete_children::<Grade>(id, BATCH)?)
+}

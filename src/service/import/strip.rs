@@ -1,0 +1,51 @@
+//! Fields of a file that its question's type does not have.
+
+use crate::domain::{
+    question::Kind,
+    test::{DraftQuestion, QuestionKind},
+};
+
+/// Drops them. Returns messages about them.
+pub(super) fn strip(question: &mut DraftQuestion) -> Vec<String> {
+    let is_text = |text: Option<String>| text.is_some_and(|text| !text.trim().is_empty());
+    let mut dropped = Vec::new();
+    let has_options = [Kind::MultipleChoice, Kind::MultipleResponse, Kind::Ordering, Kind::Matching];
+    if !has_options.contains(&question.kind)
+        && std::mem::take(&mut question.options).iter().any(|option| !option.text().trim().is_empty())
+    {
+        dropped.push("Only multiple choice questions have options.".to_owned());
+    }
+    if question.kind != QuestionKind::MultipleChoice && is_text(question.correct_answer.take()) {
+        dropped.push("Only multiple choice questions have a correct answer.".to_owned());
+    }
+    if question.kind != QuestionKind::Coding && is_text(question.expected_language.take()) {
+        dropped.push("Only coding questions have an expected language.".to_owned());
+    }
+    dropped.extend(foreign(question).map(|field| format!("Questions of this type have no {field}.")));
+    dropped
+}
+
+/// Names of the fields of other kinds, which validation ignores.
+fn foreign(question: &DraftQuestion) -> impl Iterator<Item = &'static str> {
+    let kind = question.kind;
+    let fields: [(bool, &[Kind], &str); 12] = [
+        (!question.correct_answers.is_empty(), &[Kind::MultipleResponse], "correct_answers"),
+        (question.correct_number.is_some(), &[Kind::Numeric], "correct_number"),
+        (question.tolerance.is_some(), &[Kind::Numeric], "tolerance"),
+        (question.unit.is_some(), &[Kind::Numeric], "unit"),
+        (!question.accepted.is_empty(), &[Kind::ShortText], "accepted"),
+        (question.case_sensitive, &[Kind::ShortText], "case_sensitive"),
+        (question.space_sensitive, &[Kind::ShortText], "space_sensitive"),
+        (question.pattern.is_some(), &[Kind::ShortText], "pattern"),
+        (!question.order.is_empty(), &[Kind::Ordering], "order"),
+        (!question.prompts.is_empty(), &[Kind::Matching], "prompts"),
+        (!question.pairs.is_empty(), &[Kind::Matching], "pairs"),
+        (!question.gaps.is_empty(), &[Kind::Gaps], "gaps"),
+    ];
+    let marks = [
+        (question.scoring.is_some() && !kind.has_part_marks(), "scoring"),
+        (question.penalty.is_some() && !kind.is_auto(), "penalty"),
+    ];
+    let of_other_kinds = fields.into_iter().map(move |(is_set, kinds, name)| (is_set && !kinds.contains(&kind), name));
+    of_other_kinds.chain(marks).filter(|(is_foreign, _)| *is_foreign).map(|(_, name)| name)
+}

@@ -1,0 +1,44 @@
+//! A proctor acknowledges the situation of a running attempt, for all proctors, until the next event
+//! (`docs/behaviour.md#live-monitoring`).
+
+use super::video_state::{self, State, VideoState};
+use crate::{
+    app::App,
+    domain::{Error, Instant, Result, attempt::Attempt, invite::Invite, signal::SignalTally},
+    service::{actor::Admin, events, query},
+    state::seen::Situation,
+    store::Read,
+};
+
+/// What the lists show of a running attempt at `now`.
+pub(super) fn situation(
+    attempt: &Attempt,
+    video: &VideoState,
+    signals: u64,
+    resume_requested_at: Option<Instant>,
+    now: Instant,
+) -> Situation {
+    Situation {
+        is_offline: video.state == State::Offline,
+        since: video.since,
+        resume_requested_at,
+        signals,
+        is_over: now >= attempt.deadline(),
+    }
+}
+
+/// Acknowledges the attempt as it is now.
+///
+/// # Errors
+/// 404; 409 once ended.
+pub fn acknowledge(app: &App, _: &Admin, attempt: &Attempt) -> Result<()> {
+    attempt.require_running()?;
+    let (now, read) = (app.now(), app.store.read()?);
+    let invite: Invite = read.get(attempt.invite_id)?.ok_or_else(|| Error::not_found("attempt"))?;
+    let signals = read.get::<SignalTally>(attempt.id)?.map_or(0, |tally| tally.total());
+    let asked = query::attempt::resume_asked_at(&read, attempt)?;
+    let video = video_state::of(app, &invite, Some(attempt), now);
+    app.seen.note(attempt.id, situation(attempt, &video, signals, asked, now));
+    events::video_state(app, attempt);
+    Ok(())
+}

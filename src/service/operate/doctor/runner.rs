@@ -1,0 +1,94 @@
+//! Whether candidates can run code, in which languages, and what holds their programs.
+
+use super::finding::Finding;
+use crate::{
+    app::{App, RunnerSource},
+    runner::{
+        client::Status,
+        wire::{Offer, Welcome},
+    },
+};
+
+const TOPIC: &str = "code_runner";
+const LOOK: &str = "Run 'invigil runner doctor' as the user of the runner: it says what is missing and what to do.";
+
+pub fn runner(app: &App) -> Finding {
+    let source = app.config.host.runner.as_ref().unwrap_or(&RunnerSource::Child);
+    match (app.runner.status(), source) {
+        (Status::Ready(welcome), _) => ready(&welcome),
+        (Status::Down(why), _) => Finding::warning(TOPIC, format!("Candidates cannot run code: {why}"), advice(source)),
+        (Status::Off, RunnerSource::Off) => {
+            let line = Finding::ok(TOPIC, "The code runner is off: candidates write code and cannot run it.");
+            line.with_hint("Serve without '--runner off' to enable it.")
+        }
+        // Not in the process of the server.
+        (Status::Off, RunnerSource::Child | RunnerSource::Socket(_)) => {
+            Finding::ok(TOPIC, "The code runner is used once the server runs.").with_hint(LOOK)
+        }
+    }
+}
+
+fn advice(source: &RunnerSource) -> String {
+    match source {
+        RunnerSource::Socket(path) => {
+            format!("Start what listens on {}: systemctl enable --now invigil-runner.socket. {LOOK}", path.display())
+        }
+        RunnerSource::Child | RunnerSource::Off => LOOK.to_owned(),
+    }
+}
+
+fn ready(welcome: &Welcome) -> Finding {
+    let layers = welcome.layers.join(", ");
+    let missing = welcome.warnings.join("; ");
+    if welcome.languages.is_empty() {
+        let said =
+            format!("The code runner works, but this machine has no language that it can offer. Layers: {layers}.");
+        return Finding::warning(
+            TOPIC,
+            said,
+            format!("Install compilers or interpreters, such as python3 and g++. {LOOK}"),
+        );
+    }
+    let languages = welcome.languages.iter().map(language).collect::<Vec<_>>().join(", ");
+    let said = format!(
+        "Candidates can run code, {} at a time, in {languages}. Layers of the sandbox: {layers}.",
+        welcome.slots
+    );
+    let line = Finding::ok(TOPIC, said);
+    if missing.is_empty() { line } else { line.with_hint(format!("Not used here: {missing}.")) }
+}
+
+fn language(offer: &Offer) -> String {
+    format!("{} ({})", offer.name, offer.toolchain.trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::service::operate::doctor::finding::State;
+
+    fn welcome(languages: Vec<Offer>) -> Welcome {
+        Welcome {
+            protocol: 1,
+            version: "1".into(),
+            slots: 2,
+            layers: vec!["landlock".into(), "seccomp".into()],
+            warnings: vec!["cgroup: none here (use systemd)".into()],
+            languages,
+        }
+    }
+
+    #[test]
+    fn languages_layers_and_what_is_missing_are_named() {
+        let python = Offer { name: "python".into(), toolchain: "Python 3.11.2\n".into(), factor: 5 };
+        let found = ready(&welcome(vec![python]));
+        assert_eq!(found.state, State::Ok);
+        assert!(
+            found.said.contains("python (Python 3.11.2)") && found.said.contains("landlock, seccomp"),
+            "{}",
+            found.said
+        );
+        assert!(found.fix.unwrap().contains("cgroup"));
+        assert_eq!(ready(&welcome(Vec::new())).state, State::Warning);
+    }
+}

@@ -1,0 +1,109 @@
+//! Large imports: the tests are written in batches, so that candidates' saves do not wait for all of them, and appear
+//! together. Those of an import that was interrupted stay hidden, and the sweeper removes them.
+
+use crate::{
+    app::App,
+    domain::{Error, ImportId, Instant, Result, TestId, import::PendingImport, test::Test},
+    service::{
+        actor::Admin,
+        work::{By, Work},
+    },
+    store::{Encoded, Read},
+};
+use std::{collections::HashSet, mem, time};
+
+/// Size of a batch.
+const MOST_TESTS: usize = 40;
+const MOST_BYTES: usize = 1 << 20;
+/// Tests of an interrupted import that are removed in one transaction.
+const REMOVED: usize = 10;
+
+/// Whether they are written in one transaction.
+pub(super) fn is_one_batch(tests: &[Encoded<Test>]) -> bool {
+    tests.len() == 1 || (tests.len() <= MOST_TESTS && tests.iter().map(Encoded::size).sum::<usize>() <= MOST_BYTES)
+}
+
+fn batches(tests: Vec<Encoded<Test>>) -> Vec<Vec<Encoded<Test>>> {
+    let (mut batches, mut last, mut bytes) = (Vec::new(), Vec::new(), 0);
+    for test in tests {
+        if last.len() >= MOST_TESTS || (bytes > 0 && bytes + test.size() > MOST_BYTES) {
+            batches.push(mem::take(&mut last));
+            bytes = 0;
+        }
+        bytes += test.size();
+        last.push(test);
+    }
+    batches.push(last);
+    batches
+}
+
+/// Creates all of these tests or none. Between two batches the writer is left to others for as long as the last took.
+///
+/// # Errors
+/// Storage only.
+pub(super) async fn create(
+    app: &App,
+    admin: &Admin,
+    now: Instant,
+    (ids, tests): (Vec<TestId>, Vec<Encoded<Test>>),
+) -> Result<()> {
+    let import = app.staging.import(app.new_id());
+    let pending = PendingImport { id: import.id, tests: ids.clone() };
+    app.write_at(now, admin, move |w| Ok(w.put(&pending)?)).await?;
+    for batch in batches(tests) {
+        let began = time::Instant::now();
+        let write = app.write_at(now, admin, move |w| {
+            for test in &batch {
+                w.put_encoded(test)?;
+            }
+            Ok(())
+        });
+        write.await?;
+        tokio::time::sleep(began.elapsed()).await;
+    }
+    let id = import.id;
+    app.write_at(now, admin, move |w| {
+        w.delete::<PendingImport>(id)?.ok_or_else(|| Error::internal("an import was removed while it was written"))?;
+        ids.into_iter().try_for_each(|test| w.audit("test.create", test, ""))
+    })
+    .await
+}
+
+/// Tests of imports that are being written, or that were interrupted.
+///
+/// # Errors
+/// Storage only.
+pub fn hidden(read: &impl Read) -> Result<HashSet<TestId>> {
+    Ok(read.records::<PendingImport>()?.into_iter().flat_map(|import| import.tests).collect())
+}
+
+/// Removes what interrupted imports have written. Returns false if an import is being written now.
+///
+/// # Errors
+/// Storage only.
+pub(crate) async fn remove_interrupted(app: &App) -> Result<bool> {
+    let mut all = true;
+    let pending: Vec<PendingImport> = app.store.read()?.records()?;
+    for import in pending {
+        if app.staging.is_importing(import.id) {
+            all = false;
+            continue;
+        }
+        while !app.write(By::Server, move |w| remove_batch(w, import.id)).await? {}
+    }
+    Ok(all)
+}
+
+/// Returns true once nothing is left.
+fn remove_batch(w: &mut Work<'_, '_>, id: ImportId) -> Result<bool> {
+    let Some(import) = w.get::<PendingImport>(id)? else { return Ok(true) };
+    let mut removed = 0;
+    for test in import.tests {
+        if removed == REMOVED {
+            return Ok(false);
+        }
+        removed += usize::from(w.delete::<Test>(test)?.is_some());
+    }
+    w.delete::<PendingImport>(id)?;
+    Ok(true)
+}
