@@ -2,7 +2,7 @@
 
 use super::{failure::Failure, json::Array, text};
 use crate::{
-    domain::test::{Draft, DraftQuestion, QuestionKind},
+    domain::test::{Draft, DraftQuestion},
     service::{
         export,
         import::{self, Plan},
@@ -161,7 +161,7 @@ fn print_plan(name: &str, plan: &Plan, out: &mut impl io::Write) -> Result<(), F
         writeln!(out, "  {}: test '{title}', {minutes}", planned.place)?;
         for (number, (question, place)) in (1..).zip(planned.questions()) {
             let points = text::count_i64(question.points, "point");
-            writeln!(out, "  {place}: {number}. {}, {points}: {}", kind(question), excerpt(&question.text))?;
+            writeln!(out, "  {place}: {number}. {}, {points}: {}", kind(question), excerpt(&question.summary()))?;
         }
     }
     for finding in plan.left_out() {
@@ -179,12 +179,8 @@ fn print_plan(name: &str, plan: &Plan, out: &mut impl io::Write) -> Result<(), F
     Ok(())
 }
 
-const fn kind(question: &DraftQuestion) -> &'static str {
-    match question.kind {
-        QuestionKind::MultipleChoice => "multiple choice",
-        QuestionKind::Essay => "essay",
-        QuestionKind::Coding => "coding",
-    }
+fn kind(question: &DraftQuestion) -> String {
+    question.kind.name().replace('_', " ")
 }
 
 /// Shortens a text to fit on a line of a terminal.

@@ -1,6 +1,6 @@
 //! Prometheus metrics.
 
-use crate::app::App;
+use crate::{app::App, runner::client::Status};
 use axum::http::Method;
 use prometheus_client::{
     encoding::{EncodeLabelSet, text::encode},
@@ -32,8 +32,12 @@ pub struct Metrics {
     writes: Gauge,
     queued: Gauge,
     longest: Gauge<f64, AtomicU64>,
+    longest_cpu: Gauge<f64, AtomicU64>,
     reopened: Gauge,
     hashes: Gauge,
+    runner: Gauge,
+    runs: Gauge,
+    runs_waiting: Gauge,
 }
 
 /// Upper bounds of the latency buckets, in seconds.
@@ -49,6 +53,9 @@ impl Default for Metrics {
         let longest = Gauge::<f64, AtomicU64>::default();
         let help = "Longest time of one write transaction on the writer thread since the start";
         registry.register_with_unit("store_longest_write", help, Unit::Seconds, longest.clone());
+        let longest_cpu = Gauge::<f64, AtomicU64>::default();
+        let help = "Longest processor time of one write transaction since the start; 0 below 0.5 ms";
+        registry.register_with_unit("store_longest_write_cpu", help, Unit::Seconds, longest_cpu.clone());
         let mut gauge = |name: &str, help: &str| {
             let gauge = Gauge::default();
             registry.register(name, help, gauge.clone());
@@ -56,12 +63,16 @@ impl Default for Metrics {
         };
         Self {
             longest,
+            longest_cpu,
             streams: gauge("event_streams", "Open event streams"),
             commits: gauge("store_commits", "Durable commits since the start"),
             writes: gauge("store_writes", "Write transactions of use-cases since the start"),
             queued: gauge("store_queue", "Write transactions that wait"),
             reopened: gauge("store_reopened", "Times the database was reopened after an I/O error"),
             hashes: gauge("password_hashes", "Passwords hashed or checked since the start"),
+            runner: gauge("runner_connected", "1 if code can be run"),
+            runs: gauge("code_runs", "Runs of candidates' code since the start"),
+            runs_waiting: gauge("code_runs_unfinished", "Runs that wait or run"),
             registry,
             requests,
             latency,
@@ -111,8 +122,13 @@ impl Metrics {
         set(&self.writes, stats.operations);
         set(&self.queued, stats.queued as u64);
         self.longest.set(stats.longest_closure.as_secs_f64());
+        self.longest_cpu.set(stats.longest_closure_cpu.as_secs_f64());
         set(&self.reopened, stats.reopens);
         set(&self.hashes, app.passwords.computed());
+        set(&self.runner, u64::from(matches!(app.runner.status(), Status::Ready(_))));
+        let (runs, unfinished) = app.runs.counts();
+        set(&self.runs, runs);
+        set(&self.runs_waiting, unfinished as u64);
         let mut text = String::new();
         if encode(&mut text, &self.registry).is_err() {
             let _ = writeln!(text, "# could not be encoded");

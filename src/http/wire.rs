@@ -52,8 +52,28 @@ macro_rules! mirror {
 }
 
 mirror!(RoleName as Role = domain::user::Role { Admin, Applicant });
-mirror!(QuestionType as QuestionType = domain::test::QuestionKind { MultipleChoice, Essay, Coding });
+mirror!(
+    QuestionType as QuestionType = domain::test::QuestionKind {
+        MultipleChoice,
+        Essay,
+        Coding,
+        MultipleResponse,
+        Numeric,
+        ShortText,
+        Ordering,
+        Matching,
+        Gaps,
+    }
+);
+mirror!(TextFormat as TextFormat = domain::rich_text::Format { Plain, Markdown });
+mirror!(Scoring as Scoring = domain::question::Scoring { AllOrNothing, Partial });
+mirror!(ToleranceKind as ToleranceKind = domain::question::ToleranceKind { Absolute, Relative });
+mirror!(GapKind as GapKind = domain::question::GapKind { Choice, Text, Number });
 mirror!(InviteStatus as InviteStatus = domain::invite::Status { Sent, Scheduled, InProgress, Completed, Expired });
+mirror!(
+    ActivityKind as ActivityKind =
+        crate::service::operate::activity::ActivityKind { Invited, Scheduled, Started, Submitted, MailFailed }
+);
 mirror!(
     ScoringStatus as ScoringStatus =
         domain::submission::ScoringStatus { AutoOnly, NeedsReview, PartiallyReviewed, FullyReviewed }

@@ -1,6 +1,7 @@
 //! `invigil runner`: the process that runs candidates' programs. It opens no data folder.
 
 mod doctor;
+mod lifeline;
 mod options;
 mod place;
 
@@ -50,6 +51,9 @@ pub struct Args {
     /// Programs that run at the same time [default: number of processors]; without namespaces always 1
     #[arg(long, env = "INVIGIL_RUNNER_SLOTS", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     slots: Option<u16>,
+    /// End with the process that reads standard output
+    #[arg(long, hide = true)]
+    lifeline: bool,
 }
 
 #[derive(clap::Subcommand)]
@@ -72,10 +76,13 @@ impl Args {
         // Root binds the socket before it becomes another user, who may not be able to.
         privileges::drop_root(|| Ok(Stdio::from(std::os::fd::OwnedFd::from(bound()?.into_socket()))))
             .map_err(|e| Failure::refused(format!("cannot drop root's privileges: {e}")))?;
+        let (stop, stopping) = signals()?;
+        if self.lifeline {
+            lifeline::watch(stopping).map_err(|e| Failure::refused(format!("cannot start: {e}")))?;
+        }
         let _log = logging::start(LogFormat::Text, "info")?;
         let languages = self.options.languages()?;
         let listener = bound().map_err(cannot_listen)?;
-        let stop = signals()?;
         let found = Place::find()?.survey(self.options.mode())?;
         let runner = prepare(found, languages, self.slots)?;
         let ready = format!("invigil runner is ready on {}", socket.display());
@@ -91,13 +98,13 @@ impl Args {
 }
 
 /// A pair of sockets: the second is written to by SIGTERM and SIGINT.
-fn signals() -> Result<UnixStream, Failure> {
+fn signals() -> Result<(UnixStream, UnixStream), Failure> {
     let install = || {
         let (reading, writing) = UnixStream::pair()?;
         for signal in [nix::libc::SIGTERM, nix::libc::SIGINT] {
             signal_hook::low_level::pipe::register(signal, writing.try_clone()?)?;
         }
-        Ok(reading)
+        Ok((reading, writing))
     };
     install().map_err(|e: std::io::Error| Failure::refused(format!("cannot install signal handlers: {e}")))
 }

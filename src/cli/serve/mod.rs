@@ -6,6 +6,7 @@ mod log_queue;
 pub mod logging;
 mod media;
 pub mod options;
+mod runner;
 mod shown;
 mod shutdown;
 
@@ -181,6 +182,7 @@ async fn run_server(
         .map_err(|e| Failure::refused(format!("cannot make the command socket in {}: {e}", folder.path().display())))?;
     let stop = CancellationToken::new();
     let started = media::start(&settings.media, server.local_addr(), settings.listen.port(), app, &stop);
+    let code_runner = runner::start(&settings.runner, folder.path(), app)?;
     announce(app, &here, &public_url).await?;
 
     let mut running = JoinSet::new();
@@ -197,6 +199,7 @@ async fn run_server(
         let own = settings.tls_self_signed.then(|| (folder.path().to_owned(), settings.clone()));
         running.spawn(certificates::keep_fresh(certificate, own, stop.clone()));
     }
+    running.spawn(code_runner.end_after(stop.clone()));
     running.spawn(commands.serve(app.clone(), stop.clone()));
     running.spawn(sweeper::work(app.clone(), stop.clone()));
     running.spawn(deliver::work(app.clone(), stop.clone()));

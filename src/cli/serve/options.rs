@@ -2,10 +2,10 @@
 
 use super::{
     logging::{self, LogFormat},
-    media,
+    media, runner,
 };
 use crate::{
-    app::{Config, Host, Tls},
+    app::{Config, Host, RunnerSource, Tls},
     cli::{failure::Failure, folder, secret_input},
     domain::backup_plan::BackupPlan as Plan,
     service::operate::demo,
@@ -81,6 +81,8 @@ pub struct Options {
     trusted_proxy: Vec<String>,
     #[command(flatten)]
     media: media::Flags,
+    #[command(flatten)]
+    runner: runner::RunnerFlags,
     /// Folder for daily backups, made while the server runs; they do not include the key in secret.key
     #[arg(long, env = "INVIGIL_BACKUP_DIR", value_name = "DIR")]
     backup_dir: Option<OsString>,
@@ -113,6 +115,7 @@ pub struct Settings {
     pub redirect_http: Option<SocketAddr>,
     pub trusted_proxies: Vec<IpNet>,
     pub media: media::Settings,
+    pub runner: RunnerSource,
     pub metrics_token: Option<String>,
     pub backups: Option<Plan>,
     pub log_format: LogFormat,
@@ -135,6 +138,7 @@ impl Settings {
                 tls,
                 backups: self.backups.clone(),
                 media: self.media.address(self.listen, self.listen.port()),
+                runner: Some(self.runner.clone()),
             },
         }
     }
@@ -200,6 +204,7 @@ impl Options {
             redirect_http,
             trusted_proxies,
             media: self.media.resolve()?,
+            runner: self.runner.resolve()?,
             metrics_token: metrics_token()?,
             backups: plan(path(self.backup_dir), &self.backup_at, self.backup_keep)?,
             log_format: self.log_format,

@@ -1,7 +1,10 @@
 //! `serve --print-config`: the effective configuration.
 
 use super::{listen, logging::LogFormat, options::Settings};
-use crate::cli::{failure::Failure, text};
+use crate::{
+    app::RunnerSource,
+    cli::{failure::Failure, text},
+};
 use serde_json::{Value, json};
 use std::{
     io::{self, Write},
@@ -32,6 +35,11 @@ fn collect(settings: &Settings) -> Value {
             None => ip.to_string(),
         })),
         "ice-server": joined(settings.media.options.ice_servers.iter().cloned()),
+        "runner": if settings.runner == RunnerSource::Off { "off" } else { "auto" },
+        "runner-socket": match &settings.runner {
+            RunnerSource::Socket(path) => Some(path),
+            RunnerSource::Off | RunnerSource::Child => None,
+        },
         "metrics-token": settings.metrics_token.as_ref().map(|_| "***"),
         "secret-key-file": std::env::var_os("INVIGIL_SECRET_KEY_FILE").filter(|v| !v.is_empty())
             .map(|path| path.to_string_lossy().into_owned()),

@@ -1,9 +1,6 @@
 //! AI: settings, question generation and automatic review (docs/behaviour.md#ai).
 
-use super::{
-    settings::secret,
-    tests::{Question, TestBody},
-};
+use super::{questions::Question, settings::secret, tests::TestBody};
 use crate::{
     ai::questions::{Level, Wanted},
     app::App,

@@ -1,9 +1,11 @@
 //! Answers on the wire, from a page's journal entry to a reviewed answer.
 
+use super::questions::QuestionDetail;
 use crate::{
     domain::{
         attempt::{self, LateAnswer, Lateness},
         paper::Paper,
+        question::render,
         submission::Grade,
         test::Question,
     },
@@ -83,10 +85,21 @@ pub struct GradedAnswerBody {
     question_type: QuestionType,
     /// Maximum points.
     points: u32,
+    #[serde(flatten)]
+    detail: QuestionDetail,
+    answer: String,
+    /// The answer in words, where it is not a text itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    expected_language: Option<String>,
-    answer: String,
+    answer_text: Option<String>,
+    /// The key in words, where it is not a text itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    correct_text: Option<String>,
+    /// The answer is of another form than the question asks for.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    unreadable: bool,
     #[schema(required)]
     manual_score: Option<f64>,
     manual_score_status: AnswerStatus,
@@ -101,9 +114,12 @@ impl GradedAnswerBody {
         Self {
             id: question.id.clone(),
             question: question.text.clone(),
-            question_type: question.kind.into(),
+            question_type: question.kind().into(),
             points: question.points,
-            expected_language: question.expected_language.clone(),
+            detail: question.into(),
+            answer_text: render::answer_text(question, &answer),
+            correct_text: render::key_text(question),
+            unreadable: render::is_unreadable(question, &answer),
             answer,
             manual_score: grade.manual_score,
             manual_score_status: grade.status.into(),
@@ -120,6 +136,10 @@ pub struct LateAnswerBody {
     question_id: String,
     question: String,
     answer: String,
+    /// The answer in words, where it is not a text itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    answer_text: Option<String>,
     received_at: Timestamp,
     /// Why it does not count.
     reason: String,
@@ -133,8 +153,10 @@ impl LateAnswerBody {
             Lateness::File => "It came in a file that the candidate handed in.",
             Lateness::Replaced => "It counted until a late answer was accepted in its place.",
         };
+        let question = paper.question(&late.question_id).map(|(_, question)| question);
         Self {
-            question: paper.question(&late.question_id).map(|(_, q)| q.text.clone()).unwrap_or_default(),
+            question: question.map(|q| q.summary().into_owned()).unwrap_or_default(),
+            answer_text: question.and_then(|q| render::answer_text(q, &late.text)),
             question_id: late.question_id,
             answer: late.text,
             received_at: late.received_at.into(),

@@ -43,19 +43,34 @@ pub struct ReportBody {
     findings: Vec<FindingBody>,
 }
 
+impl From<finding::Finding> for FindingBody {
+    fn from(finding: finding::Finding) -> Self {
+        Self {
+            topic: finding.topic,
+            state: match finding.state {
+                finding::State::Ok => FindingState::Ok,
+                finding::State::Warning => FindingState::Warning,
+                finding::State::Problem => FindingState::Problem,
+            },
+            said: finding.said,
+            fix: finding.fix,
+        }
+    }
+}
+
+fn body(app: &App, findings: Vec<finding::Finding>) -> Json<ReportBody> {
+    let findings = findings.into_iter().map(Into::into).collect();
+    Json(ReportBody { checked_at: app.now().into(), findings })
+}
+
 /// Diagnose the installation: disk, clock, mail, certificate and more. Takes up to 20 s.
 #[utoipa::path(get, path = "/admin/doctor", tag = "settings", responses((status = 200, body = ReportBody)))]
 pub async fn report(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<ReportBody>> {
-    let checked_at = app.now().into();
-    let findings = doctor::examine(&app, &admin).await?.into_iter().map(|finding| FindingBody {
-        topic: finding.topic,
-        state: match finding.state {
-            finding::State::Ok => FindingState::Ok,
-            finding::State::Warning => FindingState::Warning,
-            finding::State::Problem => FindingState::Problem,
-        },
-        said: finding.said,
-        fix: finding.fix,
-    });
-    Ok(Json(ReportBody { checked_at, findings: findings.collect() }))
+    Ok(body(&app, doctor::examine(&app, &admin).await?))
+}
+
+/// Diagnose the disk and the backups only.
+#[utoipa::path(get, path = "/admin/doctor/storage", tag = "settings", responses((status = 200, body = ReportBody)))]
+pub async fn storage(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<ReportBody>> {
+    Ok(body(&app, doctor::examine_storage(&app, &admin).await?))
 }

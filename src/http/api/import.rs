@@ -113,7 +113,7 @@ impl From<&Planned> for ImportedTest {
         let questions = planned.questions().map(|(question, place)| ImportedQuestion {
             place: place.to_string(),
             kind: question.kind.into(),
-            question: excerpt(&question.text),
+            question: excerpt(&question.summary()),
             points: question.points,
         });
         Self {

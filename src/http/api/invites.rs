@@ -226,6 +226,8 @@ pub enum StatusFilter {
     Expired,
     /// In progress, or scheduled and not yet started.
     Monitorable,
+    /// Not started, and the last mail failed.
+    MailFailed,
 }
 
 impl From<StatusFilter> for InviteClass {
@@ -239,6 +241,7 @@ impl From<StatusFilter> for InviteClass {
             StatusFilter::Completed => Self::Completed,
             StatusFilter::Expired => Self::Expired,
             StatusFilter::Monitorable => Self::Monitorable,
+            StatusFilter::MailFailed => Self::MailFailed,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Invite page of the link holder: view, schedule, calendar file (docs/behaviour.md#invites,
 //! docs/behaviour.md#scheduling).
 
+use super::questions::{RichContent, unless_plain};
 use crate::{
     app::App,
     domain::{
@@ -11,7 +12,7 @@ use crate::{
         error::ApiResult,
         extract::{Body, Caller, FORM_LIMIT, KnownLink, Token},
         refusals::{Conflict, Gone},
-        wire::{InviteStatus, QuestionType, Timestamp},
+        wire::{InviteStatus, QuestionType, TextFormat, Timestamp},
     },
     service::{
         invite::link::{self, Intro},
@@ -89,6 +90,14 @@ pub struct TestIntro {
     pub id: String,
     pub title: String,
     pub description: String,
+    /// Absent where it is `plain`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub description_format: Option<TextFormat>,
+    /// Tree of the description, where its format is not `plain`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub description_content: Option<RichContent>,
     pub duration_minutes: u32,
     pub question_count: usize,
     pub total_points: u32,
@@ -103,6 +112,8 @@ impl From<Intro> for TestIntro {
             id: intro.test_id.to_string(),
             title: intro.title,
             description: intro.description,
+            description_format: unless_plain(intro.description_format),
+            description_content: intro.description_tree.as_ref().and_then(RichContent::of),
             duration_minutes: intro.duration_minutes,
             question_count: intro.question_count,
             total_points: intro.total_points,

@@ -2,14 +2,20 @@
 
 use crate::{
     app::App,
-    domain::{invite::Status, timeline::Via},
-    http::{error::ApiResult, extract::AsAdmin, wire::Timestamp},
+    domain::{attempt::Attempt, invite::Status, timeline::Via},
+    http::{
+        error::ApiResult,
+        extract::{AsAdmin, Loaded},
+        refusals::Conflict,
+        wire::Timestamp,
+    },
     service::monitor::{
         list::{self, Row},
+        seen,
         video_state::{self, State as Seen},
     },
 };
-use axum::{Json, extract::State};
+use axum::{Json, extract::State, http::StatusCode};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -63,6 +69,7 @@ impl From<video_state::VideoState> for VideoState {
 pub struct MonitoringRow {
     invite_id: String,
     attempt_id: Option<String>,
+    test_id: String,
     applicant_name: String,
     applicant_email: String,
     test_title: String,
@@ -85,6 +92,8 @@ pub struct MonitoringRow {
     /// Time of the latest take-over request, while it is unanswered.
     resume_requested_at: Option<Timestamp>,
     video: VideoState,
+    /// A proctor has acknowledged the situation, and nothing has happened since.
+    seen: bool,
 }
 
 fn body(row: Row, server_time: Timestamp) -> MonitoringRow {
@@ -93,6 +102,7 @@ fn body(row: Row, server_time: Timestamp) -> MonitoringRow {
         invite_id: invite.id.to_string(),
         attempt_id: attempt.as_ref().map(|a| a.id.to_string()),
         ready: invite.state == Status::InProgress,
+        test_id: invite.test_id.to_string(),
         applicant_name: invite.applicant_name,
         applicant_email: invite.applicant_email,
         test_title: invite.test_title,
@@ -108,6 +118,7 @@ fn body(row: Row, server_time: Timestamp) -> MonitoringRow {
         flag_count: row.flags,
         resume_requested_at: row.resume_requested_at.map(Into::into),
         video: row.video.into(),
+        seen: row.seen,
     }
 }
 
@@ -116,4 +127,12 @@ fn body(row: Row, server_time: Timestamp) -> MonitoringRow {
 pub async fn list(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<Vec<MonitoringRow>>> {
     let now = Timestamp::from(app.now());
     Ok(Json(list::list(&app, &admin)?.into_iter().map(|row| body(row, now)).collect()))
+}
+
+/// Acknowledge the situation of a running attempt, for all proctors, until the next event.
+#[utoipa::path(post, path = "/attempts/{id}/seen", tag = "monitoring", params(("id" = String, Path)),
+    responses((status = 204), Conflict))]
+pub async fn seen(State(app): State<App>, Loaded(AsAdmin(admin), attempt): Loaded<Attempt>) -> ApiResult<StatusCode> {
+    seen::acknowledge(&app, &admin, &attempt)?;
+    Ok(StatusCode::NO_CONTENT)
 }

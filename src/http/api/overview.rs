@@ -3,8 +3,12 @@
 use super::invites::{self, InviteBody};
 use crate::{
     app::App,
-    http::{error::ApiResult, extract::AsAdmin},
-    service::operate::overview,
+    http::{
+        error::ApiResult,
+        extract::AsAdmin,
+        wire::{ActivityKind, Timestamp},
+    },
+    service::operate::{activity::Activity, overview},
 };
 use axum::{Json, extract::State};
 use serde::Serialize;
@@ -19,8 +23,46 @@ pub struct OverviewBody {
     completed_tests: u64,
     in_progress: u64,
     pending_reviews: u64,
+    /// Number of invites that have not started, and whose last mail failed.
+    failed_mails: u64,
+    /// Number of invites that have not started, and end within 48 hours; 1,000 at most.
+    ending_soon: u64,
     /// The five newest invites.
     recent_invites: Vec<InviteBody>,
+    /// Recent invitations, starts, submissions, chosen dates and failed mails, newest first.
+    activity: Vec<ActivityBody>,
+}
+
+/// An entry of the recent activity.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Activity)]
+pub struct ActivityBody {
+    at: Timestamp,
+    kind: ActivityKind,
+    /// Number of people invited to this test in a row; 1 for other kinds.
+    count: u64,
+    applicant_name: String,
+    test_title: String,
+    test_id: String,
+    invite_id: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    submission_id: Option<String>,
+}
+
+impl From<Activity> for ActivityBody {
+    fn from(a: Activity) -> Self {
+        Self {
+            at: a.at.into(),
+            kind: a.kind.into(),
+            count: a.count,
+            applicant_name: a.applicant_name,
+            test_title: a.test_title,
+            test_id: a.test.to_string(),
+            invite_id: a.invite.to_string(),
+            submission_id: a.submission.map(|id| id.to_string()),
+        }
+    }
 }
 
 /// Get the counts and recent invites of the dashboard.
@@ -33,6 +75,9 @@ pub async fn overview(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiRes
         completed_tests: found.completed_tests,
         in_progress: found.in_progress,
         pending_reviews: found.pending_reviews,
+        failed_mails: found.failed_mails,
+        ending_soon: found.ending_soon,
         recent_invites: invites::bodies(&app, &admin, found.recent)?,
+        activity: found.activity.into_iter().map(Into::into).collect(),
     }))
 }

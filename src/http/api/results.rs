@@ -4,6 +4,7 @@ use super::{
     answer::{GradedAnswerBody, LateAnswerBody},
     incidents::ScreenshotBody,
     messages::MessageBody,
+    points::Points,
     signals::SignalBody,
     timeline::TimelineBody,
 };
@@ -51,6 +52,8 @@ pub struct ResultRow {
     pub final_score: f64,
     pub scoring_status: ScoringStatus,
     pub is_monitored: bool,
+    #[serde(flatten)]
+    pub points: Points,
 }
 
 impl From<&Submission> for ResultRow {
@@ -70,6 +73,7 @@ impl From<&Submission> for ResultRow {
             final_score: s.final_score(),
             scoring_status: s.status.into(),
             is_monitored: s.is_monitored,
+            points: s.into(),
         }
     }
 }
@@ -112,12 +116,6 @@ pub struct ResultsQuery {
 pub struct ResultAnswer {
     #[serde(flatten)]
     answer: GradedAnswerBody,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    options: Option<Vec<String>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    correct_answer: Option<String>,
     /// Points earned; absent while the answer is waiting for a review.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -139,7 +137,8 @@ pub struct SubmissionBody {
     row: ResultRow,
     test_description: String,
     test_duration_minutes: u32,
-    total_points: u32,
+    /// Possible points of the written questions.
+    written_points: u32,
     submitted_by: SubmittedBy,
     late_answers: Vec<LateAnswerBody>,
 }
@@ -148,9 +147,9 @@ impl SubmissionBody {
     pub fn new(submission: &Submission, paper: &Paper, late: Vec<LateAnswer>) -> Self {
         Self {
             row: submission.into(),
-            test_description: paper.description.clone(),
+            test_description: paper.plain_description(),
             test_duration_minutes: paper.duration_minutes,
-            total_points: submission.total_points,
+            written_points: paper.questions.iter().filter(|q| !q.kind().is_auto()).map(|q| q.points).sum(),
             submitted_by: submission.ended_by.into(),
             late_answers: late.into_iter().map(|l| LateAnswerBody::new(paper, l)).collect(),
         }
@@ -263,8 +262,6 @@ fn answer(
     let question = paper.questions.get(grade.place as usize)?;
     let (answer, answered_at) = texts.remove(&question.id).map_or((String::new(), None), |(text, at)| (text, Some(at)));
     Some(ResultAnswer {
-        options: question.kind.is_auto().then(|| question.options.clone()),
-        correct_answer: question.correct_answer.clone(),
         earned: (grade.status != GradeStatus::Pending).then_some(grade.earned),
         answered_at: answered_at.map(Into::into),
         seconds: seconds.get(&question.id).copied(),

@@ -152,9 +152,9 @@ pub async fn questions(
         query.test_id.trim().parse().map_err(|_| Error::field("test_id", "This is not the id of a test."))?;
     let asked = review_queue::questions(&app, &admin, test)?;
     let questions = asked.into_iter().map(|a| AskedQuestion {
-        question_id: a.question.id,
-        question: a.question.text,
-        question_type: a.question.kind.into(),
+        question_id: a.question.id.clone(),
+        question: a.question.summary().into_owned(),
+        question_type: a.question.kind().into(),
         points: a.question.points,
         pending: a.pending,
         total: a.total,
@@ -178,7 +178,8 @@ pub async fn answers(
         ReviewFilter::All => Review::All,
     };
     let slice = list::slice(query.limit, query.after)?;
-    let page = review_queue::answers(&app, &admin, test, &question, review, &slice)?;
+    let wanted = review_queue::Wanted { test, question: &question, review };
+    let page = review_queue::answers(&app, &admin, wanted, &slice)?;
     let headers = list::links(page.next.as_deref(), &uri)?;
     let answers = page.items.into_iter().map(|one| CandidateAnswer {
         submission_id: one.reviewed.grade.submission_id.to_string(),

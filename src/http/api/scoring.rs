@@ -1,6 +1,6 @@
 //! Review of one submission (docs/behaviour.md#scoring-and-review).
 
-use super::{answer::GradedAnswerBody, results::SubmissionBody};
+use super::{answer::GradedAnswerBody, points::Points, results::SubmissionBody};
 use crate::{
     app::App,
     domain::{
@@ -148,6 +148,8 @@ pub struct Sums {
     #[schema(required)]
     manual_score: Option<f64>,
     final_score: f64,
+    #[serde(flatten)]
+    points: Points,
 }
 
 impl From<&Submission> for Sums {
@@ -157,6 +159,7 @@ impl From<&Submission> for Sums {
             auto_score: s.auto_score(),
             manual_score: s.manual_score(),
             final_score: s.final_score(),
+            points: s.into(),
         }
     }
 }

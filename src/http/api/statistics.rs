@@ -5,14 +5,14 @@ use crate::{
     domain::{TestId, statistics as domain},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Id},
+        extract::{AsAdmin, Id, Query},
         wire::QuestionType,
     },
     service::result::statistics,
 };
 use axum::{Json, extract::State};
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 /// Bucket of the score distribution.
 #[derive(Serialize, ToSchema)]
@@ -35,7 +35,19 @@ pub struct QuestionStatistics {
     points: u32,
     /// Number of submissions with an answer that is not blank.
     answered: u64,
-    /// Share of the possible points earned, 0 to 1, over scored answers; absent while there are none.
+    /// Number of scored answers that are right.
+    correct: u64,
+    /// Number of scored answers that are partly right.
+    partial: u64,
+    /// Number of scored answers that are wrong and not blank.
+    wrong: u64,
+    /// Number of scored answers that are blank.
+    blank: u64,
+    /// Multiple choice and multiple response: how often each option was chosen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    choices: Option<Vec<OptionStatistics>>,
+    /// Share of the possible points earned, at most 1 and below 0 with penalties, over scored answers; absent while there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     share_correct: Option<f64>,
@@ -53,18 +65,39 @@ pub struct QuestionStatistics {
     median_seconds: Option<f64>,
 }
 
+/// Number of candidates who chose an option.
+#[derive(Serialize, ToSchema)]
+pub struct OptionStatistics {
+    /// Absent for multiple choice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    id: Option<String>,
+    text: String,
+    is_correct: bool,
+    count: u64,
+}
+
+impl From<&domain::OptionCount> for OptionStatistics {
+    fn from(option: &domain::OptionCount) -> Self {
+        let domain::OptionCount { id, text, is_correct, count } = option.clone();
+        Self { id, text, is_correct, count }
+    }
+}
+
 /// Statistics of a test.
 #[derive(Serialize, ToSchema)]
 pub struct TestStatistics {
     /// Number of submissions.
     submissions: u64,
-    /// Number of submissions that wait for a review; they count with the points earned so far.
+    /// Number of submissions that wait for a review.
     waiting_for_review: u64,
-    /// Mean score in percent; absent without submissions.
+    /// Number of submissions whose scores are counted: the final ones, or all with `include_unreviewed`.
+    counted: u64,
+    /// Mean score in percent; absent if none is counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     mean: Option<f64>,
-    /// Median score in percent; absent without submissions.
+    /// Median score in percent; absent if none is counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     median: Option<f64>,
@@ -80,14 +113,21 @@ pub struct TestStatistics {
     questions: Vec<QuestionStatistics>,
 }
 
-impl From<&domain::Statistics> for TestStatistics {
-    fn from(s: &domain::Statistics) -> Self {
-        let buckets = (0..).zip(s.distribution);
+#[derive(Deserialize, IntoParams)]
+pub struct StatisticsQuery {
+    /// Count also the scores of submissions that wait for a review, with the points earned so far; false by default.
+    include_unreviewed: Option<bool>,
+}
+
+impl TestStatistics {
+    fn new(s: &domain::Statistics, scores: &domain::Scores) -> Self {
+        let buckets = (0..).zip(scores.distribution);
         Self {
             submissions: s.submissions,
             waiting_for_review: s.waiting,
-            mean: s.score.mean,
-            median: s.score.median,
+            counted: scores.count,
+            mean: scores.average.mean,
+            median: scores.average.median,
             mean_seconds: s.time.mean,
             median_seconds: s.time.median,
             distribution: buckets.map(|(i, count)| ScoreBucket { from: i * 10, to: i * 10 + 10, count }).collect(),
@@ -104,6 +144,11 @@ impl From<&domain::QuestionFigures> for QuestionStatistics {
             kind: q.kind.into(),
             points: q.points,
             answered: q.answered,
+            correct: q.outcomes.correct,
+            partial: q.outcomes.partial,
+            wrong: q.outcomes.wrong,
+            blank: q.outcomes.blank,
+            choices: Some(q.options.iter().map(Into::into).collect()).filter(|choices: &Vec<_>| !choices.is_empty()),
             share_correct: q.share_correct,
             discrimination: q.discrimination,
             mean_seconds: q.time.mean,
@@ -113,12 +158,15 @@ impl From<&domain::QuestionFigures> for QuestionStatistics {
 }
 
 /// Get the statistics of a test: score distribution, and difficulty, discrimination and time of each question.
-#[utoipa::path(get, path = "/tests/{id}/statistics", tag = "results", params(("id" = String, Path)),
-    responses((status = 200, body = TestStatistics)))]
+#[utoipa::path(get, path = "/tests/{id}/statistics", tag = "results", 
+    params(("id" = String, Path), StatisticsQuery), responses((status = 200, body = TestStatistics)))]
 pub async fn of_test(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
     Id(id): Id<TestId>,
+    Query(query): Query<StatisticsQuery>,
 ) -> ApiResult<Json<TestStatistics>> {
-    Ok(Json(statistics::of_test(&app, &admin, id).await?.as_ref().into()))
+    let figures = statistics::of_test(&app, &admin, id).await?;
+    let scores = if query.include_unreviewed.unwrap_or(false) { &figures.so_far } else { &figures.settled };
+    Ok(Json(TestStatistics::new(&figures, scores)))
 }

@@ -4,15 +4,16 @@
 use super::{
     answer::{Acked, JournalEntry, SavedAnswer, SubmittedAnswer},
     links::{PublicInvite, TestIntro},
+    points::Points,
+    questions::CandidateQuestion,
 };
 use crate::{
     app::App,
-    domain::test::Question,
     http::{
         error::ApiResult,
         extract::{Body, KnownLink, Visitor, at_most, first, unknown_link_first},
         refusals::{Conflict, Forbidden, Gone},
-        wire::{QuestionType, SubmittedBy, Timestamp},
+        wire::{SubmittedBy, Timestamp},
     },
     service::{
         attempt::{
@@ -33,37 +34,6 @@ use utoipa::ToSchema;
 const SAVE_LIMIT: usize = 256 * 1024;
 /// Maximum body of a submit, in bytes.
 const SUBMIT_LIMIT: usize = 8 * 1024 * 1024;
-
-/// A question without its correct answer.
-#[derive(Clone, Serialize, ToSchema)]
-pub struct CandidateQuestion {
-    id: String,
-    #[serde(rename = "type")]
-    kind: QuestionType,
-    question: String,
-    points: u32,
-    /// Multiple choice only.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    options: Option<Vec<String>>,
-    /// Coding only.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    expected_language: Option<String>,
-}
-
-impl From<&Question> for CandidateQuestion {
-    fn from(question: &Question) -> Self {
-        Self {
-            id: question.id.clone(),
-            kind: question.kind.into(),
-            question: question.text.clone(),
-            points: question.points,
-            options: question.kind.is_auto().then(|| question.options.clone()),
-            expected_language: question.expected_language.clone(),
-        }
-    }
-}
 
 /// Time during which a question was in view.
 #[derive(Serialize, Deserialize, ToSchema)]
@@ -93,7 +63,7 @@ fn attempt_body(app: &App, run: Running) -> AttemptBody {
         deadline: run.attempt.deadline().into(),
         server_time: app.now().into(),
         next_seq: run.next_seq,
-        questions: run.paper.questions.iter().map(Into::into).collect(),
+        questions: CandidateQuestion::all(&run.paper),
         answers: run.answers.into_iter().map(Into::into).collect(),
         time_spent: run
             .time_spent
@@ -203,8 +173,8 @@ pub struct SubmitInput {
 pub struct SubmitReply {
     /// Percent of the total points, from the answers scored so far.
     score: f64,
-    /// Written answers are waiting for a review.
-    provisional: bool,
+    #[serde(flatten)]
+    points: Points,
     submitted_at: Timestamp,
     /// Who ended the attempt; the page says so to the candidate.
     submitted_by: SubmittedBy,
@@ -343,7 +313,7 @@ pub async fn submit(
     let submission = done.submission;
     Ok(Json(SubmitReply {
         score: submission.final_score(),
-        provisional: submission.waits_for_review(),
+        points: (&submission).into(),
         submitted_at: submission.submitted_at.into(),
         submitted_by: submission.ended_by.into(),
         answers_stored: submission.answers_stored,

@@ -38,6 +38,8 @@ pub enum TimelineKind {
     Submitted,
     Ended,
     Late,
+    /// The candidate ran code; `text` has the question, the language and the verdict.
+    Run,
     /// Integrity signal of the take page; `signal` is its kind.
     Signal,
 }
@@ -62,6 +64,7 @@ impl From<Kind> for TimelineKind {
             Kind::Submitted => Self::Submitted,
             Kind::Ended => Self::Ended,
             Kind::Late => Self::Late,
+            Kind::Run => Self::Run,
         }
     }
 }

@@ -1,0 +1,177 @@
+//! The runner as a child process: started again whenever it ends, and ended with this server.
+
+use crate::sync::{Condvar, Mutex};
+use nix::{
+    sys::signal::{Signal, killpg},
+    unistd::Pid,
+};
+use std::{
+    env,
+    io::{self, BufRead, BufReader, Read},
+    os::unix::process::CommandExt,
+    path::{Path, PathBuf},
+    process::{Child, ChildStderr, Command, Stdio},
+    sync::{Arc, PoisonError},
+    thread::{self, JoinHandle},
+    time::{Duration, Instant},
+};
+
+/// This binary, whatever its path is by now.
+const OWN_BINARY: &str = "/proc/self/exe";
+/// Variables that the runner may see: none that holds a secret of the server.
+const PASSED: [&str; 9] = [
+    "PATH",
+    "LANG",
+    "TMPDIR",
+    "RUST_BACKTRACE",
+    "CACHE_DIRECTORY",
+    "INVIGIL_RUNNER_SLOTS",
+    "INVIGIL_RUNNER_SANDBOX",
+    "INVIGIL_RUNNER_LANGUAGES",
+    "INVIGIL_SANDBOX_SABOTAGE",
+];
+const FIRST_PAUSE: Duration = Duration::from_secs(1);
+const MAX_PAUSE: Duration = Duration::from_mins(1);
+/// A runner that lived this long is started again without a long pause.
+const STABLE: Duration = Duration::from_mins(1);
+const CHECK_INTERVAL: Duration = Duration::from_millis(500);
+/// Time for the runner to end after SIGTERM.
+const STOP_TIMEOUT: Duration = Duration::from_secs(3);
+/// Longest line of its log that is passed on, in bytes.
+const MAX_LINE: u64 = 4 << 10;
+
+type Explain = Arc<dyn Fn(String) + Send + Sync>;
+/// Set once it is to stop.
+type Stop = Arc<(Mutex<bool>, Condvar)>;
+
+pub struct Supervisor {
+    stop: Stop,
+    thread: JoinHandle<()>,
+}
+
+impl Supervisor {
+    /// Starts the runner, and `explain`s why whenever it ends.
+    pub fn start(socket: PathBuf, explain: impl Fn(String) + Send + Sync + 'static) -> io::Result<Self> {
+        let stop = Stop::default();
+        let (stopping, explain) = (stop.clone(), Arc::new(explain));
+        let supervise = move || supervise(&socket, &stopping, &(explain as Explain));
+        let thread = thread::Builder::new().name("runner-child".into()).spawn(supervise)?;
+        Ok(Self { stop, thread })
+    }
+
+    /// Ends the runner and waits for its end.
+    pub fn stop(self) {
+        *self.stop.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.stop.1.notify_all();
+        // Its panic was logged.
+        let _ = self.thread.join();
+    }
+}
+
+/// Waits; `false` if it is to stop.
+fn pause(stop: &Stop, pause: Duration) -> bool {
+    let guard = stop.0.lock().unwrap_or_else(PoisonError::into_inner);
+    let waited = stop.1.wait_timeout_while(guard, pause, |is_stopping| !*is_stopping);
+    !*waited.unwrap_or_else(PoisonError::into_inner).0
+}
+
+fn supervise(socket: &Path, stop: &Stop, explain: &Explain) {
+    let mut wait = FIRST_PAUSE;
+    loop {
+        let began = Instant::now();
+        match spawn(socket) {
+            Ok(child) => {
+                if !watch(child, stop, explain) {
+                    return;
+                }
+            }
+            Err(error) => explain(format!("The code runner cannot be started: {error}.")),
+        }
+        if began.elapsed() >= STABLE {
+            wait = FIRST_PAUSE;
+        }
+        tracing::warn!(seconds = wait.as_secs(), "the code runner ended and is started again");
+        if !pause(stop, wait) {
+            return;
+        }
+        wait = (wait * 2).min(MAX_PAUSE);
+    }
+}
+
+fn spawn(socket: &Path) -> io::Result<Child> {
+    let passed = PASSED.into_iter().filter_map(|name| Some((name, env::var_os(name)?)));
+    Command::new(OWN_BINARY)
+        .args(["runner", "--lifeline", "--socket"])
+        .arg(socket)
+        .env_clear()
+        .envs(passed)
+        // Its lifeline is standard output.
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        // A Ctrl+C on the terminal is for the server, which ends the runner in its turn.
+        .process_group(0)
+        .spawn()
+}
+
+/// Waits for the runner's end, or ends it; `false` if the server stops.
+fn watch(mut child: Child, stop: &Stop, explain: &Explain) -> bool {
+    let log = child.stderr.take().map(|stderr| {
+        let explain = explain.clone();
+        thread::Builder::new().name("runner-log".into()).spawn(move || pass_on(stderr, &explain))
+    });
+    let goes_on = loop {
+        match child.try_wait() {
+            Ok(None) => {}
+            Ok(Some(status)) => {
+                tracing::warn!(%status, "the code runner ended");
+                break true;
+            }
+            Err(error) => {
+                tracing::warn!(%error, "cannot wait for the code runner");
+                break true;
+            }
+        }
+        if !pause(stop, CHECK_INTERVAL) {
+            end(&mut child);
+            break false;
+        }
+    };
+    // Ends with the runner's standard error.
+    drop(log);
+    goes_on
+}
+
+fn end(child: &mut Child) {
+    let Ok(group) = i32::try_from(child.id()).map(Pid::from_raw) else { return };
+    // Fails only if it has ended already.
+    let _ = killpg(group, Signal::SIGTERM);
+    let until = Instant::now() + STOP_TIMEOUT;
+    while Instant::now() < until {
+        if !matches!(child.try_wait(), Ok(None)) {
+            return;
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+    let _ = killpg(group, Signal::SIGKILL);
+    let _ = child.wait();
+}
+
+/// Passes the runner's log on. Its last line says why it ended, where it says so.
+fn pass_on(stderr: ChildStderr, explain: &Explain) {
+    let mut lines = BufReader::new(stderr);
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        match (&mut lines).take(MAX_LINE).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
+        let text = String::from_utf8_lossy(&line);
+        let text = text.trim_end();
+        tracing::info!(target: "runner", "{text}");
+        if let Some(why) = text.strip_prefix("error: ") {
+            explain(format!("The code runner ended: {}.", why.trim_end_matches('.')));
+        }
+    }
+}

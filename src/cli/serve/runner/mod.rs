@@ -1,0 +1,77 @@
+//! The code runner: which one is used, and the process that is started if none is given.
+
+mod child;
+
+use crate::{
+    app::{App, RunnerSource},
+    cli::failure::Failure,
+    service::attempt::runs,
+};
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+use tokio_util::sync::CancellationToken;
+
+#[derive(clap::Args)]
+pub struct RunnerFlags {
+    /// Whether candidates can run code: auto or off
+    #[arg(long, env = "INVIGIL_RUNNER", value_name = "MODE", default_value = "auto")]
+    runner: String,
+    /// Socket of a code runner that another process serves [default: this server starts one]
+    #[arg(long, env = "INVIGIL_RUNNER_SOCKET", value_name = "PATH")]
+    runner_socket: Option<PathBuf>,
+}
+
+impl RunnerFlags {
+    pub fn resolve(self) -> Result<RunnerSource, Failure> {
+        let given = self.runner_socket.filter(|path| !path.as_os_str().is_empty());
+        match (self.runner.trim(), given) {
+            ("off", _) => Ok(RunnerSource::Off),
+            ("" | "auto", Some(path)) => Ok(RunnerSource::Socket(path)),
+            ("" | "auto", None) => Ok(RunnerSource::Child),
+            (other, _) => Err(Failure::refused(format!("--runner is 'auto' or 'off', not '{other}'"))),
+        }
+    }
+}
+
+/// The runner of this server. Ends with it.
+pub struct Runner {
+    app: App,
+    child: Option<child::Supervisor>,
+}
+
+/// Connects to the runner, and starts it if it is to be a child. Without a runner everything else goes on.
+pub fn start(source: &RunnerSource, data: &Path, app: &App) -> Result<Runner, Failure> {
+    let cannot = |e: io::Error| Failure::refused(format!("cannot start: {e}"));
+    let (socket, child) = match source {
+        RunnerSource::Off => return Ok(Runner { app: app.clone(), child: None }),
+        RunnerSource::Socket(path) => (path.clone(), None),
+        RunnerSource::Child => {
+            let socket = data.join("runner.sock");
+            let client = app.runner.clone();
+            let explain = move |why| client.explain(why);
+            (socket.clone(), Some(child::Supervisor::start(socket, explain).map_err(cannot)?))
+        }
+    };
+    runs::connect(app, socket).map_err(cannot)?;
+    Ok(Runner { app: app.clone(), child })
+}
+
+impl Runner {
+    /// Ends the runner after `stop`, and waits for its end.
+    pub async fn end_after(self, stop: CancellationToken) {
+        stop.cancelled().await;
+        // Its panic was logged.
+        let _ = tokio::task::spawn_blocking(move || drop(self)).await;
+    }
+}
+
+impl Drop for Runner {
+    fn drop(&mut self) {
+        self.app.runner.close();
+        if let Some(child) = self.child.take() {
+            child.stop();
+        }
+    }
+}

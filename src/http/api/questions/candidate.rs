@@ -1,0 +1,123 @@
+//! A question as its candidate sees it: without anything that the key, its explanation or its notes could be read from.
+
+use super::{
+    content::{RichContent, unless_plain},
+    output::{OptionBody, Options, choices, prompts},
+};
+use crate::{
+    domain::{
+        paper::{Paper, PaperHash},
+        question::{Body, Choice, Gap, GapKey, Question, Trees, shuffled},
+    },
+    http::wire::{GapKind, QuestionType, TextFormat},
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A question without its correct answer.
+#[derive(Clone, Serialize, ToSchema)]
+pub struct CandidateQuestion {
+    id: String,
+    #[serde(rename = "type")]
+    kind: QuestionType,
+    question: String,
+    points: u32,
+    /// Of question, options and prompts; absent where it is `plain`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    format: Option<TextFormat>,
+    /// Tree of the question, where the format is not `plain`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    content: Option<RichContent>,
+    /// In the order to be shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    options: Option<Options>,
+    /// Multiple choice: trees of the options, where the format is not `plain`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    option_contents: Option<Vec<RichContent>>,
+    /// Left side of matching.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    prompts: Option<Vec<OptionBody>>,
+    /// Gaps of the text, which marks each as `[[id]]`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    gaps: Option<Vec<CandidateGap>>,
+    /// Coding only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    expected_language: Option<String>,
+}
+
+/// A gap to be filled.
+#[derive(Clone, Serialize, ToSchema)]
+pub struct CandidateGap {
+    id: String,
+    kind: GapKind,
+    /// Choice only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    options: Option<Vec<OptionBody>>,
+}
+
+impl CandidateQuestion {
+    /// The questions of a paper.
+    pub fn all(paper: &Paper) -> Vec<Self> {
+        paper.questions.iter().map(|question| Self::new(&paper.hash, question)).collect()
+    }
+
+    fn new(paper: &PaperHash, question: &Question) -> Self {
+        let trees = question.trees.as_ref();
+        let is_choice = matches!(question.body, Body::MultipleChoice { .. });
+        Self {
+            id: question.id.clone(),
+            kind: question.kind().into(),
+            question: question.text.clone(),
+            points: question.points,
+            format: unless_plain(question.format),
+            content: RichContent::of_text(trees),
+            options: options(paper, question),
+            option_contents: RichContent::of_options(trees).filter(|_| is_choice),
+            prompts: prompts(&question.body, trees),
+            gaps: match &question.body {
+                Body::Gaps(gaps) => Some(gaps.iter().map(Into::into).collect()),
+                _ => None,
+            },
+            expected_language: question.expected_language().map(str::to_owned),
+        }
+    }
+}
+
+fn options(paper: &PaperHash, question: &Question) -> Option<Options> {
+    let trees = question.trees.as_ref();
+    match &question.body {
+        Body::MultipleChoice { options, .. } => Some(Options::Texts(options.clone())),
+        Body::MultipleResponse { options, .. } => {
+            Some(Options::Choices(choices(options, |place| RichContent::of_option(trees, place))))
+        }
+        Body::Ordering { options, .. } | Body::Matching { options, .. } => {
+            Some(Options::Choices(in_neutral_order(paper, &question.id, options, trees)))
+        }
+        Body::Essay | Body::Coding { .. } | Body::Numeric(_) | Body::ShortText(_) | Body::Gaps(_) => None,
+    }
+}
+
+fn in_neutral_order(paper: &PaperHash, question: &str, options: &[Choice], trees: Option<&Trees>) -> Vec<OptionBody> {
+    let places = shuffled(paper, question, options).into_iter();
+    let shown = |place: usize| Some(OptionBody::new(options.get(place)?, RichContent::of_option(trees, place)));
+    places.filter_map(shown).collect()
+}
+
+impl From<&Gap> for CandidateGap {
+    fn from(gap: &Gap) -> Self {
+        let (kind, options) = match &gap.key {
+            GapKey::Choice { options, .. } => (GapKind::Choice, Some(choices(options, |_| None))),
+            GapKey::Text(_) => (GapKind::Text, None),
+            GapKey::Number(_) => (GapKind::Number, None),
+        };
+        Self { id: gap.id.clone(), kind, options }
+    }
+}

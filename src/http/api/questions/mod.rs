@@ -1,0 +1,39 @@
+//! Questions on the wire: as authors write and read them, and as candidates see them (docs/scoring.md).
+
+mod candidate;
+pub mod content;
+mod input;
+mod output;
+
+pub use candidate::CandidateQuestion;
+pub use content::{RichContent, unless_plain};
+pub use input::QuestionInput;
+pub use output::{Question, QuestionDetail};
+
+use crate::{
+    domain::question::{Numeral, ToleranceDraft},
+    http::wire::ToleranceKind,
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Permitted distance from the correct number.
+#[derive(Serialize, Deserialize, ToSchema)]
+pub struct Tolerance {
+    kind: ToleranceKind,
+    /// A decimal, not negative. Relative: a share from 0 to 1.
+    #[schema(value_type = String)]
+    value: Numeral,
+}
+
+impl From<Tolerance> for ToleranceDraft {
+    fn from(tolerance: Tolerance) -> Self {
+        Self { kind: tolerance.kind.into(), value: tolerance.value }
+    }
+}
+
+impl From<ToleranceDraft> for Tolerance {
+    fn from(tolerance: ToleranceDraft) -> Self {
+        Self { kind: tolerance.kind.into(), value: tolerance.value }
+    }
+}

@@ -1,0 +1,241 @@
+//! Runs of a candidate's code (docs/behaviour.md#running-code). They are kept in memory only, and count for nothing.
+
+use crate::{
+    app::App,
+    domain::{
+        RunId,
+        compiler_message::{self, CompilerMessage},
+    },
+    http::{
+        error::ApiResult,
+        extract::{AttemptKey, Body, HeldAttempt, TokenAndId, Visitor},
+        refusals::{Conflict, Gone, TooMany},
+        wire::Timestamp,
+    },
+    runner::job::{Outcome, Verdict},
+    service::{
+        attempt::runs::{self, NewRun},
+        query,
+    },
+    state::runs::{Phase, Run},
+};
+use axum::{Json, extract::State, http::StatusCode};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Maximum body of a run, in bytes.
+const RUN_LIMIT: usize = 256 * 1024;
+
+/// Code to be run.
+#[derive(Deserialize, ToSchema)]
+pub struct RunInput {
+    /// A coding question of this test.
+    question_id: String,
+    /// The question's `expected_language`, or any that is offered if it has none.
+    language: String,
+    source: String,
+    /// Standard input of the program.
+    #[serde(default)]
+    input: Option<String>,
+}
+
+/// A run that waits.
+#[derive(Serialize, ToSchema)]
+pub struct RunQueued {
+    run_id: String,
+    /// Number of runs that wait before it.
+    place: usize,
+}
+
+/// How far a run is.
+#[derive(Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RunState {
+    Waiting,
+    Running,
+    Done,
+}
+
+/// How a program ended: accepted (without an expected output: it ran), wrong answer; time, memory or output limit exceeded;
+/// runtime error; compile error; failure of the runner.
+#[derive(Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum RunVerdict {
+    Ac,
+    Wa,
+    Tle,
+    Mle,
+    Ole,
+    Rte,
+    Ce,
+    Ie,
+}
+
+impl From<Verdict> for RunVerdict {
+    fn from(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Ac => Self::Ac,
+            Verdict::Wa => Self::Wa,
+            Verdict::Tle => Self::Tle,
+            Verdict::Mle => Self::Mle,
+            Verdict::Ole => Self::Ole,
+            Verdict::Rte => Self::Rte,
+            Verdict::Ce => Self::Ce,
+            Verdict::Ie => Self::Ie,
+        }
+    }
+}
+
+/// A message about a line of the code.
+#[derive(Serialize, ToSchema)]
+pub struct CodeMessage {
+    /// From 1.
+    line: u32,
+    /// From 1; `null` where it is not known.
+    column: Option<u32>,
+    text: String,
+}
+
+impl From<CompilerMessage> for CodeMessage {
+    fn from(message: CompilerMessage) -> Self {
+        Self { line: message.line, column: message.column, text: message.text }
+    }
+}
+
+/// Result of a run.
+#[derive(Serialize, ToSchema)]
+pub struct RunResult {
+    verdict: RunVerdict,
+    /// One sentence; empty if the verdict says all.
+    note: String,
+    /// What the program wrote, as text; invalid UTF-8 is replaced.
+    stdout: String,
+    stderr: String,
+    /// The output was longer than what is shown.
+    truncated: bool,
+    /// Messages of the compiler, as text.
+    compiler: String,
+    /// Those messages that name a line.
+    messages: Vec<CodeMessage>,
+    compile_ms: u64,
+    cpu_ms: u64,
+    wall_ms: u64,
+    memory_kb: u64,
+    /// Version of the compiler or interpreter.
+    toolchain: String,
+}
+
+impl From<&Outcome> for RunResult {
+    fn from(outcome: &Outcome) -> Self {
+        let test = outcome.tests.first();
+        let output = test.and_then(|test| test.output.clone()).unwrap_or_default();
+        // An interpreter reports what a compiler would report when it runs the program.
+        let about = if outcome.compiler.is_empty() { &output.stderr } else { &outcome.compiler };
+        let is_failure = outcome.verdict != Verdict::Ac;
+        let messages = if is_failure { compiler_message::messages(about) } else { Vec::new() };
+        let note = test.map(|test| &test.note).filter(|note| !note.is_empty()).unwrap_or(&outcome.note);
+        Self {
+            verdict: outcome.verdict.into(),
+            note: note.clone(),
+            messages: messages.into_iter().map(Into::into).collect(),
+            stdout: output.stdout,
+            stderr: output.stderr,
+            truncated: output.is_truncated,
+            compiler: outcome.compiler.clone(),
+            compile_ms: outcome.compile_ms,
+            cpu_ms: test.map_or(0, |test| test.cpu_ms),
+            wall_ms: test.map_or(0, |test| test.wall_ms),
+            memory_kb: test.map_or(0, |test| test.memory_kb),
+            toolchain: outcome.toolchain.clone(),
+        }
+    }
+}
+
+/// A run.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Run)]
+pub struct RunBody {
+    run_id: String,
+    question_id: String,
+    language: String,
+    state: RunState,
+    /// Number of runs that wait before it; 0 unless it waits.
+    place: usize,
+    asked_at: Timestamp,
+    /// `null` until it is done.
+    result: Option<RunResult>,
+}
+
+impl From<Run> for RunBody {
+    fn from(run: Run) -> Self {
+        let (state, place, result) = match &run.phase {
+            Phase::Waiting(place) => (RunState::Waiting, *place, None),
+            Phase::Running => (RunState::Running, 0, None),
+            Phase::Done(outcome) => (RunState::Done, 0, Some((&**outcome).into())),
+        };
+        Self {
+            run_id: run.id.to_string(),
+            question_id: run.question_id,
+            language: run.language,
+            state,
+            place,
+            asked_at: run.asked_at.into(),
+            result,
+        }
+    }
+}
+
+/// What can be run, and what was run last.
+#[derive(Serialize, ToSchema)]
+pub struct RunsBody {
+    /// Languages in which code can be run now; empty without a runner.
+    languages: Vec<String>,
+    /// The latest run of this attempt, while it is kept.
+    latest: Option<RunBody>,
+}
+
+/// Get the languages in which code can be run now, and the latest run.
+#[utoipa::path(get, path = "/take-test/{token}/runs", tag = "candidates",
+    params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
+    responses((status = 200, body = RunsBody)))]
+pub async fn list(
+    State(app): State<App>,
+    Visitor { token: _, key: _, visit: _visit }: Visitor,
+    HeldAttempt(attempt): HeldAttempt,
+) -> ApiResult<Json<RunsBody>> {
+    Ok(Json(RunsBody { languages: runs::languages(&app), latest: runs::latest(&app, attempt.id).map(Into::into) }))
+}
+
+/// Run code with the given input: one run at a time, ten a minute. 503 `no_runner` where code cannot be run.
+#[utoipa::path(post, path = "/take-test/{token}/runs", tag = "candidates", request_body = RunInput,
+    params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
+    responses((status = 202, body = RunQueued), TooMany))]
+pub async fn ask(
+    State(app): State<App>,
+    Visitor { token, key: _, visit: _visit }: Visitor,
+    HeldAttempt(attempt): HeldAttempt,
+    body: Body,
+) -> ApiResult<(StatusCode, Json<RunQueued>)> {
+    let received = body.authorized(RUN_LIMIT, || Ok(())).await?;
+    app.fair_use.volume(&token, received.bytes.len(), app.now())?;
+    let RunInput { question_id, language, source, input } = received.parse()?;
+    let new = NewRun { question_id, language, source, input: input.unwrap_or_default() };
+    let (id, place) = runs::ask(&app, &attempt, new)?;
+    Ok((StatusCode::ACCEPTED, Json(RunQueued { run_id: id.to_string(), place })))
+}
+
+/// Get a run: its place, or its result. `run.changed` on the event stream says when to.
+#[utoipa::path(get, path = "/take-test/{token}/runs/{run_id}", tag = "candidates",
+    params(("token" = String, Path), ("run_id" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
+    responses((status = 200, body = RunBody), Conflict, Gone, TooMany))]
+pub async fn get(
+    State(app): State<App>,
+    TokenAndId(token, id): TokenAndId<RunId>,
+    AttemptKey(key): AttemptKey,
+) -> ApiResult<Json<RunBody>> {
+    let visit = app.fair_use.visit(&token)?;
+    let attempt = query::attempt::holding(&app.store.read()?, &token, key.as_deref(), app.now())?;
+    let run = runs::get(&app, attempt.id, id)?;
+    drop(visit);
+    Ok(Json(run.into()))
+}
