@@ -209,6 +209,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/doctor/storage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Diagnose the disk and the backups only. */
+        get: operations["settings_storage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/email-settings": {
         parameters: {
             query?: never;
@@ -648,6 +665,23 @@ export interface paths {
         get: operations["attempts_screenshot"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/attempts/{id}/seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Acknowledge the situation of a running attempt, for all proctors, until the next event. */
+        post: operations["monitoring_seen"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1235,6 +1269,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/take-test/{token}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the languages in which code can be run now, and the latest run. */
+        get: operations["candidates_list"];
+        put?: never;
+        /** Run code with the given input: one run at a time, ten a minute. 503 `no_runner` where code cannot be run. */
+        post: operations["candidates_ask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/take-test/{token}/runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a run: its place, or its result. `run.changed` on the event stream says when to. */
+        get: operations["candidates_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/take-test/{token}/signals": {
         parameters: {
             query?: never;
@@ -1298,6 +1367,40 @@ export interface paths {
         put?: never;
         /** Generate questions with the AI service, as a new test or a draft. Takes up to 100 s; a disconnect cancels it. */
         post: operations["ai_generate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tests/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read a text as it would be stored, for a preview. Stores nothing. */
+        post: operations["tests_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tests/funnels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List how far the invites of each test have come, newest test first. */
+        get: operations["tests_funnels"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1569,6 +1672,24 @@ export interface components {
             /** Format: int64 */
             seq: number;
         };
+        /** @description An entry of the recent activity. */
+        Activity: {
+            applicant_name: string;
+            /** Format: date-time */
+            at: string;
+            /**
+             * Format: int64
+             * @description Number of people invited to this test in a row; 1 for other kinds.
+             */
+            count: number;
+            invite_id: string;
+            kind: components["schemas"]["ActivityKind"];
+            submission_id?: string;
+            test_id: string;
+            test_title: string;
+        };
+        /** @enum {string} */
+        ActivityKind: "invited" | "scheduled" | "started" | "submitted" | "mail_failed";
         /** @description Extension of a deadline. */
         AddTimeInput: {
             /**
@@ -1816,6 +1937,13 @@ export interface components {
         CandidateAnswers: {
             answers: components["schemas"]["CandidateAnswer"][];
         };
+        /** @description A gap to be filled. */
+        CandidateGap: {
+            id: string;
+            kind: components["schemas"]["GapKind"];
+            /** @description Choice only. */
+            options?: components["schemas"]["Option"][];
+        };
         /** @description A message as the candidate sees it, without the sender. */
         CandidateMessage: {
             id: string;
@@ -1830,15 +1958,49 @@ export interface components {
         };
         /** @description A question without its correct answer. */
         CandidateQuestion: {
+            /** @description Tree of the question, where the format is not `plain`. */
+            content?: components["schemas"]["RichContent"];
             /** @description Coding only. */
             expected_language?: string;
+            /** @description Of question, options and prompts; absent where it is `plain`. */
+            format?: components["schemas"]["TextFormat"];
+            /** @description Gaps of the text, which marks each as `[[id]]`. */
+            gaps?: components["schemas"]["CandidateGap"][];
             id: string;
-            /** @description Multiple choice only. */
-            options?: string[];
+            /** @description Multiple choice: trees of the options, where the format is not `plain`. */
+            option_contents?: components["schemas"]["RichContent"][];
+            /** @description In the order to be shown. */
+            options?: components["schemas"]["Options"];
             /** Format: int32 */
             points: number;
+            /** @description Left side of matching. */
+            prompts?: components["schemas"]["Option"][];
             question: string;
             type: components["schemas"]["QuestionType"];
+        };
+        /** @description A message about a line of the code. */
+        CodeMessage: {
+            /**
+             * Format: int32
+             * @description From 1; `null` where it is not known.
+             */
+            column?: number | null;
+            /**
+             * Format: int32
+             * @description From 1.
+             */
+            line: number;
+            text: string;
+        };
+        /** @description A text to be read. */
+        ContentInput: {
+            format: components["schemas"]["TextFormat"];
+            /** @description At most 65,536 characters. */
+            text: string;
+        };
+        /** @description What pages draw. */
+        ContentReply: {
+            content: components["schemas"]["RichContent"];
         };
         /** @description A demo account, shown with its password. */
         DemoAccount: {
@@ -1915,6 +2077,39 @@ export interface components {
             deleted_invites: number;
             message: string;
         };
+        /** @description A gap with its key. */
+        Gap: {
+            accepted?: string[];
+            case_sensitive?: boolean;
+            /** @description Choice: the id of an option. */
+            correct_answer?: string;
+            correct_number?: string;
+            id: string;
+            kind: components["schemas"]["GapKind"];
+            options?: components["schemas"]["Option"][];
+            pattern?: string;
+            space_sensitive?: boolean;
+            tolerance?: components["schemas"]["Tolerance"];
+            unit?: string;
+        };
+        /** @description A gap with its key. */
+        GapInput: {
+            accepted?: string[] | null;
+            case_sensitive?: boolean | null;
+            /** @description Choice: the id of an option. */
+            correct_answer?: string | null;
+            correct_number?: string | null;
+            /** @description Letters, digits, `-` and `_`. */
+            id: string;
+            kind: components["schemas"]["GapKind"];
+            options?: components["schemas"]["OptionInput"][] | null;
+            pattern?: string | null;
+            space_sensitive?: boolean | null;
+            tolerance?: components["schemas"]["Tolerance"] | null;
+            unit?: string | null;
+        };
+        /** @enum {string} */
+        GapKind: "choice" | "text" | "number";
         /** @description A request for generated questions. */
         GenerateInput: {
             /** @description Return the questions for review and store nothing. */
@@ -1956,9 +2151,12 @@ export interface components {
          */
         GivenStatus: "correct" | "wrong" | "partial";
         /** @description A question with the candidate's answer and its review. */
-        GradedAnswer: {
+        GradedAnswer: components["schemas"]["QuestionDetail"] & {
             answer: string;
-            expected_language?: string;
+            /** @description The answer in words, where it is not a text itself. */
+            answer_text?: string;
+            /** @description The key in words, where it is not a text itself. */
+            correct_text?: string;
             /** @description Id of the question. */
             id: string;
             /** Format: double */
@@ -1974,6 +2172,8 @@ export interface components {
             review_comments: string | null;
             /** Format: date-time */
             reviewed_at: string | null;
+            /** @description The answer is of another form than the question asks for. */
+            unreadable?: boolean;
         };
         /** @description ICE candidate of a page. */
         IceCandidateInput: {
@@ -2150,6 +2350,8 @@ export interface components {
         /** @description An answer that does not count unless a reviewer accepts it. */
         LateAnswer: {
             answer: string;
+            /** @description The answer in words, where it is not a text itself. */
+            answer_text?: string;
             question: string;
             question_id: string;
             /** @description Why it does not count. */
@@ -2224,6 +2426,8 @@ export interface components {
             resume_requested_at?: string | null;
             /** Format: date-time */
             scheduled_date?: string | null;
+            /** @description A proctor has acknowledged the situation, and nothing has happened since. */
+            seen: boolean;
             /** Format: date-time */
             server_time: string;
             /**
@@ -2233,6 +2437,7 @@ export interface components {
             signal_count: number;
             /** Format: date-time */
             started_at?: string | null;
+            test_id: string;
             test_title: string;
             video: components["schemas"]["VideoState"];
         };
@@ -2309,10 +2514,46 @@ export interface components {
             /** @description `answer`. */
             type: string;
         };
+        /** @description An option or a prompt. */
+        Option: {
+            /** @description Tree of the text, where the question's format is not `plain`. */
+            content?: components["schemas"]["RichContent"];
+            id: string;
+            text: string;
+        };
+        /** @description An option: a text, or a text with its id. */
+        OptionInput: string | {
+            /** @description Generated by the server if omitted. */
+            id?: string | null;
+            text: string;
+        };
+        /** @description Number of candidates who chose an option. */
+        OptionStatistics: {
+            /** Format: int64 */
+            count: number;
+            /** @description Absent for multiple choice. */
+            id?: string;
+            is_correct: boolean;
+            text: string;
+        };
+        /** @description Options: texts for multiple choice, with ids for other types. */
+        Options: string[] | components["schemas"]["Option"][];
         /** @description Counts and recent invites of the dashboard. */
         Overview: {
+            /** @description Recent invitations, starts, submissions, chosen dates and failed mails, newest first. */
+            activity: components["schemas"]["Activity"][];
             /** Format: int64 */
             completed_tests: number;
+            /**
+             * Format: int64
+             * @description Number of invites that have not started, and end within 48 hours; 1,000 at most.
+             */
+            ending_soon: number;
+            /**
+             * Format: int64
+             * @description Number of invites that have not started, and whose last mail failed.
+             */
+            failed_mails: number;
             /** Format: int64 */
             in_progress: number;
             /** Format: int64 */
@@ -2355,6 +2596,28 @@ export interface components {
              * @description `null` while the period is open.
              */
             to?: string | null;
+        };
+        /** @description Points of a submission. Its score is a verdict only once it is not provisional. */
+        Points: {
+            /**
+             * Format: double
+             * @description The part of `earned_points` that was scored automatically.
+             */
+            auto_earned_points: number;
+            /**
+             * Format: double
+             * @description Points earned by the answers scored so far.
+             */
+            earned_points: number;
+            /**
+             * Format: int32
+             * @description Points of the answers that wait for a review.
+             */
+            pending_points: number;
+            /** @description Answers wait for a review: the score may still change. */
+            provisional: boolean;
+            /** Format: int32 */
+            total_points: number;
         };
         /** @description State of the take page. */
         PresenceInput: {
@@ -2423,36 +2686,108 @@ export interface components {
             time_zone?: string;
         };
         /** @description A question with its correct answer. */
-        Question: {
-            correct_answer?: string;
-            /** @description Coding only. */
-            expected_language?: string;
+        Question: components["schemas"]["QuestionDetail"] & {
             id: string;
-            /** @description Multiple choice only: 2 to 6 options. */
-            options?: string[];
             /** Format: int32 */
             points: number;
             question: string;
             type: components["schemas"]["QuestionType"];
         };
-        /** @description A question to be stored. */
+        /** @description What a question has by its type. What is not set is absent. */
+        QuestionDetail: {
+            /** @description Short text. */
+            accepted?: string[];
+            case_sensitive?: boolean;
+            /** @description Tree of the question, where the format is not `plain`. */
+            content?: components["schemas"]["RichContent"];
+            /** @description Multiple choice: one of `options`. */
+            correct_answer?: string;
+            /** @description Multiple response: ids of `options`. */
+            correct_answers?: string[];
+            /** @description Numeric: a decimal. */
+            correct_number?: string;
+            /** @description Coding only. */
+            expected_language?: string;
+            explanation?: string;
+            explanation_content?: components["schemas"]["RichContent"];
+            /** @description Of question, options, prompts and explanation; absent where it is `plain`. */
+            format?: components["schemas"]["TextFormat"];
+            gaps?: components["schemas"]["Gap"][];
+            /** @description Multiple choice: trees of the options, where the format is not `plain`. */
+            option_contents?: components["schemas"]["RichContent"][];
+            options?: components["schemas"]["Options"];
+            /** @description Ordering: the ids of all options in the right order. */
+            order?: string[];
+            /** @description Matching: the id of the option of each prompt. */
+            pairs?: {
+                [key: string]: string;
+            };
+            pattern?: string;
+            /** @description Points lost by a wrong answer; absent if there are none. */
+            penalty?: string;
+            /** @description Left side of matching. */
+            prompts?: components["schemas"]["Option"][];
+            reviewer_notes?: string;
+            /** @description Of types that have part marks. */
+            scoring?: components["schemas"]["Scoring"];
+            show_explanation?: boolean;
+            space_sensitive?: boolean;
+            tags?: string[];
+            tolerance?: components["schemas"]["Tolerance"];
+            unit?: string;
+        };
+        /** @description A question to be stored. Fields of other types are ignored. */
         QuestionInput: {
+            /** @description Short text: accepted answers. */
+            accepted?: string[] | null;
+            case_sensitive?: boolean | null;
             /** @description Multiple choice: one of `options`. */
             correct_answer?: string | null;
+            /** @description Multiple response: ids of `options`. */
+            correct_answers?: string[] | null;
+            /** @description Numeric: a decimal. */
+            correct_number?: string | null;
             /** @description Coding only. */
             expected_language?: string | null;
+            explanation?: string | null;
+            format?: components["schemas"]["TextFormat"] | null;
+            /** @description Gaps of the text, which marks each as `[[id]]`. */
+            gaps?: components["schemas"]["GapInput"][] | null;
             /** @description Unique within the test; generated by the server if omitted. */
             id?: string | null;
-            /** @description Multiple choice only: 2 to 6 options. */
-            options?: string[] | null;
+            /** @description Multiple choice: 2 to 6 texts. Multiple response, ordering, right side of matching: 2 to 20. */
+            options?: components["schemas"]["OptionInput"][] | null;
+            /** @description Ordering: the ids of all `options` in the right order. */
+            order?: string[] | null;
+            /** @description Matching: the id of an option for the id of each prompt. */
+            pairs?: {
+                [key: string]: string;
+            } | null;
+            /** @description Short text: a regular expression for the whole answer. */
+            pattern?: string | null;
+            /** @description Points lost by a wrong answer: a decimal from 0 to `points`. */
+            penalty?: string | null;
             /**
              * Format: int64
              * @description 1 to 100.
              * @default 1
              */
             points: number;
+            /** @description Left side of matching: 2 to 20. */
+            prompts?: components["schemas"]["OptionInput"][] | null;
             question: string;
+            /** @description Plain text for reviewers. */
+            reviewer_notes?: string | null;
+            scoring?: components["schemas"]["Scoring"] | null;
+            /** @description The candidate's printed key shows the explanation. */
+            show_explanation?: boolean | null;
+            space_sensitive?: boolean | null;
+            /** @description At most 20 of 40 characters. */
+            tags?: string[] | null;
+            tolerance?: components["schemas"]["Tolerance"] | null;
             type: components["schemas"]["QuestionType"];
+            /** @description Numeric; required in the answer if given. */
+            unit?: string | null;
         };
         /**
          * @description Difficulty of generated questions.
@@ -2467,6 +2802,18 @@ export interface components {
              */
             answered: number;
             /**
+             * Format: int64
+             * @description Number of scored answers that are blank.
+             */
+            blank: number;
+            /** @description Multiple choice and multiple response: how often each option was chosen. */
+            choices?: components["schemas"]["OptionStatistics"][];
+            /**
+             * Format: int64
+             * @description Number of scored answers that are right.
+             */
+            correct: number;
+            /**
              * Format: double
              * @description Discrimination: correlation with the rest of the test, -1 to 1; absent below five scored answers, or without
              *     variance.
@@ -2480,18 +2827,28 @@ export interface components {
             mean_seconds?: number;
             /** Format: double */
             median_seconds?: number;
+            /**
+             * Format: int64
+             * @description Number of scored answers that are partly right.
+             */
+            partial: number;
             /** Format: int32 */
             points: number;
             question: string;
             /**
              * Format: double
-             * @description Share of the possible points earned, 0 to 1, over scored answers; absent while there are none.
+             * @description Share of the possible points earned, at most 1 and below 0 with penalties, over scored answers; absent while there are none.
              */
             share_correct?: number;
             type: components["schemas"]["QuestionType"];
+            /**
+             * Format: int64
+             * @description Number of scored answers that are wrong and not blank.
+             */
+            wrong: number;
         };
         /** @enum {string} */
-        QuestionType: "multiple_choice" | "essay" | "coding";
+        QuestionType: "multiple_choice" | "essay" | "coding" | "multiple_response" | "numeric" | "short_text" | "ordering" | "matching" | "gaps";
         /** @description A submission that needs a review. */
         QueueItem: {
             applicant_email: string;
@@ -2527,13 +2884,11 @@ export interface components {
         ResultAnswer: components["schemas"]["GradedAnswer"] & {
             /** Format: date-time */
             answered_at?: string;
-            correct_answer?: string;
             /**
              * Format: double
              * @description Points earned; absent while the answer is waiting for a review.
              */
             earned?: number;
-            options?: string[];
             /**
              * Format: int32
              * @description Seconds during which the question was in view; absent if the page did not measure them.
@@ -2555,7 +2910,7 @@ export interface components {
             timeline: components["schemas"]["Timeline"];
         };
         /** @description A submission in the list of results. All scores are percentages of the total points. */
-        ResultRow: {
+        ResultRow: components["schemas"]["Points"] & {
             applicant_email: string;
             applicant_name: string;
             /**
@@ -2600,8 +2955,80 @@ export interface components {
             detail?: string;
             email_sent: boolean;
         };
+        /** @description The tree of a text in Markdown, for pages to draw: an object with `plain` (a text) or `rich` (a list of blocks). */
+        RichContent: Record<string, never>;
         /** @enum {string} */
         Role: "admin" | "applicant";
+        /** @description A run. */
+        Run: {
+            /** Format: date-time */
+            asked_at: string;
+            language: string;
+            /** @description Number of runs that wait before it; 0 unless it waits. */
+            place: number;
+            question_id: string;
+            result?: components["schemas"]["RunResult"] | null;
+            run_id: string;
+            state: components["schemas"]["RunState"];
+        };
+        /** @description Code to be run. */
+        RunInput: {
+            /** @description Standard input of the program. */
+            input?: string | null;
+            /** @description The question's `expected_language`, or any that is offered if it has none. */
+            language: string;
+            /** @description A coding question of this test. */
+            question_id: string;
+            source: string;
+        };
+        /** @description A run that waits. */
+        RunQueued: {
+            /** @description Number of runs that wait before it. */
+            place: number;
+            run_id: string;
+        };
+        /** @description Result of a run. */
+        RunResult: {
+            /** Format: int64 */
+            compile_ms: number;
+            /** @description Messages of the compiler, as text. */
+            compiler: string;
+            /** Format: int64 */
+            cpu_ms: number;
+            /** Format: int64 */
+            memory_kb: number;
+            /** @description Those messages that name a line. */
+            messages: components["schemas"]["CodeMessage"][];
+            /** @description One sentence; empty if the verdict says all. */
+            note: string;
+            stderr: string;
+            /** @description What the program wrote, as text; invalid UTF-8 is replaced. */
+            stdout: string;
+            /** @description Version of the compiler or interpreter. */
+            toolchain: string;
+            /** @description The output was longer than what is shown. */
+            truncated: boolean;
+            verdict: components["schemas"]["RunVerdict"];
+            /** Format: int64 */
+            wall_ms: number;
+        };
+        /**
+         * @description How far a run is.
+         * @enum {string}
+         */
+        RunState: "waiting" | "running" | "done";
+        /**
+         * @description How a program ended: accepted (without an expected output: it ran), wrong answer; time, memory or output limit exceeded;
+         *     runtime error; compile error; failure of the runner.
+         * @enum {string}
+         */
+        RunVerdict: "AC" | "WA" | "TLE" | "MLE" | "OLE" | "RTE" | "CE" | "IE";
+        /** @description What can be run, and what was run last. */
+        RunsBody: {
+            /** @description Languages in which code can be run now; empty without a runner. */
+            languages: string[];
+            latest?: components["schemas"]["Run"] | null;
+        };
         /** @description Journal entries and times to be stored. */
         SaveInput: {
             /** @description At most 1,000. Of several entries for a question, the one with the highest `seq` counts. */
@@ -2681,6 +3108,8 @@ export interface components {
             answer: components["schemas"]["ScoringAnswer"];
             submission: components["schemas"]["Sums"];
         };
+        /** @enum {string} */
+        Scoring: "all_or_nothing" | "partial";
         /** @description A written answer as a reviewer sees it. */
         ScoringAnswer: components["schemas"]["GradedAnswer"] & {
             /** @description Why the AI gave this score. */
@@ -2837,8 +3266,11 @@ export interface components {
             test_description: string;
             /** Format: int32 */
             test_duration_minutes: number;
-            /** Format: int32 */
-            total_points: number;
+            /**
+             * Format: int32
+             * @description Possible points of the written questions.
+             */
+            written_points: number;
         };
         /** @description Final answers and times of an attempt. */
         SubmitInput: {
@@ -2846,7 +3278,7 @@ export interface components {
             time_spent?: components["schemas"]["TimeSpent"][];
         };
         /** @description Result of a submit. */
-        SubmitReply: {
+        SubmitReply: components["schemas"]["Points"] & {
             /**
              * Format: int32
              * @description Number of answers that are not blank.
@@ -2854,8 +3286,6 @@ export interface components {
             answers_stored: number;
             /** @description Answers of this submit arrived too late and were stored as late answers. */
             late: boolean;
-            /** @description Written answers are waiting for a review. */
-            provisional: boolean;
             /**
              * Format: double
              * @description Percent of the total points, from the answers scored so far.
@@ -2877,7 +3307,7 @@ export interface components {
         /** @enum {string} */
         SubmittedBy: "candidate" | "deadline" | "admin";
         /** @description Scores of a submission after a review, in percent of its total points. */
-        Sums: {
+        Sums: components["schemas"]["Points"] & {
             /** Format: double */
             auto_score: number;
             /** Format: double */
@@ -2909,6 +3339,10 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             description: string;
+            /** @description Tree of the description, where its format is not `plain`. */
+            description_content?: components["schemas"]["RichContent"];
+            /** @description Absent where it is `plain`. */
+            description_format?: components["schemas"]["TextFormat"];
             /** Format: int32 */
             duration_minutes: number;
             id: string;
@@ -2921,9 +3355,49 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        /** @description Numbers of a test's invites by state, and its median score. */
+        TestFunnel: {
+            /** Format: int64 */
+            completed: number;
+            /**
+             * Format: int64
+             * @description Expired or revoked.
+             */
+            expired: number;
+            /** Format: int64 */
+            in_progress: number;
+            /**
+             * Format: int64
+             * @description Number of all invites.
+             */
+            invited: number;
+            /**
+             * Format: double
+             * @description Median of the final scores in percent, of scores rounded to a whole percent; absent without one.
+             */
+            median?: number;
+            /**
+             * Format: int64
+             * @description Not started, with a date.
+             */
+            scheduled: number;
+            /**
+             * Format: int64
+             * @description Not started, and no date chosen.
+             */
+            sent: number;
+            test_id: string;
+            title: string;
+            /**
+             * Format: int64
+             * @description Number of submissions that wait for a review.
+             */
+            waiting_for_review: number;
+        };
         /** @description A test to be created or to replace another version. */
         TestInput: {
             description?: string | null;
+            description_format?: components["schemas"]["TextFormat"] | null;
             /**
              * Format: int64
              * @description 1 to 480; 60 by default.
@@ -2941,6 +3415,10 @@ export interface components {
         /** @description A test without its questions. */
         TestIntro: {
             description: string;
+            /** @description Tree of the description, where its format is not `plain`. */
+            description_content?: components["schemas"]["RichContent"];
+            /** @description Absent where it is `plain`. */
+            description_format?: components["schemas"]["TextFormat"];
             /** Format: int32 */
             duration_minutes: number;
             id: string;
@@ -2958,11 +3436,16 @@ export interface components {
         };
         /** @description Statistics of a test. */
         TestStatistics: {
+            /**
+             * Format: int64
+             * @description Number of submissions whose scores are counted: the final ones, or all with `include_unreviewed`.
+             */
+            counted: number;
             /** @description Score distribution in ten buckets of 10 %. */
             distribution: components["schemas"]["ScoreBucket"][];
             /**
              * Format: double
-             * @description Mean score in percent; absent without submissions.
+             * @description Mean score in percent; absent if none is counted.
              */
             mean?: number;
             /**
@@ -2972,7 +3455,7 @@ export interface components {
             mean_seconds?: number;
             /**
              * Format: double
-             * @description Median score in percent; absent without submissions.
+             * @description Median score in percent; absent if none is counted.
              */
             median?: number;
             /** Format: double */
@@ -2985,10 +3468,12 @@ export interface components {
             submissions: number;
             /**
              * Format: int64
-             * @description Number of submissions that wait for a review; they count with the points earned so far.
+             * @description Number of submissions that wait for a review.
              */
             waiting_for_review: number;
         };
+        /** @enum {string} */
+        TextFormat: "plain" | "markdown";
         /** @description Change of the theme. */
         ThemeInput: {
             /** @description CSS colours by colour slot; if omitted, the stored ones are kept. */
@@ -3045,7 +3530,15 @@ export interface components {
          * @description Kind of a timeline entry.
          * @enum {string}
          */
-        TimelineKind: "started" | "resumed" | "released" | "time_added" | "message" | "flag" | "screenshot" | "video_on" | "video_off" | "watching" | "watching_ended" | "proctor_speaking" | "proctor_silent" | "resume_requested" | "submitted" | "ended" | "late" | "signal";
+        TimelineKind: "started" | "resumed" | "released" | "time_added" | "message" | "flag" | "screenshot" | "video_on" | "video_off" | "watching" | "watching_ended" | "proctor_speaking" | "proctor_silent" | "resume_requested" | "submitted" | "ended" | "late" | "run" | "signal";
+        /** @description Permitted distance from the correct number. */
+        Tolerance: {
+            kind: components["schemas"]["ToleranceKind"];
+            /** @description A decimal, not negative. Relative: a share from 0 to 1. */
+            value: string;
+        };
+        /** @enum {string} */
+        ToleranceKind: "absolute" | "relative";
         /** @description Number of unread notifications. */
         UnreadCount: {
             /** Format: int64 */
@@ -3965,6 +4458,49 @@ export interface operations {
         };
     };
     settings_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoctorReport"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_storage: {
         parameters: {
             query?: never;
             header?: never;
@@ -6028,6 +6564,65 @@ export interface operations {
             };
         };
     };
+    monitoring_seen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     attempts_still: {
         parameters: {
             query?: never;
@@ -6823,7 +7418,7 @@ export interface operations {
             query?: {
                 /** @description Day of creation, `YYYY-MM-DD`. */
                 date_filter?: string | null;
-                status_filter?: ("all" | "active" | "pending" | "sent" | "scheduled" | "in_progress" | "completed" | "expired" | "monitorable") | null;
+                status_filter?: ("all" | "active" | "pending" | "sent" | "scheduled" | "in_progress" | "completed" | "expired" | "monitorable" | "mail_failed") | null;
                 /** @description Substring of the e-mail address, case-insensitive. */
                 email_search?: string | null;
                 /** @description IANA zone of the day; UTC by default. */
@@ -8558,6 +9153,248 @@ export interface operations {
             };
         };
     };
+    candidates_list: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Attempt-Key"?: string | null;
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunsBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    candidates_ask: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Attempt-Key"?: string | null;
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunInput"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunQueued"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    candidates_get: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Attempt-Key"?: string | null;
+            };
+            path: {
+                token: string;
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     candidates_add: {
         parameters: {
             query?: never;
@@ -8959,6 +9796,149 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    tests_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContentInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentReply"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    tests_funnels: {
+        parameters: {
+            query?: {
+                /** @description 1 to 1,000; 200 by default. */
+                limit?: number | null;
+                /** @description Cursor from the `Link` header. */
+                after?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestFunnel"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9396,7 +10376,10 @@ export interface operations {
     };
     results_of_test: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Count also the scores of submissions that wait for a review, with the points earned so far; false by default. */
+                include_unreviewed?: boolean | null;
+            };
             header?: never;
             path: {
                 id: string;
@@ -9430,6 +10413,14 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

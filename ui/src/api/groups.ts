@@ -8,6 +8,7 @@ export const RESULTS: readonly Readable[] = [
   "/results",
   "/results/{submission_id}",
   "/tests/{id}/statistics",
+  "/tests/funnels",
 ];
 
 /** Operations that return notifications. */

@@ -1,6 +1,8 @@
 // Wire types under the names that the UI uses. Generated from the OpenAPI document: `make types`.
 import type { components } from "./gen";
 
+export type { CandidateQuestion, Question, QuestionType, TextFormat } from "./questions";
+
 type Schemas = components["schemas"];
 
 export type ApiError = Schemas["ApiError"];
@@ -8,8 +10,6 @@ export type Role = Schemas["Role"];
 export type User = Schemas["User"];
 export type SignupRestriction = Schemas["SignupRestriction"];
 export type LoginResponse = Schemas["LoginResponse"];
-export type QuestionType = Schemas["QuestionType"];
-export type Question = Schemas["Question"];
 export type Test = Schemas["Test"];
 export type TestInput = Schemas["TestInput"];
 export type ImportReport = Schemas["ImportReport"];
@@ -19,13 +19,16 @@ export type InviteInput = Schemas["InviteInput"];
 export type PublicInvite = Schemas["PublicInvite"];
 export type InviteData = Schemas["InvitePage"];
 export type TestIntro = Schemas["TestIntro"];
-export type CandidateQuestion = Schemas["CandidateQuestion"];
 export type TimeSpent = Schemas["TimeSpent"];
 export type SavedAnswer = Schemas["SavedAnswer"];
 export type TakeTest = Schemas["TakeTest"];
 export type Attempt = Schemas["Attempt"];
 export type StartReply = Schemas["StartReply"];
 export type SaveReply = Schemas["SaveReply"];
+export type Run = Schemas["Run"];
+export type RunResult = Schemas["RunResult"];
+export type RunVerdict = Schemas["RunVerdict"];
+export type CodeMessage = Schemas["CodeMessage"];
 export type SubmitReply = Schemas["SubmitReply"];
 export type MyInvite = Schemas["MyInvite"];
 export type MySubmission = Schemas["MySubmission"];
@@ -48,6 +51,7 @@ export type ScoringDetail = Schemas["ScoringDetail"];
 export type ScoreInput = Schemas["ScoreInput"];
 export type ScoreReply = Schemas["ScoredReply"];
 export type ReviewStatus = Schemas["GivenStatus"];
+export type Points = Schemas["Points"];
 /** In percent of all points. */
 export type SubmissionScores = Schemas["Sums"];
 export type ReviewedQuestion = Schemas["AskedQuestion"];
@@ -67,6 +71,9 @@ export type FirstAdmin = Schemas["IsFirstAdmin"];
 export type BulkInput = Schemas["BulkInput"];
 export type BulkResult = Schemas["BulkLine"];
 export type TestStatistics = Schemas["TestStatistics"];
+/** How far the invites of a test have come. */
+export type TestFunnel = Schemas["TestFunnel"];
+export type Activity = Schemas["Activity"];
 export type QuestionStatistics = Schemas["QuestionStatistics"];
 /** A running test, or one waiting for its time. */
 export type Monitored = Schemas["MonitoringRow"];

@@ -78,6 +78,12 @@ export function spent(seconds: number | undefined | null): string {
 
 export const QUESTION_TYPE_LABELS = {
   multiple_choice: "Multiple choice",
+  multiple_response: "Several answers",
+  short_text: "Short text",
   essay: "Essay",
+  gaps: "Fill in the gaps",
+  numeric: "Number",
+  ordering: "Ordering",
+  matching: "Matching",
   coding: "Coding",
 } as const;

@@ -11,12 +11,13 @@ const ATTEMPT: readonly Readable[] = [
   ...RESULTS,
   "/admin/overview",
   "/admin/scoring-queue",
+  "/tests/funnels",
   "/attempts/{id}/messages",
 ];
 
 /** Operations whose queries an event invalidates. No list shows `answers.saved`, sent every two seconds per candidate. */
 const STALE: Record<string, readonly Readable[]> = {
-  "invite.changed": [...INVITES, "/admin/overview", "/admin/monitoring"],
+  "invite.changed": [...INVITES, "/admin/overview", "/admin/monitoring", "/tests/funnels"],
   "attempt.changed": ATTEMPT,
   "video.changed": MONITORING,
   "signal.added": MONITORING,

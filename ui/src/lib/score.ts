@@ -1,3 +1,6 @@
+import type { Points } from "@/api/types";
+import { points } from "./format";
+
 export type ScoreTone = "green" | "amber" | "red";
 
 /** 70 percent or more is green, 50 or more yellow, less is red (docs/behaviour.md#scoring-and-review). */
@@ -10,3 +13,21 @@ export function scoreTone(percent: number): ScoreTone {
 export const wholePercent = (percent: number) => `${Math.round(percent)}%`;
 /** One decimal, for summaries (docs/behaviour.md#scoring-and-review). */
 export const exactPercent = (percent: number) => `${percent.toFixed(1)}%`;
+
+/** The points of a score that is not final yet: what was earned of what is scored, and what waits. */
+export function pointsWords({ earned_points, pending_points, total_points }: Points): {
+  scored: string | null;
+  pending: string;
+} {
+  const possible = total_points - pending_points;
+  return {
+    scored: possible > 0 ? `${earned_points} of ${points(possible)}` : null,
+    pending: `${points(pending_points)} to review`,
+  };
+}
+
+/** "2 of 16 points, 60 points to review". */
+export function provisionalWords(score: Points): string {
+  const { scored, pending } = pointsWords(score);
+  return scored ? `${scored}, ${pending}` : pending;
+}

@@ -88,6 +88,7 @@ const TITLES: Record<Exclude<TimelineKind, "signal">, string> = {
   submitted: "Submitted by the candidate",
   ended: "The test was ended",
   late: "An answer arrived too late",
+  run: "Ran code",
 };
 
 /** Neutral wording: the reviewer judges. */

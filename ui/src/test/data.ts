@@ -35,7 +35,17 @@ export const candidateAnswer = (
 
 export const scored = (answer: Schemas["ScoringAnswer"]): Schemas["ScoredReply"] => ({
   answer,
-  submission: { auto_score: 40, manual_score: 20, final_score: 60, scoring_status: "partially_reviewed" },
+  submission: {
+    auto_score: 40,
+    manual_score: 20,
+    final_score: 60,
+    scoring_status: "partially_reviewed",
+    earned_points: 6,
+    auto_earned_points: 4,
+    pending_points: 2,
+    total_points: 10,
+    provisional: true,
+  },
 });
 
 export const questions: Schemas["Question"][] = [
@@ -77,7 +87,9 @@ export const monitored = (changes: Partial<Schemas["MonitoringRow"]> = {}): Sche
   attempt_id: "at-1",
   applicant_name: "Noor Haddad",
   applicant_email: "noor@example.org",
+  test_id: "t-1",
   test_title: "Backend engineer",
+  seen: false,
   ready: true,
   question: 2,
   question_count: 3,

@@ -7,6 +7,8 @@ export interface MenuItem {
   icon?: ReactNode;
   danger?: boolean;
   disabled?: boolean;
+  /** A line above: other kinds of actions follow. */
+  separated?: boolean;
   onSelect: () => void;
 }
 
@@ -35,6 +37,7 @@ export function Menu({ trigger, items }: MenuProps) {
                 "flex min-h-10 cursor-pointer select-none items-center gap-2.5 rounded-md px-2.5 text-sm outline-none sm:min-h-8",
                 "data-highlighted:bg-subtle data-disabled:cursor-not-allowed data-disabled:opacity-50",
                 item.danger && "text-error",
+                item.separated && "mt-1 rounded-t-none border-line border-t",
               )}
             >
               {item.icon}

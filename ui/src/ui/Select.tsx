@@ -3,22 +3,36 @@ import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
 import { useField } from "./Field";
 
+interface SelectOption {
+  value: string;
+  label: string;
+  disabled?: boolean;
+}
+
 export interface SelectProps extends ComponentProps<"select"> {
-  options: { value: string; label: string; disabled?: boolean }[];
+  options?: SelectOption[];
+  /** Options under headings, after those without. */
+  groups?: { label: string; options: SelectOption[] }[];
   /** An empty first entry that prompts for a choice. */
   placeholder?: string;
 }
 
 /** Native select: uses the picker of phones and is accessible without scripts. */
-export function Select({ options, placeholder, className, ...rest }: SelectProps) {
+export function Select({ options = [], groups = [], placeholder, className, ...rest }: SelectProps) {
+  const entry = ({ value, label, disabled }: SelectOption) => (
+    <option key={value} value={value} disabled={disabled}>
+      {label}
+    </option>
+  );
   return (
     <div className={clsx("relative", className)}>
       <select {...useField()} {...rest} className="control appearance-none truncate pr-9">
         {placeholder !== undefined && <option value="">{placeholder}</option>}
-        {options.map((option) => (
-          <option key={option.value} value={option.value} disabled={option.disabled}>
-            {option.label}
-          </option>
+        {options.map(entry)}
+        {groups.map((group) => (
+          <optgroup key={group.label} label={group.label}>
+            {group.options.map(entry)}
+          </optgroup>
         ))}
       </select>
       <ChevronDown

@@ -4,6 +4,7 @@ import { formatDateTime, plural, QUESTION_TYPE_LABELS, zoneInWords } from "@/lib
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
+import { Description } from "@/ui/rich-text/Description";
 import { ReviewBadge } from "./CompletedCard";
 import { durationOf, statusLabel } from "./labels";
 
@@ -60,9 +61,7 @@ export function TestDetails({ details, onClose }: TestDetailsProps) {
               {details.invite.test_title}
             </h3>
             {details.invite.test?.description && (
-              <p dir="auto" className="text-left mt-1 whitespace-pre-wrap text-ink-2">
-                {details.invite.test.description}
-              </p>
+              <Description test={details.invite.test} className="mt-1 text-left text-ink-2" />
             )}
           </div>
           <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">

@@ -2,6 +2,7 @@ import { CalendarDays, Clock, ListChecks, Mail, Shapes, User } from "lucide-reac
 import type { InviteData } from "@/api/types";
 import { durationWords, plural, QUESTION_TYPE_LABELS } from "@/lib/format";
 import { Button } from "@/ui/Button";
+import { Description } from "@/ui/rich-text/Description";
 import { Facts } from "./Facts";
 import { access, choosesTime } from "./invite-state";
 import { TestLink } from "./TestLink";
@@ -40,11 +41,7 @@ export function DetailsView({ data, onSchedule }: DetailsProps) {
         <h1 dir="auto" className="font-semibold text-ink text-xl">
           {test.title}
         </h1>
-        {test.description && (
-          <p dir="auto" className="mt-2 whitespace-pre-wrap text-ink-2">
-            {test.description}
-          </p>
-        )}
+        {test.description && <Description test={test} className="mt-2 text-ink-2" />}
       </header>
       <Facts facts={facts} />
       <section aria-labelledby="notes" className="rounded-control bg-subtle px-4 py-3">

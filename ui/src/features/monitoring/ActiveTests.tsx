@@ -1,10 +1,12 @@
 import { clsx } from "clsx";
 import type { Invite, Monitored } from "@/api/types";
 import { formatDateTime } from "@/lib/format";
-import { Badge } from "@/ui/Badge";
+import { isLongOffline, needsLook } from "@/lib/trouble";
 import { toast } from "@/ui/toast";
-import { isReady } from "./useMonitorable";
-import { VideoBadge } from "./VideoBadge";
+import { agoWords, questionWords } from "./labels";
+import { SeenButton } from "./SeenButton";
+import { StatusBadge } from "./StatusBadge";
+import { isReady, useServerNow } from "./useMonitorable";
 import { NOT_RUNNING } from "./video/calls";
 
 interface Props {
@@ -17,61 +19,95 @@ interface Props {
 interface ItemProps {
   invite: Invite;
   row: Monitored | undefined;
+  now: number;
   selected: boolean;
   onSelect: () => void;
 }
 
-function Item({ invite, row, selected, onSelect }: ItemProps) {
+/** "The page was closed, 12 min ago". */
+function troubleWords({ video }: Monitored, now: number): string | null {
+  if (video.state !== "offline" || !video.reason) return null;
+  return `${video.reason.replace(/\.$/, "")}, ${agoWords(video.since, now)}`;
+}
+
+function Item({ invite, row, now, selected, onSelect }: ItemProps) {
   const ready = isReady(invite);
+  const urgent = row !== undefined && needsLook(row, now);
+  const trouble = ready && row ? troubleWords(row, now) : null;
   return (
-    <button
-      type="button"
-      aria-current={selected || undefined}
-      onClick={() => (ready ? onSelect() : toast.error(NOT_RUNNING, { id: "not-running" }))}
+    <div
       className={clsx(
-        "flex w-full items-start justify-between gap-3 border-l-2 px-4 py-3 text-left outline-offset-[-2px] transition-colors hover:bg-subtle",
-        selected ? "border-primary bg-subtle" : "border-transparent",
+        "flex items-center gap-1 border-l-2 pr-2",
+        selected ? "border-primary bg-subtle" : urgent ? "border-error" : "border-transparent",
       )}
     >
-      <span className="min-w-0">
-        <span className="block truncate font-medium text-sm">
-          <bdi>{invite.applicant_name}</bdi>
+      <button
+        type="button"
+        aria-current={selected || undefined}
+        onClick={() => (ready ? onSelect() : toast.error(NOT_RUNNING, { id: "not-running" }))}
+        className="min-w-0 flex-1 py-3 pr-1 pl-4 text-left outline-offset-[-2px] transition-colors hover:bg-subtle"
+      >
+        <span className="flex items-start justify-between gap-2">
+          <span className={clsx("min-w-0 truncate text-sm", urgent ? "font-semibold" : "font-medium")}>
+            <bdi>{invite.applicant_name}</bdi>
+          </span>
+          <span className="shrink-0">
+            <StatusBadge invite={invite} row={row} now={now} />
+          </span>
         </span>
         <span className="block truncate text-ink-2 text-xs">
           <bdi>{invite.test_title}</bdi>
         </span>
         <span className="mt-0.5 block text-muted text-xs tabular-nums">
-          {ready
-            ? `Started ${formatDateTime(invite.started_at)}`
-            : `Starts ${formatDateTime(invite.scheduled_date)}`}
+          {ready && row && questionWords(row)}
+          {ready && !row && `Started ${formatDateTime(invite.started_at)}`}
+          {!ready && `Starts ${formatDateTime(invite.scheduled_date)}`}
         </span>
-        {ready && row?.video.state === "offline" && row.video.reason && (
-          <span className="mt-0.5 block text-error text-xs">{row.video.reason}</span>
+        {trouble && (
+          <span className={clsx("mt-0.5 block text-xs tabular-nums", urgent ? "text-error" : "text-muted")}>
+            {trouble}
+          </span>
         )}
-      </span>
-      <span className="flex shrink-0 flex-col items-end gap-1">
-        <Badge tone={ready ? "green" : "amber"}>{ready ? "READY" : "WAITING"}</Badge>
-        {ready && row && <VideoBadge state={row.video.state} />}
-        {invite.resume_requested_at && <Badge tone="violet">Asks to resume</Badge>}
-      </span>
-    </button>
+      </button>
+      {row && <SeenButton row={row} now={now} compact />}
+    </div>
   );
 }
 
 /** Running tests can be chosen; a waiting one shows why not (docs/behaviour.md#live-monitoring). */
 export function ActiveTests({ invites, live, selected, onSelect }: Props) {
-  return (
+  const now = useServerNow();
+  const isAway = ({ id }: Invite) => {
+    const row = live.get(id);
+    return row !== undefined && isLongOffline(row, now);
+  };
+  const list = (shown: Invite[]) => (
     <ul className="divide-y divide-line">
-      {invites.map((invite) => (
+      {shown.map((invite) => (
         <li key={invite.id}>
           <Item
             invite={invite}
             row={live.get(invite.id)}
+            now={now}
             selected={invite.id === selected}
             onSelect={() => onSelect(invite.id)}
           />
         </li>
       ))}
     </ul>
+  );
+  const away = invites.filter(isAway);
+  return (
+    <>
+      {list(invites.filter((invite) => !isAway(invite)))}
+      {away.length > 0 && (
+        <details open={away.some(({ id }) => id === selected) || undefined} className="border-line border-t">
+          <summary className="cursor-pointer px-4 py-3 font-medium text-ink-2 text-sm tabular-nums hover:bg-subtle">
+            Offline for more than 5 minutes ({away.length})
+          </summary>
+          {list(away)}
+        </details>
+      )}
+    </>
   );
 }

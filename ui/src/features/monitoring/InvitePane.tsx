@@ -3,14 +3,14 @@ import { useRef } from "react";
 import type { Invite, Monitored } from "@/api/types";
 import { ButtonLink } from "@/ui/Button";
 import { Person } from "@/ui/Person";
-import { InviteBadge } from "@/ui/StatusBadge";
 import { Actions } from "./actions/Actions";
 import { ResumeNotice } from "./actions/ResumeNotice";
 import type { Source } from "./actions/screenshot";
 import { subjectOfInvite } from "./actions/subject";
+import { SeenButton } from "./SeenButton";
 import { TestFacts } from "./TestFacts";
 import { TimeLeft } from "./TimeLeft";
-import { isReady } from "./useMonitorable";
+import { isReady, useServerNow } from "./useMonitorable";
 import { Sound } from "./video/Sound";
 import { Stage } from "./video/Stage";
 import { useViewer } from "./video/useViewer";
@@ -21,6 +21,7 @@ export function InvitePane({ invite, row }: { invite: Invite; row: Monitored | u
   const { link, stream } = useViewer(invite.id, live);
   const source = useRef<Source>(null);
   const subject = subjectOfInvite(invite);
+  const now = useServerNow();
   return (
     <div className="overflow-hidden rounded-card border border-line bg-surface">
       <Stage
@@ -43,7 +44,6 @@ export function InvitePane({ invite, row }: { invite: Invite; row: Monitored | u
               <TimeLeft deadline={invite.deadline} />
             </p>
           )}
-          <InviteBadge status={invite.status} />
         </div>
       </div>
       <div className="px-5 py-4">
@@ -52,6 +52,7 @@ export function InvitePane({ invite, row }: { invite: Invite; row: Monitored | u
       {subject && (
         <div className="space-y-3 border-line border-t px-5 py-4">
           <div className="flex flex-wrap gap-2">
+            {row && <SeenButton row={row} now={now} />}
             <Sound stream={stream} />
             <ButtonLink
               variant="secondary"

@@ -6,6 +6,7 @@ import { ErrorState } from "@/ui/ErrorState";
 import { SkeletonList } from "@/ui/Skeleton";
 import { ActiveTests } from "./ActiveTests";
 import { InvitePane } from "./InvitePane";
+import { TestFilter } from "./TestFilter";
 import { inOrder, isReady } from "./useMonitorable";
 
 interface Props {
@@ -13,12 +14,15 @@ interface Props {
   rows: Monitored[];
   failure: { detail: string; retry: () => void; busy: boolean } | null;
   wanted: string | null;
+  /** Id of the only test that is shown; empty for all. */
+  test: string;
   onSelect: (id: string | null) => void;
+  onTest: (test: string | null) => void;
 }
 
 /** List of active tests next to the video of the chosen one. */
-export function ListView({ invites: known, rows, failure, wanted, onSelect }: Props) {
-  const invites = inOrder(known ?? []);
+export function ListView({ invites: known, rows, failure, wanted, test, onSelect, onTest }: Props) {
+  const invites = inOrder((known ?? []).filter((invite) => !test || invite.test_id === test));
   const live = new Map(rows.map((row) => [row.invite_id, row]));
   const selected = invites.find((invite) => invite.id === wanted && isReady(invite));
   return (
@@ -31,6 +35,9 @@ export function ListView({ invites: known, rows, failure, wanted, onSelect }: Pr
         <h2 id="active-tests" className="border-line border-b px-4 py-3 font-semibold text-base tabular-nums">
           Active Tests ({invites.length})
         </h2>
+        <div className="border-line border-b px-4 py-2.5 empty:hidden">
+          <TestFilter rows={known ?? []} test={test} onChange={onTest} />
+        </div>
         {failure && !known && (
           <ErrorState
             title="The active tests could not be loaded"

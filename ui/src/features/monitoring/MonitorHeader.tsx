@@ -34,7 +34,7 @@ export function MonitorHeader({ title, wide = false, children }: Props) {
             icon={<ArrowLeft aria-hidden="true" className="size-4" />}
             onClick={() => navigate("/admin")}
           >
-            Back to Dashboard
+            <span className="max-sm:sr-only">Back to Dashboard</span>
           </Button>
           <Button
             variant="ghost"

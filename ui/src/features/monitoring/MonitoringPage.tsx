@@ -4,6 +4,8 @@ import { useUrlState } from "@/lib/url-state";
 import { ErrorState } from "@/ui/ErrorState";
 import { Spinner } from "@/ui/Spinner";
 import { useFailureToast } from "@/ui/useFailureToast";
+import { AlertToggle } from "./alerts/AlertToggle";
+import { type Alerts, useAlerts } from "./alerts/useAlerts";
 import { ListView } from "./ListView";
 import { MonitorHeader } from "./MonitorHeader";
 import { useMonitorable, useMonitored, useServerClock } from "./useMonitorable";
@@ -16,9 +18,11 @@ const detailOf = (error: unknown) => (error instanceof ApiFailure ? error.detail
 
 function Wall({
   monitored,
+  alerts,
   onView,
 }: {
   monitored: ReturnType<typeof useMonitored>;
+  alerts: Alerts;
   onView: (view: View) => void;
 }) {
   useDarkGround();
@@ -26,6 +30,7 @@ function Wall({
   return (
     <div style={DARK} className="flex h-dvh flex-col overflow-hidden bg-page text-ink">
       <MonitorHeader title="Live monitoring" wide>
+        <AlertToggle alerts={alerts} />
         <ViewToggle view="wall" onChange={onView} />
       </MonitorHeader>
       <main className="flex min-h-0 flex-1 flex-col">
@@ -54,6 +59,7 @@ export default function MonitoringPage() {
   const monitored = useMonitored();
   useServerClock(monitored.data, monitored.dataUpdatedAt);
   useLiveRefresh();
+  const alerts = useAlerts(monitored.data);
   const failed = error ?? monitored.error;
   useFailureToast(failed, `Failed to fetch active tests: ${detailOf(failed)}`);
 
@@ -67,14 +73,15 @@ export default function MonitoringPage() {
   if (params.get("view") === "wall")
     return (
       <>
-        <title>Live wall | Invigil</title>
-        <Wall monitored={monitored} onView={show} />
+        <title>{`${alerts.badge}Live wall | Invigil`}</title>
+        <Wall monitored={monitored} alerts={alerts} onView={show} />
       </>
     );
   return (
     <div className="min-h-dvh">
-      <title>Live monitoring | Invigil</title>
+      <title>{`${alerts.badge}Live monitoring | Invigil`}</title>
       <MonitorHeader title="Live monitoring">
+        <AlertToggle alerts={alerts} />
         <ViewToggle view="list" onChange={show} />
       </MonitorHeader>
       <ListView
@@ -82,7 +89,9 @@ export default function MonitoringPage() {
         rows={monitored.data ?? []}
         failure={error ? { detail: detailOf(error), retry: () => void refetch(), busy: isFetching } : null}
         wanted={params.get("invite")}
+        test={params.get("test") ?? ""}
         onSelect={(id) => change({ invite: id })}
+        onTest={(test) => change({ test, invite: null })}
       />
     </div>
   );

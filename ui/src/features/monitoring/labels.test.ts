@@ -1,14 +1,7 @@
 import { expect, it } from "vitest";
 import type { Monitored } from "@/api/types";
-import {
-  agoWords,
-  leftWords,
-  placeWords,
-  questionWords,
-  savedWords,
-  troubleFirst,
-  troubleOf,
-} from "./labels";
+import { troubleFirst, troubleOf } from "@/lib/trouble";
+import { agoWords, leftWords, placeWords, questionWords, savedWords } from "./labels";
 
 const NOW = Date.parse("2026-01-02T10:00:00Z");
 const row = (id: string, changes: Partial<Monitored> = {}): Monitored => ({
@@ -16,7 +9,9 @@ const row = (id: string, changes: Partial<Monitored> = {}): Monitored => ({
   attempt_id: `a-${id}`,
   applicant_name: id,
   applicant_email: `${id}@example.org`,
+  test_id: "t",
   test_title: "T",
+  seen: false,
   ready: true,
   started_at: "2026-01-02T09:30:00Z",
   deadline: "2026-01-02T10:30:00Z",

@@ -1,36 +1,6 @@
 import type { Monitored, VideoState } from "@/api/types";
 import { clock, plural } from "@/lib/format";
 
-/** Time in ms after which a pending connection counts as a problem. */
-const SLOW_MS = 10_000;
-
-/** The rank of a test whose time is over: missing video is no problem there. */
-export const OVER = 2;
-
-export interface Trouble {
-  /** Severity: smaller is more urgent. */
-  rank: number;
-  words: string;
-}
-
-/** The most severe problem with its description; null without one. */
-export function troubleOf(row: Monitored, now: number): Trouble | null {
-  if (!row.ready) return null;
-  if (row.resume_requested_at) return { rank: 0, words: "Asks to continue on another device." };
-  if (row.video.state === "offline") return { rank: 1, words: row.video.reason || "No picture arrives." };
-  if (row.deadline && Date.parse(row.deadline) <= now) return { rank: OVER, words: "The time is over." };
-  if (row.video.state === "connecting" && now - Date.parse(row.video.since) > SLOW_MS)
-    return { rank: 3, words: row.video.reason || "The video takes long to connect." };
-  return null;
-}
-
-/** Sort order: problems first, then by start time. */
-export function troubleFirst(rows: Monitored[], now: number): Monitored[] {
-  const rank = (row: Monitored) => troubleOf(row, now)?.rank ?? 9;
-  const key = (row: Monitored) => `${row.started_at ?? ""} ${row.invite_id}`;
-  return [...rows].sort((a, b) => rank(a) - rank(b) || (key(a) < key(b) ? -1 : 1));
-}
-
 export const VIDEO_WORDS: Record<VideoState["state"], "LIVE" | "CONNECTING" | "OFFLINE"> = {
   live: "LIVE",
   connecting: "CONNECTING",

@@ -2,14 +2,12 @@ import { clsx } from "clsx";
 import { CircleCheck, Info, X } from "lucide-react";
 import { useState } from "react";
 import { formatDateTime, plural } from "@/lib/format";
+import { provisionalWords } from "@/lib/score";
 import { session } from "@/lib/storage";
 import { IconButton } from "@/ui/Button";
 import { RECEIPT_KEY, type ReceiptData, readReceipt } from "./data";
 
-function resultWords({ score, provisional }: ReceiptData): string {
-  const percent = `${Math.round(score)}%`;
-  return provisional ? `${percent} so far; written answers wait for review` : percent;
-}
+const percent = ({ score }: ReceiptData) => `${Math.round(score)}%`;
 
 const ENDS = {
   candidate: { title: "Your test was received", when: "Submitted" },
@@ -31,7 +29,7 @@ export function Receipt() {
     ["Test", receipt.test_title],
     [end.when, formatDateTime(receipt.submitted_at)],
     ["Stored on the server", plural(receipt.answers_stored, "answer")],
-    ["Score", resultWords(receipt)],
+    receipt.provisional ? ["Points so far", provisionalWords(receipt)] : ["Score", percent(receipt)],
   ];
   return (
     <section
@@ -68,6 +66,10 @@ export function Receipt() {
           </div>
         ))}
       </dl>
+      <p className="mt-4 border-line border-t pt-3 text-ink-2 text-sm">
+        {receipt.provisional && "People still have to review some of your answers. "}
+        You can close this window.
+      </p>
     </section>
   );
 }

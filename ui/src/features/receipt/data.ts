@@ -14,6 +14,10 @@ export interface ReceiptData {
   score: number;
   /** True while written answers wait for review. */
   provisional: boolean;
+  earned_points: number;
+  auto_earned_points: number;
+  pending_points: number;
+  total_points: number;
 }
 
 export function isReceipt(value: unknown): value is ReceiptData {
@@ -27,7 +31,10 @@ export function isReceipt(value: unknown): value is ReceiptData {
       data.submitted_by === "admin") &&
     typeof data.answers_stored === "number" &&
     typeof data.score === "number" &&
-    typeof data.provisional === "boolean"
+    typeof data.provisional === "boolean" &&
+    typeof data.earned_points === "number" &&
+    typeof data.pending_points === "number" &&
+    typeof data.total_points === "number"
   );
 }
 

@@ -1,4 +1,4 @@
-import { lazyModule } from "./lazy-module";
+import { lazyModule } from "@/lib/lazy-module";
 
 /** Dialogs are not part of the first paint: they are prefetched right after it, while online. */
 export const startDialogs = lazyModule(() => import("./intro/StartDialogs"));

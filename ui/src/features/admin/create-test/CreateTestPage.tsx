@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import { useBlocker, useLocation, useNavigate } from "react-router-dom";
 import { api, errorText } from "@/api/client";
 import { invalidate } from "@/api/query";
+import type { Question } from "@/api/types";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
@@ -11,6 +12,7 @@ import { Logo } from "@/ui/Logo";
 import { Stepper } from "@/ui/Stepper";
 import { toast } from "@/ui/toast";
 import { discardWizardDraft } from "../drafts/store";
+import { refusals } from "../questions/errors";
 import { infoProblem, minutesOf, NO_QUESTIONS, toInput } from "./checks";
 import { InfoStep } from "./InfoStep";
 import { LeaveDialog } from "./LeaveDialog";
@@ -35,6 +37,7 @@ export default function CreateTestPage() {
   const [checked, setChecked] = useState(false);
   const [clearing, setClearing] = useState(false);
   const [loading, setLoading] = useState(false);
+  const [asked, setAsked] = useState<Question[]>([]);
   // A ref, because the navigation happens before the next render.
   const created = useRef(false);
   const { draft } = wizard;
@@ -50,7 +53,13 @@ export default function CreateTestPage() {
       toast.success("Test created successfully!");
       navigate("/admin?tab=tests");
     },
-    onError: (error) => toast.error(`Failed to create test: ${errorText(error)}`),
+    onError: (error) => {
+      toast.error(`Failed to create test: ${errorText(error)}`);
+      if (
+        draft.questions.some((question) => Object.keys(refusals(error, draft.questions)(question)).length > 0)
+      )
+        go(1);
+    },
   });
   const blocker = useBlocker(() => wizard.dirty && !created.current);
 
@@ -72,7 +81,10 @@ export default function CreateTestPage() {
       go(0);
       toast.error(problem?.text ?? "", { id: "wizard" });
     } else if (draft.questions.length === 0) toast.error(NO_QUESTIONS, { id: "wizard" });
-    else create.mutate(minutes);
+    else {
+      setAsked(draft.questions);
+      create.mutate(minutes);
+    }
   };
   const load = () => {
     if (wizard.load()) {
@@ -110,7 +122,14 @@ export default function CreateTestPage() {
           <Stepper steps={STEPS} current={step} />
           {wizard.offered && <OfferedDraft draft={wizard.offered} onLoad={load} />}
           {step === 0 && <InfoStep wizard={wizard} problem={checked ? problem : null} onNext={leaveInfo} />}
-          {step === 1 && <QuestionsStep wizard={wizard} onPrevious={() => go(0)} onNext={() => go(2)} />}
+          {step === 1 && (
+            <QuestionsStep
+              wizard={wizard}
+              errorsOf={refusals(create.error, asked)}
+              onPrevious={() => go(0)}
+              onNext={() => go(2)}
+            />
+          )}
           {step === 2 && (
             <ReviewStep wizard={wizard} busy={create.isPending} onPrevious={() => go(1)} onCreate={submit} />
           )}

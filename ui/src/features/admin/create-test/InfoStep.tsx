@@ -2,8 +2,9 @@ import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
-import { Textarea } from "@/ui/Textarea";
+import { DescriptionFormat } from "../questions/DescriptionFormat";
 import { FullscreenChoice } from "../questions/FullscreenChoice";
+import { MarkdownField } from "../questions/MarkdownField";
 import { DURATION_MAX, DURATION_MIN } from "../questions/rules";
 import { INFO_HINTS, type InfoProblem } from "./checks";
 import type { Wizard } from "./useWizard";
@@ -15,6 +16,7 @@ interface Props {
 }
 
 export function InfoStep({ wizard: { draft, change }, problem, onNext }: Props) {
+  const format = draft.description_format ?? "plain";
   const errorOf = (field: InfoProblem) => (problem?.field === field ? INFO_HINTS[field] : undefined);
   return (
     <Card title="Test Info" description="What the candidate reads before starting.">
@@ -34,10 +36,12 @@ export function InfoStep({ wizard: { draft, change }, problem, onNext }: Props) 
           />
         </Field>
         <Field label="Description" hint="What the test is about, what is allowed, and what to have ready.">
-          <Textarea
+          <MarkdownField
+            format={format}
+            rows={4}
             value={draft.description}
             placeholder="Enter test description"
-            onChange={(event) => change({ description: event.target.value })}
+            onChange={(description) => change({ description })}
           />
         </Field>
         <Field
@@ -59,6 +63,10 @@ export function InfoStep({ wizard: { draft, change }, problem, onNext }: Props) 
         <FullscreenChoice
           checked={draft.require_fullscreen === true}
           onChange={(require_fullscreen) => change({ require_fullscreen })}
+        />
+        <DescriptionFormat
+          format={format}
+          onChange={(description_format) => change({ description_format })}
         />
         <div className="flex justify-end">
           <Button type="submit">Next: Questions</Button>

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import type { Question } from "@/api/types";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
+import type { Errors } from "../questions/errors";
 import { QuestionFields } from "../questions/QuestionFields";
 import {
   blankDraft,
@@ -19,7 +20,9 @@ interface Props {
   question: Question | null;
   taken: string[];
   /** Initial form values: text typed before a reload. */
-  begun?: QuestionDraft;
+  begun?: QuestionDraft | undefined;
+  /** What the server refused about the question. */
+  errors?: Errors | undefined;
   onSave: (question: Question) => void;
   /** Reports whether the form has unsaved changes. */
   onWritten: (written: boolean) => void;
@@ -28,12 +31,17 @@ interface Props {
   onCancel?: () => void;
 }
 
-/** Question form. After adding, it is cleared but keeps the type. */
-export function QuestionEditor({ question, taken, begun, onSave, onWritten, onType, onCancel }: Props) {
-  const form = useQuestionForm(() => {
-    if (question) return begun?.id === question.id ? begun : draftOf(question);
-    return begun ?? blankDraft(newQuestionId(taken));
-  }, WIZARD_TEXTS);
+/** Question form. After adding, it is cleared but keeps the type and the format. */
+export function QuestionEditor(props: Props) {
+  const { question, taken, begun, errors, onSave, onWritten, onType, onCancel } = props;
+  const form = useQuestionForm(
+    () => {
+      if (question) return begun?.id === question.id ? begun : draftOf(question);
+      return begun ?? blankDraft(newQuestionId(taken));
+    },
+    WIZARD_TEXTS,
+    errors,
+  );
   const written = isWritten(form.fields.draft, question);
   useEffect(() => onWritten(written), [written, onWritten]);
   return (
@@ -49,7 +57,9 @@ export function QuestionEditor({ question, taken, begun, onSave, onWritten, onTy
           const done = form.take();
           if (!done) return;
           onSave(done);
-          if (!question) form.restart(blankDraft(newQuestionId([...taken, done.id]), done.type));
+          if (question) return;
+          const blank = blankDraft(newQuestionId([...taken, done.id]), done.type);
+          form.restart({ ...blank, format: done.format ?? "plain" });
         }}
       >
         <QuestionFields

@@ -4,18 +4,24 @@ import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { toast } from "@/ui/toast";
+import type { Errors } from "../questions/errors";
 import { QuestionCard } from "../questions/QuestionCard";
 import { duplicated } from "../questions/rules";
+import { SortableQuestions } from "../questions/SortableQuestions";
 import { QuestionEditor } from "./QuestionEditor";
 import type { Wizard } from "./useWizard";
 
 interface Props {
   wizard: Wizard;
+  /** What the server refused about a question. */
+  errorsOf?: (question: Question) => Errors;
   onPrevious: () => void;
   onNext: () => void;
 }
 
-export function QuestionsStep({ wizard: { draft, change }, onPrevious, onNext }: Props) {
+export function QuestionsStep(props: Props) {
+  const { wizard, errorsOf = () => ({}), onPrevious, onNext } = props;
+  const { draft, change } = wizard;
   const { questions } = draft;
   const ids = questions.map((q) => q.id);
   // Reopens the question edited before a reload.
@@ -33,41 +39,41 @@ export function QuestionsStep({ wizard: { draft, change }, onPrevious, onNext }:
   return (
     <div className="space-y-4">
       {questions.length > 0 && (
-        <ol className="space-y-3" aria-label="Questions">
-          {questions.map((question, index) => (
-            <li key={question.id}>
-              {editing === question.id ? (
-                <QuestionEditor
-                  question={question}
-                  taken={ids}
-                  begun={draft.pending}
-                  onWritten={setWritten}
-                  onType={(pending) => change({ pending })}
-                  onCancel={stopEditing}
-                  onSave={(saved) => {
-                    change({
-                      questions: questions.map((q) => (q.id === saved.id ? saved : q)),
-                      pending: undefined,
-                    });
-                    setEditing(null);
-                    toast.success("Question updated successfully");
-                  }}
-                />
-              ) : (
-                <QuestionCard
-                  question={question}
-                  number={index + 1}
-                  onDuplicate={() => {
-                    change({ questions: duplicated(questions, index) });
-                    toast.success("Question duplicated");
-                  }}
-                  onEdit={() => leave(() => setEditing(question.id))}
-                  onDelete={() => setDoomed(question)}
-                />
-              )}
-            </li>
-          ))}
-        </ol>
+        <SortableQuestions questions={questions} onChange={(questions) => change({ questions })}>
+          {(question, index) =>
+            editing === question.id ? (
+              <QuestionEditor
+                question={question}
+                taken={ids}
+                errors={errorsOf(question)}
+                begun={draft.pending}
+                onWritten={setWritten}
+                onType={(pending) => change({ pending })}
+                onCancel={stopEditing}
+                onSave={(saved) => {
+                  change({
+                    questions: questions.map((q) => (q.id === saved.id ? saved : q)),
+                    pending: undefined,
+                  });
+                  setEditing(null);
+                  toast.success("Question updated successfully");
+                }}
+              />
+            ) : (
+              <QuestionCard
+                question={question}
+                number={index + 1}
+                errors={errorsOf(question)}
+                onDuplicate={() => {
+                  change({ questions: duplicated(questions, index) });
+                  toast.success("Question duplicated");
+                }}
+                onEdit={() => leave(() => setEditing(question.id))}
+                onDelete={() => setDoomed(question)}
+              />
+            )
+          }
+        </SortableQuestions>
       )}
 
       {editing === null && (

@@ -1,7 +1,8 @@
 import { plural, points, QUESTION_TYPE_LABELS } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
-import { filledOptions, QUESTION_TYPES, totalPoints } from "../questions/rules";
+import { sizeWords } from "../questions/key-summary";
+import { QUESTION_TYPES, totalPoints } from "../questions/rules";
 import { minutesOf } from "./checks";
 import type { Wizard } from "./useWizard";
 
@@ -60,8 +61,7 @@ export function ReviewStep({ wizard: { draft }, busy, onPrevious, onCreate }: Pr
               <span className="text-muted tabular-nums">{index + 1}.</span> <bdi>{question.question}</bdi>
             </span>
             <span className="shrink-0 text-muted text-xs leading-5 tabular-nums">
-              {question.type === "multiple_choice" &&
-                `${plural(filledOptions(question.options ?? []).length, "option")}, `}
+              {sizeWords(question) && `${sizeWords(question)}, `}
               {points(question.points)}
             </span>
           </li>

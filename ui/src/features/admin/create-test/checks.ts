@@ -1,6 +1,7 @@
 import type { TestInput } from "@/api/types";
 import type { TestDraft } from "../drafts/store";
 import { DURATION_MAX, DURATION_MIN, wholeNumber } from "../questions/rules";
+import { sent } from "../questions/sent";
 
 export type InfoProblem = "title" | "duration";
 
@@ -30,8 +31,9 @@ export function toInput(draft: TestDraft, minutes: number): TestInput {
   return {
     title: draft.title.trim(),
     description: draft.description.trim(),
+    ...(draft.description_format === "markdown" && { description_format: draft.description_format }),
     duration_minutes: minutes,
     require_fullscreen: draft.require_fullscreen === true,
-    questions: draft.questions,
+    questions: draft.questions.map(sent),
   };
 }

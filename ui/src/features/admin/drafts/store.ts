@@ -1,6 +1,7 @@
-import type { Question } from "@/api/types";
+import type { Question, TextFormat } from "@/api/types";
 import { local, parseJson } from "@/lib/storage";
-import { DURATION_DEFAULT, QUESTION_TYPES, type QuestionDraft } from "../questions/rules";
+import { DURATION_DEFAULT, type QuestionDraft } from "../questions/rules";
+import { completed, isFormat, isQuestion, isQuestionDraft } from "./shapes";
 
 /** Storage key of the wizard's draft (docs/behaviour.md#drafts). */
 export const WIZARD_KEY = "test_draft";
@@ -14,6 +15,7 @@ export interface TestDraft {
   duration_minutes: number | string;
   questions: Question[];
   require_fullscreen?: boolean;
+  description_format?: TextFormat;
   /** Unsaved input of the question form: a new question, or an edit of one of `questions` by its id. */
   pending?: QuestionDraft;
   /** RFC 3339 instant. */
@@ -34,18 +36,6 @@ export const emptyDraft = (now = new Date()): TestDraft => ({
   lastModified: now.toISOString(),
 });
 
-function isQuestion(value: unknown): value is Question {
-  if (typeof value !== "object" || value === null) return false;
-  const q = value as Record<string, unknown>;
-  return (
-    typeof q.id === "string" &&
-    QUESTION_TYPES.some((type) => type === q.type) &&
-    typeof q.question === "string" &&
-    typeof q.points === "number" &&
-    (q.options === undefined || (Array.isArray(q.options) && q.options.every((o) => typeof o === "string")))
-  );
-}
-
 export function isDraft(value: unknown): value is TestDraft {
   if (typeof value !== "object" || value === null) return false;
   const d = value as Record<string, unknown>;
@@ -57,19 +47,8 @@ export function isDraft(value: unknown): value is TestDraft {
     d.questions.every(isQuestion) &&
     (d.require_fullscreen === undefined || typeof d.require_fullscreen === "boolean") &&
     (d.pending === undefined || isQuestionDraft(d.pending)) &&
+    (d.description_format === undefined || isFormat(d.description_format)) &&
     typeof d.lastModified === "string"
-  );
-}
-
-function isQuestionDraft(value: unknown): value is QuestionDraft {
-  if (typeof value !== "object" || value === null) return false;
-  const q = value as Record<string, unknown>;
-  const texts = [q.id, q.question, q.points, q.correct_answer, q.expected_language];
-  return (
-    QUESTION_TYPES.some((type) => type === q.type) &&
-    texts.every((text) => typeof text === "string") &&
-    Array.isArray(q.options) &&
-    q.options.every((option) => typeof option === "string")
   );
 }
 
@@ -79,7 +58,11 @@ export function hasContent(draft: TestDraft): boolean {
   return title.trim() !== "" || description.trim() !== "" || questions.length > 0 || pending !== undefined;
 }
 
-export const readDraft = (key: string) => parseJson(local.get(key), isDraft);
+export function readDraft(key: string): TestDraft | null {
+  const draft = parseJson(local.get(key), isDraft);
+  return draft?.pending ? { ...draft, pending: completed(draft.pending) } : draft;
+}
+
 export const readWizardDraft = () => readDraft(WIZARD_KEY);
 export const writeWizardDraft = (draft: TestDraft) => local.set(WIZARD_KEY, JSON.stringify(draft));
 

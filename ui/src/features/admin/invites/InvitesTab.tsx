@@ -113,7 +113,9 @@ export function InvitesTab() {
           </Button>
         </div>
       )}
-      {wanted && !many && !noTests && <SendInviteDialog onClose={() => change({ send: null })} />}
+      {wanted && !many && !noTests && (
+        <SendInviteDialog test={params.get("to") ?? ""} onClose={() => change({ send: null, to: null })} />
+      )}
       {many && !noTests && (
         <Suspense>
           <BulkInviteDialog onClose={() => change({ send: null })} />

@@ -17,12 +17,12 @@ import { WizardFooter } from "./WizardFooter";
 
 const STEPS = ["Basic Info", "Scheduling", "Review"];
 
-/** The wizard "Send Test Invite". Input is kept until the invite exists. */
-export function SendInviteDialog({ onClose }: { onClose: () => void }) {
+/** The wizard "Send Test Invite", for a chosen test or none. Input is kept until the invite exists. */
+export function SendInviteDialog({ test, onClose }: { test: string; onClose: () => void }) {
   const client = useQueryClient();
   const formId = useId();
   const tests = useTests();
-  const [draft, setDraft] = useState<InviteDraft>(BLANK_INVITE);
+  const [draft, setDraft] = useState<InviteDraft>({ ...BLANK_INVITE, test });
   const [step, setStep] = useState(0);
   const [checked, setChecked] = useState(false);
   const list = tests.data?.pages.flatMap((page) => page.items) ?? [];
@@ -68,7 +68,9 @@ export function SendInviteDialog({ onClose }: { onClose: () => void }) {
   };
 
   const [close, question] = useDiscardGuard(
-    isBlank(draft) ? null : "This invitation has not been sent.",
+    isBlank(draft.test === test ? { ...draft, test: "" } : draft)
+      ? null
+      : "This invitation has not been sent.",
     onClose,
   );
 

@@ -11,6 +11,7 @@ export const INVITE_STATUSES: { value: StatusFilter; label: string }[] = [
   { value: "in_progress", label: "In progress" },
   { value: "completed", label: "Completed" },
   { value: "expired", label: "Expired" },
+  { value: "mail_failed", label: "Email failed" },
 ];
 
 export interface InviteFilters {

@@ -1,43 +1,119 @@
-import { Inbox } from "lucide-react";
-import type { Invite } from "@/api/types";
-import { formatDate } from "@/lib/format";
+import { CalendarCheck, CircleCheck, CircleDot, Inbox, MailX, Send } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import type { Activity } from "@/api/types";
+import { localDay } from "@/lib/days";
+import { formatDate, formatTime } from "@/lib/format";
+import type { Tone } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { EmptyState } from "@/ui/EmptyState";
-import { Person } from "@/ui/Person";
 import { SkeletonList } from "@/ui/Skeleton";
-import { InviteBadge } from "@/ui/StatusBadge";
 
-const SHOWN = 5;
+/** Invites that the server reads: a longer row of them may be longer than its count. */
+const MAX_READ = 100;
 
-export function RecentActivity({ invites }: { invites: Invite[] | undefined }) {
+const LOOKS: Record<Activity["kind"], { tone: Tone; Icon: typeof Send }> = {
+  invited: { tone: "blue", Icon: Send },
+  scheduled: { tone: "violet", Icon: CalendarCheck },
+  started: { tone: "amber", Icon: CircleDot },
+  submitted: { tone: "green", Icon: CircleCheck },
+  mail_failed: { tone: "red", Icon: MailX },
+};
+
+/** The time of today, or the day. */
+function when(at: string): string {
+  return localDay(new Date(at)) === localDay(new Date()) ? formatTime(at) : formatDate(at);
+}
+
+function words({ kind, count, applicant_name, test_title }: Activity): ReactNode {
+  const name = <bdi className="font-medium">{applicant_name}</bdi>;
+  const test = <bdi>{test_title}</bdi>;
+  switch (kind) {
+    case "invited":
+      if (count === 1)
+        return (
+          <>
+            {name} was invited to {test}
+          </>
+        );
+      return (
+        <>
+          <span className="font-medium">
+            {count}
+            {count >= MAX_READ && "+"} people
+          </span>{" "}
+          were invited to {test}
+        </>
+      );
+    case "scheduled":
+      return (
+        <>
+          {name} chose a date for {test}
+        </>
+      );
+    case "started":
+      return (
+        <>
+          {name} started {test}
+        </>
+      );
+    case "submitted":
+      return (
+        <>
+          {name} finished {test}
+        </>
+      );
+    case "mail_failed":
+      return (
+        <>
+          The invitation of {name} to {test} could not be mailed
+        </>
+      );
+  }
+}
+
+function target({ kind, submission_id, invite_id }: Activity): string {
+  if (kind === "submitted" && submission_id)
+    return `/admin?tab=results&result=${encodeURIComponent(submission_id)}`;
+  if (kind === "started") return `/monitor/${encodeURIComponent(invite_id)}`;
+  if (kind === "mail_failed") return "/admin?tab=invites&date=all&status=mail_failed";
+  return "/admin?tab=invites&date=all";
+}
+
+/** Invitations, starts, submissions and failed mails, newest first. */
+export function RecentActivity({ activity }: { activity: Activity[] | undefined }) {
   return (
     <Card title="Recent Activity" flush>
-      {!invites && <SkeletonList rows={SHOWN} label="Loading recent activity" />}
-      {invites?.length === 0 && (
+      {!activity && <SkeletonList rows={5} label="Loading recent activity" />}
+      {activity?.length === 0 && (
         <EmptyState icon={<Inbox />} title="No invites sent yet. Create a test and send your first invite!" />
       )}
-      {invites && invites.length > 0 && (
+      {activity && activity.length > 0 && (
         <ul className="divide-y divide-line">
-          {invites.slice(0, SHOWN).map((invite) => (
-            <li
-              key={invite.id}
-              className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-5 py-3 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_8rem_6rem]"
-            >
-              <Person name={invite.applicant_name} email={invite.applicant_email} />
-              <span className="min-w-0 truncate text-ink-2 text-sm max-md:hidden">
-                <bdi>{invite.test_title}</bdi>
-              </span>
-              <span className="max-md:justify-self-end">
-                <InviteBadge status={invite.status} />
-              </span>
-              <time
-                dateTime={invite.created_at}
-                className="text-right text-muted text-xs tabular-nums max-md:col-start-2"
-              >
-                {formatDate(invite.created_at)}
-              </time>
-            </li>
-          ))}
+          {activity.map((entry) => {
+            const { tone, Icon } = LOOKS[entry.kind];
+            return (
+              <li key={`${entry.kind} ${entry.invite_id}`}>
+                <Link
+                  to={target(entry)}
+                  className="flex items-start gap-3 px-5 py-3 text-sm outline-offset-[-2px] transition-colors hover:bg-subtle"
+                >
+                  <span
+                    className={`toned tone-${tone} mt-0.5 grid size-6 shrink-0 place-items-center rounded-control`}
+                  >
+                    <Icon aria-hidden="true" className="size-3.5" />
+                  </span>
+                  <span className="min-w-0 flex-1 break-words">{words(entry)}</span>
+                  <time
+                    dateTime={entry.at}
+                    className="shrink-0 text-right text-muted text-xs leading-5 tabular-nums"
+                  >
+                    {when(entry.at)}
+                  </time>
+                </Link>
+              </li>
+            );
+          })}
         </ul>
       )}
     </Card>

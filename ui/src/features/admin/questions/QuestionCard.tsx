@@ -1,20 +1,27 @@
 import { Check, Copy, Pencil, Trash2 } from "lucide-react";
 import type { Question } from "@/api/types";
-import { plural, points, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { points, QUESTION_TYPE_LABELS } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { IconButton } from "@/ui/Button";
+import { FormattedText } from "@/ui/rich-text/FormattedText";
+import type { Errors } from "./errors";
+import { keyWords, sizeWords } from "./key-summary";
 
 export interface QuestionCardProps {
   question: Question;
   /** Counted from 1. */
   number: number;
+  /** What the server refused about it. */
+  errors?: Errors | undefined;
   onDuplicate?: () => void;
   onEdit: () => void;
   onDelete: () => void;
 }
 
-export function QuestionCard({ question, number, onDuplicate, onEdit, onDelete }: QuestionCardProps) {
+export function QuestionCard(props: QuestionCardProps) {
+  const { question, number, errors = {}, onDuplicate, onEdit, onDelete } = props;
   const icon = "size-4";
+  const [key, size] = [keyWords(question), sizeWords(question)];
   return (
     <article className="rounded-card border border-line bg-surface px-4 pt-2 pb-4">
       <div className="flex items-start justify-between gap-3">
@@ -36,21 +43,32 @@ export function QuestionCard({ question, number, onDuplicate, onEdit, onDelete }
           </IconButton>
         </div>
       </div>
-      <p dir="auto" className="mt-1 whitespace-pre-wrap text-ink text-sm">
-        <span className="text-muted tabular-nums">{number}.</span> {question.question}
-      </p>
-      {question.type === "multiple_choice" && (
+      <div className="mt-1 flex gap-1.5 text-ink text-sm">
+        <span className="text-muted tabular-nums">{number}.</span>{" "}
+        <FormattedText content={question.content} source={question.question} className="min-w-0 flex-1" />
+      </div>
+      {key && (
         <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-xs">
-          <span>{plural(question.options?.length ?? 0, "option")}</span>
-          <span className="inline-flex items-center gap-1 text-success">
-            <Check aria-hidden="true" className="size-3.5" />
+          {size && <span>{size}</span>}
+          <span className="inline-flex min-w-0 items-start gap-1 text-success">
+            <Check aria-hidden="true" className="size-3.5 shrink-0" />
             <span className="sr-only">Correct answer: </span>
-            <bdi>{question.correct_answer}</bdi>
+            <bdi className="min-w-0 break-words">{key}</bdi>
           </span>
         </p>
       )}
       {question.type === "coding" && (
         <p className="mt-2 text-muted text-xs">Expected language: {question.expected_language}</p>
+      )}
+      {question.tags && question.tags.length > 0 && (
+        <p className="mt-2 text-muted text-xs">Tags: {question.tags.join(", ")}</p>
+      )}
+      {Object.keys(errors).length > 0 && (
+        <ul role="alert" className="mt-2 space-y-1 font-medium text-error text-xs">
+          {Object.entries(errors).map(([place, text]) => (
+            <li key={place}>{text}</li>
+          ))}
+        </ul>
       )}
     </article>
   );

@@ -2,6 +2,7 @@ import { useId } from "react";
 import type { Question } from "@/api/types";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
+import type { Errors } from "./errors";
 import { QuestionFields } from "./QuestionFields";
 import { blankDraft, DIALOG_TEXTS, draftOf, newQuestionId } from "./rules";
 import { useQuestionForm } from "./useQuestionForm";
@@ -11,15 +12,18 @@ export interface QuestionDialogProps {
   question: Question | null;
   /** Ids that a new question must not take. */
   taken: string[];
+  /** What the server refused about the question. */
+  errors?: Errors | undefined;
   onSave: (question: Question) => void;
   onClose: () => void;
 }
 
 /** "Edit Question" and "Add Question to Test" dialogs. Mount only while open. */
-export function QuestionDialog({ question, taken, onSave, onClose }: QuestionDialogProps) {
+export function QuestionDialog({ question, taken, errors, onSave, onClose }: QuestionDialogProps) {
   const form = useQuestionForm(
     () => (question ? draftOf(question) : blankDraft(newQuestionId(taken))),
     DIALOG_TEXTS,
+    errors,
   );
   const formId = useId();
   return (

@@ -1,44 +1,56 @@
+import { TextCursorInput } from "lucide-react";
+import { useRef } from "react";
 import { QUESTION_TYPE_LABELS } from "@/lib/format";
+import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
-import { Textarea } from "@/ui/Textarea";
+import { ExtrasFields } from "./ExtrasFields";
+import { type Errors, reader } from "./errors";
+import { FormatField } from "./FormatField";
+import { KIND_HINTS } from "./kind-labels";
+import { blankGap, GAPS_MAX, gapIds, marker, newGapId } from "./kinds/gaps";
+import { KeyForm } from "./kinds/KeyForm";
+import { MarkdownField } from "./MarkdownField";
 import { OptionsEditor } from "./OptionsEditor";
 import {
   LANGUAGES,
   POINTS_MAX,
   POINTS_MIN,
+  QUESTION_GROUPS,
   QUESTION_TYPES,
   type QuestionDraft,
-  type QuestionProblem,
+  withType,
 } from "./rules";
 
 export interface QuestionFieldsProps {
   draft: QuestionDraft;
   onChange: (draft: QuestionDraft) => void;
-  /** Problem found by the last save, with the text next to the field. */
-  problem: QuestionProblem | null;
-  problemText: string | undefined;
+  /** Problems found by the last save. */
+  errors: Errors;
   textRef?: React.Ref<HTMLTextAreaElement>;
 }
 
-export function QuestionFields({ draft, onChange, problem, problemText, textRef }: QuestionFieldsProps) {
-  const errorFor = (...problems: QuestionProblem[]) =>
-    problem && problems.includes(problem) ? problemText : undefined;
+export function QuestionFields({ draft, onChange, errors, textRef }: QuestionFieldsProps) {
+  const errorOf = reader(errors);
   const set = (changes: Partial<QuestionDraft>) => onChange({ ...draft, ...changes });
   return (
     <div className="space-y-4">
-      <div className="grid gap-4 sm:grid-cols-[1fr_8rem]">
-        <Field label="Question Type">
+      <div className="grid gap-4 sm:grid-cols-[1fr_9rem_6rem]">
+        <Field label="Question Type" hint={KIND_HINTS[draft.type]}>
           <Select
             value={draft.type}
             onChange={(event) =>
-              set({ type: QUESTION_TYPES.find((t) => t === event.target.value) ?? "multiple_choice" })
+              onChange(withType(draft, QUESTION_TYPES.find((t) => t === event.target.value) ?? draft.type))
             }
-            options={QUESTION_TYPES.map((type) => ({ value: type, label: QUESTION_TYPE_LABELS[type] }))}
+            groups={QUESTION_GROUPS.map(({ label, types }) => ({
+              label,
+              options: types.map((type) => ({ value: type, label: QUESTION_TYPE_LABELS[type] })),
+            }))}
           />
         </Field>
-        <Field label="Points" error={errorFor("points")}>
+        <FormatField format={draft.format} error={errorOf("format")} onChange={(format) => set({ format })} />
+        <Field label="Points" error={errorOf("points")}>
           <Input
             type="number"
             inputMode="numeric"
@@ -49,24 +61,12 @@ export function QuestionFields({ draft, onChange, problem, problemText, textRef 
           />
         </Field>
       </div>
-      <Field label="Question" error={errorFor("text")} required>
-        <Textarea
-          ref={textRef}
-          rows={3}
-          value={draft.question}
-          placeholder="Enter your question"
-          onChange={(event) => set({ question: event.target.value })}
-        />
-      </Field>
+      <QuestionText draft={draft} error={errorOf("question")} textRef={textRef} onChange={onChange} />
       {draft.type === "multiple_choice" && (
-        <OptionsEditor
-          draft={draft}
-          onChange={onChange}
-          error={errorFor("few_options", "same_options", "no_answer", "foreign_answer")}
-        />
+        <OptionsEditor draft={draft} onChange={onChange} error={errorOf("options", "correct_answer")} />
       )}
       {draft.type === "coding" && (
-        <Field label="Expected Language" error={errorFor("language")}>
+        <Field label="Expected Language" error={errorOf("expected_language")}>
           <Select
             value={draft.expected_language}
             onChange={(event) => set({ expected_language: event.target.value })}
@@ -76,6 +76,61 @@ export function QuestionFields({ draft, onChange, problem, problemText, textRef 
               .map((language) => ({ value: language, label: language }))}
           />
         </Field>
+      )}
+      <KeyForm
+        type={draft.type}
+        question={draft.question}
+        keys={draft.keys}
+        errorOf={errorOf}
+        onChange={(keys) => set({ keys })}
+      />
+      <ExtrasFields draft={draft} errorOf={errorOf} onChange={(extras) => set({ extras })} />
+    </div>
+  );
+}
+
+interface QuestionTextProps {
+  draft: QuestionDraft;
+  error: string | undefined;
+  textRef: React.Ref<HTMLTextAreaElement> | undefined;
+  onChange: (draft: QuestionDraft) => void;
+}
+
+function QuestionText({ draft, error, textRef, onChange }: QuestionTextProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const set = (question: string) => onChange({ ...draft, question });
+  const insertGap = () => {
+    const { question, keys } = draft;
+    const id = newGapId(question, keys.gaps);
+    const [from, to] = [field.current?.selectionStart, field.current?.selectionEnd];
+    const text = `${question.slice(0, from ?? question.length)}${marker(id)}${question.slice(to ?? question.length)}`;
+    onChange({ ...draft, question: text, keys: { ...keys, gaps: { ...keys.gaps, [id]: blankGap() } } });
+  };
+  return (
+    <div className="space-y-2">
+      <Field label="Question" error={error} required>
+        <MarkdownField
+          ref={(element) => {
+            field.current = element;
+            if (typeof textRef === "function") textRef(element);
+            else if (textRef) textRef.current = element;
+          }}
+          format={draft.format}
+          rows={draft.format === "markdown" ? 6 : 3}
+          value={draft.question}
+          placeholder="Enter your question"
+          onChange={set}
+        />
+      </Field>
+      {draft.type === "gaps" && gapIds(draft.question).length < GAPS_MAX && (
+        <Button
+          variant="secondary"
+          size="sm"
+          icon={<TextCursorInput aria-hidden="true" className="size-4" />}
+          onClick={insertGap}
+        >
+          Insert gap
+        </Button>
       )}
     </div>
   );

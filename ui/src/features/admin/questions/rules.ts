@@ -1,4 +1,16 @@
-import type { Question, QuestionType } from "@/api/types";
+import { type Question, type QuestionType, type TextFormat, textsOf } from "@/api/questions";
+import { blankExtras, type Extras, extrasProblem, hasExtras, readExtras, writeExtras } from "./kinds/extras";
+import {
+  hasKeys,
+  type KeyDrafts,
+  keysProblem,
+  listOf,
+  listOfTexts,
+  readKeys,
+  withList,
+  writeKeys,
+} from "./kinds/keys";
+import type { Problem } from "./kinds/problem";
 
 export const POINTS_MIN = 1;
 export const POINTS_MAX = 100;
@@ -25,7 +37,15 @@ export const LANGUAGES = [
   "TypeScript",
 ] as const;
 
-export const QUESTION_TYPES: QuestionType[] = ["multiple_choice", "essay", "coding"];
+/** In the groups that authors choose from. */
+export const QUESTION_GROUPS: { label: string; types: QuestionType[] }[] = [
+  { label: "Choice", types: ["multiple_choice", "multiple_response"] },
+  { label: "Text", types: ["short_text", "gaps", "essay", "coding"] },
+  { label: "Number", types: ["numeric"] },
+  { label: "Order and pairs", types: ["ordering", "matching"] },
+];
+
+export const QUESTION_TYPES: QuestionType[] = QUESTION_GROUPS.flatMap(({ types }) => types);
 
 /** A question while it is being written: every field of every type is kept until it is saved. */
 export interface QuestionDraft {
@@ -37,6 +57,9 @@ export interface QuestionDraft {
   options: string[];
   correct_answer: string;
   expected_language: string;
+  format: TextFormat;
+  keys: KeyDrafts;
+  extras: Extras;
 }
 
 /** A timestamp as text, incremented until unique in the test. */
@@ -56,11 +79,14 @@ export function blankDraft(id: string, type: QuestionType = "multiple_choice"): 
     options: Array.from({ length: OPTIONS_START }, () => ""),
     correct_answer: "",
     expected_language: LANGUAGES[0],
+    format: "plain",
+    keys: readKeys({ id, type: "essay", question: "", points: POINTS_MIN }),
+    extras: blankExtras(),
   };
 }
 
 export function draftOf(question: Question): QuestionDraft {
-  const options = [...(question.options ?? [])];
+  const options = textsOf(question);
   const wanted = question.type === "multiple_choice" ? OPTIONS_MIN : OPTIONS_START;
   while (options.length < wanted) options.push("");
   return {
@@ -71,6 +97,26 @@ export function draftOf(question: Question): QuestionDraft {
     options,
     correct_answer: question.correct_answer ?? "",
     expected_language: question.expected_language ?? LANGUAGES[0],
+    format: question.format ?? "plain",
+    keys: readKeys(question),
+    extras: readExtras(question),
+  };
+}
+
+/** Another kind, with what fits it; the rest is kept in case the author goes back. */
+export function withType(draft: QuestionDraft, type: QuestionType): QuestionDraft {
+  const list =
+    draft.type === "multiple_choice"
+      ? listOfTexts(draft, draft.correct_answer)
+      : listOf(draft.type, draft.keys);
+  const next = { ...draft, type, keys: withList(type, draft.keys, list) };
+  if (type !== "multiple_choice" || list.length === 0 || filledOptions(draft.options).length > 0) return next;
+  const options = list.slice(0, OPTIONS_MAX);
+  const correct = options.filter((option) => option.correct);
+  return {
+    ...next,
+    options: [...options.map(({ text }) => text), ...(options.length < OPTIONS_MIN ? [""] : [])],
+    correct_answer: correct.length === 1 ? (correct[0]?.text ?? "") : "",
   };
 }
 
@@ -147,13 +193,39 @@ export function validateQuestion(draft: QuestionDraft): QuestionProblem | null {
   return null;
 }
 
+/** The API's name of the field of each problem. */
+const PLACES: Record<QuestionProblem, string> = {
+  text: "question",
+  points: "points",
+  few_options: "options",
+  same_options: "options",
+  no_answer: "correct_answer",
+  foreign_answer: "correct_answer",
+  language: "expected_language",
+};
+
+/** The first problem with the text beside its field, and the longer one of a toast. */
+export function findProblem(draft: QuestionDraft, texts: ProblemTexts): (Problem & { toast: string }) | null {
+  const basic = validateQuestion(draft);
+  if (basic) return { place: PLACES[basic], text: FIELD_HINTS[basic], toast: texts[basic] };
+  const { type, keys, extras, question } = draft;
+  const points = wholeNumber(draft.points, POINTS_MIN, POINTS_MAX) ?? POINTS_MIN;
+  const found =
+    keysProblem(type, keys, question, extras.scoring === "partial") ?? extrasProblem(type, extras, points);
+  return found && { ...found, toast: found.text };
+}
+
 /** Question to store: without fields of other types and blank options (docs/behaviour.md#tests-and-questions). */
 export function toQuestion(draft: QuestionDraft): Question {
+  const text = draft.question.trim();
   const base = {
     id: draft.id,
     type: draft.type,
-    question: draft.question.trim(),
+    question: text,
     points: wholeNumber(draft.points, POINTS_MIN, POINTS_MAX) ?? POINTS_MIN,
+    ...(draft.format === "markdown" && { format: draft.format }),
+    ...writeKeys(draft.type, draft.keys, text),
+    ...writeExtras(draft.type, draft.extras),
   };
   if (draft.type === "multiple_choice") {
     return { ...base, options: filledOptions(draft.options), correct_answer: draft.correct_answer.trim() };
@@ -165,7 +237,12 @@ export function toQuestion(draft: QuestionDraft): Question {
 /** Whether the form has unsaved changes, compared with its initial values. */
 export function isWritten(draft: QuestionDraft, original: Question | null): boolean {
   if (original) return JSON.stringify(toQuestion(draft)) !== JSON.stringify(toQuestion(draftOf(original)));
-  return draft.question.trim() !== "" || filledOptions(draft.options).length > 0;
+  return (
+    draft.question.trim() !== "" ||
+    filledOptions(draft.options).length > 0 ||
+    hasKeys(draft.keys) ||
+    hasExtras(draft.extras)
+  );
 }
 
 /** Editing the correct option clears the correct answer (docs/behaviour.md#tests-and-questions). */

@@ -1,44 +1,40 @@
 import { useRef, useState } from "react";
-import type { Question } from "@/api/types";
+import type { Question } from "@/api/questions";
 import { toast } from "@/ui/toast";
-import {
-  FIELD_HINTS,
-  type ProblemTexts,
-  type QuestionDraft,
-  type QuestionProblem,
-  toQuestion,
-  validateQuestion,
-} from "./rules";
+import { type Errors, standing } from "./errors";
+import { findProblem, type ProblemTexts, type QuestionDraft, toQuestion } from "./rules";
 
-/** Question form: validates on save, marks the field, and shows the problem in a toast. */
-export function useQuestionForm(initial: () => QuestionDraft, texts: ProblemTexts) {
+/**
+ * Question form: validates on save, marks the field, and shows the problem in a toast. `refused` are the server's
+ * sentences about this question.
+ */
+export function useQuestionForm(initial: () => QuestionDraft, texts: ProblemTexts, refused: Errors = {}) {
   const [draft, setDraft] = useState(initial);
-  const [problem, setProblem] = useState<QuestionProblem | null>(null);
+  const [errors, setErrors] = useState(refused);
   const textRef = useRef<HTMLTextAreaElement>(null);
 
   return {
     fields: {
       draft,
       textRef,
-      problem,
-      problemText: problem ? FIELD_HINTS[problem] : undefined,
+      errors,
       onChange: (next: QuestionDraft) => {
         setDraft(next);
-        // The error disappears as soon as it is fixed, and no new one appears before the next save.
-        if (problem && validateQuestion(next) !== problem) setProblem(null);
+        // An error disappears as soon as it is fixed, and no new one appears before the next save.
+        setErrors((before) => standing(before, draft, next));
       },
     },
     /** The finished question, or null after showing the problem. */
     take: (): Question | null => {
-      const found = validateQuestion(draft);
-      setProblem(found);
+      const found = findProblem(draft, texts);
+      setErrors(found ? { [found.place]: found.text } : {});
       if (!found) return toQuestion(draft);
-      toast.error(texts[found], { id: "question" });
+      toast.error(found.toast, { id: "question" });
       return null;
     },
     restart: (next: QuestionDraft) => {
       setDraft(next);
-      setProblem(null);
+      setErrors({});
       textRef.current?.focus();
     },
   };

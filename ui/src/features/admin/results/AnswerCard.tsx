@@ -2,6 +2,9 @@ import { CircleCheck, CircleDashed, CircleDot, CircleX, Clock } from "lucide-rea
 import type { AnswerStatus, ResultAnswer } from "@/api/types";
 import { points, QUESTION_TYPE_LABELS, spent } from "@/lib/format";
 import { Badge, type Tone } from "@/ui/Badge";
+import { GivenAnswer } from "../answers/GivenAnswer";
+import { KeyDetails } from "../answers/KeyDetails";
+import { QuestionText } from "../answers/QuestionText";
 
 const LOOKS: Record<AnswerStatus, { label: string; tone: Tone; Icon: typeof CircleDot }> = {
   pending: { label: "Not Scored", tone: "grey", Icon: CircleDashed },
@@ -20,32 +23,9 @@ function earnedWords({ earned, points: possible }: ResultAnswer): string {
   return earned === undefined || earned === null ? points(possible) : `${earned} of ${points(possible)}`;
 }
 
-function Words({ answer }: { answer: ResultAnswer }) {
-  if (answer.question_type !== "coding") {
-    return (
-      <p dir="auto" className="max-w-prose whitespace-pre-wrap">
-        {answer.answer}
-      </p>
-    );
-  }
-  return (
-    <section
-      aria-label="Answer in code"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines need keyboard scrolling (WCAG 2.1.1)
-      tabIndex={0}
-      className="overflow-x-auto rounded-control bg-subtle p-3"
-    >
-      <pre dir="ltr" className="font-mono text-xs">
-        {answer.answer}
-      </pre>
-    </section>
-  );
-}
-
 /** Question, answer and points. Answers are rendered as text, never as markup. */
 export function AnswerCard({ answer, number }: Props) {
   const { label, tone, Icon } = LOOKS[answer.manual_score_status];
-  const blank = answer.answer.trim() === "";
   return (
     <article className="rounded-card border border-line p-4">
       <header className="flex flex-wrap items-center gap-2">
@@ -62,21 +42,12 @@ export function AnswerCard({ answer, number }: Props) {
           </Badge>
         </span>
       </header>
-      <p dir="auto" className="mt-2 whitespace-pre-wrap">
-        <span className="text-muted tabular-nums">{number}.</span> {answer.question}
-      </p>
+      <QuestionText asked={answer} number={number} className="mt-2" />
       <div className="mt-3">
         <p className="mb-1 text-muted text-xs">Answer</p>
-        {blank ? <p className="text-muted italic">No answer</p> : <Words answer={answer} />}
+        <GivenAnswer detail={answer} />
       </div>
-      {answer.question_type === "multiple_choice" && answer.answer !== answer.correct_answer && (
-        <div className="mt-3">
-          <p className="mb-1 text-muted text-xs">Correct answer</p>
-          <p className="text-success">
-            <bdi>{answer.correct_answer}</bdi>
-          </p>
-        </div>
-      )}
+      <KeyDetails detail={answer} correct={answer.manual_score_status === "correct"} />
       {answer.review_comments && (
         <div className="mt-3 border-line border-t pt-3">
           <p className="mb-1 text-muted text-xs">Reviewer's comment</p>

@@ -3,12 +3,16 @@ import { useEffect } from "react";
 import { errorText } from "@/api/client";
 import type { ResultAnswer, ResultDetail } from "@/api/types";
 import { formatDateTime, plural, points, QUESTION_TYPE_LABELS, spent } from "@/lib/format";
-import { exactPercent } from "@/lib/score";
+import { exactPercent, provisionalWords } from "@/lib/score";
 import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
 import { PageSpinner } from "@/ui/Spinner";
 import { useFailureToast } from "@/ui/useFailureToast";
+import { GivenAnswer } from "../answers/GivenAnswer";
+import { KeyDetails } from "../answers/KeyDetails";
+import { QuestionText } from "../answers/QuestionText";
 import { useResult } from "../queries";
+import { boxes } from "./ScoreBoxes";
 
 const STATUS: Record<ResultDetail["scoring_status"], string> = {
   auto_only: "Auto-scored",
@@ -17,8 +21,19 @@ const STATUS: Record<ResultDetail["scoring_status"], string> = {
   fully_reviewed: "Fully Reviewed",
 };
 
+/** Code breaks its lines on paper. */
+function PrintedAnswer({ answer }: { answer: ResultAnswer }) {
+  if (answer.question_type !== "coding" || answer.answer.trim() === "")
+    return <GivenAnswer detail={answer} />;
+  return (
+    <p dir="ltr" className="whitespace-pre-wrap font-mono text-xs leading-5">
+      {answer.answer}
+    </p>
+  );
+}
+
 function Answer({ answer, number }: { answer: ResultAnswer; number: number }) {
-  const written = answer.question_type !== "multiple_choice";
+  const written = answer.question_type === "essay" || answer.question_type === "coding";
   const earned = written
     ? answer.manual_score_status === "pending"
       ? "not scored yet"
@@ -34,25 +49,13 @@ function Answer({ answer, number }: { answer: ResultAnswer; number: number }) {
         </span>
         <span>{earned}</span>
       </p>
-      <p dir="auto" className="mt-1 whitespace-pre-wrap font-medium">
-        {answer.question}
-      </p>
+      <QuestionText asked={answer} className="mt-1 font-medium" />
       <p className="mt-2 text-muted text-xs">Answer</p>
-      {answer.answer.trim() === "" ? (
-        <p className="italic">No answer</p>
-      ) : (
-        <p
-          dir={answer.question_type === "coding" ? "ltr" : "auto"}
-          className={`whitespace-pre-wrap ${answer.question_type === "coding" ? "font-mono text-xs leading-5" : ""}`}
-        >
-          {answer.answer}
-        </p>
-      )}
-      {!written && answer.answer !== answer.correct_answer && (
-        <p className="mt-1 text-ink-2">
-          Correct answer: <bdi>{answer.correct_answer}</bdi>
-        </p>
-      )}
+      <PrintedAnswer answer={answer} />
+      <KeyDetails
+        detail={{ ...answer, reviewer_notes: "" }}
+        correct={answer.manual_score_status === "correct"}
+      />
       {answer.review_comments && (
         <p dir="auto" className="mt-2 whitespace-pre-wrap text-ink-2">
           <span className="text-muted text-xs">Reviewer's comment: </span>
@@ -75,8 +78,7 @@ function Paper({ detail }: { detail: ResultDetail }) {
     ],
     ["Video monitoring", detail.is_monitored ? "Monitored" : "Not monitored"],
     ["Scoring", STATUS[detail.scoring_status]],
-    ["Auto Score", exactPercent(detail.auto_score)],
-    ["Manual Score", detail.manual_score == null ? "Pending" : exactPercent(detail.manual_score)],
+    ...boxes(detail).slice(0, 2),
   ];
   return (
     <article className="mx-auto max-w-3xl rounded-card border border-line bg-surface p-5 sm:p-8 print:max-w-none print:rounded-none print:border-0 print:p-0">
@@ -90,7 +92,14 @@ function Paper({ detail }: { detail: ResultDetail }) {
         </div>
         <div className="shrink-0 text-right">
           <p className="text-muted text-xs">Final Score</p>
-          <p className="font-semibold text-2xl tabular-nums">{exactPercent(detail.final_score)}</p>
+          {detail.provisional ? (
+            <>
+              <p className="font-semibold text-base">Not final yet</p>
+              <p className="text-muted text-xs tabular-nums">{provisionalWords(detail)}</p>
+            </>
+          ) : (
+            <p className="font-semibold text-2xl tabular-nums">{exactPercent(detail.final_score)}</p>
+          )}
         </div>
       </header>
       <dl className="mt-6 mb-8 grid grid-cols-[8rem_1fr] gap-x-4 gap-y-1.5 sm:grid-cols-[8rem_1fr_8rem_1fr] print:grid-cols-[8rem_1fr_8rem_1fr]">

@@ -38,7 +38,7 @@ export function ResultList({ results, onOpen }: Props) {
       className: "text-ink-2 tabular-nums",
       cell: (row) => formatDateTime(row.submitted_at),
     },
-    { key: "score", header: "Score", align: "right", cell: (row) => <Score percent={row.score} /> },
+    { key: "score", header: "Score", align: "right", cell: (row) => <Score of={row} /> },
     { key: "scoring", header: "Scoring", cell: (row) => <ScoringBadge status={row.scoring_status} /> },
     { key: "details", header: <span className="sr-only">Details</span>, align: "right", cell: details },
   ];
@@ -52,7 +52,7 @@ export function ResultList({ results, onOpen }: Props) {
         <div className="space-y-3">
           <div className="flex items-start justify-between gap-3">
             <Person name={row.applicant_name} email={row.applicant_email} />
-            <Score percent={row.score} className="text-base" />
+            <Score of={row} className="text-base" />
           </div>
           <p className="text-sm">
             <bdi>{row.test_title}</bdi>

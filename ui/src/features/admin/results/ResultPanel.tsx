@@ -1,8 +1,8 @@
 import { PenLine, Printer } from "lucide-react";
 import { errorText } from "@/api/client";
+import { lateText } from "@/api/questions";
 import type { ResultDetail } from "@/api/types";
 import { formatDateTime, plural } from "@/lib/format";
-import { exactPercent } from "@/lib/score";
 import { ENDED_BY } from "@/ui/attempt/ended-by";
 import { ButtonLink } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
@@ -15,6 +15,7 @@ import { AnswerCard } from "./AnswerCard";
 import { AnswersFile } from "./AnswersFile";
 import { AttemptRecord } from "./AttemptRecord";
 import { Score } from "./Score";
+import { ScoreBoxes } from "./ScoreBoxes";
 
 function minutesTaken({ started_at, submitted_at }: ResultDetail): string {
   const minutes = Math.round((Date.parse(submitted_at) - Date.parse(started_at)) / 60_000);
@@ -42,16 +43,6 @@ function Facts({ detail }: { detail: ResultDetail }) {
 }
 
 function Detail({ detail }: { detail: ResultDetail }) {
-  const scores = [
-    ["Auto Score", exactPercent(detail.auto_score)],
-    [
-      "Manual Score",
-      detail.manual_score === undefined || detail.manual_score === null
-        ? "Pending"
-        : exactPercent(detail.manual_score),
-    ],
-    ["Final Score", exactPercent(detail.final_score)],
-  ];
   return (
     <div className="space-y-6">
       <div className="flex items-start justify-between gap-4">
@@ -65,20 +56,13 @@ function Detail({ detail }: { detail: ResultDetail }) {
           </p>
         </div>
         <div className="shrink-0 text-right">
-          <Score percent={detail.score} className="text-2xl" />
+          <Score of={detail} className="text-2xl" />
           <p className="mt-1">
             <ScoringBadge status={detail.scoring_status} />
           </p>
         </div>
       </div>
-      <dl className="grid grid-cols-3 gap-px overflow-hidden rounded-control border border-line bg-line">
-        {scores.map(([name, value]) => (
-          <div key={name} className="bg-surface px-4 py-2.5">
-            <dt className="text-muted text-xs">{name}</dt>
-            <dd className="mt-0.5 font-semibold tabular-nums">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <ScoreBoxes detail={detail} />
       <Facts detail={detail} />
       <section aria-labelledby="answers-title">
         <h3 id="answers-title" className="mb-3 font-semibold text-base">
@@ -109,7 +93,7 @@ function Detail({ detail }: { detail: ResultDetail }) {
                   {late.question}
                 </p>
                 <p dir="auto" className="mt-2 whitespace-pre-wrap">
-                  {late.answer}
+                  {lateText(late)}
                 </p>
                 <p className="mt-2 text-muted text-xs">
                   {formatDateTime(late.received_at)}. {late.reason}

@@ -1,12 +1,23 @@
 import { clsx } from "clsx";
-import { scoreTone, wholePercent } from "@/lib/score";
+import type { ResultRow } from "@/api/types";
+import { pointsWords, scoreTone, wholePercent } from "@/lib/score";
 
 const COLOURS = { green: "text-success", amber: "text-warning", red: "text-error" };
 
-export function Score({ percent, className }: { percent: number; className?: string }) {
+/** A final score as a verdict in colour; a provisional one in neutral points. */
+export function Score({ of, className }: { of: ResultRow; className?: string }) {
+  if (of.provisional) {
+    const { scored, pending } = pointsWords(of);
+    return (
+      <span className="inline-block text-right text-ink-2 text-sm tabular-nums">
+        {scored && <span className="block whitespace-nowrap">{scored}</span>}
+        <span className="block whitespace-nowrap text-muted text-xs">{pending}</span>
+      </span>
+    );
+  }
   return (
-    <span className={clsx("font-semibold tabular-nums", COLOURS[scoreTone(percent)], className)}>
-      {wholePercent(percent)}
+    <span className={clsx("font-semibold tabular-nums", COLOURS[scoreTone(of.score)], className)}>
+      {wholePercent(of.score)}
     </span>
   );
 }

@@ -6,8 +6,10 @@ import { Badge } from "@/ui/Badge";
 import { Button, IconButton } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Textarea } from "@/ui/Textarea";
+import { GivenAnswer } from "../answers/GivenAnswer";
+import { KeyDetails } from "../answers/KeyDetails";
+import { QuestionText } from "../answers/QuestionText";
 import { AiMark } from "./AiMark";
-import { AnswerText } from "./AnswerText";
 import { ConflictNotice } from "./ConflictNotice";
 import { keyAction } from "./keys";
 import { PartialPoints } from "./PartialPoints";
@@ -100,9 +102,12 @@ export function AnswerReview(props: Props) {
           {answer.expected_language && <Badge>{answer.expected_language}</Badge>}
           <span className="text-muted text-xs tabular-nums">{points(answer.points)}</span>
         </div>
-        <h2 id="reviewed-question" dir="auto" className="mt-2 max-w-[72ch] whitespace-pre-wrap font-medium">
-          {answer.question}
-        </h2>
+        <QuestionText
+          id="reviewed-question"
+          level={2}
+          asked={answer}
+          className="mt-2 max-w-[72ch] font-medium"
+        />
       </header>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b bg-subtle/40 px-5 py-2.5">
         <UserRound aria-hidden="true" className="size-4 shrink-0 text-muted" />
@@ -125,7 +130,8 @@ export function AnswerReview(props: Props) {
         </div>
       </div>
       <div className="min-h-40 space-y-4 p-5">
-        <AnswerText answer={answer} />
+        <GivenAnswer detail={answer} />
+        <KeyDetails detail={answer} correct={false} />
         <AiMark answer={answer} busy={busy} onTake={(status, score) => give(status, String(score))} />
         {conflict && (
           <ConflictNotice conflict={conflict} busy={busy} onTheirs={takeTheirs} onMine={keepMine} />

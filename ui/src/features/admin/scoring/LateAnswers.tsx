@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, errorText } from "@/api/client";
+import { lateText } from "@/api/questions";
 import type { ScoringDetail } from "@/api/types";
 import { formatDateTime, plural } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
@@ -60,7 +61,7 @@ export function LateAnswers({ detail }: { detail: ScoringDetail }) {
                 hint={`${formatDateTime(late.received_at)}. ${late.reason}`}
               />
               <p dir="auto" className="mt-2 ml-7 max-w-[72ch] whitespace-pre-wrap">
-                {late.answer}
+                {lateText(late)}
               </p>
             </li>
           ))}

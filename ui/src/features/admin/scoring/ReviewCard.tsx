@@ -6,8 +6,10 @@ import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Textarea } from "@/ui/Textarea";
+import { GivenAnswer } from "../answers/GivenAnswer";
+import { KeyDetails } from "../answers/KeyDetails";
+import { QuestionText } from "../answers/QuestionText";
 import { AiMark } from "./AiMark";
-import { AnswerText } from "./AnswerText";
 import { ConflictNotice } from "./ConflictNotice";
 import { PartialPoints } from "./PartialPoints";
 import { ScoreStatus } from "./ScoreStatus";
@@ -62,10 +64,9 @@ export function ReviewCard({ submission, answer, onAnswer }: Props) {
             <ScoreStatus answer={answer} />
           </span>
         </div>
-        <h3 dir="auto" className="max-w-[72ch] whitespace-pre-wrap font-medium">
-          <span className="text-muted tabular-nums">{answer.number}.</span> {answer.question}
-        </h3>
-        <AnswerText answer={answer} />
+        <QuestionText level={3} asked={answer} number={answer.number} className="max-w-[72ch] font-medium" />
+        <GivenAnswer detail={answer} />
+        <KeyDetails detail={answer} correct={false} />
         <AiMark
           answer={answer}
           busy={busy}

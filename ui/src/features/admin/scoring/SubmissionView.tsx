@@ -3,40 +3,25 @@ import { ArrowLeft, Sparkles } from "lucide-react";
 import { errorText } from "@/api/client";
 import type { ScoringAnswer, ScoringDetail } from "@/api/types";
 import { formatDateTime } from "@/lib/format";
-import { exactPercent } from "@/lib/score";
 import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
 import { Person } from "@/ui/Person";
 import { Skeleton } from "@/ui/Skeleton";
 import { ScoringBadge } from "@/ui/StatusBadge";
 import { useFailureToast } from "@/ui/useFailureToast";
+import { ScoreBoxes } from "../results/ScoreBoxes";
 import { LateAnswers } from "./LateAnswers";
 import { detailQuery, useScoring } from "./queries";
 import { ReviewCard } from "./ReviewCard";
 import { useAutoReview } from "./useAutoReview";
 
 function ScoreSummary({ detail }: { detail: ScoringDetail }) {
-  const scores = [
-    ["Auto Score", exactPercent(detail.auto_score)],
-    ["Manual Score", detail.manual_score == null ? "Pending" : exactPercent(detail.manual_score)],
-    ["Final Score", exactPercent(detail.final_score)],
-  ];
   return (
     <section aria-labelledby="score-summary">
       <h3 id="score-summary" className="mb-2 font-semibold text-base">
         Score Summary
       </h3>
-      <dl
-        aria-live="polite"
-        className="grid grid-cols-3 gap-px overflow-hidden rounded-control border border-line bg-line"
-      >
-        {scores.map(([name, value]) => (
-          <div key={name} className="bg-surface px-4 py-2.5">
-            <dt className="text-muted text-xs">{name}</dt>
-            <dd className="mt-0.5 font-semibold tabular-nums">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <ScoreBoxes detail={detail} />
     </section>
   );
 }

@@ -60,15 +60,19 @@ describe("a scored submission", () => {
     auto_score: 10,
     manual_score: null,
     final_score: 10,
+    earned_points: 1,
+    auto_earned_points: 1,
+    pending_points: 5,
+    total_points: 10,
+    provisional: true,
   };
   it("updates only that answer and the sums", () => {
     const before = { ...scores, answers: [answer(), answer({ id: "q2" })] };
     const scored = answer({ manual_score_status: "wrong", manual_score: 0, version: 4 });
     const after = withAnswer(before, scored, {
+      ...scores,
       scoring_status: "partially_reviewed",
-      auto_score: 10,
       manual_score: 0,
-      final_score: 10,
     });
     expect(after.answers[0]).toMatchObject({ manual_score_status: "wrong", version: 4 });
     expect(after.answers[1]).toBe(before.answers[1]);

@@ -21,6 +21,7 @@ export function Distribution({ buckets }: { buckets: TestStatistics["distributio
           />
           <span aria-hidden="true" className="border-line border-t pt-1 text-muted text-xs tabular-nums">
             {from}
+            <span className="max-sm:hidden">–{to === 100 ? 100 : to - 1}</span>
           </span>
         </li>
       ))}

@@ -3,6 +3,7 @@ import { plural, points, QUESTION_TYPE_LABELS, spent } from "@/lib/format";
 import { wholePercent } from "@/lib/score";
 import { Badge } from "@/ui/Badge";
 import { type Column, Table } from "@/ui/Table";
+import { Outcomes } from "./Outcomes";
 import { difficulty, discrimination } from "./words";
 
 function Difficulty({ question }: { question: QuestionStatistics }) {
@@ -49,6 +50,7 @@ function Question({ question, number }: { question: QuestionStatistics; number: 
       <p className="text-muted text-xs tabular-nums">
         {QUESTION_TYPE_LABELS[question.type]}, {points(question.points)}
       </p>
+      <Outcomes question={question} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ArrowLeft, BarChart3 } from "lucide-react";
+import { useState } from "react";
 import { errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
 import type { TestStatistics } from "@/api/types";
@@ -7,6 +8,7 @@ import { plural, spent } from "@/lib/format";
 import { exactPercent } from "@/lib/score";
 import { Button, ButtonLink } from "@/ui/Button";
 import { Card } from "@/ui/Card";
+import { Checkbox } from "@/ui/Checkbox";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
 import { Skeleton } from "@/ui/Skeleton";
@@ -14,13 +16,22 @@ import { useTests } from "../queries";
 import { Distribution } from "./Distribution";
 import { QuestionTable } from "./QuestionTable";
 
-function useStatistics(test: string) {
-  return useQuery(queryOf("/tests/{id}/statistics", { path: { id: test } }));
+function useStatistics(test: string, unreviewed: boolean) {
+  return useQuery({
+    ...queryOf("/tests/{id}/statistics", {
+      path: { id: test },
+      query: unreviewed ? { include_unreviewed: true } : {},
+    }),
+    placeholderData: keepPreviousData,
+  });
 }
 
 function Numbers({ data }: { data: TestStatistics }) {
   const numbers = [
-    ["Submissions", String(data.submissions)],
+    [
+      "Submissions",
+      data.counted < data.submissions ? `${data.counted} of ${data.submissions}` : String(data.submissions),
+    ],
     ["Mean score", data.mean == null ? "–" : exactPercent(data.mean)],
     ["Median score", data.median == null ? "–" : exactPercent(data.median)],
     ["Mean time spent", spent(data.mean_seconds)],
@@ -40,7 +51,8 @@ function Numbers({ data }: { data: TestStatistics }) {
 
 /** Statistics of one test and its questions. */
 export function StatisticsView({ test, onBack }: { test: string; onBack: () => void }) {
-  const { data, error, refetch, isFetching } = useStatistics(test);
+  const [unreviewed, setUnreviewed] = useState(false);
+  const { data, error, refetch, isFetching } = useStatistics(test, unreviewed);
   const tests = useTests();
   const title = tests.data?.pages.flatMap((page) => page.items).find(({ id }) => id === test)?.title;
   return (
@@ -86,18 +98,40 @@ export function StatisticsView({ test, onBack }: { test: string; onBack: () => v
         <>
           <Numbers data={data} />
           {data.waiting_for_review > 0 && (
-            <p className="text-muted text-sm">
-              {plural(data.waiting_for_review, "submission")} with answers that wait for a review: these
-              numbers may still rise.
-            </p>
+            <Checkbox
+              label={`Include ${plural(data.waiting_for_review, "submission")} that ${data.waiting_for_review === 1 ? "is" : "are"} not fully scored`}
+              hint={
+                unreviewed
+                  ? "Their scores count with the points earned so far and may go up."
+                  : "Only final scores are counted."
+              }
+              checked={unreviewed}
+              onChange={(event) => setUnreviewed(event.target.checked)}
+            />
           )}
-          <Card title="Score distribution" description="Results by final score, in steps of ten percent.">
-            <Distribution buckets={data.distribution} />
+          <Card
+            title="Score distribution"
+            description={`Number of candidates by ${unreviewed ? "score so far" : "final score"}`}
+          >
+            {data.counted > 0 ? (
+              <Distribution buckets={data.distribution} />
+            ) : (
+              <EmptyState
+                icon={<BarChart3 />}
+                title="No final score yet"
+                text="All submissions still wait for a review."
+                action={
+                  <ButtonLink variant="secondary" to="/admin?tab=scoring">
+                    Review & Score
+                  </ButtonLink>
+                }
+              />
+            )}
           </Card>
           <Card
             flush
             title="Questions"
-            description="Points earned: the share of all points that candidates got. Discrimination: how well the question tells strong candidates from weak ones, from -1 to 1. Time spent: how long it was in view, mean and median."
+            description="Points earned: the share of all points that candidates got. Discrimination: how well the question separates strong from weak candidates, from -1 to 1. Time spent: how long the question was on screen (mean / median)."
           >
             <QuestionTable questions={data.questions} />
           </Card>

@@ -5,20 +5,24 @@ import { plural, points } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { toast } from "@/ui/toast";
+import type { Errors } from "../questions/errors";
 import { QuestionCard } from "../questions/QuestionCard";
 import { QuestionDialog } from "../questions/QuestionDialog";
 import { totalPoints } from "../questions/rules";
+import { SortableQuestions } from "../questions/SortableQuestions";
 
 interface Props {
   questions: Question[];
   error: string | undefined;
+  /** What the server refused about a question. */
+  errorsOf: (question: Question) => Errors;
   onChange: (questions: Question[]) => void;
 }
 
 type Open = { kind: "write"; question: Question | null } | { kind: "delete"; question: Question } | null;
 
 /** The questions of the test panel; each is edited in a separate dialog. */
-export function QuestionList({ questions, error, onChange }: Props) {
+export function QuestionList({ questions, error, errorsOf, onChange }: Props) {
   const [open, setOpen] = useState<Open>(null);
   const keep = (question: Question) => {
     const known = questions.some((q) => q.id === question.id);
@@ -49,22 +53,22 @@ export function QuestionList({ questions, error, onChange }: Props) {
           {error}
         </p>
       )}
-      <ol className="space-y-3">
-        {questions.map((question, index) => (
-          <li key={question.id}>
-            <QuestionCard
-              question={question}
-              number={index + 1}
-              onEdit={() => setOpen({ kind: "write", question })}
-              onDelete={() => setOpen({ kind: "delete", question })}
-            />
-          </li>
-        ))}
-      </ol>
+      <SortableQuestions questions={questions} onChange={onChange}>
+        {(question, index) => (
+          <QuestionCard
+            question={question}
+            number={index + 1}
+            errors={errorsOf(question)}
+            onEdit={() => setOpen({ kind: "write", question })}
+            onDelete={() => setOpen({ kind: "delete", question })}
+          />
+        )}
+      </SortableQuestions>
       {open?.kind === "write" && (
         <QuestionDialog
           question={open.question}
           taken={questions.map((q) => q.id)}
+          errors={open.question ? errorsOf(open.question) : undefined}
           onSave={keep}
           onClose={() => setOpen(null)}
         />

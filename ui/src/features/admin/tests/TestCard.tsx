@@ -1,20 +1,21 @@
-import { ChartColumn, Clock, ListChecks, Pencil } from "lucide-react";
-import { useState } from "react";
-import type { Test } from "@/api/types";
+import { ChartColumn, Clock, ListChecks, Pencil, Send } from "lucide-react";
+import type { Test, TestFunnel } from "@/api/types";
 import { formatDate, plural, points } from "@/lib/format";
-import { Button, IconButton } from "@/ui/Button";
+import { Button, ButtonLink } from "@/ui/Button";
+import { lineOf } from "@/ui/rich-text/plain";
 import { Skeleton } from "@/ui/Skeleton";
-import { DeleteTestDialog } from "./DeleteTestDialog";
-import { ExportMenu } from "./ExportMenu";
+import { funnelWords } from "../funnels";
+import { TestMenu } from "./TestMenu";
 
 interface Props {
   test: Test;
+  /** Absent while it loads. */
+  funnel: TestFunnel | undefined;
   onEdit: () => void;
   onStatistics: () => void;
 }
 
-export function TestCard({ test, onEdit, onStatistics }: Props) {
-  const [deleting, setDeleting] = useState<"plain" | "force" | null>(null);
+export function TestCard({ test, funnel, onEdit, onStatistics }: Props) {
   return (
     <article className="flex h-full flex-col rounded-card border border-line bg-surface p-5">
       <h2 dir="auto" className="line-clamp-2 font-semibold text-base">
@@ -22,7 +23,7 @@ export function TestCard({ test, onEdit, onStatistics }: Props) {
       </h2>
       {test.description && (
         <p dir="auto" className="mt-1 line-clamp-2 text-ink-2 text-sm">
-          {test.description}
+          {lineOf(test.description_content, test.description)}
         </p>
       )}
       <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-muted text-xs tabular-nums">
@@ -36,9 +37,26 @@ export function TestCard({ test, onEdit, onStatistics }: Props) {
         </li>
         <li>Created {formatDate(test.created_at)}</li>
       </ul>
-      <div className="mt-auto pt-4">
-        <div className="flex flex-wrap items-center justify-between gap-2 border-line border-t pt-3">
-          <div className="flex items-center gap-1">
+      <p className="mt-3 min-h-5 font-medium text-sm tabular-nums">
+        {funnel && (
+          <>
+            {funnelWords(funnel)}
+            {funnel.waiting_for_review > 0 && (
+              <span className="font-normal text-muted">, {funnel.waiting_for_review} to score</span>
+            )}
+          </>
+        )}
+      </p>
+      <div className="mt-auto pt-3">
+        <div className="flex items-center justify-between gap-2 border-line border-t pt-3">
+          <div className="flex flex-wrap items-center gap-2 max-sm:gap-1.5 max-sm:[&>*]:px-2">
+            <ButtonLink
+              size="sm"
+              to={`/admin?tab=invites&send=1&to=${encodeURIComponent(test.id)}`}
+              icon={<Send aria-hidden="true" className="size-3.5" />}
+            >
+              Invite
+            </ButtonLink>
             <Button
               variant="secondary"
               size="sm"
@@ -47,27 +65,18 @@ export function TestCard({ test, onEdit, onStatistics }: Props) {
             >
               Edit
             </Button>
-            <ExportMenu test={test} />
-            <IconButton label="Statistics" onClick={onStatistics}>
-              <ChartColumn aria-hidden="true" className="size-4" />
-            </IconButton>
-          </div>
-          <div className="flex max-sm:-mx-3 sm:-mr-2 sm:justify-end">
-            <Button variant="ghost" size="sm" onClick={() => setDeleting("plain")}>
-              Delete Test
-            </Button>
             <Button
-              variant="ghost"
+              variant="secondary"
               size="sm"
-              className="text-error! hover:bg-error/8!"
-              onClick={() => setDeleting("force")}
+              icon={<ChartColumn aria-hidden="true" className="size-3.5" />}
+              onClick={onStatistics}
             >
-              Force Delete All
+              Statistics
             </Button>
           </div>
+          <TestMenu test={test} />
         </div>
       </div>
-      <DeleteTestDialog test={test} mode={deleting} onMode={setDeleting} />
     </article>
   );
 }

@@ -8,10 +8,12 @@ import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { SlideOver } from "@/ui/SlideOver";
-import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
 import { useDiscardGuard } from "@/ui/useDiscardGuard";
+import { DescriptionFormat } from "../questions/DescriptionFormat";
+import { refusals } from "../questions/errors";
 import { FullscreenChoice } from "../questions/FullscreenChoice";
+import { MarkdownField } from "../questions/MarkdownField";
 import { DURATION_MAX, DURATION_MIN } from "../questions/rules";
 import { fieldsOf, isChanged, minutesOf, missing, type TestFields, toInput } from "./input";
 import { QuestionList } from "./QuestionList";
@@ -28,13 +30,16 @@ export function TestPanel({ test, onClose }: Props) {
   const formId = useId();
   const [fields, setFields] = useState(() => fieldsOf(test));
   const [checked, setChecked] = useState(false);
+  const [asked, setAsked] = useState(fields.questions);
   const set = (changes: Partial<TestFields>) => setFields((before) => ({ ...before, ...changes }));
 
   const save = useSend({
     mutationFn: (body: TestInput) =>
-      test ? api.put("/tests/{id}", { path: { id: test.id }, body }) : api.post("/tests", { body }),
+      test
+        ? api.put("/tests/{id}", { path: { id: test.id }, body: body })
+        : api.post("/tests", { body: body }),
     onSuccess: () => {
-      void invalidate(client, "/tests", "/admin/overview");
+      void invalidate(client, "/tests", "/tests/funnels", "/admin/overview");
       toast.success(test ? "Test updated successfully!" : "Test created successfully!");
       onClose();
     },
@@ -52,7 +57,10 @@ export function TestPanel({ test, onClose }: Props) {
     const minutes = minutesOf(fields);
     if (minutes === null || Object.keys(lacks).length > 0)
       toast.error("Please fill in all required fields and add at least one question", { id: "test-panel" });
-    else save.mutate(toInput(fields, minutes));
+    else {
+      setAsked(fields.questions);
+      save.mutate(toInput(fields, minutes));
+    }
   };
 
   return (
@@ -91,11 +99,12 @@ export function TestPanel({ test, onClose }: Props) {
           />
         </Field>
         <Field label="Description" error={errorOf("description", "description")}>
-          <Textarea
+          <MarkdownField
+            format={fields.description_format}
             rows={3}
             value={fields.description}
             placeholder="Enter test description"
-            onChange={(event) => set({ description: event.target.value })}
+            onChange={(description) => set({ description })}
           />
         </Field>
         <Field
@@ -117,10 +126,15 @@ export function TestPanel({ test, onClose }: Props) {
           checked={fields.require_fullscreen}
           onChange={(require_fullscreen) => set({ require_fullscreen })}
         />
+        <DescriptionFormat
+          format={fields.description_format}
+          onChange={(description_format) => set({ description_format })}
+        />
       </form>
       <QuestionList
         questions={fields.questions}
         error={errorOf("questions", "questions")}
+        errorsOf={refusals(save.error, asked)}
         onChange={(questions) => set({ questions })}
       />
       {question}

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { backendTest, questions, sampled } from "@/test/data";
 import { server } from "@/test/mock-server";
@@ -6,7 +6,6 @@ import { address, expectAccessible, notice, show } from "@/test/page";
 import { TestsTab } from "./TestsTab";
 
 const TESTS = "GET /api/tests";
-const INVITES = "GET /api/invites";
 const UPDATE = "PUT /api/tests/{id}";
 
 const two = [
@@ -41,6 +40,38 @@ describe("the list of tests", () => {
     await expectAccessible();
   });
 
+  it("shows how far the invitations of a test have come", async () => {
+    const funnel = {
+      ...sampled("TestFunnel"),
+      test_id: "t-1",
+      invited: 30,
+      completed: 18,
+      waiting_for_review: 2,
+    };
+    server.reply("GET /api/tests/funnels", 200, [{ ...funnel, median: 60.5 }]);
+    const user = open();
+    const [first] = within(await list()).getAllByRole("article");
+    await waitFor(() => expect(first).toHaveTextContent("30 invited, 18 done, median 61%, 2 to score"));
+    if (!first) return;
+    await user.click(within(first).getByRole("link", { name: "Invite" }));
+    expect(address()).toBe("/admin?tab=invites&send=1&to=t-1");
+  });
+
+  it("keeps deletion and exports in a menu", async () => {
+    const user = open();
+    const [more] = within(await list()).getAllByRole("button", { name: "More actions" });
+    if (more) await user.click(more);
+    expect(screen.getAllByRole("menuitem").map(({ textContent }) => textContent)).toEqual([
+      "Export as JSON",
+      "Export as YAML",
+      "Export as GIFT (Moodle)",
+      "Delete Test",
+      "Force Delete All",
+    ]);
+    await user.click(screen.getByRole("menuitem", { name: "Force Delete All" }));
+    expect(await screen.findByRole("dialog", { name: "Force Delete All" })).toBeVisible();
+  });
+
   it("asks for the pages that follow", async () => {
     const next: HeadersInit = { Link: '</api/tests?limit=200&after=t-1>; rel="next"' };
     server.reply(
@@ -69,20 +100,16 @@ describe("the list of tests", () => {
   });
 
   it("finds tests with open invitations", async () => {
-    server.reply(INVITES, 200, ({ query }) =>
-      query.status_filter === "active" ? [{ ...sampled("Invite"), test_id: "t-2" }] : [],
-    );
+    const funnel = { ...sampled("TestFunnel"), sent: 0, scheduled: 0, in_progress: 0 };
+    server.reply("GET /api/tests/funnels", 200, [
+      { ...funnel, test_id: "t-1" },
+      { ...funnel, test_id: "t-2", scheduled: 1 },
+    ]);
     const user = open();
     await list();
     await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "active");
     expect(await screen.findByText("Technical writer")).toBeVisible();
     expect(titles()).toEqual(["Technical writer"]);
-    expect(
-      server
-        .calls(INVITES)
-        .map(({ query }) => query.status_filter)
-        .sort(),
-    ).toEqual(["active", "in_progress"]);
   });
 
   it("opens a test, and sends its changes", async () => {

@@ -1,4 +1,4 @@
-import { FileText, FileUp, Plus, SearchX, Sparkles } from "lucide-react";
+import { FileText, Plus, SearchX } from "lucide-react";
 import { useMemo } from "react";
 import { useNavigate } from "react-router-dom";
 import { errorText } from "@/api/client";
@@ -8,29 +8,21 @@ import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
 import { useFailureToast } from "@/ui/useFailureToast";
 import { GenerateDialog } from "../ai/GenerateDialog";
+import { useFunnels } from "../funnels";
 import { useTests } from "../queries";
+import { CreateMenu } from "./CreateMenu";
 import { DraftList } from "./DraftList";
 import { matching, readStatus, withStatus } from "./filter";
 import { ImportDialog } from "./import/ImportDialog";
 import { TestCard, TestCardSkeleton } from "./TestCard";
 import { TestFilters } from "./TestFilters";
 import { TestPanel } from "./TestPanel";
-import { useActiveTests } from "./useActiveTests";
-
-function CreateButton({ children }: { children: string }) {
-  const navigate = useNavigate();
-  return (
-    <Button
-      icon={<Plus aria-hidden="true" className="size-4" />}
-      onClick={() => navigate("/admin/create-test")}
-    >
-      {children}
-    </Button>
-  );
-}
 
 export function TestsTab() {
   const { params, change } = useUrlState();
+  const navigate = useNavigate();
+  const funnels = useFunnels();
+  const funnelOf = useMemo(() => new Map(funnels.data?.map((one) => [one.test_id, one])), [funnels.data]);
   const query = useTests();
   const { data, error, refetch, isFetching, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = query;
   useFailureToast(error && !data, "Failed to load dashboard data");
@@ -39,13 +31,12 @@ export function TestsTab() {
   const search = params.get("q") ?? "";
   const type = params.get("type") ?? "all";
   const status = readStatus(params.get("status"));
-  const active = useActiveTests(status !== "all");
-  useFailureToast(active.error && !active.data, "Failed to load invites");
+  useFailureToast(status !== "all" && funnels.error && !funnels.data, "Failed to load invites");
   const shown = useMemo(
-    () => withStatus(matching(tests ?? [], search, type), status, active.data),
-    [tests, search, type, status, active.data],
+    () => withStatus(matching(tests ?? [], search, type), status, funnels.data),
+    [tests, search, type, status, funnels.data],
   );
-  const waiting = status !== "all" && active.isPending;
+  const waiting = status !== "all" && funnels.isPending;
   const edited = tests?.find((test) => test.id === params.get("edit"));
 
   return (
@@ -57,26 +48,7 @@ export function TestsTab() {
           status={status}
           onChange={(changes) => change(changes, { replace: true })}
         />
-        <div className="flex flex-wrap gap-2 max-sm:basis-full max-sm:[&>*]:flex-1">
-          <Button
-            variant="secondary"
-            icon={<Sparkles aria-hidden="true" className="size-4" />}
-            onClick={() => change({ generate: "1" })}
-          >
-            Auto Generate Test
-          </Button>
-          <Button
-            variant="secondary"
-            icon={<FileUp aria-hidden="true" className="size-4" />}
-            onClick={() => change({ import: "1" })}
-          >
-            Import
-          </Button>
-          <Button variant="secondary" onClick={() => change({ new: "1" })}>
-            Quick create
-          </Button>
-          <CreateButton>Create Test</CreateButton>
-        </div>
+        <CreateMenu onOpen={(form) => change({ [form]: "1" })} />
       </div>
       <DraftList />
       {error && !data && (
@@ -100,7 +72,14 @@ export function TestsTab() {
             icon={<FileText />}
             title="No tests created yet"
             text="A test is a set of questions and a time limit. Write one, then invite people to it."
-            action={<CreateButton>Create Your First Test</CreateButton>}
+            action={
+              <Button
+                icon={<Plus aria-hidden="true" className="size-4" />}
+                onClick={() => navigate("/admin/create-test")}
+              >
+                Create Your First Test
+              </Button>
+            }
           />
         </div>
       )}
@@ -123,6 +102,7 @@ export function TestsTab() {
             <li key={test.id} className="min-w-0">
               <TestCard
                 test={test}
+                funnel={funnelOf.get(test.id)}
                 onEdit={() => change({ edit: test.id })}
                 onStatistics={() => change({ statistics: test.id })}
               />

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Test } from "@/api/types";
+import type { Test, TestFunnel } from "@/api/types";
 import { matching, readStatus, withStatus } from "./filter";
 
 const test = (
@@ -36,8 +36,19 @@ it.each([
 });
 
 it("splits tests by whether an invitation is active", () => {
-  const active = new Set(["b"]);
-  const ids = (status: "all" | "active" | "idle", known: Set<string> | undefined) =>
+  const funnel = (test_id: string, sent: number): TestFunnel => ({
+    test_id,
+    title: test_id,
+    invited: 3,
+    sent,
+    scheduled: 0,
+    in_progress: 0,
+    completed: 1,
+    expired: 0,
+    waiting_for_review: 0,
+  });
+  const active = [funnel("a", 0), funnel("b", 2)];
+  const ids = (status: "all" | "active" | "idle", known: TestFunnel[] | undefined) =>
     withStatus(tests, status, known).map((t) => t.id);
   expect(ids("active", active)).toEqual(["b"]);
   expect(ids("idle", active)).toEqual(["a", "c"]);

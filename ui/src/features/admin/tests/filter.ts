@@ -1,4 +1,4 @@
-import type { Test } from "@/api/types";
+import type { Test, TestFunnel } from "@/api/types";
 
 export const TEST_STATUSES = [
   { value: "all", label: "All statuses" },
@@ -9,9 +9,12 @@ export type TestStatus = (typeof TEST_STATUSES)[number]["value"];
 export const readStatus = (text: string | null): TestStatus =>
   TEST_STATUSES.find(({ value }) => value === text)?.value ?? "all";
 
+const isActive = ({ sent, scheduled, in_progress }: TestFunnel) => sent + scheduled + in_progress > 0;
+
 /** Tests with (or without) a sent, scheduled or in-progress invitation: only a force delete removes those. */
-export function withStatus(tests: Test[], status: TestStatus, active: Set<string> | undefined): Test[] {
-  if (status === "all" || !active) return tests;
+export function withStatus(tests: Test[], status: TestStatus, funnels: TestFunnel[] | undefined): Test[] {
+  if (status === "all" || !funnels) return tests;
+  const active = new Set(funnels.filter(isActive).map(({ test_id }) => test_id));
   return tests.filter((test) => active.has(test.id) === (status === "active"));
 }
 

@@ -1,10 +1,12 @@
-import type { Question, Test, TestInput } from "@/api/types";
+import type { Question, Test, TestInput, TextFormat } from "@/api/types";
 import { DURATION_DEFAULT, DURATION_MAX, DURATION_MIN, wholeNumber } from "../questions/rules";
+import { sent } from "../questions/sent";
 
 /** Form values of the test panel. */
 export interface TestFields {
   title: string;
   description: string;
+  description_format: TextFormat;
   /** As typed. */
   duration: string;
   require_fullscreen: boolean;
@@ -15,6 +17,7 @@ export function fieldsOf(test: Test | null): TestFields {
   return {
     title: test?.title ?? "",
     description: test?.description ?? "",
+    description_format: test?.description_format ?? "plain",
     duration: String(test?.duration_minutes ?? DURATION_DEFAULT),
     require_fullscreen: test?.require_fullscreen ?? false,
     questions: test?.questions ?? [],
@@ -42,8 +45,9 @@ export function toInput(fields: TestFields, minutes: number): TestInput {
   return {
     title: fields.title.trim(),
     description: fields.description.trim(),
+    ...(fields.description_format === "markdown" && { description_format: fields.description_format }),
     duration_minutes: minutes,
     require_fullscreen: fields.require_fullscreen,
-    questions: fields.questions,
+    questions: fields.questions.map(sent),
   };
 }

@@ -1,7 +1,16 @@
-import { Camera, Clock, Flag, MessageSquare, MonitorSmartphone, OctagonX } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import {
+  Camera,
+  Clock,
+  Flag,
+  MessageSquare,
+  MonitorSmartphone,
+  MoreHorizontal,
+  OctagonX,
+} from "lucide-react";
+import { useState } from "react";
 import { FlagDialog } from "@/ui/attempt/FlagDialog";
 import { Button } from "@/ui/Button";
+import { Menu } from "@/ui/Menu";
 import { MessageDialog } from "./MessageDialog";
 import { ReasonDialog, type ReasonKind } from "./ReasonDialog";
 import type { Source } from "./screenshot";
@@ -38,14 +47,12 @@ interface Props {
   flagTitle: "Flag Incident" | "Flag Issue";
   /** Grabs the current frame; without it no screenshot is offered. */
   source?: () => Source | null;
-  /** Called after actions that do not change the test. */
-  children?: ReactNode;
 }
 
 const icon = (Icon: typeof Clock) => <Icon aria-hidden="true" className="size-4" />;
 
-/** Actions of an admin on a running test; those that change it require a reason. */
-export function Actions({ subject, flagTitle, source, children }: Props) {
+/** Actions of an admin on a running test; those that change it require a reason. What ends it is apart. */
+export function Actions({ subject, flagTitle, source }: Props) {
   const [act, setAct] = useState<Act | null>(null);
   const shot = useScreenshot(subject.attemptId);
   return (
@@ -66,16 +73,20 @@ export function Actions({ subject, flagTitle, source, children }: Props) {
           Take Screenshot
         </Button>
       )}
-      {children}
       <Button variant="secondary" icon={icon(Clock)} onClick={() => setAct("add-time")}>
         Add time
       </Button>
       <Button variant="secondary" icon={icon(MonitorSmartphone)} onClick={() => setAct("release")}>
         Allow resume on another device
       </Button>
-      <Button variant="danger" icon={icon(OctagonX)} onClick={() => setAct("end")}>
-        End test
-      </Button>
+      <Menu
+        trigger={
+          <Button variant="secondary" icon={icon(MoreHorizontal)}>
+            More
+          </Button>
+        }
+        items={[{ label: "End test", icon: icon(OctagonX), danger: true, onSelect: () => setAct("end") }]}
+      />
       <ActDialog act={act} subject={subject} flagTitle={flagTitle} onClose={() => setAct(null)} />
     </div>
   );

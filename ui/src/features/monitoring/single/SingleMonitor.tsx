@@ -13,6 +13,7 @@ import { Actions } from "../actions/Actions";
 import { ResumeNotice } from "../actions/ResumeNotice";
 import type { Source } from "../actions/screenshot";
 import { subjectOfInvite } from "../actions/subject";
+import { SeenButton } from "../SeenButton";
 import { TestFacts } from "../TestFacts";
 import { TimeLeft } from "../TimeLeft";
 import { useServerNow, useTimeline } from "../useMonitorable";
@@ -66,62 +67,64 @@ export function SingleMonitor({ invite, row }: Props) {
   const { link, stream, viewer } = useViewer(watching ? invite.id : null, live);
   const quality = useQuality(viewer);
   const subject = subjectOfInvite(invite);
-  const paused = { ...IDLE, words: "You ended the session. The test continues." };
+  const now = useServerNow();
+  const paused = { ...IDLE, words: "You stopped watching. The test continues." };
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_24rem]">
-      <div className="min-w-0 space-y-5">
-        <section aria-label="Video" className="overflow-hidden rounded-card border border-line bg-surface">
-          <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
-            <Person name={invite.applicant_name} email={invite.applicant_email} />
-            <div className="flex flex-wrap gap-2">
-              <ConnectionStatus phase={link.phase} />
-              <TestStatus running />
-            </div>
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
+      <section
+        aria-label="Video"
+        className="min-w-0 overflow-hidden rounded-card border border-line bg-surface"
+      >
+        <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
+          <Person name={invite.applicant_name} email={invite.applicant_email} />
+          <div className="flex flex-wrap items-center gap-2">
+            <ConnectionStatus phase={link.phase} />
+            <TestStatus running />
+            <Button
+              variant="secondary"
+              size="sm"
+              // The label of old, which also tells it from 'End test'.
+              aria-label={watching ? "Stop watching (End Session)" : "Watch again (Start Session)"}
+              icon={
+                watching ? (
+                  <CircleStop aria-hidden="true" className="size-4" />
+                ) : (
+                  <Play aria-hidden="true" className="size-4" />
+                )
+              }
+              onClick={() => setWatching(!watching)}
+            >
+              {watching ? "Stop watching" : "Watch again"}
+            </Button>
           </div>
-          <Stage
-            name={invite.applicant_name}
-            attemptId={invite.attempt_id}
-            video={watching ? row?.video : undefined}
-            link={watching ? link : paused}
-            stream={stream}
-            source={source}
-          />
-          {subject && invite.resume_requested_at && (
-            <ResumeNotice subject={subject} askedAt={invite.resume_requested_at} />
-          )}
-          <div className="flex flex-wrap items-center justify-between gap-x-4 border-line border-t">
-            <OwnVideo viewer={viewer} connected={link.phase === "connected"} />
-            <div className="px-5 pb-4 sm:py-4">
-              <Sound stream={stream} />
-            </div>
+        </div>
+        <Stage
+          name={invite.applicant_name}
+          attemptId={invite.attempt_id}
+          video={watching ? row?.video : undefined}
+          link={watching ? link : paused}
+          stream={stream}
+          source={source}
+        />
+        {subject && invite.resume_requested_at && (
+          <ResumeNotice subject={subject} askedAt={invite.resume_requested_at} />
+        )}
+        <div className="flex flex-wrap items-center justify-between gap-x-4 border-line border-t">
+          <OwnVideo viewer={viewer} connected={link.phase === "connected"} />
+          <div className="px-5 pb-4 sm:py-4">
+            <Sound stream={stream} />
           </div>
-        </section>
+        </div>
+      </section>
+      <div className="min-w-0 space-y-5 lg:col-start-2 lg:row-span-2 lg:row-start-1">
         {subject && (
           <Card title="Actions">
-            <Actions subject={subject} flagTitle="Flag Incident" source={() => source.current}>
-              <Button
-                variant="secondary"
-                icon={
-                  watching ? (
-                    <CircleStop aria-hidden="true" className="size-4" />
-                  ) : (
-                    <Play aria-hidden="true" className="size-4" />
-                  )
-                }
-                onClick={() => setWatching(!watching)}
-              >
-                {watching ? "End Session" : "Start Session"}
-              </Button>
-            </Actions>
+            <div className="space-y-2">
+              {row && <SeenButton row={row} now={now} />}
+              <Actions subject={subject} flagTitle="Flag Incident" source={() => source.current} />
+            </div>
           </Card>
         )}
-        {invite.attempt_id && (
-          <Card title="Timeline">
-            <Timeline attemptId={invite.attempt_id} startedAt={invite.started_at} />
-          </Card>
-        )}
-      </div>
-      <div className="min-w-0 space-y-5">
         <Card title="Session details" actions={invite.deadline && <TimeLeft deadline={invite.deadline} />}>
           <TestFacts invite={invite} row={row} more={[["Video", qualityWords(quality)]]} />
         </Card>
@@ -131,6 +134,11 @@ export function SingleMonitor({ invite, row }: Props) {
           </Card>
         )}
       </div>
+      {invite.attempt_id && (
+        <Card title="Timeline" className="min-w-0 lg:col-start-1">
+          <Timeline attemptId={invite.attempt_id} startedAt={invite.started_at} />
+        </Card>
+      )}
     </div>
   );
 }

@@ -14,7 +14,7 @@ export function ConnectionStatus({ phase }: { phase: Phase }) {
   const { label, tone, Icon } = LOOKS[phase];
   return (
     <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3" />}>
-      {label}
+      Your link: {label}
     </Badge>
   );
 }

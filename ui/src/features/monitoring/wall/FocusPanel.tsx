@@ -2,13 +2,15 @@ import { Maximize2, X } from "lucide-react";
 import { useRef } from "react";
 import type { Monitored } from "@/api/types";
 import { formatDateTime } from "@/lib/format";
+import { OVER, troubleOf } from "@/lib/trouble";
 import { ButtonLink, IconButton } from "@/ui/Button";
 import { Person } from "@/ui/Person";
 import { Actions } from "../actions/Actions";
 import { ResumeNotice } from "../actions/ResumeNotice";
 import type { Source } from "../actions/screenshot";
 import { subjectOf } from "../actions/subject";
-import { OVER, questionWords, savedWords, troubleOf } from "../labels";
+import { questionWords, savedWords } from "../labels";
+import { SeenButton } from "../SeenButton";
 import { FactList } from "../TestFacts";
 import { TimeLeft } from "../TimeLeft";
 import type { Link } from "../video/link";
@@ -56,6 +58,7 @@ export function FocusPanel({ row, stream, audio, link, now, onLeave }: Props) {
       )}
       <div className="space-y-4 p-4">
         <div className="flex flex-wrap gap-2">
+          <SeenButton row={row} now={now} />
           <Sound stream={audio} />
           <ButtonLink
             variant="secondary"

@@ -2,7 +2,8 @@ import { clsx } from "clsx";
 import { Flag, Save, TriangleAlert, VideoOff } from "lucide-react";
 import { memo, type Ref } from "react";
 import type { Monitored } from "@/api/types";
-import { agoWords, leftWords, placeWords, questionWords, savedWords, troubleOf } from "../labels";
+import { troubleOf } from "@/lib/trouble";
+import { agoWords, leftWords, placeWords, questionWords, savedWords } from "../labels";
 import { VideoBadge } from "../VideoBadge";
 import type { Link } from "../video/link";
 import { Still, Video } from "../video/Picture";
@@ -93,7 +94,7 @@ export const Tile = memo(function Tile(props: TileProps) {
           "pointer-events-none absolute inset-0 z-10 rounded-control ring-inset",
           focused
             ? "ring-2 ring-primary"
-            : trouble
+            : trouble && !row.seen
               ? "ring-2 ring-[#ff8f8a]"
               : "ring-1 ring-white/10 group-hover:ring-white/40",
         )}

@@ -35,7 +35,7 @@ afterEach(() => {
 
 const offline = {
   state: "offline",
-  since: "2026-03-02T09:08:00Z",
+  since: new Date(Date.now() - 60_000).toISOString(),
   reason: "The camera was unplugged.",
 } as const;
 const three = [
@@ -55,12 +55,31 @@ describe("the wall", () => {
   it("shows every running test, those with problems first", async () => {
     open([...three, monitored({ invite_id: "i-4", applicant_name: "Sam Ortiz", ready: false })]);
     expect(screen.getByText("3 tests running")).toBeVisible();
-    expect(screen.getByText("1 needs a look")).toBeVisible();
+    expect(screen.getByText("1 needs attention")).toBeVisible();
     expect(screen.getByText("1 waiting to start")).toBeVisible();
     expect(tiles()).toHaveLength(3);
     expect(tiles()[0]).toHaveAccessibleName(/Li Wen/);
     expect(tiles()[0]).toHaveAccessibleName(/The camera was unplugged/);
     await expectAccessible();
+  });
+
+  it("sets those aside who are long offline", async () => {
+    const gone = { ...offline, since: "2026-03-02T09:08:00Z" };
+    const user = open([...three, monitored({ invite_id: "i-5", applicant_name: "Uma Gone", video: gone })]);
+    expect(tiles()).toHaveLength(3);
+    const strip = within(screen.getByRole("region", { name: "Offline for more than 5 minutes" }));
+    await user.click(strip.getByRole("button", { name: /Uma Gone/ }));
+    expect(await focusOf("Uma Gone")).toBeVisible();
+  });
+
+  it("forgets a problem that was seen, and puts it last", async () => {
+    const user = open();
+    await user.click(tileOf("Li Wen"));
+    const focus = within(await focusOf("Li Wen"));
+    await user.click(focus.getByRole("button", { name: "Seen" }));
+    await waitFor(() =>
+      expect(server.lastCall("POST /api/attempts/{id}/seen").params).toEqual({ id: "at-3" }),
+    );
   });
 
   it("asks for the pictures of its page", async () => {

@@ -1,14 +1,16 @@
 import { clsx } from "clsx";
 import { ChevronLeft, ChevronRight, Expand, TriangleAlert, Users } from "lucide-react";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import type { Monitored } from "@/api/types";
 import { plural } from "@/lib/format";
+import { isLongOffline, needsLook, troubleFirst } from "@/lib/trouble";
 import { useUrlState } from "@/lib/url-state";
 import { IconButton } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
-import { troubleFirst, troubleOf } from "../labels";
+import { TestFilter } from "../TestFilter";
 import { useServerNow } from "../useMonitorable";
 import { useWall } from "../video/useWall";
+import { AwayStrip } from "./AwayStrip";
 import { FocusPanel } from "./FocusPanel";
 import { gridFor, MOST, moved, pageOf, room } from "./grid";
 import { Tile } from "./Tile";
@@ -29,9 +31,10 @@ interface BarProps {
   pages: number;
   paused: boolean;
   onPage: (page: number) => void;
+  children: ReactNode;
 }
 
-function Bar({ running, troubled, waiting, page, pages, paused, onPage }: BarProps) {
+function Bar({ running, troubled, waiting, page, pages, paused, onPage, children }: BarProps) {
   return (
     <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-1 text-ink-2 text-sm">
       <p aria-live="polite" className="flex flex-wrap items-center gap-x-3 tabular-nums">
@@ -39,14 +42,15 @@ function Bar({ running, troubled, waiting, page, pages, paused, onPage }: BarPro
         {troubled > 0 && (
           <span className="flex items-center gap-1.5 font-medium text-error">
             <TriangleAlert aria-hidden="true" className="size-4" />
-            {troubled === 1 ? "1 needs a look" : `${troubled} need a look`}
+            {troubled === 1 ? "1 needs attention" : `${troubled} need attention`}
           </span>
         )}
         {waiting > 0 && <span className="text-muted">{waiting} waiting to start</span>}
         {paused && <span className="text-warning">Paused while the tab was hidden</span>}
       </p>
       <div className="flex items-center gap-2">
-        <p className="text-muted text-xs max-md:hidden">Arrows, J and K move. Enter enlarges. Esc leaves.</p>
+        <p className="text-muted text-xs max-lg:hidden">Arrows or J/K: move. Enter: enlarge. Esc: close.</p>
+        <div className="max-w-56 empty:hidden">{children}</div>
         {pages > 1 && (
           <nav aria-label="Pages of the wall" className="flex items-center">
             <IconButton label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
@@ -71,8 +75,10 @@ function Bar({ running, troubled, waiting, page, pages, paused, onPage }: BarPro
 }
 
 /** All running tests: equal tiles that fill the window, those with problems first. */
-export function WallView({ rows }: { rows: Monitored[] }) {
+export function WallView({ rows: all }: { rows: Monitored[] }) {
   const { params, change } = useUrlState();
+  const test = params.get("test") ?? "";
+  const rows = test ? all.filter((row) => row.test_id === test) : all;
   const now = useServerNow();
   const ground = useRef<HTMLDivElement>(null);
   const area = useRef<HTMLDivElement>(null);
@@ -80,9 +86,11 @@ export function WallView({ rows }: { rows: Monitored[] }) {
   const { width, height } = useSize(area);
   const running = rows.filter((row) => row.ready);
   const ordered = troubleFirst(running, now);
+  const away = ordered.filter((row) => isLongOffline(row, now));
+  const present = ordered.filter((row) => !away.includes(row));
   // By the full area, not the part left by the focus panel: choosing a candidate does not change the page.
   const size = room(whole.width, whole.height);
-  const { items, page, pages } = pageOf(ordered, Number(params.get("page") ?? 1), size);
+  const { items, page, pages } = pageOf(present, Number(params.get("page") ?? 1), size);
   const focused = ordered.find((row) => row.invite_id === params.get("focus"));
   const [cursor, setCursor] = useState<string | null>(null);
   const at = Math.max(
@@ -134,13 +142,16 @@ export function WallView({ rows }: { rows: Monitored[] }) {
     <div className="flex min-h-0 flex-1 flex-col gap-2 px-2 pt-1 pb-2">
       <Bar
         running={running.length}
-        troubled={running.filter((row) => troubleOf(row, now)).length}
+        troubled={running.filter((row) => needsLook(row, now)).length}
         waiting={rows.length - running.length}
         page={page}
         pages={pages}
         paused={view.paused}
         onPage={turn}
-      />
+      >
+        <TestFilter rows={all} test={test} onChange={(to) => change({ test: to, page: null, focus: null })} />
+      </Bar>
+      <AwayStrip rows={away} now={now} focus={focus} onOpen={open} />
       <div
         ref={ground}
         className={clsx("grid min-h-0 flex-1 gap-2", focused && "lg:grid-cols-[1fr_minmax(24rem,36%)]")}

@@ -1,21 +1,16 @@
-import { useCallback, useId, useRef } from "react";
+import { useCallback, useRef } from "react";
 import { Field } from "@/ui/Field";
 import { Textarea } from "@/ui/Textarea";
 import { OVER_LIMIT, usedWords } from "./limit-labels";
 import { codeEditor } from "./load-editor";
-import type { AnswerProps } from "./props";
+import type { KindProps } from "./props";
 
-interface CodeAnswerProps extends AnswerProps {
-  language: string;
-}
-
-/** The code editor, or a plain monospace field until it has loaded or where it cannot load. */
-export function CodeAnswer({ answer, overLimit, onChange, language }: CodeAnswerProps) {
+/** The code editor with its run, or a plain monospace field until it has loaded or where it cannot load. */
+export function CodeAnswer({ question, session, answer, overLimit, onChange }: KindProps) {
+  const language = question.expected_language ?? "";
   const plain = useRef<HTMLDivElement>(null);
   const typing = useCallback(() => plain.current?.contains(document.activeElement) ?? false, []);
   const editor = codeEditor.use(typing);
-  const id = useId();
-  const error = overLimit ? OVER_LIMIT : undefined;
   return (
     <div>
       {language && (
@@ -24,29 +19,14 @@ export function CodeAnswer({ answer, overLimit, onChange, language }: CodeAnswer
         </p>
       )}
       {editor ? (
-        <>
-          <p id={`${id}-label`} className="mb-1.5 font-medium text-ink text-sm">
-            Your code
-          </p>
-          <editor.CodeEditor
-            value={answer}
-            language={language}
-            labelledBy={`${id}-label`}
-            describedBy={`${id}-hint`}
-            onChange={onChange}
-          />
-          <p id={`${id}-hint`} className="mt-1.5 text-muted text-xs">
-            Tab indents. To leave the editor, press Escape and then Tab. {usedWords(answer)}
-          </p>
-          {error && (
-            <p role="alert" className="mt-1.5 font-medium text-error text-xs">
-              {error}
-            </p>
-          )}
-        </>
+        <editor.CodeDesk
+          key={question.id}
+          {...{ session, answer, overLimit, onChange, language }}
+          question_id={question.id}
+        />
       ) : (
         <div ref={plain}>
-          <Field label="Your code" hint={usedWords(answer)} error={error}>
+          <Field label="Your code" hint={usedWords(answer)} error={overLimit ? OVER_LIMIT : undefined}>
             <Textarea
               rows={16}
               dir="ltr"

@@ -1,12 +1,15 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
+import { search, searchKeymap } from "@codemirror/search";
 import { Annotation, Compartment, EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLineGutter, keymap, lineNumbers } from "@codemirror/view";
-import { useEffect, useRef } from "react";
+import { useEffect, useImperativeHandle, useRef } from "react";
+import type { CodeMessage } from "@/api/types";
 import { pageNonce } from "@/lib/nonce";
 import { fitsAnswer } from "../journal/text";
 import { editorTheme } from "./editor-theme";
 import { languageSupport } from "./languages";
+import { lineMarks, markLines } from "./line-marks";
 
 interface CodeEditorProps {
   value: string;
@@ -14,13 +17,32 @@ interface CodeEditorProps {
   labelledBy: string;
   describedBy: string;
   onChange(value: string): void;
+  /** Messages of the last run, marked at their lines until those change. */
+  messages: CodeMessage[];
+  /** In pixels. */
+  fontSize: number;
+  ref: React.Ref<EditorHandle>;
+}
+
+export interface EditorHandle {
+  /** Shows a line, from 1, and moves the cursor to it. */
+  goTo(line: number): void;
 }
 
 /** Marks edits from another tab or the server, which must not be reported as typed. */
 const fromOutside = Annotation.define<boolean>();
 
 /** Monospace editor with line numbers and syntax highlighting; no completion, since this is an exam. */
-export function CodeEditor({ value, language, labelledBy, describedBy, onChange }: CodeEditorProps) {
+export function CodeEditor({
+  value,
+  language,
+  labelledBy,
+  describedBy,
+  onChange,
+  messages,
+  fontSize,
+  ref,
+}: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const report = useRef(onChange);
@@ -45,7 +67,9 @@ export function CodeEditor({ value, language, labelledBy, describedBy, onChange 
         bracketMatching(),
         indentUnit.of("    "),
         EditorState.tabSize.of(4),
-        keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
+        lineMarks,
+        search({ top: true }),
+        keymap.of([...searchKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
         EditorView.lineWrapping,
         editorTheme,
         grammar.of([]),
@@ -89,5 +113,21 @@ export function CodeEditor({ value, language, labelledBy, describedBy, onChange 
     });
   }, [value]);
 
-  return <div ref={host} className="min-w-0" />;
+  useEffect(() => view.current?.dispatch({ effects: markLines.of(messages) }), [messages]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height of a line changes with the font
+  useEffect(() => view.current?.requestMeasure(), [fontSize]);
+
+  useImperativeHandle(ref, () => ({
+    goTo(line: number) {
+      const current = view.current;
+      if (!current) return;
+      const at = current.state.doc.line(Math.min(Math.max(line, 1), current.state.doc.lines)).from;
+      current.dispatch({ selection: { anchor: at }, scrollIntoView: true });
+      current.focus();
+    },
+  }));
+
+  return (
+    <div ref={host} className="min-w-0" style={{ "--code-size": `${fontSize}px` } as React.CSSProperties} />
+  );
 }

@@ -8,7 +8,7 @@ const look = EditorView.theme({
     borderRadius: "8px",
     backgroundColor: "var(--background-secondary)",
     color: "var(--text)",
-    fontSize: "14px",
+    fontSize: "var(--code-size, 14px)",
     overflow: "hidden",
   },
   "&.cm-focused": {
@@ -37,6 +37,28 @@ const look = EditorView.theme({
   "&.cm-focused .cm-matchingBracket": {
     backgroundColor: "color-mix(in oklab, var(--primary) 18%, transparent)",
     outline: "1px solid var(--border-strong)",
+  },
+  ".cm-line.cm-markedLine": {
+    backgroundColor: "color-mix(in oklab, var(--error) 14%, transparent)",
+    boxShadow: "inset 3px 0 0 var(--error)",
+  },
+  ".cm-panels": { backgroundColor: "var(--background-accent)", color: "var(--text)" },
+  ".cm-panels.cm-panels-top": { borderBottom: "1px solid var(--border-strong)" },
+  ".cm-searchMatch": { backgroundColor: "color-mix(in oklab, var(--warning) 30%, transparent)" },
+  ".cm-searchMatch.cm-searchMatch-selected": { outline: "2px solid var(--warning)" },
+  ".cm-textfield": {
+    backgroundColor: "var(--background-secondary)",
+    border: "1px solid var(--border-strong)",
+    borderRadius: "6px",
+    color: "var(--text)",
+    fontSize: "14px",
+  },
+  ".cm-button": {
+    background: "var(--background-secondary)",
+    border: "1px solid var(--border-strong)",
+    borderRadius: "6px",
+    color: "var(--text)",
+    fontSize: "14px",
   },
 });
 

@@ -111,7 +111,7 @@ describe("the page before the start", () => {
   it("offers to ask the administrator when the test runs in another browser", async () => {
     server.refuse(START, 409, { detail: "This test runs elsewhere.", code: "in_progress" });
     const user = await open(intro({ in_progress: true }));
-    expect(screen.getByText(/already in progress on another device/)).toBeVisible();
+    expect(await screen.findByText(/already in progress on another device/)).toBeVisible();
     await user.click(button("Start Test"));
     const dialog = within(await screen.findByRole("dialog", { name: "Test Already In Progress" }));
     await user.click(dialog.getByRole("button", { name: "Ask to continue here" }));
@@ -123,7 +123,7 @@ describe("the page before the start", () => {
     await open(
       intro({ can_start: false, blocked_code: "slot_needed", blocked_reason: "Choose a time first." }),
     );
-    expect(screen.getByText("Choose a time first.")).toBeVisible();
+    expect(await screen.findByText("Choose a time first.")).toBeVisible();
     expect(screen.getByRole("link", { name: "Choose a time" })).toHaveAttribute("href", "/test-invite/tok-1");
   });
 

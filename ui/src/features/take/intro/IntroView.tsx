@@ -13,10 +13,10 @@ import { clock, durationWords, plural, QUESTION_TYPE_LABELS } from "@/lib/format
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { Logo } from "@/ui/Logo";
+import { PaperText } from "../answer/PaperText";
 import type { Camera } from "../camera/useCamera";
 import { deviceCheck, startDialogs, submitDialog } from "../dialogs";
 import { useSecondsLeft, useTake } from "../useTake";
-import { BlockedNotice } from "./BlockedNotice";
 import { useStartTest } from "./useStart";
 
 interface FactProps {
@@ -64,9 +64,11 @@ export function IntroView({ camera }: { camera: Camera }) {
             {test.title}
           </h1>
           {test.description && (
-            <p dir="auto" className="mt-2 whitespace-pre-wrap text-ink-2">
-              {test.description}
-            </p>
+            <PaperText
+              content={test.description_content}
+              source={test.description}
+              className="mt-2 text-ink-2"
+            />
           )}
           <p className="mt-3 flex flex-wrap gap-1.5">
             {test.question_types.map((type) => (
@@ -121,7 +123,7 @@ export function IntroView({ camera }: { camera: Camera }) {
               </span>
             </p>
           )}
-          <BlockedNotice intro={intro} />
+          {dialogs && <dialogs.BlockedNotice intro={intro} />}
           {started && (
             <p className="toned tone-amber rounded-control px-4 py-3 font-medium">
               <span role="status">Your test is running.</span>

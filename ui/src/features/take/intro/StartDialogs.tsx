@@ -2,6 +2,7 @@ import { Dialog } from "@/ui/Dialog";
 import { CAMERA_HELP, type Camera } from "../camera/useCamera";
 import { TwoChoices, type TwoChoicesProps } from "./TwoChoices";
 
+export { BlockedNotice } from "./BlockedNotice";
 export { InProgressDialog } from "./InProgressDialog";
 
 interface CameraDeniedProps extends TwoChoicesProps {

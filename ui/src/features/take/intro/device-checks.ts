@@ -1,3 +1,4 @@
+import { deleteDB, openDB } from "idb";
 import { orUndefined } from "@/lib/patience";
 
 /** Sequential requests to the server. */
@@ -49,7 +50,6 @@ export const storageWorks = async (): Promise<boolean> =>
   (await orUndefined(writeAndRead(), REQUEST_TIMEOUT_MS)) ?? false;
 
 async function writeAndRead(): Promise<boolean> {
-  const { deleteDB, openDB } = await import("idb");
   try {
     const database = await openDB(NAME, 1, { upgrade: (db) => void db.createObjectStore("check") });
     await database.put("check", "written", "key");

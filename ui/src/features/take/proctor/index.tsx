@@ -10,6 +10,7 @@ import { useCameraReturn } from "./useCameraReturn";
 import { useMessageBox, useMessages, usePresence } from "./useProctoring";
 
 export { DebugInfo } from "../running/DebugInfo";
+export { QuestionPalette } from "../running/QuestionPalette";
 
 /** Sends heartbeats and shows a proctor's messages. The caret does not move. */
 export function Proctoring({ camera }: { camera: Camera }) {

@@ -4,6 +4,7 @@ import { points, QUESTION_TYPE_LABELS } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { AnswerField } from "../answer/AnswerField";
+import { PaperText } from "../answer/PaperText";
 import { useTake, useTakeSession } from "../useTake";
 
 /** Second clicks on Submit this soon after a move (ms) are ignored: a double click on Next must not submit. */
@@ -60,9 +61,15 @@ export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
         </Button>
       </header>
       <div className="space-y-5 px-5 pt-3 pb-5 sm:px-6 sm:pb-6">
-        <p dir="auto" id="question-text" className="max-w-[70ch] whitespace-pre-wrap text-base text-ink">
-          {question.question}
-        </p>
+        {/* The text of gaps holds its answer fields. */}
+        {question.type !== "gaps" && (
+          <PaperText
+            id="question-text"
+            content={question.content}
+            source={question.question}
+            className="max-w-[70ch] text-base text-ink"
+          />
+        )}
         <AnswerField key={question.id} question={question} />
       </div>
       <footer className="flex items-center justify-between gap-3 border-line border-t px-5 py-4 sm:px-6">

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { plural } from "@/lib/format";
-import { codeEditor } from "../answer/load-editor";
+import { prefetchFields } from "../answer/load-kinds";
 import type { Camera } from "../camera/useCamera";
 import { useCameraSignals } from "../camera/useCameraSignals";
 import { fullscreenBanner, proctoring, shellKeeper, signalWatch, submitDialog } from "../dialogs";
@@ -14,7 +14,7 @@ import { TakeHeader } from "./TakeHeader";
 export function RunningView({ camera }: { camera: Camera }) {
   const session = useTakeSession();
   const monitoring = useTake((state) => state.monitoring);
-  const coding = useTake((state) => state.questions.some((q) => q.type === "coding"));
+  const questions = useTake((state) => state.questions);
   const asksFullscreen = useTake((state) => state.intro?.test.require_fullscreen === true);
   const banner = fullscreenBanner.use();
   const [confirming, setConfirming] = useState(false);
@@ -42,10 +42,7 @@ export function RunningView({ camera }: { camera: Camera }) {
   }, [watch, session]);
   useCameraSignals(camera);
 
-  // Prefetch while online, not when the question is reached.
-  useEffect(() => {
-    if (coding) void codeEditor.load();
-  }, [coding]);
+  useEffect(() => prefetchFields(questions), [questions]);
 
   const submit = () => {
     const { questions, answers, marked } = session.store.getState();
@@ -60,7 +57,7 @@ export function RunningView({ camera }: { camera: Camera }) {
     <>
       <TakeHeader />
       {proctor && <proctor.Proctoring camera={camera} />}
-      <main className="mx-auto grid max-w-[70rem] items-start gap-4 px-4 pt-4 pb-28 sm:gap-6 sm:px-6 sm:pt-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
+      <main className="mx-auto grid max-w-[70rem] has-[.code-desk]:max-w-[110rem] items-start gap-4 px-4 pt-4 pb-28 sm:gap-6 sm:px-6 sm:pt-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="min-w-0 space-y-4">
           <SaveAlerts />
           {asksFullscreen && banner && <banner.FullscreenBanner />}

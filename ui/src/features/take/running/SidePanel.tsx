@@ -5,7 +5,6 @@ import { Button } from "@/ui/Button";
 import { CameraPanel } from "../camera/CameraPanel";
 import type { Camera } from "../camera/useCamera";
 import { proctoring } from "../dialogs";
-import { QuestionPalette } from "./QuestionPalette";
 
 /** Questions, camera and recording notice: beside the question on wide screens, collapsed below it on a phone. */
 export function SidePanel({ camera }: { camera: Camera }) {
@@ -34,7 +33,7 @@ export function SidePanel({ camera }: { camera: Camera }) {
           !open && "hidden",
         )}
       >
-        <QuestionPalette />
+        {proctor && <proctor.QuestionPalette />}
         <CameraPanel camera={camera} />
         {proctor && (
           <>

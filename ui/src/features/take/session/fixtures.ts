@@ -26,6 +26,10 @@ export const ATTEMPT: Attempt = {
 
 export const REPLY: SubmitReply = {
   score: 50,
+  earned_points: 2,
+  auto_earned_points: 2,
+  pending_points: 0,
+  total_points: 3,
   provisional: false,
   submitted_at: "2026-11-20T14:30:00Z",
   submitted_by: "candidate",

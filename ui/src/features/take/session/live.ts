@@ -41,11 +41,15 @@ export async function followAttempt(
   await inOneTab(`invigil-take:${token}`, signal, (term) => followStream(stream, term));
 }
 
+/** Events for lazy modules. */
+const PUSHED: readonly Pushed["name"][] = ["message", "video.changed", "run.changed"];
+
 function hear({ event, data }: ServerEvent, deps: LiveDeps): void {
   if (event === "attempt.changed") deps.onChange(asChange(data));
   else if (event === "reload") deps.onReload();
-  else if (event === "message" || event === "video.changed") {
-    deps.onPush({ name: event, data: asRecord(data) });
+  else {
+    const name = PUSHED.find((known) => known === event);
+    if (name) deps.onPush({ name, data: asRecord(data) });
   }
 }
 

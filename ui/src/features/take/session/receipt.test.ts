@@ -4,6 +4,10 @@ import { endedBy, endWords } from "./receipt";
 
 const reply = (submitted_by: SubmitReply["submitted_by"]): SubmitReply => ({
   score: 66.6,
+  earned_points: 2,
+  auto_earned_points: 2,
+  pending_points: 0,
+  total_points: 3,
   provisional: false,
   submitted_at: "2026-11-20T10:00:00Z",
   submitted_by,
@@ -18,6 +22,11 @@ describe("end message", () => {
       "The time is up. Test submitted successfully! Score: 67%",
     );
     expect(endWords(reply("admin"), "ended")).toBe("Your administrator ended the test. Score: 67%");
+  });
+
+  it("says no percent while answers wait for a review", () => {
+    const waiting = { ...reply("candidate"), provisional: true, pending_points: 60 };
+    expect(endWords(waiting, "asked")).toBe("Test submitted successfully! Answers wait for a review.");
   });
 
   it("distinguishes the deadline from the candidate's click", () => {

@@ -1,6 +1,7 @@
 import type { Finding } from "@/api/types";
 
 const LABELS: Record<string, string> = {
+  code_runner: "Code runner",
   data_folder: "Data folder",
   disk: "Disk space",
   open_files: "Open files",

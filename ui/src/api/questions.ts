@@ -1,0 +1,109 @@
+/** Questions of all kinds as the API sends and takes them. */
+export type QuestionType =
+  | "multiple_choice"
+  | "multiple_response"
+  | "short_text"
+  | "essay"
+  | "gaps"
+  | "numeric"
+  | "ordering"
+  | "matching"
+  | "coding";
+
+export type TextFormat = "plain" | "markdown";
+
+/** An option or a prompt. Its tree is there only where the question's format is Markdown. */
+export interface Choice {
+  id: string;
+  text: string;
+  content?: unknown;
+}
+
+export type GapKind = "choice" | "text" | "number";
+
+export interface CandidateGap {
+  id: string;
+  kind: GapKind;
+  options?: Choice[];
+}
+
+interface Shown {
+  id: string;
+  type: QuestionType;
+  question: string;
+  points: number;
+  format?: TextFormat;
+  content?: unknown;
+  /** Multiple choice: texts. Other kinds: with ids. */
+  options?: (string | Choice)[];
+  /** Multiple choice in Markdown: the trees of `options`. */
+  option_contents?: unknown[];
+  prompts?: Choice[];
+  expected_language?: string;
+}
+
+/** A question without its key. */
+export interface CandidateQuestion extends Shown {
+  gaps?: CandidateGap[];
+}
+
+export interface Tolerance {
+  kind: "absolute" | "relative";
+  value: string;
+}
+
+export interface NumberKey {
+  correct_number?: string;
+  tolerance?: Tolerance;
+  unit?: string;
+}
+
+export interface TextKey {
+  accepted?: string[];
+  case_sensitive?: boolean;
+  space_sensitive?: boolean;
+  pattern?: string;
+}
+
+export interface Gap extends CandidateGap, NumberKey, TextKey {
+  correct_answer?: string;
+}
+
+/** A question with its key. */
+export interface Question extends Shown, NumberKey, TextKey {
+  correct_answer?: string;
+  correct_answers?: string[];
+  order?: string[];
+  pairs?: Record<string, string>;
+  gaps?: Gap[];
+  scoring?: "all_or_nothing" | "partial";
+  penalty?: string;
+  explanation?: string;
+  explanation_content?: unknown;
+  show_explanation?: boolean;
+  reviewer_notes?: string;
+  tags?: string[];
+}
+
+/** The options with their ids: those of every kind but multiple choice. */
+export const choicesOf = ({ options = [] }: { options?: (string | Choice)[] }): Choice[] =>
+  options.filter((option) => typeof option !== "string");
+
+/** The options of multiple choice. */
+export const textsOf = ({ options = [] }: { options?: (string | Choice)[] }): string[] =>
+  options.filter((option) => typeof option === "string");
+
+/** What reviewers read of an answer: its question with the key, and both in words. */
+export interface AnswerDetail extends Omit<Question, "id" | "type"> {
+  question_type: QuestionType;
+  answer: string;
+  /** The answer in words, where it is not one text. */
+  answer_text?: string;
+  correct_text?: string;
+  /** The answer has another form than its question asks for. */
+  unreadable?: boolean;
+}
+
+/** A late answer as people read it. */
+export const lateText = ({ answer, answer_text }: { answer: string; answer_text?: string }) =>
+  answer_text ?? answer;

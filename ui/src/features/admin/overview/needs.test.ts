@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { monitored, sampled } from "@/test/data";
+import { needsOf } from "./needs";
+
+const NOW = Date.parse("2026-03-02T10:30:00Z");
+const overview = { ...sampled("Overview"), pending_reviews: 2, failed_mails: 1, ending_soon: 1000 };
+const storage = {
+  checked_at: "2026-03-02T10:00:00Z",
+  findings: [
+    { topic: "disk", state: "ok" as const, said: "20 GiB are free." },
+    { topic: "backup", state: "warning" as const, said: "No backup was ever made." },
+  ],
+};
+const offline = (changes = {}) =>
+  monitored({
+    ready: true,
+    video: { state: "offline", via: null, reason: "The page was closed.", since: "2026-03-02T10:00:00Z" },
+    ...changes,
+  });
+
+it("lists what waits for an admin, most urgent first", () => {
+  const needs = needsOf({ overview, monitored: [offline(), offline({ seen: true })], storage, now: NOW });
+  expect(needs.map(({ words }) => words)).toEqual([
+    "1 candidate needs attention",
+    "1 invitation could not be mailed",
+    "2 submissions to score",
+    "1000+ invitations end within 48 hours",
+    "No recent backup",
+  ]);
+});
+
+it("is empty when nothing waits, and while nothing is known", () => {
+  const calm = { ...overview, pending_reviews: 0, failed_mails: 0, ending_soon: 0 };
+  expect(needsOf({ overview: calm, monitored: [], storage: undefined, now: NOW })).toEqual([]);
+  expect(needsOf({ overview: undefined, monitored: undefined, storage: undefined, now: NOW })).toEqual([]);
+});

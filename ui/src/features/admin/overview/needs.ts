@@ -1,0 +1,81 @@
+import type { DoctorReport, Monitored, Overview } from "@/api/types";
+import { plural } from "@/lib/format";
+import { needsLook } from "@/lib/trouble";
+
+export interface Need {
+  key: "trouble" | "score" | "mails" | "ending" | "disk" | "backup";
+  words: string;
+  hint: string;
+  to: string;
+  urgent: boolean;
+}
+
+/** The server counts no further. */
+const MAX_COUNTED = 1000;
+
+interface Known {
+  overview: Overview | undefined;
+  monitored: Monitored[] | undefined;
+  storage: DoctorReport | undefined;
+  /** Server time in ms. */
+  now: number;
+}
+
+/** What waits for an admin, most urgent first; each leads to the place where it is done. */
+export function needsOf({ overview, monitored, storage, now }: Known): Need[] {
+  const needs: Need[] = [];
+  const add = (count: number, need: Omit<Need, "urgent">, urgent = false) => {
+    if (count > 0) needs.push({ ...need, urgent });
+  };
+  const troubled = monitored?.filter((row) => needsLook(row, now)).length ?? 0;
+  add(
+    troubled,
+    {
+      key: "trouble",
+      words: troubled === 1 ? "1 candidate needs attention" : `${troubled} candidates need attention`,
+      hint: "A test is running without a picture, or a candidate asks to continue on another device.",
+      to: "/monitoring",
+    },
+    true,
+  );
+  const { pending_reviews = 0, failed_mails = 0, ending_soon = 0 } = overview ?? {};
+  add(
+    failed_mails,
+    {
+      key: "mails",
+      words: `${plural(failed_mails, "invitation")} could not be mailed`,
+      hint: "Check the address, or send the link yourself.",
+      to: "/admin?tab=invites&date=all&status=mail_failed",
+    },
+    true,
+  );
+  add(pending_reviews, {
+    key: "score",
+    words: `${plural(pending_reviews, "submission")} to score`,
+    hint: "Their results are not final before.",
+    to: "/admin?tab=scoring",
+  });
+  add(ending_soon, {
+    key: "ending",
+    words: `${ending_soon >= MAX_COUNTED ? `${MAX_COUNTED}+ invitations` : plural(ending_soon, "invitation")} ${ending_soon === 1 ? "ends" : "end"} within 48 hours`,
+    hint: "These people have not started yet.",
+    to: "/admin?tab=invites&date=all&status=active",
+  });
+  const state = (topic: string) => storage?.findings.find((one) => one.topic === topic && one.state !== "ok");
+  for (const key of ["disk", "backup"] as const) {
+    const finding = state(key);
+    add(
+      finding ? 1 : 0,
+      {
+        key,
+        words: key === "disk" ? "Low disk space" : "No recent backup",
+        hint: finding?.said ?? "",
+        to: "/admin?settings=email",
+      },
+      finding?.state === "problem",
+    );
+  }
+  return sorted(needs);
+}
+
+const sorted = (needs: Need[]) => needs.sort((a, b) => Number(b.urgent) - Number(a.urgent));

@@ -1,0 +1,57 @@
+import { type ReactNode, useId } from "react";
+import { Input } from "@/ui/Input";
+import { blankMarked, CHOICES_MAX, CHOICES_MIN, isFilled, type MarkedChoice } from "./choices";
+import { Rows } from "./Rows";
+
+interface MarkedRowsProps {
+  legend: ReactNode;
+  rows: MarkedChoice[];
+  /** Exactly one is correct, or any number. */
+  single: boolean;
+  error: string | undefined;
+  onChange: (rows: MarkedChoice[]) => void;
+}
+
+/** Options of which one or several are marked as correct. */
+export function MarkedRows({ legend, rows, single, error, onChange }: MarkedRowsProps) {
+  const name = useId();
+  const mark = (id: string, correct: boolean) =>
+    onChange(
+      rows.map((row) => (row.id === id ? { ...row, correct } : single ? { ...row, correct: false } : row)),
+    );
+  return (
+    <Rows
+      legend={legend}
+      hint={single ? "select the correct answer" : "tick every correct answer"}
+      one="option"
+      rows={rows}
+      min={CHOICES_MIN}
+      max={CHOICES_MAX}
+      blank={blankMarked}
+      error={error}
+      onChange={onChange}
+    >
+      {(row, number, change) => (
+        <>
+          <label className="grid size-10 shrink-0 place-items-center">
+            <span className="sr-only">{`Option ${number} is ${single ? "the correct answer" : "correct"}`}</span>
+            <input
+              type={single ? "radio" : "checkbox"}
+              name={single ? name : undefined}
+              disabled={!isFilled(row)}
+              checked={isFilled(row) && row.correct}
+              onChange={(event) => mark(row.id, event.target.checked)}
+              className="size-4 accent-primary disabled:opacity-70"
+            />
+          </label>
+          <Input
+            aria-label={`Option ${number}`}
+            placeholder={`Option ${number}`}
+            value={row.text}
+            onChange={(event) => change({ ...row, text: event.target.value })}
+          />
+        </>
+      )}
+    </Rows>
+  );
+}

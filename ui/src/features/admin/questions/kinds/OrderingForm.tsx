@@ -1,0 +1,36 @@
+import { Input } from "@/ui/Input";
+import { blankChoice, CHOICES_MAX, CHOICES_MIN, type ChoiceDraft } from "./choices";
+import type { ErrorOf } from "./problem";
+import { Rows } from "./Rows";
+
+interface OrderingFormProps {
+  items: ChoiceDraft[];
+  errorOf: ErrorOf;
+  onChange: (items: ChoiceDraft[]) => void;
+}
+
+export function OrderingForm({ items, errorOf, onChange }: OrderingFormProps) {
+  return (
+    <Rows
+      legend="Items"
+      hint="in the right order; candidates see them shuffled"
+      one="item"
+      rows={items}
+      min={CHOICES_MIN}
+      max={CHOICES_MAX}
+      blank={blankChoice}
+      ordered
+      error={errorOf("options", "order")}
+      onChange={onChange}
+    >
+      {(row, number, change) => (
+        <Input
+          aria-label={`Item ${number}`}
+          placeholder={`Item ${number}`}
+          value={row.text}
+          onChange={(event) => change({ ...row, text: event.target.value })}
+        />
+      )}
+    </Rows>
+  );
+}

@@ -1,0 +1,96 @@
+import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { Button, IconButton } from "@/ui/Button";
+
+interface RowsProps<R extends { id: string }> {
+  legend: ReactNode;
+  hint?: string;
+  /** What one row is called: "option". */
+  one: string;
+  rows: R[];
+  min: number;
+  max: number;
+  blank: () => R;
+  onChange: (rows: R[]) => void;
+  error?: string | undefined;
+  /** Rows have an order that authors set. */
+  ordered?: boolean;
+  /** The fields of one row, counted from 1. */
+  children: (row: R, number: number, change: (row: R) => void) => ReactNode;
+}
+
+/** A list that grows and shrinks. */
+export function Rows<R extends { id: string }>(props: RowsProps<R>) {
+  const { legend, hint, one, rows, min, max, blank, onChange, error, ordered, children } = props;
+  const errorId = useId();
+  const list = useRef<HTMLOListElement>(null);
+  const added = useRef(false);
+  useEffect(() => {
+    if (!added.current) return;
+    added.current = false;
+    if (rows.length > 0) list.current?.querySelector<HTMLElement>("li:last-child input[type=text]")?.focus();
+  }, [rows.length]);
+  const move = (from: number, to: number) => {
+    const moved = rows.filter((_, index) => index !== from);
+    const row = rows[from];
+    if (row) onChange([...moved.slice(0, to), row, ...moved.slice(to)]);
+  };
+  const icon = "size-4";
+  return (
+    <fieldset aria-describedby={error ? errorId : undefined} className="min-w-0 space-y-2">
+      <legend className="mb-2 font-medium text-sm">
+        {legend} {hint && <span className="font-normal text-muted">({hint})</span>}
+      </legend>
+      <ol ref={list} className="space-y-2">
+        {rows.map((row, index) => (
+          <li key={row.id} className="flex items-start gap-2">
+            {children(row, index + 1, (next) => onChange(rows.map((r) => (r.id === row.id ? next : r))))}
+            {ordered && (
+              <>
+                <IconButton
+                  label={`Move ${one} ${index + 1} up`}
+                  disabled={index === 0}
+                  onClick={() => move(index, index - 1)}
+                >
+                  <ArrowUp aria-hidden="true" className={icon} />
+                </IconButton>
+                <IconButton
+                  label={`Move ${one} ${index + 1} down`}
+                  disabled={index === rows.length - 1}
+                  onClick={() => move(index, index + 1)}
+                >
+                  <ArrowDown aria-hidden="true" className={icon} />
+                </IconButton>
+              </>
+            )}
+            <IconButton
+              label={`Remove ${one} ${index + 1}`}
+              disabled={rows.length <= min}
+              onClick={() => onChange(rows.filter((r) => r.id !== row.id))}
+            >
+              <Trash2 aria-hidden="true" className={icon} />
+            </IconButton>
+          </li>
+        ))}
+      </ol>
+      {error && (
+        <p id={errorId} role="alert" className="font-medium text-error text-xs">
+          {error}
+        </p>
+      )}
+      {rows.length < max && (
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={<Plus aria-hidden="true" className={icon} />}
+          onClick={() => {
+            added.current = true;
+            onChange([...rows, blank()]);
+          }}
+        >
+          Add {one}
+        </Button>
+      )}
+    </fieldset>
+  );
+}

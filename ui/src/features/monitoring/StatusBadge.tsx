@@ -1,0 +1,36 @@
+import { MonitorSmartphone, TimerOff } from "lucide-react";
+import type { Invite, Monitored } from "@/api/types";
+import { Badge } from "@/ui/Badge";
+import { isReady } from "./useMonitorable";
+import { VideoBadge } from "./VideoBadge";
+
+interface Props {
+  invite: Invite;
+  row: Monitored | undefined;
+  now: number;
+}
+
+/** The one status of a test that says most: never two that contradict each other. */
+export function StatusBadge({ invite, row, now }: Props) {
+  const icon = "size-3";
+  if (!isReady(invite)) return <Badge tone="amber">WAITING</Badge>;
+  if (invite.resume_requested_at)
+    return (
+      <Badge tone="violet" icon={<MonitorSmartphone aria-hidden="true" className={icon} />}>
+        Asks to resume
+      </Badge>
+    );
+  if (invite.deadline && Date.parse(invite.deadline) <= now)
+    return (
+      <Badge tone="grey" icon={<TimerOff aria-hidden="true" className={icon} />}>
+        TIME IS OVER
+      </Badge>
+    );
+  if (!row) return <Badge tone="green">READY</Badge>;
+  return (
+    <>
+      <span className="sr-only">READY, </span>
+      <VideoBadge state={row.video.state} />
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { clsx } from "clsx";
+import { useRef, useState } from "react";
+import type { CodeMessage } from "@/api/types";
+import { Divider, SHARE } from "../code/Divider";
+import { type Pane, PaneTabs } from "../code/PaneTabs";
+import { RunPane } from "../code/RunPane";
+import type { TakeSession } from "../session/take-session";
+import type { EditorHandle } from "./CodeEditor";
+import { EditorField } from "./EditorField";
+import type { AnswerProps } from "./props";
+
+export interface CodeDeskProps extends AnswerProps {
+  session: TakeSession;
+  question_id: string;
+  /** Empty if any may be used. */
+  language: string;
+}
+
+const NO_MESSAGES: CodeMessage[] = [];
+
+/** The editor, and beside it what runs the code: two panes on a wide screen, one at a time on a phone. */
+export function CodeDesk({ session, question_id, language, ...answer }: CodeDeskProps) {
+  const desk = useRef<HTMLDivElement>(null);
+  const editor = useRef<EditorHandle>(null);
+  const [pane, setPane] = useState<Pane>("code");
+  const [share, setShare] = useState(SHARE.start);
+  const [messages, setMessages] = useState(NO_MESSAGES);
+  const goTo = (line: number) => {
+    setPane("code");
+    // A hidden editor takes no focus.
+    requestAnimationFrame(() => editor.current?.goTo(line));
+  };
+  return (
+    <>
+      <PaneTabs pane={pane} onPane={setPane} />
+      <div
+        ref={desk}
+        className="code-desk lg:grid lg:grid-cols-[minmax(0,var(--share))_auto_minmax(0,1fr)] lg:gap-1"
+        style={{ "--share": `${share}%` } as React.CSSProperties}
+      >
+        <div className={clsx("min-w-0", pane === "run" && "max-lg:hidden")}>
+          <EditorField {...answer} language={language} messages={messages} editor={editor} />
+        </div>
+        <Divider desk={desk} share={share} onShare={setShare} />
+        <RunPane
+          className={clsx("min-w-0", pane === "code" && "max-lg:hidden")}
+          session={session}
+          question_id={question_id}
+          language={language}
+          source={answer.answer}
+          desk={desk}
+          onMessages={setMessages}
+          onGoTo={goTo}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { useId } from "react";
+import type { CodeMessage } from "@/api/types";
+import { Button } from "@/ui/Button";
+import { CodeEditor, type EditorHandle } from "./CodeEditor";
+import { OVER_LIMIT, usedWords } from "./limit-labels";
+import type { AnswerProps } from "./props";
+import { useFontSize } from "./useFontSize";
+
+export interface EditorFieldProps extends AnswerProps {
+  language: string;
+  /** Messages of the last run. */
+  messages: CodeMessage[];
+  editor: React.Ref<EditorHandle>;
+}
+
+/** The editor with its label, font size and hint. */
+export function EditorField({ answer, overLimit, onChange, language, messages, editor }: EditorFieldProps) {
+  const font = useFontSize();
+  const id = useId();
+  return (
+    <>
+      <div className="mb-1.5 flex items-center gap-1">
+        <p id={`${id}-label`} className="flex-1 font-medium text-ink text-sm">
+          Your code
+        </p>
+        <Button variant="ghost" size="sm" aria-label="Smaller text" onClick={font.smaller}>
+          A-
+        </Button>
+        <Button variant="ghost" size="sm" aria-label="Larger text" onClick={font.larger}>
+          A+
+        </Button>
+      </div>
+      <CodeEditor
+        ref={editor}
+        value={answer}
+        language={language}
+        labelledBy={`${id}-label`}
+        describedBy={`${id}-hint`}
+        onChange={onChange}
+        messages={messages}
+        fontSize={font.size}
+      />
+      <p id={`${id}-hint`} className="mt-1.5 text-muted text-xs">
+        Tab indents. To leave the editor, press Escape and then Tab. Ctrl+F finds text. {usedWords(answer)}
+      </p>
+      {overLimit && (
+        <p role="alert" className="mt-1.5 font-medium text-error text-xs">
+          {OVER_LIMIT}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { choicesOf } from "@/api/questions";
+import { printIds, readIds } from "@/lib/answer";
+import { CheckGroup } from "@/ui/CheckGroup";
+import { lineOf } from "@/ui/rich-text/plain";
+import { PaperText } from "../PaperText";
+import type { KindProps } from "../props";
+import { Unreadable } from "./Unreadable";
+
+/** Any number of options. The answer names them in their order. */
+export function MultipleResponse({ question, answer, onChoose }: KindProps) {
+  const options = choicesOf(question);
+  const chosen = readIds(
+    answer,
+    options.map(({ id }) => id),
+  );
+  return (
+    <>
+      {!chosen && <Unreadable answer={answer} />}
+      <p className="mb-2 text-muted text-xs">Choose all that apply.</p>
+      <CheckGroup
+        label={lineOf(question.content, question.question)}
+        options={options.map(({ id, text, content }) => ({
+          value: id,
+          label: <PaperText inline content={content} source={text} />,
+        }))}
+        chosen={chosen ?? []}
+        onChange={(ids) => onChoose(printIds(ids))}
+      />
+    </>
+  );
+}

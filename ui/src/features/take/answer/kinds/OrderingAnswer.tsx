@@ -1,0 +1,114 @@
+import { ArrowDown, ArrowUp, Check } from "lucide-react";
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
+import { type Choice, choicesOf } from "@/api/questions";
+import { printIds, readIds } from "@/lib/answer";
+import { Button } from "@/ui/Button";
+import { lineOf } from "@/ui/rich-text/plain";
+import { PaperText } from "../PaperText";
+import type { KindProps } from "../props";
+import { movedBy, shownOrder } from "./order";
+import { Unreadable } from "./Unreadable";
+
+/** Items in an order, moved by buttons or arrow keys. The order shown counts only once it is moved or confirmed. */
+export function OrderingAnswer({ question, answer, onChoose }: KindProps) {
+  const options = choicesOf(question);
+  const all = options.map(({ id }) => id);
+  const answered = readIds(answer, all);
+  const order = shownOrder(answered ?? [], all);
+  const isConfirmed = answered?.length === all.length;
+  const [told, setTold] = useState("");
+  const focused = useRef<HTMLElement>(null);
+
+  // Moving an element in the document takes its focus away.
+  useLayoutEffect(() => {
+    focused.current?.focus();
+    focused.current = null;
+  });
+
+  const move = (option: Choice, by: number, button: HTMLElement) => {
+    const next = movedBy(order, option.id, by);
+    const place = next.indexOf(option.id) + 1;
+    setTold(`${lineOf(option.content, option.text)}: position ${place} of ${next.length}.`);
+    focused.current = button;
+    onChoose(printIds(next));
+  };
+
+  return (
+    <div>
+      {!answered && <Unreadable answer={answer} />}
+      <p className="mb-2 text-muted text-xs">
+        Put the items in order with their buttons, or with the arrow keys on a button.
+      </p>
+      <ol aria-label={lineOf(question.content, question.question)} className="flex flex-col gap-2">
+        {order.map((id, index) => {
+          const option = options.find((o) => o.id === id);
+          return (
+            option && <Item key={id} option={option} place={index + 1} count={order.length} onMove={move} />
+          );
+        })}
+      </ol>
+      <p role="status" className="sr-only">
+        {told}
+      </p>
+      {!isConfirmed && (
+        <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
+          <Button
+            variant="secondary"
+            size="sm"
+            icon={<Check aria-hidden="true" className="size-4" />}
+            onClick={() => onChoose(printIds(order))}
+          >
+            Confirm this order
+          </Button>
+          <p className="text-muted text-xs">Not answered yet: move an item, or confirm the order shown.</p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface ItemProps {
+  option: Choice;
+  place: number;
+  count: number;
+  onMove(option: Choice, by: number, button: HTMLElement): void;
+}
+
+const KEYS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 };
+
+function Item({ option, place, count, onMove }: ItemProps) {
+  const id = useId();
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const by = KEYS[event.key];
+    if (by === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    onMove(option, by, event.currentTarget);
+  };
+  const button = (label: string, by: number, Icon: typeof ArrowUp) => (
+    <button
+      type="button"
+      id={`${id}${by}`}
+      aria-label={label}
+      aria-labelledby={`${id}${by} ${id}text`}
+      // Stays focusable at an end: the focus must not get lost there.
+      aria-disabled={place + by < 1 || place + by > count}
+      onClick={(event) => onMove(option, by, event.currentTarget)}
+      onKeyDown={onKeyDown}
+      className="grid size-10 shrink-0 place-items-center rounded-control border border-line-strong/70 text-ink-2 hover:bg-subtle hover:text-ink aria-disabled:opacity-50"
+    >
+      <Icon aria-hidden="true" className="size-4" />
+    </button>
+  );
+  return (
+    <li className="flex items-center gap-2 rounded-control border border-line-strong/70 bg-surface py-1.5 pr-1.5 pl-4">
+      <span aria-hidden="true" className="w-6 shrink-0 text-muted text-xs tabular-nums">
+        {place}.
+      </span>
+      <span id={`${id}text`} className="min-w-0 flex-1 text-sm">
+        <PaperText inline content={option.content} source={option.text} />
+      </span>
+      {button("Move up", -1, ArrowUp)}
+      {button("Move down", 1, ArrowDown)}
+    </li>
+  );
+}

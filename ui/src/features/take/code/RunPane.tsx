@@ -1,0 +1,130 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+import type { CodeMessage } from "@/api/types";
+import { Button } from "@/ui/Button";
+import { Field } from "@/ui/Field";
+import { Select } from "@/ui/Select";
+import { Textarea } from "@/ui/Textarea";
+import type { TakeSession } from "../session/take-session";
+import { RunOutput } from "./RunOutput";
+import { useRunBox } from "./useRunBox";
+import { waitWords } from "./verdicts";
+
+export interface RunPaneProps {
+  session: TakeSession;
+  question_id: string;
+  /** Empty: the candidate chooses among those that are offered. */
+  language: string;
+  source: string;
+  /** Ctrl+Enter in it runs the code. */
+  desk: RefObject<HTMLElement | null>;
+  onMessages(messages: CodeMessage[]): void;
+  onGoTo(line: number): void;
+  className?: string | undefined;
+}
+
+const NO_MESSAGES: CodeMessage[] = [];
+
+/** Runs the code of one question with the candidate's own input. */
+export function RunPane({
+  session,
+  question_id,
+  language,
+  source,
+  desk,
+  onMessages,
+  onGoTo,
+  className,
+}: RunPaneProps) {
+  const { box, state, pending, now } = useRunBox(session);
+  const [chosen, setChosen] = useState("");
+  const offered = state.languages ?? [];
+  const used = language || chosen || offered[0] || "";
+  const runs = offered.some((name) => name === used);
+  const run = state.run?.question_id === question_id ? state.run : undefined;
+  const messages = run?.result?.messages ?? NO_MESSAGES;
+  const waits = useWaitWords(
+    pending && state.run ? () => (state.run ? waitWords(state.run, now()) : "") : undefined,
+  );
+
+  useEffect(() => onMessages(messages), [messages, onMessages]);
+
+  const start = () => void box.ask(question_id, used, source);
+  const latest = useRef(start);
+  latest.current = start;
+  useEffect(() => {
+    const area = desk.current;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+      // Before the editor, which would insert a line.
+      event.preventDefault();
+      event.stopPropagation();
+      latest.current();
+    };
+    area?.addEventListener("keydown", onKey, true);
+    return () => area?.removeEventListener("keydown", onKey, true);
+  }, [desk]);
+
+  return (
+    <section aria-label="Run the code" className={className}>
+      {state.languages && !runs ? (
+        <p className="mb-3 rounded-control border border-line bg-subtle px-3 py-2 text-ink-2 text-sm">
+          {used ? `Code in ${used} cannot be run here.` : "Code cannot be run here."} Your answer is saved and
+          submitted as ever.
+        </p>
+      ) : null}
+      {!language && offered.length > 0 && (
+        <Field label="Language" className="mb-3">
+          <Select
+            options={offered.map((name) => ({ value: name, label: name }))}
+            value={used}
+            onChange={(event) => setChosen(event.target.value)}
+          />
+        </Field>
+      )}
+      <Field label="Input" hint="What the program reads from standard input.">
+        <Textarea
+          rows={4}
+          dir="ltr"
+          spellCheck={false}
+          autoCapitalize="off"
+          autoCorrect="off"
+          className="font-mono"
+          value={state.inputs[question_id] ?? ""}
+          onChange={(event) => box.setInput(question_id, event.target.value)}
+        />
+      </Field>
+      <div className="mt-3 flex flex-wrap items-center gap-3">
+        <Button
+          variant="secondary"
+          // Not disabled: a press during a run is ignored, and the focus stays.
+          aria-disabled={pending || state.asking}
+          onClick={start}
+        >
+          Run
+        </Button>
+        <span className="text-muted text-xs">Ctrl+Enter</span>
+      </div>
+      <p role="status" className="mt-2 min-h-5 text-ink-2 text-sm">
+        {state.asking ? "Sending the code" : waits}
+      </p>
+      {state.problem && (
+        <p role="alert" className="mt-1 font-medium text-error text-sm">
+          {state.problem}
+        </p>
+      )}
+      {run?.result && <RunOutput result={run.result} onGoTo={onGoTo} />}
+    </section>
+  );
+}
+
+/** Words that change every second while there are any. */
+function useWaitWords(words: (() => string) | undefined): string {
+  const [, tick] = useState(0);
+  const active = words !== undefined;
+  useEffect(() => {
+    if (!active) return;
+    const timer = setInterval(() => tick((n) => n + 1), 1000);
+    return () => clearInterval(timer);
+  }, [active]);
+  return words?.() ?? "";
+}

@@ -1,0 +1,117 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { api } from "@/api/client";
+import { ApiFailure, errorText } from "@/api/errors";
+import type { Run } from "@/api/types";
+import { asHolder, type Holder } from "../attempt-call";
+import type { Pushed } from "../session/push";
+
+/** Poll interval in ms while a run waits or runs: its place moves without events. */
+export const POLL = 2_000;
+/** Poll interval in ms while nothing can be run: the runner may come later. */
+export const LOOK = 15_000;
+
+export interface NewRun {
+  question_id: string;
+  language: string;
+  source: string;
+  input: string;
+}
+
+interface Calls {
+  known(): Promise<{ languages: string[]; latest?: Run | null }>;
+  ask(run: NewRun): Promise<{ run_id: string; place: number }>;
+  get(run_id: string): Promise<Run>;
+}
+
+export const runCalls = ({ token, key }: Holder): Calls => ({
+  known: () => api.get("/take-test/{token}/runs", { path: { token }, ...asHolder({ key }) }),
+  ask: (body) => api.post("/take-test/{token}/runs", { path: { token }, body, ...asHolder({ key }) }),
+  get: (run_id) =>
+    api.get("/take-test/{token}/runs/{run_id}", { path: { token, run_id }, ...asHolder({ key }) }),
+});
+
+export interface RunState {
+  /** Languages in which code can be run now; undefined until the server has said so. */
+  languages: string[] | undefined;
+  /** The latest run of this attempt. */
+  run: Run | undefined;
+  /** The call that begins a run is on its way. */
+  asking: boolean;
+  /** Why the last call failed. */
+  problem: string | undefined;
+  /** Input of each question. */
+  inputs: Record<string, string>;
+}
+
+/** Runs of one attempt. Nothing else of the page waits for it. */
+export class RunBox {
+  readonly store: StoreApi<RunState> = createStore(() => ({
+    languages: undefined,
+    run: undefined,
+    asking: false,
+    problem: undefined,
+    inputs: {},
+  }));
+
+  constructor(
+    private readonly calls: Calls,
+    private readonly now: () => number,
+  ) {}
+
+  /** Learns what can be run, and finds the run that was begun before a reload. */
+  async refresh(): Promise<void> {
+    try {
+      const { languages, latest } = await this.calls.known();
+      const { run } = this.store.getState();
+      this.store.setState({ languages, ...(!run && latest && { run: latest }) });
+    } catch {
+      // Asked again with the next run.
+    }
+  }
+
+  setInput(question_id: string, input: string) {
+    this.store.setState(({ inputs }) => ({ inputs: { ...inputs, [question_id]: input } }));
+  }
+
+  get busy(): boolean {
+    const { asking, run } = this.store.getState();
+    return asking || (run !== undefined && run.state !== "done");
+  }
+
+  async ask(question_id: string, language: string, source: string): Promise<void> {
+    if (this.busy) return;
+    this.store.setState({ asking: true, problem: undefined });
+    const input = this.store.getState().inputs[question_id] ?? "";
+    try {
+      const { run_id, place } = await this.calls.ask({ question_id, language, source, input });
+      const asked_at = new Date(this.now()).toISOString();
+      const run: Run = { run_id, question_id, language, state: "waiting", place, asked_at, result: null };
+      this.store.setState({ run, asking: false });
+      // It may have ended before this reply arrived.
+      await this.follow();
+      if (!this.store.getState().languages?.includes(language)) await this.refresh();
+    } catch (error) {
+      this.store.setState({ asking: false, problem: errorText(error) });
+      if (error instanceof ApiFailure && error.code === "no_runner") await this.refresh();
+    }
+  }
+
+  /** Reads the run that is in progress. */
+  async follow(): Promise<void> {
+    const { run } = this.store.getState();
+    if (!run || run.state === "done") return;
+    try {
+      const fresh = await this.calls.get(run.run_id);
+      this.store.setState((state) => (state.run?.run_id === fresh.run_id ? { run: fresh } : {}));
+    } catch (error) {
+      // The server was restarted, or the run belongs to another tab: it has no result any more.
+      if (error instanceof ApiFailure && error.status === 404) {
+        this.store.setState({ run: undefined, problem: "This run was lost. Please run the code again." });
+      }
+    }
+  }
+
+  push({ name }: Pushed): void {
+    if (name === "run.changed") void this.follow();
+  }
+}

@@ -1,0 +1,47 @@
+import type { Monitored } from "@/api/types";
+
+/** Time in ms after which a pending connection counts as a problem. */
+const SLOW_MS = 10_000;
+
+/** The rank of a test whose time is over: missing video is no problem there. */
+export const OVER = 2;
+
+export interface Trouble {
+  /** Severity: smaller is more urgent. */
+  rank: number;
+  words: string;
+}
+
+/** The most severe problem with its description; null without one. */
+export function troubleOf(row: Monitored, now: number): Trouble | null {
+  if (!row.ready) return null;
+  if (row.resume_requested_at) return { rank: 0, words: "Asks to continue on another device." };
+  if (row.video.state === "offline") return { rank: 1, words: row.video.reason || "No picture arrives." };
+  if (row.deadline && Date.parse(row.deadline) <= now) return { rank: OVER, words: "The time is over." };
+  if (row.video.state === "connecting" && now - Date.parse(row.video.since) > SLOW_MS)
+    return { rank: 3, words: row.video.reason || "The video takes long to connect." };
+  return null;
+}
+
+/** The rank of a test without a problem, or with an acknowledged one. */
+const SEEN = 9;
+
+/** Sort order: problems that no proctor has seen first, then by start time. */
+export function troubleFirst(rows: Monitored[], now: number): Monitored[] {
+  const rank = (row: Monitored) => (row.seen ? SEEN : (troubleOf(row, now)?.rank ?? SEEN));
+  const key = (row: Monitored) => `${row.started_at ?? ""} ${row.invite_id}`;
+  return [...rows].sort((a, b) => rank(a) - rank(b) || (key(a) < key(b) ? -1 : 1));
+}
+
+/** Time in ms after which a candidate without a picture is set aside. */
+const LONG_MS = 5 * 60_000;
+
+/** A problem that no proctor has acknowledged. */
+export const needsLook = (row: Monitored, now: number): boolean => !row.seen && troubleOf(row, now) !== null;
+
+/** Offline for so long that the candidate has probably left. */
+export const isLongOffline = (row: Monitored, now: number): boolean =>
+  row.ready &&
+  !row.resume_requested_at &&
+  row.video.state === "offline" &&
+  now - Date.parse(row.video.since) > LONG_MS;

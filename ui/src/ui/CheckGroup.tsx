@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { OptionRow } from "./OptionRow";
+
+interface CheckGroupProps {
+  /** The question that the options answer. */
+  label: string;
+  options: { value: string; label: ReactNode }[];
+  chosen: readonly string[];
+  /** In the order of the options. */
+  onChange: (chosen: string[]) => void;
+}
+
+/** Any number of choices, each a full-width target. */
+export function CheckGroup({ label, options, chosen, onChange }: CheckGroupProps) {
+  const toggle = (value: string, on: boolean) =>
+    onChange(options.map((option) => option.value).filter((v) => (v === value ? on : chosen.includes(v))));
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-2">
+      <legend className="sr-only">{label}</legend>
+      {options.map(({ value, label: text }) => (
+        <OptionRow
+          key={value}
+          type="checkbox"
+          checked={chosen.includes(value)}
+          onChange={(event) => toggle(value, event.target.checked)}
+          label={text}
+        />
+      ))}
+    </fieldset>
+  );
+}

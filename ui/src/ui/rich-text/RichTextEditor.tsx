@@ -1,0 +1,179 @@
+import { clsx } from "clsx";
+import {
+  type ClipboardEvent,
+  type ComponentType,
+  type KeyboardEvent,
+  type Ref,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from "react";
+import { errorText } from "@/api/errors";
+import { useField } from "../Field";
+import { COMMANDS, type Command, commandOf, difference } from "./commands";
+import type { Content, PictureProps } from "./content";
+import * as edits from "./edits";
+import { RichText } from "./RichText";
+import { Toolbar } from "./Toolbar";
+import { usePreview } from "./usePreview";
+
+export interface RichTextEditorProps {
+  value: string;
+  onChange: (value: string) => void;
+  /** Reads the source on the server. Rejects with its sentence. Must keep its identity between renders. */
+  preview: (source: string) => Promise<Content>;
+  /** Stores a picture and returns its hash. Rejects with the server's sentence. Without it there are no pictures. */
+  upload?: (file: File) => Promise<string>;
+  /** Draws a stored picture in the preview. */
+  picture?: ComponentType<PictureProps>;
+  /** Of the preview, for screen readers, where a page has several editors. */
+  previewName?: string | undefined;
+  rows?: number;
+  placeholder?: string;
+  /** The text field, for the form around it. */
+  ref?: Ref<HTMLTextAreaElement> | undefined;
+}
+
+const ACCEPTED = ["image/png", "image/jpeg", "image/webp"];
+const PICTURE = "Picture";
+
+/** Replaces the text as if it were typed, so that the browser's undo knows of it. */
+function apply(field: HTMLTextAreaElement, next: edits.Selected) {
+  const { from, to, insert } = difference(field.value, next.text);
+  field.focus();
+  field.setSelectionRange(from, to);
+  if (from !== to || insert !== "") {
+    const typed = insert ? document.execCommand("insertText", false, insert) : document.execCommand("delete");
+    if (!typed) {
+      field.setRangeText(insert, from, to, "end");
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+  }
+  field.setSelectionRange(next.start, next.end);
+}
+
+const state = (field: HTMLTextAreaElement): edits.Selected => ({
+  text: field.value,
+  start: field.selectionStart,
+  end: field.selectionEnd,
+});
+
+/** Markdown with a toolbar, and what candidates will see below it. */
+export function RichTextEditor(props: RichTextEditorProps) {
+  const { value, onChange, upload } = props;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const chooser = useRef<HTMLInputElement>(null);
+  const [isUploading, setIsUploading] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const ids = useField();
+  useImperativeHandle(props.ref, () => field.current as HTMLTextAreaElement, []);
+  const commands = upload ? COMMANDS : COMMANDS.filter((command) => command.label !== PICTURE);
+
+  const run = ({ edit, label }: Command) => {
+    if (edit && field.current) apply(field.current, edit(state(field.current)));
+    else if (label === PICTURE && upload && !isUploading) chooser.current?.click();
+  };
+
+  const store = async (file: File) => {
+    if (!upload) return;
+    setFailure(undefined);
+    setIsUploading(true);
+    try {
+      const hash = await upload(file);
+      // Pasted files are named "image.png" by the browser: no alternative text.
+      if (field.current) apply(field.current, edits.picture(state(field.current), hash, ""));
+    } catch (error) {
+      setFailure(errorText(error));
+    } finally {
+      setIsUploading(false);
+    }
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const before = state(event.currentTarget);
+    const found = commandOf(event);
+    const isEnter = event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing;
+    const next = typeof found === "function" ? found(before) : isEnter ? edits.continued(before) : undefined;
+    if (next) apply(event.currentTarget, next);
+    else if (typeof found === "object" && commands.includes(found)) run(found);
+    else return;
+    event.preventDefault();
+  };
+
+  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    const file = [...event.clipboardData.files].find(({ type }) => ACCEPTED.includes(type));
+    // Office programs offer a picture beside each text: the text is meant.
+    if (!file || !upload || event.clipboardData.types.includes("text/plain")) return;
+    event.preventDefault();
+    void store(file);
+  };
+
+  return (
+    <div className="min-w-0">
+      <Toolbar
+        controls={ids?.id}
+        commands={commands}
+        busy={isUploading ? PICTURE : undefined}
+        onCommand={run}
+      />
+      <textarea
+        dir="auto"
+        {...ids}
+        ref={field}
+        value={value}
+        rows={props.rows ?? 8}
+        placeholder={props.placeholder}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+        className="control resize-y rounded-t-none font-mono"
+      />
+      <input
+        ref={chooser}
+        type="file"
+        accept={ACCEPTED.join(",")}
+        hidden
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          event.target.value = "";
+          if (file) void store(file);
+        }}
+      />
+      <p role="status" className="mt-1 min-h-4 text-xs">
+        {isUploading && <span className="text-muted">Storing the picture…</span>}
+        {failure && <span className="font-medium text-error">{failure}</span>}
+      </p>
+      <PreviewPane {...props} />
+    </div>
+  );
+}
+
+function PreviewPane({ value, preview, picture, previewName = "Preview" }: RichTextEditorProps) {
+  const { content, fault, isStale } = usePreview(value, preview);
+  const isEmpty = value.trim() === "";
+  return (
+    <section
+      aria-label={previewName}
+      className="mt-2 rounded-control border border-line bg-surface px-4 py-3"
+    >
+      <h3 className="mb-2 font-medium text-muted text-xs">Preview</h3>
+      {fault && (
+        <p role="alert" className="mb-2 font-medium text-error text-xs">
+          {fault}
+        </p>
+      )}
+      {isEmpty ? (
+        <p className="text-muted text-sm">Nothing to show yet.</p>
+      ) : (
+        content && (
+          <RichText
+            content={content}
+            source={value}
+            {...(picture && { picture })}
+            className={clsx("text-base text-ink", (fault || isStale) && "opacity-60")}
+          />
+        )
+      )}
+    </section>
+  );
+}

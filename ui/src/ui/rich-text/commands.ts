@@ -1,0 +1,67 @@
+import { Bold, Braces, Code, Image, Italic, Link, List, type LucideIcon, Sigma, Table } from "lucide-react";
+import * as edits from "./edits";
+
+export interface Command {
+  label: string;
+  icon: LucideIcon;
+  /** `KeyboardEvent.code`: the same key in every layout. Always with Ctrl, or Cmd on a Mac. */
+  code: string;
+  shift?: boolean;
+  /** Missing for the picture, which needs an upload first. */
+  edit?: (state: edits.Selected) => edits.Selected;
+}
+
+/** The toolbar's buttons, in order. */
+export const COMMANDS: Command[] = [
+  { label: "Bold", icon: Bold, code: "KeyB", edit: (s) => edits.wrapped(s, "**", "**", "bold") },
+  { label: "Italic", icon: Italic, code: "KeyI", edit: (s) => edits.wrapped(s, "*", "*", "italic") },
+  { label: "Code", icon: Code, code: "KeyE", edit: (s) => edits.wrapped(s, "`", "`", "code") },
+  { label: "Code block", icon: Braces, code: "KeyE", shift: true, edit: (s) => edits.codeBlock(s, "") },
+  { label: "List", icon: List, code: "Digit8", shift: true, edit: edits.listed },
+  { label: "Table", icon: Table, code: "Digit9", shift: true, edit: edits.table },
+  { label: "Formula", icon: Sigma, code: "KeyM", edit: edits.formula },
+  { label: "Picture", icon: Image, code: "Digit7", shift: true },
+  { label: "Link", icon: Link, code: "KeyK", edit: edits.link },
+];
+
+/** Not on the toolbar: Tab leaves the field, as everywhere. */
+const INDENTS: Record<string, (state: edits.Selected) => edits.Selected> = {
+  BracketRight: edits.indented,
+  BracketLeft: edits.outdented,
+};
+
+export interface Keys {
+  code: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  shiftKey: boolean;
+  altKey: boolean;
+}
+
+/** The command of a key press: one of the toolbar, or an indentation. */
+export function commandOf(keys: Keys): Command | Required<Command>["edit"] | undefined {
+  // Ctrl and Alt together are AltGr.
+  if (!(keys.ctrlKey || keys.metaKey) || keys.altKey) return undefined;
+  if (!keys.shiftKey && INDENTS[keys.code]) return INDENTS[keys.code];
+  return COMMANDS.find((c) => c.code === keys.code && Boolean(c.shift) === keys.shiftKey);
+}
+
+/** The shortcut for people, and for `aria-keyshortcuts`. */
+export function shortcut({ code, shift }: Command, isMac: boolean): { shown: string; aria: string } {
+  const key = code.replace(/^(Key|Digit)/, "");
+  return {
+    shown: isMac ? `${shift ? "⇧" : ""}⌘${key}` : `Ctrl+${shift ? "Shift+" : ""}${key}`,
+    aria: `${isMac ? "Meta" : "Control"}+${shift ? "Shift+" : ""}${key}`,
+  };
+}
+
+/** The part of `before` that differs from `after`, and what replaces it. */
+export function difference(before: string, after: string): { from: number; to: number; insert: string } {
+  const shorter = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < shorter && before[head] === after[head]) head += 1;
+  let tail = 0;
+  while (tail < shorter - head && before[before.length - 1 - tail] === after[after.length - 1 - tail])
+    tail += 1;
+  return { from: head, to: before.length - tail, insert: after.slice(head, after.length - tail) };
+}
