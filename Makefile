@@ -53,13 +53,14 @@ run: build
 dev: tools ui
 	node ui/scripts/dev.mjs
 
-# Under a minute where the last change is all that has to be compiled.
+# Under a minute where the last change is all that has to be compiled. The page's component tests need most of a minute
+# by themselves: `make ui-test` and `make test` run them.
 check: tools ui/node_modules/.package-lock.json
 	$(CARGO) fmt --check
 	$(CARGO) clippy --all-targets -- -D warnings
 	$(CARGO) test --quiet --test structure
 	cd ui && $(NPM) run lint
-	cd ui && $(NPM) test
+	cd ui && $(NPM) test -- --project unit
 
 lint: tools ui/node_modules/.package-lock.json
 	$(CARGO) fmt --check
@@ -120,6 +121,7 @@ prove: build
 	INVIGIL_OUTSIDE=1 $(CARGO) test --test integration faults::outside -- --nocapture --test-threads 1
 	INVIGIL_GREEDY=10 $(CARGO) test --test integration faults::greedy -- --nocapture --test-threads 1
 	INVIGIL_STALL_SECONDS=60 $(CARGO) test --test integration faults::hangs -- --nocapture
+	INVIGIL_SCORING_CASES=100000 $(CARGO) test --lib domain::question -- --nocapture
 	INVIGIL_MUTATIONS=100 $(CARGO) test --test integration attacks::bytes -- --nocapture
 	tests/schemathesis/run.sh $(BIN) 100
 	INVIGIL_ATTACKS=full INVIGIL_RUNNER_KILLS=100 $(CARGO) test --test runner -- --nocapture --test-threads 1

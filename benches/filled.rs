@@ -16,6 +16,7 @@ use invigil::{
         paper::Paper,
         submission::{Grade, ScoringStatus, Submission},
         test::Test,
+        time::{DAY, SignedDuration},
         user::{Role, User},
     },
     mail::SmtpMailer,
@@ -30,8 +31,8 @@ use uuid::{Builder, Uuid};
 
 type AnyError = Box<dyn std::error::Error + Send + Sync>;
 
-/// Milliseconds between two rows: about 200 a day.
-pub const ROW_INTERVAL: i64 = 7 * 60_000;
+/// Time between two rows: about 200 a day.
+pub const ROW_INTERVAL: SignedDuration = SignedDuration::from_mins(7);
 const BATCH: usize = 500;
 const PASSWORD: &str = "correct horse";
 
@@ -89,7 +90,7 @@ impl Site {
 fn id<T: From<Uuid>>(at: Moment, n: usize) -> T {
     let mut tail = [0; 10];
     tail[2..].copy_from_slice(&(n as u64).to_be_bytes());
-    T::from(Builder::from_unix_timestamp_millis(u64::try_from(at.0).unwrap_or_default(), &tail).into_uuid())
+    T::from(Builder::from_unix_timestamp_millis(u64::try_from(at.as_millis()).unwrap_or_default(), &tail).into_uuid())
 }
 
 /// The records that every row is a copy of.
@@ -125,7 +126,7 @@ async fn models(site: &Site, rows: usize) -> Result<Models, AnyError> {
     let test: Test = read.records()?.into_iter().next().ok_or("no test")?;
     let now = site.app.now();
     let tests = (0..rows.div_ceil(50).max(200)).map(|n| {
-        let at = now.plus(-(i64::try_from(n).unwrap_or_default() + 1) * ROW_INTERVAL);
+        let at = now.plus(-(i32::try_from(n).unwrap_or_default() + 1) * ROW_INTERVAL);
         Test { id: id(at, n), title: format!("Test number {n}"), created_at: at, ..test.clone() }
     });
     let tests: Vec<Test> = tests.collect();
@@ -207,8 +208,8 @@ fn row(app: &App, models: &Models, n: usize, at: Moment) -> Row {
         state,
         created_at: at,
         // Far in the future, so that sent invites do not expire meanwhile.
-        link_expires_at: app.now().plus(1_000_000_000),
-        scheduled_at: (state == Status::Scheduled).then(|| app.now().plus(100_000_000)),
+        link_expires_at: app.now().plus(11 * DAY),
+        scheduled_at: (state == Status::Scheduled).then(|| app.now().plus(DAY)),
         token_hash: token::hash(&secret),
         token_sealed: app.vault.seal("invites", &Invite::key_of(invite_id), 1, secret.as_bytes()),
         attempt_id: has_attempt.then_some(attempt_id),
@@ -253,7 +254,7 @@ pub async fn fill(site: &Site, rows: usize) -> Result<String, AnyError> {
     let now = site.app.now();
     for from in (0..rows).step_by(BATCH) {
         let part: Vec<Row> = (from..rows.min(from + BATCH))
-            .map(|n| row(&site.app, &models, n, now.plus(-i64::try_from(rows - n).unwrap_or_default() * ROW_INTERVAL)))
+            .map(|n| row(&site.app, &models, n, now.plus(-i32::try_from(rows - n).unwrap_or_default() * ROW_INTERVAL)))
             .collect();
         let put = move |tx: &mut invigil::store::Tx<'_>| {
             for Row { person, invite, attempt, submission, details } in &part {

@@ -44,7 +44,7 @@ impl Site {
 
 /// The measured calls, each with a label.
 async fn calls(site: &Site, rows: usize, test: &str) -> Result<Vec<(&'static str, String)>, AnyError> {
-    let middle = site.app.now().plus(-i64::try_from(rows / 2).unwrap_or_default() * ROW_INTERVAL).to_string();
+    let middle = site.app.now().plus(-i32::try_from(rows / 2).unwrap_or_default() * ROW_INTERVAL).to_string();
     let day = middle.get(..10).unwrap_or_default();
     let deep = deep(site, "/invites?limit=1000", rows / 2).await?;
     let person = format!("{:016x}@example.org", (rows as u64 / 2).wrapping_mul(0x9E37_79B9_7F4A_7C15));

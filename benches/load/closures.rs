@@ -19,6 +19,9 @@ const SUBMIT_BYTES: usize = 8_000_000;
 const FILE_BYTES: usize = 10_000_000;
 /// Tests of an import.
 const TESTS: usize = 100;
+const MOST_TESTS: usize = 500;
+/// Answers of 60 kB that a candidate has saved.
+const SAVED: usize = 400;
 const INVITED: usize = 200;
 
 /// A test of essays.
@@ -35,16 +38,27 @@ fn answers(bytes: usize) -> Vec<u8> {
     json!({"answers": (0..QUESTIONS).map(answer).collect::<Vec<_>>()}).to_string().into_bytes()
 }
 
-/// Milliseconds of the longest write transaction since the server's start.
-async fn longest(address: SocketAddr) -> Result<f64, AnyError> {
+/// Four answers of 60 kB.
+fn long_answers(from: usize) -> Vec<u8> {
+    let text = "z".repeat(60_000);
+    let answer = |n| json!({"question_id": format!("q{n}"), "answer": text, "seq": 2});
+    json!({"answers": (from..from + 4).map(answer).collect::<Vec<_>>()}).to_string().into_bytes()
+}
+
+/// Milliseconds of the longest write transaction since the server's start, and in processor time.
+async fn longest(address: SocketAddr) -> Result<(f64, f64), AnyError> {
     let reply = Connection::open(address).await?.ask("GET", "/metrics", "", b"").await?;
     let text = String::from_utf8(reply.body)?;
-    let line = text.lines().find_map(|line| line.strip_prefix("invigil_store_longest_write_seconds "));
-    Ok(1000.0 * line.ok_or("no such metric")?.trim().parse::<f64>()?)
+    let metric = |name: &str| -> Result<f64, AnyError> {
+        let value = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        Ok(1000.0 * value.ok_or("no such metric")?.trim().parse::<f64>()?)
+    };
+    Ok((metric("invigil_store_longest_write_seconds")?, metric("invigil_store_longest_write_cpu_seconds")?))
 }
 
 async fn report(name: &str, server: Server) -> Result<(), AnyError> {
-    println!("{name:42}  {:6.2}", longest(server.address).await?);
+    let (time, processor) = longest(server.address).await?;
+    println!("{name:42}  {time:6.2}  {processor:6.2}");
     Ok(())
 }
 
@@ -71,6 +85,13 @@ async fn authors(data: &Path) -> Result<Vec<String>, AnyError> {
     let file: Vec<_> = (0..TESTS).map(|_| test(100, FILE_BYTES / TESTS - 7_000)).collect();
     ada.ask("POST", "/api/tests/import?format=json", Some(&Value::Array(file))).await?;
     report("an import of 100 tests, 10 MB", server).await?;
+    let (server, mut ada) = admin(data).await?;
+    let file: Vec<_> = (0..MOST_TESTS).map(|_| test(20, 2_000)).collect();
+    ada.ask("POST", "/api/tests/import?format=json", Some(&Value::Array(file))).await?;
+    report("an import of 500 tests of 20 questions", server).await?;
+    let (server, mut ada) = admin(data).await?;
+    ada.ask("POST", "/api/tests/import?format=json", Some(&test(480, FILE_BYTES - 600_000))).await?;
+    report("an import of one test, 9.4 MB", server).await?;
     Ok(links)
 }
 
@@ -95,11 +116,24 @@ async fn takers(data: &Path, links: Vec<String>) -> Result<(), AnyError> {
     let server = Server::product(data)?;
     Candidate::new(server.address, second).await?.submit_all(&answers(SUBMIT_BYTES), &mut all).await?;
     report("another's submit with 500 answers, 8 MB", server).await?;
+    let third = next()?;
+    let server = Server::product(data)?;
+    candidate::seat(server.address, vec![third.clone()], &mut all).await?;
+    let mut candidate = Candidate::new(server.address, third.clone()).await?;
+    for from in (0..SAVED).step_by(4) {
+        candidate.save_all(&long_answers(from), &mut all).await?;
+    }
+    drop(server);
+    let server = Server::product(data)?;
+    let mut candidate = Candidate::new(server.address, third).await?;
+    candidate.save(&mut all).await?;
+    candidate.submit(&mut all).await?;
+    report("a save, a submit after 24 MB, a restart", server).await?;
     if all.failed + all.refused == 0 { Ok(()) } else { Err(format!("{} failed", all.failed + all.refused).into()) }
 }
 
 pub async fn run() -> Result<(), AnyError> {
-    println!("\nlongest write transaction of one input      ms");
+    println!("\nlongest write transaction of one input     ms  CPU, ms");
     let folder = server::folder()?;
     server::add_admin(folder.path())?;
     let (server, _) = admin(folder.path()).await?;

@@ -5,11 +5,16 @@
 //! `cargo +nightly fuzz run importers` runs until it is interrupted.
 
 use invigil::{
-    domain::Instant,
+    domain::{
+        Instant,
+        question::{Draft, Scorer, Thousandths},
+        rich_text::{self, Content},
+    },
     live::{
         Hub,
         media::{Media, Options, Port, PublisherId},
     },
+    picture,
     runner::wire::{self, MAX_FRAME, MAX_HELLO},
     service::import::{self, Format},
     store::{Key, KeyReader, records::KINDS},
@@ -78,6 +83,43 @@ fn frames<T: serde::Serialize + serde::de::DeserializeOwned>(mut data: &[u8]) {
     }
 }
 
+/// A question as JSON and, after a zero byte, an answer to it. A question that is accepted is accepted again in the form
+/// that it is shown in, and every answer has a mark within its points.
+pub fn questions(data: &[u8]) {
+    let end = data.iter().position(|byte| *byte == 0).unwrap_or(data.len());
+    let (question, answer) = data.split_at(end);
+    let Ok(draft) = serde_json::from_slice::<Draft>(question) else { return };
+    let Ok(spec) = draft.check_alone(0) else { return };
+    assert_eq!(Draft::from(&spec).check_alone(0).as_ref(), Ok(&spec), "another question is shown");
+    let earned = Scorer::new(&spec).mark(&String::from_utf8_lossy(answer.get(1..).unwrap_or_default())).earned;
+    let all = Thousandths::of_points(spec.points);
+    assert!((Thousandths(-all.0)..=all).contains(&earned), "{earned} of {all} points");
+}
+
+/// A source in both formats. The tree of an accepted one survives JSON, and its first line is a line.
+pub fn rich_text(data: &[u8]) {
+    let source = String::from_utf8_lossy(data);
+    if let Ok(content) = rich_text::parse(&source, rich_text::Format::Plain) {
+        assert_eq!(content, Content::Plain(source.clone().into_owned()));
+    }
+    let Ok(content) = rich_text::parse(&source, rich_text::Format::Markdown) else { return };
+    let json = serde_json::to_string(&content).expect("a tree is JSON");
+    assert_eq!(serde_json::from_str::<Content>(&json).expect("the JSON of a tree"), content);
+    assert!(!rich_text::first_line(&content).contains('\n'), "the first line is more than a line");
+    let _ = (rich_text::to_plain_text(&content), rich_text::pictures(&content));
+}
+
+/// An uploaded picture. An accepted one is within the limits, and is accepted again.
+pub fn pictures(data: &[u8]) {
+    let Ok(stored) = picture::process(data) else { return };
+    assert!(stored.bytes.len() <= picture::MAX_STORED && stored.width.max(stored.height) <= picture::MAX_SIDE);
+    assert_eq!(picture::Format::of(&stored.bytes), Some(stored.format));
+    if stored.bytes.len() <= picture::MAX_UPLOAD {
+        let again = picture::process(&stored.bytes).expect("a picture that was just encoded");
+        assert_eq!((again.format, again.width, again.height), (stored.format, stored.width, stored.height));
+    }
+}
+
 /// A media plane used by this target only.
 struct Plane {
     runtime: tokio::runtime::Runtime,
@@ -91,7 +133,7 @@ static PLANE: LazyLock<Plane> = LazyLock::new(|| {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime");
     // One second per id, so that no rate limit applies.
-    let clock = || Instant(i64::try_from(NEXT.load(Relaxed)).unwrap_or_default() * 1_000);
+    let clock = || Instant::from_millis(i64::try_from(NEXT.load(Relaxed)).unwrap_or_default() * 1_000);
     let media = Media::new(Arc::new(Hub::new("boot".into())), clock);
     let port = Port::bind(([127, 0, 0, 1], 0).into()).expect("a free port");
     let started = media.start(port, Options::default(), CancellationToken::new());

@@ -124,11 +124,13 @@ test("failures with tests, drafts and questions are shown, and no input is lost"
   await says(page, "Test updated successfully!", update);
 
   const remove = async (title: string) => {
-    await card(title).getByRole("button", { name: "Delete Test" }).click();
+    await card(title).getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Delete Test" }).click();
     await dialog(page).getByRole("button", { name: "Delete Test" }).click();
   };
   const force = async (title: string) => {
-    await card(title).getByRole("button", { name: "Force Delete All" }).click();
+    await card(title).getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Force Delete All" }).click();
     await dialog(page).getByRole("textbox").fill(title);
     await dialog(page).getByRole("button", { name: "Force Delete All" }).click();
   };

@@ -88,7 +88,7 @@ test("a database that hangs during the test blocks neither saves nor the submit,
   await essay(page).fill("The last words.");
   await page.getByRole("button", { name: "Next" }).click();
   await submit(page);
-  await expect(page.getByText(/Test submitted successfully! Score: \d+%/)).toBeVisible();
+  await expect(page.getByText(/Test submitted successfully!/)).toBeVisible();
   expect(await answers(api)).toEqual(["2", "The last words.", ""]);
 });
 
@@ -111,7 +111,7 @@ test("a database that cannot be opened blocks nothing, and the test continues af
   await write(page, "Kept by the server, twice.");
   await page.getByRole("button", { name: "Next" }).click();
   await submit(page);
-  await expect(page.getByText(/Test submitted successfully! Score: \d+%/)).toBeVisible();
+  await expect(page.getByText(/Test submitted successfully!/)).toBeVisible();
   expect((await answers(api))[1]).toBe("Kept by the server, twice.");
 });
 

@@ -37,7 +37,7 @@ test("a crash of the server and a reload without it lose nothing", async ({ page
   await expect(page.getByText(saved).filter({ visible: true })).toBeVisible();
   await page.getByRole("button", { name: "Next" }).click();
   await submit(page);
-  await expect(page.getByText(/Test submitted successfully! Score: \d+%/)).toBeVisible();
+  await expect(page.getByText(/Test submitted successfully!/)).toBeVisible();
 
   const { results } = await api.get<{ results: { submission_id: string }[] }>("/results");
   expect(results).toHaveLength(1);

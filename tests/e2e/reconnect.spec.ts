@@ -85,7 +85,7 @@ test("reloads of either page, a lost network of the viewer and a killed server",
 
   await watching.reload();
   await arrives(watching, 1);
-  await expect(watching.getByText("Connected", { exact: true })).toBeVisible();
+  await expect(watching.getByText("Your link: Connected", { exact: true })).toBeVisible();
 
   await relay.cut(watching, 8, async () => {
     await expect(watching.getByText(/^The video/).first()).toBeVisible();

@@ -51,7 +51,7 @@ test("a wall and a single monitor of the same three candidates", async ({ browse
   const single = await newPage(browser, server, complaints);
   await signIn(single, server, SECOND);
   await single.goto(`${server.url}/monitor/${invites[0]?.id}`);
-  await expect(single.getByText("Connected", { exact: true })).toBeVisible();
+  await expect(single.getByText("Your link: Connected", { exact: true })).toBeVisible();
   await expect(single.getByText("Test In Progress")).toBeVisible();
   await arrives(single, 1);
 
@@ -97,7 +97,8 @@ test("a wall and a single monitor of the same three candidates", async ({ browse
   // Ending a test requires a reason, submits saved answers and removes the tile; the result shows all of it.
   await page.keyboard.press("Escape");
   await tile(page, "Emil Eager").click();
-  await page.getByRole("region", { name: "Focus: Emil Eager" }).getByRole("button", { name: "End test" }).click();
+  await page.getByRole("region", { name: "Focus: Emil Eager" }).getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "End test" }).click();
   await page.getByRole("dialog").getByRole("textbox", { name: /Reason/ }).fill("The candidate asked for it.");
   await page.getByRole("dialog").getByRole("button", { name: "End test" }).click();
   await expect(page.getByText("2 tests running")).toBeVisible();

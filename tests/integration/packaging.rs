@@ -49,6 +49,9 @@ fn the_unit_of_the_runner_leaves_the_sandbox_its_means() {
     }
     let socket = fs::read_to_string(packaging("invigil-runner.socket")).unwrap();
     assert!(socket.contains("SocketUser=invigil\n") && socket.contains("SocketMode=0600\n"));
+    let server = fs::read_to_string(packaging("invigil.service")).unwrap();
+    assert!(server.contains("INVIGIL_RUNNER_SOCKET=/run/invigil/runner.sock\n"));
+    assert!(socket.contains("ListenStream=/run/invigil/runner.sock\n"));
     let help = Command::new(env!("CARGO_BIN_EXE_invigil")).args(["runner", "--help"]).output().unwrap();
     let help = String::from_utf8(help.stdout).unwrap();
     let names =

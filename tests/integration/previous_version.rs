@@ -5,7 +5,10 @@ use crate::support::{
     binary::Place,
     journey::{list, text},
 };
-use invigil::service::{actor::Actor, operate::integrity_check, settings};
+use invigil::{
+    domain::{Instant, time::MINUTE},
+    service::{actor::Actor, operate::integrity_check, settings},
+};
 use serde_json::{Value, json};
 use std::{fs, io, path::Path};
 
@@ -69,7 +72,8 @@ async fn a_running_attempt_of_a_previous_version_goes_on() {
     unpack(folder.path());
     let kept: Value = serde_json::from_slice(&fs::read(Path::new(FIXTURE).join("attempt.json")).unwrap()).unwrap();
     let t = TestApp::on_disk(folder.path());
-    t.clock.advance(kept["at"].as_i64().unwrap() + 60_000 - t.app.now().0);
+    let kept_at = Instant::from_millis(kept["at"].as_i64().unwrap());
+    t.clock.advance(kept_at.plus(MINUTE).since(t.now()));
     let (token, key) = (&kept["token"], kept["key"].as_str().unwrap());
 
     let running = t.start(token, key).await.ok();

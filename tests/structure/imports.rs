@@ -36,7 +36,8 @@ struct Reader {
     written: Vec<Written>,
 }
 
-fn is_test(attributes: &[Attribute]) -> bool {
+/// Whether the attributes say `#[cfg(test)]`.
+pub fn is_only_for_tests(attributes: &[Attribute]) -> bool {
     let is_test = |a: &Attribute| a.parse_args::<syn::Ident>().is_ok_and(|argument| argument == "test");
     attributes.iter().any(|a| a.path().is_ident("cfg") && is_test(a))
 }
@@ -70,7 +71,7 @@ impl<'ast> Visit<'ast> for Reader {
     fn visit_vis_restricted(&mut self, _: &'ast syn::VisRestricted) {}
 
     fn visit_item_mod(&mut self, item: &'ast ItemMod) {
-        if !is_test(&item.attrs) {
+        if !is_only_for_tests(&item.attrs) {
             self.base.push(item.ident.to_string());
             visit::visit_item_mod(self, item);
             self.base.pop();
@@ -83,7 +84,7 @@ impl<'ast> Visit<'ast> for Reader {
             Item::Use(item) => &item.attrs,
             _ => &[],
         };
-        if !is_test(attributes) {
+        if !is_only_for_tests(attributes) {
             visit::visit_item(self, item);
         }
     }

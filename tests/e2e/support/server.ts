@@ -38,7 +38,9 @@ export class Server {
     // A second start must not depend on ports taken meanwhile: any free port works for live video.
     const media = flags.includes("--media-listen") ? [] : ["--media-listen", "127.0.0.1:0"];
     const args = ["serve", "--data", this.data, "--listen", listen, ...media, ...flags];
-    const child = spawn(BIN, args, { stdio: ["ignore", "pipe", "pipe"] });
+    // Probing every language would slow each test down.
+    const runner = flags.includes("--runner") ? {} : { INVIGIL_RUNNER: "off" };
+    const child = spawn(BIN, args, { env: { ...process.env, ...runner }, stdio: ["ignore", "pipe", "pipe"] });
     this.process = child;
     child.stderr.on("data", (chunk: Buffer) => {
       this.log += chunk.toString();

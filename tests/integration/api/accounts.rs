@@ -6,7 +6,7 @@ use crate::support::{
 };
 use invigil::{
     app::{Config, DemoAccount},
-    domain::time::{MINUTE, SECOND},
+    domain::time::{MILLISECOND, MINUTE, SECOND},
     http::PeerAddr,
     service::{
         account::{accounts, admins},
@@ -155,7 +155,7 @@ async fn a_session_ends_after_an_idle_hour() {
     t.clock.advance(59 * MINUTE);
     t.get("/api/auth/me").bearer(&token).send().await.ok();
     t.settle().await;
-    t.clock.advance(60 * MINUTE - 1);
+    t.clock.advance(60 * MINUTE - MILLISECOND);
     t.get("/api/auth/me").bearer(&token).send().await.ok();
     t.settle().await;
     t.clock.advance(60 * MINUTE);
@@ -191,9 +191,9 @@ async fn a_session_ends_after_twelve_hours_whatever_happens_in_it() {
         t.get("/api/auth/me").bearer(&token).send().await.ok();
         t.settle().await;
     }
-    t.clock.advance(30 * MINUTE - 1000);
+    t.clock.advance(30 * MINUTE - SECOND);
     t.get("/api/auth/me").bearer(&token).send().await.ok();
-    t.clock.advance(1000);
+    t.clock.advance(SECOND);
     t.get("/api/auth/me").bearer(&token).send().await.refused(401, "unauthorized");
     t.sweep().await;
     t.assert_sound();

@@ -6,7 +6,7 @@ use crate::support::{
     mailer::Mood,
 };
 use invigil::{
-    domain::{AttemptId, attempt::Attempt, audit::AuditEntry, submission::Submission},
+    domain::{AttemptId, attempt::Attempt, audit::AuditEntry, submission::Submission, time::HOUR},
     service::{actor::Actor, operate::integrity_check},
     store::{Read, Record, Table},
 };
@@ -38,7 +38,7 @@ async fn the_report_says_what_is_wrong_and_how_to_mend_it() {
     assert!(!report.to_string().contains("hunter2"));
 
     // A clock that goes back is told by the audit log.
-    t.clock.advance(-3_600_000);
+    t.clock.advance(-HOUR);
     let report = t.get("/api/admin/doctor").bearer(&admin).send().await.ok();
     assert_eq!(finding(&report, "clock")["state"], "problem");
 }

@@ -145,15 +145,26 @@ async fn a_tests_figures_follow_its_results() {
     }
     let figures = t.get(&path).bearer(&admin).send().await.ok();
     assert_eq!((&figures["submissions"], &figures["waiting_for_review"]), (&json!(6), &json!(1)));
-    assert_eq!((&figures["mean"], &figures["median"]), (&json!(13.33), &json!(20.0)));
-    assert_eq!(figures["distribution"][2], json!({"from": 20, "to": 30, "count": 4}));
+    // The first one waits for a review: its 20 % are no verdict.
+    assert_eq!((&figures["counted"], &figures["mean"], &figures["median"]), (&json!(5), &json!(12.0), &json!(20.0)));
+    assert_eq!(figures["distribution"][2], json!({"from": 20, "to": 30, "count": 3}));
+    let all = t.get(format!("{path}?include_unreviewed=true")).bearer(&admin).send().await.ok();
+    assert_eq!((&all["counted"], &all["mean"], &all["median"]), (&json!(6), &json!(13.33), &json!(20.0)));
+    assert_eq!(all["distribution"][2], json!({"from": 20, "to": 30, "count": 4}));
     assert_eq!(figures["distribution"][9], json!({"from": 90, "to": 100, "count": 0}));
     assert_eq!(
         figures["questions"],
         json!([
-            {"id": "q1", "question": "Pick B", "type": "multiple_choice", "points": 2, "answered": 6, "share_correct": 0.67},
-            {"id": "q2", "question": "Tell us about B-trees", "type": "essay", "points": 3, "answered": 1, "share_correct": 0.0},
-            {"id": "q3", "question": "Reverse a list", "type": "coding", "points": 5, "answered": 0, "share_correct": 0.0},
+            {"id": "q1", "question": "Pick B", "type": "multiple_choice", "points": 2, "answered": 6, "share_correct": 0.67,
+                "correct": 4, "partial": 0, "wrong": 2, "blank": 0, "choices": [
+                    {"text": "A", "is_correct": false, "count": 2},
+                    {"text": "B", "is_correct": true, "count": 4},
+                    {"text": "C", "is_correct": false, "count": 0},
+                ]},
+            {"id": "q2", "question": "Tell us about B-trees", "type": "essay", "points": 3, "answered": 1, "share_correct": 0.0,
+                "correct": 0, "partial": 0, "wrong": 0, "blank": 5},
+            {"id": "q3", "question": "Reverse a list", "type": "coding", "points": 5, "answered": 0, "share_correct": 0.0,
+                "correct": 0, "partial": 0, "wrong": 0, "blank": 6},
         ])
     );
     // Papers outlive their test, and so do the figures.
@@ -182,7 +193,7 @@ async fn figures_that_were_kept_are_made_anew_when_anything_changes() {
     };
     assert_eq!(look().await, (0, None));
     let invite = t.take(&admin, &test, "a@example.org", &[("q1", "B"), ("q2", "words")]).await;
-    assert_eq!(look().await, (1, Some(20.0)));
+    assert_eq!(look().await, (1, None), "it waits for a review");
     let row = t.invite_row(&admin, &invite["id"]).await;
     let score = format!("/api/admin/scoring/{}/answer/q2", text(&row["submission_id"]));
     t.post(score).bearer(&admin).json(json!({"score_status": "correct"})).send().await.ok();

@@ -4,7 +4,7 @@ use crate::support::{
     app::{PUBLIC_URL, TestApp},
     journey::{column, key, list, small_test, text},
 };
-use invigil::domain::time::{DAY, HOUR, MINUTE};
+use invigil::domain::time::{DAY, HOUR, MILLISECOND, MINUTE};
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -49,7 +49,7 @@ async fn the_flags_name_one_of_three_modes() {
         (json!({"scheduled_date": t.at(-DAY)}), Err("scheduled_date")),
         (json!({"admin_scheduled": true, "no_schedule": true, "scheduled_date": date}), Err("no_schedule")),
         (json!({"admin_scheduled": true, "no_schedule": false}), Err("scheduled_date")),
-        (json!({"admin_scheduled": true, "scheduled_date": t.at(0)}), Err("scheduled_date")),
+        (json!({"admin_scheduled": true, "scheduled_date": t.now().to_string()}), Err("scheduled_date")),
         (json!({"admin_scheduled": true, "scheduled_date": t.at(-DAY)}), Err("scheduled_date")),
         (json!({"admin_scheduled": true, "scheduled_date": "9999-12-30T21:00:00Z"}), Err("scheduled_date")),
         (json!({"admin_scheduled": true, "scheduled_date": "tomorrow"}), Err("scheduled_date")),
@@ -323,10 +323,10 @@ async fn time_alone_expires_what_was_not_started() {
     let fixed = json!({"admin_scheduled": true, "scheduled_date": t.at(2 * DAY)});
     let fixed = t.invite_with(&admin, &test, "fixed@example.org", fixed).await.expect(201);
     assert_eq!(fixed["expires_at"], t.at(3 * DAY), "24 hours after its time, even if that is sooner");
-    t.clock.advance(3 * DAY - 1);
+    t.clock.advance(3 * DAY - MILLISECOND);
     assert_eq!(t.sweep().await.expired, 0);
     t.start(&open["token"], &key(1)).await.ok();
-    t.clock.advance(1);
+    t.clock.advance(MILLISECOND);
     t.door(&fixed["token"], None).await.refused(410, "expired");
     let admin = t.sign_in("ada@example.org").await;
     let rows = t.get("/api/invites?status_filter=active").bearer(&admin).send().await.ok();

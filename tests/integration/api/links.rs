@@ -5,7 +5,7 @@ use crate::support::{
     journey::{key, small_test, text},
 };
 use http::Method;
-use invigil::domain::time::{DAY, HOUR, MINUTE};
+use invigil::domain::time::{DAY, HOUR, MILLISECOND, MINUTE};
 use serde_json::{Value, json};
 
 async fn self_scheduled(t: &TestApp, admin: &str) -> Value {
@@ -107,9 +107,9 @@ async fn a_slot_is_chosen_and_moved_until_the_start() {
     let early = t.start(&invite["token"], &key(1)).await.refused(403, "not_open_yet");
     assert_eq!(early["opens_at"], "2026-03-04T09:25:00.000Z");
     schedule(&t, &invite, json!({"scheduled_date": t.at(HOUR)})).send().await.ok();
-    t.clock.advance(55 * MINUTE - 1);
+    t.clock.advance(55 * MINUTE - MILLISECOND);
     t.start(&invite["token"], &key(1)).await.refused(403, "not_open_yet");
-    t.clock.advance(1);
+    t.clock.advance(MILLISECOND);
     t.start(&invite["token"], &key(1)).await.ok();
     schedule(&t, &invite, json!({"scheduled_date": t.at(DAY)})).send().await.refused(409, "already_started");
     t.submit(&invite["token"], &key(1), &[]).await.ok();
@@ -197,9 +197,9 @@ async fn a_slot_is_needed_within_the_fortnight() {
     let t = TestApp::new();
     let admin = t.admin().await;
     let invite = self_scheduled(&t, &admin).await;
-    t.clock.advance(14 * DAY - 1);
+    t.clock.advance(14 * DAY - MILLISECOND);
     t.get(format!("/api/invites/token/{}", text(&invite["token"]))).send().await.ok();
-    t.clock.advance(1);
+    t.clock.advance(MILLISECOND);
     t.get(format!("/api/invites/token/{}", text(&invite["token"]))).send().await.refused(410, "expired");
     schedule(&t, &invite, json!({"scheduled_date": t.at(HOUR)})).send().await.refused(410, "expired");
     t.start(&invite["token"], &key(1)).await.refused(410, "expired");

@@ -21,7 +21,7 @@ use invigil::{
 use serde_json::Value;
 
 /// A result at each of these minutes before the first one, under ids of their own; answers all ids, newest first.
-async fn spread(t: &TestApp, admin: &str, minutes: &[i64]) -> Vec<String> {
+async fn spread(t: &TestApp, admin: &str, minutes: &[i32]) -> Vec<String> {
     let test = t.test_with_all_types(admin).await;
     t.take(admin, &test, "model@example.org", &[("q1", "B")]).await;
     let model: Submission = t.app.store.read().unwrap().records().unwrap().remove(0);
@@ -52,9 +52,9 @@ async fn pages(t: &TestApp, admin: &str, query: &str) -> (u64, Vec<String>) {
 }
 
 /// Uneven steps of minutes to days: quarters and days with none, one and many results.
-fn uneven() -> Vec<i64> {
+fn uneven() -> Vec<i32> {
     let mut at = 0;
-    (0..150i64)
+    (0..150)
         .map(|n| {
             at += [3, 14, 1, 400, 2, 1_500, 7, 90, 4_000][usize::try_from(n % 9).unwrap()] + n % 5;
             at
@@ -74,10 +74,10 @@ async fn every_page_of_results_follows_the_one_before() {
     let model: Vec<Submission> = t.app.store.read().unwrap().records().unwrap();
     for (zone, shift) in [("UTC", 0), ("Asia/Kathmandu", 345), ("America/Los_Angeles", -480)] {
         for (from, to) in [(30, 2), (12, 12), (90, 0), (5, 4)] {
-            let day = |back: i64| now.plus(-back * DAY).to_string()[..10].to_owned();
+            let day = |back: i32| now.plus(-back * DAY).to_string()[..10].to_owned();
             let (first, last) = (day(from), day(to));
             // Neither zone changes its clocks in these weeks of winter.
-            let start = |day: &str, days: i64| {
+            let start = |day: &str, days: i32| {
                 Instant::parse(&format!("{day}T00:00:00Z")).unwrap().plus(days * DAY - shift * MINUTE)
             };
             let mut wanted: Vec<_> = model
@@ -141,7 +141,7 @@ async fn a_file_of_the_first_schema_gets_what_lists_read_now() {
         for person in &people {
             // The first schema's key: the role and the instant alone.
             let (table, primary) = (Table("users_by_role"), User::key_of(person.id));
-            let first = Key::new().u8(u8::from(person.role == Role::Applicant)).i64(person.created_at.0);
+            let first = Key::new().u8(u8::from(person.role == Role::Applicant)).i64(person.created_at.as_millis());
             let text = format!("{}\n{}", person.email, person.full_name.to_lowercase());
             let present = tx.raw_delete(table, &[first.clone().text(&text).build(), primary.clone()].concat())?;
             assert!(present, "{}", person.email);

@@ -49,7 +49,7 @@ async fn what_happens_is_told_in_words() {
         told[0],
         json!({"id": told[0]["id"], "type": "test_submitted", "message": "Cora Candidate has submitted the test 'T'.",
             "data": {"invite_id": invite["id"], "applicant_email": "cora@example.org", "submission_id": row["submission_id"]},
-            "is_read": false, "created_at": t.at(0)})
+            "is_read": false, "created_at": t.now().to_string()})
     );
     assert_eq!(told[1]["data"], json!({"invite_id": invite["id"], "applicant_email": "cora@example.org"}));
     assert!(text(&told[2]["message"]).starts_with("Cora Candidate has scheduled the test 'T' for "), "{told}");

@@ -21,7 +21,7 @@ async fn the_numbers_follow_every_transition() {
     assert_eq!(
         t.overview(&admin).await,
         json!({"total_tests": 0, "invites_sent": 0, "completed_tests": 0, "in_progress": 0,
-        "pending_reviews": 0, "recent_invites": []})
+        "pending_reviews": 0, "failed_mails": 0, "ending_soon": 0, "recent_invites": [], "activity": []})
     );
     let test = t.test_with_all_types(&admin).await;
     let small = t.create_test(&admin, small_test("Small")).await;
@@ -80,4 +80,61 @@ async fn recent_activity_is_the_newest_five() {
     let newest: Vec<String> = (2..7).rev().map(|n| format!("c{n}@example.org")).collect();
     assert_eq!(column(&seen, "applicant_email"), newest);
     assert_eq!(seen[0], made[6], "rows as the list of invites has them");
+}
+
+#[tokio::test]
+async fn activity_mixes_invitations_starts_and_submissions() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    t.set_up_mail(&admin).await;
+    let test = t.create_test(&admin, small_test("T")).await;
+    t.invite(&admin, &test, "a@example.org").await;
+    t.clock.advance(MINUTE);
+    let invite = t.invite(&admin, &test, "b@example.org").await;
+    t.clock.advance(MINUTE);
+    t.start(&invite["token"], &key(1)).await.ok();
+    t.clock.advance(MINUTE);
+    t.submit(&invite["token"], &key(1), &[]).await.ok();
+    t.clock.advance(MINUTE);
+    t.mailer.refuse("451 try later");
+    t.invite(&admin, &t.create_test(&admin, small_test("U")).await, "c@example.org").await;
+    let seen = t.overview(&admin).await;
+    let kinds = column(&seen["activity"], "kind");
+    assert_eq!(kinds, ["invited", "mail_failed", "submitted", "started", "invited"]);
+    let [.., submitted, _, invited] = seen["activity"].as_array().unwrap().as_slice() else { panic!("{seen}") };
+    assert_eq!(submitted["submission_id"], t.invite_row(&admin, &invite["id"]).await["submission_id"]);
+    assert_eq!((&invited["count"], &invited["test_id"]), (&json!(2), &test["id"]));
+    assert_eq!((&seen["failed_mails"], &seen["ending_soon"]), (&json!(1), &json!(0)));
+    let failed = t.get("/api/invites?status_filter=mail_failed").bearer(&admin).send().await.ok();
+    assert_eq!(column(&failed, "applicant_email"), ["c@example.org"]);
+    t.clock.advance(13 * DAY);
+    let admin = t.sign_in("ada@example.org").await;
+    assert_eq!(t.overview(&admin).await["ending_soon"], 2);
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn a_funnel_counts_the_invites_of_each_test() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let test = t.test_with_all_types(&admin).await;
+    let funnel = async || t.get("/api/tests/funnels").bearer(&admin).send().await.ok();
+    let empty = json!({"test_id": test["id"], "title": "Backend engineer", "invited": 0, "sent": 0, "scheduled": 0,
+        "in_progress": 0, "completed": 0, "expired": 0, "waiting_for_review": 0});
+    assert_eq!(funnel().await, json!([empty]));
+    t.invite(&admin, &test, "a@example.org").await;
+    let running = t.invite(&admin, &test, "b@example.org").await;
+    t.start(&running["token"], &key(1)).await.ok();
+    t.take(&admin, &test, "c@example.org", &[("q1", "B")]).await;
+    t.take(&admin, &test, "d@example.org", &[("q1", "A")]).await;
+    t.take(&admin, &test, "e@example.org", &[("q1", "B"), ("q2", "words")]).await;
+    let revoked = t.invite(&admin, &test, "f@example.org").await;
+    t.post(format!("/api/invites/{}/revoke", text(&revoked["id"]))).bearer(&admin).send().await.ok();
+    let seen = funnel().await;
+    let expected = json!({"test_id": test["id"], "title": "Backend engineer", "invited": 6, "sent": 1, "scheduled": 0,
+        "in_progress": 1, "completed": 3, "expired": 1, "waiting_for_review": 1, "median": 10.0});
+    assert_eq!(seen, json!([expected]), "the median of 20 % and 0 %; the third one waits");
+    t.delete(format!("/api/tests/{}/force", text(&test["id"]))).bearer(&admin).send().await.ok();
+    assert_eq!(funnel().await, json!([]));
+    t.assert_sound();
 }

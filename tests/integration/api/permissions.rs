@@ -13,9 +13,17 @@ use serde_json::json;
 async fn status(t: &TestApp, call: &str, token: Option<&str>) -> (u16, String) {
     let (method, path) = call.split_once(' ').unwrap();
     let mut path = path.replace("{token}", "unknown").replace("{question_id}", "q1").replace("{answer_id}", "q1");
-    for id in
-        ["{id}", "{submission_id}", "{test_id}", "{admin_id}", "{invite_id}", "{session_id}", "{shot}", "{message_id}"]
-    {
+    for id in [
+        "{id}",
+        "{submission_id}",
+        "{test_id}",
+        "{admin_id}",
+        "{invite_id}",
+        "{session_id}",
+        "{shot}",
+        "{message_id}",
+        "{run_id}",
+    ] {
         path = path.replace(id, "00000000-0000-7000-8000-000000000000");
     }
     let request = t.call(Method::from_bytes(method.as_bytes()).unwrap(), path);

@@ -62,7 +62,7 @@ async fn a_message_is_pushed_kept_and_seen_once() {
     let mut page = t.get(r.of_candidate("events")).key(&key(1)).stream().await;
     assert_eq!(page.next().await.unwrap().name, "attempt.changed", "how it stands");
     let sent = r.message(" Please\r\nsit up ").await.expect(201);
-    let at = t.at(0);
+    let at = t.now().to_string();
     let expected = json!({"id": sent["id"], "text": "Please\nsit up", "sent_at": at, "seen_at": null});
     let heard = page.next().await.unwrap();
     assert_eq!(heard.name, "message");
@@ -105,7 +105,10 @@ async fn screenshots_are_kept_with_the_attempt_and_go_with_the_person() {
     let jpeg = r.shoot("image/jpeg", JPEG).await.expect(201);
     t.clock.advance(SECOND);
     let png = r.shoot("image/png", PNG).await.expect(201);
-    assert_eq!(png, json!({"id": png["id"], "taken_at": t.at(0), "taken_by": "Ada Admin", "bytes": PNG.len()}));
+    assert_eq!(
+        png,
+        json!({"id": png["id"], "taken_at": t.now().to_string(), "taken_by": "Ada Admin", "bytes": PNG.len()})
+    );
     for (shot, bytes, kind) in [(&jpeg, JPEG, "image/jpeg"), (&png, PNG, "image/png")] {
         let path = r.of_admin(&format!("screenshots/{}", text(&shot["id"])));
         let reply = t.get(path).bearer(&r.admin).send().await;
@@ -146,7 +149,7 @@ async fn two_hundred_screenshots_are_the_most() {
 async fn the_video_state_says_in_words_why_nothing_is_seen() {
     let r = Room::open().await;
     let t = &r.t;
-    let start = t.at(0);
+    let start = t.now().to_string();
     assert_eq!(r.video().await["state"], "connecting", "the page has a moment to report");
     t.clock.advance(45 * SECOND);
     assert_eq!(r.video().await, offline("The candidate's page has not reported.", &start));
@@ -159,7 +162,7 @@ async fn the_video_state_says_in_words_why_nothing_is_seen() {
     ];
     for (camera, reason) in words {
         r.present(present(2, camera)).await.expect(204);
-        let since = t.at(0);
+        let since = t.now().to_string();
         t.clock.advance(15 * SECOND);
         r.present(present(3, camera)).await.expect(204);
         assert_eq!(r.video().await, offline(reason, &since));
@@ -167,13 +170,13 @@ async fn the_video_state_says_in_words_why_nothing_is_seen() {
     assert_eq!(r.rows().await[0]["question"], 3);
     r.present(present(3, "on")).await.expect(204);
     assert_eq!(r.video().await["state"], "connecting");
-    let heard = t.at(0);
+    let heard = t.now().to_string();
     t.clock.advance(45 * SECOND);
     assert_eq!(r.video().await, offline("The network was lost.", &heard));
     // A beacon carries the key in its body.
     let gone = json!({"question": 3, "camera": "on", "visible": false, "leaving": true, "attempt_key": key(1)});
     t.post(r.of_candidate("presence")).json(gone).send().await.expect(204);
-    assert_eq!(r.video().await, offline("The page was closed.", &t.at(0)));
+    assert_eq!(r.video().await, offline("The page was closed.", &t.now().to_string()));
     for bad in [0, 4] {
         r.present(present(bad, "on")).await.invalid("question");
     }
@@ -224,7 +227,7 @@ async fn stills_stand_in_for_live_video() {
     let big = [JPEG, &*vec![0; 64 << 10]].concat();
     r.still(&big).await.refused(413, "too_large");
     t.put(r.of_candidate("still")).key(&key(2)).body("image/jpeg", JPEG).send().await.refused(409, "attempt_elsewhere");
-    let begun = t.at(0);
+    let begun = t.now().to_string();
     r.present(present(1, "on")).await.expect(204);
     r.still(JPEG).await.expect(204);
     assert_eq!(r.video().await, json!({"state": "live", "via": "stills", "reason": null, "since": begun}));
@@ -239,10 +242,10 @@ async fn stills_stand_in_for_live_video() {
     r.tend().await;
     latest().await.refused(404, "no_still");
     assert_eq!(r.video().await["reason"], "The camera is on, but no picture arrives.");
-    let dark = t.at(0);
+    let dark = t.now().to_string();
     t.clock.advance(4 * SECOND);
     r.still(JPEG).await.expect(204);
-    let again = t.at(0);
+    let again = t.now().to_string();
     t.clock.advance(SECOND);
     t.submit(&r.invite["token"], &key(1), &[]).await.ok();
     latest().await.refused(404, "no_still");
@@ -259,7 +262,7 @@ async fn stills_stand_in_for_live_video() {
 async fn the_list_counts_what_was_done() {
     let r = Room::open().await;
     let t = &r.t;
-    let (started, token) = (t.at(0), &r.invite["token"]);
+    let (started, token) = (t.now().to_string(), &r.invite["token"]);
     t.clock.advance(SECOND);
     t.save(token, &key(1), &[("q1", "B", 1), ("q2", "words", 2)]).await.ok();
     let row = r.rows().await[0].clone();
@@ -267,10 +270,10 @@ async fn the_list_counts_what_was_done() {
         row,
         json!({
             "invite_id": r.invite["id"], "attempt_id": r.attempt, "applicant_name": "Cora Candidate",
-            "applicant_email": "cora@example.org", "test_title": "Backend engineer", "ready": true,
+            "applicant_email": "cora@example.org", "test_id": r.test["id"], "test_title": "Backend engineer", "ready": true,
             "scheduled_date": null, "started_at": started, "deadline": t.at(60 * MINUTE - SECOND),
-            "server_time": t.at(0), "question": null, "question_count": 3, "answered_count": 2,
-            "last_saved_at": t.at(0), "signal_count": 0, "flag_count": 0, "resume_requested_at": null,
+            "server_time": t.now().to_string(), "question": null, "question_count": 3, "answered_count": 2,
+            "last_saved_at": t.now().to_string(), "signal_count": 0, "flag_count": 0, "resume_requested_at": null, "seen": false,
             "video": {"state": "connecting", "via": null, "reason": row["video"]["reason"], "since": started},
         })
     );
@@ -283,7 +286,10 @@ async fn the_list_counts_what_was_done() {
     let row = r.rows().await[0].clone();
     let counts = ["answered_count", "signal_count", "flag_count"].map(|f| row[f].clone());
     assert_eq!(counts, [2, 2, 1]);
-    assert_eq!((&row["last_saved_at"], &row["resume_requested_at"]), (&json!(t.at(0)), &json!(t.at(0))));
+    assert_eq!(
+        (&row["last_saved_at"], &row["resume_requested_at"]),
+        (&json!(t.now().to_string()), &json!(t.now().to_string()))
+    );
     t.submit(token, &key(1), &[]).await.ok();
     assert_eq!(r.rows().await, json!([]));
 }
@@ -292,11 +298,11 @@ async fn the_list_counts_what_was_done() {
 async fn counts_and_stretches_outlive_a_restart() {
     let dir = tempfile::tempdir().unwrap();
     let r = Room::in_app(TestApp::on_disk(dir.path())).await;
-    let start = r.t.at(0);
+    let start = r.t.now().to_string();
     r.still(JPEG).await.expect(204);
     r.t.clock.advance(3 * SECOND);
     r.t.save(&r.invite["token"], &key(1), &[("q2", "words", 1)]).await.ok();
-    let heard = r.t.at(0);
+    let heard = r.t.now().to_string();
     r.t.app.store.close().await;
     let Room { t, admin, test, invite, attempt } = r;
     let now = t.now();
@@ -338,4 +344,27 @@ async fn the_full_screen_is_a_choice_of_the_test_and_kept_by_the_attempt() {
     assert_eq!(t.door(&invite["token"], Some(&key(1))).await.ok()["test"]["require_fullscreen"], true);
     input["require_fullscreen"] = "yes".into();
     t.put(&path).bearer(&admin).json(input).send().await.invalid("require_fullscreen");
+}
+
+#[tokio::test]
+async fn what_a_proctor_has_seen_is_seen_by_all_until_the_next_event() {
+    let r = Room::open().await;
+    let other = r.t.second_admin().await;
+    r.present(json!({"question": 1, "camera": "denied", "visible": true})).await.expect(204);
+    assert_eq!(r.rows().await[0]["seen"], false);
+    let seen = async || r.t.post(r.of_admin("seen")).bearer(&other).send().await;
+    seen().await.expect(204);
+    assert_eq!(r.rows().await[0]["seen"], true);
+    r.t.clock.advance(MINUTE / 4);
+    r.present(json!({"question": 2, "camera": "denied", "visible": true})).await.expect(204);
+    assert_eq!(r.rows().await[0]["seen"], true, "moving on is no event");
+    r.present(json!({"question": 2, "camera": "lost", "visible": true})).await.expect(204);
+    assert_eq!(r.rows().await[0]["seen"], false);
+    seen().await.expect(204);
+    r.t.post(r.of_candidate("resume-request")).send().await;
+    let signals = json!({"signals": [{"kind": "tab_hidden"}]});
+    r.t.post(r.of_candidate("signals")).key(&key(1)).json(signals).send().await;
+    assert_eq!(r.rows().await[0]["seen"], false);
+    r.t.post(r.of_admin("end")).bearer(&r.admin).json(json!({"reason": "stop"})).send().await.ok();
+    seen().await.refused(409, "finished");
 }

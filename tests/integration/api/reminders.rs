@@ -5,7 +5,7 @@ use crate::support::{
     journey::{key, text},
 };
 use invigil::{
-    domain::time::{DAY, HOUR, MINUTE},
+    domain::time::{DAY, HOUR, MILLISECOND, MINUTE},
     service::mail::deliver,
 };
 use serde_json::{Value, json};
@@ -35,9 +35,9 @@ async fn a_fixed_time_is_reminded_of_a_day_and_an_hour_before() {
     let mode = json!({"admin_scheduled": true, "no_schedule": false, "scheduled_date": t.at(3 * DAY)});
     invited(&t, mode).await;
     assert!(sent_now(&t).await.is_empty());
-    t.clock.advance(2 * DAY - 1);
+    t.clock.advance(2 * DAY - MILLISECOND);
     assert!(sent_now(&t).await.is_empty());
-    t.clock.advance(1);
+    t.clock.advance(MILLISECOND);
     assert!(sent_now(&t).await[0].starts_with("Reminder: "));
     t.clock.advance(DAY - HOUR);
     assert_eq!(sent_now(&t).await.len(), 1);

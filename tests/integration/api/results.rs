@@ -4,7 +4,7 @@ use crate::support::{
     app::TestApp,
     journey::{all_types, column, key, list, small_test, text},
 };
-use invigil::domain::time::{HOUR, MINUTE, SECOND};
+use invigil::domain::time::{HOUR, MINUTE, SECOND, SignedDuration};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -26,12 +26,13 @@ async fn a_result_tells_everything_about_one_submission() {
         "applicant_email": "cora@example.org", "test_title": "Backend engineer", "started_at": "2026-03-02T08:01:00.000Z",
         "submitted_at": "2026-03-02T08:03:00.000Z", "score": 20.0, "auto_score": 20.0, "manual_score": null, "final_score": 20.0,
         "scoring_status": "needs_review", "is_monitored": false,
+        "provisional": true, "earned_points": 2.0, "auto_earned_points": 2.0, "pending_points": 3, "total_points": 10,
     });
     let page = t.get("/api/results").bearer(&admin).send().await.ok();
     assert_eq!(page, json!({"results": [row], "pagination": {"page": 1, "limit": 10, "total_pages": 1, "total": 1}}));
     let mut expected = row;
     let extra = json!({
-        "test_description": "Three questions", "test_duration_minutes": 60, "total_points": 10, "submitted_by": "candidate", "late_answers": [], "signals": [], "signals_not_kept": 0,
+        "test_description": "Three questions", "test_duration_minutes": 60, "written_points": 8, "submitted_by": "candidate", "late_answers": [], "signals": [], "signals_not_kept": 0,
         "messages": [], "screenshots": [],
         "timeline": {
             "entries": [
@@ -88,15 +89,15 @@ async fn many(t: &TestApp) -> (Vec<Value>, Vec<(String, usize, String)>) {
     let tests = vec![t.create_test(&admin, small_test("Even")).await, t.create_test(&admin, small_test("Odd")).await];
     let mut expected = Vec::new();
     t.clock.set("2026-03-27T20:00:00Z");
-    for n in 0..300_i64 {
+    for n in 0..300 {
         let admin = t.sign_in("ada@example.org").await;
         let which = usize::try_from(n % 3 / 2).unwrap();
         let email = format!("c{n}@example.org");
         t.take(&admin, &tests[which], &email, &[("q1", "B")]).await;
-        expected.push((t.at(0), which, email));
+        expected.push((t.now().to_string(), which, email));
         // Mostly minutes, at times nothing at all, at times half a day; over the night in which the clocks change.
         t.clock.advance(match n % 10 {
-            0..=2 => 0,
+            0..=2 => SignedDuration::ZERO,
             9 => 4 * HOUR + 7 * MINUTE,
             k => k * 97 * SECOND,
         });

@@ -4,6 +4,7 @@ use crate::support::{
     app::TestApp,
     journey::{small_test, text},
 };
+use invigil::domain::time::SECOND;
 use serde_json::{Value, json};
 
 const SECRET: &str = "s3cret-of-the-mail-server";
@@ -131,7 +132,7 @@ async fn an_administrator_tries_each_service_ten_times_and_then_every_half_minut
         let refused = test().await;
         assert_eq!(refused.header("retry-after"), "30", "{path}");
         refused.refused(429, "too_many_tests");
-        t.clock.advance(30_000);
+        t.clock.advance(30 * SECOND);
         test().await.expect(answers);
     }
 }

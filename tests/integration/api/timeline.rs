@@ -61,7 +61,10 @@ async fn every_step_of_an_attempt_is_on_it_in_order() {
     t.clock.advance(SECOND);
     r.act("add-time", json!({"minutes": 5, "reason": "fire drill"})).await.ok();
     let flag = r.act("flags", json!({"note": " Somebody else\r\nin the room "})).await.expect(201);
-    assert_eq!(flag, json!({"at": t.at(0), "kind": "flag", "text": "Somebody else\nin the room", "by": "Ada Admin"}));
+    assert_eq!(
+        flag,
+        json!({"at": t.now().to_string(), "kind": "flag", "text": "Somebody else\nin the room", "by": "Ada Admin"})
+    );
     r.act("end", json!({"reason": "cheated"})).await.ok();
     t.clock.advance(SECOND);
     r.act("flags", json!({"note": "seen later"})).await.expect(201);
@@ -94,17 +97,17 @@ async fn every_step_of_an_attempt_is_on_it_in_order() {
 #[tokio::test]
 async fn a_test_is_monitored_while_pictures_come() {
     let r = Room::open().await;
-    let (t, start) = (&r.t, r.t.at(0));
+    let (t, start) = (&r.t, r.t.now().to_string());
     assert_eq!(r.timeline().await["unmonitored"], json!([{"from": start, "to": null}]));
     t.clock.advance(10 * SECOND);
-    let on = t.at(0);
+    let on = t.now().to_string();
     let mut heard = t.get("/api/events").bearer(&r.admin).stream().await;
     for _ in 0..2 {
         timeline::video_on(&t.app, r.id(), Via::WebRtc).await.unwrap();
     }
     assert_eq!(heard.next_named().await, ("video.changed".into(), r.invite["id"].clone()));
     t.clock.advance(10 * SECOND);
-    let off = t.at(0);
+    let off = t.now().to_string();
     for _ in 0..2 {
         timeline::video_off(&t.app, r.id(), Via::WebRtc, "The network was lost.").await.unwrap();
     }
@@ -112,7 +115,7 @@ async fn a_test_is_monitored_while_pictures_come() {
     assert_eq!(during["monitored"], json!([{"from": on, "to": off}]));
     assert_eq!(during["unmonitored"], json!([{"from": start, "to": on}, {"from": off, "to": null}]));
     t.clock.advance(10 * SECOND);
-    let again = t.at(0);
+    let again = t.now().to_string();
     timeline::video_on(&t.app, r.id(), Via::Stills).await.unwrap();
     timeline::note(&t.app, r.id(), Kind::Watching, "", By::Operator).await.unwrap();
     // The time runs out: the stretch ends with the test, and nothing comes after it.

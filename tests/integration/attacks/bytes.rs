@@ -137,6 +137,50 @@ fn importers_survive_mutated_files() {
     assert_eq!(find_failure(entries::importers, &corpus, mutations(4_000)), None);
 }
 
+/// Starts from the examples of `docs/scoring.md`.
+#[test]
+fn questions_and_answers_survive_mutations() {
+    let page = include_str!("../../../docs/scoring.md");
+    let mut corpus: Vec<Vec<u8>> = Vec::new();
+    let mut question = "";
+    for line in page.lines() {
+        let answer = line.strip_prefix("| `").and_then(|row| row.split_once("` | ")).map(|(answer, _)| answer);
+        match answer {
+            Some(answer) if !question.is_empty() => corpus.push([question, "\0", answer].concat().into_bytes()),
+            _ if line.starts_with("{\"type\"") => question = line,
+            _ => {}
+        }
+    }
+    assert!(corpus.len() > 50, "{} examples", corpus.len());
+    assert_eq!(find_failure(entries::questions, &corpus, mutations(4_000)), None);
+}
+
+#[test]
+fn rich_text_survives_mutated_sources() {
+    let picture = format!("![A box](picture:{}) [x](https://a.example)", "0123456789abcdef".repeat(4));
+    let texts = [
+        "# T\n\n- *a* **b**\n  1. `c`\n\n> q\n\n```rust\nfn f<'a>() { \"x\" } // c\n```\n",
+        "| a | b |\n|:-:|--:|\n| $x^2$ | <b> |\n\n$$\n\\begin{pmatrix} 1 & \\frac{1}{2} \\\\ 0 & \\sqrt[3]{x} \\end{pmatrix}\n$$\n",
+        "$\\left( \\sum_{i=1}^{n} \\hat{x}_i \\right)$ costs \\$5 &amp; <std::string>\n\n[a]: b\n",
+        &picture,
+    ];
+    let corpus: Vec<_> = texts.iter().map(|text| text.as_bytes().to_vec()).collect();
+    assert_eq!(find_failure(entries::rich_text, &corpus, mutations(4_000)), None);
+}
+
+#[test]
+fn pictures_survive_mutated_files() {
+    let image =
+        image::RgbImage::from_fn(24, 16, |x, y| image::Rgb([x.to_le_bytes()[0] * 9, y.to_le_bytes()[0] * 9, 7]));
+    let encoded = |format| {
+        let mut file = Cursor::new(Vec::new());
+        image.write_to(&mut file, format).unwrap();
+        file.into_inner()
+    };
+    let corpus = [image::ImageFormat::Png, image::ImageFormat::Jpeg, image::ImageFormat::WebP].map(encoded);
+    assert_eq!(find_failure(entries::pictures, &corpus, mutations(600)), None);
+}
+
 #[test]
 fn keys_round_trip_and_keep_their_order() {
     let texts: [&[u8]; 5] =

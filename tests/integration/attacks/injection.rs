@@ -12,7 +12,7 @@ use crate::support::{
     smtp_sink::{Received, SmtpSink},
 };
 use http::Method;
-use invigil::mail::SmtpMailer;
+use invigil::{domain::time::DAY, mail::SmtpMailer};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -155,7 +155,7 @@ async fn no_text_injects_a_reply_header_or_a_calendar_line() {
             let inner = name.strip_prefix("attachment; filename=\"").and_then(|n| n.strip_suffix('"')).unwrap();
             assert!(inner.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '.'), "{name}");
         }
-        let date = json!({"admin_scheduled": true, "no_schedule": false, "scheduled_date": t.at(86_400_000)});
+        let date = json!({"admin_scheduled": true, "no_schedule": false, "scheduled_date": t.at(DAY)});
         let invite = t.invite_with(&admin, &made.json, "c@example.org", date).await.expect(201);
         let path = format!("/api/invites/token/{}/calendar.ics", text(&invite["token"]));
         let calendar = t.get(path).send().await;

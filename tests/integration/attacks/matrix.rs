@@ -113,8 +113,8 @@ pub(super) fn refusals(call: &str, caller: Caller) -> &'static [Refusal] {
         Who::Peer if caller.is_admin() => &[],
         Who::Key | Who::Peer => match caller {
             Cora | KeyAlone => &[],
-            // Another candidate's message.
-            Carl if call.contains("{message_id}") => &[(404, "not_found")],
+            // Another candidate's message or run.
+            Carl if call.contains("{message_id}") || call.contains("{run_id}") => &[(404, "not_found")],
             // Refers to his own attempt if the call has a link.
             Carl if call.contains("{token}") => &[],
             Swapped if !call.contains("{token}") => &[],
@@ -145,12 +145,13 @@ const DENIALS: [&str; 7] = [
 ];
 
 /// Calls that no caller can complete in this world, and why.
-const NEVER_SUCCEED: [(&str, &str); 8] = [
+const NEVER_SUCCEED: [(&str, &str); 9] = [
     ("POST /api/auth/login", "the password is a guess"),
     ("POST /api/auth/setup", "there is an administrator"),
     ("POST /api/auth/verify-mailbox/request", "the last mail is too recent, or the address is verified"),
     ("POST /api/invites/token/{token}/schedule", "the test has begun"),
     ("GET /api/invites/token/{token}/calendar.ics", "the test has no date"),
+    ("POST /api/take-test/{token}/runs", "the test has no coding question"),
     ("POST /api/webrtc/offer", "the offer is invalid"),
     ("POST /api/webrtc/answer", "the answer is invalid"),
     ("POST /api/admin/ai-settings/test", "the service does not respond"),
@@ -174,6 +175,7 @@ pub(super) fn secrets(w: &World) -> Vec<Secret> {
         // A start returns the key to its sender.
         secret(&[&key(1)], &[Cora]),
         secret(&[&key(2)], &[Carl]),
+        secret(&["canary-output"], &[Cora]),
         secret(&["correct_answer\":\"", "correct_answer: "], &[Bob, Ada]),
         secret(
             &["canary-user", "canary-note", "canary-comment", "canary-late", "canary-shot", "canary-still"],

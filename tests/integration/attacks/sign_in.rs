@@ -6,6 +6,7 @@ use crate::support::{
     call::Reply,
     journey::{PASSWORD, small_test},
 };
+use invigil::domain::time::MILLISECOND;
 use serde_json::json;
 
 /// A site with every kind of address.
@@ -70,7 +71,7 @@ async fn the_rate_limit_is_the_same_with_and_without_an_account() {
         let mut replies = Vec::new();
         for _ in 0..30 {
             replies.push(fingerprint(&guess(&t, email, "a wrong horse").await));
-            t.clock.advance(700);
+            t.clock.advance(700 * MILLISECOND);
         }
         assert!(replies.iter().any(|reply| reply.contains("too_many_attempts")), "{replies:?}");
         by_address.push(replies);

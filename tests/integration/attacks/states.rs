@@ -200,7 +200,9 @@ fn finished(call: &str, subject: Subject, caller: Caller, base: &'static [Refusa
         Subject::Video if has_key && (call.ends_with("answer") || call.ends_with("ice-candidate")) => {
             &[(404, "unknown_session")]
         }
-        Subject::Attempt if ["/release", "/add-time", "/end"].iter().any(|tail| call.ends_with(tail)) => CLOSED,
+        Subject::Attempt if ["/release", "/add-time", "/end", "/seen"].iter().any(|tail| call.ends_with(tail)) => {
+            CLOSED
+        }
         Subject::Attempt if call == "POST /api/attempts/{id}/messages" => CLOSED,
         Subject::Attempt if call.ends_with("/still") => &[(404, "no_still")],
         _ => base,

@@ -6,7 +6,9 @@ use crate::support::{
 };
 use invigil::{
     domain::time::SECOND,
+    runner::job::{Outcome, Verdict},
     service::{account::admins, actor::Actor, mail::deliver},
+    state::runs::Subject,
 };
 use serde_json::{Value, json};
 
@@ -43,6 +45,9 @@ pub struct World {
 
 pub const STILL: &[u8] = b"\xFF\xD8\xFF\xE0 canary-still";
 pub const SHOT: &[u8] = b"\xFF\xD8\xFF\xE0 canary-shot";
+
+/// The run of Cora's code.
+const RUN: &str = "01900000-0000-7000-8000-000000000001";
 
 /// A well-formed but unknown link token.
 pub fn no_token() -> String {
@@ -103,6 +108,7 @@ impl World {
         let applicants = t.get("/api/admin/applicants?search=canary-cora").bearer(&ada).send().await.ok();
         let notifications = t.get("/api/admin/notifications").bearer(&ada).send().await.ok();
 
+        run_code(&t, &attempt);
         t.start_media();
         let of = |tail: &str| t.post(format!("/api/attempts/{attempt}/{tail}")).bearer(&ada);
         let message = of("messages").json(json!({"text": "canary-message"})).send().await.expect(201);
@@ -169,6 +175,7 @@ impl World {
             ("{session_id}", session),
             ("{shot}", &self.shot),
             ("{message_id}", &self.message),
+            ("{run_id}", RUN),
         ]
         .into_iter()
         .fold(template.to_owned(), |path, (name, value)| path.replace(name, value))
@@ -192,6 +199,15 @@ async fn start_attempt(t: &TestApp, ada: &str, test: &Value, name: &str, n: u8) 
     t.start(&invite["token"], &key(n)).await.ok();
     t.save(&invite["token"], &key(n), &[("q2", &format!("{name}-words"), 1)]).await.ok();
     invite
+}
+
+/// A finished run, whose output only its candidate may read.
+fn run_code(t: &TestApp, attempt: &str) {
+    let id = RUN.parse().unwrap();
+    let subject = Subject { question_id: "q2".into(), language: "Python".into() };
+    t.app.runs.begin(attempt.parse().unwrap(), id, subject, t.app.now()).unwrap();
+    let outcome = Outcome { compiler: "canary-output".into(), ..Outcome::untested(Verdict::Ce, "") };
+    t.app.runs.finished(id, outcome).unwrap();
 }
 
 async fn attempt_of(t: &TestApp, ada: &str, invite: &Value) -> String {

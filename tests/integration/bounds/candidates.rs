@@ -43,9 +43,9 @@ async fn notifications(t: &TestApp, admin: &str) -> Vec<String> {
 }
 
 /// 200 signals of one kind, one per second, starting at second `from` of the test.
-fn batch(kind: &str, from: i64) -> Value {
+fn batch(kind: &str, from: i32) -> Value {
     let start = invigil::domain::Instant::parse("2026-03-02T08:00:00Z").unwrap();
-    let one = |n: i64| json!({"kind": kind, "at": start.plus((from + n) * 1_000).to_string()});
+    let one = |n: i32| json!({"kind": kind, "at": start.plus((from + n) * SECOND).to_string()});
     (0..200).map(one).collect()
 }
 

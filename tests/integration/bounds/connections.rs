@@ -5,7 +5,10 @@ use crate::support::{
     journey::{key, text},
     listening::Listening,
 };
-use invigil::http::Bounds;
+use invigil::{
+    domain::time::{MINUTE, SECOND},
+    http::Bounds,
+};
 use serde_json::{Value, json};
 use std::{net::SocketAddr, time::Duration};
 use tokio::{
@@ -172,10 +175,10 @@ async fn a_large_cascade_delete_runs_in_batches() {
     let test = t.test_with_all_types(&admin).await;
     let invite = t.invite(&admin, &test, "cora@example.org").await;
     t.start(&invite["token"], &key(1)).await.ok();
-    t.clock.advance(30 * 60_000);
+    t.clock.advance(30 * MINUTE);
     let start = invigil::domain::Instant::parse("2026-03-02T08:00:00Z").unwrap();
-    for n in 0..10_i64 {
-        let one = |k: i64| json!({"kind": "blur", "at": start.plus((n * 200 + k) * 500).to_string()});
+    for n in 0..10 {
+        let one = |k: i32| json!({"kind": "blur", "at": start.plus((n * 200 + k) * SECOND / 2).to_string()});
         let signals: Vec<_> = (0..200).map(one).collect();
         let path = format!("/api/take-test/{}/signals", text(&invite["token"]));
         t.post(path).key(&key(1)).json(json!({"signals": signals})).send().await.ok();
@@ -207,7 +210,7 @@ async fn an_interrupted_cascade_delete_leaves_consistent_data() {
             }
             let email = if person { "p@example.org".to_owned() } else { format!("p{n}@example.org") };
             t.take(&admin, &test, &email, &[("q1", "B"), ("q2", "words")]).await;
-            t.clock.advance(1_000);
+            t.clock.advance(SECOND);
         }
         let rows = t.get("/api/admin/applicants?search=p@").bearer(&admin).send().await.ok();
         let path = if person {

@@ -11,6 +11,7 @@ mod folder;
 mod import;
 mod log;
 mod results;
+mod runner;
 pub mod serve;
 mod service_manager;
 mod shown;

@@ -4,6 +4,7 @@ use invigil::{
         Instant,
         attempt::EndedBy,
         submission::{ScoringStatus, Submission},
+        time::HOUR,
     },
     store::{Backing, Store, StoreOptions, records},
 };
@@ -11,10 +12,9 @@ use std::{io::Read, process::Stdio};
 use uuid::Uuid;
 
 const NOON: &str = "2026-03-01T12:00:00Z";
-const HOUR: i64 = 3_600_000;
 
 pub fn submission(n: u128, name: &str) -> Submission {
-    let at = Instant::parse(NOON).unwrap().plus(i64::try_from(n).unwrap() * HOUR);
+    let at = Instant::parse(NOON).unwrap().plus(i32::try_from(n).unwrap() * HOUR);
     let id = Uuid::from_u128(n);
     Submission {
         id: id.into(),
@@ -36,6 +36,7 @@ pub fn submission(n: u128, name: &str) -> Submission {
         status: if n > 1 { ScoringStatus::FullyReviewed } else { ScoringStatus::NeedsReview },
         manual_questions: 1,
         pending_reviews: u32::from(n <= 1),
+        pending_points: u32::from(n <= 1),
     }
 }
 
@@ -62,7 +63,7 @@ fn csv_is_rfc_4180_with_formulas_escaped() {
     let names = ["=HYPERLINK(\"http://evil\")", "+1", "-1", "@SUM", "\tx", "Zoë Ångström"];
     let place = with(names.iter().zip(1..).map(|(name, n)| submission(n, name)).collect());
     let csv = place.run(["results", "export"]).done();
-    assert!(csv.starts_with("submission_id,test_title,applicant_name,applicant_email,started_at,submitted_at,score,auto_score,manual_score,final_score,scoring_status,is_monitored\r\n"));
+    assert!(csv.starts_with("submission_id,test_title,applicant_name,applicant_email,started_at,submitted_at,score,auto_score,manual_score,final_score,scoring_status,is_monitored,provisional,earned_points,pending_points,total_points\r\n"));
     let rows = rows(&csv);
     assert_eq!(rows.len(), 7);
     let exported: Vec<&str> = rows[1..].iter().map(|r| r[2].as_str()).collect();
@@ -70,9 +71,11 @@ fn csv_is_rfc_4180_with_formulas_escaped() {
     assert_eq!(rows[1][1], "Rust, \"basics\"\nand more");
     assert_eq!(
         rows[1][4..],
-        ["2026-03-01T12:00:00.000Z", "2026-03-01T13:00:00.000Z", "33.33", "33.33", "", "33.33", "needs_review", "true"]
+        "2026-03-01T12:00:00.000Z 2026-03-01T13:00:00.000Z 33.33 33.33  33.33 needs_review true true 1 1 3"
+            .split(' ')
+            .collect::<Vec<_>>()
     );
-    assert_eq!(rows[2][6..], ["50", "33.33", "16.67", "50", "fully_reviewed", "true"]);
+    assert_eq!(rows[2][6..], ["50", "33.33", "16.67", "50", "fully_reviewed", "true", "false", "1.5", "0", "3"]);
 }
 
 #[test]
@@ -84,7 +87,7 @@ fn json_has_the_rows_of_the_api() {
     assert_eq!((&json[1]["score"], &json[1]["scoring_status"]), (&50.0.into(), &"fully_reviewed".into()));
     let mut fields: Vec<_> = json[0].as_object().unwrap().keys().map(String::as_str).collect();
     fields.sort_unstable();
-    let expected = "applicant_email applicant_name auto_score final_score invite_id is_monitored manual_score scoring_status score started_at submission_id submitted_at test_id test_title";
+    let expected = "applicant_email applicant_name auto_earned_points auto_score earned_points final_score invite_id is_monitored manual_score pending_points provisional scoring_status score started_at submission_id submitted_at test_id test_title total_points";
     assert_eq!(fields, {
         let mut e: Vec<_> = expected.split(' ').collect();
         e.sort_unstable();

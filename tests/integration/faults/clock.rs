@@ -8,49 +8,47 @@ use invigil::{
     app::{Clock, Machine, SteadyClock},
     domain::{
         Instant,
-        time::{HOUR, MINUTE, SECOND},
+        time::{HOUR, MINUTE, SECOND, SignedDuration},
     },
     service::operate::sweeper,
 };
 use serde_json::json;
 use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicI64, Ordering::SeqCst},
-    },
+    sync::{Arc, Mutex},
     time::Duration,
 };
 
 /// A machine whose wall clock and monotonic clock are set by the test.
 #[derive(Clone)]
 struct Jumpy {
-    time_of_day: Arc<AtomicI64>,
-    running: Arc<AtomicI64>,
+    time_of_day: Arc<Mutex<Instant>>,
+    running: Arc<Mutex<Duration>>,
 }
 
 impl Jumpy {
     fn new() -> Self {
-        let begin = Instant::parse(BEGIN).unwrap().0;
-        Self { time_of_day: Arc::new(AtomicI64::new(begin)), running: Arc::default() }
+        let begin = Instant::parse(BEGIN).unwrap();
+        Self { time_of_day: Arc::new(Mutex::new(begin)), running: Arc::default() }
     }
 
-    fn pass(&self, millis: i64) {
-        self.time_of_day.fetch_add(millis, SeqCst);
-        self.running.fetch_add(millis, SeqCst);
+    fn pass(&self, time: SignedDuration) {
+        self.jump(time);
+        *self.running.lock().unwrap() += time.unsigned_abs();
     }
 
-    fn jump(&self, millis: i64) {
-        self.time_of_day.fetch_add(millis, SeqCst);
+    fn jump(&self, by: SignedDuration) {
+        let mut time_of_day = self.time_of_day.lock().unwrap();
+        *time_of_day = time_of_day.plus(by);
     }
 }
 
 impl Machine for Jumpy {
     fn time_of_day(&self) -> Instant {
-        Instant(self.time_of_day.load(SeqCst))
+        *self.time_of_day.lock().unwrap()
     }
 
     fn running(&self) -> Duration {
-        Duration::from_millis(self.running.load(SeqCst).unsigned_abs())
+        *self.running.lock().unwrap()
     }
 }
 
@@ -63,7 +61,7 @@ impl Clock for Jumpy {
 
 /// Takes a one-hour test on a machine whose wall clock jumps every five minutes; returns after how many real seconds
 /// the server submitted it, and how often.
-async fn sit(clock: Arc<dyn Clock>, machine: &Jumpy, jumps: &[i64]) -> (i64, usize) {
+async fn sit(clock: Arc<dyn Clock>, machine: &Jumpy, jumps: &[SignedDuration]) -> (i64, usize) {
     let t = TestApp::with_clock(clock);
     let admin = t.admin().await;
     let test = t.test_with_all_types(&admin).await;
@@ -85,23 +83,22 @@ async fn sit(clock: Arc<dyn Clock>, machine: &Jumpy, jumps: &[i64]) -> (i64, usi
     (ended.unwrap_or(i64::MAX), submitted)
 }
 
-const JUMPS: [i64; 12] =
-    [0, 2 * HOUR, -3 * HOUR, 40 * MINUTE, -10 * SECOND, HOUR, -HOUR, 0, 24 * HOUR, -48 * HOUR, 5 * SECOND, 0];
-
 #[tokio::test]
 async fn no_candidate_gains_or_loses_time_when_the_clock_is_set() {
     let machine = Jumpy::new();
     let clock = Arc::new(SteadyClock::new(machine.clone()));
-    assert_eq!(sit(clock.clone(), &machine, &JUMPS).await, (3615, 1));
+    let none = SignedDuration::ZERO;
+    let jumps = [2 * HOUR, -3 * HOUR, 40 * MINUTE, -10 * SECOND, HOUR, -HOUR, none, 24 * HOUR, -48 * HOUR, 5 * SECOND];
+    assert_eq!(sit(clock.clone(), &machine, &jumps).await, (3615, 1));
     // Without a running attempt the new time is adopted.
-    assert_eq!((clock.set_ahead(), clock.now()), (0, machine.time_of_day()));
+    assert_eq!((clock.set_ahead(), clock.now()), (none, machine.time_of_day()));
 }
 
 #[tokio::test]
 async fn a_server_that_trusts_the_wall_clock_is_detected() {
     for jump in [2 * HOUR, -HOUR] {
         let machine = Jumpy::new();
-        let (ended, _) = sit(Arc::new(machine.clone()), &machine, &[0, jump]).await;
+        let (ended, _) = sit(Arc::new(machine.clone()), &machine, &[SignedDuration::ZERO, jump]).await;
         assert!((ended - 3615).abs() > 1, "{ended}");
     }
 }
@@ -147,7 +144,7 @@ async fn restart(forgets: bool) -> Vec<(usize, i64)> {
     t.app.store.close().await;
     let before = std::fs::read(&database).unwrap();
     let mut seen = Vec::new();
-    for offset in [-SECOND, 0, 15 * SECOND, HOUR, -2 * HOUR] {
+    for offset in [-SECOND, SignedDuration::ZERO, 15 * SECOND, HOUR, -2 * HOUR] {
         if forgets {
             std::fs::write(&database, &before).unwrap();
         }

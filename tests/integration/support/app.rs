@@ -6,7 +6,7 @@ use http::Method;
 use invigil::{
     ai::HttpProvider,
     app::{App, Clock, Config, Parts},
-    domain::Instant,
+    domain::{Instant, time::SignedDuration},
     live::media::{Options, Port},
     mail::Mailer,
     secrets::{MasterKey, Passwords},
@@ -34,12 +34,15 @@ pub struct TestClock {
 
 impl TestClock {
     pub fn set(&self, rfc3339: &str) {
-        self.now.store(Instant::parse(rfc3339).unwrap().0, SeqCst);
+        self.set_to(Instant::parse(rfc3339).unwrap());
     }
 
-    /// Advances the clock by `millis` ms.
-    pub fn advance(&self, millis: i64) {
-        self.now.fetch_add(millis, SeqCst);
+    fn set_to(&self, at: Instant) {
+        self.now.store(at.as_millis(), SeqCst);
+    }
+
+    pub fn advance(&self, by: SignedDuration) {
+        self.set_to(self.now().plus(by));
     }
 
     /// Makes every later use of the clock panic, so that a handler panics.
@@ -51,7 +54,7 @@ impl TestClock {
 impl Clock for TestClock {
     fn now(&self) -> Instant {
         assert!(!self.broken.load(SeqCst), "the clock's secret words");
-        Instant(self.now.load(SeqCst))
+        Instant::from_millis(self.now.load(SeqCst))
     }
 }
 
@@ -133,7 +136,7 @@ impl TestApp {
     ) -> Self {
         let options = StoreOptions { cache_bytes: 4 << 20, ..StoreOptions::new(backing) };
         let store = Store::open(options, records::KINDS, records::MIGRATIONS).unwrap();
-        let now = AtomicI64::new(Instant::parse(BEGIN).unwrap().0);
+        let now = AtomicI64::new(Instant::parse(BEGIN).unwrap().as_millis());
         let clock = Arc::new(TestClock { now, broken: AtomicBool::new(false) });
         let (passwords, ai) = (Passwords::for_tests(), Arc::new(HttpProvider::new()));
         let app = App::new(Parts { store, clock: clock.clone(), master, passwords, mailer, ai, config });
@@ -172,9 +175,9 @@ impl TestApp {
         self.app.now()
     }
 
-    /// The present instant moved by milliseconds, as the wire spells it.
-    pub fn at(&self, millis: i64) -> String {
-        self.now().plus(millis).to_string()
+    /// The present instant moved by this length of time, as the wire spells it.
+    pub fn at(&self, ahead: SignedDuration) -> String {
+        self.now().plus(ahead).to_string()
     }
 
     /// Asserts that indexes and counters equal a rebuild; called at the end of long tests.

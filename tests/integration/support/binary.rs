@@ -66,7 +66,9 @@ impl Place {
 
     pub fn command<S: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = S>) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_invigil"));
-        command.args(args).current_dir(self.path()).env_clear().env("INVIGIL_DATA", &self.data);
+        command.args(args).current_dir(self.path()).env_clear();
+        // A runner of its own would probe every language at the start of every server.
+        command.env("INVIGIL_DATA", &self.data).env("INVIGIL_RUNNER", "off");
         command
     }
 

@@ -10,7 +10,7 @@ use invigil::{
         attempt::Attempt,
         invite::Invite,
         paper::PaperHash,
-        time::{HOUR, MINUTE, SECOND},
+        time::{HOUR, MILLISECOND, MINUTE, SECOND},
     },
     store::{Read, Tx},
 };
@@ -33,12 +33,13 @@ async fn act(t: &TestApp, admin: &str, invite: &Value, what: &str, body: Value) 
 async fn what_arrives_within_the_grace_counts() {
     let t = TestApp::new();
     let (_, invite) = running(&t).await;
-    t.clock.advance(HOUR + 15 * SECOND - 1);
+    t.clock.advance(HOUR + 15 * SECOND - MILLISECOND);
     let reply = t.save(&invite["token"], &key(1), &[("q1", "B", 1)]).await.ok();
     assert_eq!((&reply["late"], &reply["submitted"]), (&json!(false), &json!(false)));
     assert_eq!(t.sweep().await.submitted, 0);
     let done = t.submit(&invite["token"], &key(1), &[("q2", "in time")]).await.ok();
-    let expected = json!({"score": 20.0, "provisional": true, "submitted_at": "2026-03-02T09:00:14.999Z",
+    let expected = json!({"score": 20.0, "provisional": true, "earned_points": 2.0, "auto_earned_points": 2.0, "pending_points": 3, "total_points": 10,
+        "submitted_at": "2026-03-02T09:00:14.999Z",
         "submitted_by": "candidate", "answers_stored": 2, "late": false});
     assert_eq!(done, expected);
     t.clock.advance(SECOND);
@@ -63,7 +64,8 @@ async fn at_fifteen_seconds_the_server_submits_what_it_has() {
     t.clock.advance(5 * SECOND);
     t.save(&invite["token"], &key(1), &[("q2", "saved and more", 3), ("q3", "new", 4)]).await.ok();
     let done = t.submit(&invite["token"], &key(1), &[("q1", "B"), ("q2", "saved and more still")]).await.ok();
-    let expected = json!({"score": 20.0, "provisional": true, "submitted_at": "2026-03-02T09:00:15.000Z",
+    let expected = json!({"score": 20.0, "provisional": true, "earned_points": 2.0, "auto_earned_points": 2.0, "pending_points": 3, "total_points": 10,
+        "submitted_at": "2026-03-02T09:00:15.000Z",
         "submitted_by": "deadline", "answers_stored": 2, "late": true});
     assert_eq!(done, expected, "after an automatic submit the page gets that result");
 
@@ -134,9 +136,9 @@ async fn an_overdue_attempt_does_not_keep_the_next_test_shut() {
     let admin = t.sign_in("ada@example.org").await;
     let test = t.test_with_all_types(&admin).await;
     let second = t.invite(&admin, &test, "cora@example.org").await;
-    t.clock.advance(HOUR + 15 * SECOND - 1);
+    t.clock.advance(HOUR + 15 * SECOND - MILLISECOND);
     t.start(&second["token"], &key(2)).await.refused(409, "other_attempt_running");
-    t.clock.advance(1);
+    t.clock.advance(MILLISECOND);
     assert_eq!(t.door(&second["token"], None).await.ok()["can_start"], true);
     t.start(&second["token"], &key(2)).await.ok();
     let admin = t.sign_in("ada@example.org").await;

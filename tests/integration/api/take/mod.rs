@@ -4,6 +4,7 @@ mod answers_file;
 mod deadline;
 mod journal;
 mod keys;
+mod long_paper;
 mod model;
 mod order;
 mod resume;

@@ -5,7 +5,7 @@ use crate::support::{
     call::Reply,
     journey::{key, list, text},
 };
-use invigil::domain::time::{HOUR, MINUTE, SECOND};
+use invigil::domain::time::{HOUR, MILLISECOND, MINUTE, SECOND};
 use serde_json::{Value, json};
 
 async fn started(t: &TestApp) -> (String, Value) {
@@ -101,7 +101,7 @@ async fn beyond_2000_they_are_counted_only_and_the_test_goes_on() {
     t.clock.advance(HOUR / 2);
     let start = invigil::domain::Instant::parse("2026-03-02T08:00:00Z").unwrap();
     for batch in 0..11 {
-        let at = |n: i64| start.plus((batch * 200 + n) * 100).to_string();
+        let at = |n: i32| start.plus((batch * 200 + n) * 100 * MILLISECOND).to_string();
         let signals: Vec<_> = (0..200).map(|n| json!({"kind": "blur", "at": at(n)})).collect();
         send(&t, &invite, &key(1), json!(signals)).await.ok();
     }

@@ -7,6 +7,7 @@ use crate::support::{
     media_client::{Client, LOW, eventually, offer},
 };
 use futures_util::future::join_all;
+use invigil::domain::time::{MINUTE, SECOND};
 use serde_json::{Value, json};
 use std::time::Duration;
 use str0m::ice::{StunMessage, TransId};
@@ -33,7 +34,7 @@ fn publish(scene: &Scene, n: usize, sdp: &str) -> Call {
 
 /// As many connections as an administrator may have can be opened, and no more.
 async fn all_places_are_free(scene: &Scene) {
-    scene.t.clock.advance(120_000);
+    scene.t.clock.advance(2 * MINUTE);
     for n in 0..32 {
         let open = async || Some(start(scene, 1 + n / 16).send().await).filter(|r| r.status == 200);
         eventually("an administrator can watch", open).await;
@@ -94,7 +95,7 @@ async fn one_candidate_cannot_keep_the_engine_busy_with_offers() {
     let _other = Client::publish(&scene.t, scene.media, &scene.invites[1], &key(2), 8).await;
     let viewer = Client::watch(&scene.t, scene.media, &scene.admin, &scene.invites[1]).await;
     viewer.more_of(8, LOW, 1).await;
-    scene.t.clock.advance(2_000);
+    scene.t.clock.advance(2 * SECOND);
     publish(&scene, 1, &sdp).send().await.ok();
     publish(&scene, 1, &sdp).send().await.refused(429, "too_many");
 }
@@ -135,7 +136,7 @@ async fn what_one_administrator_asks_of_the_engine_is_limited() {
     let answer = json!({"type": "answer", "sdp": "v=0", "session_id": client.session});
     t.post("/api/webrtc/answer").bearer(admin).json(answer).send().await.refused(429, "too_many");
     start(&scene, 1).send().await.refused(429, "too_many");
-    t.clock.advance(1_000);
+    t.clock.advance(SECOND);
     show().await.ok();
     start(&scene, 1).send().await.ok();
     // Closing is never refused.
@@ -189,7 +190,7 @@ async fn who_knows_a_name_and_not_its_password_is_closed_and_takes_no_place() {
         }
     }
     let talks = async || {
-        t.clock.advance(2_000);
+        t.clock.advance(2 * SECOND);
         let candidate = Client::publish_over(t, media, true, &scene.invites[1], &key(2), 7).await;
         let until = candidate.until("connected", |s| s.connected);
         tokio::time::timeout(Duration::from_secs(5), until).await.ok().map(|_| candidate)

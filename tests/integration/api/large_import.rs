@@ -1,0 +1,89 @@
+//! An import too large for one transaction: all of its tests or none.
+
+use crate::support::{
+    app::TestApp,
+    journey::{list, small_test, text},
+};
+use invigil::{
+    domain::{
+        rich_text,
+        test::{Draft, DraftQuestion, QuestionKind, Test},
+    },
+    service::{actor::Actor, test::authoring},
+    store::Read,
+};
+use serde_json::{Value, json};
+
+const TESTS: usize = 100;
+
+fn drafts() -> Vec<Draft> {
+    let question = DraftQuestion::new(QuestionKind::Essay, "Why?");
+    let draft = |n| Draft {
+        title: format!("Test {n}"),
+        description: String::new(),
+        description_format: rich_text::Format::Plain,
+        duration_minutes: 60,
+        questions: vec![question.clone()],
+        require_fullscreen: false,
+    };
+    (0..TESTS).map(draft).collect()
+}
+
+async fn listed(t: &TestApp, admin: &str) -> usize {
+    list(&t.get("/api/tests?limit=1000").bearer(admin).send().await.ok()).len()
+}
+
+fn stored(t: &TestApp) -> usize {
+    t.app.store.read().unwrap().records::<Test>().unwrap().len()
+}
+
+#[tokio::test]
+async fn its_tests_appear_together_and_are_audited() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let file: Vec<Value> = (0..TESTS).map(|n| small_test(&format!("Test {n}"))).collect();
+    let made = t.post("/api/tests/import?format=json").bearer(&admin).json(json!(file)).send().await.expect(201);
+    assert_eq!(list(&made["tests"]).len(), TESTS);
+    assert_eq!(listed(&t, &admin).await, TESTS);
+    assert_eq!(t.overview(&admin).await["total_tests"], TESTS);
+    let first = text(&made["tests"][0]["id"]).to_owned();
+    t.get(format!("/api/tests/{first}")).bearer(&admin).send().await.ok();
+    let entries: Vec<invigil::domain::audit::AuditEntry> = t.app.store.read().unwrap().records().unwrap();
+    assert_eq!(entries.iter().filter(|entry| entry.action == "test.create").count(), TESTS);
+    t.sweep().await;
+    assert_eq!(stored(&t), TESTS);
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn an_import_that_is_cut_off_has_made_nothing() {
+    let mut partly = 0;
+    for commits in 2..=4 {
+        let t = TestApp::new();
+        let admin = t.admin().await;
+        t.create_test(&admin, small_test("Before")).await;
+        let operator = Actor::Operator.require_admin().unwrap();
+        let until = t.app.store.stats().commits + commits;
+        let enough = async {
+            while t.app.store.stats().commits < until {
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::select! {
+            biased;
+            () = enough => {}
+            made = authoring::create_all(&t.app, &operator, drafts()) => drop(made.unwrap()),
+        }
+        t.settle().await;
+        partly += usize::from(stored(&t) > 1 && listed(&t, &admin).await == 1);
+        let shown = listed(&t, &admin).await;
+        assert!(shown == 1 || shown == 1 + TESTS, "{shown} after {commits}");
+        assert_eq!(t.overview(&admin).await["total_tests"], shown);
+        t.assert_sound();
+        t.sweep().await;
+        assert_eq!((stored(&t), listed(&t, &admin).await), (shown, shown), "after {commits}");
+        assert_eq!(t.overview(&admin).await["total_tests"], shown);
+        t.assert_sound();
+    }
+    assert!(partly > 0, "none was cut off in the middle");
+}

@@ -1,0 +1,152 @@
+//! A runner that judges nothing: it does what its test says, on the socket of the protocol.
+
+use invigil::runner::{
+    job::{Job, Outcome, Output, TestOutcome, Verdict},
+    wire::{Hello, MAX_FRAME, MAX_HELLO, Offer, PROTOCOL, Reply, Request, Welcome, read_frame, write_frame},
+};
+use std::{
+    io::Write,
+    os::unix::net::{UnixListener, UnixStream},
+    path::PathBuf,
+    sync::mpsc::{Receiver, Sender, channel},
+    thread,
+    time::Duration,
+};
+use tempfile::TempDir;
+use uuid::Uuid;
+
+/// What the runner does with a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manner {
+    /// Answers every job.
+    Good,
+    /// Takes jobs and answers none.
+    Idle,
+    /// Accepts, and says nothing.
+    Silent,
+    Garbage,
+    /// Closes at once.
+    Resets,
+    OtherVersion,
+    /// A byte from time to time.
+    Slow,
+    /// Closes when it gets a job.
+    DiesAtWork,
+}
+
+/// Removed when dropped; its threads end with their connections.
+pub struct FakeRunner {
+    dir: TempDir,
+    requests: Receiver<Request>,
+}
+
+impl FakeRunner {
+    /// Does `first` with the first connection, and `then` with all later ones.
+    pub fn new(first: Manner, then: Manner) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let listener = UnixListener::bind(dir.path().join("runner.sock")).unwrap();
+        let (seen, requests) = channel();
+        thread::spawn(move || {
+            for (n, stream) in listener.incoming().enumerate() {
+                let (manner, seen) = (if n == 0 { first } else { then }, seen.clone());
+                thread::spawn(move || drop(serve(stream.unwrap(), manner, &seen)));
+            }
+        });
+        Self { dir, requests }
+    }
+
+    pub fn socket(&self) -> PathBuf {
+        self.dir.path().join("runner.sock")
+    }
+
+    /// The next request other than a ping.
+    pub fn request(&self) -> Request {
+        self.requests.recv_timeout(Duration::from_secs(20)).unwrap()
+    }
+
+    pub fn job(&self) -> Job {
+        match self.request() {
+            Request::Run { job } => *job,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    pub fn cancelled(&self) -> Uuid {
+        match self.request() {
+            Request::Cancel { id } => id,
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+fn welcome() -> Welcome {
+    let offer = |name: &str| Offer { name: name.into(), toolchain: format!("{name} 1.0"), factor: 1 };
+    Welcome {
+        protocol: PROTOCOL,
+        version: "0.0.0".into(),
+        slots: 1,
+        layers: vec!["landlock".into()],
+        warnings: Vec::new(),
+        languages: vec![offer("rust"), offer("python"), offer("lua")],
+    }
+}
+
+/// Ran, and printed its input.
+fn outcome(job: &Job) -> Outcome {
+    let test = TestOutcome {
+        verdict: Verdict::Ac,
+        note: String::new(),
+        cpu_ms: 3,
+        wall_ms: 4,
+        memory_kb: 5,
+        output: Some(Output { stdout: job.tests[0].input.clone(), ..Output::default() }),
+    };
+    Outcome { tests: vec![test], toolchain: "rust 1.0".into(), ..Outcome::untested(Verdict::Ac, "") }
+}
+
+fn serve(mut stream: UnixStream, manner: Manner, seen: &Sender<Request>) -> std::io::Result<()> {
+    read_frame::<Hello>(&mut stream, MAX_HELLO)?;
+    match manner {
+        Manner::Silent => return stay(&mut stream),
+        Manner::Garbage => {
+            stream.write_all(&[0x7f; 4_096])?;
+            return stay(&mut stream);
+        }
+        Manner::Resets => return Ok(()),
+        Manner::OtherVersion => {
+            let reason = "the server speaks protocol 1, this runner 2: use the same version".into();
+            return write_frame(&mut stream, &Reply::Closing { reason });
+        }
+        Manner::Slow => loop {
+            stream.write_all(&[0])?;
+            thread::sleep(Duration::from_millis(200));
+        },
+        Manner::Good | Manner::Idle | Manner::DiesAtWork => write_frame(&mut stream, &Reply::Welcome(welcome()))?,
+    }
+    while let Some(request) = read_frame::<Request>(&mut stream, MAX_FRAME)? {
+        match &request {
+            Request::Ping => {
+                write_frame(&mut stream, &Reply::Pong)?;
+                continue;
+            }
+            Request::Run { job } if manner == Manner::Good => {
+                write_frame(&mut stream, &Reply::Started { id: job.id })?;
+                write_frame(&mut stream, &Reply::Done { id: job.id, outcome: outcome(job) })?;
+            }
+            Request::Run { .. } | Request::Cancel { .. } => {}
+        }
+        let dies = manner == Manner::DiesAtWork;
+        // The test may have ended.
+        let _ = seen.send(request);
+        if dies {
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+/// Keeps the connection open until the peer closes it.
+fn stay(stream: &mut UnixStream) -> std::io::Result<()> {
+    while read_frame::<Request>(stream, MAX_FRAME)?.is_some() {}
+    Ok(())
+}
