@@ -171,6 +171,14 @@ impl Folder {
         Ok(Opened::Here(App::new(parts(store, master, config))))
     }
 
+    /// Removes the database and its reserve; the key stays.
+    pub fn discard(&self) -> Result<(), Failure> {
+        let files = [self.database(), self.path.join("invigil.reserve")];
+        files.iter().filter(|file| file.exists()).try_for_each(fs::remove_file).map_err(|error| {
+            Failure::refused(format!("cannot remove the old demo in {}: {error}", self.path.display()))
+        })
+    }
+
     /// Wires the application around a database that is not in place yet.
     pub fn wire(&self, database: &Path, master: MasterKey, config: Config) -> Result<App, Failure> {
         let store = store_of(database).map_err(|error| self.cannot_open(&error))?;

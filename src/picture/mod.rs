@@ -11,7 +11,7 @@ pub use format::Format;
 
 use crate::domain::{Error, Kind, Result};
 use image::{
-    DynamicImage, ImageDecoder, ImageError, ImageResult, Limits,
+    DynamicImage, ExtendedColorType, ImageDecoder, ImageError, ImageResult, Limits, Rgb, RgbImage,
     codecs::{
         jpeg::{JpegDecoder, JpegEncoder},
         png::{CompressionType, FilterType, PngDecoder, PngEncoder},
@@ -33,6 +33,21 @@ pub const MAX_SIDE: u32 = 8_192;
 /// Most memory of a decoder, in bytes: 16 bits per channel, and the rest.
 const MAX_MEMORY: u64 = 160 * 1024 * 1024;
 const JPEG_QUALITY: u8 = 90;
+
+const DRAWING_QUALITY: u8 = 60;
+
+/// Encodes a drawing as JPEG.
+///
+/// # Errors
+/// Internal ones of the encoder.
+pub fn jpeg(width: u32, height: u32, pixel: impl Fn(u32, u32) -> [u8; 3]) -> Result<Vec<u8>> {
+    let image = RgbImage::from_fn(width, height, |x, y| Rgb(pixel(x, y)));
+    let mut bytes = Vec::new();
+    JpegEncoder::new_with_quality(&mut bytes, DRAWING_QUALITY)
+        .encode(&image, width, height, ExtendedColorType::Rgb8)
+        .map_err(Error::internal)?;
+    Ok(bytes)
+}
 
 /// A picture as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -117,22 +117,29 @@ async fn serve(
     watchdog: &Watchdog,
 ) -> Result<(), Failure> {
     let signals = shutdown::Signals::catch()?;
-    let config = settings.config();
-    let app = match folder.open(config)? {
-        Opened::Here(app) => app,
-        Opened::Locked => {
-            return Err(Failure::refused(format!(
-                "the data in {} is in use by another Invigil process",
-                folder.path().display()
-            )));
-        }
-    };
+    let mut app = open(settings, folder)?;
+    if settings.demo && demo::is_stale(&app)? {
+        app.store.close().await;
+        drop(app);
+        folder.discard()?;
+        app = open(settings, folder)?;
+    }
     watchdog.watch(app.store.pulse(), EXACT, app.store.has_queued());
     watchdog.watch(app.media.pulse(), EXACT, || true);
     let served = run_server(settings, certificate, folder, &app, low_priority, signals, watchdog).await;
     watchdog.stopping();
     app.store.close().await;
     served
+}
+
+fn open(settings: &Settings, folder: &Folder) -> Result<App, Failure> {
+    match folder.open(settings.config())? {
+        Opened::Here(app) => Ok(app),
+        Opened::Locked => Err(Failure::refused(format!(
+            "the data in {} is in use by another Invigil process",
+            folder.path().display()
+        ))),
+    }
 }
 
 async fn run_server(
@@ -203,6 +210,9 @@ async fn run_server(
     running.spawn(commands.serve(app.clone(), stop.clone()));
     running.spawn(sweeper::work(app.clone(), stop.clone()));
     running.spawn(deliver::work(app.clone(), stop.clone()));
+    if settings.demo {
+        running.spawn(demo::play(app.clone(), stop.clone()));
+    }
     if let Some(plan) = &settings.backups {
         running.spawn(schedule::work(app.clone(), plan.clone(), stop.clone()));
     }

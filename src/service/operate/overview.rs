@@ -11,7 +11,7 @@ use crate::{
     },
     service::{
         actor::Admin,
-        invite::invites,
+        invite::list,
         operate::activity::{self, Activity},
         query::page::Slice,
         test::staged,
@@ -45,8 +45,8 @@ pub struct Overview {
 /// # Errors
 /// Storage only.
 pub fn overview(app: &App, admin: &Admin) -> Result<Overview> {
-    let all = invites::Filter { class: InviteClass::All, created: None, email: None };
-    let recent = invites::list(app, admin, &all, &Slice { limit: 5, after: None })?.items;
+    let all = list::Filter::of(InviteClass::All);
+    let recent = list::list(app, admin, &all, &Slice { limit: 5, after: None })?.items;
     let read = app.store.read()?;
     let mut hidden = 0;
     for test in staged::hidden(&read)? {

@@ -6,6 +6,7 @@ use crate::{
     domain::{
         AttemptId, Instant, InviteId, Kind, Result, SessionId,
         attempt::Attempt,
+        idempotency::{self, KeyedCall},
         invite::{Invite, Status},
         time::{MILLISECOND, SECOND, SignedDuration},
         user::{SESSION_MAX, Session},
@@ -13,6 +14,7 @@ use crate::{
     service::{
         attempt::{drafts, finish},
         events,
+        invite::reminders,
         monitor::{still_frames, video_state},
         test::staged,
         work::By,
@@ -29,6 +31,8 @@ const BATCH: usize = 50;
 pub struct Swept {
     pub submitted: usize,
     pub expired: usize,
+    /// Reminders queued before invites close.
+    pub reminded: usize,
     /// Overdue attempts that cannot be ended because one of their records is missing or unreadable.
     pub stuck: usize,
 }
@@ -80,9 +84,15 @@ pub async fn sweep(app: &App) -> Result<Swept> {
     for ids in due(app, records::INVITES_BY_EXPIRY, now)?.ids.chunks(BATCH) {
         swept.expired += expire(app, ids.to_vec(), now).await?;
     }
+    if reminders::are_on(app)? {
+        for ids in due(app, records::INVITES_BY_REMINDER, now)?.ids.chunks(BATCH) {
+            swept.reminded += reminders::queue_due(app, ids.to_vec(), now).await?;
+        }
+    }
     for ids in due(app, records::SESSIONS_BY_START, now.plus(-SESSION_MAX))?.ids.chunks(BATCH) {
         drop_sessions(app, ids.to_vec()).await?;
     }
+    drop_keyed_calls(app, now).await?;
     if app.staging.take_leftovers() && !remove_leftovers(app).await.is_ok_and(|all| all) {
         app.staging.keep_leftovers();
     }
@@ -124,6 +134,24 @@ async fn drop_sessions(app: &App, ids: Vec<SessionId>) -> Result<()> {
             Ok(())
         })
         .await
+}
+
+async fn drop_keyed_calls(app: &App, now: Instant) -> Result<()> {
+    let over = records::KEYED_CALLS_BY_TIME.below(now.plus(MILLISECOND - idempotency::RETENTION));
+    loop {
+        let calls: Vec<KeyedCall> = app.store.read()?.some_linked(over.clone(), BATCH)?;
+        if calls.is_empty() {
+            return Ok(());
+        }
+        app.store
+            .write(move |tx| -> Result<()> {
+                for call in &calls {
+                    tx.delete::<KeyedCall>(call.id())?;
+                }
+                Ok(())
+            })
+            .await?;
+    }
 }
 
 /// Clock step above which the system clock counts as set; NTP adjustments are smaller.

@@ -156,7 +156,7 @@ pub async fn backups(app: &App, timeout: Duration) -> Result<Finding> {
     };
     let newest = kept.last_backup_at.max(in_folder);
     let last = newest.map_or_else(
-        || "No backup was ever made.".to_owned(),
+        || "No backup yet.".to_owned(),
         |at| format!("The last backup was made {}, at {at}.", age(app.now().since(at))),
     );
     if let Some((at, reason)) = kept.backup_failed {

@@ -1,0 +1,87 @@
+//! Answers of the demo's candidates.
+
+use crate::domain::question::{Body, GapKey, Question, TextKey};
+use serde_json::json;
+use std::collections::{BTreeMap, HashMap};
+
+/// Answers of each written question by its id: a strong, a fair and a weak one.
+pub type Written = HashMap<String, [String; 3]>;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quality {
+    Strong,
+    Fair,
+    Weak,
+}
+
+/// The answer of that quality; `None`: left blank.
+pub fn answer(question: &Question, quality: Quality, written: &Written) -> Option<String> {
+    let is_right = quality == Quality::Strong;
+    Some(match &question.body {
+        Body::Essay | Body::Coding { .. } => written.get(&question.id)?[quality as usize].clone(),
+        Body::MultipleChoice { options, correct_answer } => {
+            let wrong =
+                options.iter().filter(|option| *option != correct_answer).nth(usize::from(quality == Quality::Weak));
+            if is_right { correct_answer.clone() } else { wrong.or(options.first())?.clone() }
+        }
+        Body::MultipleResponse { options, correct_answers } => {
+            let all: Vec<&String> = options.iter().map(|option| &option.id).collect();
+            match quality {
+                Quality::Strong => json!(correct_answers),
+                Quality::Fair => json!(correct_answers.first()),
+                Quality::Weak => json!([all.last()]),
+            }
+            .to_string()
+        }
+        Body::Numeric(key) if is_right => {
+            let number = String::from(key.correct_number.clone());
+            key.unit.as_ref().map_or(number.clone(), |unit| format!("{number} {unit}"))
+        }
+        Body::Numeric(_) => "12".into(),
+        Body::ShortText(key) => text(key, is_right)?,
+        Body::Ordering { order, .. } => {
+            let mut order = order.clone();
+            match quality {
+                Quality::Strong => {}
+                Quality::Fair => order.swap(0, 1),
+                Quality::Weak => order.reverse(),
+            }
+            json!(order).to_string()
+        }
+        Body::Matching { pairs, .. } => {
+            let mut pairs = pairs.clone();
+            if !is_right && let Some(mut first) = pairs.first_entry() {
+                let other = options_of(question).last().cloned().unwrap_or_default();
+                first.insert(other);
+            }
+            json!(pairs).to_string()
+        }
+        Body::Gaps(gaps) => {
+            let filled = gaps.iter().enumerate().filter_map(|(place, gap)| {
+                let is_right = is_right || (quality == Quality::Fair && place == 0);
+                Some((gap.id.clone(), gap_text(&gap.key, is_right)?))
+            });
+            json!(filled.collect::<BTreeMap<String, String>>()).to_string()
+        }
+    })
+}
+
+fn text(key: &TextKey, is_right: bool) -> Option<String> {
+    if is_right { key.accepted.first().cloned() } else { Some("not sure".into()) }
+}
+
+fn options_of(question: &Question) -> Vec<String> {
+    match &question.body {
+        Body::Matching { options, .. } => options.iter().map(|option| option.id.clone()).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn gap_text(key: &GapKey, is_right: bool) -> Option<String> {
+    match key {
+        GapKey::Choice { correct_answer, .. } if is_right => Some(correct_answer.clone()),
+        GapKey::Choice { options, .. } => options.last().map(|option| option.id.clone()),
+        GapKey::Text(key) => text(key, is_right),
+        GapKey::Number(key) => Some(if is_right { key.correct_number.clone().into() } else { "12".into() }),
+    }
+}

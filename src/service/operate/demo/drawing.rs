@@ -1,0 +1,48 @@
+//! The moving picture of a simulated candidate: a drawing, not a photo.
+
+use super::people::scatter;
+use crate::{domain::Result, picture};
+use bytes::Bytes;
+
+const WIDTH: u32 = 320;
+const HEIGHT: u32 = 240;
+const WALLS: [[u8; 3]; 4] = [[206, 214, 222], [222, 212, 198], [198, 214, 204], [214, 206, 220]];
+const CLOTHES: [[u8; 3]; 4] = [[62, 84, 120], [122, 68, 72], [70, 104, 84], [96, 82, 118]];
+const SKINS: [[u8; 3]; 4] = [[238, 202, 174], [198, 148, 112], [142, 98, 72], [222, 180, 146]];
+const HAIR: [[u8; 3]; 4] = [[54, 40, 34], [120, 84, 48], [28, 26, 28], [164, 128, 78]];
+
+/// The frame of a candidate at a tick, as JPEG.
+///
+/// # Errors
+/// None that is known.
+pub fn frame(who: usize, tick: u32) -> Result<Bytes> {
+    let part = |colours: [[u8; 3]; 4], salt| colours[scatter(who, salt, 4) as usize];
+    let (wall, clothes, skin, hair) = (part(WALLS, 21), part(CLOTHES, 22), part(SKINS, 23), part(HAIR, 24));
+    // The head sways by a few pixels.
+    let centre_x = 160 + scatter(who, tick, 15).cast_signed() - 7;
+    let centre_y = 112 + scatter(who, tick + 7, 9).cast_signed() - 4;
+    let blinks = scatter(who, tick + 3, 6) == 0;
+    let inside = |x: i32, y: i32, (cx, cy): (i32, i32), (rx, ry): (i32, i32)| {
+        let (dx, dy) = ((x - cx) * ry, (y - cy) * rx);
+        dx * dx + dy * dy <= rx * rx * ry * ry
+    };
+    let pixel = |x: u32, y: u32| {
+        let (x, y) = (x.cast_signed(), y.cast_signed());
+        let eye = |side: i32| inside(x, y, (centre_x + side * 17, centre_y - 6), (4, if blinks { 1 } else { 4 }));
+        if eye(-1) || eye(1) {
+            [40, 40, 46]
+        } else if inside(x, y, (centre_x, centre_y + 24), (12, 3)) {
+            [150, 84, 80]
+        } else if inside(x, y, (centre_x, centre_y), (44, 56)) && y > centre_y - 34 {
+            skin
+        } else if inside(x, y, (centre_x, centre_y - 8), (50, 58)) && y < centre_y + 24 {
+            hair
+        } else if inside(x, y, (centre_x, 250), (112, 84)) {
+            clothes
+        } else {
+            let shade = u8::try_from(y / 12).unwrap_or_default();
+            wall.map(|part| part.saturating_sub(shade))
+        }
+    };
+    picture::jpeg(WIDTH, HEIGHT, pixel).map(Into::into)
+}

@@ -1,0 +1,217 @@
+//! Demo data: a company at work, with ten tests and some 120 candidates in every state (`docs/operations.md`).
+
+mod answers;
+mod drawing;
+mod people;
+mod simulation;
+mod stage;
+mod story;
+
+use crate::{
+    app::{App, DemoAccount},
+    domain::{
+        AttemptId, Error, Result, TestId,
+        accommodation::Accommodation,
+        attempt::Attempt,
+        audit::AuditEntry,
+        invite::{Invite, Mode, Window},
+        rich_text::Format,
+        test::Draft,
+        time::SignedDuration,
+        user::{Role, Session, User},
+    },
+    secrets::token,
+    service::{
+        account::{admins, registration},
+        actor::{Actor, Admin},
+        import,
+        invite::invites,
+        query::page::Slice,
+        settings,
+        test::authoring,
+        work::By,
+    },
+    store::{Read, records::counter},
+};
+use answers::Written;
+use std::sync::Arc;
+use tokio_util::sync::CancellationToken;
+
+/// Action of the last entry that seeding writes to the audit log.
+const SEEDED: &str = "demo.seed";
+/// A demo that is not older is kept.
+const FRESH: SignedDuration = SignedDuration::from_hours(6);
+/// Entries of the audit log that are looked through: a demo with more has been used.
+const MOST_ENTRIES: u64 = 2_000;
+
+/// The other administrator, with a random password.
+const COLLEAGUE: (&str, &str) = ("mira.holm@demo.invigil", "Mira Holm");
+
+/// The accounts that a demo's sign-in screen shows.
+#[must_use]
+pub fn accounts() -> Vec<DemoAccount> {
+    let account =
+        |admin, email: &str, password: &str| DemoAccount { admin, email: email.into(), password: password.into() };
+    vec![account(true, "admin@demo.invigil", "demo-admin"), account(false, "applicant@demo.invigil", "demo-applicant")]
+}
+
+/// Seeds an empty database; keeps an existing demo unchanged.
+///
+/// # Errors
+/// 409 `not_a_demo` if the folder holds other data.
+pub async fn seed(app: &App) -> Result<()> {
+    let [admin, applicant] =
+        <[DemoAccount; 2]>::try_from(accounts()).map_err(|_| Error::internal("two demo accounts"))?;
+    let permission = Actor::Operator.require_admin()?;
+    if app.store.read()?.count(&counter::admins())? > 0 {
+        let ours = admins::all(app, &permission)?.iter().any(|a| a.email == admin.email);
+        return if ours { Ok(()) } else { Err(foreign()) };
+    }
+    // Tests may have been imported before the first admin was created.
+    if !authoring::list(app, &permission, &Slice { limit: 1, after: None })?.items.is_empty() {
+        return Err(foreign());
+    }
+    fill(app, admin, applicant).await
+}
+
+async fn fill(app: &App, admin: DemoAccount, applicant: DemoAccount) -> Result<()> {
+    let superadmin = Actor::Operator.require_superadmin()?;
+    let first = admins::create(app, &superadmin, &admin.email, admin.password, "Demo Admin").await?;
+    let colleague = admins::create(app, &superadmin, COLLEAGUE.0, token::new(), COLLEAGUE.1).await?;
+    let (first, colleague) = (acting(app, first)?, acting(app, colleague)?);
+    let user = registration::register(app, &applicant.email, applicant.password, "Demo Applicant", None).await?;
+    prove(app, user).await?;
+    set_mail(app, &first, "127.0.0.1").await?;
+    let story = story::Story::new(app, [&first, &colleague], drafts()?, written()?);
+    let tests = story.play().await?;
+    set_mail(app, &first, "").await?;
+    if let Some(test) = tests.first() {
+        invite(app, &first, *test, &applicant.email).await?;
+    }
+    app.write(By::Operator, |w| w.audit(SEEDED, "demo", "")).await
+}
+
+/// Lets candidates work until `stop`.
+pub async fn play(app: App, stop: CancellationToken) {
+    match written() {
+        Ok(written) => simulation::work(app, Arc::new(written), stop).await,
+        Err(error) => tracing::error!(%error, "the demo's answers cannot be read"),
+    }
+}
+
+/// Whether this is a demo of an earlier time that was only looked at since.
+///
+/// # Errors
+/// Storage only.
+pub fn is_stale(app: &App) -> Result<bool> {
+    let read = app.store.read()?;
+    let Some(last) = read.last::<AuditEntry>()? else { return Ok(false) };
+    let entries: Vec<AuditEntry> = read.records_after(last.number.checked_sub(MOST_ENTRIES), usize::MAX)?;
+    let Some(seeding) = entries.iter().rposition(|entry| entry.action == SEEDED) else { return Ok(false) };
+    let (old, since) = entries.split_at(seeding + 1);
+    let is_old = old.last().is_some_and(|entry| app.now().since(entry.at) >= FRESH);
+    Ok(is_old && !since.iter().any(|entry| is_of_a_person(&read, entry)))
+}
+
+/// Whether an entry of the audit log shows that the demo was used.
+fn is_of_a_person(read: &impl Read, entry: &AuditEntry) -> bool {
+    match entry.action.as_str() {
+        "session.start" | "session.end" | "attempt.end" => false,
+        "attempt.start" => !started_by_itself(read, &entry.target).unwrap_or(false),
+        _ => true,
+    }
+}
+
+fn started_by_itself(read: &impl Read, attempt: &str) -> Option<bool> {
+    let attempt: Attempt = read.get(attempt.parse::<AttemptId>().ok()?).ok()??;
+    let invite: Invite = read.get(attempt.invite_id).ok()??;
+    Some(people::is_of_story(&invite.applicant_email))
+}
+
+fn written() -> Result<Written> {
+    serde_saphyr::from_str(include_str!("answers.yaml")).map_err(Error::internal)
+}
+
+/// The permission of an account that has not signed in.
+fn acting(app: &App, user: User) -> Result<Admin> {
+    let (id, now) = (app.new_id(), app.now());
+    let session =
+        Session { id, user_id: user.id, token_version: user.token_version, created_at: now, last_seen_at: now };
+    Actor::Account { user, session }.require_admin()
+}
+
+/// Mails of the story are accepted while a server is set up; afterwards there is none, so that a demo sends no mail.
+async fn set_mail(app: &App, admin: &Admin, host: &str) -> Result<()> {
+    let change = settings::EmailChange {
+        host: Some(host.into()),
+        port: Some(25),
+        from_email: Some("hiring@demo.invigil".into()),
+        from_name: Some("Northwind Hiring".into()),
+        ..settings::EmailChange::default()
+    };
+    settings::set_email(app, admin, change).await.map(drop)
+}
+
+fn foreign() -> Error {
+    Error::conflict("not_a_demo", "This data folder holds other data: a demo needs its own folder.")
+}
+
+async fn prove(app: &App, mut user: User) -> Result<()> {
+    debug_assert_eq!(user.role, Role::Applicant);
+    user.mailbox_proven = true;
+    app.store.write(move |tx| tx.put(&user).map_err(Error::from)).await
+}
+
+async fn invite(app: &App, admin: &Admin, test_id: TestId, email: &str) -> Result<()> {
+    let new = invites::NewInvite {
+        accommodation: Accommodation::None,
+        window: Window::default(),
+        test_id,
+        applicant_email: email.to_owned(),
+        applicant_name: "Demo Applicant".into(),
+        mode: Mode::NoSchedule,
+        scheduled_at: None,
+        time_zone: None,
+    };
+    invites::create(app, admin, new, None).await.map(drop)
+}
+
+/// The tests of the company; the first one has a question of every kind.
+fn drafts() -> Result<Vec<Draft>> {
+    let plan = import::read(include_bytes!("tests.yaml"), Some("tests.yaml"), None);
+    if let Some(fault) = plan.findings.first() {
+        return Err(Error::internal(format!("line {:?} of the demo's tests: {}", fault.place, fault.message)));
+    }
+    Ok(std::iter::once(sample()?).chain(plan.tests.into_iter().map(|test| test.draft)).collect())
+}
+
+fn sample() -> Result<Draft> {
+    Ok(Draft {
+        title: "Backend engineer: first conversation".into(),
+        description:
+            "Short questions of every kind about the way you work with services and data. There is no trick in \
+                      any of them."
+                .into(),
+        description_format: Format::Plain,
+        require_fullscreen: false,
+        duration_minutes: 30,
+        questions: serde_json::from_str(include_str!("backend.json")).map_err(Error::internal)?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::test::QuestionKind;
+
+    #[test]
+    fn the_sample_is_valid_and_has_every_kind() {
+        let test = sample().unwrap().check().unwrap();
+        let has = |kind: &QuestionKind| test.questions.iter().any(|question| question.kind() == *kind);
+        assert_eq!(QuestionKind::ALL.iter().find(|kind| !has(kind)), None);
+        let rich = test.questions.iter().find_map(|question| question.trees.as_ref()).unwrap();
+        for part in [r#"{"code":["Python""#, r#"{"table":"#, r#"{"math":"#] {
+            assert!(rich.text.json().contains(part), "{part}: {}", rich.text.json());
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Candidates at work while a demo runs: they type, leave the tab and come back, so that monitoring has something to
+//! show. Simulated in the server's process through the calls that a candidate's page makes.
+
+use super::{
+    answers::{self, Quality, Written},
+    drawing,
+    people::{is_of_story, scatter},
+};
+use crate::{
+    app::App,
+    domain::{
+        AttemptId, InviteId, Result,
+        invite::{Invite, Mode, Status},
+        paper::Paper,
+        signal::SignalKind,
+    },
+    service::{
+        attempt::{
+            entries::{Entry, Sent},
+            integrity_signals, journal, start,
+        },
+        monitor::{presence, still_frames},
+        query,
+    },
+    state::presence::{Camera, Report},
+    store::Read,
+};
+use std::{collections::HashSet, sync::Arc, time::Duration};
+use tokio_util::sync::CancellationToken;
+
+/// Candidates at work at the same time.
+const AT_WORK: usize = 3;
+const TICK: Duration = Duration::from_secs(4);
+/// Ticks that a question without text takes.
+const THINKING: u32 = 9;
+/// Characters typed in a tick.
+const TYPED: usize = 9;
+/// One tick in this many, the candidate leaves the tab, for as many ticks as follow.
+const LEAVES: u32 = 60;
+const AWAY: u32 = 3;
+
+struct Player {
+    number: usize,
+    invite: InviteId,
+    attempt: AttemptId,
+    link: String,
+    key: String,
+    paper: Arc<Paper>,
+    /// Place of the question in work.
+    place: usize,
+    /// Ticks at this question.
+    ticks: u32,
+    seq: u64,
+    away: u32,
+}
+
+/// Keeps [`AT_WORK`] candidates at work until `stop`.
+pub async fn work(app: App, written: Arc<Written>, stop: CancellationToken) {
+    let (mut players, mut gone) = (Vec::<Player>::new(), HashSet::new());
+    for tick in 0.. {
+        while players.len() < AT_WORK {
+            let Ok(Some((number, invite))) = next(&app, &players, &gone) else { break };
+            let id = invite.id;
+            match join(&app, number, invite).await {
+                Ok(joined) => players.push(joined),
+                Err(error) => {
+                    gone.insert(id);
+                    tracing::debug!(%error, invite = %id, "a candidate of the demo cannot start");
+                }
+            }
+        }
+        let mut still = Vec::with_capacity(players.len());
+        for mut player in players {
+            match player.tick(&app, &written, tick).await {
+                Ok(true) => still.push(player),
+                // Submitted, or ended by an administrator: the next one starts.
+                other => {
+                    gone.insert(player.invite);
+                    if let Err(error) = other {
+                        tracing::debug!(%error, attempt = %player.attempt, "a candidate of the demo has stopped");
+                    }
+                }
+            }
+        }
+        players = still;
+        tokio::select! {
+            () = stop.cancelled() => return,
+            () = tokio::time::sleep(TICK) => {}
+        }
+    }
+}
+
+/// The next candidate with a number: one who has started already, else one who may.
+fn next(app: &App, players: &[Player], gone: &HashSet<InviteId>) -> Result<Option<(usize, Invite)>> {
+    let now = app.now();
+    let mut invites: Vec<Invite> = app.store.read()?.records()?;
+    invites.retain(|invite| {
+        let is_free = players.iter().all(|player| player.invite != invite.id) && !gone.contains(&invite.id);
+        is_free && is_of_story(&invite.applicant_email) && invite.is_active(now)
+    });
+    let running = invites.iter().position(|invite| invite.state == Status::InProgress);
+    let waiting = || invites.iter().position(|invite| invite.state == Status::Sent && invite.mode == Mode::NoSchedule);
+    Ok(running.or_else(waiting).map(|place| (place + players.len(), invites.swap_remove(place))))
+}
+
+async fn join(app: &App, number: usize, invite: Invite) -> Result<Player> {
+    let link = query::link::token_of(app, &invite)?;
+    let known = invite.attempt_id.map(|id| start::own_key(app, id));
+    let (key, running) = start::start(app, app.fair_use.visit(&link)?, &link, known.as_deref()).await?;
+    Ok(Player {
+        number,
+        invite: invite.id,
+        attempt: running.attempt.id,
+        link,
+        key,
+        place: running.answers.len().min(running.paper.questions.len().saturating_sub(1)),
+        paper: running.paper,
+        ticks: 0,
+        seq: running.next_seq,
+        away: 0,
+    })
+}
+
+impl Player {
+    /// Returns false once the test is submitted.
+    async fn tick(&mut self, app: &App, written: &Written, tick: u32) -> Result<bool> {
+        still_frames::put(app, &self.link, Some(&self.key), drawing::frame(self.number, tick)?).await?;
+        let was_away = self.away > 0;
+        self.away = match self.away {
+            0 if scatter(self.number, tick, LEAVES) == 0 => AWAY,
+            away => away.saturating_sub(1),
+        };
+        let is_away = self.away > 0;
+        if is_away != was_away {
+            self.signal(app, if is_away { SignalKind::TabHidden } else { SignalKind::TabVisible }).await?;
+        }
+        let question = u32::try_from(self.place + 1).unwrap_or(1);
+        let report = Report { question, camera: Camera::On, visible: !is_away, leaving: false };
+        presence::report(app, &self.link, Some(&self.key), report)?;
+        if is_away {
+            return Ok(true);
+        }
+        self.answer(app, written).await
+    }
+
+    async fn signal(&self, app: &App, kind: SignalKind) -> Result<()> {
+        let visit = app.fair_use.visit(&self.link)?;
+        let signal = integrity_signals::NewSignal { kind, at: None, detail: String::new() };
+        integrity_signals::add(app, visit, &self.link, Some(&self.key), vec![signal]).await.map(drop)
+    }
+
+    /// Types on, or goes on to the next question, or submits after the last one.
+    async fn answer(&mut self, app: &App, written: &Written) -> Result<bool> {
+        let Some(question) = self.paper.questions.get(self.place) else { return self.submit(app).await };
+        self.ticks += 1;
+        let quality = [Quality::Strong, Quality::Fair, Quality::Strong][self.number % 3];
+        let text = answers::answer(question, quality, written).unwrap_or_default();
+        let (shown, is_done) = if question.kind().is_auto() {
+            (if self.ticks == THINKING { text } else { String::new() }, self.ticks >= THINKING)
+        } else {
+            let typed: String = text.chars().take(TYPED * self.ticks as usize).collect();
+            let is_done = typed.len() == text.len();
+            (typed, is_done)
+        };
+        if !shown.is_empty() {
+            let entry = Entry { question_id: question.id.clone(), text: shown, seq: Some(self.seq) };
+            self.seq += 1;
+            let visit = app.fair_use.visit(&self.link)?;
+            journal::save(app, visit, &self.link, Some(&self.key), Sent::new(vec![entry], Vec::new())).await?;
+        }
+        if is_done {
+            (self.place, self.ticks) = (self.place + 1, 0);
+        }
+        Ok(true)
+    }
+
+    async fn submit(&self, app: &App) -> Result<bool> {
+        let visit = app.fair_use.visit(&self.link)?;
+        journal::submit(app, visit, &self.link, Some(&self.key), Sent::default()).await?;
+        Ok(false)
+    }
+}

@@ -1,0 +1,305 @@
+//! What has happened before the demo starts: six weeks of a company, played in the order of time.
+
+use super::{
+    answers::{self, Quality, Written},
+    people::{self, Candidate, Fate, scatter},
+    stage::Stage,
+};
+use crate::{
+    app::App,
+    domain::{
+        AttemptId, Error, Instant, Result, TestId,
+        accommodation::Accommodation,
+        invite::{Invite, Mode, Window},
+        paper::Paper,
+        question::GradeStatus,
+        review::Verdict,
+        signal::SignalKind,
+        submission::Grade,
+        test::Draft,
+        time::{DAY, HOUR, MINUTE, SignedDuration},
+    },
+    service::{
+        actor::Admin,
+        attempt::{
+            entries::{Entry, Sent, Spent},
+            finish, integrity_signals, journal, start,
+        },
+        invite::invites,
+        monitor::{messages, proctor},
+        notifications, query,
+        result::scoring,
+        test::authoring,
+    },
+    store::Read,
+};
+use std::sync::Arc;
+
+/// The first test is written this long before the demo starts, the others one day after the other.
+const BEGIN: SignedDuration = SignedDuration::from_hours(24 * 45);
+
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Write(usize),
+    Invite(usize),
+    Revoke(usize),
+    Start(usize),
+    Look(usize),
+    Save(usize),
+    Finish(usize),
+    Review(usize),
+    /// The administrator reads the notifications.
+    CatchUp,
+}
+
+/// A running test.
+struct Taking {
+    key: String,
+    attempt: AttemptId,
+    paper: Arc<Paper>,
+}
+
+/// A candidate's progress in the story.
+#[derive(Default)]
+struct Progress {
+    invite: Option<Invite>,
+    link: String,
+    taking: Option<Taking>,
+}
+
+pub struct Story<'a> {
+    stage: Stage,
+    now: Instant,
+    admins: [&'a Admin; 2],
+    written: Written,
+    drafts: Vec<Draft>,
+    people: Vec<Candidate>,
+    tests: Vec<TestId>,
+    progress: Vec<Progress>,
+}
+
+impl<'a> Story<'a> {
+    pub fn new(app: &App, admins: [&'a Admin; 2], drafts: Vec<Draft>, written: Written) -> Self {
+        let now = app.now();
+        let people = people::all(now, drafts.len());
+        let progress = people.iter().map(|_| Progress::default()).collect();
+        Self { stage: Stage::of(app), now, admins, written, drafts, people, tests: Vec::new(), progress }
+    }
+
+    /// Plays all steps. Returns the tests, in the order of the drafts.
+    ///
+    /// # Errors
+    /// Storage; others are faults of the story.
+    pub async fn play(mut self) -> Result<Vec<TestId>> {
+        for (at, step) in self.steps() {
+            self.stage.set_clock(at);
+            self.step(step).await.map_err(|error| Error::internal(format!("{step:?} of the demo: {error}")))?;
+        }
+        Ok(self.tests)
+    }
+
+    fn steps(&self) -> Vec<(Instant, Step)> {
+        let begin = self.now.plus(-BEGIN);
+        let written = (0..self.drafts.len()).zip(0..).map(|(n, day)| (begin.plus(day * DAY), Step::Write(n)));
+        let mut steps: Vec<(Instant, Step)> = written.collect();
+        steps.extend(self.people.iter().enumerate().flat_map(|(n, one)| self.steps_of(n, one)));
+        steps.push((self.now.plus(-DAY), Step::CatchUp));
+        steps.sort_by_key(|(at, _)| *at);
+        steps
+    }
+
+    fn steps_of(&self, n: usize, one: &Candidate) -> Vec<(Instant, Step)> {
+        let length = self.drafts.get(one.test).map_or(30, |draft| draft.duration_minutes);
+        let share = |percent: u32| SignedDuration::from_mins(length * i64::from(percent) / 100);
+        let used = 55 + scatter(n, 5, 40);
+        let mut steps = vec![(one.invited_at, Step::Invite(n))];
+        let taken = [
+            (one.at, Step::Start(n)),
+            (one.at.plus(share(used / 3)), Step::Look(n)),
+            (one.at.plus(share(used / 2)), Step::Save(n)),
+        ];
+        let end = match one.fate {
+            Fate::OutOfTime => one.at.plus(share(100) + MINUTE),
+            _ => one.at.plus(share(used)),
+        };
+        match one.fate {
+            Fate::Final | Fate::OutOfTime => {
+                steps.extend(taken);
+                steps.push((end, Step::Finish(n)));
+                steps
+                    .push((end.plus(3 * HOUR + SignedDuration::from_mins(scatter(n, 6, 900).into())), Step::Review(n)));
+            }
+            Fate::ToReview => {
+                steps.extend(taken);
+                steps.push((end, Step::Finish(n)));
+                if n.is_multiple_of(3) {
+                    steps.push((end.plus(HOUR / 2), Step::Review(n)));
+                }
+            }
+            Fate::EndedByAdmin => {
+                steps.extend(taken);
+                steps.push((end, Step::Finish(n)));
+            }
+            Fate::Running => {
+                steps.push((one.at, Step::Start(n)));
+                steps.push((one.at.plus(2 * MINUTE), Step::Save(n)));
+            }
+            Fate::Revoked => steps.push((one.invited_at.plus(5 * HOUR), Step::Revoke(n))),
+            Fate::NotStarted | Fate::Booked | Fate::NoSlot | Fate::Expired | Fate::MailFailed => {}
+        }
+        // A story of a morning may reach into the future; that part has not happened yet.
+        steps.retain(|(at, _)| *at < self.now);
+        steps
+    }
+
+    async fn step(&mut self, step: Step) -> Result<()> {
+        match step {
+            Step::Write(n) => {
+                let test = authoring::create(&self.stage.app, self.admins[n % 2], self.drafts[n].clone(), None).await?;
+                self.tests.push(test.id);
+                Ok(())
+            }
+            Step::Invite(n) => self.invite(n).await,
+            Step::Revoke(n) => match &self.progress[n].invite {
+                Some(invite) => invites::revoke(&self.stage.app, self.admins[0], invite.id).await.map(drop),
+                None => Ok(()),
+            },
+            Step::Start(n) => self.start(n).await,
+            Step::Look(n) => self.look_away(n).await,
+            Step::Save(n) => {
+                let app = &self.stage.app;
+                let Some(taking) = &self.progress[n].taking else { return Ok(()) };
+                let link = &self.progress[n].link;
+                let sent = self.answers(n, taking, 0..taking.paper.questions.len().div_ceil(2));
+                journal::save(app, app.fair_use.visit(link)?, link, Some(&taking.key), sent).await.map(drop)
+            }
+            Step::Finish(n) => self.finish(n).await,
+            Step::Review(n) => self.review(n).await,
+            Step::CatchUp => {
+                for admin in self.admins {
+                    notifications::mark_all_read(&self.stage.app, admin).await?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    async fn invite(&mut self, n: usize) -> Result<()> {
+        let (app, one) = (&self.stage.app, &self.people[n]);
+        let mode = match one.fate {
+            Fate::Booked => Mode::AdminScheduled,
+            Fate::NoSlot => Mode::SelfSchedule,
+            _ => Mode::NoSchedule,
+        };
+        let new = invites::NewInvite {
+            test_id: self.tests[one.test],
+            applicant_email: one.email.clone(),
+            applicant_name: one.name.clone(),
+            mode,
+            scheduled_at: (mode == Mode::AdminScheduled).then_some(one.at),
+            time_zone: None,
+            accommodation: Accommodation::None,
+            window: Window { opens_at: None, closes_at: one.closes_at },
+        };
+        let invite = invites::create(app, self.admins[n % 2], new, None).await?;
+        self.progress[n] = Progress { link: query::link::token_of(app, &invite)?, invite: Some(invite), taking: None };
+        Ok(())
+    }
+
+    async fn start(&mut self, n: usize) -> Result<()> {
+        let app = &self.stage.app;
+        let progress = &mut self.progress[n];
+        let visit = app.fair_use.visit(&progress.link)?;
+        let (key, running) = start::start(app, visit, &progress.link, None).await?;
+        progress.taking = Some(Taking { key, attempt: running.attempt.id, paper: running.paper });
+        Ok(())
+    }
+
+    /// Some leave the tab, paste, or leave full screen.
+    async fn look_away(&self, n: usize) -> Result<()> {
+        let Some(taking) = &self.progress[n].taking else { return Ok(()) };
+        let (app, link) = (&self.stage.app, &self.progress[n].link);
+        let pasted = scatter(n, 7, 700).to_string();
+        let seen: Vec<(SignalKind, i32, &str)> = match n % 7 {
+            0 => vec![(SignalKind::TabHidden, 40, ""), (SignalKind::TabVisible, 12, "")],
+            2 => vec![(SignalKind::Paste, 20, &pasted)],
+            3 => vec![(SignalKind::Blur, 9, ""), (SignalKind::Focus, 4, "")],
+            5 if n.is_multiple_of(2) => vec![(SignalKind::CameraLost, 60, ""), (SignalKind::CameraBack, 20, "")],
+            _ => return Ok(()),
+        };
+        let signals = seen.into_iter().map(|(kind, seconds, detail)| integrity_signals::NewSignal {
+            kind,
+            at: Some(app.now().plus(-(seconds * crate::domain::time::SECOND))),
+            detail: detail.to_owned(),
+        });
+        let visit = app.fair_use.visit(link)?;
+        integrity_signals::add(app, visit, link, Some(&taking.key), signals.collect()).await.map(drop)
+    }
+
+    fn answers(&self, n: usize, taking: &Taking, which: std::ops::Range<usize>) -> Sent {
+        let (mut entries, mut spent) = (Vec::new(), Vec::new());
+        for (place, question) in taking.paper.questions.iter().enumerate().take(which.end).skip(which.start) {
+            let Some(text) = answers::answer(question, self.quality(n, place), &self.written) else { continue };
+            entries.push(Entry { question_id: question.id.clone(), text, seq: Some(1) });
+            let seconds = 40 + scatter(n * 31 + place, 8, 200);
+            spent.push(Spent { question_id: question.id.clone(), seconds });
+        }
+        Sent::new(entries, spent)
+    }
+
+    /// By the candidate's ability and the luck of the day.
+    fn quality(&self, n: usize, place: usize) -> Quality {
+        match self.people[n].ability + scatter(n * 17 + place, 9, 50) {
+            82.. => Quality::Strong,
+            55..82 => Quality::Fair,
+            _ => Quality::Weak,
+        }
+    }
+
+    async fn finish(&self, n: usize) -> Result<()> {
+        let app = &self.stage.app;
+        let Progress { link, taking: Some(taking), .. } = &self.progress[n] else { return Ok(()) };
+        match self.people[n].fate {
+            Fate::OutOfTime => finish::end_due(app, taking.attempt, app.now()).await.map(drop),
+            Fate::EndedByAdmin => {
+                messages::send(app, self.admins[0], taking.attempt, "Please stay alone in the room.").await?;
+                proctor::end(app, self.admins[0], taking.attempt, "A second person answered the questions.")
+                    .await
+                    .map(drop)
+            }
+            _ => {
+                let count = taking.paper.questions.len();
+                let sent = self.answers(n, taking, count.div_ceil(2)..count);
+                journal::submit(app, app.fair_use.visit(link)?, link, Some(&taking.key), sent).await.map(drop)
+            }
+        }
+    }
+
+    /// Scores the written answers; of a result that still waits, the first one only.
+    async fn review(&self, n: usize) -> Result<()> {
+        let app = &self.stage.app;
+        let Some(taking) = &self.progress[n].taking else { return Ok(()) };
+        let grades: Vec<Grade> = app.store.read()?.children(taking.attempt)?;
+        let most = if self.people[n].fate == Fate::ToReview { 1 } else { usize::MAX };
+        for grade in grades.iter().filter(|grade| grade.is_written && grade.status == GradeStatus::Pending).take(most) {
+            let place = grade.place as usize;
+            let points = taking.paper.questions.get(place).map_or(0, |question| question.points);
+            let (verdict, comments) = verdict(self.quality(n, place), points, scatter(n, 10, 4));
+            let review = scoring::Review { verdict, comments, version: Some(grade.version) };
+            scoring::score(app, self.admins[n % 2], taking.attempt, &grade.question_id, review).await?;
+        }
+        Ok(())
+    }
+}
+
+fn verdict(quality: Quality, points: u32, luck: u32) -> (Verdict, Option<String>) {
+    let half = f64::from(points) / 2.0;
+    let (verdict, words) = match quality {
+        Quality::Strong if luck == 0 => (Verdict::Partial(f64::from(points) - 0.5), "Very good; one case is missing."),
+        Quality::Strong => (Verdict::Correct, "Clear and complete."),
+        Quality::Fair => (Verdict::Partial(half + f64::from(luck) / 2.0 - 0.5), "Right, but without the reason."),
+        Quality::Weak if luck > 1 => (Verdict::Partial(1.0), "Only the beginning."),
+        Quality::Weak => (Verdict::Wrong, "This does not answer the question."),
+    };
+    (verdict, (luck.is_multiple_of(2)).then(|| words.to_owned()))
+}
