@@ -13,6 +13,10 @@ pub enum MailKind {
     Reminder,
     /// E-mail verification: the link that proves an account's address.
     VerifyMailbox,
+    /// Reminds of an invite without a date, or whose time has come, before it closes.
+    Closing,
+    /// Reports that an invite closes at another time.
+    EndMoved,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

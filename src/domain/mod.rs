@@ -8,6 +8,7 @@ pub mod compiler_message;
 pub mod email_verification;
 pub mod error;
 pub mod id;
+pub mod idempotency;
 pub mod import;
 pub mod invite;
 pub mod list;

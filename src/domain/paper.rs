@@ -144,6 +144,8 @@ mod tests {
             require_fullscreen: false,
             description_format: Format::Plain,
             description_tree: None,
+            version: 1,
+            updated_by: None,
         }
     }
 

@@ -28,6 +28,8 @@ pub struct EmailSettings {
     pub tls: SmtpTls,
     pub from_email: String,
     pub from_name: String,
+    /// Candidates who have not started are reminded once before their invite closes.
+    pub closing_reminders: bool,
 }
 
 impl Default for EmailSettings {
@@ -40,6 +42,7 @@ impl Default for EmailSettings {
             tls: SmtpTls::StartTls,
             from_email: String::new(),
             from_name: "Interview Platform".into(),
+            closing_reminders: true,
         }
     }
 }

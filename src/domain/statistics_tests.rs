@@ -28,6 +28,8 @@ fn paper(questions: &[(&str, u32)]) -> Paper {
         created_at: at,
         updated_at: at,
         require_fullscreen: false,
+        version: 1,
+        updated_by: None,
         description_format: Format::Plain,
         description_tree: None,
     })

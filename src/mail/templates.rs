@@ -37,6 +37,10 @@ pub struct InvitationFacts {
     pub link: String,
     /// Expiry of the link, formatted, with zone and UTC.
     pub expires: String,
+    /// Opening of the window, formatted, with zone and UTC; `None` if it is open.
+    pub opens: Option<String>,
+    /// An admin set the end.
+    pub closes: bool,
     /// Time of the test, formatted, with zone and UTC.
     pub scheduled: Option<String>,
     pub mode: InvitationMode,
@@ -56,6 +60,29 @@ pub struct ScheduleFacts {
     pub scheduled: String,
     /// Latest start, formatted, with zone and UTC.
     pub expires: String,
+    /// Page that stops reminders.
+    pub stop_link: String,
+    pub from_name: String,
+}
+
+/// Data of the mails about the end of an invite: the reminder, and the report of a moved end.
+#[derive(Clone, Debug, Serialize)]
+pub struct ClosingFacts {
+    pub applicant_name: String,
+    pub test_title: String,
+    pub duration_minutes: u32,
+    pub question_count: usize,
+    pub link: String,
+    /// Opening of the window, formatted, with zone and UTC; `None` if it is open.
+    pub opens: Option<String>,
+    /// Latest start, formatted, with zone and UTC.
+    pub expires: String,
+    /// The candidate has to choose a slot.
+    pub choose: bool,
+    /// The end was moved; else this is a reminder.
+    pub moved: bool,
+    /// Page that stops reminders.
+    pub stop_link: String,
     pub from_name: String,
 }
 
@@ -88,6 +115,20 @@ pub fn scheduled(facts: &ScheduleFacts) -> Result<Content, TemplateError> {
 /// [`TemplateError`] if a template is broken.
 pub fn reminder(facts: &ScheduleFacts) -> Result<Content, TemplateError> {
     render("reminder", &facts.clean())
+}
+
+/// Renders the reminder of an invite that closes, and the report of a moved end.
+///
+/// # Errors
+/// [`TemplateError`] if a template is broken.
+pub fn closing(facts: &ClosingFacts) -> Result<Content, TemplateError> {
+    let facts = ClosingFacts {
+        applicant_name: one_line(&facts.applicant_name),
+        test_title: one_line(&facts.test_title),
+        from_name: one_line(&facts.from_name),
+        ..facts.clone()
+    };
+    render("closing", &facts)
 }
 
 impl ScheduleFacts {
@@ -166,7 +207,7 @@ macro_rules! source {
     };
 }
 
-const SOURCES: [(&str, &str); 11] = [
+const SOURCES: [(&str, &str); 13] = [
     source!("layout.html"),
     source!("invitation.txt"),
     source!("invitation.html"),
@@ -174,6 +215,8 @@ const SOURCES: [(&str, &str); 11] = [
     source!("scheduled.html"),
     source!("reminder.txt"),
     source!("reminder.html"),
+    source!("closing.txt"),
+    source!("closing.html"),
     source!("verification.txt"),
     source!("verification.html"),
     source!("smtp_test.txt"),

@@ -1,6 +1,7 @@
 use super::*;
 
 const LINK: &str = "https://exams.example.org/test-invite/abc_DEF-123";
+const STOP: &str = "https://exams.example.org/stop-reminders/abc_DEF-123";
 const EXPIRES: &str = "Friday, December 4, 2026, 18:00 CET (17:00 UTC)";
 const SCHEDULED: &str = "Monday, November 23, 2026, 10:00 CET (09:00 UTC)";
 
@@ -12,6 +13,8 @@ fn facts(mode: InvitationMode) -> InvitationFacts {
         duration_minutes: 45,
         question_count: 12,
         link: LINK.into(),
+        opens: None,
+        closes: false,
         expires: EXPIRES.into(),
         scheduled: (mode == InvitationMode::AdminScheduled).then(|| SCHEDULED.into()),
         mode,
@@ -28,8 +31,52 @@ fn schedule() -> ScheduleFacts {
         link: LINK.into(),
         scheduled: SCHEDULED.into(),
         expires: EXPIRES.into(),
+        stop_link: STOP.into(),
         from_name: "Interview Platform".into(),
     }
+}
+
+fn ending(moved: bool) -> ClosingFacts {
+    ClosingFacts {
+        applicant_name: "Ada Lovelace".into(),
+        test_title: "Backend engineer".into(),
+        duration_minutes: 45,
+        question_count: 12,
+        link: LINK.into(),
+        opens: moved.then(|| SCHEDULED.into()),
+        expires: EXPIRES.into(),
+        choose: !moved,
+        moved,
+        stop_link: STOP.into(),
+        from_name: "Interview Platform".into(),
+    }
+}
+
+#[test]
+fn a_window_is_named_in_the_invitation() {
+    let window = InvitationFacts { opens: Some(SCHEDULED.into()), closes: true, ..facts(InvitationMode::NoSchedule) };
+    let content = invitation(&window).unwrap();
+    assert_both_say(&content, &["The test opens on", SCHEDULED, "The test can be started until", EXPIRES]);
+    let own = InvitationFacts { mode: InvitationMode::SelfSchedule, ..window };
+    assert_both_say(&invitation(&own).unwrap(), &["The test opens on", SCHEDULED, "choose the day and time"]);
+}
+
+#[test]
+fn a_reminder_of_the_end_says_when_and_how_to_stop_it() {
+    let content = closing(&ending(false)).unwrap();
+    assert_eq!(content.subject, format!("Reminder: Backend engineer, until {EXPIRES}"));
+    let wanted = ["You have not started", EXPIRES, LINK, STOP, "No more reminders", "choose your day and time"];
+    assert_both_say(&content, &wanted);
+    assert!(!content.text.contains("\n\n\n") && content.text.starts_with("Hello"), "{}", content.text);
+    assert_both_say(&reminder(&schedule()).unwrap(), &[STOP, "No more reminders"]);
+}
+
+#[test]
+fn a_moved_end_is_reported() {
+    let content = closing(&ending(true)).unwrap();
+    assert_eq!(content.subject, format!("New end date: Backend engineer, until {EXPIRES}"));
+    assert_both_say(&content, &["has changed", EXPIRES, SCHEDULED, LINK]);
+    assert!(!content.text.contains(STOP) && !content.text.contains("\n\n\n"), "{}", content.text);
 }
 
 fn assert_both_say(content: &Content, wanted: &[&str]) {
@@ -121,13 +168,14 @@ fn mails_load_no_remote_content() {
     let mails = [
         invitation(&facts(InvitationMode::SelfSchedule)).unwrap(),
         scheduled(&schedule()).unwrap(),
+        closing(&ending(false)).unwrap(),
         smtp_test().unwrap(),
     ];
     for mail in mails {
         for word in ["<img", "src=", "@import", "url(", "<link", "<table", "<script"] {
             assert!(!mail.html.contains(word), "{word}");
         }
-        assert!(!mail.html.replace(LINK, "").contains("http"));
+        assert!(!mail.html.replace(LINK, "").replace(STOP, "").contains("http"));
         assert!(!mail.text.is_empty() && !mail.subject.is_empty());
     }
 }

@@ -8,6 +8,12 @@ use super::{
 };
 use serde::{Deserialize, Serialize};
 
+mod reminders;
+mod window;
+
+pub use reminders::{REPEAT_PAUSE, Reminders};
+pub use window::Window;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mode {
     NoSchedule,
@@ -41,7 +47,7 @@ pub struct Invite {
     /// Stored status; see [`Invite::status`] for the current one.
     pub state: Status,
     pub created_at: Instant,
-    /// End of an unscheduled invite; a chosen slot must be before it.
+    /// End of an unscheduled invite whose window has none; see [`Invite::link_end`].
     pub link_expires_at: Instant,
     /// How long the link stays open after the scheduled time.
     #[serde(with = "time::in_millis")]
@@ -55,31 +61,14 @@ pub struct Invite {
     pub started_at: Option<Instant>,
     /// Extra time, added to the attempt at its start.
     pub accommodation: Accommodation,
+    pub window: Window,
+    pub reminders: Reminders,
 }
 
 /// A scheduled test opens this long before its time (`docs/behaviour.md#scheduling`).
 pub const EARLY: SignedDuration = SignedDuration::from_mins(5);
 
 impl Invite {
-    /// Earliest instant of a start; `None` while a self-scheduled invite has no slot.
-    #[must_use]
-    pub fn opens_at(&self) -> Option<Instant> {
-        match (self.mode, self.scheduled_at) {
-            (Mode::NoSchedule, _) => Some(self.created_at),
-            (_, Some(at)) => Some(at.plus(-EARLY)),
-            (_, None) => None,
-        }
-    }
-
-    /// The instant from which a start is no longer possible.
-    #[must_use]
-    pub fn expires_at(&self) -> Instant {
-        match self.scheduled_at {
-            Some(at) if self.mode != Mode::NoSchedule => at.plus(self.late_start),
-            _ => self.link_expires_at,
-        }
-    }
-
     /// Status at `now`: an invite whose attempt started in time never expires.
     #[must_use]
     pub fn status(&self, now: Instant) -> Status {
@@ -128,6 +117,11 @@ impl Invite {
                 "revoked",
                 "This invitation has been withdrawn. Please contact the person who invited you.",
             )),
+            Status::Expired if self.window.closes_at == Some(self.expires_at()) => {
+                let closed = self.expires_at().in_words(self.time_zone.as_deref());
+                let detail = format!("This invitation closed on {closed}. Please contact the person who invited you.");
+                Err(Error::gone("expired", detail))
+            }
             Status::Expired => {
                 Err(Error::gone("expired", "This invitation has expired. Please contact the person who invited you."))
             }
@@ -181,13 +175,7 @@ impl Invite {
             Mode::SelfSchedule => {}
         }
         require_future(at, now)?;
-        if at >= self.link_expires_at {
-            let until = self.link_expires_at.in_words(zone.as_deref());
-            return Err(Error::field(
-                "scheduled_date",
-                format!("Please choose a time before {until}: the invitation ends then."),
-            ));
-        }
+        Window { closes_at: Some(self.link_end()), ..self.window }.require_inside(at, zone.as_deref())?;
         if let Some(zone) = &zone {
             require_slot(at, zone)?;
         }

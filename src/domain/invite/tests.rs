@@ -27,6 +27,8 @@ fn invite(n: u128, mode: Mode) -> Invite {
         attempt_id: None,
         started_at: None,
         accommodation: crate::domain::accommodation::Accommodation::None,
+        window: Window::default(),
+        reminders: Reminders::default(),
     }
 }
 

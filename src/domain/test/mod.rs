@@ -1,7 +1,7 @@
 //! Tests and their questions, with validation for API, import and AI (`docs/behaviour.md#tests-and-questions`).
 
 use super::{
-    Instant, Result, TestId,
+    Instant, Result, TestId, UserId,
     error::Checker,
     question::{
         Tree, Trees,
@@ -30,6 +30,10 @@ pub struct Test {
     pub description_format: Format,
     /// Set where the format of the description is not plain.
     pub description_tree: Option<Tree>,
+    /// Counts the stored changes from 1 (optimistic concurrency).
+    pub version: u32,
+    /// The admin who stored this version; `None` for the operator.
+    pub updated_by: Option<UserId>,
 }
 
 /// An unvalidated test.
@@ -118,8 +122,9 @@ impl Draft {
 }
 
 impl Checked {
+    /// The first version of a test, stored by `by`.
     #[must_use]
-    pub fn into_test(self, id: TestId, created_at: Instant, updated_at: Instant) -> Test {
+    pub fn into_test(self, id: TestId, at: Instant, by: Option<UserId>) -> Test {
         let Self { title, description, duration_minutes, questions, .. } = self;
         Test {
             id,
@@ -127,11 +132,13 @@ impl Checked {
             description,
             duration_minutes,
             questions,
-            created_at,
-            updated_at,
+            created_at: at,
+            updated_at: at,
             require_fullscreen: self.require_fullscreen,
             description_format: self.description_format,
             description_tree: self.description_tree,
+            version: 1,
+            updated_by: by,
         }
     }
 }

@@ -4,7 +4,7 @@
 use super::invites::{NewInvite, Prepared};
 use crate::{
     app::App,
-    domain::{Error, InviteId, Kind, Result, accommodation::Accommodation, user},
+    domain::{Error, Instant, InviteId, Kind, Result, accommodation::Accommodation, invite::Window, user},
     service::{actor::Admin, mail::queue, settings},
 };
 use std::collections::HashMap;
@@ -21,6 +21,8 @@ pub struct Line {
     pub email: String,
     /// In place of the common one.
     pub accommodation: Option<Accommodation>,
+    /// Bounds in place of the common ones.
+    pub window: Window,
     /// Why the line does not name an applicant.
     pub fault: Option<String>,
 }
@@ -34,7 +36,13 @@ impl Line {
             Ok(accommodation) => (accommodation, None),
             Err(error) => (None, Some(error.detail)),
         };
-        Self { number, name, email, accommodation, fault }
+        Self { number, name, email, accommodation, window: Window::default(), fault }
+    }
+
+    /// The line with bounds of its own.
+    #[must_use]
+    pub fn within(self, opens_at: Option<Instant>, closes_at: Option<Instant>) -> Self {
+        Self { window: Window { opens_at, closes_at }, ..self }
     }
 }
 
@@ -101,13 +109,17 @@ impl Bulk {
     }
 
     fn check(&mut self, app: &App, line: Line) -> Result<NewInvite> {
-        let Line { number, name: applicant_name, email: applicant_email, accommodation, fault } = line;
+        let Line { number, name: applicant_name, email: applicant_email, accommodation, window, fault } = line;
         if let Some(reason) = fault {
             return Err(Error::field("applicants", reason));
         }
         let first = *self.seen.entry(user::normalise_email(&applicant_email)).or_insert(number);
         let accommodation = accommodation.unwrap_or(self.common.accommodation);
-        let input = NewInvite { applicant_email, applicant_name, accommodation, ..self.common.clone() };
+        let window = Window {
+            opens_at: window.opens_at.or(self.common.window.opens_at),
+            closes_at: window.closes_at.or(self.common.window.closes_at),
+        };
+        let input = NewInvite { applicant_email, applicant_name, accommodation, window, ..self.common.clone() };
         input.check(app.now())?;
         if first < number {
             return Err(Error::field("email", format!("This address is already on line {first}.")));

@@ -1,16 +1,16 @@
-//! Invites, for admins: create and send, list, resend the mail, revoke (`docs/behaviour.md#invites`).
+//! Invites, for admins: create and send, resend the mail, revoke (`docs/behaviour.md#invites`).
 
 use crate::{
     app::App,
     domain::{
-        Error, Instant, InviteId, Result, TestId, UserId,
+        Error, Instant, InviteId, MailId, Result, TestId, UserId,
         accommodation::Accommodation,
         attempt::Attempt,
         error::Checker,
-        invite::{self, Invite, Mode, Status},
-        list::InviteClass,
+        idempotency::Created,
+        invite::{self, Invite, Mode, Reminders, Status, Window},
         mail::{Mail, MailKind, MailState},
-        time::{self, SignedDuration, Span},
+        time::{self, SignedDuration},
         user,
     },
     secrets::token,
@@ -19,12 +19,11 @@ use crate::{
         actor::Admin,
         events,
         mail::{deliver, queue},
-        query::{
-            self,
-            page::{Page, Slice, newest_wanted},
+        query, settings,
+        work::{
+            Work,
+            idempotency::{self, Once},
         },
-        settings,
-        work::Work,
     },
     store::{
         Read, Record, Tx,
@@ -42,6 +41,7 @@ pub struct NewInvite {
     pub scheduled_at: Option<Instant>,
     pub time_zone: Option<String>,
     pub accommodation: Accommodation,
+    pub window: Window,
 }
 
 fn not_found() -> Error {
@@ -65,9 +65,11 @@ impl NewInvite {
             check.require(false, "time_zone", message);
         }
         check.finish(&["applicant_name", "applicant_email", "scheduled_date"])?;
+        self.window.check(now)?;
         match self.scheduled_at {
             Some(at) if self.mode == Mode::AdminScheduled => {
                 invite::require_future(at, now)?;
+                self.window.require_inside(at, self.time_zone.as_deref())?;
                 self.time_zone.as_ref().map_or(Ok(()), |zone| invite::require_half_hour(at, zone))
             }
             _ => Ok(()),
@@ -126,7 +128,13 @@ impl Prepared {
             time_zone: input.time_zone,
             state: Status::Sent,
             created_at: w.now,
-            link_expires_at: w.now.plus(SignedDuration::from_hours(24 * i64::from(site.link_days))),
+            // Without an end of its own, the link lives from its opening on.
+            link_expires_at: input
+                .window
+                .opens_at
+                .unwrap_or(w.now)
+                .max(w.now)
+                .plus(SignedDuration::from_hours(24 * i64::from(site.link_days))),
             late_start: SignedDuration::from_hours(site.late_start_hours.into()),
             revoked_at: None,
             token_hash: token::hash(&secret),
@@ -136,6 +144,8 @@ impl Prepared {
             attempt_id: None,
             started_at: None,
             accommodation: input.accommodation,
+            window: input.window,
+            reminders: Reminders::default(),
         };
         w.put(&invite)?;
         queue::enqueue(w, envelope, MailKind::Invitation, id, send_at)?;
@@ -149,14 +159,25 @@ impl Prepared {
 /// Stores the invite with its mail, then tries to send for at most 10 s; the invite is kept if the mail fails.
 ///
 /// # Errors
-/// 404 for an unknown test, 409 `account_inactive`, 422.
-pub async fn create(app: &App, admin: &Admin, input: NewInvite) -> Result<Invite> {
+/// 404 for an unknown test, 409 `account_inactive`, 422; as [`Once`].
+pub async fn create(app: &App, admin: &Admin, input: NewInvite, once: Option<Once>) -> Result<Invite> {
     let now = app.now();
     let prepared = Prepared::new(app, input, now)?;
     let mail_id = prepared.envelope.id();
     let send_at = now.plus(queue::INLINE_TIMEOUT);
-    let id = app.write_at(now, admin, move |w| prepared.insert(w, send_at)).await?;
-    deliver::deliver_now(app, mail_id).await;
+    let (id, is_new) = app
+        .write_at(now, admin, move |w| {
+            if let Some(Created::Invite(id)) = idempotency::earlier(w, once)? {
+                return Ok((id, false));
+            }
+            let id = prepared.insert(w, send_at)?;
+            idempotency::done(w, once, Created::Invite(id))?;
+            Ok((id, true))
+        })
+        .await?;
+    if is_new {
+        deliver::deliver_now(app, mail_id).await;
+    }
     current(app, id)
 }
 
@@ -199,45 +220,55 @@ pub fn views(app: &App, _: &Admin, invites: Vec<Invite>) -> Result<Vec<View>> {
     invites.into_iter().map(view).collect()
 }
 
-/// Filter of the invite list.
-#[derive(Clone, Debug)]
-pub struct Filter {
-    pub class: InviteClass,
-    /// Creation time.
-    pub created: Option<Span>,
-    /// Part of the e-mail address, any case.
-    pub email: Option<String>,
-}
-
-/// # Errors
-/// 422 for a bad cursor.
-pub fn list(app: &App, _: &Admin, filter: &Filter, slice: &Slice) -> Result<Page<Invite>> {
-    let now = app.now();
-    let range = match filter.created {
-        None => records::INVITES_BY_CLASS.under(filter.class),
-        Some(span) => records::INVITES_BY_CLASS.between((filter.class, span.from), (filter.class, span.to)),
-    };
-    let wanted = filter.email.as_ref().map(|e| user::normalise_email(e)).filter(|e| !e.is_empty());
-    // Expiry is a matter of time and the sweeper's rows may lag by a moment: what holds now decides.
-    let keep = |invite: &Invite| match filter.class {
-        InviteClass::Active
-        | InviteClass::Sent
-        | InviteClass::Scheduled
-        | InviteClass::Monitorable
-        | InviteClass::MailFailed => invite.status(now) != Status::Expired,
-        _ => true,
-    };
-    newest_wanted(&app.store.read()?, range, slice, wanted.as_deref(), keep)
-}
-
-fn deactivated() -> Error {
+pub(crate) fn deactivated() -> Error {
     Error::conflict("account_inactive", "This applicant is deactivated. Activate the account before inviting.")
 }
 
 /// The row of the invitation mail.
-fn mail_of(tx: &Tx<'_>, id: InviteId) -> Result<Option<Mail>> {
+fn mail_of(tx: &Tx<'_>, id: InviteId) -> Result<Mail> {
     let mails = tx.linked(records::MAIL_BY_INVITE.under(id))?;
-    Ok(mails.into_iter().find(|mail| mail.kind == MailKind::Invitation))
+    let invitation = mails.into_iter().find(|mail| mail.kind == MailKind::Invitation);
+    invitation.ok_or_else(|| Error::internal("an invite without a mail row"))
+}
+
+/// A delivery of the invitation that is under way, or waits for its first try.
+pub(crate) fn is_mail_on_its_way(w: &Work<'_, '_>, id: InviteId, asked: std::time::Instant) -> Result<bool> {
+    let mail = mail_of(w, id)?;
+    let waits = mail.state == MailState::Waiting && mail.tries == 0;
+    Ok(waits || w.app.mail_in_flight.covers(mail.id, asked))
+}
+
+/// Queues the invitation again from `send_at` on, under the same Message-ID, unless it is being delivered. If the link
+/// was lost with the master key, creates a new one.
+///
+/// # Errors
+/// 410 for a link that has ended; 409 `account_inactive` if the applicant is deactivated and has not started.
+pub(crate) fn requeue(
+    w: &mut Work<'_, '_>,
+    invite: &mut Invite,
+    asked: std::time::Instant,
+    send_at: Instant,
+) -> Result<MailId> {
+    invite.require_alive(w.now)?;
+    // A started attempt can be resumed, which may need the link.
+    if invite.attempt_id.is_none() && query::invite::is_barred(w, invite)? {
+        return Err(deactivated());
+    }
+    if invite.token_sealed.is_empty() {
+        let secret = token::new();
+        invite.token_hash = token::hash(&secret);
+        invite.token_sealed = w.app.vault.seal("invites", &Invite::key_of(invite.id), 1, secret.as_bytes());
+        w.put(invite)?;
+    }
+    let mut mail = mail_of(w, invite.id)?;
+    if !w.app.mail_in_flight.covers(mail.id, asked) {
+        mail.state = MailState::Waiting;
+        mail.tries = 0;
+        mail.next_try_at = send_at;
+        w.put(&mail)?;
+        w.audit("invite.resend", invite.id, "")?;
+    }
+    Ok(mail.id)
 }
 
 /// Resends the invitation with the same Message-ID. If it is being delivered, waits for that delivery instead, so that
@@ -247,30 +278,11 @@ fn mail_of(tx: &Tx<'_>, id: InviteId) -> Result<Option<Mail>> {
 /// 404; 410 for a link that has ended; 409 `account_inactive` if the applicant is deactivated and has not started.
 pub async fn retry_email(app: &App, admin: &Admin, id: InviteId) -> Result<Invite> {
     let asked = std::time::Instant::now();
-    let fresh = token::new();
-    let fresh_sealed = app.vault.seal("invites", &Invite::key_of(id), 1, fresh.as_bytes());
     let mail_id = app
         .write(admin, move |w| {
             let mut invite: Invite = w.get(id)?.ok_or_else(not_found)?;
-            invite.require_alive(w.now)?;
-            // A started attempt can be resumed, which may need the link.
-            if invite.attempt_id.is_none() && query::invite::is_barred(w, &invite)? {
-                return Err(deactivated());
-            }
-            if invite.token_sealed.is_empty() {
-                (invite.token_hash, invite.token_sealed) = (token::hash(&fresh), fresh_sealed);
-                w.put(&invite)?;
-            }
-            let mut mail = mail_of(w, id)?.ok_or_else(|| Error::internal("an invite without a mail row"))?;
-            if w.app.mail_in_flight.covers(mail.id, asked) {
-                return Ok(mail.id);
-            }
-            mail.state = MailState::Waiting;
-            mail.tries = 0;
-            mail.next_try_at = w.now.plus(queue::INLINE_TIMEOUT);
-            w.put(&mail)?;
-            w.audit("invite.resend", id, "")?;
-            Ok::<_, Error>(mail.id)
+            let send_at = w.now.plus(queue::INLINE_TIMEOUT);
+            requeue(w, &mut invite, asked, send_at)
         })
         .await?;
     deliver::deliver_now(app, mail_id).await;
@@ -284,22 +296,29 @@ pub async fn retry_email(app: &App, admin: &Admin, id: InviteId) -> Result<Invit
 pub async fn revoke(app: &App, admin: &Admin, id: InviteId) -> Result<Invite> {
     app.write(admin, move |w| {
         let mut invite: Invite = w.get(id)?.ok_or_else(not_found)?;
-        match invite.status(w.now) {
-            Status::InProgress => {
-                return Err(Error::conflict(
-                    "already_started",
-                    "This test is in progress: end it on the monitoring page instead.",
-                ));
-            }
-            Status::Completed => return Err(Error::conflict("finished", "This test has already been submitted.")),
-            _ => {}
-        }
-        invite.state = Status::Expired;
-        invite.revoked_at = invite.revoked_at.or(Some(w.now));
-        w.put(&invite)?;
-        w.audit("invite.revoke", id, "")?;
-        events::invite_changed(w, &invite);
+        withdraw(w, &mut invite)?;
         Ok(invite)
     })
     .await
+}
+
+/// # Errors
+/// 409 once started or ended.
+pub(crate) fn withdraw(w: &mut Work<'_, '_>, invite: &mut Invite) -> Result<()> {
+    match invite.status(w.now) {
+        Status::InProgress => {
+            return Err(Error::conflict(
+                "already_started",
+                "This test is in progress: end it on the monitoring page instead.",
+            ));
+        }
+        Status::Completed => return Err(Error::conflict("finished", "This test has already been submitted.")),
+        _ => {}
+    }
+    invite.state = Status::Expired;
+    invite.revoked_at = invite.revoked_at.or(Some(w.now));
+    w.put(invite)?;
+    w.audit("invite.revoke", invite.id, "")?;
+    events::invite_changed(w, invite);
+    Ok(())
 }

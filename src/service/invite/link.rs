@@ -18,7 +18,7 @@ use crate::{
         attempt::start,
         events,
         mail::{queue, verify},
-        notifications, query,
+        notifications, query, settings,
         work::By,
     },
     store::Read,
@@ -72,7 +72,8 @@ pub async fn open(app: &App, actor: &Actor, secret: &str) -> Result<(Invite, Int
     let (invite, intro) = {
         let read = app.store.read()?;
         let invite = query::link::find(&read, secret)?;
-        let intro = invite.require_alive(now).and_then(|()| Ok(Intro::of(&*query::link::paper(app, &read, &invite)?)));
+        let alive = invite.require_alive(now).map_err(|error| naming_the_sender(&read, error));
+        let intro = alive.and_then(|()| Ok(Intro::of(&*query::link::paper(app, &read, &invite)?)));
         (invite, intro)
     };
     if let Actor::Account { user, .. } = actor
@@ -83,6 +84,17 @@ pub async fn open(app: &App, actor: &Actor, secret: &str) -> Result<(Invite, Int
         prove_mailbox(app, user).await?;
     }
     Ok((invite, intro?))
+}
+
+/// A link that has ended names the sender of the mails: the candidate should know whom to ask.
+fn naming_the_sender(read: &impl Read, error: Error) -> Error {
+    match settings::sender(read) {
+        Ok(Some(sender)) if error.code == "expired" => {
+            let detail = error.detail.replace("the person who invited you", &sender);
+            Error { detail, ..error }
+        }
+        _ => error,
+    }
 }
 
 async fn prove_mailbox(app: &App, user: &User) -> Result<()> {

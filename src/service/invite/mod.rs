@@ -1,6 +1,9 @@
 //! Invites: create, list, revoke, the page behind an invite link, an applicant's own.
 
+pub mod actions;
 pub mod bulk;
 pub mod invites;
 pub mod link;
+pub mod list;
 pub mod my_invites;
+pub mod reminders;

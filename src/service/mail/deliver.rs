@@ -174,15 +174,21 @@ fn letter(app: &App, mail: &Mail) -> Result<Option<Letter>> {
     })
 }
 
-/// Whether a mail is still worth sending: not for an invite link that has ended, and no reminder of a test that has
-/// started, was rescheduled or may not start.
+/// Whether a mail is still worth sending: not for an invite link that has ended; no reminder of a test that has
+/// started, was rescheduled or may not start, nor to a candidate who wants none.
 fn is_wanted(read: &impl Read, mail: &Mail, invite: &Invite, now: Instant) -> Result<bool> {
-    let alive = invite.require_alive(now).is_ok();
-    if !alive || mail.kind != MailKind::Reminder {
-        return Ok(alive);
+    if invite.require_alive(now).is_err() {
+        return Ok(false);
     }
-    let upcoming = invite.state != Status::InProgress && invite.scheduled_at.is_some_and(|at| now < at);
-    Ok(upcoming && !query::invite::is_barred(read, invite)?)
+    let waits = invite.state != Status::InProgress;
+    let reminds = waits && invite.reminders.stopped_at.is_none();
+    let wanted = match mail.kind {
+        MailKind::Reminder => reminds && invite.scheduled_at.is_some_and(|at| now < at),
+        MailKind::Closing => reminds,
+        MailKind::EndMoved => waits,
+        MailKind::Invitation | MailKind::Scheduled | MailKind::VerifyMailbox => return Ok(true),
+    };
+    Ok(wanted && !query::invite::is_barred(read, invite)?)
 }
 
 async fn drop_mail(app: &App, mail: &Mail) -> Result<()> {

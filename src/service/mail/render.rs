@@ -26,6 +26,8 @@ pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Resul
     let link = query::link::link_of(app, invite)?;
     let duration_minutes = paper.duration_minutes + invite.accommodation.minutes(paper.duration_minutes);
     let local_time = |at: Instant| at.in_words(invite.time_zone.as_deref());
+    let opens = invite.window.opens_at.filter(|at| *at > app.now()).map(local_time);
+    let expires = local_time(invite.expires_at());
     let (content, calendar): (Content, _) = match (mail.kind, invite.scheduled_at) {
         (MailKind::Scheduled | MailKind::Reminder, Some(at)) => {
             let facts = templates::ScheduleFacts {
@@ -35,13 +37,30 @@ pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Resul
                 question_count: paper.questions.len(),
                 link: link.clone(),
                 scheduled: local_time(at),
-                expires: local_time(invite.expires_at()),
+                expires,
+                stop_link: query::link::stop_link_of(app, invite)?,
                 from_name: from_name.to_owned(),
             };
             match mail.kind {
                 MailKind::Reminder => (templates::reminder(&facts).map_err(Error::internal)?, None),
                 _ => (templates::scheduled(&facts).map_err(Error::internal)?, Some(at)),
             }
+        }
+        (MailKind::Closing | MailKind::EndMoved, scheduled) => {
+            let facts = templates::ClosingFacts {
+                applicant_name: invite.applicant_name.clone(),
+                test_title: paper.title.clone(),
+                duration_minutes,
+                question_count: paper.questions.len(),
+                link: link.clone(),
+                opens,
+                expires,
+                choose: invite.mode == Mode::SelfSchedule && scheduled.is_none(),
+                moved: mail.kind == MailKind::EndMoved,
+                stop_link: query::link::stop_link_of(app, invite)?,
+                from_name: from_name.to_owned(),
+            };
+            (templates::closing(&facts).map_err(Error::internal)?, None)
         }
         (_, scheduled) => {
             let facts = templates::InvitationFacts {
@@ -51,7 +70,9 @@ pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Resul
                 duration_minutes,
                 question_count: paper.questions.len(),
                 link: link.clone(),
-                expires: local_time(invite.expires_at()),
+                opens,
+                closes: invite.window.closes_at.is_some(),
+                expires,
                 scheduled: scheduled.map(local_time),
                 mode: match invite.mode {
                     Mode::SelfSchedule => templates::InvitationMode::SelfSchedule,

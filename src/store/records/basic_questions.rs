@@ -75,6 +75,8 @@ pub(super) fn test(version: u8, body: &[u8]) -> Result<Test, StoreError> {
         require_fullscreen: old.require_fullscreen,
         description_format: Format::Plain,
         description_tree: None,
+        version: 1,
+        updated_by: None,
     })
 }
 

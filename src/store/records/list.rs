@@ -1,5 +1,9 @@
 //! Searchable text of indexes.
 
-/// Byte offset of the searchable text in index keys of people and invites, after a class and an instant. The text is
-/// the e-mail address; for people, the name in lower case follows on a second line.
+/// The searchable text of people and invites: the e-mail address, and the name in lower case on a second line.
+pub(super) fn searchable(email: &str, name: &str) -> String {
+    format!("{email}\n{}", name.to_lowercase())
+}
+
+/// Byte offset of the searchable text in index keys of people and invites, after a class and an instant.
 pub(super) const TEXT_AT: usize = 1 + size_of::<i64>();

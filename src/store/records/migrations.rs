@@ -23,6 +23,12 @@ pub const MIGRATIONS: &[Migration] = &[
             add_pending_points(tx)
         },
     },
+    Migration {
+        to: 4,
+        // The index of invites contains the name; invites are also listed by test and by the time of their reminder.
+        name: "invites-by-name-and-test",
+        run: |tx| tx.rebuild(KINDS),
+    },
 ];
 
 /// Adds the points that wait for review to the submissions of version 1. Indexes and counters must be up to date.

@@ -9,6 +9,7 @@ use crate::domain::{
     attempt::{Answer, Attempt, LateAnswer, ResumeRequest, TimeSpent},
     audit::AuditEntry,
     email_verification::EmailVerification,
+    idempotency::KeyedCall,
     import::PendingImport,
     invite::{Invite, Status},
     list::{InviteClass, Review, Scope},
@@ -31,6 +32,7 @@ mod candidates;
 pub mod counter;
 mod head;
 mod id;
+mod keyed_call;
 mod list;
 mod migrations;
 mod proctoring;
@@ -74,18 +76,22 @@ pub const KINDS: &[Kind] = &[
     Kind::of::<KeyCheck>("key check"),
     Kind::of::<AiSettings>("AI settings"),
     Kind::of::<Upkeep>("upkeep"),
+    Kind::of::<KeyedCall>("keyed calls"),
 ];
 
 pub const USERS_BY_EMAIL: Index<User, &str> = Index::unique("users_by_email");
 pub const USERS_BY_ROLE: Index<User, (Role, Instant, &str)> = Index::searched("users_by_role", list::TEXT_AT);
 pub const SESSIONS_BY_USER: Index<Session, UserId> = Index::plain("sessions_by_user");
 pub const SESSIONS_BY_START: Index<Session, Instant> = Index::plain("sessions_by_start");
+pub const KEYED_CALLS_BY_TIME: Index<KeyedCall, Instant> = Index::plain("keyed_calls_by_time");
 pub const TESTS_BY_CREATION: Index<Test, Instant> = Index::plain("tests_by_creation");
 pub const INVITES_BY_TOKEN: Index<Invite, [u8; 32]> = Index::unique("invites_by_token");
 pub const INVITES_BY_CLASS: Index<Invite, (InviteClass, Instant, &str)> =
     Index::searched("invites_by_class", list::TEXT_AT);
 pub const INVITES_BY_APPLICANT: Index<Invite, (UserId, Instant)> = Index::plain("invites_by_applicant");
 pub const INVITES_BY_TEST: Index<Invite, TestId> = Index::plain("invites_by_test");
+pub const INVITES_BY_TEST_CLASS: Index<Invite, (TestId, InviteClass, Instant)> = Index::plain("invites_by_test_class");
+pub const INVITES_BY_REMINDER: Index<Invite, Instant> = Index::plain("invites_by_reminder");
 pub const INVITES_BY_EXPIRY: Index<Invite, Instant> = Index::plain("invites_by_expiry");
 pub const ATTEMPTS_BY_DUE: Index<Attempt, Instant> = Index::plain("attempts_by_due");
 pub const ATTEMPTS_BY_TEST: Index<Attempt, TestId> = Index::plain("attempts_by_test");
@@ -129,7 +135,7 @@ impl Record for User {
         self.id
     }
     fn index_entries(&self) -> Vec<Entry> {
-        let searchable = format!("{}\n{}", self.email, self.full_name.to_lowercase());
+        let searchable = list::searchable(&self.email, &self.full_name);
         vec![USERS_BY_EMAIL.entry(&self.email), USERS_BY_ROLE.entry((self.role, self.created_at, &searchable))]
     }
     fn counters(&self) -> Vec<Vec<u8>> {
@@ -151,13 +157,17 @@ impl Record for Session {
 
 impl Record for Test {
     const TABLE: Table = Table("tests");
-    const VERSION: u8 = 3;
+    const VERSION: u8 = 4;
     type Id<'k> = TestId;
     fn id(&self) -> Self::Id<'_> {
         self.id
     }
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
-        basic_questions::test(version, body)
+        match version {
+            // Version 4 appended `version`, which starts at 1, and `updated_by`; 0 is `None`.
+            3 => decode_body(&[body, &[1, 0]].concat()),
+            _ => basic_questions::test(version, body),
+        }
     }
     fn index_entries(&self) -> Vec<Entry> {
         vec![TESTS_BY_CREATION.entry(self.created_at)]
@@ -178,17 +188,17 @@ impl Record for PendingImport {
 
 impl Record for Invite {
     const TABLE: Table = Table("invites");
-    const VERSION: u8 = 3;
+    const VERSION: u8 = 4;
     type Id<'k> = InviteId;
     fn id(&self) -> Self::Id<'_> {
         self.id
     }
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         match version {
-            // Version 2 appended the accommodation; 0 is `None`.
-            1 => decode_body(&[body, &[0]].concat()),
+            // Version 2 appended the accommodation, version 4 the window and the reminders; 0 is `None` and false.
+            1 => decode_body(&[body, &[0; 6]].concat()),
             // Version 3 has further index entries and counters.
-            2 => decode_body(body),
+            2 | 3 => decode_body(&[body, &[0; 5]].concat()),
             _ => Err(StoreError::Corrupt(format!("version {version} is not known"))),
         }
     }
@@ -202,8 +212,12 @@ impl Record for Invite {
         if matches!(self.state, Status::Sent | Status::Scheduled) {
             entries.push(INVITES_BY_EXPIRY.entry(self.expires_at()));
         }
-        let class = |class| INVITES_BY_CLASS.entry((class, created, &self.applicant_email));
-        entries.extend(classes(self).into_iter().map(class));
+        entries.extend(self.reminder_at().map(|at| INVITES_BY_REMINDER.entry(at)));
+        let searchable = list::searchable(&self.applicant_email, &self.applicant_name);
+        for class in classes(self) {
+            entries.push(INVITES_BY_CLASS.entry((class, created, &searchable)));
+            entries.push(INVITES_BY_TEST_CLASS.entry((self.test_id, class, created)));
+        }
         entries
     }
     fn counters(&self) -> Vec<Vec<u8>> {
@@ -294,6 +308,22 @@ impl Record for AuditEntry {
     }
 }
 
+impl Record for EmailSettings {
+    const TABLE: Table = Table("settings_email");
+    const VERSION: u8 = 2;
+    type Id<'k> = Single;
+    fn id(&self) -> Single {
+        Single
+    }
+    fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
+        match version {
+            // Version 2 appended the reminders, which are on.
+            1 => decode_body(&[body, &[1]].concat()),
+            _ => Err(StoreError::Corrupt(format!("version {version} is not known"))),
+        }
+    }
+}
+
 macro_rules! singleton {
     ($($type:ty => $table:literal),+ $(,)?) => {$(
         impl Record for $type {
@@ -305,7 +335,6 @@ macro_rules! singleton {
     )+};
 }
 singleton!(
-    EmailSettings => "settings_email",
     ThemeSettings => "settings_theme",
     SiteSettings => "settings_site",
     KeyCheck => "key_check",

@@ -7,7 +7,8 @@ use crate::{
         AttemptId, ImportId, InviteId, MailId, NotificationId, SessionId, TestId,
         accommodation::Accommodation,
         attempt::{EndedBy, Holder, Lateness},
-        invite::Mode,
+        idempotency::Created,
+        invite::{Mode, Reminders, Window},
         mail::{About, MailKind, MailState},
         notification::NotificationKind,
         question::{Body, GapKey, Kind, Scoring, ToleranceKind, Tree},
@@ -119,6 +120,8 @@ fn tests() -> Vec<Sample> {
         created_at: AT,
         updated_at: AT.plus(MILLISECOND),
         require_fullscreen: true,
+        version: 2,
+        updated_by: Some(id(1)),
         description_format: TextFormat::Markdown,
         description_tree: Tree::of("Two *questions*", TextFormat::Markdown).unwrap(),
     };
@@ -151,6 +154,8 @@ fn invite() -> Invite {
         attempt_id: Some(id(5)),
         started_at: Some(AT.plus(5 * MILLISECOND)),
         accommodation: Accommodation::Percent(25),
+        window: Window { opens_at: Some(AT.plus(HOUR)), closes_at: Some(AT.plus(7 * DAY)) },
+        reminders: Reminders { last_at: Some(AT.plus(MILLISECOND)), automatic_done: true, stopped_at: None },
     }
 }
 
@@ -293,6 +298,7 @@ fn rest() -> Vec<Sample> {
         tls: SmtpTls::Implicit,
         from_email: "jobs@example.org".into(),
         from_name: "Jobs".into(),
+        closing_reminders: true,
     };
     let notification = Notification {
         id: id::<NotificationId>(8),
@@ -315,6 +321,7 @@ fn rest() -> Vec<Sample> {
         key_sealed: Some(vec![1, 2, 3]),
         review_needs_person: true,
     };
+    let call = KeyedCall { account: id(1), key: [6; 32], request: [7; 32], created: Created::Invite(id(4)), at: AT };
     let site = SiteSettings { public_url: Some("https://example.org".into()), ..SiteSettings::standard() };
     vec![
         sample("invites", &invite()),
@@ -329,6 +336,7 @@ fn rest() -> Vec<Sample> {
         sample("AI settings", &ai),
         sample("upkeep", &Upkeep { last_backup_at: Some(AT), backup_failed: Some((AT, "no room".into())) }),
         sample("key check", &KeyCheck { fingerprint: [3; 32] }),
+        sample("keyed calls", &call),
     ]
 }
 

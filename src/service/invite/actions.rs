@@ -1,0 +1,215 @@
+//! Actions on many invites: remind, revoke, move the end, resend (`docs/behaviour.md#invite-actions`). Each invite
+//! succeeds or fails separately, and an action that is repeated changes and mails nothing a second time.
+
+use super::{
+    invites,
+    list::{self, Filter},
+};
+use crate::{
+    app::App,
+    domain::{
+        Error, Instant, InviteId, Kind, Result,
+        invite::{Invite, REPEAT_PAUSE, Status, Window},
+        mail::{MailKind, MailState},
+    },
+    service::{
+        actor::Admin,
+        events,
+        mail::queue::{self, Envelope},
+        query::{self, page::Slice},
+        settings,
+        work::Work,
+    },
+    store::{Read, records},
+};
+use std::collections::HashSet;
+
+/// Invites per transaction, so that long lists do not delay candidates' saves.
+const BATCH: usize = 25;
+/// Pause between batches, as a multiple of the batch's duration, to leave the writer to other calls.
+const REST: u32 = 1;
+/// Invites per call.
+pub const MAX_PER_CALL: usize = 1_000;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    Remind,
+    Revoke,
+    /// Moves the end of the window.
+    Extend(Instant),
+    Resend,
+}
+
+/// The invites of an action.
+pub enum Target {
+    Ids(Vec<InviteId>),
+    Filter(Filter),
+}
+
+/// Result for one invite.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    Done {
+        /// A mail was queued.
+        mailed: bool,
+    },
+    /// It was so already: the action was repeated.
+    Already(&'static str),
+    Refused(String),
+}
+
+const fn done(mailed: bool) -> Outcome {
+    Outcome::Done { mailed }
+}
+
+/// Runs the action on each invite, in the order given.
+///
+/// # Errors
+/// 422 for no invites, for more than [`MAX_PER_CALL`], for an end in the past, and `smtp_failed` for a mail without a
+/// mail server. A storage error leaves the batches before it done; a repeat continues.
+pub async fn run(app: &App, admin: &Admin, target: Target, action: Action) -> Result<Vec<(InviteId, Outcome)>> {
+    match action {
+        Action::Extend(closes) => Window { opens_at: None, closes_at: Some(closes) }.check(app.now())?,
+        Action::Remind | Action::Resend => drop(settings::smtp(app)?),
+        Action::Revoke => {}
+    }
+    let ids = ids(app, admin, target)?;
+    let mut outcomes = Vec::with_capacity(ids.len());
+    for batch in ids.chunks(BATCH) {
+        let batch = store(app, admin, batch.to_vec(), action);
+        outcomes.extend(app.write_pacing.write(REST, batch).await?);
+        queue::wake(app);
+    }
+    Ok(outcomes)
+}
+
+fn ids(app: &App, admin: &Admin, target: Target) -> Result<Vec<InviteId>> {
+    let (field, mut ids) = match target {
+        Target::Ids(ids) => ("ids", ids),
+        Target::Filter(filter) => ("filter", matching(app, admin, &filter)?),
+    };
+    let mut seen = HashSet::new();
+    ids.retain(|id| seen.insert(*id));
+    if ids.is_empty() {
+        return Err(Error::field(field, "Please select at least one invitation."));
+    }
+    if ids.len() > MAX_PER_CALL {
+        return Err(Error::field(field, format!("At most {MAX_PER_CALL} invitations can be changed at once.")));
+    }
+    Ok(ids)
+}
+
+/// Ids of the filter's invites, at most one more than a call may have.
+fn matching(app: &App, admin: &Admin, filter: &Filter) -> Result<Vec<InviteId>> {
+    let (mut ids, mut slice) = (Vec::new(), Slice { limit: MAX_PER_CALL + 1, after: None });
+    loop {
+        let page = list::list(app, admin, filter, &slice)?;
+        ids.extend(page.items.into_iter().map(|invite| invite.id));
+        slice.after = page.next;
+        if slice.after.is_none() || ids.len() > MAX_PER_CALL {
+            return Ok(ids);
+        }
+    }
+}
+
+async fn store(app: &App, admin: &Admin, ids: Vec<InviteId>, action: Action) -> Result<Vec<(InviteId, Outcome)>> {
+    let asked = std::time::Instant::now();
+    let prepared: Vec<_> = ids.into_iter().map(|id| Ok((id, queue::envelope(app)?))).collect::<Result<_>>()?;
+    app.write(admin, move |w| {
+        let mut outcomes = Vec::with_capacity(prepared.len());
+        for (id, envelope) in prepared {
+            let outcome = match apply(w, id, action, envelope, asked) {
+                // A refused invite has written nothing, so the batch continues; a storage error fails the batch.
+                Err(error) if matches!(error.kind, Kind::Internal | Kind::Unavailable) => return Err(error),
+                Err(error) => Outcome::Refused(error.detail),
+                Ok(outcome) => outcome,
+            };
+            outcomes.push((id, outcome));
+        }
+        Ok(outcomes)
+    })
+    .await
+}
+
+fn apply(
+    w: &mut Work<'_, '_>,
+    id: InviteId,
+    action: Action,
+    envelope: Envelope,
+    asked: std::time::Instant,
+) -> Result<Outcome> {
+    let mut invite: Invite = w.get(id)?.ok_or_else(|| Error::not_found("invite"))?;
+    match action {
+        Action::Remind => remind(w, &mut invite, envelope),
+        Action::Revoke if invite.revoked_at.is_some() => Ok(Outcome::Already("It was withdrawn already.")),
+        Action::Revoke => invites::withdraw(w, &mut invite).map(|()| done(false)),
+        Action::Extend(closes) => extend(w, &mut invite, closes, envelope),
+        Action::Resend => resend(w, &mut invite, asked),
+    }
+}
+
+fn remind(w: &mut Work<'_, '_>, invite: &mut Invite, envelope: Envelope) -> Result<Outcome> {
+    invite.require_alive(w.now)?;
+    let refuse = |why: &str| Ok(Outcome::Refused(why.into()));
+    if invite.state == Status::InProgress {
+        return refuse("This test is in progress.");
+    }
+    if invite.reminders.stopped_at.is_some() {
+        return refuse("The candidate asked for no more reminders.");
+    }
+    if query::invite::is_barred(w, invite)? {
+        return Err(invites::deactivated());
+    }
+    if invite.is_just_reminded(w.now) {
+        return Ok(Outcome::Already("A reminder was sent a moment ago."));
+    }
+    let upcoming = invite.scheduled().is_some_and(|at| w.now < at);
+    let kind = if upcoming { MailKind::Reminder } else { MailKind::Closing };
+    invite.reminders.last_at = Some(w.now);
+    w.put(invite)?;
+    let now = w.now;
+    queue::enqueue(w, envelope, kind, invite.id, now)?;
+    w.audit("invite.remind", invite.id, "")?;
+    events::invite_changed(w, invite);
+    Ok(done(true))
+}
+
+fn extend(w: &mut Work<'_, '_>, invite: &mut Invite, closes: Instant, envelope: Envelope) -> Result<Outcome> {
+    let had_slot = invite.scheduled_at.is_some();
+    if !invite.close_at(closes, w.now)? {
+        return Ok(Outcome::Already("It closes at that time already."));
+    }
+    let mailed = settings::mail_is_set_up(w)?;
+    if mailed {
+        invite.reminders.last_at = Some(w.now);
+    }
+    w.put(invite)?;
+    if had_slot && invite.scheduled_at.is_none() {
+        queue::cancel_waiting(w, invite.id)?;
+    }
+    // A report that still waits is rendered with the new end.
+    let mails = w.linked(records::MAIL_BY_INVITE.under(invite.id))?;
+    let waits = mails.iter().any(|mail| mail.kind == MailKind::EndMoved && mail.state == MailState::Waiting);
+    if mailed && !waits {
+        let now = w.now;
+        queue::enqueue(w, envelope, MailKind::EndMoved, invite.id, now)?;
+    }
+    w.audit("invite.extend", invite.id, &closes.to_string())?;
+    events::invite_changed(w, invite);
+    Ok(done(mailed && !waits))
+}
+
+fn resend(w: &mut Work<'_, '_>, invite: &mut Invite, asked: std::time::Instant) -> Result<Outcome> {
+    invite.require_alive(w.now)?;
+    let just_sent = invite.is_mailed() && invite.email_sent_at.is_some_and(|at| w.now.since(at) < REPEAT_PAUSE);
+    if just_sent {
+        return Ok(Outcome::Already("The invitation was sent a moment ago."));
+    }
+    if invites::is_mail_on_its_way(w, invite.id, asked)? {
+        return Ok(Outcome::Already("The invitation is being sent."));
+    }
+    let now = w.now;
+    invites::requeue(w, invite, asked, now)?;
+    events::invite_changed(w, invite);
+    Ok(done(true))
+}
