@@ -90,6 +90,7 @@ fn collect(app: &App, admin: &Admin) -> Result<Value, Failure> {
             "smtpTls": tls,
             "fromEmail": email.from_email,
             "fromName": email.from_name,
+            "closingReminders": email.closing_reminders,
         },
         "ai": {
             "provider": provider,

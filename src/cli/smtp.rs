@@ -74,6 +74,9 @@ pub struct Set {
     /// Encryption of the connection
     #[arg(long)]
     tls: Option<Tls>,
+    /// Remind candidates who have not started once before their invitation closes: true or false
+    #[arg(long, value_name = "BOOL")]
+    closing_reminders: Option<bool>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -109,6 +112,8 @@ pub struct Change {
     from_email: Option<String>,
     from_name: Option<String>,
     tls: Option<SmtpTls>,
+    #[serde(default)]
+    closing_reminders: Option<bool>,
 }
 
 impl Command {
@@ -140,13 +145,14 @@ impl Set {
             Tls::Starttls => SmtpTls::StartTls,
             Tls::Implicit => SmtpTls::Implicit,
         });
-        let Self { host, port, user, from_email, from_name, .. } = self;
+        let Self { host, port, user, from_email, from_name, closing_reminders, .. } = self;
         let texts = [&host, &user, &from_email, &from_name];
         let changes = texts.iter().any(|text| text.is_some()) || port.is_some() || tls.is_some();
+        let changes = changes || closing_reminders.is_some();
         if !changes && matches!(password, Password::Keep) {
             return Err(Failure::refused("nothing to set; 'invigil smtp set --help' lists the options"));
         }
-        Ok(Change { host, port, user, password, from_email, from_name, tls })
+        Ok(Change { host, port, user, password, from_email, from_name, tls, closing_reminders })
     }
 }
 
@@ -154,13 +160,13 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
     match op {
         Op::Show { json } => show(&settings::email(app, admin)?, json, out),
         Op::Set(change) => {
-            let Change { host, port, user, password, from_email, from_name, tls } = change;
+            let Change { host, port, user, password, from_email, from_name, tls, closing_reminders } = change;
             let password = match password {
                 Password::Keep => Secret::Keep,
                 Password::Forget => Secret::Clear,
                 Password::Set(password) => Secret::Set(password),
             };
-            let change = EmailChange { host, port, user, password, tls, from_email, from_name };
+            let change = EmailChange { host, port, user, password, tls, from_email, from_name, closing_reminders };
             show(&settings::set_email(app, admin, change).await?, false, out)
         }
         Op::Test { to } => {
@@ -182,6 +188,7 @@ fn show(settings: &EmailSettings, json: bool, out: &mut Output<'_>) -> Result<()
             "smtpTls": settings.tls,
             "fromEmail": settings.from_email,
             "fromName": settings.from_name,
+            "closingReminders": settings.closing_reminders,
         });
         serde_json::to_writer_pretty(&mut *out, &body)?;
         return Ok(writeln!(out)?);

@@ -9,10 +9,11 @@ use axum::{
 };
 
 /// Routes of the page (docs/behaviour.md#screens); `{}` is one segment.
-const SCREENS: [&str; 10] = [
+const SCREENS: [&str; 11] = [
     "/",
     "/login",
     "/test-invite/{}",
+    "/stop-reminders/{}",
     "/verify/{}",
     "/take-test/{}",
     "/admin",

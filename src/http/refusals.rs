@@ -4,8 +4,8 @@
 use super::{
     error::{Envelope, status},
     extract::{
-        AsAccount, AsAdmin, AsApplicant, AsSuperadmin, AttemptKey, Body, Caller, HeldAttempt, Id, IdAndName, KnownLink,
-        Loaded, Named, Peer, Query, Token, TokenAndId, Visitor,
+        AsAccount, AsAdmin, AsApplicant, AsSuperadmin, AttemptKey, Body, Caller, HeldAttempt, Id, IdAndName,
+        IdempotencyKey, KnownLink, Loaded, Named, Peer, Query, Token, TokenAndId, Visitor,
     },
 };
 use crate::domain::Kind;
@@ -47,6 +47,7 @@ refuses! {
     TokenAndId<T> where T => [NotFound];
     // A malformed key.
     AttemptKey => [Invalid];
+    IdempotencyKey => [Invalid];
     Visitor => [NotFound, Invalid, TooMany];
     KnownLink => [NotFound];
     HeldAttempt => [NotFound, Conflict, Gone, Invalid];

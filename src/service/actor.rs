@@ -151,21 +151,21 @@ pub fn authenticate(app: &App, access_token: Option<&str>) -> Result<Actor> {
 /// Activity is noted once in this time however many streams a session has.
 const STREAM_ACTIVITY: SignedDuration = SignedDuration::from_secs(50);
 
-/// Reports whether the session of an open event stream still holds. An open stream counts as activity
+/// Requires that the session of an open event stream still holds. An open stream counts as activity
 /// (docs/behaviour.md#accounts), noted at most once per [`STREAM_ACTIVITY`].
 ///
 /// # Errors
-/// Storage only.
-pub fn still_signed_in(app: &App, user: UserId, session: SessionId) -> Result<bool> {
+/// 401.
+pub fn require_signed_in(app: &App, user: UserId, session: SessionId) -> Result<()> {
     let read = app.store.read()?;
     let session = read.get::<Session>(session)?;
-    let (Some(user), Some(session)) = (read.get::<User>(user)?, session) else { return Ok(false) };
+    let (Some(user), Some(session)) = (read.get::<User>(user)?, session) else { return Err(unauthorized()) };
     let (now, id, idle) = (app.now(), session.id, app.now().since(session.last_seen_at));
     let holds = Session { last_seen_at: now, ..session }.holds(&user, now);
     if holds && idle >= STREAM_ACTIVITY {
         note_activity(app, id, now);
     }
-    Ok(holds)
+    if holds { Ok(()) } else { Err(unauthorized()) }
 }
 
 /// Records a session's last activity, off the request path: a busy writer must not delay reads.

@@ -184,7 +184,7 @@ mod tests {
         ("invite", &["invites", "outbox", "notifications"]),
         ("test", &["tests", "papers"]),
         ("the sweeper", &["pending imports"]),
-        ("account", &["users", "sessions", "mailbox proofs", "read marks"]),
+        ("account", &["users", "sessions", "mailbox proofs", "read marks", "keyed calls"]),
         // The audit log holds ids alone; the rest belongs to the installation.
         (
             "nothing",

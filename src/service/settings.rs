@@ -73,6 +73,25 @@ pub fn mail_is_set_up(read: &impl Read) -> Result<bool> {
     Ok(!stored_email(read)?.host.is_empty())
 }
 
+/// Whether candidates are reminded before their invites close: an admin wants it, and a mail server is set up.
+///
+/// # Errors
+/// Storage only.
+pub fn reminds_before_the_end(read: &impl Read) -> Result<bool> {
+    let stored = stored_email(read)?;
+    Ok(stored.closing_reminders && !stored.host.is_empty())
+}
+
+/// Name and address that invitations come from, where a mail server is set up.
+///
+/// # Errors
+/// Storage only.
+pub fn sender(read: &impl Read) -> Result<Option<String>> {
+    let EmailSettings { host, from_name, from_email, .. } = stored_email(read)?;
+    let sender = if from_name.is_empty() { from_email } else { format!("{from_name} ({from_email})") };
+    Ok((!host.is_empty()).then_some(sender))
+}
+
 /// The mailer's settings, with the password decrypted.
 ///
 /// # Errors
@@ -138,6 +157,7 @@ pub struct EmailChange {
     pub tls: Option<SmtpTls>,
     pub from_email: Option<String>,
     pub from_name: Option<String>,
+    pub closing_reminders: Option<bool>,
 }
 
 /// Default TLS mode: implicit TLS on port 465, none on loopback, STARTTLS elsewhere.
@@ -203,7 +223,9 @@ pub async fn set_email(app: &App, admin: &Admin, change: EmailChange) -> Result<
         };
         let user = clean(&change.user, &old.user);
         let port = u16::try_from(port).unwrap_or_default();
-        let settings = EmailSettings { host, port, user, password_sealed, tls, from_email, from_name };
+        let closing_reminders = change.closing_reminders.unwrap_or(old.closing_reminders);
+        let settings =
+            EmailSettings { host, port, user, password_sealed, tls, from_email, from_name, closing_reminders };
         w.put(&settings)?;
         w.audit("settings.email", "", "")?;
         Ok(settings)

@@ -2,6 +2,7 @@
 
 use crate::{
     cli::{failure::Failure, text},
+    domain::Instant,
     service::{import::Lines, invite::bulk::Line},
 };
 use serde::{Deserialize, Serialize};
@@ -24,13 +25,18 @@ pub struct Row {
     /// Minutes of accommodation in place of the common one.
     #[serde(default)]
     extra_minutes: Option<i64>,
+    /// Bounds of the start in place of the common ones.
+    #[serde(default)]
+    opens_at: Option<Instant>,
+    #[serde(default)]
+    closes_at: Option<Instant>,
     /// Set if the row has too few or too many cells, so that none can be trusted.
     fault: Option<String>,
 }
 
 impl From<Row> for Line {
-    fn from(Row { line, name, email, extra_minutes, fault }: Row) -> Self {
-        let line = Self::new(line, name, email, extra_minutes, None);
+    fn from(Row { line, name, email, extra_minutes, opens_at, closes_at, fault }: Row) -> Self {
+        let line = Self::new(line, name, email, extra_minutes, None).within(opens_at, closes_at);
         Self { fault: fault.or(line.fault), ..line }
     }
 }
@@ -70,7 +76,8 @@ fn parse(text: &[u8]) -> Result<Vec<Row>, String> {
         })
     };
     let (email, name) = (column(&["email", "e-mail"])?, column(&["name", "full_name", "full name"])?);
-    let extra = headings.iter().position(|h| h.eq_ignore_ascii_case("extra_minutes"));
+    let optional = |name: &str| headings.iter().position(|h| h.eq_ignore_ascii_case(name));
+    let (extra, opens, closes) = (optional("extra_minutes"), optional("opens_at"), optional("closes_at"));
     let mut lines = Lines::of(text.as_bytes());
     let mut people = Vec::new();
     for row in reader.records() {
@@ -81,15 +88,35 @@ fn parse(text: &[u8]) -> Result<Vec<Row>, String> {
         let minutes = extra.map(cell).filter(|cell| !cell.is_empty()).map(|cell| (cell.parse::<i64>(), cell));
         let unread = minutes.as_ref().filter(|(number, _)| number.is_err());
         let fault = fault.or_else(|| unread.map(|(_, cell)| format!("'{cell}' is not a number of extra minutes.")));
+        let bound = |at: Option<usize>| Bound::of(at.map(cell));
+        let (opens_at, closes_at) = (bound(opens), bound(closes));
+        let fault = fault.or(opens_at.fault).or(closes_at.fault);
         people.push(Row {
             line: lines.of_row(&row),
             name: cell(name),
             email: cell(email),
             extra_minutes: minutes.and_then(|(number, _)| number.ok()),
+            opens_at: opens_at.at,
+            closes_at: closes_at.at,
             fault,
         });
     }
     Ok(people)
+}
+
+/// A cell with a bound of the start.
+struct Bound {
+    at: Option<Instant>,
+    fault: Option<String>,
+}
+
+impl Bound {
+    fn of(cell: Option<String>) -> Self {
+        let cell = cell.filter(|cell| !cell.is_empty());
+        let at = cell.as_deref().and_then(Instant::parse);
+        let unread = cell.filter(|_| at.is_none());
+        Self { at, fault: unread.map(|cell| format!("'{cell}' is not a time like 2027-03-01T10:00:00+01:00.")) }
+    }
 }
 
 fn cells(count: usize) -> String {
@@ -105,7 +132,25 @@ mod tests {
     use super::*;
 
     fn row(line: u64, name: &str, email: &str, fault: Option<&str>) -> Row {
-        Row { line, name: name.into(), email: email.into(), extra_minutes: None, fault: fault.map(Into::into) }
+        Row {
+            line,
+            name: name.into(),
+            email: email.into(),
+            extra_minutes: None,
+            opens_at: None,
+            closes_at: None,
+            fault: fault.map(Into::into),
+        }
+    }
+
+    #[test]
+    fn bounds_are_optional() {
+        let rows = parse(b"name,email,opens_at,closes_at\nA,a@b.c,,\nB,b@b.c,2027-03-01T10:00:00+01:00,2027-03-02T09:00:00Z\nC,c@b.c,,Friday\n");
+        let rows = rows.unwrap();
+        let bounds: Vec<_> = rows.iter().map(|row| (row.opens_at, row.closes_at)).collect();
+        let at = |text: &str| Instant::parse(text);
+        assert_eq!(bounds, [(None, None), (at("2027-03-01T09:00:00Z"), at("2027-03-02T09:00:00Z")), (None, None)]);
+        assert_eq!(rows[2].fault.as_deref(), Some("'Friday' is not a time like 2027-03-01T10:00:00+01:00."));
     }
 
     #[test]

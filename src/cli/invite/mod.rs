@@ -14,7 +14,7 @@ use crate::{
     domain::{
         InviteId, TestId,
         accommodation::Accommodation,
-        invite::Mode,
+        invite::{Mode, Window},
         list::InviteClass,
         time::{self, Instant, NotOneInstant, Span},
     },
@@ -23,6 +23,7 @@ use crate::{
         invite::{
             bulk::{Bulk, Line},
             invites::{self, NewInvite},
+            list::Filter,
         },
         query,
     },
@@ -67,7 +68,8 @@ Examples:
     /// Invite all people in a CSV file with the columns name and email
     #[command(after_help = "\
 The first row names the columns, in any order: name, email, and optionally extra_minutes, the agreed extra time of one
-person; other columns are ignored. Each line is processed independently and
+person, and opens_at and closes_at, the bounds of the start, such as 2027-03-01T10:00:00+01:00; other columns are
+ignored. Each line is processed independently and
 reported by its number in the file, where the header is line 1; the exit code is 1 if any line was refused. Mails are
 sent in the background while the server runs.
 
@@ -122,7 +124,13 @@ pub struct When {
     /// Fixed start time: 2027-03-01T10:00 in the time zone of --tz, or RFC 3339 with an offset
     #[arg(long, value_name = "TIME", conflicts_with = "self_schedule")]
     schedule: Option<String>,
-    /// Time zone of --schedule, such as Europe/Berlin; shown in mails
+    /// Earliest start, in the same forms
+    #[arg(long, value_name = "TIME")]
+    opens: Option<String>,
+    /// Latest start, in the same forms; a running test is not cut off
+    #[arg(long, value_name = "TIME")]
+    closes: Option<String>,
+    /// Time zone of these times, such as Europe/Berlin; shown in mails
     #[arg(long, value_name = "ZONE")]
     tz: Option<String>,
     /// Let the candidate choose a slot
@@ -169,6 +177,10 @@ pub struct What {
     scheduled_at: Option<Instant>,
     time_zone: Option<String>,
     self_schedule: bool,
+    #[serde(default)]
+    opens_at: Option<Instant>,
+    #[serde(default)]
+    closes_at: Option<Instant>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -185,16 +197,17 @@ impl When {
         let zone = self.tz.as_deref();
         if let Some(zone) = zone {
             time::zone(zone).map_err(Failure::refused)?;
-            if self.schedule.is_none() {
-                return Err(Failure::refused("--tz is the zone of --schedule: give both"));
+            if self.schedule.is_none() && self.opens.is_none() && self.closes.is_none() {
+                return Err(Failure::refused("--tz is the zone of --schedule, --opens and --closes: give one of them"));
             }
         }
-        let scheduled_at = self.schedule.as_ref().map(|text| start(text, zone)).transpose()?;
-        Ok(What { test, scheduled_at, time_zone: self.tz, self_schedule: self.self_schedule })
+        let at = |text: &Option<String>| text.as_ref().map(|text| instant(text, zone)).transpose();
+        let (scheduled_at, opens_at, closes_at) = (at(&self.schedule)?, at(&self.opens)?, at(&self.closes)?);
+        Ok(What { test, scheduled_at, time_zone: self.tz, self_schedule: self.self_schedule, opens_at, closes_at })
     }
 }
 
-fn start(text: &str, zone: Option<&str>) -> Result<Instant, Failure> {
+fn instant(text: &str, zone: Option<&str>) -> Result<Instant, Failure> {
     if let Some(at) = Instant::parse(text) {
         return Ok(at);
     }
@@ -229,6 +242,7 @@ impl What {
             scheduled_at: self.scheduled_at,
             time_zone: self.time_zone,
             accommodation,
+            window: Window { opens_at: self.opens_at, closes_at: self.closes_at },
         }
     }
 }
@@ -262,7 +276,7 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
     match op {
         Op::Create { what, email, name, minutes, percent, json } => {
             let accommodation = Accommodation::new(minutes, percent)?;
-            let invite = invites::create(app, admin, what.invite(name, email, accommodation)).await?;
+            let invite = invites::create(app, admin, what.invite(name, email, accommodation), None).await?;
             rows::created(app, &invite, json, out)
         }
         Op::Import { what, lines, json } => {
@@ -272,7 +286,7 @@ pub async fn execute(app: &App, admin: &Admin, op: Op, out: &mut Output<'_>) -> 
         }
         Op::List { status, created, email, json } => {
             let created = created.map(|(from, to)| Span { from, to });
-            let filter = invites::Filter { class: status.into(), created, email };
+            let filter = Filter { created, email, ..Filter::of(status.into()) };
             rows::list(app, admin, &filter, json, out)
         }
         Op::Revoke { id } => {

@@ -11,7 +11,7 @@ use crate::{
         actor::Admin,
         invite::{
             bulk::Outcome,
-            invites::{self, Filter},
+            list::{self, Filter},
         },
         query::{self, page::Slice},
         settings,
@@ -35,6 +35,10 @@ struct Row<'a> {
     scheduled_date: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     time_zone: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opens_at: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    closes_at: Option<String>,
     admin_scheduled: bool,
     no_schedule: bool,
     email_sent: bool,
@@ -66,6 +70,8 @@ fn row<'a>(app: &App, invite: &'a Invite, now: Instant) -> Result<Row<'a>, Failu
         revoked_at: invite.revoked_at.map(|at| at.to_string()),
         scheduled_date: invite.scheduled_at.map(|at| at.to_string()),
         time_zone: invite.time_zone.as_deref(),
+        opens_at: invite.window.opens_at.map(|at| at.to_string()),
+        closes_at: invite.window.closes_at.map(|at| at.to_string()),
         admin_scheduled: invite.mode == Mode::AdminScheduled,
         no_schedule: invite.mode == Mode::NoSchedule,
         email_sent: invite.is_mailed(),
@@ -208,7 +214,7 @@ fn each(
 ) -> Result<(), Failure> {
     let mut slice = Slice { limit: 500, after: None };
     loop {
-        let page = invites::list(app, admin, filter, &slice)?;
+        let page = list::list(app, admin, filter, &slice)?;
         page.items.into_iter().try_for_each(&mut f)?;
         slice.after = page.next;
         if slice.after.is_none() {

@@ -15,13 +15,14 @@ use axum::{
     response::sse::{Event, KeepAlive, Sse},
 };
 use futures_util::{Stream, StreamExt, stream};
+use serde_json::json;
 use std::{convert::Infallible, time::Duration};
 
 /// Longest silence on a stream.
 const HEARTBEAT: Duration = Duration::from_secs(25);
 
-/// Returns whether the stream's permission still holds.
-type Permission = Box<dyn Fn() -> Result<bool> + Send>;
+/// Returns the refusal that ends the stream, once its permission no longer holds.
+type Permission = Box<dyn Fn() -> Result<()> + Send>;
 
 struct Feed {
     subscription: Subscription,
@@ -43,9 +44,10 @@ impl Feed {
                     return Some(sse.event(event.name).data(&event.data));
                 }
                 Some(StreamMessage::Recheck) => {
-                    // A store that cannot be read right now revokes no one.
-                    if matches!((self.still_allowed)(), Ok(false)) {
-                        return None;
+                    if let Some(refusal) = self.refusal() {
+                        self.ended = true;
+                        let data = json!({ "code": refusal.code }).to_string();
+                        return Some(Event::default().event("closed").data(data));
                     }
                 }
                 // Too slow, or the server stops: what was missed can only be loaded again.
@@ -55,6 +57,11 @@ impl Feed {
                 }
             }
         }
+    }
+
+    fn refusal(&self) -> Option<Error> {
+        // A store that cannot be read right now revokes no one.
+        (self.still_allowed)().err().filter(|e| !matches!(e.kind, Kind::Unavailable | Kind::Internal))
     }
 }
 
@@ -82,7 +89,7 @@ pub async fn account(
     }
     let (user, session) = (user.id, session.id);
     let handle = app.clone();
-    let still_allowed = move || actor::still_signed_in(&handle, user, session);
+    let still_allowed = move || actor::require_signed_in(&handle, user, session);
     Ok(sse(Event::default().comment("open"), app.hub.subscribe(audiences)?, Box::new(still_allowed)))
 }
 
@@ -100,10 +107,6 @@ pub async fn attempt(
     let subscription = app.hub.subscribe(vec![Audience::Attempt(attempt.id)])?;
     // Read again after subscribing: a change between the first read and the subscription would otherwise be missed.
     let state = events::attempt_state(&look()?);
-    let still_allowed = move || match look() {
-        Ok(_) | Err(Error { kind: Kind::Unavailable | Kind::Internal, .. }) => Ok(true),
-        Err(_) => Ok(false),
-    };
     let first = Event::default().event(state.name).data(state.data.to_string());
-    Ok(sse(first, subscription, Box::new(still_allowed)))
+    Ok(sse(first, subscription, Box::new(move || look().map(drop))))
 }

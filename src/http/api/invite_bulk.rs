@@ -26,6 +26,19 @@ pub struct BulkApplicant {
     /// The same in percent of the test's duration, 0 to 200.
     #[serde(default)]
     extra_percent: Option<i64>,
+    /// Opening for this person in place of the common one.
+    #[serde(default)]
+    opens_at: Option<Timestamp>,
+    /// End for this person in place of the common one.
+    #[serde(default)]
+    closes_at: Option<Timestamp>,
+}
+
+impl BulkApplicant {
+    fn line(self, number: u64) -> Line {
+        let line = Line::new(number, self.name, self.email, self.extra_minutes, self.extra_percent);
+        line.within(self.opens_at.map(|at| at.0), self.closes_at.map(|at| at.0))
+    }
 }
 
 /// Invites of several people to the same test.
@@ -51,6 +64,12 @@ pub struct BulkInput {
     /// Accommodation of all, in percent of the test's duration, 0 to 200.
     #[serde(default)]
     extra_percent: Option<i64>,
+    /// Earliest start of all; the test is open immediately by default.
+    #[serde(default)]
+    opens_at: Option<Timestamp>,
+    /// Latest start of all, after `opens_at` and in the future.
+    #[serde(default)]
+    closes_at: Option<Timestamp>,
     /// 1 to 1,000 people.
     applicants: Vec<BulkApplicant>,
 }
@@ -104,13 +123,12 @@ pub async fn bulk(State(app): State<App>, AsAdmin(admin): AsAdmin, request: Body
         time_zone: input.time_zone,
         extra_minutes: input.extra_minutes,
         extra_percent: input.extra_percent,
+        opens_at: input.opens_at,
+        closes_at: input.closes_at,
         // The line of each applicant has name and address.
         ..InviteInput::default()
     };
-    let lines = (1..)
-        .zip(input.applicants)
-        .map(|(n, person)| Line::new(n, person.name, person.email, person.extra_minutes, person.extra_percent))
-        .collect();
+    let lines = (1..).zip(input.applicants).map(|(number, person)| person.line(number)).collect();
     let invited = bulk::create(&app, &admin, common.try_into()?, lines).await?;
     let results = invited.outcomes.into_iter().map(|outcome| line(outcome, invited.mails_go_out)).collect();
     Ok(Json(BulkReply { results }))

@@ -1,34 +1,26 @@
 //! Invites, as admins see them (docs/behaviour.md#invites).
 
-use super::list;
 use crate::{
     app::App,
     domain::{
         Error, Instant, InviteId, Result,
         accommodation::Accommodation,
-        invite::{Invite, Mode},
-        list::InviteClass,
-        time,
+        invite::{Invite, Mode, Window},
     },
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, FORM_LIMIT, Id, Query},
+        extract::{AsAdmin, Body, FORM_LIMIT, Id, IdempotencyKey},
         refusals::{Conflict, Gone, NotFound},
         wire::{InviteStatus, Timestamp},
     },
     service::{
         actor::Admin,
         invite::invites::{self, NewInvite},
-        query::page::Page,
     },
 };
-use axum::{
-    Json,
-    extract::State,
-    http::{HeaderMap, StatusCode, Uri},
-};
+use axum::{Json, extract::State, http::StatusCode};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 /// The test of an invite, as it was when the invite was created.
 #[derive(Serialize, ToSchema)]
@@ -64,6 +56,22 @@ pub struct InviteBody {
     admin_scheduled: bool,
     /// The test can be started at any time before `expires_at`.
     no_schedule: bool,
+    /// Opening of the window, where an admin set one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    opens_at: Option<Timestamp>,
+    /// End of the window, where an admin set one: the latest start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    closes_at: Option<Timestamp>,
+    /// When the last reminder was queued.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    reminded_at: Option<Timestamp>,
+    /// When the candidate asked for no more reminders.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    reminders_stopped_at: Option<Timestamp>,
     /// Accommodation in minutes, added to the duration of the test.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -133,6 +141,10 @@ impl InviteBody {
             time_zone: invite.time_zone.clone(),
             admin_scheduled: invite.mode == Mode::AdminScheduled,
             no_schedule: invite.mode == Mode::NoSchedule,
+            opens_at: invite.window.opens_at.map(Into::into),
+            closes_at: invite.window.closes_at.map(Into::into),
+            reminded_at: invite.reminders.last_at.map(Into::into),
+            reminders_stopped_at: invite.reminders.stopped_at.map(Into::into),
             extra_minutes: Some(invite.accommodation.minutes(invite.duration_minutes)).filter(|minutes| *minutes > 0),
             extra_percent: invite.accommodation.percent(),
             email_sent: invite.is_mailed(),
@@ -175,6 +187,12 @@ pub struct InviteInput {
     /// Accommodation in percent of the test's duration, 0 to 200.
     #[serde(default)]
     pub extra_percent: Option<i64>,
+    /// Earliest start; the test is open immediately by default.
+    #[serde(default)]
+    pub opens_at: Option<Timestamp>,
+    /// Latest start, after `opens_at` and in the future; an attempt that runs is not cut off.
+    #[serde(default)]
+    pub closes_at: Option<Timestamp>,
 }
 
 impl InviteInput {
@@ -204,62 +222,10 @@ impl TryFrom<InviteInput> for NewInvite {
             applicant_email: input.applicant_email,
             applicant_name: input.applicant_name,
             scheduled_at: input.scheduled_date.map(|date| date.0),
+            window: Window { opens_at: input.opens_at.map(|at| at.0), closes_at: input.closes_at.map(|at| at.0) },
             time_zone: input.time_zone.filter(|zone| !zone.trim().is_empty()),
         })
     }
-}
-
-/// Status filter of the invite list.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum StatusFilter {
-    #[default]
-    All,
-    /// Sent or scheduled.
-    Active,
-    /// Alias of `active`.
-    Pending,
-    Sent,
-    Scheduled,
-    InProgress,
-    Completed,
-    Expired,
-    /// In progress, or scheduled and not yet started.
-    Monitorable,
-    /// Not started, and the last mail failed.
-    MailFailed,
-}
-
-impl From<StatusFilter> for InviteClass {
-    fn from(filter: StatusFilter) -> Self {
-        match filter {
-            StatusFilter::All => Self::All,
-            StatusFilter::Active | StatusFilter::Pending => Self::Active,
-            StatusFilter::Sent => Self::Sent,
-            StatusFilter::Scheduled => Self::Scheduled,
-            StatusFilter::InProgress => Self::InProgress,
-            StatusFilter::Completed => Self::Completed,
-            StatusFilter::Expired => Self::Expired,
-            StatusFilter::Monitorable => Self::Monitorable,
-            StatusFilter::MailFailed => Self::MailFailed,
-        }
-    }
-}
-
-#[derive(Deserialize, IntoParams)]
-pub struct InviteQuery {
-    /// Day of creation, `YYYY-MM-DD`.
-    date_filter: Option<String>,
-    #[param(inline)]
-    status_filter: Option<StatusFilter>,
-    /// Substring of the e-mail address, case-insensitive.
-    email_search: Option<String>,
-    /// IANA zone of the day; UTC by default.
-    tz: Option<String>,
-    /// 1 to 1,000; 200 by default.
-    limit: Option<i64>,
-    /// Cursor from the `Link` header.
-    after: Option<String>,
 }
 
 /// Result of sending an invitation again.
@@ -272,27 +238,6 @@ pub struct RetryReply {
     detail: Option<String>,
 }
 
-/// List invites, newest first.
-#[utoipa::path(get, path = "/invites", tag = "invites", params(InviteQuery),
-    responses((status = 200, body = Vec<InviteBody>)))]
-pub async fn list(
-    State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
-    uri: Uri,
-    Query(query): Query<InviteQuery>,
-) -> ApiResult<(HeaderMap, Json<Vec<InviteBody>>)> {
-    let day = query.date_filter.as_deref().filter(|d| !d.is_empty());
-    let tz = query.tz.as_deref().filter(|z| !z.is_empty()).unwrap_or("UTC");
-    let created = time::days(day, day, tz)
-        .map_err(|message| Error::field(if time::zone(tz).is_ok() { "date_filter" } else { "tz" }, message))?;
-    let filter =
-        invites::Filter { class: query.status_filter.unwrap_or_default().into(), created, email: query.email_search };
-    let slice = list::slice(query.limit, query.after)?;
-    let page = invites::list(&app, &admin, &filter, &slice)?;
-    let items = bodies(&app, &admin, page.items)?;
-    list::reply(Page { items, next: page.next }, &uri)
-}
-
 /// Get an invite in any status.
 #[utoipa::path(get, path = "/invites/{id}", tag = "invites", params(("id" = String, Path)),
     responses((status = 200, body = InviteBody)))]
@@ -300,16 +245,21 @@ pub async fn one(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id<Inv
     Ok(Json(body(&app, &admin, invites::get(&app, &admin, id)?)?))
 }
 
-/// Invite a person to a test and mail the invite link.
+/// Invite a person to a test and mail the invite link. With an `Idempotency-Key`, a repeat within 24 hours returns the
+/// invite that the first call created, and mails nothing.
 #[utoipa::path(post, path = "/invites", tag = "invites", request_body = InviteInput,
+    params(("Idempotency-Key" = Option<String>, Header)),
     responses((status = 201, body = InviteBody), NotFound, Conflict))]
 pub async fn create(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
+    key: IdempotencyKey,
     request: Body,
 ) -> ApiResult<(StatusCode, Json<InviteBody>)> {
-    let input: InviteInput = request.json(FORM_LIMIT).await?;
-    let invite = invites::create(&app, &admin, input.try_into()?).await?;
+    let received = request.authorized(FORM_LIMIT, || Ok(())).await?;
+    let input: InviteInput = received.parse()?;
+    let once = key.once("POST /invites", &received.bytes)?;
+    let invite = invites::create(&app, &admin, input.try_into()?, once).await?;
     Ok((StatusCode::CREATED, Json(body(&app, &admin, invite)?)))
 }
 

@@ -12,10 +12,13 @@ use crate::{
         error::ApiResult,
         extract::{Body, Caller, FORM_LIMIT, KnownLink, Token},
         refusals::{Conflict, Gone},
-        wire::{InviteStatus, QuestionType, TextFormat, Timestamp},
+        wire::{InviteStatus, Message, QuestionType, TextFormat, Timestamp},
     },
     service::{
-        invite::link::{self, Intro},
+        invite::{
+            link::{self, Intro},
+            reminders,
+        },
         mail::render,
     },
 };
@@ -59,13 +62,21 @@ pub struct PublicInvite {
     pub extra_minutes: Option<u32>,
     /// Latest start; afterwards the invite is expired.
     pub closes_at: Timestamp,
+    /// Earliest slot, while the window is not open yet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub slots_from: Option<Timestamp>,
+    /// When the candidate asked for no more reminders.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub reminders_stopped_at: Option<Timestamp>,
 }
 
 impl PublicInvite {
     /// `duration` is the duration of the test in minutes.
     pub fn new(invite: &Invite, duration: u32, now: Instant) -> Self {
         let chooses = invite.mode == Mode::SelfSchedule;
-        let slots_until = if chooses { invite.link_expires_at } else { invite.expires_at() };
+        let slots_until = if chooses { invite.link_end() } else { invite.expires_at() };
         Self {
             id: invite.id.to_string(),
             applicant_name: invite.applicant_name.clone(),
@@ -80,6 +91,8 @@ impl PublicInvite {
             opens_at: invite.opens_at().map(Into::into),
             extra_minutes: Some(invite.accommodation.minutes(duration)).filter(|minutes| *minutes > 0),
             closes_at: invite.expires_at().into(),
+            slots_from: invite.window.opens_at.filter(|at| *at > now).map(Into::into),
+            reminders_stopped_at: invite.reminders.stopped_at.map(Into::into),
         }
     }
 }
@@ -159,6 +172,14 @@ pub async fn schedule(State(app): State<App>, KnownLink(token): KnownLink, body:
     }
     let (invite, intro) = link::schedule(&app, &token, input.scheduled_date.0, zone).await?;
     Ok(Json(InvitePage { invite: PublicInvite::new(&invite, intro.duration_minutes, app.now()), test: intro.into() }))
+}
+
+/// Stop the reminders of an invite. A page asks for it with a button: mail scanners open links, but press nothing.
+#[utoipa::path(post, path = "/invites/token/{token}/stop-reminders", tag = "candidates",
+    params(("token" = String, Path)), responses((status = 200, body = Message), Gone))]
+pub async fn stop_reminders(State(app): State<App>, KnownLink(token): KnownLink) -> ApiResult<Json<Message>> {
+    reminders::stop(&app, &token).await?;
+    Ok(Message::new("You will get no more reminders of this test."))
 }
 
 /// Download the scheduled test as a calendar file (RFC 5545).

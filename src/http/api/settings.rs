@@ -43,6 +43,8 @@ pub struct EmailBody {
     smtp_tls: TlsMode,
     from_email: String,
     from_name: String,
+    /// Candidates who have not started are reminded once before their invitation closes.
+    closing_reminders: bool,
 }
 
 impl From<domain::EmailSettings> for EmailBody {
@@ -60,6 +62,7 @@ impl From<domain::EmailSettings> for EmailBody {
             },
             from_email: s.from_email,
             from_name: s.from_name,
+            closing_reminders: s.closing_reminders,
         }
     }
 }
@@ -78,6 +81,7 @@ pub struct EmailInput {
     smtp_tls: Option<TlsMode>,
     from_email: Option<String>,
     from_name: Option<String>,
+    closing_reminders: Option<bool>,
 }
 
 pub(super) fn secret<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Secret, D::Error> {
@@ -144,6 +148,7 @@ pub async fn set_email(State(app): State<App>, AsAdmin(admin): AsAdmin, body: Bo
         }),
         from_email: input.from_email,
         from_name: input.from_name,
+        closing_reminders: input.closing_reminders,
     };
     Ok(Json(settings::set_email(&app, &admin, change).await?.into()))
 }

@@ -12,8 +12,8 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Body, Id, JSON_LIMIT, Loaded, Query},
-        refusals::Conflict,
+        extract::{AsAdmin, Body, Id, IdempotencyKey, JSON_LIMIT, Loaded, Query},
+        refusals::{Conflict, NotFound},
         wire::{Message, TextFormat, Timestamp},
     },
     service::test::authoring,
@@ -48,6 +48,10 @@ pub struct TestInput {
     /// test.
     #[serde(default)]
     pub require_fullscreen: bool,
+    /// On `PUT`, the `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer
+    /// current.
+    #[serde(default)]
+    pub version: Option<u32>,
 }
 
 impl From<TestInput> for Draft {
@@ -85,6 +89,8 @@ pub struct TestBody {
     pub total_points: u32,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
+    /// Counts the changes.
+    pub version: u32,
 }
 
 impl From<domain::Test> for TestBody {
@@ -102,6 +108,7 @@ impl From<domain::Test> for TestBody {
             require_fullscreen: test.require_fullscreen,
             created_at: test.created_at.into(),
             updated_at: test.updated_at.into(),
+            version: test.version,
         }
     }
 }
@@ -133,16 +140,20 @@ pub async fn list(
     list::reply(authoring::list(&app, &admin, &slice)?.map(TestBody::from), &uri)
 }
 
-/// Create a test.
+/// Create a test. With an `Idempotency-Key`, a repeat within 24 hours returns the test that the first call created.
 #[utoipa::path(post, path = "/tests", tag = "tests", request_body = TestInput,
-    responses((status = 201, body = TestBody)))]
+    params(("Idempotency-Key" = Option<String>, Header)),
+    responses((status = 201, body = TestBody), NotFound))]
 pub async fn create(
     State(app): State<App>,
     AsAdmin(admin): AsAdmin,
+    key: IdempotencyKey,
     body: Body,
 ) -> ApiResult<(StatusCode, Json<TestBody>)> {
-    let input: TestInput = body.json(JSON_LIMIT).await?;
-    let test = authoring::create(&app, &admin, input.into()).await?;
+    let received = body.authorized(JSON_LIMIT, || Ok(())).await?;
+    let input: TestInput = received.parse()?;
+    let once = key.once("POST /tests", &received.bytes)?;
+    let test = authoring::create(&app, &admin, input.into(), once).await?;
     Ok((StatusCode::CREATED, Json(test.into())))
 }
 
@@ -155,14 +166,15 @@ pub async fn get(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id<Tes
 
 /// Replace a test. Attempts keep the version with which they started.
 #[utoipa::path(put, path = "/tests/{id}", tag = "tests", params(("id" = String, Path)), request_body = TestInput,
-    responses((status = 200, body = TestBody)))]
+    responses((status = 200, body = TestBody), Conflict))]
 pub async fn update(
     State(app): State<App>,
     Loaded(AsAdmin(admin), test): Loaded<domain::Test>,
     body: Body,
 ) -> ApiResult<Json<TestBody>> {
     let input: TestInput = body.json(JSON_LIMIT).await?;
-    Ok(Json(authoring::update(&app, &admin, test.id, input.into()).await?.into()))
+    let version = input.version;
+    Ok(Json(authoring::update(&app, &admin, test.id, input.into(), version).await?.into()))
 }
 
 /// Delete a test without active invites; its submissions are kept.

@@ -2,6 +2,7 @@
 
 mod body;
 mod caller;
+mod idempotency;
 mod link;
 mod lists;
 mod loaded;
@@ -11,6 +12,7 @@ mod target;
 
 pub use body::{Body, FORM_LIMIT, JSON_LIMIT, TEXT_LIMIT};
 pub use caller::{AsAccount, AsAdmin, AsApplicant, AsSuperadmin, AttemptKey, Caller};
+pub use idempotency::IdempotencyKey;
 pub use link::{HeldAttempt, KnownLink, Visitor, unknown_link_first};
 pub use lists::{at_most, first};
 pub use loaded::{AdminRecord, ApplicantRecord, Loaded, Named, OwnSession};

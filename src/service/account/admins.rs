@@ -6,6 +6,7 @@ use crate::{
     domain::{
         Error, Result, UserId,
         error::Checker,
+        idempotency::KeyedCall,
         network::Client,
         notification::ReadMarks,
         user::{self, Role, User},
@@ -184,6 +185,7 @@ pub async fn delete(app: &App, by: &Superadmin, id: UserId) -> Result<()> {
         require_other(&user, "cannot be deleted.")?;
         delete_linked(w, records::SESSIONS_BY_USER.under(id))?;
         w.delete::<ReadMarks>(id)?;
+        w.delete_children::<KeyedCall>(id, usize::MAX)?;
         let was_invited = w.count(&counter::invites_of(id))? > 0 || w.count(&counter::submissions_of(id))? > 0;
         if was_invited {
             let token_version = user.token_version + 1;

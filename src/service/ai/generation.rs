@@ -78,7 +78,7 @@ pub async fn generate(app: &App, admin: &Admin, request: Request) -> Result<Outc
     };
     if !request.draft {
         let dropped = generated.dropped.clone();
-        let test = authoring::create(app, admin, draft(title, generated)).await?;
+        let test = authoring::create(app, admin, draft(title, generated), None).await?;
         return Ok(Outcome::Created { message, test, dropped });
     }
     let note = format!("{} questions", generated.questions.len());

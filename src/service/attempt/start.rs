@@ -49,7 +49,7 @@ pub fn may_start(read: &impl Read, invite: &Invite, now: Instant) -> Result<()> 
 }
 
 /// The key that stands in while the browser brings none: derived, so that the same call gets the same key again.
-fn own_key(app: &App, id: AttemptId) -> String {
+pub(crate) fn own_key(app: &App, id: AttemptId) -> String {
     URL_SAFE_NO_PAD.encode(app.master.derive(&format!("attempt key {id}")))
 }
 

@@ -380,7 +380,7 @@ fn draft() -> impl Strategy<Value = Draft> {
 fn stored(drafts: Vec<Draft>) -> Vec<Test> {
     let checked = drafts.into_iter().filter_map(|draft| draft.check().ok());
     let at = crate::domain::Instant::EPOCH;
-    checked.map(|checked| checked.into_test(uuid::Uuid::nil().into(), at, at)).collect()
+    checked.map(|checked| checked.into_test(uuid::Uuid::nil().into(), at, None)).collect()
 }
 
 proptest! {

@@ -69,7 +69,7 @@ pub fn of(app: &App, invite: &Invite, attempt: Option<&Attempt>, now: Instant) -
 /// State of a page without a heartbeat since the start of the server or of the attempt.
 fn without_heartbeat(since: Instant, boot: Instant, now: Instant) -> VideoState {
     if now.since(since) >= HEARTBEAT_TIMEOUT {
-        return VideoState::offline("The candidate's page has not reported.", since);
+        return VideoState::offline("No contact with the candidate's browser yet.", since);
     }
     let reason = (since == boot).then_some("The server has just started.");
     VideoState { state: State::Connecting, via: None, reason, since }
@@ -133,6 +133,6 @@ mod tests {
         assert_eq!(without_heartbeat(begin, boot, begin).reason, None);
         assert_eq!(without_heartbeat(boot, boot, begin).reason, Some("The server has just started."));
         let late = begin.plus(HEARTBEAT_TIMEOUT);
-        assert_eq!(without_heartbeat(begin, boot, late).reason, Some("The candidate's page has not reported."));
+        assert_eq!(without_heartbeat(begin, boot, late).reason, Some("No contact with the candidate's browser yet."));
     }
 }

@@ -69,6 +69,15 @@ pub fn link_of(app: &App, invite: &Invite) -> Result<String> {
     Ok(link)
 }
 
+/// The page that stops the reminders of an invite. It changes nothing until its button is pressed: mail scanners open
+/// links too.
+///
+/// # Errors
+/// As [`link_of`].
+pub fn stop_link_of(app: &App, invite: &Invite) -> Result<String> {
+    Ok(link_of(app, invite)?.replacen("/test-invite/", "/stop-reminders/", 1))
+}
+
 /// The link of an unsealed token; empty for an empty token.
 #[must_use]
 pub fn link(public_url: &str, token: &str) -> String {

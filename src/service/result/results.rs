@@ -85,10 +85,10 @@ impl Filter {
         counters(read, Period::Day, self.scope, from, to)
     }
 
-    /// The end of the range to read in order to skip `skip` rows, and how many of its rows are still to be skipped.
-    fn place(self, read: &Snapshot, mut skip: u64) -> Result<(Option<Instant>, u64)> {
+    /// The rows behind the first `skip` ones, but for some that are still to be skipped.
+    fn behind(self, read: &Snapshot, mut skip: u64) -> Result<(IndexRange<Submission>, u64)> {
         let mut parts = self.counted(read)?;
-        let mut end = None;
+        let mut rest = self;
         loop {
             let mut inside = None;
             for part in parts {
@@ -97,15 +97,34 @@ impl Filter {
                     break;
                 }
                 skip -= part.count;
-                end = Some(part.start);
+                rest = self.until(part.start);
             }
             match inside {
                 Some(Counted { start, period: Period::Day, .. }) => {
                     parts = self.quarters(read, start, start.plus(DAY))?;
                 }
-                _ => return Ok((end, skip)),
+                Some(part) if skip > part.count / 2 => {
+                    let newer = self.row_of(read, &part, part.count - skip)?;
+                    return Ok(newer.map_or((rest.range(), skip), |row| (rest.range().before(&row), 0)));
+                }
+                _ => return Ok((rest.range(), skip)),
             }
         }
+    }
+
+    /// The row of a period with `older` rows before it.
+    fn row_of(self, read: &Snapshot, part: &Counted, mut older: u64) -> Result<Option<Cursor>> {
+        let span = Span { from: part.start, to: part.start.plus(part.period.length()) };
+        let mut found = None;
+        read.scan(Self { submitted: Some(span), ..self }.range(), false, &mut |row| {
+            if older > 0 {
+                older -= 1;
+                return Ok(ControlFlow::Continue(()));
+            }
+            found = Some(row.cursor());
+            Ok(ControlFlow::Break(()))
+        })?;
+        Ok(found)
     }
 }
 
@@ -130,27 +149,20 @@ pub fn count(app: &App, _: &Admin, filter: Filter) -> Result<u64> {
 }
 
 /// Page `page` (from 1) of `limit` rows, newest first. A deep page costs no more than the first one: the counters give
-/// the day and the quarter hour in which it begins.
+/// the day and the quarter hour in which it begins, and within that the rows are counted from the nearer end.
 ///
 /// # Errors
 /// Storage only.
 pub fn list(app: &App, _: &Admin, filter: Filter, page: u64, limit: u64) -> Result<Results> {
     let read = app.store.read()?;
     let total = filter.total(&read)?;
-    let mut skip = page.saturating_sub(1).saturating_mul(limit);
+    let skip = page.saturating_sub(1).saturating_mul(limit);
     if skip >= total {
         return Ok(Results { rows: Vec::new(), total });
     }
-    let mut rest = filter;
-    if skip > 0 {
-        let (end, left) = filter.place(&read, skip)?;
-        skip = left;
-        if let Some(end) = end {
-            rest = filter.until(end);
-        }
-    }
+    let (range, mut skip) = if skip > 0 { filter.behind(&read, skip)? } else { (filter.range(), 0) };
     let mut rows = Vec::new();
-    read.scan(rest.range(), true, &mut |row| {
+    read.scan(range, true, &mut |row| {
         if skip > 0 {
             skip -= 1;
             return Ok(ControlFlow::Continue(()));

@@ -5,15 +5,21 @@ use crate::{
     app::App,
     domain::{
         Error, Result, TestId,
+        error::Changed,
+        idempotency::Created,
         paper::Paper,
         test::{Draft, Question, Test},
+        user::User,
     },
     service::{
         actor::Admin,
         cascade_delete::{Batch, in_batches},
         events,
         query::page::{Page, Slice, newest_wanted},
-        work::Work,
+        work::{
+            Work,
+            idempotency::{self, Once},
+        },
     },
     state::write_pacing,
     store::{Encoded, Read, records},
@@ -46,9 +52,9 @@ pub fn list(app: &App, _: &Admin, slice: &Slice) -> Result<Page<Test>> {
 }
 
 /// # Errors
-/// 422 with the messages of `docs/behaviour.md#error-texts`.
-pub async fn create(app: &App, admin: &Admin, draft: Draft) -> Result<Test> {
-    Ok(create_all(app, admin, vec![draft]).await?.remove(0))
+/// 422 with the messages of `docs/behaviour.md#error-texts`; as [`Once`].
+pub async fn create(app: &App, admin: &Admin, draft: Draft, once: Option<Once>) -> Result<Test> {
+    Ok(store(app, admin, vec![draft], once).await?.remove(0))
 }
 
 /// A large test occupies the writer for some milliseconds, then leaves it to other writes for `REST` times as long.
@@ -64,10 +70,14 @@ fn size(questions: &[Question]) -> usize {
 /// # Errors
 /// 422 with the messages of `docs/behaviour.md#error-texts`.
 pub async fn create_all(app: &App, admin: &Admin, drafts: Vec<Draft>) -> Result<Vec<Test>> {
+    store(app, admin, drafts, None).await
+}
+
+async fn store(app: &App, admin: &Admin, drafts: Vec<Draft>, once: Option<Once>) -> Result<Vec<Test>> {
     let now = app.now();
     let mut tests = Vec::with_capacity(drafts.len());
     for draft in drafts {
-        tests.push(draft.check()?.into_test(app.new_id(), now, now));
+        tests.push(draft.check()?.into_test(app.new_id(), now, admin.id()));
     }
     let large = tests.iter().map(|test| size(&test.questions)).sum::<usize>() >= write_pacing::LARGE;
     let ids: Vec<TestId> = tests.iter().map(|test| test.id).collect();
@@ -77,42 +87,72 @@ pub async fn create_all(app: &App, admin: &Admin, drafts: Vec<Draft>) -> Result<
         return Ok(tests);
     }
     let write = app.write_at(now, admin, move |w| {
+        if let Some(Created::Test(id)) = idempotency::earlier(w, once)? {
+            return Ok(Some(id));
+        }
         for (id, test) in ids.into_iter().zip(&encoded) {
             w.put_encoded(test)?;
             w.audit("test.create", id, "")?;
+            idempotency::done(w, once, Created::Test(id))?;
         }
-        Ok(())
+        Ok(None)
     });
-    if large {
-        app.write_pacing.write(REST, write).await?;
-    } else {
-        write.await?;
-    }
-    Ok(tests)
+    let earlier = if large { app.write_pacing.write(REST, write).await? } else { write.await? };
+    earlier.map_or(Ok(tests), |id| Ok(vec![get(app, admin, id)?]))
 }
 
-/// Running and ended attempts keep the question paper they started with.
+/// Name of the administrator who stored the current version.
+fn author(read: &impl Read, test: &Test) -> Result<String> {
+    let Some(id) = test.updated_by else { return Ok("The operator of the server".into()) };
+    let user: Option<User> = read.get(id)?;
+    Ok(user.map_or_else(|| "A former administrator".into(), |user| user.full_name))
+}
+
+fn changed_meanwhile(read: &impl Read, test: &Test) -> Result<Error> {
+    let by = author(read, test)?;
+    let detail = format!("{by} has changed this test in the meantime. Please compare both versions.");
+    let changed = Some(Box::new(Changed { by, at: test.updated_at.to_string() }));
+    Ok(Error { changed, ..Error::conflict("changed_meanwhile", detail) })
+}
+
+/// The stored test with its row. Fails if the test has another version than the one that was read.
+fn current(app: &App, id: TestId, version: Option<u32>) -> Result<(Test, Option<Vec<u8>>)> {
+    let read = app.store.read()?;
+    let test: Test = read.get(id)?.ok_or_else(not_found)?;
+    if version.is_some_and(|version| version != test.version) {
+        return Err(changed_meanwhile(&read, &test)?);
+    }
+    Ok((test, read.row_of::<Test>(id)?))
+}
+
+/// Replaces a test. With the `version` that was read it does not overwrite a later one. Running and ended attempts keep
+/// the question paper they started with.
 ///
 /// # Errors
-/// 404, 422.
-pub async fn update(app: &App, admin: &Admin, id: TestId, draft: Draft) -> Result<Test> {
-    let checked = draft.check()?;
-    let large = size(&checked.questions) >= write_pacing::LARGE;
+/// 404; 409 `changed_meanwhile` with the author and time of the current version; 422.
+pub async fn update(app: &App, admin: &Admin, id: TestId, draft: Draft, version: Option<u32>) -> Result<Test> {
     let now = app.now();
-    let test = checked.into_test(id, get(app, admin, id)?.created_at, now);
-    let encoded = Encoded::of(&test)?;
-    let write = app.write_at(now, admin, move |w| {
-        if !w.rewrite(&encoded)? {
-            return Err(not_found());
+    let mut test = draft.check()?.into_test(id, now, admin.id());
+    let large = size(&test.questions) >= write_pacing::LARGE;
+    // Again if another admin stored a version after this one was read.
+    loop {
+        let (old, row) = current(app, id, version)?;
+        test.created_at = old.created_at;
+        test.version = old.version.saturating_add(1);
+        let encoded = Encoded::of(&test)?;
+        let write = app.write_at(now, admin, move |w| {
+            let is_latest = w.is_still::<Test>(id, row.as_deref())?;
+            if is_latest {
+                w.rewrite(&encoded)?;
+                w.audit("test.update", id, "")?;
+            }
+            Ok(is_latest)
+        });
+        let is_stored = if large { app.write_pacing.write(REST, write).await? } else { write.await? };
+        if is_stored {
+            return Ok(test);
         }
-        w.audit("test.update", id, "")
-    });
-    if large {
-        app.write_pacing.write(REST, write).await?;
-    } else {
-        write.await?;
     }
-    Ok(test)
 }
 
 /// Deletes a test without active invites. Its submissions stay: they refer to their question paper.

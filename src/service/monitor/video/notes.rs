@@ -3,7 +3,7 @@
 use crate::{
     app::App,
     domain::{
-        InviteId, Result, UserId,
+        InviteId, Kind as ErrorKind, Result, UserId,
         invite::Invite,
         timeline::{Kind, Via},
         user::{Role, User},
@@ -57,6 +57,14 @@ async fn drain(app: &App, mut notices: mpsc::Receiver<Notice>) {
 }
 
 async fn note(app: &App, notice: Notice) -> Result<()> {
+    match record(app, notice).await {
+        // The attempt was deleted meanwhile, with its timeline.
+        Err(error) if error.kind == ErrorKind::NotFound => Ok(()),
+        done => done,
+    }
+}
+
+async fn record(app: &App, notice: Notice) -> Result<()> {
     match notice {
         Notice::VideoOn { attempt } => timeline::video_on(app, attempt, Via::WebRtc).await,
         Notice::VideoOff { attempt, why } => timeline::video_off(app, attempt, Via::WebRtc, why.in_words()).await,
@@ -72,7 +80,6 @@ async fn by_admin(app: &App, invite: InviteId, kind: Kind, by: UserId) -> Result
     let invite = app.store.read()?.get::<Invite>(invite)?;
     match invite.and_then(|invite| invite.attempt_id) {
         Some(attempt) => timeline::note(app, attempt, kind, "", by.into()).await,
-        // Deleted meanwhile, with its timeline.
         None => Ok(()),
     }
 }

@@ -1,5 +1,7 @@
 //! A use case's unit of work: its write transaction, and who acts when.
 
+pub mod idempotency;
+
 use crate::{
     app::App,
     domain::{Instant, Result, UserId, audit::AuditEntry},

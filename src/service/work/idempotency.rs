@@ -1,0 +1,52 @@
+//! Calls that create a record once, however often they are sent (`docs/behaviour.md#calls`).
+
+use super::Work;
+use crate::{
+    domain::{
+        Result,
+        idempotency::{Created, KeyedCall, check_key},
+    },
+    store::Read,
+};
+use sha2::{Digest, Sha256};
+
+/// The key of a call, with a hash of what it asks for.
+#[derive(Clone, Copy, Debug)]
+pub struct Once {
+    key: [u8; 32],
+    request: [u8; 32],
+}
+
+impl Once {
+    /// `call` names the operation: a key of one does not serve another.
+    ///
+    /// # Errors
+    /// 422 for a malformed key.
+    pub fn new(key: &str, call: &str, body: &[u8]) -> Result<Self> {
+        check_key(key)?;
+        let request = Sha256::new().chain_update(call).chain_update([0]).chain_update(body).finalize().into();
+        Ok(Self { key: Sha256::digest(key).into(), request })
+    }
+}
+
+/// What an earlier call of the same admin with this key created.
+///
+/// # Errors
+/// 422 for a key that was used for something else.
+pub fn earlier(w: &Work<'_, '_>, once: Option<Once>) -> Result<Option<Created>> {
+    let (Some(Once { key, request }), Some(account)) = (once, w.by.account()) else { return Ok(None) };
+    let call: Option<KeyedCall> = w.get((account, &key))?;
+    call.map_or(Ok(None), |call| call.repeated(&request, w.now))
+}
+
+/// Remembers what this call created, in its own transaction.
+///
+/// # Errors
+/// Storage only.
+pub fn done(w: &mut Work<'_, '_>, once: Option<Once>, created: Created) -> Result<()> {
+    if let (Some(Once { key, request }), Some(account)) = (once, w.by.account()) {
+        let call = KeyedCall { account, key, request, created, at: w.now };
+        w.put(&call)?;
+    }
+    Ok(())
+}
