@@ -894,6 +894,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/invites/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remind, revoke, extend or resend many invites. Mails are sent in the background; each invite succeeds or fails
+         *     separately, and a repeated action does nothing twice.
+         */
+        post: operations["invites_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invites/bulk": {
         parameters: {
             query?: never;
@@ -905,6 +925,23 @@ export interface paths {
         put?: never;
         /** Invite several people to a test. Mails are sent in the background; each line succeeds or fails separately. */
         post: operations["invites_bulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invites/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count the invites of a filter by status; the filter's own status applies to `older` alone. */
+        get: operations["invites_counts"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -956,6 +993,23 @@ export interface paths {
         put?: never;
         /** Choose or change the slot of a self-scheduled test. */
         post: operations["candidates_schedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invites/token/{token}/stop-reminders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop the reminders of an invite. A page asks for it with a button: mail scanners open links, but press nothing. */
+        post: operations["candidates_stop_reminders"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1672,6 +1726,32 @@ export interface components {
             /** Format: int64 */
             seq: number;
         };
+        /** @enum {string} */
+        ActionOutcome: "done" | "already" | "refused";
+        /** @description Result for one invite. */
+        ActionResult: {
+            /** @description Why nothing was done. */
+            detail?: string;
+            /** @description A mail to the candidate was queued. */
+            email_queued: boolean;
+            invite_id: string;
+            outcome: components["schemas"]["ActionOutcome"];
+        };
+        /** @description An action on 1 to 1,000 invites, named by their ids or by a filter of the list. */
+        ActionsInput: {
+            action: components["schemas"]["InviteAction"];
+            /**
+             * Format: date-time
+             * @description The new end; required with `extend`.
+             */
+            closes_at?: string | null;
+            filter?: components["schemas"]["InviteFilter"] | null;
+            ids?: string[] | null;
+        };
+        /** @description Results in the order of the ids, or of the list. */
+        ActionsReply: {
+            results: components["schemas"]["ActionResult"][];
+        };
         /** @description An entry of the recent activity. */
         Activity: {
             applicant_name: string;
@@ -1862,6 +1942,11 @@ export interface components {
         };
         /** @description A person to be invited. */
         BulkApplicant: {
+            /**
+             * Format: date-time
+             * @description End for this person in place of the common one.
+             */
+            closes_at?: string | null;
             email: string;
             /**
              * Format: int64
@@ -1874,6 +1959,11 @@ export interface components {
              */
             extra_percent?: number | null;
             name: string;
+            /**
+             * Format: date-time
+             * @description Opening for this person in place of the common one.
+             */
+            opens_at?: string | null;
         };
         /** @description Invites of several people to the same test. */
         BulkInput: {
@@ -1881,6 +1971,11 @@ export interface components {
             admin_scheduled?: boolean | null;
             /** @description 1 to 1,000 people. */
             applicants: components["schemas"]["BulkApplicant"][];
+            /**
+             * Format: date-time
+             * @description Latest start of all, after `opens_at` and in the future.
+             */
+            closes_at?: string | null;
             /**
              * Format: int64
              * @description Accommodation of all, in minutes, 0 to 480; not with `extra_percent`.
@@ -1896,6 +1991,11 @@ export interface components {
              *     candidates choose slots.
              */
             no_schedule?: boolean | null;
+            /**
+             * Format: date-time
+             * @description Earliest start of all; the test is open immediately by default.
+             */
+            opens_at?: string | null;
             /**
              * Format: date-time
              * @description Required with `admin_scheduled`.
@@ -2016,6 +2116,7 @@ export interface components {
         };
         /** @description Change of the mail settings; omitted fields keep their value. */
         EmailInput: {
+            closingReminders?: boolean | null;
             fromEmail?: string | null;
             fromName?: string | null;
             smtpHost?: string | null;
@@ -2028,6 +2129,8 @@ export interface components {
         };
         /** @description Settings of the mail server. */
         EmailSettings: {
+            /** @description Candidates who have not started are reminded once before their invitation closes. */
+            closingReminders: boolean;
             fromEmail: string;
             fromName: string;
             /** @description A password is stored. */
@@ -2234,6 +2337,11 @@ export interface components {
             applicant_email: string;
             applicant_name: string;
             attempt_id?: string;
+            /**
+             * Format: date-time
+             * @description End of the window, where an admin set one: the latest start.
+             */
+            closes_at?: string;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2264,6 +2372,21 @@ export interface components {
             no_schedule: boolean;
             /**
              * Format: date-time
+             * @description Opening of the window, where an admin set one.
+             */
+            opens_at?: string;
+            /**
+             * Format: date-time
+             * @description When the last reminder was queued.
+             */
+            reminded_at?: string;
+            /**
+             * Format: date-time
+             * @description When the candidate asked for no more reminders.
+             */
+            reminders_stopped_at?: string;
+            /**
+             * Format: date-time
              * @description Time of the latest take-over request of the candidate, while it is unanswered.
              */
             resume_requested_at?: string;
@@ -2283,12 +2406,58 @@ export interface components {
             /** @description Token of the invite link. */
             token: string;
         };
+        /** @enum {string} */
+        InviteAction: "remind" | "revoke" | "extend" | "resend";
+        /** @description Numbers of invites that a filter matches, by status. Numbers of a filtered list end at 10,000. */
+        InviteCounts: {
+            /** Format: int64 */
+            all: number;
+            /** Format: int64 */
+            completed: number;
+            /** Format: int64 */
+            expired: number;
+            /** Format: int64 */
+            in_progress: number;
+            /**
+             * Format: int64
+             * @description Not started, and the last mail failed; they are counted by their status too.
+             */
+            mail_failed: number;
+            /**
+             * Format: int64
+             * @description Invites of the filter's status from before its day.
+             */
+            older: number;
+            /** Format: int64 */
+            scheduled: number;
+            /** Format: int64 */
+            sent: number;
+        };
+        /** @description Filter of the invite list. */
+        InviteFilter: {
+            /** @description Day of creation, `YYYY-MM-DD`. */
+            date_filter?: string | null;
+            /** @description Substring of the e-mail address, case-insensitive. */
+            email_search?: string | null;
+            /** @description Substring of the name or the e-mail address, case-insensitive. */
+            search?: string | null;
+            status_filter?: components["schemas"]["StatusFilter"] | null;
+            /** @description Only invites to this test. */
+            test_id?: string | null;
+            /** @description IANA zone of the day; UTC by default. */
+            tz?: string | null;
+        };
         /** @description A new invite. */
         InviteInput: {
             /** @description The admin sets the date. Default if both flags are omitted and there is a date. */
             admin_scheduled?: boolean | null;
             applicant_email: string;
             applicant_name: string;
+            /**
+             * Format: date-time
+             * @description Latest start, after `opens_at` and in the future; an attempt that runs is not cut off.
+             */
+            closes_at?: string | null;
             /**
              * Format: int64
              * @description Accommodation in minutes, 0 to 480; not with `extra_percent`.
@@ -2304,6 +2473,11 @@ export interface components {
              *     candidate chooses a slot.
              */
             no_schedule?: boolean | null;
+            /**
+             * Format: date-time
+             * @description Earliest start; the test is open immediately by default.
+             */
+            opens_at?: string | null;
             /**
              * Format: date-time
              * @description Required with `admin_scheduled`.
@@ -2679,8 +2853,18 @@ export interface components {
              * @description Earliest start; absent until a slot is chosen.
              */
             opens_at?: string;
+            /**
+             * Format: date-time
+             * @description When the candidate asked for no more reminders.
+             */
+            reminders_stopped_at?: string;
             /** Format: date-time */
             scheduled_date?: string;
+            /**
+             * Format: date-time
+             * @description Earliest slot, while the window is not open yet.
+             */
+            slots_from?: string;
             status: components["schemas"]["InviteStatus"];
             /** @description IANA name of the zone in which the date was chosen. */
             time_zone?: string;
@@ -3255,6 +3439,11 @@ export interface components {
         StartedTest: components["schemas"]["TestIntro"] & {
             questions: components["schemas"]["CandidateQuestion"][];
         };
+        /**
+         * @description Status filter of the invite list.
+         * @enum {string}
+         */
+        StatusFilter: "all" | "active" | "pending" | "sent" | "scheduled" | "in_progress" | "completed" | "expired" | "monitorable" | "mail_failed";
         /** @description New account status. */
         StatusInput: {
             status: components["schemas"]["ApplicantStatus"];
@@ -3354,6 +3543,11 @@ export interface components {
             total_points: number;
             /** Format: date-time */
             updated_at: string;
+            /**
+             * Format: int32
+             * @description Counts the changes.
+             */
+            version: number;
         };
         /** @description Numbers of a test's invites by state, and its median score. */
         TestFunnel: {
@@ -3411,6 +3605,12 @@ export interface components {
              */
             require_fullscreen?: boolean;
             title: string;
+            /**
+             * Format: int32
+             * @description On `PUT`, the `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer
+             *     current.
+             */
+            version?: number | null;
         };
         /** @description A test without its questions. */
         TestIntro: {
@@ -7421,6 +7621,10 @@ export interface operations {
                 status_filter?: ("all" | "active" | "pending" | "sent" | "scheduled" | "in_progress" | "completed" | "expired" | "monitorable" | "mail_failed") | null;
                 /** @description Substring of the e-mail address, case-insensitive. */
                 email_search?: string | null;
+                /** @description Substring of the name or the e-mail address, case-insensitive. */
+                search?: string | null;
+                /** @description Only invites to this test. */
+                test_id?: string | null;
                 /** @description IANA zone of the day; UTC by default. */
                 tz?: string | null;
                 /** @description 1 to 1,000; 200 by default. */
@@ -7479,7 +7683,9 @@ export interface operations {
     invites_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7530,6 +7736,93 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    invites_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActionsInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionsReply"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7657,6 +7950,69 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    invites_counts: {
+        parameters: {
+            query?: {
+                /** @description Day of creation, `YYYY-MM-DD`. */
+                date_filter?: string | null;
+                status_filter?: ("all" | "active" | "pending" | "sent" | "scheduled" | "in_progress" | "completed" | "expired" | "monitorable" | "mail_failed") | null;
+                /** @description Substring of the e-mail address, case-insensitive. */
+                email_search?: string | null;
+                /** @description Substring of the name or the e-mail address, case-insensitive. */
+                search?: string | null;
+                /** @description Only invites to this test. */
+                test_id?: string | null;
+                /** @description IANA zone of the day; UTC by default. */
+                tz?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InviteCounts"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7844,6 +8200,51 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    candidates_stop_reminders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9642,7 +10043,9 @@ export interface operations {
     tests_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9677,6 +10080,14 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10144,6 +10555,14 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,7 +1,7 @@
 import type { Readable } from "./query";
 
 /** Operations that return invites. */
-export const INVITES: readonly Readable[] = ["/invites", "/invites/{id}"];
+export const INVITES: readonly Readable[] = ["/invites", "/invites/counts", "/invites/{id}"];
 
 /** Operations that return scores of ended tests. */
 export const RESULTS: readonly Readable[] = [

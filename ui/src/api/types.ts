@@ -70,6 +70,9 @@ export type ApplicantRow = Schemas["ApplicantRow"];
 export type FirstAdmin = Schemas["IsFirstAdmin"];
 export type BulkInput = Schemas["BulkInput"];
 export type BulkResult = Schemas["BulkLine"];
+export type InviteCounts = Schemas["InviteCounts"];
+export type InviteAction = Schemas["InviteAction"];
+export type ActionResult = Schemas["ActionResult"];
 export type TestStatistics = Schemas["TestStatistics"];
 /** How far the invites of a test have come. */
 export type TestFunnel = Schemas["TestFunnel"];

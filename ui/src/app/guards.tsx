@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from "react";
-import { Navigate, Outlet } from "react-router-dom";
+import { Navigate, Outlet, useLocation } from "react-router-dom";
 import type { Role } from "@/api/types";
 import { useSession } from "@/stores/session";
 import { ErrorState } from "@/ui/ErrorState";
@@ -35,6 +35,7 @@ function Unreachable() {
 /** Lets one role through: others go to /login when signed out, else to / (docs/behaviour.md#screens). */
 export function RequireRole({ allow }: { allow: Role }) {
   const { status, user, expired, acknowledgeExpiry } = useSession();
+  const place = useLocation();
   useEffect(() => {
     if (!expired) return;
     toast.error("Your session has ended. Please sign in again.", { id: "session-ended" });
@@ -42,7 +43,8 @@ export function RequireRole({ allow }: { allow: Role }) {
   }, [expired, acknowledgeExpiry]);
   if (status === "loading") return <PageSpinner label="Loading your session" />;
   if (status === "unreachable") return <Unreachable />;
-  if (!user) return <Navigate to="/login" replace />;
+  // The sign-in returns to the page that was left, such as one whose session ended.
+  if (!user) return <Navigate to="/login" state={place} replace />;
   if (user.role !== allow) return <Navigate to="/" replace />;
   return (
     <>

@@ -18,6 +18,10 @@ export const router = createBrowserRouter([
       { index: true, Component: RootRedirect },
       { path: "login", lazy: screen(() => import("@/features/signin/LoginPage")) },
       { path: "test-invite/:token", lazy: screen(() => import("@/features/invite/InvitePage")) },
+      {
+        path: "stop-reminders/:token",
+        lazy: async () => ({ Component: (await import("@/features/invite/InvitePage")).StopReminders }),
+      },
       { path: "verify/:token", lazy: screen(() => import("@/features/verify/VerifyPage")) },
       { path: "take-test/:token", lazy: screen(() => import("@/features/take/TakePage")) },
       {

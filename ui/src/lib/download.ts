@@ -19,10 +19,15 @@ export async function download<P extends PathOf<"get">>(
   init: Init<P, "get">,
 ): Promise<void> {
   const response = await answered("get", path, { ...init, headers: { Accept: "*/*" } });
-  const url = URL.createObjectURL(await response.blob());
+  saveFile(await response.blob(), fileName(response.headers.get("Content-Disposition"), fallback));
+}
+
+/** Saves data that the page holds as a file. */
+export function saveFile(data: Blob, name: string): void {
+  const url = URL.createObjectURL(data);
   const link = document.createElement("a");
   link.href = url;
-  link.download = fileName(response.headers.get("Content-Disposition"), fallback);
+  link.download = name;
   link.click();
   // The browser holds its own reference to the data once the download has begun.
   window.setTimeout(() => URL.revokeObjectURL(url), 60_000);

@@ -19,8 +19,8 @@ export interface StreamDeps {
   onEvent(event: ServerEvent): void;
   /** Connected. Events since the last connection may have been missed. */
   onOpen(): void;
-  /** The server refuses the stream. 429 is no refusal: too many streams, or calls, for now. */
-  onRefused?(): void;
+  /** The server refuses the stream, with the code. 429 is no refusal: too many streams, or calls, for now. */
+  onRefused?(code: string): void;
   onClose?(): void;
   /** Cap of the backoff in ms. */
   maxBackoffMs?: number;
@@ -33,10 +33,10 @@ export async function followStream(deps: StreamDeps, signal: AbortSignal): Promi
     const parser = new SseParser(lastId);
     const { lasted, failure } = await connect(deps, parser, signal);
     lastId = parser.lastId;
-    const { status, retryAfter } =
-      failure instanceof ApiFailure ? failure : { status: 0, retryAfter: undefined };
+    const { status, retryAfter, code } =
+      failure instanceof ApiFailure ? failure : { status: 0, retryAfter: undefined, code: "" };
     const refused = status >= 400 && status < 500 && status !== 429;
-    if (refused && !signal.aborted) deps.onRefused?.();
+    if (refused && !signal.aborted) deps.onRefused?.(code);
     deps.onClose?.();
     // A stream that the server closes at once is no success: keep backing off.
     failures = lasted > HEALTHY_AFTER_MS ? 1 : failures + 1;

@@ -16,7 +16,7 @@ export interface Trouble {
 export function troubleOf(row: Monitored, now: number): Trouble | null {
   if (!row.ready) return null;
   if (row.resume_requested_at) return { rank: 0, words: "Asks to continue on another device." };
-  if (row.video.state === "offline") return { rank: 1, words: row.video.reason || "No picture arrives." };
+  if (row.video.state === "offline") return { rank: 1, words: row.video.reason || "No video received." };
   if (row.deadline && Date.parse(row.deadline) <= now) return { rank: OVER, words: "The time is over." };
   if (row.video.state === "connecting" && now - Date.parse(row.video.since) > SLOW_MS)
     return { rank: 3, words: row.video.reason || "The video takes long to connect." };

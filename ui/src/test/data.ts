@@ -78,6 +78,7 @@ export const backendTest = (changes: Partial<Schemas["Test"]> = {}): Schemas["Te
   total_points: 17,
   created_at: "2026-02-27T08:00:00Z",
   updated_at: "2026-02-27T08:00:00Z",
+  version: 1,
   ...changes,
 });
 

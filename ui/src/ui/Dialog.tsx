@@ -4,6 +4,7 @@ import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "./Button";
 import { focusFirstField } from "./first-field";
+import { useReturnFocus } from "./useReturnFocus";
 
 export interface DialogProps {
   open: boolean;
@@ -14,6 +15,8 @@ export interface DialogProps {
   size?: "sm" | "md" | "lg";
   /** Escape, the cross and a click outside do nothing: only the footer's buttons close it. */
   locked?: boolean;
+  /** Moves the focus after closing; without it, the focus returns to what had it before. Must cancel the event. */
+  onCloseFocus?: ((event: Event) => void) | undefined;
   children?: ReactNode;
 }
 
@@ -21,13 +24,18 @@ const WIDTHS = { sm: "sm:max-w-md", md: "sm:max-w-xl", lg: "sm:max-w-3xl" };
 
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, footer, size = "md", locked = false, children } = props;
+  const { remember, restore } = useReturnFocus();
   const keep = locked ? (event: Event) => event.preventDefault() : undefined;
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fade-in fixed inset-0 z-40 bg-black/50" />
         <Radix.Content
-          onOpenAutoFocus={focusFirstField}
+          onOpenAutoFocus={(event) => {
+            remember();
+            focusFirstField(event);
+          }}
+          onCloseAutoFocus={props.onCloseFocus ?? restore}
           onEscapeKeyDown={(event) => {
             // The first Escape closes an open date picker.
             if (locked || document.querySelector(".react-datepicker")) event.preventDefault();

@@ -1,6 +1,6 @@
 import * as Radix from "@radix-ui/react-dropdown-menu";
 import { clsx } from "clsx";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 
 export interface MenuItem {
   label: string;
@@ -19,9 +19,17 @@ export interface MenuProps {
 }
 
 export function Menu({ trigger, items }: MenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const select = ({ onSelect }: MenuItem) => {
+    // A dialog that opens now returns the focus to the button: the item will be gone.
+    button.current?.focus();
+    onSelect();
+  };
   return (
     <Radix.Root modal={false}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Trigger asChild ref={button}>
+        {trigger}
+      </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
           align="end"
@@ -32,7 +40,7 @@ export function Menu({ trigger, items }: MenuProps) {
             <Radix.Item
               key={item.label}
               disabled={item.disabled}
-              onSelect={item.onSelect}
+              onSelect={() => select(item)}
               className={clsx(
                 "flex min-h-10 cursor-pointer select-none items-center gap-2.5 rounded-md px-2.5 text-sm outline-none sm:min-h-8",
                 "data-highlighted:bg-subtle data-disabled:cursor-not-allowed data-disabled:opacity-50",

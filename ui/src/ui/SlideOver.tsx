@@ -3,6 +3,7 @@ import { clsx } from "clsx";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "./Button";
+import { useReturnFocus } from "./useReturnFocus";
 
 export interface SlideOverProps {
   open: boolean;
@@ -24,11 +25,14 @@ export function SlideOver({
   wide,
   children,
 }: SlideOverProps) {
+  const { remember, restore } = useReturnFocus();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fade-in fixed inset-0 z-40 bg-black/50" />
         <Radix.Content
+          onOpenAutoFocus={remember}
+          onCloseAutoFocus={restore}
           {...(description ? {} : { "aria-describedby": undefined })}
           className={clsx(
             "slide-in fixed inset-y-0 right-0 z-50 flex w-full flex-col border-line bg-surface text-ink shadow-xl outline-none sm:border-l",

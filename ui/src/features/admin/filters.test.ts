@@ -7,13 +7,18 @@ const params = (text: string) => new URLSearchParams(text);
 
 describe("invite filters", () => {
   it("default to today", () => {
-    expect(readInviteFilters(params(""), now)).toEqual({ date: "2026-03-04", status: "all", email: "" });
+    expect(readInviteFilters(params(""), now)).toEqual({
+      date: "2026-03-04",
+      status: "all",
+      search: "",
+      test: "",
+    });
   });
   it("survive a round trip through the URL", () => {
     for (const filters of [
       EVERYTHING,
-      { date: "2026-03-04", status: "active", email: "a@b" },
-      { date: "2026-01-31", status: "sent", email: "" },
+      { date: "2026-03-04", status: "active", search: "a@b", test: "t1" },
+      { date: "2026-01-31", status: "sent", search: "", test: "" },
     ]) {
       const search = params("");
       for (const [key, value] of Object.entries(inviteParams(filters, now)))

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { pagesOf } from "@/api/pages";
 import { queryOf } from "@/api/query";
 import { viewerZone } from "@/lib/format";
-import { type InviteFilters, statusFilter } from "./invites/filters";
+import { filterQuery, type InviteFilters } from "./invites/filters";
 import type { ResultFilters } from "./results/filters";
 
 /** Poll interval in ms while the event stream is down. */
@@ -33,13 +33,19 @@ export function useInvites(filters: InviteFilters) {
   return useInfiniteQuery({
     ...pagesOf("/invites", {
       query: {
-        date_filter: filters.date,
-        status_filter: statusFilter(filters),
-        email_search: filters.email,
-        tz: viewerZone(),
+        ...filterQuery(filters),
         limit: INVITES_PAGE_SIZE,
       },
     }),
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_INTERVAL_MS,
+  });
+}
+
+/** Numbers of invitations by status, for the same filters. */
+export function useInviteCounts(filters: InviteFilters) {
+  return useQuery({
+    ...queryOf("/invites/counts", { query: filterQuery(filters) }),
     placeholderData: keepPreviousData,
     refetchInterval: POLL_INTERVAL_MS,
   });

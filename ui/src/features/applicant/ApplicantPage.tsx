@@ -1,6 +1,7 @@
 import { ClipboardList } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Receipt } from "@/features/receipt/Receipt";
+import { useReceipt } from "@/features/receipt/useReceipt";
 import { useSession } from "@/stores/session";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
@@ -43,12 +44,13 @@ export default function ApplicantPage() {
   const user = useSession((state) => state.user);
   const { upcoming, completed, loading, failure, refetch, fetching } = useMyTests();
   const [details, setDetails] = useState<Details | null>(null);
+  const { receipt, dismiss } = useReceipt();
   const unproven = user?.mailbox_proven === false;
   return (
     <>
       <ApplicantHeader />
       <main className="mx-auto max-w-3xl space-y-6 px-4 py-6 sm:px-6">
-        <Receipt />
+        {receipt && <Receipt receipt={receipt} onDismiss={dismiss} />}
         <Counts upcoming={upcoming.length} completed={completed.length} loading={loading} />
         {failure ? (
           <div className="rounded-card border border-line bg-surface">

@@ -59,7 +59,7 @@ export function ProfileDialog({ user, onClose }: { user: User; onClose(): void }
           />
         </Field>
         <p className="text-muted text-sm">
-          E-mail address: <bdi className="text-ink-2">{user.email}</bdi>
+          Email address: <bdi className="text-ink-2">{user.email}</bdi>
         </p>
       </form>
     </Dialog>

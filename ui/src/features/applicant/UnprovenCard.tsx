@@ -24,7 +24,7 @@ export function UnprovenCard() {
     <div>
       <EmptyState
         icon={<MailQuestion />}
-        title="Your e-mail address is not confirmed yet"
+        title="Your email address is not confirmed yet"
         text={`Invitations show here once it is. Open the link in the mail to ${user?.email ?? "your address"}, or the link of an invitation, while you are signed in here.`}
         action={
           <span className="flex flex-wrap justify-center gap-2">

@@ -1,4 +1,4 @@
-import { CalendarDays, Clock, ListChecks, Mail, Shapes, User } from "lucide-react";
+import { CalendarDays, Clock, DoorOpen, ListChecks, Mail, Shapes, User } from "lucide-react";
 import type { InviteData } from "@/api/types";
 import { durationWords, plural, QUESTION_TYPE_LABELS } from "@/lib/format";
 import { Button } from "@/ui/Button";
@@ -23,6 +23,7 @@ interface DetailsProps {
 /** Details of the test and the invite (docs/behaviour.md#invites). */
 export function DetailsView({ data, onSchedule }: DetailsProps) {
   const { invite, test } = data;
+  const opens = invite.no_schedule ? invite.opens_at : invite.slots_from;
   const facts = [
     { icon: <User />, label: "Candidate", value: invite.applicant_name },
     { icon: <Mail />, label: "Email", value: invite.applicant_email },
@@ -33,6 +34,9 @@ export function DetailsView({ data, onSchedule }: DetailsProps) {
       label: "Question types",
       value: test.question_types.map((type) => QUESTION_TYPE_LABELS[type]).join(", "),
     },
+    ...(opens && new Date(opens) > new Date()
+      ? [{ icon: <DoorOpen />, label: "Opens", value: longInstant(opens) }]
+      : []),
     { icon: <CalendarDays />, label: "Open until", value: longInstant(invite.closes_at) },
   ];
   return (

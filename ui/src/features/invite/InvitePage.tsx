@@ -12,6 +12,9 @@ import { firstView, type View } from "./invite-state";
 import { inviteQuery } from "./query";
 import { ScheduleView } from "./ScheduleView";
 
+// In this chunk, because the list of chunks is part of every candidate's first load.
+export { StopReminders } from "./StopReminders";
+
 /** A refusal of the link itself; a busy or unreachable server is not one. */
 const isInvalid = (error: unknown): error is ApiFailure =>
   error instanceof ApiFailure && error.status < 500 && error.status !== 429;

@@ -11,7 +11,7 @@ import { DayInput } from "@/ui/day/DayInput";
 import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
 import { toast } from "@/ui/toast";
-import { latestSlot } from "./invite-state";
+import { earliestSlot, latestSlot } from "./invite-state";
 import { inviteQuery } from "./query";
 import { firstDay, slotInstant, slotLabel, slotsOf } from "./slots";
 import { useNow } from "./useNow";
@@ -29,9 +29,10 @@ export function ScheduleView({ data: { invite, test }, onBack, onDone }: Schedul
   const client = useQueryClient();
   const now = useNow();
   const latest = latestSlot(invite);
+  const earliest = earliestSlot(invite, now);
   const [day, setDay] = useState<Date | null>(null);
   const [slot, setSlot] = useState("");
-  const slots = day ? slotsOf(day, now, latest) : [];
+  const slots = day ? slotsOf(day, earliest, latest, earliest > now) : [];
   const chosen = day && slots.some((s) => s.value === slot && !s.disabled) ? slotInstant(day, slot) : null;
   /** Guards against a double click before the button renders as busy. */
   const sending = useRef(false);
@@ -70,10 +71,13 @@ export function ScheduleView({ data: { invite, test }, onBack, onDone }: Schedul
         <p dir="auto" className="mt-1 text-ink-2">
           {test.title}
         </p>
-        <p className="mt-1 text-muted">Times are in your time zone: {zoneWords(viewerZone(), day ?? now)}.</p>
+        <p className="mt-1 text-muted">Times shown in {zoneWords(viewerZone(), day ?? now)}.</p>
       </header>
+      {earliest > now && (
+        <p className="text-ink-2">The test opens on {longInstant(earliest)}. It can be taken from then on.</p>
+      )}
       <Field label="Date">
-        <DayInput value={day} min={firstDay(now, latest)} max={latest} onChange={setDay} />
+        <DayInput value={day} min={firstDay(earliest, latest)} max={latest} onChange={setDay} />
       </Field>
       {day && (
         <Field label="Time">

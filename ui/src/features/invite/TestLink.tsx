@@ -13,7 +13,7 @@ export function TestLink({ data: { invite } }: { data: InviteData }) {
   if (gate.state === "unscheduled") return null;
   if (gate.state === "later") {
     return (
-      <p className="text-muted text-sm">The test can be opened here from {longInstant(gate.opens_at)} on.</p>
+      <p className="text-muted text-sm">You can open the test here from {longInstant(gate.opens_at)}.</p>
     );
   }
   return (

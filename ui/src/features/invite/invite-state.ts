@@ -29,16 +29,11 @@ export const canReschedule = (invite: PublicInvite, now: Date) =>
   !!invite.scheduled_date &&
   new Date(invite.scheduled_date) > now;
 
-/** Default lifetime in days of a link without a time (docs/behaviour.md#invites). */
-const LINK_DAYS = 14;
-const DAY_MS = 24 * 60 * 60 * 1000;
+/** The end of the offered slots, also when the chosen one is changed. */
+export const latestSlot = (invite: PublicInvite) => new Date(invite.expires_at);
 
-/**
- * The end of the offered slots. Once a time is set, the invite ends a day after it, which does not
- * limit a change of the time: the link's lifetime is then offered, and the server decides.
- */
-export function latestSlot(invite: PublicInvite): Date {
-  const end = Date.parse(invite.expires_at);
-  const link = Date.parse(invite.created_at) + LINK_DAYS * DAY_MS;
-  return new Date(invite.scheduled_date ? Math.max(end, link) : end);
+/** The earliest slot: now, or the opening of the window. */
+export function earliestSlot(invite: PublicInvite, now: Date): Date {
+  const from = invite.slots_from ? new Date(invite.slots_from) : now;
+  return from > now ? from : now;
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { PublicInvite } from "@/api/types";
-import { access, canReschedule, firstView, latestSlot } from "./invite-state";
+import { access, canReschedule, earliestSlot, firstView, latestSlot } from "./invite-state";
 import { dayKey, firstDay, slotInstant, slotLabel, slotsOf } from "./slots";
 
 const zone = process.env.TZ;
@@ -50,6 +50,12 @@ describe("slots", () => {
     expect(free.map((s) => s.value)).toEqual(["12:30", "13:00", "13:30"]);
   });
 
+  it("start at the opening of the window", () => {
+    const opens = new Date(2026, 10, 23, 13, 0);
+    const free = slotsOf(new Date(2026, 10, 23), opens, FAR, true).filter((s) => !s.disabled);
+    expect(free[0]?.value).toBe("13:00");
+  });
+
   it("start tomorrow when today has none left", () => {
     expect(dayKey(firstDay(new Date(2026, 10, 23, 17, 29), FAR))).toBe("2026-11-23");
     expect(dayKey(firstDay(new Date(2026, 10, 30, 17, 30), FAR))).toBe("2026-12-01");
@@ -91,8 +97,11 @@ describe("invite", () => {
 
   it("offers the link's whole lifetime for a change of the time", () => {
     expect(latestSlot(invite({})).toISOString()).toBe("2026-12-04T00:00:00.000Z");
-    const soon = invite({ status: "scheduled", scheduled_date: at, expires_at: "2026-11-24T10:00:00Z" });
-    expect(latestSlot(soon).toISOString()).toBe("2026-12-04T00:00:00.000Z");
+    const closing = invite({ status: "scheduled", scheduled_date: at, expires_at: "2026-11-24T10:00:00Z" });
+    expect(latestSlot(closing).toISOString()).toBe("2026-11-24T10:00:00.000Z");
+    expect(earliestSlot(invite({ slots_from: at }), NOW)).toEqual(new Date(at));
+    expect(earliestSlot(invite({ slots_from: "2026-11-22T10:00:00Z" }), NOW)).toEqual(NOW);
+    expect(earliestSlot(invite({}), NOW)).toEqual(NOW);
   });
 
   it("can be changed only by the candidate, and only before it begins", () => {

@@ -30,13 +30,16 @@ export function slotInstant(day: Date, slot: string): Date {
   return new Date(day.getFullYear(), day.getMonth(), day.getDate(), hours, minutes);
 }
 
-/** The 18 slots of a day; those in the past or not before `latest` cannot be chosen. */
-export function slotsOf(day: Date, now: Date, latest: Date): Slot[] {
+/** The 18 slots of a day; those before `earliest` or not before `latest` cannot be chosen, nor one right now. */
+export function slotsOf(day: Date, earliest: Date, latest: Date, including = false): Slot[] {
   const slots: Slot[] = [];
   for (let minute = FIRST_MINUTE; minute <= LAST_MINUTE; minute += SLOT_MINUTES) {
     const value = `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
     const instant = slotInstant(day, value);
-    slots.push({ value, disabled: instant <= now || instant >= latest });
+    slots.push({
+      value,
+      disabled: instant < earliest || (!including && instant <= earliest) || instant >= latest,
+    });
   }
   return slots;
 }

@@ -1,11 +1,10 @@
 import { clsx } from "clsx";
-import { CircleCheck, Info, X } from "lucide-react";
-import { useState } from "react";
+import { CircleCheck, Download, Info, X } from "lucide-react";
+import { saveFile } from "@/lib/download";
 import { formatDateTime, plural } from "@/lib/format";
 import { provisionalWords } from "@/lib/score";
-import { session } from "@/lib/storage";
-import { IconButton } from "@/ui/Button";
-import { RECEIPT_KEY, type ReceiptData, readReceipt } from "./data";
+import { Button, IconButton } from "@/ui/Button";
+import type { ReceiptData } from "./data";
 
 const percent = ({ score }: ReceiptData) => `${Math.round(score)}%`;
 
@@ -15,22 +14,30 @@ const ENDS = {
   admin: { title: "Your administrator ended the test", when: "Ended" },
 };
 
-/** Proof for the candidate that the test arrived; shown on every page until dismissed. */
-export function Receipt() {
-  const [receipt, setReceipt] = useState(readReceipt);
-  if (!receipt) return null;
-  const dismiss = () => {
-    session.remove(RECEIPT_KEY);
-    setReceipt(null);
-  };
-  const end = ENDS[receipt.submitted_by];
-  const Icon = receipt.submitted_by === "admin" ? Info : CircleCheck;
-  const facts = [
+function factsOf(receipt: ReceiptData): [name: string, value: string][] {
+  return [
     ["Test", receipt.test_title],
-    [end.when, formatDateTime(receipt.submitted_at)],
+    [ENDS[receipt.submitted_by].when, formatDateTime(receipt.submitted_at)],
     ["Stored on the server", plural(receipt.answers_stored, "answer")],
     receipt.provisional ? ["Points so far", provisionalWords(receipt)] : ["Score", percent(receipt)],
   ];
+}
+
+function download(receipt: ReceiptData): void {
+  const lines = [...factsOf(receipt), ["Time (UTC)", receipt.submitted_at]];
+  const text = [
+    ENDS[receipt.submitted_by].title,
+    "",
+    ...lines.map(([name, value]) => `${name}: ${value}`),
+    "",
+  ];
+  saveFile(new Blob([text.join("\n")], { type: "text/plain;charset=utf-8" }), "receipt.txt");
+}
+
+/** Proof for the candidate that the test arrived; shown on every page until dismissed. */
+export function Receipt({ receipt, onDismiss }: { receipt: ReceiptData; onDismiss(): void }) {
+  const end = ENDS[receipt.submitted_by];
+  const Icon = receipt.submitted_by === "admin" ? Info : CircleCheck;
   return (
     <section
       aria-labelledby="receipt-title"
@@ -52,12 +59,12 @@ export function Receipt() {
             {end.title}
           </h2>
         </div>
-        <IconButton label="Dismiss" onClick={dismiss} className="-mt-2 -mr-2">
+        <IconButton label="Dismiss" onClick={onDismiss} className="-mt-2 -mr-2">
           <X aria-hidden="true" className="size-4" />
         </IconButton>
       </div>
       <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-sm">
-        {facts.map(([name, value]) => (
+        {factsOf(receipt).map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-muted">{name}</dt>
             <dd dir="auto" className="min-w-0 font-medium tabular-nums">
@@ -66,10 +73,20 @@ export function Receipt() {
           </div>
         ))}
       </dl>
-      <p className="mt-4 border-line border-t pt-3 text-ink-2 text-sm">
-        {receipt.provisional && "People still have to review some of your answers. "}
-        You can close this window.
-      </p>
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t pt-3">
+        <p className="text-ink-2 text-sm">
+          {receipt.provisional && "People still have to review some of your answers. "}
+          You can close this window.
+        </p>
+        <Button
+          variant="secondary"
+          size="sm"
+          icon={<Download aria-hidden="true" className="size-4" />}
+          onClick={() => download(receipt)}
+        >
+          Download receipt
+        </Button>
+      </div>
     </section>
   );
 }

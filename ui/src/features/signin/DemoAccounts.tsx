@@ -1,24 +1,40 @@
+import { useState } from "react";
+import { errorText } from "@/api/client";
 import type { SignupRestriction } from "@/api/types";
-import type { SignInValues } from "./schemas";
+import { useOnce } from "@/lib/useOnce";
+import { useSession } from "@/stores/session";
+import { toast } from "@/ui/toast";
 
 interface Props {
   accounts: NonNullable<SignupRestriction["demo_accounts"]>;
-  onChoose: (values: SignInValues) => void;
 }
 
-/** Sent only by a server started with --demo; a click fills the form. */
-export function DemoAccounts({ accounts, onChoose }: Props) {
+/** Sent only by a server started with --demo; one click signs in. */
+export function DemoAccounts({ accounts }: Props) {
+  const signIn = useSession((state) => state.signIn);
+  const [busy, setBusy] = useState("");
+  const once = useOnce();
+  const enter = once(async (email: string, password: string) => {
+    setBusy(email);
+    try {
+      await signIn(email, password);
+    } catch (error) {
+      toast.error(`Login failed: ${errorText(error)}`);
+      setBusy("");
+    }
+  });
   return (
     <section aria-labelledby="demo-title" className="space-y-2">
       <h2 id="demo-title" className="text-center font-medium text-muted text-xs">
-        Demo accounts
+        Demo: sign in with one click
       </h2>
       <ul className="grid gap-2 sm:grid-cols-2">
         {accounts.map(({ role, email, password }) => (
           <li key={email}>
             <button
               type="button"
-              onClick={() => onChoose({ email, password })}
+              aria-busy={busy === email}
+              onClick={() => void enter(email, password)}
               className="w-full rounded-control border border-line bg-surface px-3 py-2.5 text-left text-xs transition-colors hover:border-line-strong hover:bg-subtle"
             >
               <span className="block font-medium text-ink">{role === "admin" ? "Admin" : "Applicant"}</span>

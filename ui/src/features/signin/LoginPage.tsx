@@ -1,7 +1,9 @@
 import { type ReactNode, useState } from "react";
-import { Navigate } from "react-router-dom";
+import { Navigate, useLocation } from "react-router-dom";
 import { Receipt } from "@/features/receipt/Receipt";
+import { useReceipt } from "@/features/receipt/useReceipt";
 import { useSession } from "@/stores/session";
+import { Button } from "@/ui/Button";
 import { Logo } from "@/ui/Logo";
 import { Skeleton } from "@/ui/Skeleton";
 import { PageSpinner } from "@/ui/Spinner";
@@ -26,7 +28,6 @@ function Frame({ children }: { children: ReactNode }) {
           </h1>
           <p className="mt-2 text-ink-2 text-sm">Secure pre-interview assessments with live monitoring</p>
         </div>
-        <Receipt />
         {children}
       </div>
     </main>
@@ -48,15 +49,35 @@ function LoadingCard() {
   );
 }
 
+/** Route state of `RequireRole`: the page that needs the sign-in. */
+function placeLeft(state: unknown): string | undefined {
+  const { pathname, search } = (state ?? {}) as Partial<Location>;
+  return pathname && `${pathname}${search}`;
+}
+
 export default function LoginPage() {
   const { status, user } = useSession();
+  const { state } = useLocation();
   const check = useAdminCheck();
   const [mode, setMode] = useState<Mode>("login");
   const [settingUp, setSettingUp] = useState(false);
   const [preset, setPreset] = useState<Partial<SignInValues> | null>(null);
+  const { receipt, dismiss } = useReceipt();
+  const [unfolded, setUnfolded] = useState(false);
 
-  if (user) return <Navigate to={user.role === "admin" ? "/admin" : "/applicant"} replace />;
+  if (user)
+    return <Navigate to={placeLeft(state) ?? (user.role === "admin" ? "/admin" : "/applicant")} replace />;
   if (status === "loading") return <PageSpinner label="Loading your session" />;
+  if (receipt && !unfolded) {
+    return (
+      <Frame>
+        <Receipt receipt={receipt} onDismiss={dismiss} />
+        <Button variant="ghost" className="w-full" onClick={() => setUnfolded(true)}>
+          Sign in to see your tests
+        </Button>
+      </Frame>
+    );
+  }
   if (check.loading) {
     return (
       <Frame>
@@ -72,6 +93,7 @@ export default function LoginPage() {
 
   return (
     <Frame>
+      {receipt && <Receipt receipt={receipt} onDismiss={dismiss} />}
       {check.needsSetup && (
         <FirstRun
           open={settingUp}
@@ -103,7 +125,7 @@ export default function LoginPage() {
           </Tabs>
         </section>
       )}
-      {check.demoAccounts.length > 0 && <DemoAccounts accounts={check.demoAccounts} onChoose={toSignIn} />}
+      {check.demoAccounts.length > 0 && <DemoAccounts accounts={check.demoAccounts} />}
     </Frame>
   );
 }

@@ -3,19 +3,20 @@ import { useNavigate, useParams } from "react-router-dom";
 import { PageSpinner } from "@/ui/Spinner";
 import { toast } from "@/ui/toast";
 import { useCamera } from "./camera/useCamera";
-import { shellKeeper, submittingView } from "./dialogs";
+import { endViews } from "./dialogs";
 import { leaveFullscreen } from "./fullscreen/enter";
 import { IntroView } from "./intro/IntroView";
 import { RunningView } from "./running/RunningView";
-import { endWords } from "./session/receipt";
 import { UnreachableView } from "./UnreachableView";
 import { TakeProvider, useOpenSession, useTake } from "./useTake";
+
+const LOADING = <PageSpinner label="Loading the test" />;
 
 /** /take-test/:token (docs/behaviour.md#taking-a-test). */
 export default function TakePage() {
   const { token = "" } = useParams();
   const session = useOpenSession(token);
-  if (!session) return <PageSpinner label="Loading the test" />;
+  if (!session) return LOADING;
   return (
     <TakeProvider value={session}>
       <Stage key={token} />
@@ -27,7 +28,7 @@ function Stage() {
   const phase = useTake((state) => state.phase);
   const title = useTake((state) => state.intro?.test.title);
   const camera = useCamera();
-  const submitting = submittingView.use();
+  const views = endViews.use();
   const navigate = useNavigate();
   const { stop } = camera;
 
@@ -44,12 +45,12 @@ function Stage() {
       navigate("/", { replace: true });
     }
     if (phase.name === "done") {
-      const say = phase.reply.submitted_by === "admin" ? toast.info : toast.success;
-      say(endWords(phase.reply, phase.reason));
+      void endViews.load().then((views) => views?.farewell(phase.reply, phase.reason));
+      navigate("/", { replace: true });
+    }
+    if (phase.name === "done" || phase.name === "withdrawn") {
       stop();
       leaveFullscreen();
-      void shellKeeper.load().then((keeper) => keeper?.forgetShell());
-      navigate("/", { replace: true });
     }
   }, [phase, navigate, stop]);
 
@@ -61,9 +62,10 @@ function Stage() {
     case "running":
       return <RunningView camera={camera} />;
     case "submitting":
-      if (submitting) return <submitting.SubmittingView {...phase} />;
-      return <PageSpinner label="Submitting the test" />;
+      return views ? <views.SubmittingView {...phase} /> : LOADING;
+    case "withdrawn":
+      return views ? <views.WithdrawnView /> : LOADING;
     default:
-      return <PageSpinner label="Loading the test" />;
+      return LOADING;
   }
 }

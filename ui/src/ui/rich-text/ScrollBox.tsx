@@ -21,7 +21,8 @@ export function ScrollBox({ label, className, children }: ScrollBoxProps) {
     if (element.firstElementChild) observer.observe(element.firstElementChild);
     return () => observer.disconnect();
   }, []);
-  const focusable = isWide ? { tabIndex: 0, role: "region", "aria-label": label } : {};
+  // Not a region: landmarks need names of their own, and a text may hold several blocks of code.
+  const focusable = isWide ? { tabIndex: 0, role: "group", "aria-label": label } : {};
   return (
     <div ref={box} {...focusable} className={clsx("rich-scroll", className)}>
       {children}

@@ -20,3 +20,6 @@ export function Gapped({ text }: { text: string }) {
     <Fragment key={index}>{index % 2 === 0 ? part : (draw(part) ?? `[[${part}]]`)}</Fragment>
   ));
 }
+
+/** A text for lists, with a line for each gap. */
+export const withBlanks = (text: string) => text.replace(GAP_MARKER, "____");

@@ -146,7 +146,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
           </div>
           <Checkbox
             label="Create the test directly"
-            hint="Without reading the questions first. You can edit it afterwards."
+            hint="Skip the review step. You can edit the test later."
             checked={form.direct}
             onChange={(event) => set({ direct: event.target.checked })}
           />

@@ -1,8 +1,8 @@
 import { clsx } from "clsx";
-import { FormattedText } from "@/ui/rich-text/FormattedText";
+import { AskedText } from "@/ui/rich-text/AskedText";
 
 interface QuestionTextProps {
-  asked: { question: string; content?: unknown };
+  asked: { question: string; content?: unknown; gaps?: { id: string }[] };
   /** Counted from 1. */
   number?: number;
   /** As a heading of this level. A formatted text has blocks, which heading elements may not hold. */
@@ -20,7 +20,12 @@ export function QuestionText({ asked, number, level, id, className }: QuestionTe
       className={clsx("flex gap-1.5", className)}
     >
       {number !== undefined && <span className="text-muted tabular-nums">{number}.</span>}{" "}
-      <FormattedText content={asked.content} source={asked.question} className="min-w-0 flex-1" />
+      <AskedText
+        content={asked.content}
+        source={asked.question}
+        gaps={asked.gaps}
+        className="min-w-0 flex-1"
+      />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { expectAccessible, show } from "@/test/page";
 import { GivenAnswer } from "./GivenAnswer";
 import { KeyDetails } from "./KeyDetails";
 import { markedOptions, markWords } from "./options";
+import { QuestionText } from "./QuestionText";
 
 const response: AnswerDetail = {
   question_type: "multiple_response",
@@ -88,5 +89,26 @@ describe("answers that are no options", () => {
     show(<GivenAnswer detail={{ ...matching, answer: "<b>o1", answer_text: "<b>o1", unreadable: true }} />);
     expect(screen.getByText("<b>o1")).toBeVisible();
     expect(screen.getByText(/does not have the form/)).toBeVisible();
+  });
+});
+
+describe("the text of a question", () => {
+  const gaps = [{ id: "g1" }, { id: "g2" }];
+
+  it("shows gaps as blanks, and leaves other brackets alone", async () => {
+    show(<QuestionText asked={{ question: "Water boils at [[g1]] in [[g3]].", gaps }} />);
+    expect(screen.getByText(/Water boils at/)).toHaveTextContent("Water boils at Gap g1 in [[g3]].");
+    await expectAccessible();
+  });
+
+  it("shows gaps of formatted texts as blanks", async () => {
+    const content = { rich: [{ p: [{ t: "Let " }, { code: "[[g2]]" }, { t: " be" }] }] };
+    show(<QuestionText asked={{ question: "Let `[[g2]]` be", content, gaps }} />);
+    expect((await screen.findByText("g2")).closest("code")).toHaveTextContent("Gap g2");
+  });
+
+  it("keeps brackets where there are no gaps", () => {
+    show(<QuestionText asked={{ question: "An array: [[g1]]" }} />);
+    expect(screen.getByText("An array: [[g1]]")).toBeVisible();
   });
 });

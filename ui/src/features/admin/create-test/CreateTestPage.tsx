@@ -5,6 +5,7 @@ import { useBlocker, useLocation, useNavigate } from "react-router-dom";
 import { api, errorText } from "@/api/client";
 import { invalidate } from "@/api/query";
 import type { Question } from "@/api/types";
+import { useFormKey } from "@/lib/useFormKey";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
@@ -43,8 +44,10 @@ export default function CreateTestPage() {
   const { draft } = wizard;
   const problem = infoProblem(draft);
 
+  const formKey = useFormKey();
   const create = useSend({
-    mutationFn: (minutes: number) => api.post("/tests", { body: toInput(draft, minutes) }),
+    mutationFn: (minutes: number) =>
+      api.post("/tests", { body: toInput(draft, minutes), headers: formKey.headers() }),
     onSuccess: () => {
       created.current = true;
       discardWizardDraft(draft);
@@ -54,6 +57,7 @@ export default function CreateTestPage() {
       navigate("/admin?tab=tests");
     },
     onError: (error) => {
+      formKey.heed(error);
       toast.error(`Failed to create test: ${errorText(error)}`);
       if (
         draft.questions.some((question) => Object.keys(refusals(error, draft.questions)(question)).length > 0)

@@ -40,7 +40,7 @@ export function QuestionEditor(props: Props) {
       return begun ?? blankDraft(newQuestionId(taken));
     },
     WIZARD_TEXTS,
-    errors,
+    { refused: errors },
   );
   const written = isWritten(form.fields.draft, question);
   useEffect(() => onWritten(written), [written, onWritten]);

@@ -5,6 +5,8 @@ import { InviteBadge } from "@/ui/StatusBadge";
 import { type Column, Table } from "@/ui/Table";
 import { EmailState } from "./EmailState";
 import { InviteActions } from "./InviteActions";
+import { NextStepCell } from "./NextStepCell";
+import type { Selection } from "./selection";
 
 function Status({ invite }: { invite: Invite }) {
   return (
@@ -47,51 +49,117 @@ function ExtraTime({ invite }: { invite: Invite }) {
   );
 }
 
-const COLUMNS: Column<Invite>[] = [
-  {
-    key: "applicant",
-    header: "Applicant",
-    cell: (invite) => <Person name={invite.applicant_name} email={invite.applicant_email} className="w-48" />,
-  },
-  {
-    key: "test",
-    header: "Test",
-    cell: (invite) => (
-      <div className="w-36">
-        <p className="line-clamp-2">
-          <bdi>{invite.test_title}</bdi>
-        </p>
-        <ExtraTime invite={invite} />
-      </div>
-    ),
-  },
-  { key: "status", header: "Status", cell: (invite) => <Status invite={invite} /> },
-  {
-    key: "invited",
-    header: "Invited",
-    className: "whitespace-nowrap tabular-nums text-ink-2 max-xl:hidden",
-    cell: (invite) => formatDate(invite.created_at),
-  },
-  {
-    key: "scheduled",
-    header: "Scheduled",
-    className: "text-ink-2 tabular-nums",
-    cell: (invite) => <Scheduled invite={invite} />,
-  },
-  { key: "email", header: "E-mail", cell: (invite) => <EmailState invite={invite} /> },
-  {
-    key: "actions",
-    header: <span className="sr-only">Actions</span>,
-    align: "right",
-    cell: (invite) => <InviteActions invite={invite} />,
-  },
-];
+/** The day of the invitation over the state of its mail. */
+function Invited({ invite }: { invite: Invite }) {
+  return (
+    <>
+      <p className="whitespace-nowrap text-ink-2 tabular-nums">{formatDate(invite.created_at)}</p>
+      <EmailState invite={invite} />
+    </>
+  );
+}
 
-function InviteCard({ invite }: { invite: Invite }) {
+interface SelectProps {
+  label: string;
+  checked: boolean;
+  /** `shift` extends the selection from the last row touched. */
+  onToggle: (shift: boolean) => void;
+}
+
+/** A check box with a target of 40 px. Shift works with the mouse and with the space bar. */
+function Select({ label, checked, onToggle }: SelectProps) {
+  return (
+    <label className="-m-2 grid size-10 shrink-0 place-items-center sm:size-9">
+      <span className="sr-only">{label}</span>
+      <input
+        type="checkbox"
+        className="size-4 accent-primary"
+        checked={checked}
+        onClick={(event) => onToggle(event.shiftKey)}
+        onChange={() => undefined}
+      />
+    </label>
+  );
+}
+
+interface ListProps {
+  invites: Invite[];
+  selection: Selection;
+  onToggle: (id: string, shift: boolean) => void;
+  onToggleLoaded: () => void;
+}
+
+const isSelected = ({ all, ids }: Selection, { id }: Invite) => all || ids.has(id);
+
+function columns({ invites, selection, onToggle, onToggleLoaded }: ListProps): Column<Invite>[] {
+  return [
+    {
+      key: "select",
+      className: "w-8",
+      header: (
+        <Select
+          label="Select all in the list"
+          checked={invites.every((invite) => isSelected(selection, invite))}
+          onToggle={onToggleLoaded}
+        />
+      ),
+      cell: (invite) => (
+        <Select
+          label={`Select ${invite.applicant_name}`}
+          checked={isSelected(selection, invite)}
+          onToggle={(shift) => onToggle(invite.id, shift)}
+        />
+      ),
+    },
+    {
+      key: "applicant",
+      header: "Applicant",
+      cell: (invite) => (
+        <Person name={invite.applicant_name} email={invite.applicant_email} className="w-44" />
+      ),
+    },
+    {
+      key: "test",
+      header: "Test",
+      cell: (invite) => (
+        <div className="w-32">
+          <p className="line-clamp-2">
+            <bdi>{invite.test_title}</bdi>
+          </p>
+          <ExtraTime invite={invite} />
+        </div>
+      ),
+    },
+    { key: "status", header: "Status", cell: (invite) => <Status invite={invite} /> },
+    { key: "invited", header: "Invited", cell: (invite) => <Invited invite={invite} /> },
+    {
+      key: "scheduled",
+      header: "Scheduled",
+      className: "text-ink-2 tabular-nums max-xl:hidden",
+      cell: (invite) => <Scheduled invite={invite} />,
+    },
+    {
+      key: "next",
+      header: "Next step",
+      align: "right",
+      cell: (invite) => (
+        <div className="flex items-center justify-end gap-2">
+          <NextStepCell invite={invite} />
+          <InviteActions invite={invite} />
+        </div>
+      ),
+    },
+  ];
+}
+
+function InviteCard({ invite, ...select }: { invite: Invite } & SelectProps) {
   return (
     <div className="space-y-3">
       <div className="flex items-start justify-between gap-3">
-        <Person name={invite.applicant_name} email={invite.applicant_email} />
+        <div className="flex min-w-0 items-start gap-3">
+          <Select {...select} />
+          <Person name={invite.applicant_name} email={invite.applicant_email} />
+        </div>
         <div className="shrink-0 text-right">
           <Status invite={invite} />
         </div>
@@ -108,6 +176,10 @@ function InviteCard({ invite }: { invite: Invite }) {
         <dd>
           <Scheduled invite={invite} />
         </dd>
+        <dt className="text-muted">Next</dt>
+        <dd>
+          <NextStepCell invite={invite} />
+        </dd>
       </dl>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <EmailState invite={invite} />
@@ -117,14 +189,22 @@ function InviteCard({ invite }: { invite: Invite }) {
   );
 }
 
-export function InviteList({ invites }: { invites: Invite[] }) {
+export function InviteList(props: ListProps) {
+  const { invites, selection, onToggle } = props;
   return (
     <Table
       caption="Invitations"
-      columns={COLUMNS}
+      columns={columns(props)}
       rows={invites}
       rowKey={(invite) => invite.id}
-      card={(invite) => <InviteCard invite={invite} />}
+      card={(invite) => (
+        <InviteCard
+          invite={invite}
+          label={`Select ${invite.applicant_name}`}
+          checked={isSelected(selection, invite)}
+          onToggle={(shift) => onToggle(invite.id, shift)}
+        />
+      )}
     />
   );
 }

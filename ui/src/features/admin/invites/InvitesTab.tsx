@@ -1,5 +1,5 @@
 import { MailPlus, SearchX, Send, UsersRound } from "lucide-react";
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { errorText } from "@/api/client";
 import { useUrlState } from "@/lib/url-state";
 import { Button } from "@/ui/Button";
@@ -8,11 +8,15 @@ import { ErrorState } from "@/ui/ErrorState";
 import { SkeletonList } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
 import { useFailureToast } from "@/ui/useFailureToast";
-import { useInvites, useOverview, useTests } from "../queries";
-import { EVERYTHING, inviteParams, isEverything, isSame, readInviteFilters } from "./filters";
+import { useInviteCounts, useInvites, useOverview, useTests } from "../queries";
+import { ActionBar } from "./actions/ActionBar";
+import { EVERYTHING, type InviteFilters, inviteParams, isEverything, readInviteFilters } from "./filters";
 import { InviteFilterBar } from "./InviteFilterBar";
 import { InviteList } from "./InviteList";
+import { OlderInvites } from "./OlderInvites";
 import { SendInviteDialog } from "./SendInviteDialog";
+import { StatusChips } from "./StatusChips";
+import { kept, NOTHING, toggle, toggleLoaded } from "./selection";
 
 // Brings a CSV parser along, which few visits need.
 const BulkInviteDialog = lazy(() =>
@@ -28,7 +32,8 @@ export function InvitesTab() {
   const overview = useOverview();
   const tests = useTests();
   useFailureToast(error && !data, "Failed to load invites");
-  const invites = data?.pages.flatMap((page) => page.items);
+  const invites = useMemo(() => data?.pages.flatMap((page) => page.items), [data]);
+  const counts = useInviteCounts(filters).data;
   const none = isEverything(filters) || overview.data?.invites_sent === 0;
 
   const noTests = tests.data?.pages.every((page) => page.items.length === 0) === true;
@@ -42,16 +47,25 @@ export function InvitesTab() {
   }, [wanted, noTests, change]);
   const send = () => change({ send: "1" });
 
+  const [selection, setSelection] = useState(NOTHING);
+  const rows = useMemo(() => invites?.map(({ id }) => id) ?? [], [invites]);
+  // Another filter shows other rows: nothing that is not in view stays selected.
+  const filterKey = JSON.stringify(filters);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new filter is the trigger
+  useEffect(() => setSelection(NOTHING), [filterKey]);
+  useEffect(() => setSelection((before) => kept(before, rows)), [rows]);
+  // Typed text must not fill the history with every pause.
+  const apply = (changes: Partial<InviteFilters>) =>
+    change(inviteParams({ ...filters, ...changes }), { replace: "search" in changes });
+
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <InviteFilterBar
           filters={filters}
-          onApply={(next) => {
-            // Applying the same filters again reloads the list.
-            if (isSame(next, filters)) void refetch();
-            else change(inviteParams(next));
-          }}
+          tests={tests.data?.pages.flatMap((page) => page.items) ?? []}
+          onApply={apply}
+          onReload={() => void refetch()}
           onClear={() => change(inviteParams(EVERYTHING))}
         />
         <div className="flex flex-wrap gap-2 max-sm:basis-full max-sm:[&>*]:flex-1">
@@ -60,13 +74,14 @@ export function InvitesTab() {
             icon={<UsersRound aria-hidden="true" className="size-4" />}
             onClick={() => change({ send: "many" })}
           >
-            Invite many
+            Bulk invite
           </Button>
           <Button icon={<Send aria-hidden="true" className="size-4" />} onClick={send}>
             Send Invite
           </Button>
         </div>
       </div>
+      {counts && <StatusChips filters={filters} counts={counts} onStatus={(status) => apply({ status })} />}
       <div
         aria-busy={isPlaceholderData}
         className={`overflow-hidden rounded-card border border-line bg-surface ${isPlaceholderData ? "opacity-60" : ""}`}
@@ -85,7 +100,7 @@ export function InvitesTab() {
             <EmptyState
               icon={<MailPlus />}
               title="No invitations sent yet"
-              text="Choose a test and a person; the link goes out by e-mail."
+              text="Choose a test and a person; the link goes out by email."
               action={
                 <Button variant="secondary" onClick={send}>
                   Send your first invite
@@ -104,14 +119,34 @@ export function InvitesTab() {
               }
             />
           ))}
-        {invites && invites.length > 0 && <InviteList invites={invites} />}
+        {invites && invites.length > 0 && (
+          <InviteList
+            invites={invites}
+            selection={selection}
+            onToggle={(id, shift) => setSelection((before) => toggle(before, rows, id, shift))}
+            onToggleLoaded={() => setSelection((before) => toggleLoaded(before, rows))}
+          />
+        )}
       </div>
+      {counts && counts.older > 0 && (
+        <OlderInvites count={counts.older} onShowAll={() => apply({ date: "" })} />
+      )}
       {hasNextPage && (
         <div className="flex justify-center">
           <Button variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             Load more
           </Button>
         </div>
+      )}
+      {invites && (
+        <ActionBar
+          selection={selection}
+          invites={invites}
+          filters={filters}
+          counts={counts}
+          onSelectAll={() => setSelection({ ...NOTHING, all: true })}
+          onClear={() => setSelection(NOTHING)}
+        />
       )}
       {wanted && !many && !noTests && (
         <SendInviteDialog test={params.get("to") ?? ""} onClose={() => change({ send: null, to: null })} />

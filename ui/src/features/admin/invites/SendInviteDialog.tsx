@@ -4,16 +4,18 @@ import { api, errorText } from "@/api/client";
 import { INVITES } from "@/api/groups";
 import { invalidate } from "@/api/query";
 import { viewerZone } from "@/lib/format";
+import { useFormKey } from "@/lib/useFormKey";
 import { useSend } from "@/lib/useSend";
 import { Dialog } from "@/ui/Dialog";
 import { Stepper } from "@/ui/Stepper";
 import { toast } from "@/ui/toast";
 import { useDiscardGuard } from "@/ui/useDiscardGuard";
 import { useTests } from "../queries";
-import { BLANK_INVITE, basicProblem, type InviteDraft, isBlank, scheduleProblem, toInvite } from "./draft";
+import { BLANK_INVITE, basicProblem, type InviteDraft, isBlank, toInvite } from "./draft";
 import { MailFailed } from "./MailFailed";
 import { BasicStep, ReviewStep, ScheduleStep } from "./steps";
 import { WizardFooter } from "./WizardFooter";
+import { timingProblem } from "./window";
 
 const STEPS = ["Basic Info", "Scheduling", "Review"];
 
@@ -26,12 +28,14 @@ export function SendInviteDialog({ test, onClose }: { test: string; onClose: () 
   const [step, setStep] = useState(0);
   const [checked, setChecked] = useState(false);
   const list = tests.data?.pages.flatMap((page) => page.items) ?? [];
-  const problem = step === 0 ? basicProblem(draft) : step === 1 ? scheduleProblem(draft) : null;
+  const problem = step === 0 ? basicProblem(draft) : step === 1 ? timingProblem(draft) : null;
 
   /** Guards against a double click before the button renders as busy: it must not invite twice. */
   const sending = useRef(false);
+  const formKey = useFormKey();
   const send = useSend({
-    mutationFn: () => api.post("/invites", { body: toInvite(draft, viewerZone()) }),
+    mutationFn: () =>
+      api.post("/invites", { body: toInvite(draft, viewerZone()), headers: formKey.headers() }),
     onSuccess: (invite) => {
       void invalidate(client, "/admin/overview", ...INVITES);
       if (invite.email_sent) {
@@ -44,7 +48,10 @@ export function SendInviteDialog({ test, onClose }: { test: string; onClose: () 
         );
       }
     },
-    onError: (error) => toast.error(`Failed to send invite: ${errorText(error)}`),
+    onError: (error) => {
+      formKey.heed(error);
+      toast.error(`Failed to send invite: ${errorText(error)}`);
+    },
     onSettled: () => {
       sending.current = false;
     },
@@ -59,7 +66,7 @@ export function SendInviteDialog({ test, onClose }: { test: string; onClose: () 
       }
       setChecked(false);
       setStep(step + 1);
-    } else if (basicProblem(draft) || scheduleProblem(draft)) {
+    } else if (basicProblem(draft) || timingProblem(draft)) {
       toast.error("Please fill in all required fields", { id: "invite" });
     } else if (!sending.current) {
       sending.current = true;

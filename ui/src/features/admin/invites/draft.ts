@@ -19,6 +19,11 @@ export interface InviteDraft {
   /** Extra time of an accommodation; blank for none. */
   extra: string;
   extraUnit: ExtraUnit;
+  /** Bounds of the start, `YYYY-MM-DD` and `HH:MM` in the viewer's zone; empty for none. */
+  opensDay: string;
+  opensTime: string;
+  closesDay: string;
+  closesTime: string;
 }
 
 export const BLANK_INVITE: InviteDraft = {
@@ -30,6 +35,10 @@ export const BLANK_INVITE: InviteDraft = {
   slot: "",
   extra: "",
   extraUnit: "minutes",
+  opensDay: "",
+  opensTime: "",
+  closesDay: "",
+  closesTime: "",
 };
 
 /** Whether nothing was entered. A chosen mode alone is no input. */
@@ -82,9 +91,20 @@ export function scheduleProblem(draft: InviteDraft, now = new Date()): InvitePro
   return null;
 }
 
+/** A bound of the start; without a time, a default. Null without a day. */
+export const boundOf = (day: string, time: string, otherwise: string) =>
+  day === "" ? null : localInstant(day, time || otherwise);
+
+/** Opens at the beginning of its day, closes at the end of it, unless a time is given. */
+export const windowOf = (draft: InviteDraft) => ({
+  opens: boundOf(draft.opensDay, draft.opensTime, "00:00"),
+  closes: boundOf(draft.closesDay, draft.closesTime, "23:59"),
+});
+
 /** The body of POST /invites; call it only after both checks passed. */
 export function toInvite(draft: InviteDraft, zone: string): InviteInput {
   const at = draft.mode === "admin" ? localInstant(draft.day, draft.slot) : null;
+  const { opens, closes } = windowOf(draft);
   return {
     test_id: draft.test,
     applicant_name: draft.name.trim(),
@@ -92,6 +112,9 @@ export function toInvite(draft: InviteDraft, zone: string): InviteInput {
     admin_scheduled: draft.mode === "admin",
     no_schedule: draft.mode === "none",
     ...(extraOf(draft) > 0 ? { [`extra_${draft.extraUnit}` as const]: extraOf(draft) } : {}),
-    ...(at ? { scheduled_date: at.toISOString(), time_zone: zone } : {}),
+    ...(at ? { scheduled_date: at.toISOString() } : {}),
+    ...(opens ? { opens_at: opens.toISOString() } : {}),
+    ...(closes ? { closes_at: closes.toISOString() } : {}),
+    ...(at || opens || closes ? { time_zone: zone } : {}),
   };
 }

@@ -1,5 +1,6 @@
 import type { Init } from "@/api/operations";
 import { dayOf, localDay } from "@/lib/days";
+import { viewerZone } from "@/lib/format";
 
 type StatusFilter = NonNullable<NonNullable<Init<"/invites", "get">["query"]>["status_filter"]>;
 
@@ -18,7 +19,10 @@ export interface InviteFilters {
   /** `YYYY-MM-DD`, the day of the invitation in the viewer's zone; empty for every day. */
   date: string;
   status: string;
-  email: string;
+  /** Part of a name or an e-mail address. */
+  search: string;
+  /** Id of a test; empty for every test. */
+  test: string;
 }
 
 /** URL value for every day, because a missing date means today (docs/behaviour.md#invites). */
@@ -30,7 +34,8 @@ export function readInviteFilters(params: URLSearchParams, now = new Date()): In
   return {
     date: date === EVERY_DAY ? "" : date && dayOf(date) ? date : localDay(now),
     status: INVITE_STATUSES.some((s) => s.value === status) ? status : "all",
-    email: params.get("email") ?? "",
+    search: params.get("q") ?? "",
+    test: params.get("test") ?? "",
   };
 }
 
@@ -38,17 +43,30 @@ export function inviteParams(filters: InviteFilters, now = new Date()): Record<s
   return {
     date: filters.date === "" ? EVERY_DAY : filters.date === localDay(now) ? null : filters.date,
     status: filters.status === "all" ? null : filters.status,
-    email: filters.email.trim() || null,
+    q: filters.search.trim() || null,
+    test: filters.test || null,
   };
 }
 
 /** The status as the API filters by it; undefined for all. */
-export const statusFilter = ({ status }: InviteFilters): StatusFilter | undefined =>
+const statusFilter = ({ status }: InviteFilters): StatusFilter | undefined =>
   INVITE_STATUSES.find(({ value }) => value === status && value !== "all")?.value;
 
-export const EVERYTHING: InviteFilters = { date: "", status: "all", email: "" };
+/** The filters as the API takes them, for the list, its counts, and actions on all that match. */
+export function filterQuery(filters: InviteFilters) {
+  const status_filter = statusFilter(filters);
+  return {
+    ...(filters.date === "" ? {} : { date_filter: filters.date }),
+    ...(status_filter ? { status_filter } : {}),
+    ...(filters.search.trim() === "" ? {} : { search: filters.search.trim() }),
+    ...(filters.test === "" ? {} : { test_id: filters.test }),
+    tz: viewerZone(),
+  };
+}
 
-export const isEverything = (f: InviteFilters) => f.date === "" && f.status === "all" && f.email === "";
+export const EVERYTHING: InviteFilters = { date: "", status: "all", search: "", test: "" };
 
 export const isSame = (a: InviteFilters, b: InviteFilters) =>
-  a.date === b.date && a.status === b.status && a.email.trim() === b.email.trim();
+  a.date === b.date && a.status === b.status && a.search.trim() === b.search.trim() && a.test === b.test;
+
+export const isEverything = (filters: InviteFilters) => isSame(filters, EVERYTHING);

@@ -13,7 +13,9 @@ import {
   type InviteField,
   type InviteProblem,
   type Mode,
+  windowOf,
 } from "./draft";
+import { InstantFields } from "./InstantFields";
 
 interface StepProps {
   draft: InviteDraft;
@@ -26,12 +28,16 @@ interface StepProps {
 const HINTS: Record<InviteField, string> = {
   test: "Choose a test",
   name: "Enter a name",
-  email: "Enter an e-mail address",
+  email: "Enter an email address",
   mode: "Choose one",
   day: "Choose a date",
   slot: "Choose a time in the future",
   extra: "Enter a whole number within the limit",
   extraUnit: "Choose one",
+  opensDay: "Choose the day it opens",
+  opensTime: "Choose a time",
+  closesDay: "Choose a time after now and after it opens",
+  closesTime: "Choose a time",
 };
 
 const errorOf = (problem: InviteProblem | null, field: InviteField) =>
@@ -74,8 +80,8 @@ export function BasicStep({ draft, tests, problem, onChange, loading }: StepProp
 }
 
 const MODES: { value: Mode; label: string; hint: string }[] = [
-  { value: "self", label: "Self-schedule", hint: "The applicant chooses a time from the invite link." },
-  { value: "admin", label: "Admin-schedule", hint: "You fix the date and the time." },
+  { value: "self", label: "Self-schedule", hint: "The candidate chooses a time from the link." },
+  { value: "admin", label: "Admin-schedule", hint: "You set the date and time." },
   { value: "none", label: "No schedule", hint: "The test can be taken at any time while the link is valid." },
 ];
 
@@ -107,10 +113,11 @@ export function ScheduleStep({ draft, problem, onChange }: StepProps) {
             />
           </Field>
           <p className="text-muted text-xs sm:col-span-2">
-            Times are in your time zone, {zoneInWords()} ({viewerZone()}).
+            Times shown in {zoneInWords()} ({viewerZone()}).
           </p>
         </div>
       )}
+      <WindowFields draft={draft} problem={problem} onChange={onChange} />
       <div className="grid grid-cols-2 gap-4 border-line border-t pt-4">
         <Field label="Extra time (optional)" error={errorOf(problem, "extra")}>
           <Input
@@ -136,31 +143,65 @@ export function ScheduleStep({ draft, problem, onChange }: StepProps) {
           />
         </Field>
         <p className="col-span-2 text-muted text-xs">
-          For an accommodation that was agreed on. The applicant sees it before the test.
+          Use this for an agreed accommodation. The candidate is told before the test.
         </p>
       </div>
     </div>
   );
 }
 
+/** When the test can be started, whatever the mode. */
+function WindowFields({ draft, problem, onChange }: Omit<StepProps, "tests">) {
+  return (
+    <div className="space-y-3 border-line border-t pt-4">
+      <InstantFields
+        label="Opens"
+        day={draft.opensDay}
+        time={draft.opensTime}
+        error={errorOf(problem, "opensDay")}
+        onChange={({ day, time }) => onChange({ opensDay: day, opensTime: time })}
+      />
+      <InstantFields
+        label="Closes"
+        day={draft.closesDay}
+        time={draft.closesTime}
+        error={errorOf(problem, "closesDay")}
+        onChange={({ day, time }) => onChange({ closesDay: day, closesTime: time })}
+      />
+      <p className="text-muted text-xs">
+        Optional, in your time zone. The test can be started between these times; a running test is not cut
+        off. Candidates who have not started are reminded once before it closes.
+      </p>
+    </div>
+  );
+}
+
+function windowWords(draft: InviteDraft): string | undefined {
+  const { opens, closes } = windowOf(draft);
+  const words = [opens && `from ${formatDateTime(opens)}`, closes && `until ${formatDateTime(closes)}`];
+  return words.filter(Boolean).join(" ") || undefined;
+}
+
 function scheduleWords(draft: InviteDraft): string {
-  if (draft.mode === "self") return "The applicant chooses a time";
+  if (draft.mode === "self") return "The candidate chooses a time";
   if (draft.mode === "none") return "Any time while the link is valid";
   return `${formatDateTime(localInstant(draft.day, draft.slot))} (${viewerZone()})`;
 }
 
 export function ReviewStep({ draft, tests }: StepProps) {
   const test = tests.find((t) => t.id === draft.test);
+  const window = windowWords(draft);
   const facts = [
     ["Test", test?.title],
     ["Duration", test && durationWords(test.duration_minutes, extraMinutes(draft, test.duration_minutes))],
     ["Applicant", draft.name.trim()],
     ["Email", draft.email.trim()],
     ["Schedule", scheduleWords(draft)],
+    ...(window ? [["Open", window]] : []),
   ];
   return (
     <>
-      <p className="text-ink-2">An e-mail with a personal link is sent to this address.</p>
+      <p className="text-ink-2">An email with a personal link is sent to this address.</p>
       <dl className="mt-4 divide-y divide-line rounded-control border border-line">
         {facts.map(([name, value]) => (
           <div key={name} className="grid grid-cols-[6rem_1fr] gap-3 px-4 py-2.5">

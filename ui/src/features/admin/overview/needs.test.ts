@@ -8,7 +8,7 @@ const storage = {
   checked_at: "2026-03-02T10:00:00Z",
   findings: [
     { topic: "disk", state: "ok" as const, said: "20 GiB are free." },
-    { topic: "backup", state: "warning" as const, said: "No backup was ever made." },
+    { topic: "backup", state: "warning" as const, said: "No backup yet." },
   ],
 };
 const offline = (changes = {}) =>

@@ -9,8 +9,8 @@ interface Props {
 export function FullscreenChoice({ checked, onChange }: Props) {
   return (
     <Checkbox
-      label="Ask for full screen"
-      hint="The test opens in full screen if the browser supports it. Leaving is recorded, and ends nothing."
+      label="Open in full screen"
+      hint="Opens in full screen where supported. Leaving is recorded but does not end the test."
       checked={checked}
       onChange={(event) => onChange(event.target.checked)}
     />

@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from "lucide-react";
 import { useId } from "react";
 import { Button, IconButton } from "@/ui/Button";
-import { Input } from "@/ui/Input";
+import { LineField } from "@/ui/LineField";
 import {
   equalOptions,
   FIELD_HINTS,
@@ -48,7 +48,7 @@ export function OptionsEditor({ draft, onChange, error }: OptionsEditorProps) {
                 className="size-4 accent-primary disabled:opacity-70"
               />
             </label>
-            <Input
+            <LineField
               aria-label={`Option ${number}`}
               placeholder={`Option ${number}`}
               aria-invalid={twins.has(index) || undefined}
@@ -77,7 +77,7 @@ export function OptionsEditor({ draft, onChange, error }: OptionsEditorProps) {
           icon={<Plus aria-hidden="true" className="size-4" />}
           onClick={() => onChange({ ...draft, options: [...options, ""] })}
         >
-          Add Option
+          Add option
         </Button>
       )}
     </fieldset>

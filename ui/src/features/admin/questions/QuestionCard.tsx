@@ -3,7 +3,7 @@ import type { Question } from "@/api/types";
 import { points, QUESTION_TYPE_LABELS } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { IconButton } from "@/ui/Button";
-import { FormattedText } from "@/ui/rich-text/FormattedText";
+import { AskedText } from "@/ui/rich-text/AskedText";
 import type { Errors } from "./errors";
 import { keyWords, sizeWords } from "./key-summary";
 
@@ -45,7 +45,12 @@ export function QuestionCard(props: QuestionCardProps) {
       </div>
       <div className="mt-1 flex gap-1.5 text-ink text-sm">
         <span className="text-muted tabular-nums">{number}.</span>{" "}
-        <FormattedText content={question.content} source={question.question} className="min-w-0 flex-1" />
+        <AskedText
+          content={question.content}
+          source={question.question}
+          gaps={question.gaps}
+          className="min-w-0 flex-1"
+        />
       </div>
       {key && (
         <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-xs">

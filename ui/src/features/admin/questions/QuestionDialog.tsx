@@ -4,7 +4,7 @@ import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import type { Errors } from "./errors";
 import { QuestionFields } from "./QuestionFields";
-import { blankDraft, DIALOG_TEXTS, draftOf, newQuestionId } from "./rules";
+import { blankDraft, DIALOG_TEXTS, draftOf, newQuestionId, type QuestionDraft } from "./rules";
 import { useQuestionForm } from "./useQuestionForm";
 
 export interface QuestionDialogProps {
@@ -14,16 +14,20 @@ export interface QuestionDialogProps {
   taken: string[];
   /** What the server refused about the question. */
   errors?: Errors | undefined;
+  /** Unsaved input of an earlier page or session. */
+  draft?: QuestionDraft | undefined;
+  onDraft?: (draft: QuestionDraft) => void;
   onSave: (question: Question) => void;
   onClose: () => void;
 }
 
 /** "Edit Question" and "Add Question to Test" dialogs. Mount only while open. */
-export function QuestionDialog({ question, taken, errors, onSave, onClose }: QuestionDialogProps) {
+export function QuestionDialog(props: QuestionDialogProps) {
+  const { question, taken, errors, draft, onDraft, onSave, onClose } = props;
   const form = useQuestionForm(
-    () => (question ? draftOf(question) : blankDraft(newQuestionId(taken))),
+    () => draft ?? (question ? draftOf(question) : blankDraft(newQuestionId(taken))),
     DIALOG_TEXTS,
-    errors,
+    { refused: errors, onDraft },
   );
   const formId = useId();
   return (

@@ -4,6 +4,8 @@ import { QUESTION_TYPE_LABELS } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
+import { blankOf } from "@/ui/rich-text/AskedText";
+import { GapProvider } from "@/ui/rich-text/gaps";
 import { Select } from "@/ui/Select";
 import { ExtrasFields } from "./ExtrasFields";
 import { type Errors, reader } from "./errors";
@@ -108,20 +110,22 @@ function QuestionText({ draft, error, textRef, onChange }: QuestionTextProps) {
   };
   return (
     <div className="space-y-2">
-      <Field label="Question" error={error} required>
-        <MarkdownField
-          ref={(element) => {
-            field.current = element;
-            if (typeof textRef === "function") textRef(element);
-            else if (textRef) textRef.current = element;
-          }}
-          format={draft.format}
-          rows={draft.format === "markdown" ? 6 : 3}
-          value={draft.question}
-          placeholder="Enter your question"
-          onChange={set}
-        />
-      </Field>
+      <GapProvider value={blankOf(draft.type === "gaps" ? gapIds(draft.question) : [])}>
+        <Field label="Question" error={error} required>
+          <MarkdownField
+            ref={(element) => {
+              field.current = element;
+              if (typeof textRef === "function") textRef(element);
+              else if (textRef) textRef.current = element;
+            }}
+            format={draft.format}
+            rows={draft.format === "markdown" ? 6 : 3}
+            value={draft.question}
+            placeholder="Enter your question"
+            onChange={set}
+          />
+        </Field>
+      </GapProvider>
       {draft.type === "gaps" && gapIds(draft.question).length < GAPS_MAX && (
         <Button
           variant="secondary"

@@ -1,9 +1,19 @@
-import { type Choice, choicesOf, type NumberKey, type Question, type TextKey } from "@/api/questions";
+import {
+  type Choice,
+  choicesOf,
+  type NumberKey,
+  type Question,
+  type TextKey,
+  textsOf,
+} from "@/api/questions";
 import { plural } from "@/lib/format";
+import { lineOf } from "@/ui/rich-text/plain";
 import { shifted } from "./kinds/numeric";
 
+const lineWords = (choice: Choice | undefined) => (choice ? lineOf(choice.content, choice.text) : "");
+
 const textIn = (choices: Choice[], id: string | undefined) =>
-  choices.find((choice) => choice.id === id)?.text ?? "";
+  lineWords(choices.find((choice) => choice.id === id));
 
 function numberWords({ correct_number = "", tolerance, unit }: NumberKey): string {
   const spread =
@@ -25,12 +35,18 @@ export function sizeWords(question: Question): string | undefined {
   return undefined;
 }
 
+function chosenWords(question: Question): string | undefined {
+  const { correct_answer, option_contents = [] } = question;
+  const index = textsOf(question).indexOf(correct_answer ?? "");
+  return correct_answer && lineOf(option_contents[index], correct_answer);
+}
+
 /** The key in one line; undefined where people score. */
 export function keyWords(question: Question): string | undefined {
   const options = choicesOf(question);
   switch (question.type) {
     case "multiple_choice":
-      return question.correct_answer;
+      return chosenWords(question);
     case "multiple_response":
       return question.correct_answers?.map((id) => textIn(options, id)).join(", ");
     case "numeric":
@@ -41,7 +57,7 @@ export function keyWords(question: Question): string | undefined {
       return question.order?.map((id) => textIn(options, id)).join(" → ");
     case "matching":
       return question.prompts
-        ?.map(({ id, text }) => `${text}: ${textIn(options, question.pairs?.[id])}`)
+        ?.map((prompt) => `${lineWords(prompt)}: ${textIn(options, question.pairs?.[prompt.id])}`)
         .join("; ");
     case "gaps":
       return question.gaps

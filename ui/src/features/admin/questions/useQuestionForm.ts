@@ -4,11 +4,19 @@ import { toast } from "@/ui/toast";
 import { type Errors, standing } from "./errors";
 import { findProblem, type ProblemTexts, type QuestionDraft, toQuestion } from "./rules";
 
-/**
- * Question form: validates on save, marks the field, and shows the problem in a toast. `refused` are the server's
- * sentences about this question.
- */
-export function useQuestionForm(initial: () => QuestionDraft, texts: ProblemTexts, refused: Errors = {}) {
+interface Options {
+  /** The server's sentences about this question. */
+  refused?: Errors | undefined;
+  /** Called with each change. */
+  onDraft?: ((draft: QuestionDraft) => void) | undefined;
+}
+
+/** Question form: validates on save, marks the field, and shows the problem in a toast. */
+export function useQuestionForm(
+  initial: () => QuestionDraft,
+  texts: ProblemTexts,
+  { refused = {}, onDraft }: Options = {},
+) {
   const [draft, setDraft] = useState(initial);
   const [errors, setErrors] = useState(refused);
   const textRef = useRef<HTMLTextAreaElement>(null);
@@ -20,6 +28,7 @@ export function useQuestionForm(initial: () => QuestionDraft, texts: ProblemText
       errors,
       onChange: (next: QuestionDraft) => {
         setDraft(next);
+        onDraft?.(next);
         // An error disappears as soon as it is fixed, and no new one appears before the next save.
         setErrors((before) => standing(before, draft, next));
       },

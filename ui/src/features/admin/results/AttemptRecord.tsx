@@ -48,7 +48,7 @@ export function AttemptRecord({ detail }: { detail: ResultDetail }) {
         </div>
       )}
       <div>
-        <p className="mb-2 text-muted text-sm">What the page noted may have harmless reasons.</p>
+        <p className="mb-2 text-muted text-sm">These signals can have harmless explanations.</p>
         <TimelineList
           entries={timeline.entries}
           attemptId={submission_id}

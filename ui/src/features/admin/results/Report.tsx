@@ -82,15 +82,15 @@ function Paper({ detail }: { detail: ResultDetail }) {
   ];
   return (
     <article className="mx-auto max-w-3xl rounded-card border border-line bg-surface p-5 sm:p-8 print:max-w-none print:rounded-none print:border-0 print:p-0">
-      <header className="flex items-start justify-between gap-6">
-        <div className="min-w-0">
+      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 print:flex-nowrap">
+        <div className="min-w-48 flex-1">
           <p className="text-muted text-xs">Candidate report</p>
           <h1 className="mt-1 font-semibold text-xl">
             <bdi>{detail.applicant_name}</bdi>
           </h1>
           <p className="text-ink-2">{detail.applicant_email}</p>
         </div>
-        <div className="shrink-0 text-right">
+        <div className="shrink-0 sm:text-right print:text-right">
           <p className="text-muted text-xs">Final Score</p>
           {detail.provisional ? (
             <>

@@ -104,8 +104,8 @@ describe("all answers to one question", () => {
     const { user } = open();
     await reviewed();
     await user.keyboard("?");
-    const dialog = await screen.findByRole("dialog", { name: "Keys" });
-    expect(within(dialog).getByText("Correct, then the next answer")).toBeVisible();
+    const dialog = await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
+    expect(within(dialog).getByText("Mark correct and go to the next answer")).toBeVisible();
     await user.keyboard("1");
     await user.keyboard("{Escape}");
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();

@@ -76,7 +76,7 @@ export function QuestionReview({ test, question, onBack }: Props) {
           icon={<Keyboard aria-hidden="true" className="size-4" />}
           onClick={() => setHelp(true)}
         >
-          Keys
+          Keyboard shortcuts
         </Button>
       </div>
       {error && !data && (

@@ -15,15 +15,15 @@ const KEYS: Record<string, KeyAction> = {
 };
 
 export const KEY_WORDS: [string, string][] = [
-  ["1", "Correct, then the next answer"],
+  ["1", "Mark correct and go to the next answer"],
   ["2", "Partial: type the points, Enter saves"],
-  ["3", "Wrong, then the next answer"],
+  ["3", "Mark wrong and go to the next answer"],
   ["J", "Next answer"],
   ["K", "Previous answer"],
   ["C", "Write a comment"],
-  ["Esc", "Leave the field"],
+  ["Esc", "Leave the text box"],
   ["N", "Hide or show names"],
-  ["?", "Show these keys"],
+  ["?", "Show these shortcuts"],
 ];
 
 interface Pressed {

@@ -61,7 +61,11 @@ export function EmailForm({ settings }: { settings: EmailSettings }) {
         <Select {...register("smtpTls")} options={TLS} />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="SMTP User" error={errors.smtpUser?.message} hint="Empty where no sign-in is needed.">
+        <Field
+          label="SMTP User"
+          error={errors.smtpUser?.message}
+          hint="Leave empty if the server needs no sign-in."
+        >
           <Input {...register("smtpUser")} dir="ltr" autoComplete="off" />
         </Field>
         <Field
@@ -89,6 +93,11 @@ export function EmailForm({ settings }: { settings: EmailSettings }) {
           <Input {...register("fromName")} placeholder="Interview Platform" />
         </Field>
       </div>
+      <Checkbox
+        {...register("closingReminders")}
+        label="Remind candidates before their invitation closes"
+        hint="Once, a day before the end, to those who have not started. Each candidate can stop it."
+      />
       <div className="flex justify-end">
         <Button type="submit" busy={isSubmitting}>
           Save Email Settings

@@ -12,7 +12,7 @@ function Email() {
   if (error) {
     return (
       <ErrorState
-        title="The e-mail settings could not be loaded"
+        title="The email settings could not be loaded"
         detail={errorText(error)}
         onRetry={() => void refetch()}
         busy={isFetching}
@@ -21,7 +21,7 @@ function Email() {
   }
   if (!data) {
     return (
-      <div role="status" aria-label="Loading the e-mail settings" className="grid gap-4 sm:grid-cols-2">
+      <div role="status" aria-label="Loading the email settings" className="grid gap-4 sm:grid-cols-2">
         {[0, 1, 2, 3, 4, 5, 6].map((field) => (
           <Skeleton key={field} className="h-16" />
         ))}

@@ -20,7 +20,7 @@ export function TestEmail() {
   return (
     <section aria-labelledby="test-email" className="border-line border-t pt-6">
       <h3 id="test-email" className="font-semibold text-base">
-        Send a test e-mail
+        Send a test email
       </h3>
       <p className="mt-0.5 text-muted text-sm">Uses the saved settings, so save your changes first.</p>
       <form

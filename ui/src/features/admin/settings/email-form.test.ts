@@ -10,10 +10,11 @@ const values = (changes: Partial<EmailValues> = {}): EmailValues => ({
   removePassword: false,
   fromEmail: "tests@example.org",
   fromName: "Interview Platform",
+  closingReminders: true,
   ...changes,
 });
 
-describe("e-mail settings", () => {
+describe("email settings", () => {
   it("keep, replace or clear the stored password", () => {
     expect(bodyOf(values())).not.toHaveProperty("smtpPassword");
     expect(bodyOf(values({ smtpPassword: "s3cret" }))).toMatchObject({

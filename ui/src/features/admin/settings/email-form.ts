@@ -18,6 +18,7 @@ export const emailSchema = z.object({
     z.email("Enter a valid email address"),
   ),
   fromName: z.string().check(z.trim(), z.minLength(1, "From name is required")),
+  closingReminders: z.boolean(),
 });
 
 export type EmailValues = z.infer<typeof emailSchema>;
@@ -32,6 +33,7 @@ export function valuesOf(settings: EmailSettings): EmailValues {
     removePassword: false,
     fromEmail: settings.fromEmail,
     fromName: settings.fromName,
+    closingReminders: settings.closingReminders,
   };
 }
 

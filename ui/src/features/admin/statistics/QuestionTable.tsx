@@ -2,6 +2,7 @@ import type { QuestionStatistics } from "@/api/types";
 import { plural, points, QUESTION_TYPE_LABELS, spent } from "@/lib/format";
 import { wholePercent } from "@/lib/score";
 import { Badge } from "@/ui/Badge";
+import { withBlanks } from "@/ui/rich-text/gaps";
 import { type Column, Table } from "@/ui/Table";
 import { Outcomes } from "./Outcomes";
 import { difficulty, discrimination } from "./words";
@@ -45,7 +46,8 @@ function Question({ question, number }: { question: QuestionStatistics; number: 
   return (
     <div className="min-w-0">
       <p dir="auto" className="line-clamp-2 max-w-md">
-        <span className="text-muted tabular-nums">{number}.</span> {question.question}
+        <span className="text-muted tabular-nums">{number}.</span>{" "}
+        {question.type === "gaps" ? withBlanks(question.question) : question.question}
       </p>
       <p className="text-muted text-xs tabular-nums">
         {QUESTION_TYPE_LABELS[question.type]}, {points(question.points)}

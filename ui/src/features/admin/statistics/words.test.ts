@@ -14,7 +14,7 @@ describe("labels of statistics", () => {
   });
   it("discrimination index", () => {
     expect([-0.1, 0, 0.2, 0.4].map((value) => discrimination(value)?.label)).toEqual([
-      "Misleading",
+      "Negative, check the key",
       "Weak",
       "Good",
       "Very good",

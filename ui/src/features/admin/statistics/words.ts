@@ -16,7 +16,7 @@ export function difficulty(share: number): Verdict {
 /** Ebel's rule of thumb for the discrimination index: 0.4 very good, 0.2 acceptable, below 0 harmful. */
 export function discrimination(value: QuestionStatistics["discrimination"]): Verdict | null {
   if (value === undefined || value === null) return null;
-  if (value < 0) return { label: "Misleading", tone: "red" };
+  if (value < 0) return { label: "Negative, check the key", tone: "red" };
   if (value < 0.2) return { label: "Weak", tone: "amber" };
   if (value < 0.4) return { label: "Good", tone: "blue" };
   return { label: "Very good", tone: "green" };

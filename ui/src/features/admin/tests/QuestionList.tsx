@@ -8,7 +8,7 @@ import { toast } from "@/ui/toast";
 import type { Errors } from "../questions/errors";
 import { QuestionCard } from "../questions/QuestionCard";
 import { QuestionDialog } from "../questions/QuestionDialog";
-import { totalPoints } from "../questions/rules";
+import { type QuestionDraft, totalPoints } from "../questions/rules";
 import { SortableQuestions } from "../questions/SortableQuestions";
 
 interface Props {
@@ -16,19 +16,28 @@ interface Props {
   error: string | undefined;
   /** What the server refused about a question. */
   errorsOf: (question: Question) => Errors;
+  /** Unsaved input of the dialog, which it opens with. */
+  pending: QuestionDraft | undefined;
+  onPending: (draft: QuestionDraft | undefined) => void;
   onChange: (questions: Question[]) => void;
 }
 
 type Open = { kind: "write"; question: Question | null } | { kind: "delete"; question: Question } | null;
 
 /** The questions of the test panel; each is edited in a separate dialog. */
-export function QuestionList({ questions, error, errorsOf, onChange }: Props) {
-  const [open, setOpen] = useState<Open>(null);
+export function QuestionList({ questions, error, errorsOf, pending, onPending, onChange }: Props) {
+  const [open, setOpen] = useState<Open>(() =>
+    pending ? { kind: "write", question: questions.find(({ id }) => id === pending.id) ?? null } : null,
+  );
+  const close = () => {
+    onPending(undefined);
+    setOpen(null);
+  };
   const keep = (question: Question) => {
     const known = questions.some((q) => q.id === question.id);
     onChange(known ? questions.map((q) => (q.id === question.id ? question : q)) : [...questions, question]);
     toast.success(known ? "Question updated successfully!" : "Question added successfully!");
-    setOpen(null);
+    close();
   };
   return (
     <section aria-labelledby="panel-questions" className="mt-6">
@@ -69,8 +78,10 @@ export function QuestionList({ questions, error, errorsOf, onChange }: Props) {
           question={open.question}
           taken={questions.map((q) => q.id)}
           errors={open.question ? errorsOf(open.question) : undefined}
+          draft={pending}
+          onDraft={onPending}
           onSave={keep}
-          onClose={() => setOpen(null)}
+          onClose={close}
         />
       )}
       <ConfirmDialog

@@ -1,5 +1,5 @@
-import { screen, within } from "@testing-library/react";
-import { describe, expect, it, vi } from "vitest";
+import { cleanup, screen, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { backendTest, questions } from "@/test/data";
 import { server } from "@/test/mock-server";
 import { expectAccessible, notice, show } from "@/test/page";
@@ -18,6 +18,8 @@ const duration = () => screen.getByRole("spinbutton", { name: "Duration (minutes
 const button = (name: string) => screen.getByRole("button", { name });
 
 describe("the panel of a test", () => {
+  beforeEach(() => localStorage.clear());
+
   it("shows the test and its questions", async () => {
     open();
     const panel = screen.getByRole("dialog", { name: "Edit Test" });
@@ -56,7 +58,7 @@ describe("the panel of a test", () => {
     await user.keyboard("Writing{Tab}Essays only{Tab}");
     expect(duration()).toHaveFocus();
     await user.keyboard("{Control>}a{/Control}30{Tab} ");
-    expect(screen.getByRole("checkbox", { name: /Ask for full screen/ })).toBeChecked();
+    expect(screen.getByRole("checkbox", { name: /Open in full screen/ })).toBeChecked();
     button("Add Question").focus();
     await user.keyboard("{Enter}");
     const dialog = within(await screen.findByRole("dialog", { name: "Add Question to Test" }));
@@ -133,5 +135,129 @@ describe("the panel of a test", () => {
     await user.click(button("Update Test"));
     await notice("Test updated successfully!");
     expect(server.lastCall(UPDATE).body).toMatchObject({ questions: questions.slice(1) });
+  });
+
+  describe("when another admin saved first", () => {
+    const theirs = backendTest({ version: 2, title: "Their title", description: "Their text." });
+    const stale = async () => {
+      server.refuse(UPDATE, 409, {
+        detail: "Changed.",
+        code: "changed_meanwhile",
+        by: "Kim Sato",
+        at: theirs.updated_at,
+      });
+      server.reply("GET /api/tests/{id}", 200, theirs);
+      const opened = open();
+      await opened.user.clear(title());
+      await opened.user.type(title(), "My title");
+      await opened.user.click(button("Update Test"));
+      expect(await screen.findByText(/changed this test while you had it open/)).toBeVisible();
+      return opened;
+    };
+    const choice = (group: RegExp, version: RegExp) =>
+      within(screen.getByRole("group", { name: group })).getByRole("radio", { name: version });
+
+    it("shows both versions, and saves what was chosen on top of the other", async () => {
+      const { user, onClose } = await stale();
+      expect(server.lastCall(UPDATE).body).toMatchObject({ title: "My title", version: 1 });
+      expect(screen.getByRole("alert")).toHaveTextContent(/Kim Sato/);
+      expect(choice(/Title, changed by both/, /Your version/)).toBeChecked();
+      expect(choice(/Description/, /Their version/)).toBeChecked();
+      await expectAccessible();
+      await user.click(button("Continue"));
+      expect(title()).toHaveValue("My title");
+      expect(screen.getByRole("textbox", { name: "Description" })).toHaveValue("Their text.");
+      server.reply(UPDATE, 200, backendTest({ version: 3 }));
+      await user.click(button("Update Test"));
+      await notice("Test updated successfully!");
+      expect(server.lastCall(UPDATE).body).toMatchObject({
+        title: "My title",
+        description: "Their text.",
+        version: 2,
+      });
+      expect(onClose).toHaveBeenCalledOnce();
+    });
+
+    it("takes all of theirs, and copies the own version", async () => {
+      const { user } = await stale();
+      await user.click(button("Copy mine"));
+      await notice("Your version was copied.");
+      expect(await navigator.clipboard.readText()).toMatch(/^My title\n/);
+      await user.click(button("All theirs"));
+      await user.click(button("Continue"));
+      expect(title()).toHaveValue("Their title");
+    });
+  });
+
+  describe("when the page or the session ended", () => {
+    it("brings the unsaved changes back, with a half-written question", async () => {
+      const first = open();
+      await first.user.type(title(), " II");
+      await first.user.click(button("Edit question 2"));
+      const text = within(await screen.findByRole("dialog", { name: "Edit Question" })).getByRole("textbox", {
+        name: "Question",
+      });
+      await first.user.type(text, " And why?");
+      cleanup();
+
+      const { user } = open();
+      const dialog = within(await screen.findByRole("dialog", { name: "Edit Question" }));
+      expect(dialog.getByRole("textbox", { name: "Question" })).toHaveValue(
+        `${questions[1]?.question} And why?`,
+      );
+      await user.click(dialog.getByRole("button", { name: "Update Question" }));
+      expect(screen.getByText("Your unsaved changes are back.")).toBeVisible();
+      expect(title()).toHaveValue("Backend engineer II");
+      await user.click(button("Update Test"));
+      await notice("Test updated successfully!");
+      expect(server.lastCall(UPDATE).body).toMatchObject({ title: "Backend engineer II", version: 1 });
+      cleanup();
+
+      open();
+      expect(screen.queryByText("Your unsaved changes are back.")).toBeNull();
+      expect(title()).toHaveValue("Backend engineer");
+    });
+
+    it("starts over on request, and keeps nothing that was discarded", async () => {
+      const first = open();
+      await first.user.type(title(), " II");
+      cleanup();
+      const { user } = open();
+      await user.click(button("Start over"));
+      expect(title()).toHaveValue("Backend engineer");
+      await user.type(title(), "!");
+      await user.keyboard("{Escape}");
+      await user.click(await screen.findByRole("button", { name: "Discard changes" }));
+      cleanup();
+      open();
+      expect(title()).toHaveValue("Backend engineer");
+    });
+  });
+
+  it("creates a test once though its reply is lost, and another only on purpose", async () => {
+    const { user } = open(null);
+    await user.type(title(), "Writing");
+    await user.type(screen.getByRole("textbox", { name: "Description" }), "Essays");
+    await user.click(button("Add Question"));
+    const dialog = within(await screen.findByRole("dialog", { name: "Add Question to Test" }));
+    await user.selectOptions(dialog.getByRole("combobox", { name: "Question Type" }), "Essay");
+    await user.type(dialog.getByRole("textbox", { name: "Question" }), "Why us?");
+    await user.click(dialog.getByRole("button", { name: "Add Question" }));
+    server.refuse(CREATE, 503, { detail: "Please try again." });
+    await user.click(button("Create Test"));
+    await notice(/Please try again/);
+    server.refuse(CREATE, 422, {
+      detail: "Already created.",
+      fields: { "Idempotency-Key": "Already created." },
+    });
+    await user.click(button("Create Test"));
+    await notice(/Already created/);
+    server.reply(CREATE, 201, backendTest());
+    await user.click(button("Create Test"));
+    await notice("Test created successfully!");
+    const keys = server.calls(CREATE).map(({ headers }) => headers.get("idempotency-key"));
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
   });
 });

@@ -18,6 +18,7 @@ const test = (
   total_points: 1,
   created_at: "2026-01-01T00:00:00Z",
   updated_at: "2026-01-01T00:00:00Z",
+  version: 1,
 });
 const tests = [
   test("a", "Rust basics", "Ownership", "coding"),

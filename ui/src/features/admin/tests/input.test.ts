@@ -13,6 +13,7 @@ const test: Test = {
   total_points: 1,
   created_at: "2026-01-01T00:00:00Z",
   updated_at: "2026-01-01T00:00:00Z",
+  version: 1,
 };
 
 describe("the test panel", () => {

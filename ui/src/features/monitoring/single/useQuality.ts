@@ -29,6 +29,6 @@ export function useQuality(viewer: Viewer | null): Quality | null {
 export function qualityWords(quality: Quality | null): string {
   if (!quality) return "No picture";
   const { width, height, framesPerSecond, roundTrip } = quality;
-  const size = `${width} × ${height}, ${framesPerSecond} pictures/s`;
-  return roundTrip === null ? size : `${size}, ${roundTrip} ms`;
+  const size = `${width} × ${height}, ${framesPerSecond} fps`;
+  return roundTrip === null ? size : `${size}, ${roundTrip} ms latency`;
 }

@@ -1,4 +1,5 @@
 import { ApiFailure, api, errorText, NetworkFailure } from "@/api/client";
+import type { Refusal } from "./link";
 
 export const startSession = (inviteId: string, signal: AbortSignal) =>
   api.post("/webrtc/start-session/{invite_id}", { path: { invite_id: inviteId }, signal });
@@ -67,12 +68,13 @@ export class StepFailure extends Error {
 export const isUnknown = (error: unknown) => error instanceof ApiFailure && error.code === "unknown_session";
 
 /** Message for a failed try, and whether a retry can help. */
-export function judge(error: unknown): { words: string; final: boolean } {
+export function judge(error: unknown): Refusal {
   const cause = error instanceof StepFailure ? error.cause : error;
   const step = error instanceof StepFailure ? error.message : NO_VIDEO;
   if (cause instanceof NetworkFailure)
     return { words: "The server does not answer. Trying again.", final: false };
   if (cause instanceof ApiFailure) {
+    if (cause.code === "media_off") return { words: cause.detail, final: true, off: true };
     if (cause.code === "not_in_progress") return { words: NOT_RUNNING, final: true };
     const final = (cause.status === 403 || cause.status === 404) && !isUnknown(cause);
     return { words: `${step}: ${errorText(cause)}`, final };

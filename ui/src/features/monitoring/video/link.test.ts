@@ -41,6 +41,19 @@ const refused =
   });
 
 describe("a watching connection", () => {
+  it("is not asked for again, and is no failure, where the server has no live video", () => {
+    const off = (generation: number): LinkEvent => ({
+      type: "refused",
+      generation,
+      final: true,
+      off: true,
+      words: "Live video is not available on this server.",
+    });
+    const { link, effects } = run([start, off]);
+    expect(link).toMatchObject({ phase: "disconnected", ended: true });
+    expect(effects).toEqual([{ type: "close" }]);
+  });
+
   it("opens once, and limits how long it may take", () => {
     const first = run([start]);
     expect(first.link).toMatchObject({ phase: "connecting", generation: 1 });

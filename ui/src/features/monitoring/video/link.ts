@@ -24,11 +24,19 @@ export interface Link {
 
 export type LinkTimer = "setup" | "patience" | "retry";
 
+/** A call of the negotiation failed. */
+export interface Refusal {
+  words: string;
+  /** Another try cannot help. */
+  final: boolean;
+  /** The server has no live video at all: that is no failure. */
+  off?: boolean;
+}
+
 export type LinkEvent =
   | { type: "start" }
   | { type: "stop" }
-  /** A call of the negotiation failed; `final` when another try cannot help. */
-  | { type: "refused"; generation: number; final: boolean; words: string }
+  | ({ type: "refused"; generation: number } & Refusal)
   | { type: "ice"; generation: number; state: RTCPeerConnectionState }
   | { type: "timer"; generation: number; timer: LinkTimer }
   /** The server no longer knows this session: it was restarted. */
@@ -130,6 +138,7 @@ export function step(link: Link, event: LinkEvent): Step {
   if (link.ended || event.generation !== link.generation) return stay(link);
   switch (event.type) {
     case "refused":
+      if (event.off) return end(link, "disconnected", event.words);
       return event.final ? end(link, "failed", event.words) : again(link, event.words);
     case "closed":
       return event.final ? end(link, "disconnected", event.words) : again(link, event.words);

@@ -1,12 +1,12 @@
 import { Runner } from "@/lib/machine";
-import { IDLE, type Link, type LinkEffect, type LinkEvent, step } from "./link";
+import { IDLE, type Link, type LinkEffect, type LinkEvent, type Refusal, step } from "./link";
 
 export interface Hooks {
   /** Opens a connection; reports through the reconnector, and throws what it cannot recover from. */
   open(generation: number, signal: AbortSignal): Promise<void>;
   close(): void;
   /** Message for an error of `open`, and whether a retry can help. */
-  judge(error: unknown): { words: string; final: boolean };
+  judge(error: unknown): Refusal;
   changed(link: Link): void;
 }
 

@@ -14,7 +14,7 @@ export function shownState(video: VideoState | undefined, link: Link): Shown {
 
 /** Problem text: the candidate's side first, then the viewer's; null while video arrives. */
 export function shownWords(video: VideoState | undefined, link: Link): string | null {
-  if (video?.state === "offline") return video.reason || "No picture arrives.";
+  if (video?.state === "offline") return video.reason || "No video received.";
   if (video?.via === "stills" && video.state === "live") return null;
   if (link.words) return link.words;
   return video?.state === "connecting" ? video.reason || "The candidate's video is connecting." : null;

@@ -154,6 +154,15 @@ describe("the wall", () => {
     expect(screen.getByText("Page 1 of 2")).toBeVisible();
   });
 
+  it("says nothing of a failure on a server without live video", async () => {
+    server.refuse(OPEN, 409, { detail: "Live video is not available on this server.", code: "media_off" });
+    open(three, "/monitoring?focus=i-2");
+    expect(await focusOf("Ada Brandt")).toBeVisible();
+    await waitFor(() => expect(tileOf("Noor Haddad")).toHaveTextContent(/Live video is not available/));
+    expect(screen.queryByText(/Failed to/)).toBeNull();
+    expect(server.calls(OPEN)).toHaveLength(1);
+  });
+
   it("tells a failed connection and keeps the candidate in focus", async () => {
     server.refuse(OPEN, 503, { detail: "There are too many viewers." });
     open(three, "/monitoring?focus=i-2");

@@ -1,5 +1,6 @@
 import type { CandidateQuestion } from "@/api/types";
 import { RadioGroup } from "@/ui/RadioGroup";
+import { lineOf } from "@/ui/rich-text/plain";
 import { ClearAnswer } from "./ClearAnswer";
 import { PaperText } from "./PaperText";
 
@@ -21,7 +22,7 @@ export function ChoiceAnswer({ question, answer, onChoose }: ChoiceAnswerProps) 
   return (
     <div>
       <RadioGroup
-        label={question.question}
+        label={lineOf(question.content, question.question)}
         hideLabel
         options={rows}
         value={answer || null}

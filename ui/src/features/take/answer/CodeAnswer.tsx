@@ -2,6 +2,7 @@ import { useCallback, useRef } from "react";
 import { Field } from "@/ui/Field";
 import { Textarea } from "@/ui/Textarea";
 import { OVER_LIMIT, usedWords } from "./limit-labels";
+import { limitPaste } from "./limit-paste";
 import { codeEditor } from "./load-editor";
 import type { KindProps } from "./props";
 
@@ -35,6 +36,7 @@ export function CodeAnswer({ question, session, answer, overLimit, onChange }: K
               autoCorrect="off"
               className="font-mono"
               value={answer}
+              onPaste={limitPaste(onChange)}
               onChange={(event) => onChange(event.target.value)}
             />
           </Field>

@@ -1,6 +1,7 @@
 import { Field } from "@/ui/Field";
 import { Textarea } from "@/ui/Textarea";
 import { OVER_LIMIT, usedWords } from "./limit-labels";
+import { limitPaste } from "./limit-paste";
 import type { AnswerProps } from "./props";
 
 export function EssayAnswer({ answer, overLimit, onChange }: AnswerProps) {
@@ -11,6 +12,7 @@ export function EssayAnswer({ answer, overLimit, onChange }: AnswerProps) {
         className="text-base leading-6"
         value={answer}
         placeholder="Write your answer here"
+        onPaste={limitPaste(onChange)}
         onChange={(event) => onChange(event.target.value)}
       />
     </Field>

@@ -1,9 +1,13 @@
 import { Eye, VideoOff } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { lazyModule } from "@/lib/lazy-module";
 import { Button } from "@/ui/Button";
-import { liveVideo } from "../dialogs";
 import { useTakeSession } from "../useTake";
-import { CAMERA_HELP, type Camera, type CameraState } from "./useCamera";
+import { CAMERA_HELP, cameraFix } from "./help";
+import type { Camera, CameraState } from "./useCamera";
+
+/** Loaded only once there is a camera stream to send. */
+const liveVideo = lazyModule(() => import("../video"));
 
 function Preview({ stream }: { stream: MediaStream }) {
   const video = useRef<HTMLVideoElement>(null);
@@ -25,7 +29,7 @@ function Preview({ stream }: { stream: MediaStream }) {
 }
 
 function problemWords(state: CameraState): string {
-  if (state.name === "problem") return CAMERA_HELP[state.problem];
+  if (state.name === "problem") return `${CAMERA_HELP[state.problem]} ${cameraFix(state.problem)}`;
   if (state.name === "lost") return "The camera stopped. The test continues.";
   if (state.name === "asking") return "Waiting for the camera.";
   return "The camera is off. You chose to continue without monitoring.";
@@ -37,7 +41,7 @@ function Live({ stream }: { stream: MediaStream | undefined }) {
 }
 
 /** The candidate's self-view and a notice of how it is used. */
-export function CameraPanel({ camera }: { camera: Camera }) {
+export function CameraPanel({ camera, menu }: { camera: Camera; menu?: ReactNode }) {
   const session = useTakeSession();
   const { state, start } = camera;
   const stream = state.name === "on" ? state.stream : undefined;
@@ -64,15 +68,21 @@ export function CameraPanel({ camera }: { camera: Camera }) {
         )}
       </div>
       {everOn.current && <Live stream={stream} />}
-      <p className="mt-3 flex gap-2 text-muted text-xs">
-        <Eye aria-hidden="true" className="mt-px size-3.5 shrink-0" />
-        <span>
-          While the test runs, administrators can watch your picture and hear your sound live, and can store
-          single screenshots with your attempt. Video and sound are not recorded. Kept with your result, for
-          as long as it is: your answers, when they were saved, how long each question was in view, and when
-          you leave this page, paste or lose the camera.
-        </span>
-      </p>
+      <div className="mt-2 flex items-start gap-2">
+        <details className="min-w-0 flex-1 text-muted text-xs">
+          <summary className="py-2 font-medium text-ink-2">
+            <Eye aria-hidden="true" className="mr-1.5 inline size-3.5 align-text-bottom" />
+            Watched live, not recorded
+          </summary>
+          <p className="pb-1">
+            While the test runs, administrators can watch your picture and hear your sound live, and can store
+            single screenshots with your attempt. Video and sound are not recorded. Kept with your result, for
+            as long as it is: your answers, when they were saved, how long each question was in view, and when
+            you leave this page, paste or lose the camera.
+          </p>
+        </details>
+        {menu}
+      </div>
     </section>
   );
 }

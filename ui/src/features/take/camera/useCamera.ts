@@ -10,16 +10,6 @@ export type CameraState =
   /** It worked and stopped: unplugged, or blocked in the browser's settings. */
   | { name: "lost" };
 
-/** Problems as messages that help the candidate fix them. */
-export const CAMERA_HELP: Record<CameraProblem, string> = {
-  denied: "The browser is set to block the camera on this page. You can change this next to the address.",
-  missing: "No camera was found on this computer.",
-  busy: "Another program is using the camera.",
-  insecure:
-    "Browsers offer the camera only on secure pages. Ask your administrator for an address that begins with https:// (the server needs TLS; its 'doctor' command explains how).",
-  failed: "The camera could not be started.",
-};
-
 const PROBLEMS: Record<string, CameraProblem> = {
   NotAllowedError: "denied",
   SecurityError: "denied",

@@ -64,14 +64,18 @@ export function RunPane({
     return () => area?.removeEventListener("keydown", onKey, true);
   }, [desk]);
 
+  if (state.languages && !runs) {
+    return (
+      <section aria-label="Run the code" className={className}>
+        <p className="rounded-control border border-line bg-subtle px-3 py-2 text-ink-2 text-sm">
+          {used ? `Code in ${used} cannot be run here.` : "Code cannot be run here."} Your answer is saved and
+          submitted as usual.
+        </p>
+      </section>
+    );
+  }
   return (
     <section aria-label="Run the code" className={className}>
-      {state.languages && !runs ? (
-        <p className="mb-3 rounded-control border border-line bg-subtle px-3 py-2 text-ink-2 text-sm">
-          {used ? `Code in ${used} cannot be run here.` : "Code cannot be run here."} Your answer is saved and
-          submitted as ever.
-        </p>
-      ) : null}
       {!language && offered.length > 0 && (
         <Field label="Language" className="mb-3">
           <Select

@@ -2,12 +2,11 @@ import { CircleAlert, CircleCheck } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
-import { Field } from "@/ui/Field";
-import { RadioGroup } from "@/ui/RadioGroup";
 import { Spinner } from "@/ui/Spinner";
-import { Textarea } from "@/ui/Textarea";
-import { CAMERA_HELP, type Camera } from "../camera/useCamera";
+import { CAMERA_HELP, cameraFix } from "../camera/help";
+import type { Camera } from "../camera/useCamera";
 import { connectionWords, roundTrips, storageWorks } from "./device-checks";
+import { MicrophoneMeter } from "./MicrophoneMeter";
 
 type Outcome = { state: "busy" } | { state: "good" | "bad"; text: string };
 
@@ -50,46 +49,22 @@ function Preview({ stream }: { stream: MediaStream }) {
   );
 }
 
+const hasSound = (stream: MediaStream) => stream.getAudioTracks().length > 0;
+
 function cameraOutcome({ state }: Camera): Outcome {
   if (state.name === "on") {
-    const sound = state.stream.getAudioTracks().length > 0;
-    const text = `This is what your camera sees. ${sound ? "Your microphone works too." : "There is no microphone: the test goes without sound."}`;
-    return { state: "good", text };
+    return { state: "good", text: "This is what your camera sees." };
   }
-  if (state.name === "problem") return { state: "bad", text: CAMERA_HELP[state.problem] };
+  if (state.name === "problem")
+    return { state: "bad", text: `${CAMERA_HELP[state.problem]} ${cameraFix(state.problem)}` };
   if (state.name === "lost") return { state: "bad", text: "The camera stopped." };
   return BUSY;
 }
 
-/** Sample questions: nothing is sent, and the clock does not run. */
-function Rehearsal() {
-  const [choice, setChoice] = useState("");
-  const [words, setWords] = useState("");
-  return (
-    <section aria-labelledby="rehearsal" className="mt-5 space-y-4 border-line border-t pt-5">
-      <div>
-        <h3 id="rehearsal" className="font-semibold">
-          Try a question
-        </h3>
-        <p className="text-muted text-sm">It is not part of the test: nothing is saved, sent or counted.</p>
-      </div>
-      <RadioGroup
-        label="Which of these is a fruit?"
-        options={["Apple", "Chair", "Cloud"].map((value) => ({ value, label: value }))}
-        value={choice}
-        onChange={setChoice}
-      />
-      <Field label="Type a sentence, as in a written answer">
-        <Textarea rows={3} value={words} onChange={(event) => setWords(event.target.value)} />
-      </Field>
-      {choice && words.trim() && (
-        <p role="status" className="flex gap-2 text-sm text-success">
-          <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          That is how it works. In the test your answers are saved automatically.
-        </p>
-      )}
-    </section>
-  );
+function microphoneOutcome({ state }: Camera): Outcome {
+  if (state.name !== "on") return BUSY;
+  if (hasSound(state.stream)) return { state: "good", text: "Microphone found." };
+  return { state: "bad", text: "No microphone was found or allowed: the test has no sound." };
 }
 
 interface DeviceCheckProps {
@@ -135,7 +110,7 @@ export function DeviceCheck({ open, camera, onClose }: DeviceCheckProps) {
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title="Check your device"
-      description="The clock does not run yet. You can start the test regardless of the results."
+      description="The clock has not started. You can begin even if a check fails."
       footer={
         <>
           <Button variant="secondary" onClick={() => setRound(round + 1)}>
@@ -149,10 +124,17 @@ export function DeviceCheck({ open, camera, onClose }: DeviceCheckProps) {
         <Line label="Camera" outcome={cameraOutcome(camera)}>
           {camera.state.name === "on" && <Preview stream={camera.state.stream} />}
         </Line>
+        {/* One prompt asks for both: without a camera there is nothing more to report. */}
+        {(camera.state.name === "on" || camera.state.name === "asking") && (
+          <Line label="Microphone" outcome={microphoneOutcome(camera)}>
+            {camera.state.name === "on" && hasSound(camera.state.stream) && (
+              <MicrophoneMeter stream={camera.state.stream} />
+            )}
+          </Line>
+        )}
         <Line label="Connection" outcome={connection} />
         <Line label="Browser" outcome={browser} />
       </ul>
-      <Rehearsal />
     </Dialog>
   );
 }

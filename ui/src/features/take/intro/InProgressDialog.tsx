@@ -7,7 +7,6 @@ import { Spinner } from "@/ui/Spinner";
 import { toast } from "@/ui/toast";
 import { calls, isFatal } from "../session/calls";
 import { useTakeSession } from "../useTake";
-import { TwoChoices } from "./TwoChoices";
 
 /** Interval between polls for the administrator's permission, in ms. */
 const POLL_INTERVAL_MS = 4_000;
@@ -96,11 +95,17 @@ export function InProgressDialog({ open, onClose, onAllowed }: InProgressProps) 
       title="Test Already In Progress"
       description="You already have a test in progress. Please contact the administrator, who can allow you to continue in this browser."
       footer={
-        <TwoChoices onCancel={close} onProceed={proceed}>
-          <Button variant="secondary" busy={asking} onClick={() => void ask()}>
+        <>
+          <Button variant="secondary" onClick={close}>
+            Cancel
+          </Button>
+          <Button variant="secondary" onClick={proceed}>
+            Proceed
+          </Button>
+          <Button busy={asking} onClick={() => void ask()}>
             Ask to continue here
           </Button>
-        </TwoChoices>
+        </>
       }
     />
   );

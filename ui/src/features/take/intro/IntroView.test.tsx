@@ -1,51 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { questions, sampled } from "@/test/data";
 import { server } from "@/test/mock-server";
 import { address, expectAccessible, notice, show } from "@/test/page";
+import { intro, LOAD, openTakePage as open, START, started } from "@/test/take";
 import TakePage from "../TakePage";
 
-const LOAD = "GET /api/take-test/{token}";
-const START = "POST /api/start-test/{token}";
 const ASK = "POST /api/take-test/{token}/resume-request";
-
-const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
-
-/** What the server tells before the start. */
-const intro = (changes = {}) => ({
-  ...sampled("TakeTest"),
-  can_start: true,
-  in_progress: false,
-  server_time: new Date().toISOString(),
-  invite: { ...sampled("PublicInvite"), id: "i-1", applicant_name: "Noor Haddad" },
-  test: {
-    ...sampled("TestIntro"),
-    title: "Backend engineer",
-    description: "Queues, HTTP and a little code.",
-    duration_minutes: 45,
-    question_count: 3,
-    question_types: ["multiple_choice" as const, "essay" as const],
-  },
-  ...changes,
-});
-
-const started = () => ({
-  ...sampled("StartReply"),
-  questions: questions.map(({ correct_answer: _, ...question }) => question),
-  answers: [],
-  time_spent: [],
-  started_at: new Date().toISOString(),
-  server_time: new Date().toISOString(),
-  deadline: minutesFromNow(45),
-});
-
-/** The page of the link; the simulated browser has no camera. */
-async function open(reply = intro()) {
-  server.reply(LOAD, 200, reply);
-  const user = show(<TakePage />, { at: "/take-test/tok-1", route: "/take-test/:token" });
-  await screen.findByRole("heading", { level: 1, name: "Backend engineer" });
-  return user;
-}
 
 const button = (name: string) => screen.getByRole("button", { name });
 
@@ -60,7 +20,7 @@ describe("the page before the start", () => {
     expect(screen.getByText("3 questions")).toBeVisible();
     expect(screen.getByText("Multiple choice")).toBeVisible();
     expect(screen.getByText("Video monitoring is required.")).toBeVisible();
-    expect(screen.getByText("What is recorded beside your answers:")).toBeVisible();
+    expect(screen.getByText("What is recorded besides your answers:")).toBeVisible();
     expect(server.calls(START)).toEqual([]);
     await expectAccessible();
   });
@@ -81,6 +41,7 @@ describe("the page before the start", () => {
     expect(server.calls(START)).toHaveLength(1);
     expect(server.lastCall(START).params).toEqual({ token: "tok-1" });
     expect(server.lastCall(START).headers.get("X-Attempt-Key")).toMatch(/\S{20,}/);
+    expect(dialog.getByRole("button", { name: "Try again" })).toBeEnabled();
     await user.click(dialog.getByRole("button", { name: "Proceed" }));
     expect(await screen.findByRole("group", { name: /Which status code means/ })).toBeVisible();
   });

@@ -1,35 +1,22 @@
-import {
-  Camera as CameraIcon,
-  Clock,
-  Eye,
-  ListChecks,
-  Maximize,
-  Play,
-  ShieldCheck,
-  User,
-} from "lucide-react";
+import { Camera as CameraIcon, Clock, Eye, ListChecks, Maximize, ShieldCheck, User } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import type { QuestionType } from "@/api/types";
 import { clock, durationWords, plural, QUESTION_TYPE_LABELS } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { Logo } from "@/ui/Logo";
+import { PageSpinner } from "@/ui/Spinner";
 import { PaperText } from "../answer/PaperText";
 import type { Camera } from "../camera/useCamera";
-import { deviceCheck, startDialogs, submitDialog } from "../dialogs";
+import { practice, preparations, startDialogs, submitDialog } from "../dialogs";
 import { useSecondsLeft, useTake } from "../useTake";
 import { useStartTest } from "./useStart";
 
-interface FactProps {
-  icon: ReactNode;
-  label: string;
-  children: ReactNode;
-}
-
-function Fact({ icon, label, children }: FactProps) {
+function Fact({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) {
   return (
-    <div className="relative py-3 pr-4 pl-11">
+    <div className="relative py-2.5 pr-4 pl-11">
       <dt className="text-muted text-xs">
-        <span aria-hidden="true" className="absolute top-3.5 left-4 [&_svg]:size-4">
+        <span aria-hidden="true" className="absolute top-3 left-4 [&_svg]:size-4">
           {icon}
         </span>
         {label}
@@ -41,42 +28,59 @@ function Fact({ icon, label, children }: FactProps) {
   );
 }
 
+function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <p className="flex gap-3 text-muted text-xs [&_svg]:size-4 [&_svg]:shrink-0">
+      {icon}
+      <span>{children}</span>
+    </p>
+  );
+}
+
+function Practice(props: { types: QuestionType[]; onDone(): void }) {
+  const module = practice.use();
+  return module ? <module.PracticeView {...props} /> : <PageSpinner label="Loading the practice" />;
+}
+
+const CARD = "rounded-card border border-line bg-surface p-6";
+
 /** Instructions shown before the clock starts (docs/behaviour.md#taking-a-test). */
 export function IntroView({ camera }: { camera: Camera }) {
   const intro = useTake((state) => state.intro);
   const started = useTake((state) => state.questions.length > 0);
   const left = useSecondsLeft();
-  const { start, proceed, cancel, resume, busy, asking, conflict, setConflict } = useStartTest(camera);
-  const [checking, setChecking] = useState(false);
-  const check = deviceCheck.use();
+  const { start, busy, asking, conflict, ...answers } = useStartTest(camera);
+  /** False once the candidate is back. */
+  const [practising, setPractising] = useState<boolean>();
+  const preparation = preparations.use();
   const dialogs = startDialogs.use();
   submitDialog.use();
   if (!intro) return null;
+  if (practising && !started)
+    return <Practice types={intro.test.question_types} onDone={() => setPractising(false)} />;
   const { invite, test } = intro;
   return (
-    <main className="mx-auto grid min-h-dvh grid-cols-1 w-full max-w-xl content-center px-4 py-8">
-      <div className="mb-6 flex justify-center">
+    <main className="mx-auto grid min-h-dvh w-full max-w-xl grid-cols-1 content-center gap-4 px-4 py-8 lg:max-w-5xl lg:grid-cols-[minmax(0,1fr)_23rem] lg:items-start">
+      <div className="mb-2 flex justify-center lg:col-span-2">
         <Logo />
       </div>
-      <section className="rounded-card border border-line bg-surface">
-        <header className="px-6 pt-6">
-          <h1 dir="auto" className="font-semibold text-ink text-xl">
-            {test.title}
-          </h1>
-          {test.description && (
-            <PaperText
-              content={test.description_content}
-              source={test.description}
-              className="mt-2 text-ink-2"
-            />
-          )}
-          <p className="mt-3 flex flex-wrap gap-1.5">
-            {test.question_types.map((type) => (
-              <Badge key={type}>{QUESTION_TYPE_LABELS[type]}</Badge>
-            ))}
-          </p>
-        </header>
-        <dl className="m-6 divide-y divide-line rounded-control border border-line">
+      <section className={CARD}>
+        <h1 dir="auto" className="font-semibold text-ink text-xl">
+          {test.title}
+        </h1>
+        {test.description && (
+          <PaperText
+            content={test.description_content}
+            source={test.description}
+            className="mt-2 text-ink-2"
+          />
+        )}
+        <p className="mt-3 flex flex-wrap gap-1.5">
+          {test.question_types.map((type) => (
+            <Badge key={type}>{QUESTION_TYPE_LABELS[type]}</Badge>
+          ))}
+        </p>
+        <dl className="mt-5 divide-y divide-line rounded-control border border-line">
           <Fact icon={<User />} label="Applicant">
             {invite.applicant_name}
           </Fact>
@@ -87,89 +91,77 @@ export function IntroView({ camera }: { camera: Camera }) {
             {plural(test.question_count, "question")}
           </Fact>
         </dl>
-        <div className="space-y-4 px-6 pb-6">
-          <p className="flex gap-3 rounded-control bg-subtle px-4 py-3 text-ink-2">
-            <CameraIcon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-            <span>
-              <strong className="font-semibold text-ink">Video monitoring is required.</strong> Your browser
-              will ask for your camera and microphone when you start. While the test runs, administrators can
-              watch your picture and hear your sound live, and can store single screenshots with your attempt.
-              Video and sound are not recorded.
-            </span>
-          </p>
-          <p className="flex gap-3 px-4 text-muted text-xs">
-            <ShieldCheck aria-hidden="true" className="size-4 shrink-0" />
-            <span>
-              The clock starts with the test and does not stop. Your answers are saved as you type, also when
-              your connection breaks.
-            </span>
-          </p>
-          <p className="flex gap-3 px-4 text-muted text-xs">
-            <Eye aria-hidden="true" className="size-4 shrink-0" />
-            <span>
-              <strong className="font-semibold text-ink-2">What is recorded beside your answers:</strong> how
-              long each question is in view, when you leave this page or full screen, how much you paste
-              (never what), a second screen if your browser reports it, when your camera is off, and
-              screenshots. The administrators see it with your result and keep it as long as the result. None
-              of it ends your test automatically.
-            </span>
-          </p>
-          {test.require_fullscreen && (
-            <p className="flex gap-3 px-4 text-muted text-xs">
-              <Maximize aria-hidden="true" className="size-4 shrink-0" />
-              <span>
-                This test is taken in full screen, where your browser has it. You can leave it and come back;
-                leaving is noted and ends nothing.
-              </span>
-            </p>
-          )}
-          {dialogs && <dialogs.BlockedNotice intro={intro} />}
-          {started && (
-            <p className="toned tone-amber rounded-control px-4 py-3 font-medium">
-              <span role="status">Your test is running.</span>
-              {/* Unknown until the server has named the deadline. */}
-              {Number.isFinite(left) && (
-                <>
-                  {" "}
-                  Time left: <span className="tabular-nums">{clock(left)}</span>
-                </>
-              )}
-            </p>
-          )}
-          <Button
-            className="w-full"
-            busy={busy}
-            icon={<Play aria-hidden="true" className="size-4" />}
-            onClick={() => void start()}
-          >
-            Start Test
-          </Button>
-          {check && !started && (
-            <Button variant="secondary" className="w-full" onClick={() => setChecking(true)}>
-              Check camera and connection
-            </Button>
-          )}
-          {camera.state.name === "asking" && !checking && (
-            <p role="status" className="text-center text-ink-2">
-              Your browser is asking for the camera. Please answer it to continue.
-            </p>
-          )}
-        </div>
       </section>
-      {check && (
-        <check.DeviceCheck
-          open={checking}
-          camera={camera}
-          onClose={() => {
-            camera.stop();
-            setChecking(false);
-          }}
-        />
-      )}
+      <section aria-label="Start" className={`${CARD} space-y-4 lg:sticky lg:top-6`}>
+        <p className="flex gap-3 text-ink-2 text-sm">
+          <CameraIcon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          <span>
+            <strong className="font-semibold text-ink">Video monitoring is required.</strong> Your browser
+            will ask for your camera and microphone when you start. While the test runs, administrators can
+            watch your picture and hear your sound live, and can store single screenshots with your attempt.
+            Video and sound are not recorded.
+          </span>
+        </p>
+        <Note icon={<Eye aria-hidden="true" />}>
+          <strong className="font-semibold text-ink-2">What is recorded besides your answers:</strong> how
+          long each question is in view, when you leave this page or full screen, how much you paste (never
+          what), whether a second screen is connected, if your browser reports it, when your camera is off,
+          and screenshots. The administrators see it with your result and keep it for as long as they keep
+          your result. None of it ends your test automatically.
+        </Note>
+        {test.require_fullscreen && (
+          <Note icon={<Maximize aria-hidden="true" />}>
+            This test opens in full screen where supported. Leaving full screen is recorded but does not end
+            the test.
+          </Note>
+        )}
+        <Note icon={<ShieldCheck aria-hidden="true" />}>
+          The clock starts with the test and does not stop. Your answers are saved as you type, even if your
+          connection drops.
+        </Note>
+        {dialogs && <dialogs.BlockedNotice intro={intro} />}
+        {started && (
+          <p className="toned tone-amber rounded-control px-4 py-3 font-medium">
+            <span role="status">Your test is running.</span>
+            {/* Unknown until the server has named the deadline. */}
+            {Number.isFinite(left) && (
+              <>
+                {" "}
+                Time left: <span className="tabular-nums">{clock(left)}</span>
+              </>
+            )}
+          </p>
+        )}
+        <Button className="w-full" busy={busy} onClick={() => void start()}>
+          Start Test
+        </Button>
+        {preparation && !started && (
+          <preparation.Preparation
+            camera={camera}
+            practised={practising === false}
+            onPractise={() => setPractising(true)}
+          />
+        )}
+        {started && camera.state.name === "asking" && (
+          <p role="status" className="text-center text-ink-2">
+            Your browser is asking for the camera. Please answer it to continue.
+          </p>
+        )}
+      </section>
       {dialogs && (
         <>
-          <dialogs.CameraDeniedDialog open={asking} camera={camera} onCancel={cancel} onProceed={proceed} />
-          <dialogs.InProgressDialog open={conflict} onClose={() => setConflict(false)} onAllowed={resume} />
+          <dialogs.CameraDeniedDialog
+            open={asking}
+            camera={camera}
+            onCancel={answers.cancel}
+            onProceed={answers.proceed}
+            onGranted={answers.granted}
+          />
+          <dialogs.InProgressDialog
+            open={conflict}
+            onClose={() => answers.setConflict(false)}
+            onAllowed={answers.resume}
+          />
         </>
       )}
     </main>

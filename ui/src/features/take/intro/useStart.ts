@@ -25,6 +25,11 @@ export function useStartTest(camera: Camera) {
   /** Counts camera prompts; the answer to an abandoned one is ignored. */
   const prompts = useRef(0);
 
+  const granted = useCallback(() => {
+    setAsking(false);
+    session.begin("camera");
+  }, [session]);
+
   const start = useCallback(async () => {
     if (starting.current) return;
     starting.current = true;
@@ -48,21 +53,20 @@ export function useStartTest(camera: Camera) {
     }
     const mine = ++prompts.current;
     const prompt = camera.start();
-    const granted = await orUndefined(prompt, PROMPT_TIMEOUT_MS);
+    const answer = await orUndefined(prompt, PROMPT_TIMEOUT_MS);
     starting.current = false;
     setBusy(false);
-    if (granted) return session.begin("camera");
+    if (answer) return session.begin("camera");
     setAsking(true);
     const answered = (allowed: boolean) => {
       if (prompts.current !== mine) return;
       if (!allowed) return session.note("camera_denied");
       // Allowed after all, while the dialog asks whether to continue without.
-      setAsking(false);
-      session.begin("camera");
+      granted();
     };
-    if (granted === undefined) void prompt.then(answered);
+    if (answer === undefined) void prompt.then(answered);
     else answered(false);
-  }, [session, camera.start]);
+  }, [session, camera.start, granted]);
 
   /** An administrator allowed the test to continue here. */
   const resume = useCallback(() => {
@@ -84,5 +88,5 @@ export function useStartTest(camera: Camera) {
     camera.stop();
   }, [camera.stop]);
 
-  return { start, proceed, cancel, resume, busy, asking, conflict, setConflict };
+  return { start, granted, proceed, cancel, resume, busy, asking, conflict, setConflict };
 }

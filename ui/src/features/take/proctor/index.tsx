@@ -9,8 +9,8 @@ import type { Message } from "./messages";
 import { useCameraReturn } from "./useCameraReturn";
 import { useMessageBox, useMessages, usePresence } from "./useProctoring";
 
-export { DebugInfo } from "../running/DebugInfo";
-export { QuestionPalette } from "../running/QuestionPalette";
+export { PaletteDialog } from "../running/PaletteDialog";
+export { SidePanel } from "../running/SidePanel";
 
 /** Sends heartbeats and shows a proctor's messages. The caret does not move. */
 export function Proctoring({ camera }: { camera: Camera }) {
@@ -98,31 +98,6 @@ function CameraLost({ camera }: { camera: Camera }) {
           Turn on camera
         </Button>
       </div>
-    </section>
-  );
-}
-
-/** History of the proctor's messages in this test. */
-export function MessageList() {
-  const box = useMessageBox();
-  const messages = useStore(box.store, (state) => state.messages);
-  if (messages.length === 0) return null;
-  return (
-    <section aria-label="Messages">
-      <h2 className="font-semibold text-ink text-sm">Messages from the proctor</h2>
-      <ol className="mt-2 max-h-56 space-y-3 overflow-y-auto">
-        {messages.map(({ id, text, sent_at, seen_at }) => (
-          <li key={id} className="text-xs">
-            <time dateTime={sent_at} className="text-muted tabular-nums">
-              {formatTime(sent_at)}
-              {!seen_at && " (new)"}
-            </time>
-            <p dir="auto" className="whitespace-pre-wrap text-ink-2">
-              {text}
-            </p>
-          </li>
-        ))}
-      </ol>
     </section>
   );
 }

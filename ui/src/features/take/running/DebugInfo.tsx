@@ -12,14 +12,12 @@ function pictureSize(state: CameraState): string {
 /** Diagnostics that support asks a candidate for on the phone. */
 export function DebugInfo({ camera }: { camera: CameraState }) {
   const session = useTakeSession();
-  const [open, setOpen] = useState(false);
   const [, refresh] = useState(0);
   const { save, unsent, durable, live, deadline } = useTake((state) => state);
   useEffect(() => {
-    if (!open) return;
     const timer = setInterval(() => refresh((n) => n + 1), 1_000);
     return () => clearInterval(timer);
-  }, [open]);
+  }, []);
   const trip = session.clock.roundTrip();
   const rows: [string, string][] = [
     ["Network", navigator.onLine ? "browser says online" : "browser says offline"],
@@ -35,18 +33,13 @@ export function DebugInfo({ camera }: { camera: CameraState }) {
     ["Secure page", window.isSecureContext ? "yes" : "no"],
   ];
   return (
-    <details className="text-xs" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="py-3 font-medium text-ink-2 sm:py-1">Debug info</summary>
-      {open && (
-        <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1">
-          {rows.map(([name, value]) => (
-            <div key={name} className="contents">
-              <dt className="text-muted">{name}</dt>
-              <dd className="text-ink-2 tabular-nums">{value}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
-    </details>
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-xs">
+      {rows.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-muted">{name}</dt>
+          <dd className="text-ink-2 tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

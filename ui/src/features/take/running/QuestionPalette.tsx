@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { Bookmark, Check } from "lucide-react";
-import { memo, useEffect, useRef } from "react";
+import { memo, useCallback, useEffect, useRef } from "react";
 import { useTake, useTakeSession } from "../useTake";
 import { isAnswered } from "./progress";
 
@@ -56,14 +56,20 @@ const Place = memo(function Place({ position, answered, marked, current, onGo }:
 });
 
 /** Grid of all questions with their status; a click opens one. */
-export function QuestionPalette() {
+export function QuestionPalette({ onGone }: { onGone?(): void }) {
   const session = useTakeSession();
   const questions = useTake((state) => state.questions);
   const answers = useTake((state) => state.answers);
   const marked = useTake((state) => state.marked);
   const position = useTake((state) => state.position);
   const done = questions.filter((question) => isAnswered(answers[question.id])).length;
-  const go = useRef((to: number) => session.goTo(to)).current;
+  const go = useCallback(
+    (to: number) => {
+      session.goTo(to);
+      onGone?.();
+    },
+    [session, onGone],
+  );
   return (
     <nav aria-label="Questions">
       <div className="mb-3 flex items-baseline justify-between gap-2">

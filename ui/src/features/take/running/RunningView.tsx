@@ -8,7 +8,6 @@ import { useTake, useTakeSession } from "../useTake";
 import { markedPositions, unanswered } from "./progress";
 import { QuestionCard } from "./QuestionCard";
 import { SaveAlerts } from "./SaveStatus";
-import { SidePanel } from "./SidePanel";
 import { TakeHeader } from "./TakeHeader";
 
 export function RunningView({ camera }: { camera: Camera }) {
@@ -18,6 +17,7 @@ export function RunningView({ camera }: { camera: Camera }) {
   const asksFullscreen = useTake((state) => state.intro?.test.require_fullscreen === true);
   const banner = fullscreenBanner.use();
   const [confirming, setConfirming] = useState(false);
+  const [choosing, setChoosing] = useState(false);
   const { start, state } = camera;
   const dialog = submitDialog.use();
   const proctor = proctoring.use();
@@ -55,7 +55,7 @@ export function RunningView({ camera }: { camera: Camera }) {
 
   return (
     <>
-      <TakeHeader />
+      <TakeHeader onPalette={() => setChoosing(true)} />
       {proctor && <proctor.Proctoring camera={camera} />}
       <main className="mx-auto grid max-w-[70rem] has-[.code-desk]:max-w-[110rem] items-start gap-4 px-4 pt-4 pb-28 sm:gap-6 sm:px-6 sm:pt-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="min-w-0 space-y-4">
@@ -63,8 +63,9 @@ export function RunningView({ camera }: { camera: Camera }) {
           {asksFullscreen && banner && <banner.FullscreenBanner />}
           <QuestionCard onSubmit={submit} />
         </div>
-        <SidePanel camera={camera} />
+        {proctor && <proctor.SidePanel camera={camera} />}
       </main>
+      {proctor && <proctor.PaletteDialog open={choosing} onOpenChange={setChoosing} />}
       {dialog && <dialog.SubmitDialog open={confirming} onOpenChange={setConfirming} />}
     </>
   );

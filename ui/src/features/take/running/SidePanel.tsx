@@ -4,11 +4,12 @@ import { useState } from "react";
 import { Button } from "@/ui/Button";
 import { CameraPanel } from "../camera/CameraPanel";
 import type { Camera } from "../camera/useCamera";
-import { proctoring } from "../dialogs";
+import { MessageList } from "../proctor/MessageList";
+import { PanelMenu } from "./PanelMenu";
+import { QuestionPalette } from "./QuestionPalette";
 
-/** Questions, camera and recording notice: beside the question on wide screens, collapsed below it on a phone. */
+/** Questions, camera and recording notice beside the question; on a phone collapsed below it, without the questions, which the header opens. */
 export function SidePanel({ camera }: { camera: Camera }) {
-  const proctor = proctoring.use();
   const [open, setOpen] = useState(false);
   return (
     <aside aria-label="Test panel" className="min-w-0 lg:sticky lg:top-20">
@@ -20,7 +21,7 @@ export function SidePanel({ camera }: { camera: Camera }) {
         icon={<PanelRight aria-hidden="true" className="size-4" />}
         onClick={() => setOpen(!open)}
       >
-        Questions and camera
+        Camera and messages
         <ChevronDown
           aria-hidden="true"
           className={clsx("size-4 transition-transform", open && "rotate-180")}
@@ -33,14 +34,11 @@ export function SidePanel({ camera }: { camera: Camera }) {
           !open && "hidden",
         )}
       >
-        {proctor && <proctor.QuestionPalette />}
-        <CameraPanel camera={camera} />
-        {proctor && (
-          <>
-            <proctor.MessageList />
-            <proctor.DebugInfo camera={camera.state} />
-          </>
-        )}
+        <div className="max-lg:hidden">
+          <QuestionPalette />
+        </div>
+        <CameraPanel camera={camera} menu={<PanelMenu camera={camera.state} />} />
+        <MessageList />
       </div>
     </aside>
   );

@@ -58,10 +58,10 @@ export function SubmitDialog({ open, onOpenChange }: SubmitDialogProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Submit with open questions?"
+      title="Submit with unanswered questions?"
       description={
         blank.length > 0
-          ? `${plural(blank.length, "question")} of ${questions.length} without an answer. After submitting you cannot change anything.`
+          ? `${blank.length} of ${plural(questions.length, "question")} ${blank.length === 1 ? "is" : "are"} unanswered. After submitting you cannot change anything.`
           : "Every question has an answer. After submitting you cannot change anything."
       }
       footer={

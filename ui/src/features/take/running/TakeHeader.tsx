@@ -1,10 +1,11 @@
+import { ChevronDown } from "lucide-react";
 import { useTake } from "../useTake";
 import { Countdown } from "./Countdown";
 import { isAnswered } from "./progress";
 import { SaveStatus } from "./SaveStatus";
 
-/** Sticky header: test, position, remaining time and save status. */
-export function TakeHeader() {
+/** Sticky header: test, position with a button for all questions, remaining time and save status. */
+export function TakeHeader({ onPalette }: { onPalette(): void }) {
   const title = useTake((state) => state.intro?.test.title ?? "");
   const position = useTake((state) => state.position);
   const total = useTake((state) => state.questions.length);
@@ -16,9 +17,20 @@ export function TakeHeader() {
           <h1 dir="auto" className="truncate font-semibold text-base text-ink">
             {title}
           </h1>
-          <p className="text-ink-2 text-xs tabular-nums">
-            Question {position + 1} of {total}
-          </p>
+          <div className="-mb-2 flex items-center text-ink-2 text-xs tabular-nums">
+            <p>
+              Question {position + 1} of {total}
+            </p>
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              aria-label="All questions"
+              className="-my-1 grid size-9 place-items-center hover:text-ink"
+              onClick={onPalette}
+            >
+              <ChevronDown aria-hidden="true" className="size-3.5" />
+            </button>
+          </div>
         </div>
         <SaveStatus className="hidden max-w-1/2 sm:flex" />
         <Countdown />

@@ -55,6 +55,10 @@ export function classify(error: unknown): SaveFailure {
   return { kind: "refused", detail };
 }
 
+/** The link was deleted, with its attempt. */
+export const isUnknownLink = (error: unknown): error is ApiFailure =>
+  error instanceof ApiFailure && error.code === "unknown_link";
+
 /** The only codes that mean that this link has no test for this candidate (docs/behaviour.md#taking-a-test). */
 export const isFatal = (error: unknown): error is ApiFailure =>
   error instanceof ApiFailure && [403, 404, 410].includes(error.status);

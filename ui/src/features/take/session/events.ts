@@ -57,6 +57,8 @@ type Timing =
   | { type: "leave"; closing: boolean }
   | { type: "stream"; open: boolean }
   | { type: "changed"; change: AttemptChanged }
+  /** The server ended the stream, or a call: the code tells why. */
+  | { type: "closed"; code: string }
   /** Events of the stream were missed. */
   | { type: "reload" }
   | { type: "pushed"; pushed: Pushed }
@@ -129,6 +131,8 @@ type PageEffect =
   /** Stops the save loop, and leaves the receipt for the next page. */
   | { type: "finish"; title: string; reply: SubmitReply; reason: SubmitReason }
   /** Deletes signals and view times: the attempt is over. */
-  | { type: "forget" };
+  | { type: "forget" }
+  /** Stops everything that calls the server. */
+  | { type: "halt" };
 
 export type SessionEffect = JournalEffect | SaveEffect | ClockEffect | CallEffect | PageEffect;

@@ -37,6 +37,7 @@ const ALLOWED: Record<SessionEvent["type"], readonly SessionEffect["type"][]> = 
   leave: ["count", "unload", "save"],
   stream: ["save"],
   changed: [...BEGINS, "keep", "tell"],
+  closed: ["sync", "forget", "halt"],
   reload: ["sync"],
   pushed: ["push", "tell"],
   synced: ["keep", "tell"],

@@ -13,6 +13,8 @@ export interface LiveDeps {
   onChange(change: AttemptChanged): void;
   /** Events were missed: reload everything. */
   onReload(): void;
+  /** The server ended the stream or refuses it, with the code. */
+  onClosed(code: string): void;
   onPush(pushed: Pushed): void;
   onOpen(): void;
   onClose(): void;
@@ -34,7 +36,7 @@ export async function followAttempt(
     auth: { attemptKey: key },
     onEvent: (event: ServerEvent) => hear(event, deps),
     // The attempt may have ended, or moved to another browser, before the stream existed.
-    onRefused: () => deps.onReload(),
+    onRefused: deps.onClosed,
     onOpen,
     onClose,
   };
@@ -47,6 +49,7 @@ const PUSHED: readonly Pushed["name"][] = ["message", "video.changed", "run.chan
 function hear({ event, data }: ServerEvent, deps: LiveDeps): void {
   if (event === "attempt.changed") deps.onChange(asChange(data));
   else if (event === "reload") deps.onReload();
+  else if (event === "closed") deps.onClosed(String(asRecord(data).code));
   else {
     const name = PUSHED.find((known) => known === event);
     if (name) deps.onPush({ name, data: asRecord(data) });

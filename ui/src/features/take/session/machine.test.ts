@@ -53,6 +53,7 @@ const EVENTS: { [T in Type]: (turn: number) => Extract<SessionEvent, { type: T }
   entry: () => [{ type: "entry" }],
   journal: () => [0, 1].map((unsent) => ({ type: "journal", unsent, durable: true })),
   save_state: () => [{ type: "save_state", save: { kind: "offline" }, unsent: 1 }],
+  closed: () => ["unknown_link", "attempt_elsewhere", "finished"].map((code) => ({ type: "closed", code })),
   go_to: () => [{ type: "go_to", position: 2 }],
   mark: () => [{ type: "mark", question_id: "a" }],
   tab: () => [
@@ -139,6 +140,7 @@ describe("every event in every state", () => {
       "running",
       "submitting",
       "unreachable",
+      "withdrawn",
     ]);
   }, 60_000);
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SubmitReply } from "@/api/types";
-import { endedBy, endWords } from "./receipt";
+import { endWords } from "../running/farewell";
+import { endedBy } from "./receipt";
 
 const reply = (submitted_by: SubmitReply["submitted_by"]): SubmitReply => ({
   score: 66.6,

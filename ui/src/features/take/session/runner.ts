@@ -12,7 +12,7 @@ import type { Entry } from "../journal/types";
 import { sendOnUnload } from "../journal/unload";
 import { ServerClock } from "../running/clock";
 import { forgetSignals } from "../signals/forget";
-import { calls, classify, isFatal } from "./calls";
+import { calls, classify, isFatal, isUnknownLink } from "./calls";
 import type { SessionEffect, SessionEvent } from "./events";
 import { followLate } from "./follow-late";
 import type { AttemptChanged } from "./live";
@@ -122,7 +122,7 @@ export class SessionRunner {
     },
     submit: ({ turn, reason, bare }) => {
       const [answers, spent]: [Entry[], Spent[]] = bare ? [[], []] : [this.#whole(), this.#time.unsent()];
-      return calls.submit(this.token, this.#key, answers, spent).then(
+      return this.#heeded(calls.submit(this.token, this.#key, answers, spent)).then(
         (reply) => this.send({ type: "submitted", reply, reason }),
         (error) => this.send({ type: "submit_failed", turn, failure: classify(error) }),
       );
@@ -141,7 +141,19 @@ export class SessionRunner {
       forgetSignals(this.token);
       this.#time.forget();
     },
+    halt: () => {
+      this.#stop.abort();
+      this.loop?.stop();
+    },
   };
+
+  /** Any call may be the first to learn that the server no longer knows the link. */
+  #heeded<T>(call: Promise<T>): Promise<T> {
+    return call.catch((error) => {
+      if (isUnknownLink(error)) this.send({ type: "closed", code: error.code });
+      throw error;
+    });
+  }
 
   /** Effects that need the key are not performed without one. */
   get #key(): string {
@@ -178,7 +190,7 @@ export class SessionRunner {
   /** Asks the server for the test, and syncs the clock. */
   async #ask(): Promise<TakeTest> {
     const sentAt = this.clock.monotonic();
-    const reply = await calls.load(this.token, this.state.key);
+    const reply = await this.#heeded(calls.load(this.token, this.state.key));
     this.clock.sync(reply.server_time, sentAt);
     return reply;
   }
@@ -237,6 +249,7 @@ export class SessionRunner {
     void followLate(this.token, this.#key, this.#stop.signal, {
       onChange,
       onReload: () => this.send({ type: "reload" }),
+      onClosed: (code) => this.send({ type: "closed", code }),
       onPush: (pushed) => this.send({ type: "pushed", pushed }),
       onOpen: () => this.send({ type: "stream", open: true }),
       onClose: () => this.send({ type: "stream", open: false }),
@@ -246,7 +259,7 @@ export class SessionRunner {
   async #save(entries: Entry[]): Promise<SaveReply> {
     const sentAt = this.clock.monotonic();
     const spent = this.#time.unsent();
-    const reply = await calls.save(this.token, this.#key, entries, spent);
+    const reply = await this.#heeded(calls.save(this.token, this.#key, entries, spent));
     this.clock.sync(reply.server_time, sentAt);
     this.#time.confirm(spent);
     return reply;

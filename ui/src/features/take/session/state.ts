@@ -12,6 +12,8 @@ export type Phase =
   /** `problem`: why it is not done yet; `stuck`: only the candidate can continue. */
   | { name: "submitting"; reason: SubmitReason; problem?: string; stuck?: boolean }
   | { name: "done"; reply: SubmitReply; reason: SubmitReason }
+  /** The server has deleted the attempt; this browser still holds its answers. */
+  | { name: "withdrawn" }
   | { name: "fatal"; detail: string };
 
 /** `time`: the clock reached zero. `ended`: the server reports the end. */
@@ -66,7 +68,7 @@ export interface SessionState extends TakeState {
   /** Why the test could not be loaded: shown if the submit of the stored answers is refused as well. */
   refusal: string | undefined;
   /** The last phase, shown once this browser's copy is deleted. No event but that changes a final state. */
-  final: Extract<Phase, { name: "done" | "fatal" }> | undefined;
+  final: Extract<Phase, { name: "done" | "withdrawn" | "fatal" }> | undefined;
 }
 
 export interface Submission {

@@ -70,6 +70,19 @@ export function finish(
 export const refuse = (state: SessionState, detail: string, emit: Emit): SessionState =>
   end(state, { name: "fatal", detail }, state.unsent === 0, emit);
 
+/**
+ * Ends the session of an attempt that the server no longer has. The copy of this browser stays, so that the answers can
+ * be saved to a file, also after a reload. Other tabs learn of it by themselves.
+ */
+export function withdraw(state: SessionState, emit: Emit): SessionState {
+  const copy = state.snapshot ?? state.cached;
+  if (!state.key || !copy) return state;
+  const { invite, test, questions } = copy;
+  const final = { name: "withdrawn" as const };
+  emit({ type: "forget" }, { type: "halt" });
+  return { ...state, intro: { invite, test, elsewhere: false }, questions, final, phase: final };
+}
+
 /** `clears`: the final phase is shown once this browser's copy is deleted. */
 function end(state: SessionState, final: SessionState["final"], clears: boolean, emit: Emit): SessionState {
   emit({ type: "forget" });

@@ -117,6 +117,39 @@ describe("a session", () => {
     expect(state().phase).toEqual({ name: "done", reply: REPLY, reason: "asked" });
   });
 
+  it.each(["a save", "the stream", "a reload"])(
+    "ends when the test was withdrawn, noticed by %s",
+    async (by) => {
+      const { session, state } = await start();
+      session.edit("b", "text");
+      const gone = () => json(404, { detail: "This link is not known.", code: "unknown_link" });
+      if (by === "the stream") {
+        const event = 'event: closed\ndata: {"code": "unknown_link"}\n\n';
+        routes["take-test/events"] = () => new Response(event);
+        await vi.advanceTimersByTimeAsync(40_000);
+      } else {
+        routes["take-test"] = gone;
+        routes["take-test/answers"] = gone;
+        if (by === "a reload") document.dispatchEvent(new Event("visibilitychange"));
+        await vi.advanceTimersByTimeAsync(3_000);
+      }
+      expect(state()).toMatchObject({ phase: { name: "withdrawn" }, answers: { a: "old", b: "text" } });
+      // Nothing is tried again.
+      asked = [];
+      window.dispatchEvent(new Event("online"));
+      await vi.advanceTimersByTimeAsync(200_000);
+      expect(asked).toEqual([]);
+    },
+  );
+
+  it("shows at once that another browser has taken over", async () => {
+    const { state } = await start();
+    const event = 'event: closed\ndata: {"code": "attempt_elsewhere"}\n\n';
+    routes["take-test/events"] = () => new Response(event);
+    await vi.advanceTimersByTimeAsync(40_000);
+    expect(state()).toMatchObject({ phase: { name: "running" }, save: { kind: "aside" }, live: false });
+  });
+
   it("sends no submit that was taken back before it was on its way", async () => {
     const { session, state } = await start();
     session.onSignals(

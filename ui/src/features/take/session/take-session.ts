@@ -95,6 +95,11 @@ export class TakeSession {
     this.#runner.send({ type: "retry_load" });
   }
 
+  /** Deletes this browser's copy of a test that was withdrawn. */
+  async discard(): Promise<void> {
+    await this.#runner.journal?.clear();
+  }
+
   secondsLeft(): number {
     const { deadline } = this.#runner.state;
     return deadline ? secondsLeft(deadline, this.clock.now()) : Number.POSITIVE_INFINITY;

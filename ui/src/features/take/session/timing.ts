@@ -3,7 +3,7 @@ import type { AttemptChanged } from "./live";
 import { load, retryLoad, showCached } from "./opening";
 import type { SessionState } from "./state";
 import { count, type Emit, type Handlers, isOver, isRunning, save, saveUnsent } from "./steps";
-import { retrySubmit, submit } from "./submitting";
+import { retrySubmit, submit, withdraw } from "./submitting";
 
 /** Clock and deadline, the window, and the event stream. */
 type Events =
@@ -14,6 +14,7 @@ type Events =
   | "leave"
   | "stream"
   | "changed"
+  | "closed"
   | "reload"
   | "pushed"
   | "synced"
@@ -94,6 +95,13 @@ export const timing: Handlers<Events> = {
   },
 
   changed: (state, event, emit) => change(state, event.change, emit),
+
+  closed(state, { code }, emit) {
+    if (code === "unknown_link") return withdraw(state, emit);
+    // Another browser took over: not only the next save learns of it.
+    if (code === "attempt_elsewhere") return { ...state, live: false, save: { kind: "aside" } };
+    return sync(state, emit);
+  },
 
   reload: (state, _event, emit) => sync(state, emit),
 

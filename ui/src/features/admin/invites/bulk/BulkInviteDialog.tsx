@@ -8,9 +8,10 @@ import { Stepper } from "@/ui/Stepper";
 import { toast } from "@/ui/toast";
 import { useDiscardGuard } from "@/ui/useDiscardGuard";
 import { useTests } from "../../queries";
-import { BLANK_INVITE, type InviteDraft, type InviteProblem, isBlank, scheduleProblem } from "../draft";
+import { BLANK_INVITE, type InviteDraft, type InviteProblem, isBlank } from "../draft";
 import { ScheduleStep } from "../steps";
 import { WizardFooter } from "../WizardFooter";
+import { timingProblem } from "../window";
 import { Outcomes } from "./Outcomes";
 import { PeopleStep } from "./PeopleStep";
 import { PEOPLE_MAX, parsePeople, toText } from "./people";
@@ -19,7 +20,7 @@ import { useBulkSend } from "./useBulkSend";
 const STEPS = ["People", "Test and scheduling", "Results"];
 
 function peopleProblem(good: number): string | null {
-  if (good === 0) return "Add at least one person with a name and an e-mail";
+  if (good === 0) return "Add at least one person with a name and an email";
   if (good > PEOPLE_MAX) return `At most ${PEOPLE_MAX.toLocaleString("en")} people can be invited at once`;
   return null;
 }
@@ -42,7 +43,7 @@ export function BulkInviteDialog({ onClose }: { onClose: () => void }) {
   const listProblem = peopleProblem(good.length);
   const noTest: InviteProblem | null =
     draft.test === "" ? { fields: ["test"], text: "Please select a test" } : null;
-  const problem = noTest ?? scheduleProblem(draft);
+  const problem = noTest ?? timingProblem(draft);
   const submit = () => {
     setChecked(true);
     const wrong = step === 0 ? listProblem : problem?.text;
@@ -69,7 +70,7 @@ export function BulkInviteDialog({ onClose }: { onClose: () => void }) {
       open
       locked={send.isPending}
       onOpenChange={(open) => !open && close()}
-      title="Invite many people"
+      title="Bulk invite"
       footer={
         step === 2 ? (
           <>

@@ -8,8 +8,8 @@ function Line({ outcome: { person, result } }: { outcome: Outcome }) {
   const Icon = ok ? (unsent ? MailWarning : CircleCheck) : CircleX;
   const words = ok
     ? unsent
-      ? "Created; no e-mail is sent. Copy the link from the list of invites."
-      : "Created; the e-mail is on its way."
+      ? "Created; no email is sent. Copy the link from the list of invites."
+      : "Created; the email is on its way."
     : (result?.detail ?? "The server returned no result for this row.");
   return (
     <li className="flex items-start gap-3 px-3 py-2 [contain-intrinsic-size:auto_3.25rem] [content-visibility:auto]">

@@ -1,6 +1,6 @@
 import { FileUp, TriangleAlert } from "lucide-react";
 import { useRef } from "react";
-import { plural } from "@/lib/format";
+import { formatDateTime, plural } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Textarea } from "@/ui/Textarea";
@@ -14,6 +14,15 @@ interface Props {
   onText: (text: string) => void;
 }
 
+/** The row's own window. */
+function Window({ person: { opens, closes } }: { person: Person }) {
+  const words = [opens && `from ${formatDateTime(opens)}`, closes && `until ${formatDateTime(closes)}`];
+  if (!opens && !closes) return null;
+  return (
+    <span className="col-span-full col-start-2 text-muted text-xs">{words.filter(Boolean).join(" ")}</span>
+  );
+}
+
 function Preview({ people }: { people: Person[] }) {
   const bad = people.filter((person) => person.problem).length;
   // Rows with problems first; otherwise the order of the list is kept.
@@ -25,7 +34,7 @@ function Preview({ people }: { people: Person[] }) {
         {bad > 0 && (
           <span className="ml-2 inline-flex items-center gap-1 font-medium text-error">
             <TriangleAlert aria-hidden="true" className="size-4" />
-            {plural(bad, "bad row")} left out
+            {plural(bad, "row")} skipped
           </span>
         )}
       </p>
@@ -48,6 +57,7 @@ function Preview({ people }: { people: Person[] }) {
               )}
             </span>
             <span className="min-w-0 truncate text-ink-2 max-sm:col-start-2">{person.email}</span>
+            <Window person={person} />
             {person.problem && (
               <span className="col-span-full col-start-2 text-error text-xs">{person.problem}</span>
             )}
@@ -78,7 +88,7 @@ export function PeopleStep({ text, people, error, onText }: Props) {
       <Field
         label="People"
         error={error}
-        hint={`One per line: name, e-mail, and extra minutes where agreed. Or a CSV file. At most ${PEOPLE_MAX.toLocaleString("en")}.`}
+        hint={`One per line: name, email, and extra minutes where agreed. Or a CSV file, also with opens_at and closes_at. At most ${PEOPLE_MAX.toLocaleString("en")}.`}
         required
       >
         <Textarea

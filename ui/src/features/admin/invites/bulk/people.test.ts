@@ -25,8 +25,8 @@ describe("a list of people", () => {
     const people = parsePeople("Ada,ada@example.org\nBob\nEve,eve\n,x@example.org\nAda,ADA@example.org");
     expect(people.map((p) => p.problem)).toEqual([
       undefined,
-      "The e-mail is missing",
-      "This is not an e-mail address",
+      "The email is missing",
+      "This is not an email address",
       "The name is missing",
       "The same address as in line 1",
     ]);
@@ -46,6 +46,26 @@ describe("a list of people", () => {
     ]);
     const people = parsePeople("Ada,ada@example.org,15\nBob,bob@example.org");
     expect(parsePeople(toText(people))).toEqual(people);
+  });
+  it("may have columns of bounds", () => {
+    const text =
+      "name,email,opens_at,closes_at\nAda,ada@b.c,2027-03-01T10:00:00Z,2027-03-02T10:00:00+01:00\n" +
+      "Bob,bob@b.c,,Friday\nCy,cy@b.c,2027-03-03T10:00:00Z,2027-03-02T10:00:00Z\nDi,di@b.c,,";
+    const people = parsePeople(text);
+    expect(people.map(({ opens, closes }) => [opens, closes])).toEqual([
+      ["2027-03-01T10:00:00Z", "2027-03-02T10:00:00+01:00"],
+      [undefined, undefined],
+      [undefined, undefined],
+      [undefined, undefined],
+    ]);
+    expect(people.map(({ problem }) => problem)).toEqual([
+      undefined,
+      "Opening and closing must look like 2027-03-01T10:00:00+01:00",
+      "The invitation must close after it opens",
+      undefined,
+    ]);
+    const good = people.filter(({ problem }) => !problem).map((person, n) => ({ ...person, line: n + 2 }));
+    expect(parsePeople(toText(good))).toEqual(good);
   });
   it("parses a thousand rows", () => {
     const text = Array.from({ length: 1000 }, (_, n) => `Person ${n},p${n}@example.org`).join("\n");

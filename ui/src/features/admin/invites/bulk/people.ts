@@ -13,6 +13,9 @@ export interface Person {
   email: string;
   /** Minutes of agreed extra time, in place of what applies to all. */
   extra?: number;
+  /** Bounds of the start in place of what applies to all, RFC 3339. */
+  opens?: string;
+  closes?: string;
   /** Validation error; absent if the row is valid. */
   problem?: string;
 }
@@ -21,6 +24,10 @@ const EMAIL = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/;
 const NAME_HEAD = /^(full[ _-]?)?name$|^applicant([ _-]?name)?$|^candidate$/i;
 const EMAIL_HEAD = /^(applicant[ _-]?)?e-?mail([ _-]?address)?$/i;
 const EXTRA_HEAD = /^extra([ _-]?(time|minutes))?$/i;
+const OPENS_HEAD = /^opens([ _-]?at)?$/i;
+const CLOSES_HEAD = /^closes([ _-]?at)?$/i;
+/** RFC 3339 with an offset: another form would mean another instant in another zone. */
+const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i;
 const ADDRESS = /^\s*"?([^"<]*?)"?\s*<([^<>]+)>\s*$/;
 const NAME_MAX = 200;
 
@@ -28,29 +35,46 @@ interface Columns {
   name: number;
   email: number;
   extra: number;
+  opens: number;
+  closes: number;
 }
 
 interface Cells {
   name: string;
   email: string;
   extra: string;
+  opens: string;
+  closes: string;
 }
 
 /** Column indexes, if the first row is a header. */
 function heading(row: string[]): Columns | null {
   const email = row.findIndex((cell) => EMAIL_HEAD.test(cell.trim()));
-  const name = row.findIndex((cell) => NAME_HEAD.test(cell.trim()));
-  const extra = row.findIndex((cell) => EXTRA_HEAD.test(cell.trim()));
-  return email === -1 ? null : { name, email, extra };
+  const at = (head: RegExp) => row.findIndex((cell) => head.test(cell.trim()));
+  if (email === -1) return null;
+  return {
+    name: at(NAME_HEAD),
+    email,
+    extra: at(EXTRA_HEAD),
+    opens: at(OPENS_HEAD),
+    closes: at(CLOSES_HEAD),
+  };
 }
 
 function cellsOf(row: string[], columns: Columns | null): Cells {
   const cells = row.map((cell) => cell.trim());
   const cell = (column: number) => cells[column] ?? "";
-  if (columns) return { name: cell(columns.name), email: cell(columns.email), extra: cell(columns.extra) };
+  if (columns)
+    return {
+      name: cell(columns.name),
+      email: cell(columns.email),
+      extra: cell(columns.extra),
+      opens: cell(columns.opens),
+      closes: cell(columns.closes),
+    };
   // Without a header, the third of three cells is the extra time if it is a number.
   const last = cells.length === 3 && /^\d+$/.test(cell(2)) ? cells.pop() : undefined;
-  return { ...pair(cells), extra: last ?? "" };
+  return { ...pair(cells), extra: last ?? "", opens: "", closes: "" };
 }
 
 function pair(cells: string[]): { name: string; email: string } {
@@ -63,14 +87,23 @@ function pair(cells: string[]): { name: string; email: string } {
   return { name: filled.filter((_, index) => index !== at).join(" "), email: filled[at] ?? "" };
 }
 
-function problemOf({ name, email, extra }: Cells, seen: Map<string, number>): string | undefined {
-  if (name === "" && email === "") return "Name and e-mail are missing";
-  if (email === "") return "The e-mail is missing";
-  if (!EMAIL.test(email) || email.length > 254) return "This is not an e-mail address";
+const isInstant = (text: string) => INSTANT.test(text) && !Number.isNaN(Date.parse(text));
+
+function problemOf(
+  { name, email, extra, opens, closes }: Cells,
+  seen: Map<string, number>,
+): string | undefined {
+  if (name === "" && email === "") return "Name and email are missing";
+  if (email === "") return "The email is missing";
+  if (!EMAIL.test(email) || email.length > 254) return "This is not an email address";
   if (name === "") return "The name is missing";
   if ([...name].length > NAME_MAX) return "The name is too long";
   if (extra !== "" && !(/^\d+$/.test(extra) && Number(extra) <= EXTRA_MOST.minutes))
     return `The extra time must be between 0 and ${EXTRA_MOST.minutes} minutes`;
+  if ([opens, closes].some((text) => text !== "" && !isInstant(text)))
+    return "Opening and closing must look like 2027-03-01T10:00:00+01:00";
+  if (opens !== "" && closes !== "" && Date.parse(closes) <= Date.parse(opens))
+    return "The invitation must close after it opens";
   const before = seen.get(email.toLowerCase());
   return before === undefined ? undefined : `The same address as in line ${before}`;
 }
@@ -90,17 +123,26 @@ export function parsePeople(text: string): Person[] {
     if (row.every((cell) => cell.trim() === "") || (columns && index === 0)) return;
     const line = index + 1;
     const cells = cellsOf(row, columns);
-    const { name, email, extra } = cells;
+    const { name, email, extra, opens, closes } = cells;
     const problem = problemOf(cells, seen);
     if (!problem) seen.set(email.toLowerCase(), line);
     const minutes = extra !== "" && !problem ? { extra: Number(extra) } : {};
-    people.push({ line, name, email, ...minutes, ...(problem ? { problem } : {}) });
+    const bounds = problem ? {} : { ...(opens ? { opens } : {}), ...(closes ? { closes } : {}) };
+    people.push({ line, name, email, ...minutes, ...bounds, ...(problem ? { problem } : {}) });
   });
   return people;
 }
 
-/** Formats rows as text again, so that rejected ones can be corrected and resent. */
-export const toText = (people: Pick<Person, "name" | "email" | "extra">[]) =>
-  Papa.unparse(
+type Row = Pick<Person, "name" | "email" | "extra" | "opens" | "closes">;
+
+/** Formats rows as text again, so that rejected ones can be corrected and resent; with a header if it is needed. */
+export function toText(people: Row[]): string {
+  if (people.some(({ opens, closes }) => opens || closes)) {
+    const fields = ["name", "email", "extra_minutes", "opens_at", "closes_at"];
+    const data = people.map(({ name, email, extra, opens, closes }) => [name, email, extra, opens, closes]);
+    return Papa.unparse({ fields, data });
+  }
+  return Papa.unparse(
     people.map(({ name, email, extra }) => (extra === undefined ? [name, email] : [name, email, extra])),
   );
+}

@@ -17,10 +17,12 @@ export interface Outcome {
 
 function toBody(draft: InviteDraft, people: Person[]): BulkInput {
   const { applicant_name: _name, applicant_email: _email, ...common } = toInvite(draft, viewerZone());
-  const applicants = people.map(({ name, email, extra }) => ({
+  const applicants = people.map(({ name, email, extra, opens, closes }) => ({
     name,
     email,
     ...(extra === undefined ? {} : { extra_minutes: extra }),
+    ...(opens ? { opens_at: opens } : {}),
+    ...(closes ? { closes_at: closes } : {}),
   }));
   return { ...common, applicants };
 }

@@ -186,3 +186,35 @@ describe("what stands beside the key", () => {
     expect(field("Correct number")).toHaveAccessibleDescription(/Too many digits/);
   });
 });
+
+describe("line breaks in options", () => {
+  const code = "```\na\n```";
+  const asked = { id: "q1", question: "Which?", points: 1, format: "markdown" as const };
+
+  it.each<[string, string, Question]>([
+    [
+      "one choice",
+      "Option 1",
+      { ...asked, type: "multiple_choice", options: [code, "b"], correct_answer: "b" },
+    ],
+    [
+      "an ordering",
+      "Item 1",
+      {
+        ...asked,
+        type: "ordering",
+        options: [
+          { id: "o1", text: code },
+          { id: "o2", text: "b" },
+        ],
+        order: ["o1", "o2"],
+      },
+    ],
+  ])("survive an edit: %s", async (_, name, question) => {
+    const { user, saved } = open({}, question);
+    await user.type(field(name), "x{Enter}y{Shift>}{Enter}{/Shift}z");
+    await user.click(button("Update Question"));
+    const [first] = saved()?.options ?? [];
+    expect(typeof first === "string" ? first : first?.text).toBe(`${code}xy\nz`);
+  });
+});

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import { Input } from "@/ui/Input";
+import { LineField } from "@/ui/LineField";
 import { blankMarked, CHOICES_MAX, CHOICES_MIN, isFilled, type MarkedChoice } from "./choices";
 import { Rows } from "./Rows";
 
@@ -44,7 +44,7 @@ export function MarkedRows({ legend, rows, single, error, onChange }: MarkedRows
               className="size-4 accent-primary disabled:opacity-70"
             />
           </label>
-          <Input
+          <LineField
             aria-label={`Option ${number}`}
             placeholder={`Option ${number}`}
             value={row.text}

@@ -1,4 +1,4 @@
-import { Input } from "@/ui/Input";
+import { LineField } from "@/ui/LineField";
 import { blankChoice, CHOICES_MAX, CHOICES_MIN } from "./choices";
 import { blankPair, type MatchingDraft } from "./matching";
 import type { ErrorOf } from "./problem";
@@ -26,13 +26,13 @@ export function MatchingForm({ matching, errorOf, onChange }: MatchingFormProps)
       >
         {(row, number, change) => (
           <div className="grid min-w-0 flex-1 gap-2 sm:grid-cols-2">
-            <Input
+            <LineField
               aria-label={`Prompt ${number}`}
               placeholder={`Prompt ${number}`}
               value={row.text}
               onChange={(event) => change({ ...row, text: event.target.value })}
             />
-            <Input
+            <LineField
               aria-label={`Match of prompt ${number}`}
               placeholder="Its match"
               value={row.option}
@@ -53,7 +53,7 @@ export function MatchingForm({ matching, errorOf, onChange }: MatchingFormProps)
         onChange={(distractors) => onChange({ ...matching, distractors })}
       >
         {(row, number, change) => (
-          <Input
+          <LineField
             aria-label={`Wrong match ${number}`}
             placeholder={`Wrong match ${number}`}
             value={row.text}

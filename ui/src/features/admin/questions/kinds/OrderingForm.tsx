@@ -1,4 +1,4 @@
-import { Input } from "@/ui/Input";
+import { LineField } from "@/ui/LineField";
 import { blankChoice, CHOICES_MAX, CHOICES_MIN, type ChoiceDraft } from "./choices";
 import type { ErrorOf } from "./problem";
 import { Rows } from "./Rows";
@@ -24,7 +24,7 @@ export function OrderingForm({ items, errorOf, onChange }: OrderingFormProps) {
       onChange={onChange}
     >
       {(row, number, change) => (
-        <Input
+        <LineField
           aria-label={`Item ${number}`}
           placeholder={`Item ${number}`}
           value={row.text}

@@ -28,7 +28,8 @@ export function Rows<R extends { id: string }>(props: RowsProps<R>) {
   useEffect(() => {
     if (!added.current) return;
     added.current = false;
-    if (rows.length > 0) list.current?.querySelector<HTMLElement>("li:last-child input[type=text]")?.focus();
+    if (rows.length > 0)
+      list.current?.querySelector<HTMLElement>("li:last-child :is(input[type=text], textarea)")?.focus();
   }, [rows.length]);
   const move = (from: number, to: number) => {
     const moved = rows.filter((_, index) => index !== from);

@@ -52,7 +52,7 @@ export function AiForm({ settings }: { settings: AiSettings }) {
         <Field label="Provider" error={errors.provider?.message}>
           <Select {...register("provider")} options={PROVIDERS} />
         </Field>
-        <Field label="Model" error={errors.model?.message} hint="Empty for the provider's default.">
+        <Field label="Model" error={errors.model?.message} hint="Leave empty for the provider's default.">
           <Input
             {...register("model")}
             dir="ltr"

@@ -14,7 +14,7 @@ export function AiSection() {
         AI
       </h3>
       <p className="mt-0.5 mb-4 text-muted text-sm">
-        Writes questions and reviews answers. Names and e-mail addresses are never sent to the provider.
+        Writes questions and reviews answers. Names and email addresses are never sent to the provider.
       </p>
       <BrowserKey />
       <div className="mt-6">

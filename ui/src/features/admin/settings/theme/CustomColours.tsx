@@ -62,7 +62,7 @@ export function CustomColours({ theme, custom, onChange }: Props) {
           <h3 id="custom-colours" className="font-semibold text-base">
             Custom colours
           </h3>
-          <p className="mt-0.5 text-muted text-sm">They replace single colours of {theme.label}.</p>
+          <p className="mt-0.5 text-muted text-sm">Override individual colours of {theme.label}.</p>
         </div>
         <Button
           variant="secondary"

@@ -6,7 +6,7 @@ export type Colours = Record<string, string>;
 /** Customisable slots with their labels, in the order of the form. */
 export const SLOTS: { slot: string; label: string }[] = [
   { slot: "primary", label: "Primary" },
-  { slot: "primaryHover", label: "Primary, hovered" },
+  { slot: "primaryHover", label: "Primary (hover)" },
   { slot: "onPrimary", label: "Text on primary" },
   { slot: "secondary", label: "Secondary" },
   { slot: "background", label: "Page" },
@@ -15,8 +15,8 @@ export const SLOTS: { slot: string; label: string }[] = [
   { slot: "text", label: "Text" },
   { slot: "textSecondary", label: "Secondary text" },
   { slot: "textMuted", label: "Muted text" },
-  { slot: "border", label: "Lines" },
-  { slot: "borderStrong", label: "Edges of fields" },
+  { slot: "border", label: "Dividers" },
+  { slot: "borderStrong", label: "Field borders" },
   { slot: "success", label: "Success" },
   { slot: "warning", label: "Warning" },
   { slot: "error", label: "Error" },

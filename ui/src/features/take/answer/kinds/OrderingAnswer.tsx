@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { ArrowDown, ArrowUp, Check } from "lucide-react";
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import { type Choice, choicesOf } from "@/api/questions";
@@ -6,6 +7,7 @@ import { Button } from "@/ui/Button";
 import { lineOf } from "@/ui/rich-text/plain";
 import { PaperText } from "../PaperText";
 import type { KindProps } from "../props";
+import { Grip } from "./Grip";
 import { movedBy, shownOrder } from "./order";
 import { Unreadable } from "./Unreadable";
 
@@ -17,6 +19,8 @@ export function OrderingAnswer({ question, answer, onChoose }: KindProps) {
   const order = shownOrder(answered ?? [], all);
   const isConfirmed = answered?.length === all.length;
   const [told, setTold] = useState("");
+  /** Where a dragged item would be dropped. */
+  const [over, setOver] = useState<number>();
   const focused = useRef<HTMLElement>(null);
 
   // Moving an element in the document takes its focus away.
@@ -25,7 +29,7 @@ export function OrderingAnswer({ question, answer, onChoose }: KindProps) {
     focused.current = null;
   });
 
-  const move = (option: Choice, by: number, button: HTMLElement) => {
+  const move = (option: Choice, by: number, button: HTMLElement | null) => {
     const next = movedBy(order, option.id, by);
     const place = next.indexOf(option.id) + 1;
     setTold(`${lineOf(option.content, option.text)}: position ${place} of ${next.length}.`);
@@ -37,13 +41,23 @@ export function OrderingAnswer({ question, answer, onChoose }: KindProps) {
     <div>
       {!answered && <Unreadable answer={answer} />}
       <p className="mb-2 text-muted text-xs">
-        Put the items in order with their buttons, or with the arrow keys on a button.
+        Put the items in order: drag them, use their buttons, or the arrow keys on a button.
       </p>
       <ol aria-label={lineOf(question.content, question.question)} className="flex flex-col gap-2">
         {order.map((id, index) => {
           const option = options.find((o) => o.id === id);
           return (
-            option && <Item key={id} option={option} place={index + 1} count={order.length} onMove={move} />
+            option && (
+              <Item
+                key={id}
+                option={option}
+                place={index + 1}
+                count={order.length}
+                isTarget={over === index}
+                onOver={setOver}
+                onMove={move}
+              />
+            )
           );
         })}
       </ol>
@@ -71,12 +85,14 @@ interface ItemProps {
   option: Choice;
   place: number;
   count: number;
-  onMove(option: Choice, by: number, button: HTMLElement): void;
+  isTarget: boolean;
+  onOver(place: number | undefined): void;
+  onMove(option: Choice, by: number, button: HTMLElement | null): void;
 }
 
 const KEYS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 };
 
-function Item({ option, place, count, onMove }: ItemProps) {
+function Item({ option, place, count, isTarget, onOver, onMove }: ItemProps) {
   const id = useId();
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const by = KEYS[event.key];
@@ -100,8 +116,20 @@ function Item({ option, place, count, onMove }: ItemProps) {
     </button>
   );
   return (
-    <li className="flex items-center gap-2 rounded-control border border-line-strong/70 bg-surface py-1.5 pr-1.5 pl-4">
-      <span aria-hidden="true" className="w-6 shrink-0 text-muted text-xs tabular-nums">
+    <li
+      className={clsx(
+        "flex items-center gap-1.5 rounded-control border border-line-strong/70 bg-surface py-1.5 pr-1.5",
+        isTarget && "outline-2 outline-primary",
+      )}
+    >
+      <Grip
+        onOver={onOver}
+        onDrop={(to) => {
+          onOver(undefined);
+          if (to !== place - 1) onMove(option, to - (place - 1), null);
+        }}
+      />
+      <span aria-hidden="true" className="w-5 shrink-0 text-muted text-xs tabular-nums">
         {place}.
       </span>
       <span id={`${id}text`} className="min-w-0 flex-1 text-sm">

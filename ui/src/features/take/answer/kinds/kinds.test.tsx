@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/react";
 import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
 import type { CandidateQuestion } from "@/api/types";
@@ -180,6 +180,22 @@ describe("an order", () => {
     expect(answer()).toBe('["b","c","a"]');
     await user.click(button("Move up ten"));
     expect(answer()).toBe('["c","b","a"]');
+  });
+
+  it("is dragged by its handle, without a change until it is dropped", () => {
+    HTMLElement.prototype.setPointerCapture = vi.fn();
+    HTMLElement.prototype.hasPointerCapture = () => true;
+    const { answer } = open("ordering");
+    for (const [index, item] of screen.getAllByRole("listitem").entries()) {
+      item.getBoundingClientRect = () => new DOMRect(0, index * 40, 300, 40);
+    }
+    const [grip] = screen.getAllByTitle("Drag to reorder");
+    if (!grip) throw new Error("no handle");
+    fireEvent.pointerDown(grip, { button: 0 });
+    fireEvent.pointerMove(grip, { clientY: 60 });
+    expect(answer()).toBeUndefined();
+    fireEvent.pointerUp(grip, { clientY: 60 });
+    expect(answer()).toBe('["b","a","c"]');
   });
 
   it("shows what an incomplete answer lacks below it", async () => {

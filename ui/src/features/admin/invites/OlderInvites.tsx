@@ -1,0 +1,16 @@
+import { plural } from "@/lib/format";
+import { Button } from "@/ui/Button";
+import { countWords } from "./StatusChips";
+
+/** The list begins with today's invitations: says how many it leaves out. */
+export function OlderInvites({ count, onShowAll }: { count: number; onShowAll: () => void }) {
+  const many = countWords(count, false);
+  return (
+    <p className="flex flex-wrap items-center justify-center gap-2 text-ink-2 text-sm">
+      <span className="tabular-nums">{plural(count, "older invitation").replace(String(count), many)}</span>
+      <Button variant="secondary" size="sm" onClick={onShowAll}>
+        Show all
+      </Button>
+    </p>
+  );
+}

@@ -1,0 +1,97 @@
+import { BellRing, CalendarClock, Send, Trash2, X } from "lucide-react";
+import { useState } from "react";
+import type { Invite, InviteAction, InviteCounts } from "@/api/types";
+import { Button, IconButton } from "@/ui/Button";
+import type { InviteFilters } from "../filters";
+import type { Selection } from "../selection";
+import { ActionDialog } from "./ActionDialog";
+import { ACTION_LABELS, ACTION_MAX } from "./words";
+
+const ACTIONS: { action: InviteAction; Icon: typeof Send }[] = [
+  { action: "remind", Icon: BellRing },
+  { action: "extend", Icon: CalendarClock },
+  { action: "resend", Icon: Send },
+  { action: "revoke", Icon: Trash2 },
+];
+
+interface Props {
+  selection: Selection;
+  invites: Invite[];
+  filters: InviteFilters;
+  counts: InviteCounts | undefined;
+  onSelectAll: () => void;
+  onClear: () => void;
+}
+
+/** Number of invitations that the filters match. */
+function matching(filters: InviteFilters, counts: InviteCounts): number {
+  switch (filters.status) {
+    case "sent":
+    case "scheduled":
+    case "in_progress":
+    case "completed":
+    case "expired":
+    case "mail_failed":
+      return counts[filters.status];
+    case "active":
+      return counts.sent + counts.scheduled;
+    default:
+      return counts.all;
+  }
+}
+
+/** What can be done with the selected invitations. */
+export function ActionBar({ selection, invites, filters, counts, onSelectAll, onClear }: Props) {
+  const [action, setAction] = useState<InviteAction | null>(null);
+  const total = counts ? matching(filters, counts) : invites.length;
+  const count = selection.all ? total : selection.ids.size;
+  if (count === 0) return null;
+  const more = !selection.all && total > invites.length && selection.ids.size === invites.length;
+  return (
+    <section
+      aria-label="Selected invitations"
+      className="sticky bottom-3 z-10 flex flex-wrap items-center gap-2 rounded-card border border-line bg-surface p-3 shadow-lg"
+    >
+      <div className="mr-auto flex items-center gap-1 max-sm:w-full max-sm:justify-between">
+        <p role="status" className="font-medium text-sm tabular-nums">
+          {count.toLocaleString("en")} selected
+        </p>
+        <IconButton label="Clear the selection" onClick={onClear}>
+          <X aria-hidden="true" className="size-4" />
+        </IconButton>
+      </div>
+      {more && (
+        <Button variant="ghost" disabled={total > ACTION_MAX} onClick={onSelectAll}>
+          {total > ACTION_MAX
+            ? `More than ${ACTION_MAX.toLocaleString("en")} match: narrow the filter to select all`
+            : `Select all ${total.toLocaleString("en")} that match the filter`}
+        </Button>
+      )}
+      {ACTIONS.map(({ action: one, Icon }) => (
+        <Button
+          key={one}
+          variant={one === "revoke" ? "danger" : "secondary"}
+          className="max-sm:basis-[40%] max-sm:grow"
+          icon={<Icon aria-hidden="true" className="size-4" />}
+          onClick={() => setAction(one)}
+        >
+          {ACTION_LABELS[one]}
+        </Button>
+      ))}
+      {action && (
+        <ActionDialog
+          action={action}
+          target={
+            selection.all
+              ? { filters, count, expected: counts }
+              : { invites: invites.filter(({ id }) => selection.ids.has(id)) }
+          }
+          onClose={(done) => {
+            setAction(null);
+            if (done) onClear();
+          }}
+        />
+      )}
+    </section>
+  );
+}

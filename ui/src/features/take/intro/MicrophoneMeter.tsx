@@ -1,0 +1,20 @@
+import { useLoudness } from "./loudness";
+
+/** Shows that the microphone hears the candidate. */
+export function MicrophoneMeter({ stream }: { stream: MediaStream }) {
+  const loudness = useLoudness(stream);
+  if (!loudness) return null;
+  return (
+    <>
+      <meter
+        aria-label="Microphone level"
+        max={100}
+        value={Math.round(loudness.level * 100)}
+        className="mt-1 block h-4 w-48 max-w-full"
+      />
+      <p role="status" className="mt-1 text-muted text-xs">
+        {loudness.heard ? "Your microphone hears you." : "Say something: the bar moves when you are heard."}
+      </p>
+    </>
+  );
+}

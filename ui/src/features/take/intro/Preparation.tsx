@@ -1,0 +1,35 @@
+import { useEffect, useRef, useState } from "react";
+import { Button } from "@/ui/Button";
+import type { Camera } from "../camera/useCamera";
+import { DeviceCheck } from "./DeviceCheck";
+
+interface PreparationProps {
+  camera: Camera;
+  /** The candidate is back from the practice. */
+  practised: boolean;
+  onPractise(): void;
+}
+
+/** What a candidate can do before the start. All of it is optional. */
+export function Preparation({ camera, practised, onPractise }: PreparationProps) {
+  const [checking, setChecking] = useState(false);
+  const practice = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (practised) practice.current?.focus();
+  }, [practised]);
+  const close = () => {
+    camera.stop();
+    setChecking(false);
+  };
+  return (
+    <>
+      <Button variant="secondary" className="w-full" onClick={() => setChecking(true)}>
+        Check camera and connection
+      </Button>
+      <Button ref={practice} variant="secondary" className="w-full" onClick={onPractise}>
+        Try practice questions
+      </Button>
+      <DeviceCheck open={checking} camera={camera} onClose={close} />
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { ArrowLeft, ArrowRight } from "lucide-react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { QuestionType } from "@/api/questions";
+import { QUESTION_TYPE_LABELS } from "@/lib/format";
+import { Badge } from "@/ui/Badge";
+import { Button } from "@/ui/Button";
+import { PaperText } from "../answer/PaperText";
+import { PracticeField } from "./PracticeField";
+import { samplesOf } from "./samples";
+
+interface PracticeViewProps {
+  /** The kinds of questions in the test. */
+  types: QuestionType[];
+  onDone(): void;
+}
+
+/** Samples with the real answer fields, before the clock starts: nothing is saved, sent or recorded. */
+export function PracticeView({ types, onDone }: PracticeViewProps) {
+  const samples = useMemo(() => samplesOf(types), [types]);
+  const [position, setPosition] = useState(0);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const question = samples[position];
+  const last = position >= samples.length - 1;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every move
+  useEffect(() => {
+    window.scrollTo({ top: 0 });
+    heading.current?.focus({ preventScroll: true });
+  }, [position]);
+
+  return (
+    <main className="mx-auto w-full max-w-3xl space-y-4 px-4 py-8">
+      <header>
+        <div className="flex items-center justify-between gap-3">
+          <h1 className="font-semibold text-ink text-xl">Practice</h1>
+          <Button variant="secondary" onClick={onDone}>
+            Back to the test
+          </Button>
+        </div>
+        <p className="mt-1 text-ink-2 text-sm">
+          Try the kinds of questions in this test. The clock has not started, and nothing here is saved, sent
+          or scored.
+        </p>
+      </header>
+      {question && (
+        <section aria-labelledby="practice-heading" className="rounded-card border border-line bg-surface">
+          <header className="flex flex-wrap items-center gap-2 px-5 pt-5 sm:px-6">
+            <h2
+              id="practice-heading"
+              ref={heading}
+              tabIndex={-1}
+              className="mr-1 font-semibold text-base outline-none"
+            >
+              Sample {position + 1} of {samples.length}
+            </h2>
+            <Badge>{QUESTION_TYPE_LABELS[question.type]}</Badge>
+          </header>
+          <div className="space-y-5 px-5 pt-3 pb-5 sm:px-6 sm:pb-6">
+            {/* The text of gaps holds its answer fields. */}
+            {question.type !== "gaps" && (
+              <PaperText
+                content={question.content}
+                source={question.question}
+                className="text-base text-ink"
+              />
+            )}
+            <PracticeField key={question.id} question={question} />
+          </div>
+          <footer className="flex items-center justify-between gap-3 border-line border-t px-5 py-4 sm:px-6">
+            <Button
+              variant="secondary"
+              disabled={position === 0}
+              icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+              onClick={() => setPosition(position - 1)}
+            >
+              Previous
+            </Button>
+            {last ? (
+              <Button onClick={onDone}>Finish practice</Button>
+            ) : (
+              <Button onClick={() => setPosition(position + 1)}>
+                Next
+                <ArrowRight aria-hidden="true" className="size-4" />
+              </Button>
+            )}
+          </footer>
+        </section>
+      )}
+    </main>
+  );
+}

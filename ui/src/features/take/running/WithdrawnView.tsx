@@ -1,0 +1,58 @@
+import { Download, FileX } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { Button } from "@/ui/Button";
+import { forgetShell } from "../offline/keep-shell";
+import { useTakeSession } from "../useTake";
+import { answersText } from "./answers-file";
+
+/** The test was deleted while it ran. Nothing is sent any more; the answers can still be saved to a file. */
+export function WithdrawnView() {
+  const session = useTakeSession();
+  const navigate = useNavigate();
+  const [url, setUrl] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    const made = URL.createObjectURL(answersText(session));
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [session]);
+  const discard = async () => {
+    setBusy(true);
+    await session.discard();
+    void forgetShell();
+    navigate("/", { replace: true });
+  };
+  return (
+    <main className="mx-auto grid min-h-dvh w-full max-w-md grid-cols-1 content-center px-4 py-8 text-center">
+      <section className="rounded-card border border-line bg-surface px-6 py-10">
+        <span
+          aria-hidden="true"
+          className="mx-auto grid size-12 place-items-center rounded-full bg-subtle text-ink-2"
+        >
+          <FileX className="size-6" />
+        </span>
+        <h1 className="mt-4 font-semibold text-ink text-xl">This test was withdrawn</h1>
+        <div role="status" className="mt-2 space-y-2 text-ink-2">
+          <p>Your administrator deleted it. You do not have to do anything more.</p>
+          <p className="text-muted">
+            Your answers are no longer on the server. This computer still has those that you wrote here.
+          </p>
+        </div>
+        <a
+          href={url}
+          download="answers.txt"
+          className="mt-4 inline-flex min-h-10 items-center gap-2 font-medium text-primary underline"
+        >
+          <Download aria-hidden="true" className="size-4" />
+          Save answers to a file
+        </a>
+        <div className="mt-4">
+          <Button variant="secondary" busy={busy} onClick={() => void discard()}>
+            Delete them from this computer
+          </Button>
+        </div>
+      </section>
+    </main>
+  );
+}

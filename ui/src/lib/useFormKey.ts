@@ -1,0 +1,29 @@
+import { useRef } from "react";
+import { ApiFailure } from "@/api/client";
+
+const HEADER = "Idempotency-Key";
+const KEY_BYTES = 16;
+
+/** Works on plain http too, where there is no `crypto.randomUUID`. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * The idempotency key of one form: sent again after a lost reply, it creates nothing twice
+ * (docs/behaviour.md#calls).
+ */
+export function useFormKey() {
+  const key = useRef<string>(undefined);
+  return {
+    headers: (): Record<string, string> => {
+      key.current ??= newKey();
+      return { [HEADER]: key.current };
+    },
+    /** After the refusal of changed content under the same key, which says so, sending again creates another record. */
+    heed: (error: unknown): void => {
+      if (error instanceof ApiFailure && HEADER in error.fields) key.current = undefined;
+    },
+  };
+}

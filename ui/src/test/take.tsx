@@ -1,0 +1,47 @@
+import { screen } from "@testing-library/react";
+import type { QuestionType } from "@/api/types";
+import TakePage from "@/features/take/TakePage";
+import { questions, sampled } from "./data";
+import { server } from "./mock-server";
+import { show } from "./page";
+
+export const LOAD = "GET /api/take-test/{token}";
+export const START = "POST /api/start-test/{token}";
+
+const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+/** What the server tells before the start. */
+export const intro = (changes = {}) => ({
+  ...sampled("TakeTest"),
+  can_start: true,
+  in_progress: false,
+  server_time: new Date().toISOString(),
+  invite: { ...sampled("PublicInvite"), id: "i-1", applicant_name: "Noor Haddad" },
+  test: {
+    ...sampled("TestIntro"),
+    title: "Backend engineer",
+    description: "Queues, HTTP and a little code.",
+    duration_minutes: 45,
+    question_count: 3,
+    question_types: ["multiple_choice", "essay"] as QuestionType[],
+  },
+  ...changes,
+});
+
+export const started = () => ({
+  ...sampled("StartReply"),
+  questions: questions.map(({ correct_answer: _, ...question }) => question),
+  answers: [],
+  time_spent: [],
+  started_at: new Date().toISOString(),
+  server_time: new Date().toISOString(),
+  deadline: minutesFromNow(45),
+});
+
+/** The page of the link; the simulated browser has no camera. */
+export async function openTakePage(reply = intro()) {
+  server.reply(LOAD, 200, reply);
+  const user = show(<TakePage />, { at: "/take-test/tok-1", route: "/take-test/:token" });
+  await screen.findByRole("heading", { level: 1, name: "Backend engineer" });
+  return user;
+}

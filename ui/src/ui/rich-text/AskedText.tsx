@@ -1,0 +1,35 @@
+import { clsx } from "clsx";
+import type { ComponentProps } from "react";
+import { FormattedText } from "./FormattedText";
+import { type DrawGap, GapProvider, Gapped } from "./gaps";
+
+/** Draws a gap as a blank with its id, where nothing is filled in. */
+export const blankOf =
+  (ids: string[]): DrawGap =>
+  (id) =>
+    ids.includes(id) ? (
+      <span className="mx-0.5 inline-block min-w-14 rounded border border-line-strong border-dashed px-2 text-center text-muted text-xs">
+        <span className="sr-only">Gap </span>
+        {id}
+      </span>
+    ) : undefined;
+
+interface AskedTextProps extends ComponentProps<typeof FormattedText> {
+  gaps?: { id: string }[] | undefined;
+}
+
+/** The text of a question for those who only read it: its gaps are blanks. */
+export function AskedText({ gaps = [], ...text }: AskedTextProps) {
+  if (gaps.length === 0) return <FormattedText {...text} />;
+  return (
+    <GapProvider value={blankOf(gaps.map(({ id }) => id))}>
+      {text.content ? (
+        <FormattedText {...text} />
+      ) : (
+        <p dir="auto" className={clsx("whitespace-pre-wrap", text.className)}>
+          <Gapped text={text.source} />
+        </p>
+      )}
+    </GapProvider>
+  );
+}
