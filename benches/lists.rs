@@ -46,6 +46,8 @@ impl Site {
 async fn calls(site: &Site, rows: usize, test: &str) -> Result<Vec<(&'static str, String)>, AnyError> {
     let middle = site.app.now().plus(-i32::try_from(rows / 2).unwrap_or_default() * ROW_INTERVAL).to_string();
     let day = middle.get(..10).unwrap_or_default();
+    let of_day = site.get(&format!("/results?limit=20&start_date={day}&end_date={day}")).await?.0;
+    let last = of_day["pagination"]["total_pages"].as_u64().unwrap_or(1);
     let deep = deep(site, "/invites?limit=1000", rows / 2).await?;
     let person = format!("{:016x}@example.org", (rows as u64 / 2).wrapping_mul(0x9E37_79B9_7F4A_7C15));
     Ok(vec![
@@ -56,6 +58,7 @@ async fn calls(site: &Site, rows: usize, test: &str) -> Result<Vec<(&'static str
         ("results of one test", format!("/results?limit=20&test_id={test}")),
         ("results of one test, last page", format!("/results?limit=20&page={}&test_id={test}", rows / 20 / 20)),
         ("results of one day", format!("/results?limit=20&start_date={day}&end_date={day}")),
+        ("results of one day, last page", format!("/results?limit=20&page={last}&start_date={day}&end_date={day}")),
         ("results of one day and test", format!("/results?limit=20&start_date={day}&end_date={day}&test_id={test}")),
         ("results since a day in the middle, page 3", format!("/results?limit=20&page=3&start_date={day}")),
         ("invites, first 50", "/invites?limit=50".into()),

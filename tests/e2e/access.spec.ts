@@ -43,7 +43,7 @@ async function wholeFlow(page: Page, server: Server, how: string): Promise<void>
   await expect(page.getByText("Question 1 of 3")).toBeVisible();
   await page.getByRole("radio", { name: "2", exact: true }).check();
   await look(page, `${how}-choice`);
-  await page.getByRole("button", { name: "Questions and camera" }).click();
+  await page.getByRole("button", { name: "Camera and messages" }).click();
   await look(page, `${how}-panel`);
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByRole("textbox", { name: /answer/i }).fill("A long answer. ".repeat(40));
@@ -52,7 +52,7 @@ async function wholeFlow(page: Page, server: Server, how: string): Promise<void>
   await expect(page.locator(".cm-content")).toBeVisible();
   await look(page, `${how}-coding`);
   await askToSubmit(page);
-  await expect(page.getByRole("dialog").getByText("Unanswered")).toBeVisible();
+  await expect(page.getByRole("dialog").getByText("Unanswered", { exact: true })).toBeVisible();
   await look(page, `${how}-submit`);
   await page.getByRole("dialog").getByRole("button", { name: "Submit Test" }).click();
   await expect(page).toHaveURL(/\/login$/);
@@ -92,7 +92,7 @@ test("high contrast works in every theme, and forced colours lose no information
   await page.goto(`${server.url}/admin?tab=invites`);
   await expect(page.getByText("cara@example.org").filter({ visible: true }).first()).toBeVisible();
   await look(page, "forced-invites");
-  const field = page.getByPlaceholder("Search by email...");
+  const field = page.getByPlaceholder("Search by name or email...");
   await field.focus();
   expect(await field.evaluate((one) => getComputedStyle(one).outlineStyle)).toBe("solid");
   await page.goto(`${server.url}/take-test/${invite.token}`);

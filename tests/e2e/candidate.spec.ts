@@ -47,7 +47,7 @@ test("without a camera the candidate decides, and the reviewer sees it", async (
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("no", "NotAllowedError"));
   });
   await page.goto(`${server.url}/take-test/${invite.token}`);
-  await expect(page.getByText("What is recorded beside your answers:")).toBeVisible();
+  await expect(page.getByText("What is recorded besides your answers:")).toBeVisible();
   await page.getByRole("button", { name: "Start Test" }).click();
   const dialog = page.getByRole("dialog", { name: "Camera Access Denied" });
   await expect(dialog).toContainText(
@@ -202,13 +202,13 @@ test("a full-screen test opens in full screen; leaving is recorded and ends noth
   await signIn(page, server);
   await page.goto(`${server.url}/admin?tab=tests`);
   await page.getByRole("article").getByRole("button", { name: "Edit" }).click();
-  await page.getByRole("checkbox", { name: "Ask for full screen" }).check();
+  await page.getByRole("checkbox", { name: "Open in full screen" }).check();
   await page.getByRole("dialog").getByRole("button", { name: "Update Test" }).click();
   await expect(page.getByText("Test updated successfully!")).toBeVisible();
 
   const candidate = await secondDevice(browser, server, complaints);
   await candidate.goto(`${server.url}/take-test/${invite.token}`);
-  await expect(candidate.getByText("This test is taken in full screen")).toBeVisible();
+  await expect(candidate.getByText("This test opens in full screen")).toBeVisible();
   const full = () => candidate.evaluate(() => document.fullscreenElement !== null);
   const back = candidate.getByRole("button", { name: "Return to full screen" });
   await begin(candidate, server, invite.token);

@@ -16,6 +16,7 @@ test("an end by an administrator is shown as such to the candidate and on the mo
   await expect(page.getByRole("heading", { name: "Your administrator ended the test" })).toBeVisible();
   await expect(page.getByText("Test submitted successfully!")).toHaveCount(0);
 
+  await page.getByRole("button", { name: "Dismiss" }).click();
   await signIn(page, server);
   await page.goto(`${server.url}/monitor/${invite.id}`);
   await expect(page.getByText("Test Completed")).toBeVisible();

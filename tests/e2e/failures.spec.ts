@@ -51,7 +51,7 @@ test("load failures are shown, or only logged", async ({ page, server }) => {
   await page.getByRole("button", { name: "Notifications" }).click();
   await expect(page.getByText("The notifications could not be loaded")).toBeVisible();
   await page.goto(`${server.url}/admin?settings=email`);
-  await expect(page.getByText("The e-mail settings could not be loaded")).toBeVisible();
+  await expect(page.getByText("The email settings could not be loaded")).toBeVisible();
   await expect(page.locator("[role=status]").getByText(/Failed/)).toHaveCount(0);
   await stop();
 });

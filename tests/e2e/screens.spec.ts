@@ -136,7 +136,7 @@ for (const theme of ["classic", "dark", "premium"]) {
     await expect(page.locator(".cm-content")).toBeVisible();
     await look(page, theme, "coding");
     await askToSubmit(page);
-    await expect(page.getByRole("dialog").getByText("Unanswered")).toBeVisible();
+    await expect(page.getByRole("dialog").getByText("Unanswered", { exact: true })).toBeVisible();
     await look(page, theme, "submit");
     await page.goto(`${server.url}/no/such/page`);
     await expect(page.getByText("Unexpected Application Error!")).toBeVisible();

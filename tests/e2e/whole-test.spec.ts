@@ -34,7 +34,7 @@ test("an account without an invite link verifies its email", async ({ page, serv
   await expect(page.getByRole("heading", { name: "Welcome, Cara Neu" })).toBeVisible();
 });
 
-test("the device check and its sample questions start nothing", async ({ page, server }) => {
+test("the device check and the practice start nothing", async ({ page, server }) => {
   const api = await Api.signIn(server);
   const invite = await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate");
   await page.goto(`${server.url}/take-test/${invite.token}`);
@@ -43,11 +43,18 @@ test("the device check and its sample questions start nothing", async ({ page, s
   await expect(dialog.getByText("This is what your camera sees.")).toBeVisible();
   await expect(dialog.getByText(/The server answers in \d+ ms\./)).toBeVisible();
   await expect(dialog.getByText("Answers are kept on this computer if the network breaks.")).toBeVisible();
-  await dialog.getByRole("radio", { name: "Apple" }).check();
-  await dialog.getByRole("textbox").fill("A rehearsal.");
-  await expect(dialog.getByText("That is how it works.")).toBeVisible();
+  await expect(dialog.getByRole("meter", { name: "Microphone level" })).toBeVisible();
   expect((await new AxeBuilder({ page }).include('[role="dialog"]').analyze()).violations).toEqual([]);
   await dialog.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Try practice questions" }).click();
+  await page.getByRole("radio", { name: "Apple" }).check();
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("textbox", { name: "Your answer" }).fill("A rehearsal.");
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("textbox", { name: "Your code" }).click();
+  await page.keyboard.type("print(1)");
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.getByRole("button", { name: "Finish practice" }).click();
   const rows = await api.get<{ status: string }[]>("/invites");
   expect(rows.map((row) => row.status)).toEqual(["sent"]);
   await page.getByRole("button", { name: "Start Test" }).click();

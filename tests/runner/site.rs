@@ -252,6 +252,13 @@ impl Site {
         })
     }
 
+    /// A tracer that ends before its victim has stopped leaves it stopped.
+    pub fn wake_victim(&self) {
+        if let Some(victim) = &self.victim {
+            let _ = kill(Pid::from_raw(i32::try_from(victim.id()).unwrap()), Signal::SIGCONT);
+        }
+    }
+
     /// Processes of the site's user that run.
     pub fn processes(&self) -> Vec<i32> {
         let entries = fs::read_dir("/proc").unwrap().flatten();

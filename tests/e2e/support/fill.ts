@@ -11,6 +11,11 @@ function type(field: Element, words: string): boolean {
   if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) throw new Error("no field for words");
   field.focus();
   if (document.activeElement !== field) return false;
+  if (field.type === "time") {
+    // A control of the browser's own, which takes no text. The setter of the prototype is the one that React watches.
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, words);
+    return field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
   field.select();
   return words ? document.execCommand("insertText", false, words) : !field.value || document.execCommand("delete");
 }

@@ -139,10 +139,12 @@ async fn a_stream_ends_at_once_with_its_session() {
     let mut of_other = t.get("/api/events").bearer(&other).stream().await;
     let mut of_cora = t.get("/api/events").bearer(&cora).stream().await;
     t.post("/api/auth/logout").bearer(&admin).send().await.expect(204);
+    assert_eq!(of_admin.next().await.unwrap().data, json!({"code": "unauthorized"}));
     assert_eq!(of_admin.next().await, None);
     let people = t.get("/api/admin/applicants").bearer(&other).send().await.ok();
     let path = format!("/api/admin/applicants/{}/status", text(&people[0]["id"]));
     t.put(path).bearer(&other).json(json!({"status": "inactive"})).send().await.ok();
+    assert_eq!(of_cora.next().await.unwrap().data, json!({"code": "unauthorized"}));
     assert_eq!(of_cora.next().await, None);
     // The other session of the same account goes on.
     let test = t.create_test(&other, small_test("T")).await;
@@ -171,12 +173,32 @@ async fn a_page_that_lost_its_attempt_hears_of_it_and_no_more() {
     assert_eq!(old.next_named().await, named("attempt.changed", &invite));
     t.start(&invite["token"], &key(2)).await.ok();
     assert_eq!(old.next_named().await, named("attempt.changed", &invite));
+    let closed = old.next().await.unwrap();
+    assert_eq!((closed.name.as_str(), &closed.data["code"]), ("closed", &json!("attempt_elsewhere")));
     assert_eq!(old.next().await, None);
     let mut new = t.get(&path).key(&key(2)).stream().await;
     assert_eq!(new.next_named().await, named("attempt.changed", &invite), "how it stands");
     t.submit(&invite["token"], &key(2), &[]).await.ok();
     assert_eq!(new.next().await.unwrap().data["submitted"], true);
+    assert_eq!(new.next().await.unwrap().data, json!({"code": "finished"}));
     assert_eq!(new.next().await, None, "what has ended changes no more");
+}
+
+#[tokio::test]
+async fn a_running_page_hears_that_its_test_was_withdrawn() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let test = t.create_test(&admin, small_test("T")).await;
+    let invite = t.invite(&admin, &test, "cora@example.org").await;
+    t.start(&invite["token"], &key(1)).await.ok();
+    let path = format!("/api/take-test/{}/events", text(&invite["token"]));
+    let mut heard = t.get(&path).key(&key(1)).stream().await;
+    assert_eq!(heard.next_named().await, named("attempt.changed", &invite), "how it stands");
+    t.delete(format!("/api/tests/{}/force", text(&test["id"]))).bearer(&admin).send().await.ok();
+    let closed = heard.next().await.unwrap();
+    assert_eq!((closed.name.as_str(), &closed.data["code"]), ("closed", &json!("unknown_link")));
+    assert_eq!(heard.next().await, None);
+    t.save(&invite["token"], &key(1), &[("q1", "B", 1)]).await.refused(404, "unknown_link");
 }
 
 /// What ends without anyone doing anything, here the session's twelve hours, is found by looking: every stream has its

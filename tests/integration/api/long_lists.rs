@@ -95,6 +95,19 @@ async fn every_page_of_results_follows_the_one_before() {
     t.assert_sound();
 }
 
+/// A whole class submits within minutes, or at one instant: such a page is reached from the nearer end of its quarter.
+#[tokio::test]
+async fn pages_within_a_quarter_hour_follow_the_one_before() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let minutes: Vec<i32> = (0..90).map(|n| [0, 0, 0, 1, 2][n % 5] + i32::from(n > 60) * 30).collect();
+    let all = spread(&t, &admin, &minutes).await;
+    let day = t.now().to_string()[..10].to_owned();
+    for query in [String::new(), format!("start_date={day}&end_date={day}")] {
+        assert_eq!(pages(&t, &admin, &query).await, (91, all.clone()), "{query}");
+    }
+}
+
 #[tokio::test]
 async fn people_and_invites_are_found_by_any_part() {
     let t = TestApp::new();

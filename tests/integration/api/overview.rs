@@ -107,6 +107,8 @@ async fn activity_mixes_invitations_starts_and_submissions() {
     assert_eq!((&seen["failed_mails"], &seen["ending_soon"]), (&json!(1), &json!(0)));
     let failed = t.get("/api/invites?status_filter=mail_failed").bearer(&admin).send().await.ok();
     assert_eq!(column(&failed, "applicant_email"), ["c@example.org"]);
+    let counts = t.get("/api/invites/counts").bearer(&admin).send().await.ok();
+    assert_eq!(counts["mail_failed"], 1);
     t.clock.advance(13 * DAY);
     let admin = t.sign_in("ada@example.org").await;
     assert_eq!(t.overview(&admin).await["ending_soon"], 2);

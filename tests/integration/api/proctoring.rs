@@ -152,7 +152,7 @@ async fn the_video_state_says_in_words_why_nothing_is_seen() {
     let start = t.now().to_string();
     assert_eq!(r.video().await["state"], "connecting", "the page has a moment to report");
     t.clock.advance(45 * SECOND);
-    assert_eq!(r.video().await, offline("The candidate's page has not reported.", &start));
+    assert_eq!(r.video().await, offline("No contact with the candidate's browser yet.", &start));
     let words = [
         ("denied", "The camera was denied."),
         ("missing", "No camera was found."),

@@ -15,7 +15,7 @@ fn put(t: &TestApp, admin: &str, body: Value) -> crate::support::call::Call {
 
 fn settings() -> Value {
     json!({"smtpHost": "mail.example.org", "smtpPort": 587, "smtpUser": "robot", "smtpPassword": SECRET, "smtpTls": "starttls",
-        "fromEmail": "jobs@example.org", "fromName": "Jobs"})
+        "fromEmail": "jobs@example.org", "fromName": "Jobs", "closingReminders": true})
 }
 
 #[tokio::test]
@@ -24,7 +24,7 @@ async fn the_stored_password_is_never_told() {
     let admin = t.admin().await;
     let fresh = t.get("/api/admin/email-settings").bearer(&admin).send().await.ok();
     let expected = json!({"smtpHost": "", "smtpPort": 587, "smtpUser": "", "smtpPassword": "", "hasPassword": false, "smtpTls": "starttls",
-        "fromEmail": "", "fromName": "Interview Platform"});
+        "fromEmail": "", "fromName": "Interview Platform", "closingReminders": true});
     assert_eq!(fresh, expected);
     let stored = put(&t, &admin, settings()).send().await.ok();
     let mut expected = settings();

@@ -2,9 +2,13 @@
 
 use crate::support::{
     app::TestApp,
-    journey::{all_types, column, key, list, small_test, text},
+    journey::{PASSWORD, all_types, column, key, list, small_test, text},
 };
-use invigil::domain::time::{DAY, MINUTE, SECOND};
+use futures_util::future::join_all;
+use invigil::{
+    domain::time::{DAY, MINUTE, SECOND},
+    service::{account::admins, actor::Actor},
+};
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -33,6 +37,65 @@ async fn a_test_is_created_read_changed_and_deleted() {
     t.delete(&path).bearer(&admin).send().await.refused(404, "not_found");
     t.put(&path).bearer(&admin).json(all_types()).send().await.refused(404, "not_found");
     assert_eq!(t.get("/api/tests").bearer(&admin).send().await.ok(), json!([]));
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn two_admins_do_not_overwrite_each_other_unawares() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let made = t.test_with_all_types(&admin).await;
+    assert_eq!(made["version"], 1);
+    let path = format!("/api/tests/{}", text(&made["id"]));
+    let operator = Actor::Operator.require_superadmin().unwrap();
+    admins::create(&t.app, &operator, "bob@example.org", PASSWORD.into(), "Bob").await.unwrap();
+    let bob = t.sign_in("bob@example.org").await;
+    let titled = |title: &str, version: Value| {
+        let mut input = all_types();
+        input["title"] = title.into();
+        input["version"] = version;
+        input
+    };
+
+    t.clock.advance(MINUTE);
+    let by_bob = t.put(&path).bearer(&bob).json(titled("Bob's", json!(1))).send().await.ok();
+    assert_eq!((&by_bob["title"], &by_bob["version"]), (&json!("Bob's"), &json!(2)));
+    t.clock.advance(MINUTE);
+    let stale = t.put(&path).bearer(&admin).json(titled("Mine", json!(1))).send().await;
+    let refusal = stale.refused(409, "changed_meanwhile");
+    assert_eq!((&refusal["by"], &refusal["at"]), (&json!("Bob"), &by_bob["updated_at"]));
+    assert_eq!(t.get(&path).bearer(&admin).send().await.ok(), by_bob);
+
+    let again = t.put(&path).bearer(&admin).json(titled("Mine", json!(2))).send().await.ok();
+    assert_eq!((&again["title"], &again["version"]), (&json!("Mine"), &json!(3)));
+    // The bare call of the specification overwrites.
+    let bare = t.put(&path).bearer(&bob).json(titled("Bare", Value::Null)).send().await.ok();
+    assert_eq!((&bare["title"], &bare["version"]), (&json!("Bare"), &json!(4)));
+    assert_eq!(t.get("/api/tests").bearer(&admin).send().await.ok()[0]["version"], 4);
+    t.assert_sound();
+}
+
+/// They read the same version, and their changes are checked and encoded before the writer takes them.
+#[tokio::test]
+async fn of_changes_at_once_exactly_one_wins_unless_all_overwrite() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let made = t.test_with_all_types(&admin).await;
+    let path = format!("/api/tests/{}", text(&made["id"]));
+    let put_all = async |version: Value| {
+        let put = |n: usize| {
+            let mut input = all_types();
+            (input["title"], input["version"]) = (format!("T{n}").into(), version.clone());
+            t.put(&path).bearer(&admin).json(input).send()
+        };
+        let mut statuses: Vec<u16> = join_all((0..8).map(put)).await.iter().map(|reply| reply.status).collect();
+        statuses.sort_unstable();
+        statuses
+    };
+    assert_eq!(put_all(json!(1)).await, [200, 409, 409, 409, 409, 409, 409, 409]);
+    assert_eq!(t.get(&path).bearer(&admin).send().await.ok()["version"], 2);
+    assert_eq!(put_all(Value::Null).await, [200; 8]);
+    assert_eq!(t.get(&path).bearer(&admin).send().await.ok()["version"], 10);
     t.assert_sound();
 }
 

@@ -39,6 +39,7 @@ fn json_of(w: &World, call: &str) -> Option<Value> {
         "tests/content" => json!({"format": "markdown", "text": "*Rust*"}),
         "invites" => json!({"test_id": test, "applicant_email": "n@example.org", "applicant_name": "N"}),
         "invites/bulk" => json!({"test_id": test, "applicants": [{"email": "n@example.org", "name": "N"}]}),
+        "invites/actions" => json!({"action": "revoke", "ids": [invite]}),
         "admin/scoring/{submission_id}/answer/{answer_id}" => json!({"score_status": "correct"}),
         "admin/scoring/{submission_id}/late/accept" => json!({"question_ids": ["q2"], "reason": "because"}),
         "webrtc/end-session/{invite_id}" | "admin/auto-review/{submission_id}" => json!({}),

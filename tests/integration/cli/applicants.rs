@@ -69,7 +69,7 @@ fn invalid_invites_are_refused_in_one_line() {
         ),
         (&["--schedule", "2027-03-01T10:00:00+25:00"], "is not a time"),
         (&["--schedule", "2027-03-01T10:10", "--tz", "UTC"], "half hour"),
-        (&["--tz", "UTC"], "give both"),
+        (&["--tz", "UTC"], "give one of them"),
         (&["--schedule", "2027-03-01T10:00", "--tz", "Mars/Olympus"], "Mars/Olympus"),
         (&["--extra-minutes", "500"], "480"),
     ] {

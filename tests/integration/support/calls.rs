@@ -21,7 +21,7 @@ pub enum Who {
     Superadmin,
 }
 
-pub const CALLS: [(&str, Who); 109] = [
+pub const CALLS: [(&str, Who); 112] = [
     ("GET /api/openapi.json", Public),
     ("GET /api/admin/check-signup-restriction", Public),
     ("GET /api/admin/theme-settings", Public),
@@ -31,6 +31,7 @@ pub const CALLS: [(&str, Who); 109] = [
     ("GET /api/invites/token/{token}", Link),
     ("POST /api/invites/token/{token}/schedule", Link),
     ("GET /api/invites/token/{token}/calendar.ics", Link),
+    ("POST /api/invites/token/{token}/stop-reminders", Link),
     ("GET /api/take-test/{token}", Link),
     ("POST /api/take-test/{token}/resume-request", Link),
     ("GET /api/take-test/{token}/media", Link),
@@ -72,6 +73,8 @@ pub const CALLS: [(&str, Who); 109] = [
     ("GET /api/invites", Admin),
     ("POST /api/invites", Admin),
     ("POST /api/invites/bulk", Admin),
+    ("POST /api/invites/actions", Admin),
+    ("GET /api/invites/counts", Admin),
     ("GET /api/invites/{id}", Admin),
     ("POST /api/invites/{id}/retry-email", Admin),
     ("POST /api/invites/{id}/revoke", Admin),

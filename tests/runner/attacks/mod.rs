@@ -130,8 +130,9 @@ impl Arena {
         checks.into_iter().filter(|(is_wrong, _)| *is_wrong).map(|(_, what)| what).collect()
     }
 
-    /// Undoes what a control has done to the victim's data.
+    /// Undoes what a control has done to the victim and its data.
     fn tidy(&self) {
+        self.site.wake_victim();
         for name in ["new", "link", "signalled"] {
             let _ = fs::remove_file(self.site.data().join(name));
         }

@@ -1,0 +1,90 @@
+//! The data of `serve --demo`.
+
+use crate::support::app::TestApp;
+use invigil::{
+    domain::{
+        invite::{Invite, Status},
+        submission::{ScoringStatus, Submission},
+        test::Test,
+        time::HOUR,
+    },
+    service::operate::demo,
+    store::Read,
+};
+use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
+
+const ADMIN: (&str, &str) = ("admin@demo.invigil", "demo-admin");
+
+async fn seeded() -> TestApp {
+    let t = TestApp::new();
+    t.clock.set("2026-03-10T10:17:00Z");
+    demo::seed(&t.app).await.unwrap();
+    t
+}
+
+async fn sign_in(t: &TestApp) -> String {
+    let form = json!({"email": ADMIN.0, "password": ADMIN.1});
+    t.post("/api/auth/login").json(form).send().await.ok()["access_token"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn a_demo_has_candidates_in_every_state() {
+    let t = seeded().await;
+    t.assert_sound();
+    let read = t.app.store.read().unwrap();
+    let tests: Vec<Test> = read.records().unwrap();
+    let invites: Vec<Invite> = read.records().unwrap();
+    let submissions: Vec<Submission> = read.records().unwrap();
+    assert_eq!((tests.len(), invites.len()), (10, 121));
+    let now = t.now();
+    for status in [Status::Sent, Status::InProgress, Status::Completed, Status::Expired] {
+        let count = invites.iter().filter(|invite| invite.status(now) == status).count();
+        assert!(count >= 3, "{status:?}: {count}");
+    }
+    assert!(invites.iter().filter(|invite| invite.scheduled_at.is_some_and(|at| at > now)).count() >= 5);
+    assert!(invites.iter().filter(|invite| invite.email_error.is_some()).count() >= 4);
+    let waiting = submissions
+        .iter()
+        .filter(|one| one.status != ScoringStatus::FullyReviewed && one.status != ScoringStatus::AutoOnly)
+        .count();
+    assert!(waiting >= 10 && submissions.len() - waiting >= 40, "{waiting} of {}", submissions.len());
+    assert!(invites.iter().all(|invite| invite.created_at <= now));
+}
+
+#[tokio::test]
+async fn a_demo_that_nobody_used_is_stale_the_next_day() {
+    let t = seeded().await;
+    assert!(!demo::is_stale(&t.app).unwrap());
+    t.clock.advance(7 * HOUR);
+    let admin = sign_in(&t).await;
+    assert!(demo::is_stale(&t.app).unwrap(), "somebody has looked at it");
+    let test = json!({"title": "Mine", "questions": [{"type": "essay", "question": "Why?"}]});
+    t.post("/api/tests").bearer(&admin).json(test).send().await.expect(201);
+    assert!(!demo::is_stale(&t.app).unwrap());
+    assert!(!demo::is_stale(&TestApp::new().app).unwrap(), "no demo at all");
+}
+
+#[tokio::test]
+async fn three_candidates_are_at_work() {
+    let t = seeded().await;
+    let admin = sign_in(&t).await;
+    let stop = CancellationToken::new();
+    let playing = tokio::spawn(demo::play(t.app.clone(), stop.clone()));
+    let mut list = json!([]);
+    for _ in 0..1_000 {
+        t.settle().await;
+        list = t.get("/api/admin/monitoring").bearer(&admin).send().await.ok();
+        if live(&list) == 3 {
+            break;
+        }
+    }
+    assert_eq!(live(&list), 3, "{list}");
+    stop.cancel();
+    playing.await.unwrap();
+    t.assert_sound();
+}
+
+fn live(list: &Value) -> usize {
+    list.as_array().unwrap().iter().filter(|row| row["video"]["state"] == "live").count()
+}

@@ -1,0 +1,83 @@
+//! Repeated calls with an `Idempotency-Key` (docs/behaviour.md#calls).
+
+use crate::support::{
+    app::TestApp,
+    call::Reply,
+    journey::{list, small_test, text},
+};
+use invigil::domain::{idempotency::RETENTION, time::DAY};
+use serde_json::{Value, json};
+
+async fn post(t: &TestApp, path: &str, admin: &str, key: &str, body: &Value) -> Reply {
+    t.post(path).bearer(admin).header("idempotency-key", key).json(body.clone()).send().await
+}
+
+#[tokio::test]
+async fn a_test_is_created_once_though_sent_twice() {
+    let t = TestApp::new();
+    let (ada, bob) = (t.admin().await, t.second_admin().await);
+    let first = post(&t, "/api/tests", &ada, "k1", &small_test("T")).await.expect(201);
+    assert_eq!(post(&t, "/api/tests", &ada, "k1", &small_test("T")).await.expect(201), first);
+    let count = async || list(&t.get("/api/tests").bearer(&ada).send().await.ok()).len();
+    assert_eq!(count().await, 1);
+    // Another body, another call, a malformed key.
+    post(&t, "/api/tests", &ada, "k1", &small_test("Other")).await.invalid("Idempotency-Key");
+    let invite = json!({"test_id": first["id"], "applicant_email": "c@example.org", "applicant_name": "C"});
+    post(&t, "/api/invites", &ada, "k1", &invite).await.invalid("Idempotency-Key");
+    for key in ["", "two words", &"x".repeat(256)] {
+        post(&t, "/api/tests", &ada, key, &small_test("T")).await.invalid("Idempotency-Key");
+    }
+    assert_eq!(count().await, 1);
+    // Another admin, another key, no key.
+    post(&t, "/api/tests", &bob, "k1", &small_test("T")).await.expect(201);
+    post(&t, "/api/tests", &ada, "k2", &small_test("T")).await.expect(201);
+    t.create_test(&ada, small_test("T")).await;
+    assert_eq!(count().await, 4);
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn a_refused_call_leaves_its_key_free() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    post(&t, "/api/tests", &ada, "k", &small_test(" ")).await.invalid("title");
+    post(&t, "/api/tests", &ada, "k", &small_test("T")).await.expect(201);
+}
+
+#[tokio::test]
+async fn an_invite_is_created_and_mailed_once_though_sent_twice_at_once() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let test = t.create_test(&ada, small_test("T")).await;
+    let input = json!({"test_id": test["id"], "applicant_email": "cora@example.org", "applicant_name": "Cora"});
+    let send = || post(&t, "/api/invites", &ada, "k", &input);
+    let (one, two) = tokio::join!(send(), send());
+    let (one, two) = (one.expect(201), two.expect(201));
+    assert_eq!(one["id"], two["id"]);
+    let later = send().await.expect(201);
+    assert_eq!((&later["id"], &later["token"]), (&one["id"], &one["token"]));
+    assert_eq!(list(&t.get("/api/invites").bearer(&ada).send().await.ok()).len(), 1);
+    // Once it was deleted there is nothing to return, and nothing is created again.
+    t.delete(format!("/api/tests/{}/force", text(&test["id"]))).bearer(&ada).send().await.ok();
+    send().await.refused(404, "not_found");
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn a_key_is_forgotten_after_a_day_and_with_its_admin() {
+    let t = TestApp::new();
+    let (ada, bob) = (t.admin().await, t.second_admin().await);
+    let first = post(&t, "/api/tests", &ada, "k", &small_test("T")).await.expect(201);
+    post(&t, "/api/tests", &bob, "k", &small_test("T")).await.expect(201);
+    let admins = t.get("/api/admin/list-admins").bearer(&ada).send().await.ok();
+    let second = list(&admins).iter().find(|a| a["email"] == "bob@example.org").unwrap();
+    t.delete(format!("/api/admin/delete-admin/{}", text(&second["id"]))).bearer(&ada).send().await.ok();
+    t.assert_sound();
+    assert_eq!(RETENTION, DAY);
+    t.clock.advance(DAY);
+    t.sweep().await;
+    let ada = t.sign_in("ada@example.org").await;
+    let later = post(&t, "/api/tests", &ada, "k", &small_test("T")).await.expect(201);
+    assert_ne!(later["id"], first["id"]);
+    t.assert_sound();
+}
