@@ -13,6 +13,7 @@ use crate::{
         concurrency_limit::{self, Places},
         disk_gate::Gate,
         fair_use::FairUse,
+        id_source::IdSource,
         login_rate_limit::LoginRateLimit,
         mail_in_flight::MailInFlight,
         paper_cache::PaperCache,
@@ -114,6 +115,7 @@ pub struct Inner {
     pub runner: RunnerClient,
     pub runs: Runs,
     pub config: Config,
+    pub ids: IdSource,
     pub papers: PaperCache,
     pub login_rate_limit: LoginRateLimit,
     pub account_limits: AccountLimits,
@@ -163,6 +165,7 @@ impl App {
             runs: Runs::default(),
             vault: Vault::new(&parts.master),
             jwt: Jwt::new(&parts.master),
+            ids: IdSource::default(),
             papers: PaperCache::default(),
             login_rate_limit: LoginRateLimit::default(),
             account_limits: AccountLimits::default(),
@@ -197,10 +200,9 @@ impl App {
         self.clock.now()
     }
 
-    /// Returns a UUID version 7 with the time of [`App::now`].
+    /// Returns a UUID version 7 with the time of [`App::now`], greater than the ones before it in the same millisecond.
     #[must_use]
     pub fn new_id<I: From<Uuid>>(&self) -> I {
-        let millis = u64::try_from(self.now().as_millis()).unwrap_or_default();
-        I::from(uuid::Builder::from_unix_timestamp_millis(millis, &token::random_bytes::<10>()).into_uuid())
+        I::from(self.ids.next(self.now()))
     }
 }

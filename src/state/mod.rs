@@ -5,6 +5,7 @@ pub mod concurrency_limit;
 pub mod disk_gate;
 pub(crate) mod export_slots;
 pub mod fair_use;
+pub mod id_source;
 pub mod login_rate_limit;
 pub mod mail_in_flight;
 pub mod paper_cache;

@@ -3,6 +3,7 @@
 use crate::support::app::TestApp;
 use invigil::{
     domain::{
+        audit::AuditEntry,
         invite::{Invite, Status},
         submission::{ScoringStatus, Submission},
         test::Test,
@@ -50,6 +51,8 @@ async fn a_demo_has_candidates_in_every_state() {
         .count();
     assert!(waiting >= 10 && submissions.len() - waiting >= 40, "{waiting} of {}", submissions.len());
     assert!(invites.iter().all(|invite| invite.created_at <= now));
+    let entries = read.records::<AuditEntry>().unwrap();
+    assert!(entries.len() < 1_000, "is_stale() looks for the first one: {}", entries.len());
 }
 
 #[tokio::test]
@@ -63,6 +66,23 @@ async fn a_demo_that_nobody_used_is_stale_the_next_day() {
     t.post("/api/tests").bearer(&admin).json(test).send().await.expect(201);
     assert!(!demo::is_stale(&t.app).unwrap());
     assert!(!demo::is_stale(&TestApp::new().app).unwrap(), "no demo at all");
+}
+
+#[tokio::test]
+async fn an_interrupted_seeding_begins_again() {
+    let t = TestApp::new();
+    t.clock.set("2026-03-10T10:17:00Z");
+    let seeding = tokio::spawn({
+        let app = t.app.clone();
+        async move { demo::seed(&app).await }
+    });
+    let invites = || t.app.store.read().unwrap().records::<Invite>().unwrap().len();
+    while invites() == 0 && !seeding.is_finished() {
+        t.settle().await;
+    }
+    seeding.abort();
+    assert!(seeding.await.unwrap_err().is_cancelled());
+    assert!(demo::is_stale(&t.app).unwrap());
 }
 
 #[tokio::test]

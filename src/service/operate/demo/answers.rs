@@ -24,15 +24,12 @@ pub fn answer(question: &Question, quality: Quality, written: &Written) -> Optio
                 options.iter().filter(|option| *option != correct_answer).nth(usize::from(quality == Quality::Weak));
             if is_right { correct_answer.clone() } else { wrong.or(options.first())?.clone() }
         }
-        Body::MultipleResponse { options, correct_answers } => {
-            let all: Vec<&String> = options.iter().map(|option| &option.id).collect();
-            match quality {
-                Quality::Strong => json!(correct_answers),
-                Quality::Fair => json!(correct_answers.first()),
-                Quality::Weak => json!([all.last()]),
-            }
-            .to_string()
+        Body::MultipleResponse { options, correct_answers } => match quality {
+            Quality::Strong => json!(correct_answers),
+            Quality::Fair => json!([correct_answers.first()?]),
+            Quality::Weak => json!([options.last()?.id]),
         }
+        .to_string(),
         Body::Numeric(key) if is_right => {
             let number = String::from(key.correct_number.clone());
             key.unit.as_ref().map_or(number.clone(), |unit| format!("{number} {unit}"))
@@ -48,11 +45,10 @@ pub fn answer(question: &Question, quality: Quality, written: &Written) -> Optio
             }
             json!(order).to_string()
         }
-        Body::Matching { pairs, .. } => {
+        Body::Matching { pairs, options, .. } => {
             let mut pairs = pairs.clone();
             if !is_right && let Some(mut first) = pairs.first_entry() {
-                let other = options_of(question).last().cloned().unwrap_or_default();
-                first.insert(other);
+                first.insert(options.last()?.id.clone());
             }
             json!(pairs).to_string()
         }
@@ -68,13 +64,6 @@ pub fn answer(question: &Question, quality: Quality, written: &Written) -> Optio
 
 fn text(key: &TextKey, is_right: bool) -> Option<String> {
     if is_right { key.accepted.first().cloned() } else { Some("not sure".into()) }
-}
-
-fn options_of(question: &Question) -> Vec<String> {
-    match &question.body {
-        Body::Matching { options, .. } => options.iter().map(|option| option.id.clone()).collect(),
-        _ => Vec::new(),
-    }
 }
 
 fn gap_text(key: &GapKey, is_right: bool) -> Option<String> {

@@ -37,7 +37,8 @@ use answers::Written;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
-/// Action of the last entry that seeding writes to the audit log.
+/// Actions of the first and the last entry that seeding writes to the audit log.
+const SEEDING: &str = "demo.seed_begin";
 const SEEDED: &str = "demo.seed";
 /// A demo that is not older is kept.
 const FRESH: SignedDuration = SignedDuration::from_hours(6);
@@ -75,6 +76,7 @@ pub async fn seed(app: &App) -> Result<()> {
 }
 
 async fn fill(app: &App, admin: DemoAccount, applicant: DemoAccount) -> Result<()> {
+    app.write(By::Operator, |w| w.audit(SEEDING, "demo", "")).await?;
     let superadmin = Actor::Operator.require_superadmin()?;
     let first = admins::create(app, &superadmin, &admin.email, admin.password, "Demo Admin").await?;
     let colleague = admins::create(app, &superadmin, COLLEAGUE.0, token::new(), COLLEAGUE.1).await?;
@@ -99,7 +101,7 @@ pub async fn play(app: App, stop: CancellationToken) {
     }
 }
 
-/// Whether this is a demo of an earlier time that was only looked at since.
+/// Whether this is a demo of an earlier time that was only looked at since, or one whose seeding did not end.
 ///
 /// # Errors
 /// Storage only.
@@ -107,9 +109,13 @@ pub fn is_stale(app: &App) -> Result<bool> {
     let read = app.store.read()?;
     let Some(last) = read.last::<AuditEntry>()? else { return Ok(false) };
     let entries: Vec<AuditEntry> = read.records_after(last.number.checked_sub(MOST_ENTRIES), usize::MAX)?;
-    let Some(seeding) = entries.iter().rposition(|entry| entry.action == SEEDED) else { return Ok(false) };
-    let (old, since) = entries.split_at(seeding + 1);
-    let is_old = old.last().is_some_and(|entry| app.now().since(entry.at) >= FRESH);
+    let is_mark = |entry: &AuditEntry| [SEEDING, SEEDED].contains(&entry.action.as_str());
+    let Some(place) = entries.iter().rposition(is_mark) else { return Ok(false) };
+    let (mark, since) = (&entries[place], &entries[place + 1..]);
+    if mark.action == SEEDING {
+        return Ok(true);
+    }
+    let is_old = app.now().since(mark.at) >= FRESH;
     Ok(is_old && !since.iter().any(|entry| is_of_a_person(&read, entry)))
 }
 
