@@ -203,6 +203,6 @@ impl App {
     /// Returns a UUID version 7 with the time of [`App::now`], greater than the ones before it in the same millisecond.
     #[must_use]
     pub fn new_id<I: From<Uuid>>(&self) -> I {
-        I::from(self.ids.next(self.now()))
+        I::from(self.ids.next(self.now(), &token::random_bytes(), token::random_bytes()))
     }
 }

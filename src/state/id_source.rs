@@ -1,6 +1,6 @@
 //! Ids of new records.
 
-use crate::{domain::Instant, secrets::token, sync::Mutex};
+use crate::{domain::Instant, sync::Mutex};
 use std::sync::PoisonError;
 use uuid::{Builder, Uuid};
 
@@ -15,13 +15,14 @@ const TAIL: u32 = 80;
 pub struct IdSource(Mutex<u128>);
 
 impl IdSource {
+    /// `random` and `step` are random bytes: of the first id of a millisecond, and of the others.
     #[must_use]
-    pub fn next(&self, at: Instant) -> Uuid {
+    pub fn next(&self, at: Instant, random: &[u8; 10], step: [u8; 4]) -> Uuid {
         let millis = u64::try_from(at.as_millis()).unwrap_or_default();
-        let random = Builder::from_unix_timestamp_millis(millis, &token::random_bytes::<10>()).into_uuid().as_u128();
-        let step = 1 + u128::from(u32::from_ne_bytes(token::random_bytes()));
+        let first = Builder::from_unix_timestamp_millis(millis, random).into_uuid().as_u128() & !CARRY;
+        let step = 1 + u128::from(u32::from_ne_bytes(step));
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        *last = if *last >> TAIL == random >> TAIL { *last + step } else { random & !CARRY };
+        *last = if *last >> TAIL == first >> TAIL { *last + step } else { first };
         Uuid::from_u128(*last)
     }
 }
@@ -33,7 +34,7 @@ mod tests {
     #[test]
     fn ids_of_one_millisecond_keep_their_order() {
         let (ids, at) = (IdSource::default(), Instant::parse("2026-03-02T10:00:00Z").unwrap());
-        let many: Vec<Uuid> = (0..10_000).map(|_| ids.next(at)).collect();
+        let many: Vec<Uuid> = (0..10_000_u32).map(|n| ids.next(at, &[255; 10], n.to_le_bytes())).collect();
         assert!(many.is_sorted_by(|a, b| a < b));
         let millis = u64::try_from(at.as_millis()).unwrap();
         for id in many {
@@ -47,7 +48,7 @@ mod tests {
     fn an_id_follows_a_clock_that_is_set_back() {
         let ids = IdSource::default();
         let (early, late) = (Instant::parse("2026-03-02T10:00:00Z"), Instant::parse("2030-01-01T00:00:00Z"));
-        let (late, early) = (ids.next(late.unwrap()), ids.next(early.unwrap()));
+        let [late, early] = [late, early].map(|at| ids.next(at.unwrap(), &[0; 10], [0; 4]));
         assert!(early < late);
     }
 }
