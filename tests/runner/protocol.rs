@@ -71,6 +71,8 @@ fn only_the_owner_and_root_may_connect() {
     let mut other = Command::new("/usr/bin/python3");
     let output = other.args(["-c", connects]).arg(site.socket()).uid(site.uid.as_raw() + 1_000_000).output().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stdout), "closed\n", "{}", String::from_utf8_lossy(&output.stderr));
+    // A thread of the runner writes the log; the end of the process waits for it.
+    site.stop_runner();
     assert!(site.log().contains("another user"));
 }
 
