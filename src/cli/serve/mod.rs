@@ -27,6 +27,7 @@ use crate::{
         mail::deliver,
         monitor::video,
         operate::{backup::schedule, demo, sweeper},
+        result::judging::worker,
         settings,
     },
     watchdog::{EXACT, PATIENT, Watchdog},
@@ -213,6 +214,7 @@ async fn run_server(
     if settings.demo {
         running.spawn(demo::play(app.clone(), stop.clone()));
     }
+    running.spawn(worker::work(app.clone(), stop.clone()));
     if let Some(plan) = &settings.backups {
         running.spawn(schedule::work(app.clone(), plan.clone(), stop.clone()));
     }

@@ -39,7 +39,8 @@ impl Answer {
             return Self::Blank;
         }
         let read = match body {
-            Body::MultipleChoice { .. } | Body::Essay | Body::Coding { .. } | Body::ShortText(_) => {
+            Body::Coding(coding) if coding.read(text).source.trim().is_empty() => Some(Self::Blank),
+            Body::MultipleChoice { .. } | Body::Essay | Body::Coding(_) | Body::ShortText(_) => {
                 Some(Self::Text(text.to_owned()))
             }
             Body::Numeric(_) => number::read(text).map(Self::Number),

@@ -1,6 +1,7 @@
 //! What an author enters, in the names of the API: one flat object per question. Fields of other kinds are ignored.
 
 use super::{
+    code::{CodeChecker, Coding, SolutionDraft, StarterDraft, TestDraft},
     spec::{Body, Choice, Gap, GapKey, Kind, NumberKey, Question, Scoring, TextKey, Tolerance, ToleranceKind},
     trees::Tree,
 };
@@ -10,6 +11,7 @@ use std::{borrow::Cow, collections::BTreeMap, fmt};
 
 /// An unvalidated question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "independent choices of an author")]
 pub struct Draft {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
@@ -66,6 +68,25 @@ pub struct Draft {
     pub reviewer_notes: Option<String>,
     #[serde(default, deserialize_with = "lenient", skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<String>,
+    /// Coding.
+    #[serde(default, deserialize_with = "lenient", skip_serializing_if = "Vec::is_empty")]
+    pub languages: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub starter_code: Option<StarterDraft>,
+    #[serde(default, deserialize_with = "lenient", skip_serializing_if = "Vec::is_empty")]
+    pub tests: Vec<TestDraft>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub checker: Option<CodeChecker>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub checker_tolerance: Option<Numeral>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_limit_ms: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory_limit_mb: Option<i64>,
+    #[serde(default, deserialize_with = "lenient", skip_serializing_if = "Vec::is_empty")]
+    pub reference_solutions: Vec<SolutionDraft>,
+    #[serde(default, deserialize_with = "lenient", skip_serializing_if = "is_false")]
+    pub review: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -256,6 +277,15 @@ impl Draft {
             show_explanation: false,
             reviewer_notes: None,
             tags: Vec::new(),
+            languages: Vec::new(),
+            starter_code: None,
+            tests: Vec::new(),
+            checker: None,
+            checker_tolerance: None,
+            time_limit_ms: None,
+            memory_limit_mb: None,
+            reference_solutions: Vec::new(),
+            review: false,
         }
     }
 }
@@ -310,6 +340,21 @@ impl From<&Question> for Draft {
 }
 
 impl Draft {
+    fn set_code(&mut self, coding: &Coding) {
+        let usual = Coding::default();
+        let unusual = |limit: u32, usual: u32| (limit != usual).then_some(i64::from(limit));
+        self.expected_language.clone_from(&coding.expected_language);
+        self.languages.clone_from(&coding.languages);
+        self.starter_code = Some(coding.starter_code.clone()).filter(|c| !c.is_empty()).map(StarterDraft::ByLanguage);
+        self.tests = coding.tests.iter().map(Into::into).collect();
+        self.checker = Some(coding.checker).filter(|checker| *checker != usual.checker);
+        self.checker_tolerance = coding.tolerance.as_ref().map(|t| Numeral(t.as_str().to_owned()));
+        self.time_limit_ms = unusual(coding.time_limit_ms, usual.time_limit_ms);
+        self.memory_limit_mb = unusual(coding.memory_limit_mb, usual.memory_limit_mb);
+        self.reference_solutions = coding.reference_solutions.iter().map(Into::into).collect();
+        self.review = coding.review;
+    }
+
     fn set_body(&mut self, body: &Body) {
         match body {
             Body::MultipleChoice { options, correct_answer } => {
@@ -317,7 +362,7 @@ impl Draft {
                 self.correct_answer = Some(correct_answer.clone());
             }
             Body::Essay => {}
-            Body::Coding { expected_language } => self.expected_language.clone_from(expected_language),
+            Body::Coding(coding) => self.set_code(coding),
             Body::MultipleResponse { options, correct_answers } => {
                 self.options = choices(options);
                 self.correct_answers.clone_from(correct_answers);

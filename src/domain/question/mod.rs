@@ -7,6 +7,7 @@
 pub mod answer;
 mod basic;
 mod check;
+pub mod code;
 pub mod decimal;
 mod draft;
 pub mod draw;
@@ -25,6 +26,7 @@ mod tests;
 
 pub use answer::Answer;
 pub use basic::{LANGUAGES, OPTIONS, POINTS};
+pub use code::{CodeChecker, Coding};
 pub use draft::{ChoiceDraft, Draft, GapDraft, GapKind, Numeral, ToleranceDraft};
 pub use points::{Share, Thousandths};
 pub use scoring::{GradeStatus, Mark, Scorer, attempt_points};

@@ -6,6 +6,7 @@ use super::{
     trees::Tree,
 };
 use bigdecimal::BigDecimal;
+use std::borrow::Cow;
 
 const LIST: &str = ", ";
 const PAIRS: &str = "; ";
@@ -20,6 +21,10 @@ pub fn answer_text(question: &Question, text: &str) -> Option<String> {
             question.trees.as_ref()?;
             Some(labels.option(options.iter().position(|option| *option == text)?))
         }
+        (Body::Coding(coding), Answer::Text(text)) => match coding.read(&text).source {
+            Cow::Owned(source) => Some(source),
+            Cow::Borrowed(_) => None,
+        },
         (Body::MultipleResponse { options, .. }, Answer::Chosen(ids)) => {
             let chosen = options.iter().enumerate().filter(|(_, option)| ids.contains(&option.id));
             Some(joined(chosen.map(|(place, _)| labels.option(place)), LIST))
@@ -41,7 +46,7 @@ pub fn answer_text(question: &Question, text: &str) -> Option<String> {
 pub fn key_text(question: &Question) -> Option<String> {
     let labels = Labels(question);
     Some(match &question.body {
-        Body::Essay | Body::Coding { .. } => return None,
+        Body::Essay | Body::Coding(_) => return None,
         Body::MultipleChoice { correct_answer, .. } => return answer_text(question, correct_answer),
         Body::MultipleResponse { options, correct_answers } => {
             let right = options.iter().enumerate().filter(|(_, option)| correct_answers.contains(&option.id));

@@ -26,6 +26,20 @@ pub struct Mark {
     pub earned: Thousandths,
 }
 
+impl Mark {
+    /// What this share of a question's points earns.
+    #[must_use]
+    pub fn of(share: Share, question: &Question) -> Self {
+        if share.is_all() {
+            Self { status: GradeStatus::Correct, earned: Thousandths::of_points(question.points) }
+        } else if share.is_none() {
+            Self { status: GradeStatus::Wrong, earned: Thousandths(-question.penalty.0) }
+        } else {
+            Self { status: GradeStatus::Partial, earned: share.of(question.points) }
+        }
+    }
+}
+
 /// Tenths of a part's marks for the right number without its unit.
 const WITHOUT_UNIT: usize = 9;
 const TENTHS: usize = 10;
@@ -67,20 +81,13 @@ impl<'s> Scorer<'s> {
             return Mark { status: GradeStatus::Pending, earned: Thousandths::default() };
         };
         let share = if self.question.scoring == Scoring::AllOrNothing && !share.is_all() { Share::NONE } else { share };
-        let points = self.question.points;
-        if share.is_all() {
-            Mark { status: GradeStatus::Correct, earned: Thousandths::of_points(points) }
-        } else if share.is_none() {
-            Mark { status: GradeStatus::Wrong, earned: Thousandths(-self.question.penalty.0) }
-        } else {
-            Mark { status: GradeStatus::Partial, earned: share.of(points) }
-        }
+        Mark::of(share, self.question)
     }
 
     /// The right share of an answer; `None` where a person decides.
     fn share(&self, answer: &Answer) -> Option<Share> {
         let share = match (&self.question.body, answer) {
-            (Body::Essay | Body::Coding { .. }, _) => return None,
+            (Body::Essay | Body::Coding(_), _) => return None,
             (Body::MultipleChoice { correct_answer, .. }, Answer::Text(text)) => all_if(text == correct_answer),
             (Body::MultipleResponse { options, correct_answers }, Answer::Chosen(ids)) => {
                 several(ids, options.len(), correct_answers)

@@ -1,6 +1,6 @@
 //! A validated question of any kind with its key, as it is stored and as answers are scored against it.
 
-use super::{decimal::Decimal, points::Thousandths, trees::Trees};
+use super::{code::Coding, decimal::Decimal, points::Thousandths, trees::Trees};
 use crate::domain::rich_text::Format;
 use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, collections::BTreeMap};
@@ -110,6 +110,7 @@ impl Question {
         let Self { format, scoring, penalty, explanation, show_explanation, reviewer_notes, tags, trees, .. } = self;
         let is_plain = *format == Format::Plain && trees.is_none() && explanation.is_empty() && !show_explanation;
         let is_unmarked = reviewer_notes.is_empty() && tags.is_empty();
+        let is_old = is_old && self.coding().is_none_or(Coding::is_basic);
         is_old && is_plain && is_unmarked && *scoring == Scoring::default() && penalty.0 == 0
     }
 
@@ -135,9 +136,24 @@ impl Question {
     #[must_use]
     pub fn expected_language(&self) -> Option<&str> {
         match &self.body {
-            Body::Coding { expected_language } => expected_language.as_deref(),
+            Body::Coding(coding) => coding.expected_language.as_deref(),
             _ => None,
         }
+    }
+
+    /// What a coding question has.
+    #[must_use]
+    pub const fn coding(&self) -> Option<&Coding> {
+        match &self.body {
+            Body::Coding(coding) => Some(coding),
+            _ => None,
+        }
+    }
+
+    /// Whether it is scored without a person: by its key, or by hidden tests.
+    #[must_use]
+    pub fn is_auto(&self) -> bool {
+        self.kind().is_auto() || self.coding().is_some_and(Coding::is_auto)
     }
 
     /// What lists show: a plain text as it is, of Markdown the first line of prose.
@@ -163,7 +179,8 @@ impl Question {
     pub fn size(&self) -> usize {
         let listed = self.body.option_texts().into_iter().chain(self.body.prompt_texts());
         let body: usize = listed.map(str::len).sum();
-        self.text.len() + self.explanation.len() + body + self.trees.as_ref().map_or(0, Trees::size)
+        let code = self.coding().map_or(0, Coding::size);
+        self.text.len() + self.explanation.len() + body + code + self.trees.as_ref().map_or(0, Trees::size)
     }
 }
 
@@ -176,10 +193,8 @@ pub enum Body {
         correct_answer: String,
     },
     Essay,
-    Coding {
-        /// One of [`super::basic::LANGUAGES`].
-        expected_language: Option<String>,
-    },
+    /// Boxed: it is far larger than the others.
+    Coding(Box<Coding>),
     MultipleResponse {
         options: Vec<Choice>,
         /// Ids of `options`, in their order.
@@ -209,7 +224,7 @@ impl Body {
         match self {
             Self::MultipleChoice { .. } => Kind::MultipleChoice,
             Self::Essay => Kind::Essay,
-            Self::Coding { .. } => Kind::Coding,
+            Self::Coding(_) => Kind::Coding,
             Self::MultipleResponse { .. } => Kind::MultipleResponse,
             Self::Numeric(_) => Kind::Numeric,
             Self::ShortText(_) => Kind::ShortText,
@@ -228,7 +243,7 @@ impl Body {
             Self::MultipleResponse { options, .. }
             | Self::Ordering { options, .. }
             | Self::Matching { options, .. } => texts(options),
-            Self::Essay | Self::Coding { .. } | Self::Numeric(_) | Self::ShortText(_) | Self::Gaps(_) => Vec::new(),
+            Self::Essay | Self::Coding(_) | Self::Numeric(_) | Self::ShortText(_) | Self::Gaps(_) => Vec::new(),
         }
     }
 

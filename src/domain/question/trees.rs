@@ -1,6 +1,9 @@
 //! Trees of the texts of a question, built when it is saved and kept beside their sources.
 
-use crate::domain::rich_text::{self, Content, Fault, Format};
+use crate::domain::{
+    PictureHash,
+    rich_text::{self, Content, Fault, Format},
+};
 use serde::{Deserialize, Serialize};
 
 /// The tree of one text, as the JSON that pages draw.
@@ -32,6 +35,16 @@ impl Tree {
         serde_json::from_str(&self.0).unwrap_or_else(|_| Content::Rich(Vec::new()))
     }
 
+    /// The pictures that it shows.
+    #[must_use]
+    pub fn pictures(&self) -> Vec<PictureHash> {
+        // Most texts have none: their tree need not be read.
+        if !self.0.contains(r#"{"img":["#) {
+            return Vec::new();
+        }
+        rich_text::pictures(&self.content()).into_iter().filter_map(|(hash, _)| hash.parse().ok()).collect()
+    }
+
     #[must_use]
     pub fn first_line(&self) -> String {
         rich_text::first_line(&self.content())
@@ -58,6 +71,12 @@ impl Trees {
     pub fn all(&self) -> impl Iterator<Item = &Tree> {
         let Self { text, options, prompts, explanation } = self;
         std::iter::once(text).chain(options).chain(prompts).chain(explanation)
+    }
+
+    /// The trees that candidates see.
+    pub fn of_candidates(&self) -> impl Iterator<Item = &Tree> {
+        let Self { text, options, prompts, explanation: _ } = self;
+        std::iter::once(text).chain(options).chain(prompts)
     }
 
     /// Bytes of all trees.

@@ -5,7 +5,8 @@ mod lists;
 mod texts;
 
 use super::{
-    basic::{check_correct_answer, check_frame, check_language, check_options},
+    basic::{check_correct_answer, check_frame, check_options},
+    code,
     draft::{Draft, Numeral},
     field::Fields,
     points::Thousandths,
@@ -67,7 +68,7 @@ impl Draft {
                 Body::MultipleChoice { options, correct_answer }
             }
             Kind::Essay => Body::Essay,
-            Kind::Coding => Body::Coding { expected_language: check_language(self.expected_language, fields) },
+            Kind::Coding => Body::Coding(Box::new(code::check(self, fields))),
             Kind::MultipleResponse => {
                 let options = lists::check_choices(&self.options, lists::OPTIONS, fields);
                 let correct_answers = keys::check_several(&self.correct_answers, &options, scoring, fields);

@@ -34,7 +34,7 @@ fn number_answer(number: &str, unit: Option<&String>) -> String {
 fn key_of(spec: &Question) -> Option<String> {
     let json = match &spec.body {
         Body::MultipleChoice { correct_answer, .. } => return Some(correct_answer.clone()),
-        Body::Essay | Body::Coding { .. } => return None,
+        Body::Essay | Body::Coding(_) => return None,
         Body::Numeric(key) => return Some(number_answer(key.correct_number.as_str(), key.unit.as_ref())),
         Body::ShortText(key) => return key.accepted.first().cloned(),
         Body::MultipleResponse { correct_answers, .. } => json!(correct_answers),

@@ -1,0 +1,196 @@
+//! Judging of the code that was submitted: its place in the queue, and its verdicts (`docs/behaviour.md#judging`).
+
+use super::{
+    AttemptId, Instant,
+    question::{Coding, Share, code::TestSet},
+    time::SignedDuration,
+};
+use serde::{Deserialize, Serialize};
+
+/// Tries that end without a verdict before an answer is set aside.
+pub const MAX_TRIES: u32 = 3;
+/// Pause after the first of them; after the second it is four times as long.
+const FIRST_PAUSE: SignedDuration = SignedDuration::from_secs(30);
+
+/// Judging of one answer: a job of the queue until it is done, then its result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Judging {
+    pub attempt_id: AttemptId,
+    pub question_id: String,
+    pub state: State,
+    /// Raised whenever it is judged again: what an earlier round yields does not count.
+    pub round: u32,
+    /// Tries of this round that ended without a verdict.
+    pub tries: u32,
+    pub asked_at: Instant,
+    pub next_try_at: Instant,
+    /// Why there is no verdict yet; empty if the answer only waits for its turn.
+    pub note: String,
+    /// Of the latest round that has one.
+    pub judged: Option<Judged>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum State {
+    Waiting,
+    Done,
+    /// Set aside: the runner failed [`MAX_TRIES`] times.
+    Failed,
+}
+
+/// The verdicts on an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Judged {
+    pub at: Instant,
+    pub verdict: Verdict,
+    pub language: String,
+    /// Messages of the compiler.
+    pub compiler: String,
+    /// In the order of the question's tests; empty if the code could not be compiled.
+    pub tests: Vec<TestVerdict>,
+    pub test_set: TestSet,
+    /// Version of the runner.
+    pub runner: String,
+    /// Version of the compiler or interpreter.
+    pub toolchain: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TestVerdict {
+    pub verdict: Verdict,
+    pub note: String,
+    pub cpu_ms: u64,
+    pub memory_kb: u64,
+    /// The beginning of what the program wrote, of the first tests that failed.
+    pub stdout: String,
+    pub stderr: String,
+}
+
+/// Accepted; wrong answer; time, memory or output limit exceeded; runtime error; compile error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Verdict {
+    Accepted,
+    WrongAnswer,
+    TimeLimit,
+    MemoryLimit,
+    OutputLimit,
+    RuntimeError,
+    CompileError,
+}
+
+/// Answers of a submission by the state of their judging.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counts {
+    pub waiting: u32,
+    pub failed: u32,
+    pub done: u32,
+}
+
+/// Judging of a whole submission.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    None,
+    Waiting,
+    Done,
+    Failed,
+}
+
+impl Counts {
+    #[must_use]
+    pub fn of(judgings: &[Judging]) -> Self {
+        let count = |state| u32::try_from(judgings.iter().filter(|j| j.state == state).count()).unwrap_or(u32::MAX);
+        Self { waiting: count(State::Waiting), failed: count(State::Failed), done: count(State::Done) }
+    }
+
+    #[must_use]
+    pub const fn progress(self) -> Progress {
+        match self {
+            Self { failed: 1.., .. } => Progress::Failed,
+            Self { waiting: 1.., .. } => Progress::Waiting,
+            Self { done: 1.., .. } => Progress::Done,
+            _ => Progress::None,
+        }
+    }
+}
+
+impl Judging {
+    #[must_use]
+    pub const fn new(attempt_id: AttemptId, question_id: String, now: Instant) -> Self {
+        Self {
+            attempt_id,
+            question_id,
+            state: State::Waiting,
+            round: 1,
+            tries: 0,
+            asked_at: now,
+            next_try_at: now,
+            note: String::new(),
+            judged: None,
+        }
+    }
+
+    /// Judges again: another answer, or the same once more.
+    pub fn again(&mut self, now: Instant) {
+        self.state = State::Waiting;
+        self.round += 1;
+        self.tries = 0;
+        (self.asked_at, self.next_try_at) = (now, now);
+        self.note.clear();
+    }
+
+    /// A try of the runner failed.
+    pub fn failed(&mut self, note: String, now: Instant) {
+        self.tries += 1;
+        self.note = note;
+        if self.tries >= MAX_TRIES {
+            self.state = State::Failed;
+        } else {
+            self.next_try_at = now.plus(FIRST_PAUSE * 4_i32.pow(self.tries - 1));
+        }
+    }
+
+    /// It waits for longer, through no fault of the code or the runner.
+    pub fn postpone(&mut self, note: String, until: Instant) {
+        self.note = note;
+        self.next_try_at = until;
+    }
+
+    pub fn done(&mut self, judged: Judged) {
+        self.state = State::Done;
+        self.note.clear();
+        self.judged = Some(judged);
+    }
+}
+
+impl Judged {
+    /// The share of the points that it earns.
+    #[must_use]
+    pub fn share(&self, coding: &Coding) -> Share {
+        let passed: Vec<bool> = self.tests.iter().map(|test| test.verdict == Verdict::Accepted).collect();
+        coding.share(&passed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: Instant = Instant::from_millis(1_000_000_000);
+
+    #[test]
+    fn three_tries_without_a_verdict_set_an_answer_aside() {
+        let mut judging = Judging::new(AttemptId(uuid::Uuid::from_u128(1)), "q1".into(), NOW);
+        for seconds in [30, 120] {
+            judging.failed("no memory".into(), NOW);
+            let next = NOW.plus(SignedDuration::from_secs(seconds));
+            assert_eq!((judging.state, judging.next_try_at), (State::Waiting, next));
+        }
+        judging.failed("no memory".into(), NOW);
+        assert_eq!((judging.state, judging.note.as_str()), (State::Failed, "no memory"));
+        assert_eq!(Counts::of(std::slice::from_ref(&judging)).progress(), Progress::Failed);
+        judging.again(NOW);
+        assert_eq!((judging.state, judging.round, judging.tries), (State::Waiting, 2, 0));
+        assert_eq!(Counts::of(&[judging]).progress(), Progress::Waiting);
+        assert_eq!(Counts::default().progress(), Progress::None);
+    }
+}

@@ -1,0 +1,97 @@
+//! From a question and an answer to a job of the runner.
+
+use crate::{
+    domain::{
+        question::{CodeChecker, Coding, code::CodeTest},
+        test::LANGUAGES,
+        time::SignedDuration,
+    },
+    runner::{
+        checker::Checker,
+        job::{Job, Limits, Test},
+        wire::{Offer, Welcome},
+    },
+};
+use uuid::Uuid;
+
+/// Tolerance of [`CodeChecker::Numbers`] where the author gives none.
+const TOLERANCE: f64 = 1e-6;
+/// Time for compiling and for what is not counted.
+const OVERHEAD_MS: u64 = 5 * 60_000;
+/// Wall clock of a test, in CPU time limits, and what starting it may add: more than any runner grants.
+const MAX_WALL: u64 = 12;
+const MAX_START_MS: u64 = 5_000;
+
+/// The runner's offer of a language.
+#[must_use]
+pub fn offer<'w>(welcome: &'w Welcome, language: &str) -> Option<&'w Offer> {
+    welcome.languages.iter().find(|offer| offer.name.eq_ignore_ascii_case(language))
+}
+
+/// The runner's names are those of questions in lower case, and names that a site has added.
+#[must_use]
+pub fn shown(name: &str) -> String {
+    let known = LANGUAGES.iter().find(|known| known.eq_ignore_ascii_case(name));
+    known.map_or_else(|| name.to_owned(), |known| (*known).to_owned())
+}
+
+/// Whose turn a job takes, and what is run.
+pub struct Program {
+    pub id: Uuid,
+    /// Pseudonym by which the queue is fair.
+    pub candidate: String,
+    /// In the runner's words.
+    pub language: String,
+    pub source: String,
+}
+
+/// The job that judges a program on these tests. Outputs are reported: who may see them is decided here.
+#[must_use]
+pub fn job<'t>(program: Program, coding: &Coding, tests: impl Iterator<Item = &'t CodeTest>) -> Job {
+    let test =
+        |test: &CodeTest| Test { input: test.input.clone(), expected: Some(test.output.clone()), report_output: true };
+    let Program { id, candidate, language, source } = program;
+    Job {
+        id,
+        candidate,
+        language,
+        source,
+        tests: tests.map(test).collect(),
+        checker: checker(coding),
+        limits: limits(coding),
+    }
+}
+
+/// The job that runs a program with one input.
+#[must_use]
+pub fn with_input(program: Program, coding: &Coding, input: String) -> Job {
+    let Program { id, candidate, language, source } = program;
+    let tests = vec![Test { input, expected: None, report_output: true }];
+    Job { id, candidate, language, source, tests, checker: Checker::default(), limits: limits(coding) }
+}
+
+fn limits(coding: &Coding) -> Limits {
+    let (cpu_ms, memory_mb) = (coding.time_limit_ms.into(), coding.memory_limit_mb.into());
+    Limits { cpu_ms, memory_mb, ..Limits::default() }
+}
+
+fn checker(coding: &Coding) -> Checker {
+    match coding.checker {
+        CodeChecker::Exact => Checker::Exact,
+        CodeChecker::Tokens => Checker::Tokens,
+        CodeChecker::Numbers => {
+            let given = coding.tolerance.as_ref().and_then(|tolerance| tolerance.as_str().parse().ok());
+            Checker::Numbers { tolerance: given.unwrap_or(TOLERANCE) }
+        }
+    }
+}
+
+/// Time after which a job that began has no outcome any more.
+#[must_use]
+pub fn timeout(coding: &Coding, offer: &Offer) -> SignedDuration {
+    let factor = offer.factor.max(1);
+    let tests = coding.tests.len() as u64;
+    let each = u64::from(coding.time_limit_ms) * factor * MAX_WALL + MAX_START_MS;
+    let millis = OVERHEAD_MS + tests * each;
+    SignedDuration::from_millis(i64::try_from(millis).unwrap_or(i64::MAX))
+}

@@ -1,0 +1,11 @@
+//! Judging of submitted code on all tests of its question (`docs/behaviour.md#judging`).
+//!
+//! A [`Judging`](crate::domain::judging::Judging) is written with the submission, and is the queue. The worker sends what
+//! is due to the runner; its outcome is written once, with the points that it earns.
+
+pub mod job;
+pub mod outcome;
+pub mod queue;
+pub mod solutions;
+pub mod whole_test;
+pub mod worker;

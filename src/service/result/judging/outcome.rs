@@ -1,0 +1,204 @@
+//! What the runner says of a job, and the points that follow.
+
+use crate::{
+    app::App,
+    domain::{
+        Instant, Result,
+        attempt::Answer,
+        judging::{Judged, Judging, State, TestVerdict, Verdict},
+        question::Coding,
+        time::SignedDuration,
+    },
+    runner::{
+        client::{Notice, Status},
+        job::{Outcome, Output, TestOutcome, Verdict as Reported},
+    },
+    service::{
+        result::scoring,
+        work::{By, Work},
+    },
+    state::judging::Ticket,
+    store::Read,
+};
+use std::time::Duration;
+use tokio::runtime::Handle;
+use uuid::Uuid;
+
+/// Tests that failed and whose output is kept.
+const MAX_OUTPUTS: usize = 10;
+/// Bytes of each output, and of each note.
+const MAX_OUTPUT: usize = 2 << 10;
+const MAX_COMPILER: usize = 16 << 10;
+/// Pause before a job is sent again whose outcome could not be stored.
+const STORE_PAUSE: Duration = Duration::from_secs(5);
+
+/// How a try ended.
+enum End {
+    Outcome(Outcome),
+    /// Without a verdict, through the runner.
+    Failed(String),
+    /// The runner did not begin.
+    Unbegun,
+}
+
+/// Takes a notice about a job of the queue; returns another one. Called on the runner client's thread, which must not
+/// wait.
+pub fn noted(app: &App, runtime: &Handle, notice: Notice) -> Option<Notice> {
+    let (Notice::Started(id) | Notice::Done(id, _) | Notice::Refused(id, _) | Notice::Lost(id)) = notice;
+    let Some(ticket) = app.judging.get(id) else { return Some(notice) };
+    let end = match notice {
+        Notice::Started(_) => {
+            app.judging.started(id, app.now());
+            return None;
+        }
+        Notice::Done(_, outcome) if outcome.verdict == Reported::Ie => End::Failed(outcome.note),
+        Notice::Done(_, outcome) => End::Outcome(outcome),
+        Notice::Refused(_, why) => End::Failed(format!("The code runner did not take this code: {why}.")),
+        // The server stops: the next start sends it again.
+        Notice::Lost(_) if app.runner.status() == Status::Off => return None,
+        Notice::Lost(_) if ticket.started_at.is_none() => End::Unbegun,
+        Notice::Lost(_) => End::Failed("The code runner ended while it ran this code.".to_owned()),
+    };
+    let app = app.clone();
+    runtime.spawn(async move { settle(&app, id, ticket, end).await });
+    None
+}
+
+/// Ends a job that takes too long.
+pub(super) async fn time_out(app: &App, id: Uuid) {
+    app.runner.cancel(id);
+    if let Some(ticket) = app.judging.get(id) {
+        settle(app, id, ticket, End::Failed("The code runner had no result in time.".to_owned())).await;
+    }
+}
+
+async fn settle(app: &App, id: Uuid, ticket: Ticket, end: End) {
+    if !matches!(end, End::Unbegun)
+        && let Err(error) = store(app, ticket.clone(), end, runner_version(app)).await
+    {
+        tracing::warn!(attempt = %ticket.attempt, %error, "a verdict could not be stored; the code is judged again");
+        tokio::time::sleep(STORE_PAUSE).await;
+    }
+    app.judging.end(id);
+}
+
+/// Stores an outcome that was known before: the demo's.
+///
+/// # Errors
+/// Storage only.
+pub(in crate::service) async fn store_known(app: &App, judging: &Judging, outcome: Outcome) -> Result<()> {
+    let ticket = Ticket {
+        attempt: judging.attempt_id,
+        question: judging.question_id.clone(),
+        round: judging.round,
+        timeout: SignedDuration::ZERO,
+        started_at: None,
+    };
+    store(app, ticket, End::Outcome(outcome), env!("CARGO_PKG_VERSION").to_owned()).await
+}
+
+async fn store(app: &App, ticket: Ticket, end: End, version: String) -> Result<()> {
+    app.write(By::Server, move |w| {
+        // It may have been erased, settled, or asked again meanwhile.
+        let Some(mut judging) = w.get::<Judging>((ticket.attempt, &ticket.question))? else { return Ok(()) };
+        if judging.round != ticket.round || judging.state != State::Waiting {
+            return Ok(());
+        }
+        let now = w.now;
+        match end {
+            End::Outcome(outcome) => return done(w, judging, outcome, version),
+            End::Failed(why) => {
+                tracing::warn!(attempt = %ticket.attempt, tries = judging.tries + 1, why, "code was not judged");
+                judging.failed(cut(why, MAX_OUTPUT), now);
+            }
+            End::Unbegun => return Ok(()),
+        }
+        w.put(&judging)?;
+        scoring::judging_changed(w, ticket.attempt)
+    })
+    .await
+}
+
+fn runner_version(app: &App) -> String {
+    match app.runner.status() {
+        Status::Ready(welcome) => cut(welcome.version.clone(), 100),
+        Status::Off | Status::Down(_) => String::new(),
+    }
+}
+
+fn done(w: &mut Work<'_, '_>, mut judging: Judging, outcome: Outcome, runner: String) -> Result<()> {
+    let (id, question_id) = (judging.attempt_id, judging.question_id.clone());
+    let answer = w.get::<Answer>((id, &question_id))?;
+    let text = answer.map(|answer| answer.text).unwrap_or_default();
+    scoring::judge(w, id, &question_id, |w, coding| {
+        let now = w.now;
+        match judged(outcome, coding, coding.read(&text).language.unwrap_or_default(), now, runner) {
+            Ok(judged) => judging.done(judged),
+            Err(why) => judging.failed(why, now),
+        }
+        w.put(&judging)?;
+        Ok(judging.judged.filter(|_| judging.state == State::Done).map(|judged| judged.share(coding)))
+    })
+}
+
+/// # Errors
+/// A sentence, for an outcome that fits no answer to this question.
+fn judged(
+    outcome: Outcome,
+    coding: &Coding,
+    language: &str,
+    at: Instant,
+    runner: String,
+) -> std::result::Result<Judged, String> {
+    let verdict = verdict(outcome.verdict).ok_or("The code runner failed.")?;
+    let has_tests = outcome.tests.len() == coding.tests.len();
+    if !has_tests && verdict != Verdict::CompileError {
+        return Err("The code runner did not run all tests.".to_owned());
+    }
+    let mut shown = MAX_OUTPUTS;
+    let tests: Option<Vec<_>> = outcome.tests.into_iter().map(|test| test_verdict(test, &mut shown)).collect();
+    Ok(Judged {
+        at,
+        verdict,
+        language: language.to_owned(),
+        compiler: cut(outcome.compiler, MAX_COMPILER),
+        tests: tests.ok_or("The code runner failed on a test.")?,
+        test_set: coding.test_set(),
+        runner,
+        toolchain: cut(outcome.toolchain, 200),
+    })
+}
+
+fn test_verdict(test: TestOutcome, shown: &mut usize) -> Option<TestVerdict> {
+    let TestOutcome { note, cpu_ms, memory_kb, output, .. } = test;
+    let verdict = verdict(test.verdict)?;
+    let output = output.filter(|_| verdict != Verdict::Accepted && *shown > 0);
+    if output.is_some() {
+        *shown -= 1;
+    }
+    let Output { stdout, stderr, .. } = output.unwrap_or_default();
+    let (note, stdout, stderr) = (cut(note, MAX_OUTPUT), cut(stdout, MAX_OUTPUT), cut(stderr, MAX_OUTPUT));
+    Some(TestVerdict { verdict, note, cpu_ms, memory_kb, stdout, stderr })
+}
+
+/// `None`: the runner's own failure, which is no verdict.
+const fn verdict(reported: Reported) -> Option<Verdict> {
+    Some(match reported {
+        Reported::Ac => Verdict::Accepted,
+        Reported::Wa => Verdict::WrongAnswer,
+        Reported::Tle => Verdict::TimeLimit,
+        Reported::Mle => Verdict::MemoryLimit,
+        Reported::Ole => Verdict::OutputLimit,
+        Reported::Rte => Verdict::RuntimeError,
+        Reported::Ce => Verdict::CompileError,
+        Reported::Ie => return None,
+    })
+}
+
+fn cut(mut text: String, max: usize) -> String {
+    if text.len() > max {
+        text.truncate(text.floor_char_boundary(max));
+        text.shrink_to_fit();
+    }
+    text
+}

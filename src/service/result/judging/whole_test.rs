@@ -1,0 +1,143 @@
+//! Judging all submitted code of a test again, on the tests that it has now (`docs/behaviour.md#judging`).
+
+use crate::{
+    app::App,
+    domain::{
+        AttemptId, Error, Result, TestId,
+        judging::{Judging, State},
+        list::Scope,
+        paper::{Paper, PaperHash},
+        question::Coding,
+        submission::Submission,
+        test::Test,
+    },
+    service::{actor::Admin, result::scoring},
+    store::{Encoded, Read, Snapshot, records::SUBMISSIONS_BY_TIME},
+};
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+};
+
+/// Submissions per transaction, so that candidates' saves do not wait.
+const BATCH: usize = 25;
+/// Rest after each, as a multiple of its duration.
+const REST: u32 = 1;
+
+/// Answers of a test by what judging them again means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Preview {
+    /// They have verdicts, and get new ones.
+    pub judged: usize,
+    pub waiting: usize,
+    /// Set aside: they are tried again.
+    pub failed: usize,
+    /// Of all these, answers whose tests have changed since they were submitted.
+    pub outdated: usize,
+}
+
+/// Papers of submissions, each with the one that has the tests of today.
+struct Papers<'a> {
+    app: &'a App,
+    test: Test,
+    newer: HashMap<PaperHash, Option<Arc<Paper>>>,
+}
+
+impl Papers<'_> {
+    fn newer(&mut self, read: &Snapshot, hash: &PaperHash) -> Result<Option<Arc<Paper>>> {
+        if let Some(known) = self.newer.get(hash) {
+            return Ok(known.clone());
+        }
+        let newer = self.app.papers.get(read, self.test.id, hash)?.retested(&self.test).map(Arc::new);
+        self.newer.insert(*hash, newer.clone());
+        Ok(newer)
+    }
+}
+
+fn papers<'a>(app: &'a App, read: &Snapshot, id: TestId) -> Result<Papers<'a>> {
+    let test: Test = read.get(id)?.ok_or_else(|| Error::not_found("test"))?;
+    Ok(Papers { app, test, newer: HashMap::new() })
+}
+
+/// Submissions with code that tests judge.
+fn judged(read: &Snapshot, test: TestId) -> Result<Vec<(Submission, Vec<Judging>)>> {
+    let all: Vec<Submission> = read.linked(SUBMISSIONS_BY_TIME.under(Scope::Test(test)))?;
+    let mut found = Vec::new();
+    for submission in all {
+        let judgings: Vec<Judging> = read.children(submission.id)?;
+        if !judgings.is_empty() {
+            found.push((submission, judgings));
+        }
+    }
+    Ok(found)
+}
+
+/// # Errors
+/// 404; storage.
+pub fn preview(app: &App, _: &Admin, id: TestId) -> Result<Preview> {
+    let read = app.store.read()?;
+    let mut papers = papers(app, &read, id)?;
+    let mut preview = Preview::default();
+    for (submission, judgings) in judged(&read, id)? {
+        let paper = app.papers.get(&read, id, &submission.paper)?;
+        let newer = papers.newer(&read, &submission.paper)?;
+        for judging in judgings {
+            let set = |paper: &Paper| paper.question(&judging.question_id)?.1.coding().map(Coding::test_set);
+            preview.outdated += usize::from(newer.as_ref().is_some_and(|newer| set(newer) != set(&paper)));
+            match judging.state {
+                State::Waiting => preview.waiting += 1,
+                State::Done => preview.judged += 1,
+                State::Failed => preview.failed += 1,
+            }
+        }
+    }
+    Ok(preview)
+}
+
+/// Judges all submitted code of a test on the tests that it has now. Answers that wait on the same tests keep their place.
+/// Returns how many answers were queued; a repeated call continues one that was interrupted.
+///
+/// # Errors
+/// 404; storage.
+pub async fn rejudge(app: &App, admin: &Admin, id: TestId) -> Result<usize> {
+    let (mut batches, mut encoded) = (Vec::new(), BTreeMap::new());
+    {
+        let read = app.store.read()?;
+        let mut papers = papers(app, &read, id)?;
+        let mut rows: Vec<(AttemptId, PaperHash, Option<Arc<Paper>>)> = Vec::new();
+        for (submission, _) in judged(&read, id)? {
+            let newer = papers.newer(&read, &submission.paper)?;
+            if let Some(paper) = &newer
+                && !encoded.contains_key(&paper.hash)
+            {
+                encoded.insert(paper.hash, Arc::new(Encoded::of(&**paper)?));
+            }
+            rows.push((submission.id, submission.paper, newer));
+        }
+        batches.extend(rows.chunks(BATCH).map(<[_]>::to_vec));
+    }
+    let mut queued = 0;
+    for batch in batches {
+        let encoded = encoded.clone();
+        let write = app.write(admin, move |w| {
+            let mut queued = 0;
+            for (submission, paper, newer) in batch {
+                let now: Option<Submission> = w.get(submission)?;
+                // Erased, or judged again by another admin meanwhile.
+                if now.is_none_or(|now| now.paper != paper) {
+                    continue;
+                }
+                if let Some(newer) = &newer
+                    && !w.has::<Paper>((id, &newer.hash))?
+                    && let Some(encoded) = encoded.get(&newer.hash)
+                {
+                    w.put_encoded(encoded)?;
+                }
+                queued += scoring::judge_on(w, submission, newer.as_ref())?;
+            }
+            Ok(queued)
+        });
+        queued += app.write_pacing.write(REST, write).await?;
+    }
+    Ok(queued)
+}

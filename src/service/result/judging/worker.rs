@@ -1,0 +1,157 @@
+//! Sends what is due to the runner.
+
+use super::{
+    job::{self, Program},
+    outcome,
+};
+use crate::{
+    app::App,
+    domain::{
+        Instant, Result,
+        attempt::{Answer, Attempt},
+        judging::Judging,
+        question::Question,
+        time::{MILLISECOND, SignedDuration},
+    },
+    runner::{client::Status, job::Job, wire::Welcome},
+    service::work::By,
+    state::judging::{MAX_IN_FLIGHT, Ticket},
+    store::{
+        Read, Snapshot,
+        records::{self, counter},
+    },
+};
+use std::{ops::ControlFlow, time::Duration};
+use tokio_util::sync::CancellationToken;
+
+/// Between two looks at a queue that is not empty: a runner may have come.
+const INTERVAL: Duration = Duration::from_secs(2);
+const IDLE_INTERVAL: Duration = Duration::from_mins(1);
+/// Until an answer is tried again whose language the runner lacks.
+const LANGUAGE_PAUSE: SignedDuration = SignedDuration::from_mins(5);
+/// All answers that are judged take one turn of the runner's queue: no candidate's own run waits behind many.
+const TURN: &str = "judging";
+
+/// Judges until `stop`.
+pub async fn work(app: App, stop: CancellationToken) {
+    loop {
+        let pause = match pass(&app).await {
+            Ok(true) => INTERVAL,
+            Ok(false) => IDLE_INTERVAL,
+            Err(error) => {
+                tracing::warn!(%error, "the judging queue cannot be read");
+                INTERVAL
+            }
+        };
+        tokio::select! {
+            () = stop.cancelled() => return,
+            () = app.judging.rung() => {}
+            () = tokio::time::sleep(pause) => {}
+        }
+    }
+}
+
+/// Sends what is due. Returns whether anything waits.
+///
+/// # Errors
+/// Storage only.
+pub async fn pass(app: &App) -> Result<bool> {
+    for overdue in app.judging.overdue(app.now()) {
+        outcome::time_out(app, overdue).await;
+    }
+    let (due, waits) = {
+        let read = app.store.read()?;
+        let waits = read.count(&counter::judgings_waiting())? > 0;
+        (if waits { due(app, &read, app.now())? } else { Vec::new() }, waits)
+    };
+    let Status::Ready(welcome) = app.runner.status() else { return Ok(waits) };
+    for judging in due {
+        let prepared = prepare(app, &welcome, &judging)?;
+        let sent = match prepared {
+            Prepared::Ready(job, ticket) => send(app, *job, ticket),
+            Prepared::NoLanguage(language) => postpone(app, judging, language).await.map(|()| true)?,
+            // Erased since it was read.
+            Prepared::Gone => true,
+        };
+        if !sent {
+            break;
+        }
+    }
+    Ok(waits)
+}
+
+/// The oldest ones that are due and not sent yet, as many as the runner is to have.
+fn due(app: &App, read: &Snapshot, now: Instant) -> Result<Vec<Judging>> {
+    let free = MAX_IN_FLIGHT.saturating_sub(app.judging.count());
+    let mut due = Vec::new();
+    if free == 0 {
+        return Ok(due);
+    }
+    let until = now.plus(MILLISECOND);
+    read.scan(records::JUDGINGS_DUE.between(Instant::MIN, until), false, &mut |row| {
+        let judging: Judging = read.record_of(&row)?;
+        if !app.judging.has(judging.attempt_id, &judging.question_id, judging.round) {
+            due.push(judging);
+        }
+        Ok(if due.len() < free { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+    })?;
+    Ok(due)
+}
+
+enum Prepared {
+    Ready(Box<Job>, Ticket),
+    /// The runner does not offer the language of the answer.
+    NoLanguage(String),
+    Gone,
+}
+
+fn prepare(app: &App, welcome: &Welcome, judging: &Judging) -> Result<Prepared> {
+    let read = app.store.read()?;
+    let Some(attempt) = read.get::<Attempt>(judging.attempt_id)? else { return Ok(Prepared::Gone) };
+    let paper = app.papers.get(&read, attempt.test_id, &attempt.paper)?;
+    let question = paper.question(&judging.question_id).map(|(_, question)| question);
+    let Some(coding) = question.and_then(Question::coding) else { return Ok(Prepared::Gone) };
+    let answer = read.get::<Answer>((judging.attempt_id, &judging.question_id))?;
+    let text = answer.map(|answer| answer.text).unwrap_or_default();
+    let code = coding.read(&text);
+    let language = code.language.unwrap_or_default();
+    let Some(offer) = job::offer(welcome, language) else { return Ok(Prepared::NoLanguage(language.to_owned())) };
+    let program = Program {
+        id: app.new_id(),
+        candidate: TURN.to_owned(),
+        language: offer.name.clone(),
+        source: code.source.into_owned(),
+    };
+    let ticket = Ticket {
+        attempt: judging.attempt_id,
+        question: judging.question_id.clone(),
+        round: judging.round,
+        timeout: job::timeout(coding, offer),
+        started_at: None,
+    };
+    Ok(Prepared::Ready(Box::new(job::job(program, coding, coding.tests.iter())), ticket))
+}
+
+/// Returns `false` if the runner takes no more.
+fn send(app: &App, job: Job, ticket: Ticket) -> bool {
+    let id = job.id;
+    // Before it is sent: its outcome may come at once.
+    app.judging.begin(id, ticket);
+    let is_sent = app.runner.submit(job).is_ok();
+    if !is_sent {
+        app.judging.drop_unsent(id);
+    }
+    is_sent
+}
+
+async fn postpone(app: &App, judging: Judging, language: String) -> Result<()> {
+    app.write(By::Server, move |w| {
+        let id = (judging.attempt_id, judging.question_id.as_str());
+        let Some(mut stored) = w.get::<Judging>(id)?.filter(|stored| *stored == judging) else { return Ok(()) };
+        let until = w.now.plus(LANGUAGE_PAUSE);
+        stored.postpone(format!("No code runner offers {language}."), until);
+        w.put(&stored)?;
+        Ok(())
+    })
+    .await
+}
